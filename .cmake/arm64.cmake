@@ -1,0 +1,10 @@
+# Toolchain for the agent of the boards themselves: 64-bit Arm, run under qemu where a test runs it here.
+set(CMAKE_SYSTEM_NAME Linux)
+set(CMAKE_SYSTEM_PROCESSOR aarch64)
+set(CMAKE_CXX_COMPILER aarch64-linux-gnu-g++)
+set(CMAKE_STRIP aarch64-linux-gnu-strip)
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+find_program(STEPSCOPE_QEMU_ARM64 qemu-aarch64-static)
+if(STEPSCOPE_QEMU_ARM64)
+    set(CMAKE_CROSSCOMPILING_EMULATOR ${STEPSCOPE_QEMU_ARM64})
+endif()

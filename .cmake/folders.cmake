@@ -1,0 +1,26 @@
+# stepscope_add_folders(FOLDER...): add_subdirectory for each folder that has a CMakeLists.txt, and for those below it that it
+# did not add itself.
+
+function(stepscope_known_folders folder out)
+    set(known)
+    get_directory_property(children DIRECTORY ${folder} SUBDIRECTORIES)
+    foreach(child IN LISTS children)
+        stepscope_known_folders(${child} below)
+        list(APPEND known ${child} ${below})
+    endforeach()
+    set(${out} ${known} PARENT_SCOPE)
+endfunction()
+
+function(stepscope_add_folders)
+    foreach(folder IN LISTS ARGN)
+        file(GLOB_RECURSE found CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/CMakeLists.txt)
+        list(SORT found)
+        foreach(list_file IN LISTS found)
+            get_filename_component(dir ${list_file} DIRECTORY)
+            stepscope_known_folders(${CMAKE_CURRENT_SOURCE_DIR} known)
+            if(NOT dir IN_LIST known)
+                add_subdirectory(${dir})
+            endif()
+        endforeach()
+    endforeach()
+endfunction()
