@@ -1,0 +1,143 @@
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string_view>
+
+namespace stepscope::format {
+
+static_assert(std::endian::native == std::endian::little, "the format is little endian and so are all supported machines");
+
+/// Writes into memory given by the caller and never allocates; past its end it only remembers that it overflowed.
+class ByteWriter
+{
+public:
+    explicit ByteWriter(std::span<std::byte> memory) : m_memory(memory) {}
+
+    template<typename Integer>
+    void fixed(Integer value)
+    {
+        if (std::byte *to = claim(sizeof value))
+            std::memcpy(to, &value, sizeof value);
+    }
+    void varint(std::uint64_t value)
+    {
+        while (value >= 0x80) {
+            fixed(static_cast<std::uint8_t>(value | 0x80U));
+            value >>= 7U;
+        }
+        fixed(static_cast<std::uint8_t>(value));
+    }
+    /// Signed values near zero stay short: 0, -1, 1, -2 ... become 0, 1, 2, 3 ...
+    void zigzag(std::int64_t value)
+    {
+        varint((static_cast<std::uint64_t>(value) << 1U) ^ static_cast<std::uint64_t>(value >> 63));
+    }
+    void bytes(std::span<const std::byte> data)
+    {
+        if (data.empty())
+            return;
+        if (std::byte *to = claim(data.size()))
+            std::memcpy(to, data.data(), data.size());
+    }
+    /// Length as varint, then the bytes.
+    void text(std::string_view value)
+    {
+        varint(value.size());
+        bytes(std::as_bytes(std::span(value)));
+    }
+
+    [[nodiscard]] bool overflowed() const { return m_overflowed; }
+    [[nodiscard]] std::size_t size() const { return m_size; }
+    [[nodiscard]] std::span<const std::byte> written() const { return m_memory.first(m_size); }
+
+private:
+    std::byte *claim(std::size_t count)
+    {
+        if (m_overflowed || m_memory.size() - m_size < count) {
+            m_overflowed = true;
+            return nullptr;
+        }
+        std::byte *to = m_memory.data() + m_size;
+        m_size += count;
+        return to;
+    }
+
+    std::span<std::byte> m_memory;
+    std::size_t m_size = 0;
+    bool m_overflowed = false;
+};
+
+/// Reads untrusted bytes: past the end, or on a malformed varint, it yields zeros and remembers that it failed.
+class ByteReader
+{
+public:
+    explicit ByteReader(std::span<const std::byte> data) : m_data(data) {}
+
+    template<typename Integer>
+    Integer fixed()
+    {
+        Integer value{};
+        if (const std::byte *from = claim(sizeof value))
+            std::memcpy(&value, from, sizeof value);
+        return value;
+    }
+    std::uint64_t varint()
+    {
+        std::uint64_t value = 0;
+        for (unsigned shift = 0; shift < 64; shift += 7) {
+            const auto byte = fixed<std::uint8_t>();
+            value |= static_cast<std::uint64_t>(byte & 0x7FU) << shift;
+            if (byte < 0x80)
+                return m_failed ? 0 : value;
+        }
+        m_failed = true;
+        return 0;
+    }
+    std::int64_t zigzag()
+    {
+        const std::uint64_t value = varint();
+        return static_cast<std::int64_t>((value >> 1U) ^ (0 - (value & 1U)));
+    }
+    std::span<const std::byte> bytes(std::size_t count)
+    {
+        const std::byte *from = claim(count);
+        return from ? std::span(from, count) : std::span<const std::byte>();
+    }
+    std::string_view text()
+    {
+        const std::uint64_t length = varint();
+        if (length > remaining()) {
+            m_failed = true;
+            return {};
+        }
+        const auto data = bytes(static_cast<std::size_t>(length));
+        return {reinterpret_cast<const char *>(data.data()), data.size()};
+    }
+
+    [[nodiscard]] bool failed() const { return m_failed; }
+    [[nodiscard]] std::size_t remaining() const { return m_failed ? 0 : m_data.size() - m_position; }
+    /// Everything was read and nothing was wrong.
+    [[nodiscard]] bool exhausted() const { return !m_failed && m_position == m_data.size(); }
+
+private:
+    const std::byte *claim(std::size_t count)
+    {
+        if (m_failed || m_data.size() - m_position < count) {
+            m_failed = true;
+            return nullptr;
+        }
+        const std::byte *from = m_data.data() + m_position;
+        m_position += count;
+        return from;
+    }
+
+    std::span<const std::byte> m_data;
+    std::size_t m_position = 0;
+    bool m_failed = false;
+};
+
+} // namespace stepscope::format

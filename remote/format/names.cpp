@@ -1,0 +1,64 @@
+#include "remote/format/bytes.h"
+#include "remote/format/records.h"
+
+namespace stepscope::format {
+
+void encodeNames(ByteWriter &writer, std::uint32_t firstId, std::span<const std::string_view> names)
+{
+    writer.varint(firstId);
+    writer.varint(names.size());
+    for (const std::string_view name : names)
+        writer.text(name.substr(0, kMaxName));
+}
+
+Result<NameBlock> decodeNames(std::span<const std::byte> payload)
+{
+    ByteReader reader(payload);
+    NameBlock block;
+    const std::uint64_t firstId = reader.varint();
+    const std::uint64_t count = reader.varint();
+    if (firstId > kMaxInterned || count > kMaxInterned - firstId || count > reader.remaining())
+        return failure(Error::Code::Corrupt, "A table of names claims an impossible size; it is left out.");
+    block.firstId = static_cast<std::uint32_t>(firstId);
+    block.names.reserve(static_cast<std::size_t>(count));
+    for (std::uint64_t i = 0; i < count && !reader.failed(); ++i)
+        block.names.emplace_back(reader.text().substr(0, kMaxName));
+    if (!reader.exhausted())
+        return failure(Error::Code::Corrupt, "A table of names does not hold what it announces; it is left out.");
+    return block;
+}
+
+void encodeOps(ByteWriter &writer, std::uint32_t firstId, std::span<const Op> ops)
+{
+    writer.varint(firstId);
+    writer.varint(ops.size());
+    for (const Op &op : ops) {
+        writer.varint(op.name);
+        writer.varint(op.shapes);
+        writer.varint(op.module);
+        writer.varint(op.category);
+    }
+}
+
+Result<OpBlock> decodeOps(std::span<const std::byte> payload)
+{
+    ByteReader reader(payload);
+    OpBlock block;
+    const std::uint64_t firstId = reader.varint();
+    const std::uint64_t count = reader.varint();
+    if (firstId > kMaxInterned || count > kMaxInterned - firstId || count * 4 > reader.remaining())
+        return failure(Error::Code::Corrupt, "A table of ops claims an impossible size; it is left out.");
+    block.firstId = static_cast<std::uint32_t>(firstId);
+    block.ops.resize(static_cast<std::size_t>(count));
+    for (Op &op : block.ops) {
+        op.name = static_cast<std::uint32_t>(reader.varint());
+        op.shapes = static_cast<std::uint32_t>(reader.varint());
+        op.module = static_cast<std::uint32_t>(reader.varint());
+        op.category = static_cast<std::uint32_t>(reader.varint());
+    }
+    if (!reader.exhausted())
+        return failure(Error::Code::Corrupt, "A table of ops does not hold what it announces; it is left out.");
+    return block;
+}
+
+} // namespace stepscope::format

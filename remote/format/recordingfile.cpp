@@ -1,0 +1,135 @@
+#include "remote/format/recordingfile.h"
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <string>
+#include <unistd.h>
+#include <utility>
+
+namespace stepscope::format {
+namespace {
+
+Error fileError(const char *action, const std::filesystem::path &path, int number)
+{
+    Error::Code code = Error::Code::Failed;
+    std::string advice = ".";
+    if (number == ENOENT) {
+        code = Error::Code::NotFound;
+        advice = ": check the path.";
+    } else if (number == EACCES || number == EPERM || number == EROFS) {
+        code = Error::Code::Denied;
+        advice = ": choose a folder that you may write to.";
+    } else if (number == ENOSPC || number == EDQUOT) {
+        code = Error::Code::NoSpace;
+        advice = ": free some space; what was recorded so far is kept.";
+    } else if (number == EEXIST) {
+        advice = ": recordings are never overwritten; choose another name or remove it first.";
+    }
+    return failure(code, std::string(action) + " " + path.string() + " failed (" + std::strerror(number) + ")" + advice);
+}
+
+} // namespace
+
+Result<std::uint64_t> recoverablePrefix(const std::filesystem::path &path)
+{
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0)
+        return fileError("Opening", path, errno);
+    FrameReader reader;
+    std::vector<std::byte> piece(std::size_t{1} << 20U);
+    std::optional<Error> error;
+    bool atEnd = false;
+    std::uint64_t good = 0;
+    while (!error && !atEnd && reader.contiguous()) {
+        const ssize_t got = ::read(descriptor, piece.data(), piece.size());
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0) {
+            error = fileError("Reading", path, errno);
+            break;
+        }
+        atEnd = got == 0;
+        if (atEnd)
+            reader.finish();
+        else
+            reader.feed(std::span(piece).first(static_cast<std::size_t>(got)));
+        for (;;) {
+            auto frame = reader.next();
+            if (!frame.ok()) {
+                error = frame.error();
+                break;
+            }
+            if (!reader.contiguous())
+                break;
+            good = reader.goodUntil();
+            if (!frame->has_value())
+                break;
+        }
+    }
+    ::close(descriptor);
+    if (error)
+        return *error;
+    return good;
+}
+
+RecordingFile::RecordingFile(std::filesystem::path path, int descriptor, std::uint64_t size)
+    : m_path(std::move(path)), m_descriptor(descriptor), m_size(size)
+{
+}
+
+RecordingFile::RecordingFile(RecordingFile &&other) noexcept
+    : m_path(std::move(other.m_path)), m_descriptor(std::exchange(other.m_descriptor, -1)), m_size(other.m_size)
+{
+}
+
+RecordingFile &RecordingFile::operator=(RecordingFile &&other) noexcept
+{
+    std::swap(m_path, other.m_path);
+    std::swap(m_descriptor, other.m_descriptor);
+    std::swap(m_size, other.m_size);
+    return *this;
+}
+
+RecordingFile::~RecordingFile()
+{
+    if (m_descriptor >= 0)
+        ::close(m_descriptor);
+}
+
+Result<RecordingFile> RecordingFile::create(const std::filesystem::path &path)
+{
+    const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+    if (descriptor < 0)
+        return fileError("Creating", path, errno);
+    return RecordingFile(path, descriptor, 0);
+}
+
+Result<RecordingFile> RecordingFile::recover(const std::filesystem::path &path)
+{
+    const std::uint64_t good = TRY(recoverablePrefix(path));
+    const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+    if (descriptor < 0)
+        return fileError("Opening", path, errno);
+    RecordingFile file(path, descriptor, good);
+    if (::ftruncate(descriptor, static_cast<off_t>(good)) != 0 || ::lseek(descriptor, static_cast<off_t>(good), SEEK_SET) < 0)
+        return fileError("Repairing", path, errno);
+    return file;
+}
+
+Result<void> RecordingFile::append(std::span<const std::byte> bytes)
+{
+    while (!bytes.empty()) {
+        const ssize_t written = ::write(m_descriptor, bytes.data(), bytes.size());
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written < 0)
+            return fileError("Writing to", m_path, errno);
+        m_size += static_cast<std::uint64_t>(written);
+        bytes = bytes.subspan(static_cast<std::size_t>(written));
+    }
+    return {};
+}
+
+} // namespace stepscope::format

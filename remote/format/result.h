@@ -1,0 +1,110 @@
+#pragma once
+
+#include <cassert>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace stepscope::format {
+
+/// Why something could not be done. The text is one line for a person: what happened, what it means, what to do.
+struct Error
+{
+    enum class Code {
+        Failed,       ///< anything without a case of its own
+        Usage,        ///< the caller asked for something that makes no sense
+        NotFound,     ///< file, run, command or host is not there
+        Denied,       ///< permission or authentication
+        HostKey,      ///< the SSH host key is unknown or changed
+        Disconnected, ///< the link broke; trying again may help
+        Cancelled,    ///< a person asked to stop
+        Corrupt,      ///< bytes that are not what they claim to be
+        NoSpace,      ///< disk or quota full
+    };
+
+    Code code = Code::Failed;
+    std::string text;
+};
+
+/// Either a value or an Error. Nothing throws across a target: fallible functions return this.
+template<typename T>
+class [[nodiscard]] Result
+{
+public:
+    Result(T value) : m_state(std::in_place_index<0>, std::move(value)) {}
+    Result(Error error) : m_state(std::in_place_index<1>, std::move(error)) {}
+
+    [[nodiscard]] bool ok() const { return m_state.index() == 0; }
+    explicit operator bool() const { return ok(); }
+
+    T &value() &
+    {
+        assert(ok());
+        return *std::get_if<0>(&m_state);
+    }
+    const T &value() const &
+    {
+        assert(ok());
+        return *std::get_if<0>(&m_state);
+    }
+    T &&value() &&
+    {
+        assert(ok());
+        return std::move(*std::get_if<0>(&m_state));
+    }
+    T &operator*() { return value(); }
+    const T &operator*() const { return value(); }
+    T *operator->() { return &value(); }
+    const T *operator->() const { return &value(); }
+
+    [[nodiscard]] const Error &error() const
+    {
+        assert(!ok());
+        return *std::get_if<1>(&m_state);
+    }
+
+private:
+    std::variant<T, Error> m_state;
+};
+
+template<>
+class [[nodiscard]] Result<void>
+{
+public:
+    Result() = default;
+    Result(Error error) : m_error(std::move(error)) {}
+
+    [[nodiscard]] bool ok() const { return !m_error; }
+    explicit operator bool() const { return ok(); }
+    void value() const { assert(ok()); }
+    [[nodiscard]] const Error &error() const
+    {
+        assert(!ok());
+        return *m_error;
+    }
+
+private:
+    std::optional<Error> m_error;
+};
+
+inline Error failure(std::string text)
+{
+    return Error{Error::Code::Failed, std::move(text)};
+}
+
+inline Error failure(Error::Code code, std::string text)
+{
+    return Error{code, std::move(text)};
+}
+
+} // namespace stepscope::format
+
+/// Evaluates to the value of a Result, or returns its error from the enclosing function.
+#define TRY(expression)                                                                                                \
+    __extension__({                                                                                                    \
+        auto tryResult_ = (expression);                                                                                \
+        if (!tryResult_.ok())                                                                                          \
+            return tryResult_.error();                                                                                 \
+        std::move(tryResult_).value();                                                                                 \
+    })

@@ -1,0 +1,142 @@
+#include "remote/format/bytes.h"
+#include "remote/format/records.h"
+#include "remote/format/wraparound.h"
+
+namespace stepscope::format {
+namespace {
+
+Error malformed(const char *what)
+{
+    return failure(Error::Code::Corrupt, std::string(what) + " does not hold what it announces; it is left out.");
+}
+
+} // namespace
+
+void encodeLane(ByteWriter &writer, const Lane &lane, std::string_view name)
+{
+    writer.varint(lane.id);
+    writer.fixed(static_cast<std::uint8_t>(lane.kind));
+    writer.varint(lane.process);
+    writer.varint(lane.thread);
+    writer.text(name.substr(0, kMaxName));
+}
+
+Result<Lane> decodeLane(std::span<const std::byte> payload)
+{
+    ByteReader reader(payload);
+    Lane lane;
+    lane.id = static_cast<std::uint32_t>(reader.varint());
+    const auto kind = reader.fixed<std::uint8_t>();
+    lane.process = reader.varint();
+    lane.thread = reader.varint();
+    lane.name = reader.text().substr(0, kMaxName);
+    if (!reader.exhausted() || kind > static_cast<std::uint8_t>(Lane::Kind::Phases))
+        return malformed("A lane");
+    lane.kind = static_cast<Lane::Kind>(kind);
+    return lane;
+}
+
+void encodeSteps(ByteWriter &writer, std::span<const Step> steps)
+{
+    writer.varint(steps.size());
+    std::uint64_t index = 0;
+    std::int64_t end = 0;
+    for (const Step &step : steps) {
+        writer.zigzag(static_cast<std::int64_t>(step.index - index));
+        writer.zigzag(wrappingDifference(step.start, end));
+        writer.zigzag(wrappingDifference(step.end, step.start));
+        writer.varint(step.samples);
+        writer.varint(step.flags);
+        writer.varint(step.process);
+        index = step.index + 1;
+        end = step.end;
+    }
+}
+
+Result<std::vector<Step>> decodeSteps(std::span<const std::byte> payload)
+{
+    ByteReader reader(payload);
+    const std::uint64_t count = reader.varint();
+    // Every step takes six bytes at least.
+    if (count > reader.remaining() / 6)
+        return malformed("A block of steps");
+    std::vector<Step> steps(static_cast<std::size_t>(count));
+    std::uint64_t index = 0;
+    std::int64_t end = 0;
+    for (Step &step : steps) {
+        step.index = index + static_cast<std::uint64_t>(reader.zigzag());
+        step.start = wrappingSum(end, reader.zigzag());
+        step.end = wrappingSum(step.start, reader.zigzag());
+        step.samples = reader.varint();
+        step.flags = static_cast<std::uint32_t>(reader.varint());
+        step.process = static_cast<std::uint32_t>(reader.varint());
+        index = step.index + 1;
+        end = step.end;
+    }
+    if (!reader.exhausted())
+        return malformed("A block of steps");
+    return steps;
+}
+
+void encodeClock(ByteWriter &writer, const ClockPair &pair)
+{
+    writer.fixed(pair.monotonic);
+    writer.fixed(pair.realtime);
+    writer.fixed(pair.uncertainty);
+}
+
+Result<ClockPair> decodeClock(std::span<const std::byte> payload)
+{
+    ByteReader reader(payload);
+    ClockPair pair;
+    pair.monotonic = reader.fixed<std::int64_t>();
+    pair.realtime = reader.fixed<std::int64_t>();
+    pair.uncertainty = reader.fixed<std::int64_t>();
+    if (!reader.exhausted())
+        return malformed("A clock pair");
+    return pair;
+}
+
+void encodeLog(ByteWriter &writer, std::int64_t time, LogChunk::Stream stream, std::string_view text)
+{
+    writer.fixed(time);
+    writer.fixed(static_cast<std::uint8_t>(stream));
+    writer.bytes(std::as_bytes(std::span(text)));
+}
+
+Result<LogChunk> decodeLog(std::span<const std::byte> payload)
+{
+    ByteReader reader(payload);
+    LogChunk chunk;
+    chunk.time = reader.fixed<std::int64_t>();
+    const auto stream = reader.fixed<std::uint8_t>();
+    const auto text = reader.bytes(reader.remaining());
+    if (!reader.exhausted() || (stream != 1 && stream != 2))
+        return malformed("A piece of the log");
+    chunk.stream = static_cast<LogChunk::Stream>(stream);
+    chunk.text.assign(reinterpret_cast<const char *>(text.data()), text.size());
+    return chunk;
+}
+
+void encodeEvent(ByteWriter &writer, std::int64_t time, Event::Severity severity, std::string_view details)
+{
+    writer.fixed(time);
+    writer.fixed(static_cast<std::uint8_t>(severity));
+    writer.bytes(std::as_bytes(std::span(details)));
+}
+
+Result<Event> decodeEvent(std::span<const std::byte> payload)
+{
+    ByteReader reader(payload);
+    Event event;
+    event.time = reader.fixed<std::int64_t>();
+    const auto severity = reader.fixed<std::uint8_t>();
+    const auto details = reader.bytes(reader.remaining());
+    if (!reader.exhausted() || severity > static_cast<std::uint8_t>(Event::Severity::Error))
+        return malformed("An event");
+    event.severity = static_cast<Event::Severity>(severity);
+    event.details.assign(reinterpret_cast<const char *>(details.data()), details.size());
+    return event;
+}
+
+} // namespace stepscope::format
