@@ -1,0 +1,68 @@
+#pragma once
+
+#include "analysis/trace/traceview.h"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// The paper's metrics over a stretch of time. Pure functions of a view; long ones ask `cancelled` now and then.
+namespace stepscope::analysis {
+
+using Cancelled = std::function<bool()>;
+
+/// Utilization of one core over a stretch (equation 1: busy time / total time).
+struct CoreSummary
+{
+    int core = 0;
+    std::string cluster;
+    double utilization = 0; ///< 0..1, over the time that it was online
+    double idleRatio = 0;   ///< share of the time at utilization 0
+    double coveredSeconds = 0; ///< 0 = no sample: utilization means nothing
+};
+
+/// Energy of one rail over a stretch (equation 4: trapezoids on true timestamps).
+struct RailSummary
+{
+    std::string name, parent, role;
+    double joules = 0;
+    double meanWatts = 0;
+    double coveredSeconds = 0;
+};
+
+/// All instances of one op (name and shapes) in a stretch. Only instances that begin inside count; self = without children.
+struct OpTotals
+{
+    std::uint32_t op = 0;
+    std::string name, shapes;
+    std::uint64_t count = 0;
+    double totalSeconds = 0;
+    double selfSeconds = 0;
+    double meanSeconds = 0;
+    double maxSeconds = 0;
+    double share = 0; ///< of the self time of all ops in the stretch
+    std::size_t firstLane = 0; ///< where its first instance is: index into view.lanes()
+    std::size_t firstSpan = 0; ///< and into that lane
+};
+
+/// What a stretch of the recording cost; the inspector shows it.
+struct RangeSummary
+{
+    trace::TimeRange range;
+    std::size_t steps = 0; ///< that lie wholly inside
+    std::vector<CoreSummary> cores;
+    std::optional<double> cpuUtilization; ///< equation 2: mean over the cores online
+    std::optional<double> gpuUtilization; ///< equation 3
+    std::optional<double> peakMemoryBytes; ///< of the system
+    std::optional<double> peakProcessBytes; ///< resident memory of the training
+    std::vector<RailSummary> rails;
+    std::optional<double> systemJoules; ///< roots of the rail tree only: parents and children are never added
+};
+RangeSummary summarize(const trace::TraceView &view, trace::TimeRange range);
+
+/// Sorted by total time, largest first.
+std::vector<OpTotals> opTotals(const trace::TraceView &view, trace::TimeRange range, const Cancelled &cancelled = {});
+
+} // namespace stepscope::analysis
