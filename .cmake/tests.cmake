@@ -1,11 +1,12 @@
 # stepscope_add_test(tst_thing SOURCES <file>... LIBS <target>...
-#                    [SERIAL] [PLAIN] [TIMEOUT <seconds>] [LABELS <label>...] [ENVIRONMENT <NAME=value>...])
+#                    [SERIAL] [PLAIN] [UNSANITIZED] [TIMEOUT <seconds>] [LABELS <label>...] [ENVIRONMENT <NAME=value>...])
 #     A QtTest executable (moc runs on it) that is a test of the same name.
 #     SERIAL: runs alone, for what depends on timing.   PLAIN: has a main of its own and no Qt; runs on the arm64 agent too.
+#     UNSANITIZED: left out under sanitizers, for what measures time or memory.
 #     It sees STEPSCOPE_SOURCE_DIR, STEPSCOPE_TEST_DATA (tests/data), STEPSCOPE_AGENT_FILE, STEPSCOPE_APP_FILE and
 #     STEPSCOPE_PYTHON as string macros, and a HOME of its own.
 #
-# stepscope_add_python_test(tst_thing SCRIPT <file> [SERIAL] [TIMEOUT ..] [LABELS ..] [ENVIRONMENT ..])
+# stepscope_add_python_test(tst_thing SCRIPT <file> [SERIAL] [UNSANITIZED] [TIMEOUT ..] [LABELS ..] [ENVIRONMENT ..])
 #     A stdlib unittest, run by the system's Python with the same names in its environment.
 #
 # stepscope_add_fuzzer(fuzz_thing SOURCES <file>... LIBS <target>... [CORPUS <dir>])
@@ -64,8 +65,8 @@ function(stepscope_test_properties name)
 endfunction()
 
 function(stepscope_add_test name)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "SERIAL;PLAIN" "TIMEOUT" "SOURCES;LIBS;LABELS;ENVIRONMENT")
-    if(NOT STEPSCOPE_TESTS OR (STEPSCOPE_AGENT_ONLY AND NOT arg_PLAIN))
+    cmake_parse_arguments(PARSE_ARGV 1 arg "SERIAL;PLAIN;UNSANITIZED" "TIMEOUT" "SOURCES;LIBS;LABELS;ENVIRONMENT")
+    if(NOT STEPSCOPE_TESTS OR (STEPSCOPE_AGENT_ONLY AND NOT arg_PLAIN) OR (STEPSCOPE_SANITIZE AND arg_UNSANITIZED))
         return()
     endif()
     if(NOT arg_PLAIN)
@@ -85,8 +86,8 @@ function(stepscope_add_test name)
 endfunction()
 
 function(stepscope_add_python_test name)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "SERIAL" "SCRIPT;TIMEOUT" "LABELS;ENVIRONMENT")
-    if(NOT STEPSCOPE_TESTS OR STEPSCOPE_AGENT_ONLY)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "SERIAL;UNSANITIZED" "SCRIPT;TIMEOUT" "LABELS;ENVIRONMENT")
+    if(NOT STEPSCOPE_TESTS OR STEPSCOPE_AGENT_ONLY OR (STEPSCOPE_SANITIZE AND arg_UNSANITIZED))
         return()
     endif()
     get_filename_component(script ${arg_SCRIPT} ABSOLUTE)
@@ -118,11 +119,18 @@ function(stepscope_add_fuzzer name)
     stepscope_test_properties(${name} TIMEOUT 300)
 endfunction()
 
+if(STEPSCOPE_BENCH)
+    add_custom_target(benches)
+endif()
+
 function(stepscope_add_bench name)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LIBS")
     if(NOT STEPSCOPE_BENCH)
         return()
     endif()
     stepscope_test_target(${name} SOURCES ${arg_SOURCES} LIBS ${arg_LIBS} benchmark::benchmark)
-    set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests/bench)
+    set_target_properties(
+        ${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests/bench EXCLUDE_FROM_ALL ON
+    )
+    add_dependencies(benches ${name})
 endfunction()
