@@ -1,0 +1,116 @@
+#pragma once
+
+#include "analysis/trace/traceview.h"
+#include "ui/capture.h"
+
+#include <QMainWindow>
+#include <QStringList>
+
+class QStackedWidget;
+
+namespace stepscope::widgets {
+class TimelineWidget;
+}
+
+namespace stepscope::ui {
+
+class Banner;
+class BusyStrip;
+class DevicePage;
+class RecordingPage;
+class Sidebar;
+class StatusLine;
+class WindowActions;
+
+/// The window people meet. Passive: what happened comes in by slots, what a person wants goes out by signals; it knows
+/// neither files nor network. It only assembles: every panel is a class of its own.
+class MainWindow : public QMainWindow
+{
+    Q_OBJECT
+
+public:
+    explicit MainWindow(QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    /// For figures "as seen" and for tests.
+    [[nodiscard]] widgets::TimelineWidget* timeline() const;
+    /// What is shown now.
+    [[nodiscard]] const trace::TraceView& view() const;
+    [[nodiscard]] const CaptureStatus& captureStatus() const { return m_status; }
+
+public slots:
+    /// How the capture goes. Ended and Failed re-enable Profile; Failed shows its text in the banner as well.
+    void setCaptureStatus(const stepscope::ui::CaptureStatus& status);
+    /// Shows a trace. The first view of a recording (see setRecordingPath) turns to the recording page; further ones
+    /// only refresh it. `live`: more will come: follow the end, keep the clock going.
+    void setView(const stepscope::trace::TraceView& view, bool live);
+    /// A new recording begins here: call it before its first view. Remembers the file and forgets what was shown.
+    void setRecordingPath(const QString& path);
+    /// Back to the devices: nothing is shown.
+    void closeRecording();
+
+    void setDeviceFacts(const QString& target, const stepscope::ui::DeviceFacts& facts);
+    /// A probe or list of runs that did not work: shown beside the device, not in the banner.
+    void setDeviceError(const QString& target, const QString& oneLine);
+    void setRuns(const QString& target, const QList<stepscope::ui::RemoteRun>& runs);
+
+    /// Anything longer than a second that is not a capture (opening, exporting): a strip with the text, a bar (0..1; -1
+    /// = not known) and Cancel, which emits busyCancelRequested().
+    void setBusy(const QString& text, double progress);
+    void clearBusy();
+
+    void showError(const QString& oneLine);
+    void showMessage(const QString& oneLine);
+
+    /// Fills the capture form, e.g. from the command line.
+    void setCaptureRequest(const stepscope::ui::CaptureRequest& request);
+    void showDevicePage();
+    void showRecordingPage();
+
+signals:
+    void profileRequested(const stepscope::ui::CaptureRequest& request);
+    void stopRequested();       ///< end the training, keep what was recorded
+    void cancelRequested();     ///< give up while connecting, deploying, starting or reconnecting
+    void disconnectRequested(); ///< leave it running, stop watching
+    void busyCancelRequested(); ///< of what setBusy() shows
+    void openRequested(const QString& path);
+    void attachRequested(const QString& target, const QString& run);
+    void runsRequested(const QString& target);
+    void probeRequested(const QString& target);
+    void exportFigureRequested(const QString& path); ///< .png, .svg or .pdf: the timeline as seen
+    void exportCsvRequested(const QString& directory);
+    void closeRequested(); ///< the window is closing; a running capture goes on without it
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void buildPages();
+    void connectDevices();
+    void connectRecording();
+    void connectActions();
+    void applyTheme();
+    void updateChrome();
+    void chooseRecording();
+    void chooseFigure();
+    void chooseCsvFolder();
+
+    CaptureStatus m_status;
+    QString m_recordingPath;
+    bool m_live = false;
+    bool m_hasView = false;
+
+    WindowActions* m_actions = nullptr;
+    Banner* m_banner = nullptr;
+    BusyStrip* m_busy = nullptr;
+    Sidebar* m_sidebar = nullptr;
+    QStackedWidget* m_pages = nullptr;
+    DevicePage* m_devicePage = nullptr;
+    RecordingPage* m_recordingPage = nullptr;
+    StatusLine* m_statusLine = nullptr;
+};
+
+} // namespace stepscope::ui
