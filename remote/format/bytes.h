@@ -9,18 +9,21 @@
 
 namespace stepscope::format {
 
-static_assert(std::endian::native == std::endian::little, "the format is little endian and so are all supported machines");
+static_assert(std::endian::native == std::endian::little,
+              "the format is little endian and so are all supported machines");
 
 /// Writes into memory given by the caller and never allocates; past its end it only remembers that it overflowed.
 class ByteWriter
 {
 public:
-    explicit ByteWriter(std::span<std::byte> memory) : m_memory(memory) {}
+    explicit ByteWriter(std::span<std::byte> memory)
+        : m_memory(memory)
+    {}
 
-    template<typename Integer>
+    template <typename Integer>
     void fixed(Integer value)
     {
-        if (std::byte *to = claim(sizeof value))
+        if (std::byte* to = claim(sizeof value))
             std::memcpy(to, &value, sizeof value);
     }
     void varint(std::uint64_t value)
@@ -40,7 +43,7 @@ public:
     {
         if (data.empty())
             return;
-        if (std::byte *to = claim(data.size()))
+        if (std::byte* to = claim(data.size()))
             std::memcpy(to, data.data(), data.size());
     }
     /// Length as varint, then the bytes.
@@ -55,13 +58,13 @@ public:
     [[nodiscard]] std::span<const std::byte> written() const { return m_memory.first(m_size); }
 
 private:
-    std::byte *claim(std::size_t count)
+    std::byte* claim(std::size_t count)
     {
         if (m_overflowed || m_memory.size() - m_size < count) {
             m_overflowed = true;
             return nullptr;
         }
-        std::byte *to = m_memory.data() + m_size;
+        std::byte* to = m_memory.data() + m_size;
         m_size += count;
         return to;
     }
@@ -75,13 +78,15 @@ private:
 class ByteReader
 {
 public:
-    explicit ByteReader(std::span<const std::byte> data) : m_data(data) {}
+    explicit ByteReader(std::span<const std::byte> data)
+        : m_data(data)
+    {}
 
-    template<typename Integer>
+    template <typename Integer>
     Integer fixed()
     {
         Integer value{};
-        if (const std::byte *from = claim(sizeof value))
+        if (const std::byte* from = claim(sizeof value))
             std::memcpy(&value, from, sizeof value);
         return value;
     }
@@ -104,7 +109,7 @@ public:
     }
     std::span<const std::byte> bytes(std::size_t count)
     {
-        const std::byte *from = claim(count);
+        const std::byte* from = claim(count);
         return from ? std::span(from, count) : std::span<const std::byte>();
     }
     std::string_view text()
@@ -115,7 +120,7 @@ public:
             return {};
         }
         const auto data = bytes(static_cast<std::size_t>(length));
-        return {reinterpret_cast<const char *>(data.data()), data.size()};
+        return {reinterpret_cast<const char*>(data.data()), data.size()};
     }
 
     [[nodiscard]] bool failed() const { return m_failed; }
@@ -124,13 +129,13 @@ public:
     [[nodiscard]] bool exhausted() const { return !m_failed && m_position == m_data.size(); }
 
 private:
-    const std::byte *claim(std::size_t count)
+    const std::byte* claim(std::size_t count)
     {
         if (m_failed || m_data.size() - m_position < count) {
             m_failed = true;
             return nullptr;
         }
-        const std::byte *from = m_data.data() + m_position;
+        const std::byte* from = m_data.data() + m_position;
         m_position += count;
         return from;
     }

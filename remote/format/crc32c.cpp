@@ -29,7 +29,7 @@ constexpr Tables makeTables()
 
 constexpr Tables kTables = makeTables();
 
-std::uint32_t bySlices(const std::byte *data, std::size_t size, std::uint32_t crc)
+std::uint32_t bySlices(const std::byte* data, std::size_t size, std::uint32_t crc)
 {
     while (size >= 8) {
         std::uint64_t word = 0;
@@ -48,7 +48,8 @@ std::uint32_t bySlices(const std::byte *data, std::size_t size, std::uint32_t cr
 
 #if defined(__x86_64__)
 // The processor's own instruction is several times faster; present since 2008, but asked for all the same.
-__attribute__((target("sse4.2"))) std::uint32_t byInstruction(const std::byte *data, std::size_t size, std::uint32_t crc)
+__attribute__((target("sse4.2"))) std::uint32_t byInstruction(const std::byte* data, std::size_t size,
+                                                              std::uint32_t crc)
 {
     std::uint64_t wide = crc;
     for (; size >= 8; size -= 8, data += 8) {

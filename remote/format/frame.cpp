@@ -37,7 +37,7 @@ std::size_t distanceToSync(std::span<const std::byte> data)
 
 } // namespace
 
-void writeFileHeader(ByteWriter &writer)
+void writeFileHeader(ByteWriter& writer)
 {
     writer.bytes(std::as_bytes(std::span(std::string_view("STEPSCOP"))));
     writer.fixed(kFormatVersion);
@@ -55,7 +55,7 @@ void sealFrame(std::span<std::byte, kFrameHeaderSize> header, FrameType type, st
     writer.fixed(checksum(std::span<const std::byte, 4>(header.subspan<8, 4>()), payload));
 }
 
-void writeFrame(ByteWriter &writer, FrameType type, std::span<const std::byte> payload)
+void writeFrame(ByteWriter& writer, FrameType type, std::span<const std::byte> payload)
 {
     std::array<std::byte, kFrameHeaderSize> header{};
     sealFrame(header, type, payload);

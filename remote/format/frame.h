@@ -41,10 +41,10 @@ struct Frame
 };
 
 /// The 16 bytes every recording begins with.
-void writeFileHeader(ByteWriter &writer);
+void writeFileHeader(ByteWriter& writer);
 
 /// Frames the payload; overflow is told by the writer.
-void writeFrame(ByteWriter &writer, FrameType type, std::span<const std::byte> payload);
+void writeFrame(ByteWriter& writer, FrameType type, std::span<const std::byte> payload);
 
 /// Fills the 16 bytes before a payload that was encoded in place, so that nothing is copied.
 void sealFrame(std::span<std::byte, kFrameHeaderSize> header, FrameType type, std::span<const std::byte> payload);

@@ -32,8 +32,9 @@ Result<bool> FrameReader::readFileHeader()
     constexpr std::size_t kMagicSize = 8;
     const std::size_t comparable = std::min(unread.size(), kMagicSize);
     if (!std::equal(unread.begin(), unread.begin() + static_cast<std::ptrdiff_t>(comparable), expected.begin()))
-        return failure(Error::Code::Corrupt, "This is not a Stepscope recording: its first bytes are something else. "
-                                             "Choose a file that ends in .stepscope, or import it if it is a trace of another tool.");
+        return failure(Error::Code::Corrupt,
+                       "This is not a Stepscope recording: its first bytes are something else. "
+                       "Choose a file that ends in .stepscope, or import it if it is a trace of another tool.");
     if (unread.size() < kFileHeaderSize) {
         if (m_finished)
             m_damage.tornBytes = unread.size();
@@ -42,8 +43,9 @@ Result<bool> FrameReader::readFileHeader()
     ByteReader reader(unread.subspan(kMagicSize));
     const auto version = reader.fixed<std::uint32_t>();
     if (version != kFormatVersion)
-        return failure(Error::Code::Corrupt, "The recording has format version " + std::to_string(version) + ", and this program reads version "
-                                                 + std::to_string(kFormatVersion) + ": open it with the Stepscope that made it, or update this one.");
+        return failure(Error::Code::Corrupt, "The recording has format version " + std::to_string(version) +
+                                                 ", and this program reads version " + std::to_string(kFormatVersion) +
+                                                 ": open it with the Stepscope that made it, or update this one.");
     m_position += kFileHeaderSize;
     m_offset += kFileHeaderSize;
     m_goodUntil = m_offset;

@@ -18,7 +18,8 @@ struct ReadDamage
     std::uint64_t tornBytes = 0;    ///< an unfinished frame at the end; known after finish()
 };
 
-/// Turns bytes, in pieces of any size, into frames. A bad frame is skipped to the next one whose CRC holds, and counted.
+/// Turns bytes, in pieces of any size, into frames. A bad frame is skipped to the next one whose CRC holds, and
+/// counted.
 class FrameReader
 {
 public:
@@ -31,7 +32,7 @@ public:
     /// Error Corrupt: this is no recording, or of a newer version.
     Result<std::optional<Frame>> next();
 
-    [[nodiscard]] const ReadDamage &damage() const { return m_damage; }
+    [[nodiscard]] const ReadDamage& damage() const { return m_damage; }
     /// Offset just behind the last good frame (or the file header).
     [[nodiscard]] std::uint64_t goodUntil() const { return m_goodUntil; }
     /// All frames so far followed each other without a skipped byte.
@@ -42,8 +43,8 @@ private:
     void skip(std::size_t count, bool badFrame);
 
     std::vector<std::byte> m_buffer;
-    std::size_t m_position = 0;  ///< of the first unread byte in m_buffer
-    std::uint64_t m_offset = 0;  ///< of the first unread byte in the recording
+    std::size_t m_position = 0; ///< of the first unread byte in m_buffer
+    std::uint64_t m_offset = 0; ///< of the first unread byte in the recording
     std::uint64_t m_goodUntil = 0;
     ReadDamage m_damage;
     bool m_hasFileHeader = false;

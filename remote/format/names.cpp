@@ -3,7 +3,7 @@
 
 namespace stepscope::format {
 
-void encodeNames(ByteWriter &writer, std::uint32_t firstId, std::span<const std::string_view> names)
+void encodeNames(ByteWriter& writer, std::uint32_t firstId, std::span<const std::string_view> names)
 {
     writer.varint(firstId);
     writer.varint(names.size());
@@ -28,11 +28,11 @@ Result<NameBlock> decodeNames(std::span<const std::byte> payload)
     return block;
 }
 
-void encodeOps(ByteWriter &writer, std::uint32_t firstId, std::span<const Op> ops)
+void encodeOps(ByteWriter& writer, std::uint32_t firstId, std::span<const Op> ops)
 {
     writer.varint(firstId);
     writer.varint(ops.size());
-    for (const Op &op : ops) {
+    for (const Op& op : ops) {
         writer.varint(op.name);
         writer.varint(op.shapes);
         writer.varint(op.module);
@@ -50,7 +50,7 @@ Result<OpBlock> decodeOps(std::span<const std::byte> payload)
         return failure(Error::Code::Corrupt, "A table of ops claims an impossible size; it is left out.");
     block.firstId = static_cast<std::uint32_t>(firstId);
     block.ops.resize(static_cast<std::size_t>(count));
-    for (Op &op : block.ops) {
+    for (Op& op : block.ops) {
         op.name = static_cast<std::uint32_t>(reader.varint());
         op.shapes = static_cast<std::uint32_t>(reader.varint());
         op.module = static_cast<std::uint32_t>(reader.varint());

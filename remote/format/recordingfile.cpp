@@ -11,7 +11,7 @@
 namespace stepscope::format {
 namespace {
 
-Error fileError(const char *action, const std::filesystem::path &path, int number)
+Error fileError(const char* action, const std::filesystem::path& path, int number)
 {
     Error::Code code = Error::Code::Failed;
     std::string advice = ".";
@@ -27,12 +27,13 @@ Error fileError(const char *action, const std::filesystem::path &path, int numbe
     } else if (number == EEXIST) {
         advice = ": recordings are never overwritten; choose another name or remove it first.";
     }
-    return failure(code, std::string(action) + " " + path.string() + " failed (" + std::strerror(number) + ")" + advice);
+    return failure(code,
+                   std::string(action) + " " + path.string() + " failed (" + std::strerror(number) + ")" + advice);
 }
 
 } // namespace
 
-Result<std::uint64_t> recoverablePrefix(const std::filesystem::path &path)
+Result<std::uint64_t> recoverablePrefix(const std::filesystem::path& path)
 {
     const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (descriptor < 0)
@@ -75,16 +76,18 @@ Result<std::uint64_t> recoverablePrefix(const std::filesystem::path &path)
 }
 
 RecordingFile::RecordingFile(std::filesystem::path path, int descriptor, std::uint64_t size)
-    : m_path(std::move(path)), m_descriptor(descriptor), m_size(size)
-{
-}
+    : m_path(std::move(path))
+    , m_descriptor(descriptor)
+    , m_size(size)
+{}
 
-RecordingFile::RecordingFile(RecordingFile &&other) noexcept
-    : m_path(std::move(other.m_path)), m_descriptor(std::exchange(other.m_descriptor, -1)), m_size(other.m_size)
-{
-}
+RecordingFile::RecordingFile(RecordingFile&& other) noexcept
+    : m_path(std::move(other.m_path))
+    , m_descriptor(std::exchange(other.m_descriptor, -1))
+    , m_size(other.m_size)
+{}
 
-RecordingFile &RecordingFile::operator=(RecordingFile &&other) noexcept
+RecordingFile& RecordingFile::operator=(RecordingFile&& other) noexcept
 {
     std::swap(m_path, other.m_path);
     std::swap(m_descriptor, other.m_descriptor);
@@ -98,7 +101,7 @@ RecordingFile::~RecordingFile()
         ::close(m_descriptor);
 }
 
-Result<RecordingFile> RecordingFile::create(const std::filesystem::path &path)
+Result<RecordingFile> RecordingFile::create(const std::filesystem::path& path)
 {
     const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
     if (descriptor < 0)
@@ -106,14 +109,15 @@ Result<RecordingFile> RecordingFile::create(const std::filesystem::path &path)
     return RecordingFile(path, descriptor, 0);
 }
 
-Result<RecordingFile> RecordingFile::recover(const std::filesystem::path &path)
+Result<RecordingFile> RecordingFile::recover(const std::filesystem::path& path)
 {
     const std::uint64_t good = TRY(recoverablePrefix(path));
     const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
     if (descriptor < 0)
         return fileError("Opening", path, errno);
     RecordingFile file(path, descriptor, good);
-    if (::ftruncate(descriptor, static_cast<off_t>(good)) != 0 || ::lseek(descriptor, static_cast<off_t>(good), SEEK_SET) < 0)
+    if (::ftruncate(descriptor, static_cast<off_t>(good)) != 0 ||
+        ::lseek(descriptor, static_cast<off_t>(good), SEEK_SET) < 0)
         return fileError("Repairing", path, errno);
     return file;
 }

@@ -19,12 +19,12 @@ class ByteWriter;
 /// A sample that could not be read (core offline, sensor gone): drawn as a gap, never as zero.
 inline constexpr std::int64_t kMissing = std::numeric_limits<std::int64_t>::min();
 
-inline constexpr std::size_t kMaxRows = 65536;       ///< of a sample block
-inline constexpr std::size_t kMaxColumns = 4096;     ///< of a sample block
-inline constexpr std::size_t kMaxCells = 1U << 20U;  ///< rows x columns
-inline constexpr std::size_t kMaxSpans = 65536;      ///< of a span block
+inline constexpr std::size_t kMaxRows = 65536;         ///< of a sample block
+inline constexpr std::size_t kMaxColumns = 4096;       ///< of a sample block
+inline constexpr std::size_t kMaxCells = 1U << 20U;    ///< rows x columns
+inline constexpr std::size_t kMaxSpans = 65536;        ///< of a span block
 inline constexpr std::size_t kMaxInterned = 1U << 22U; ///< names or ops of a recording
-inline constexpr std::size_t kMaxName = 65536;       ///< bytes of one name
+inline constexpr std::size_t kMaxName = 65536;         ///< bytes of one name
 
 // Samples -----------------------------------------------------------------------------------------------------------
 
@@ -32,8 +32,9 @@ inline constexpr std::size_t kMaxName = 65536;       ///< bytes of one name
 struct SampleColumnView
 {
     std::uint32_t channel = 0;
-    std::span<const std::int64_t> values;      ///< one a row; kMissing = gap
-    std::span<const std::int64_t> readOffsets; ///< ns after the row's time at which this value was read; empty = at the time
+    std::span<const std::int64_t> values; ///< one a row; kMissing = gap
+    std::span<const std::int64_t>
+        readOffsets; ///< ns after the row's time at which this value was read; empty = at the time
 };
 struct SampleBlockView
 {
@@ -41,7 +42,7 @@ struct SampleBlockView
     std::span<const std::int64_t> times; ///< ns, when the row was read
     std::span<const SampleColumnView> columns;
 };
-void encodeSamples(ByteWriter &writer, const SampleBlockView &block);
+void encodeSamples(ByteWriter& writer, const SampleBlockView& block);
 
 struct SampleColumn
 {
@@ -60,7 +61,7 @@ Result<SampleBlock> decodeSamples(std::span<const std::byte> payload);
 // Interned names and ops --------------------------------------------------------------------------------------------
 
 /// Names get ids in sequence; id 0 is the empty text. Frames say from which id on they define.
-void encodeNames(ByteWriter &writer, std::uint32_t firstId, std::span<const std::string_view> names);
+void encodeNames(ByteWriter& writer, std::uint32_t firstId, std::span<const std::string_view> names);
 struct NameBlock
 {
     std::uint32_t firstId = 0;
@@ -75,9 +76,9 @@ struct Op
     std::uint32_t shapes = 0;
     std::uint32_t module = 0;   ///< path of the layer, "layer1.0.conv2"
     std::uint32_t category = 0; ///< "op", "kernel", "memcpy", "runtime", "user", ...
-    bool operator==(const Op &) const = default;
+    bool operator==(const Op&) const = default;
 };
-void encodeOps(ByteWriter &writer, std::uint32_t firstId, std::span<const Op> ops);
+void encodeOps(ByteWriter& writer, std::uint32_t firstId, std::span<const Op> ops);
 struct OpBlock
 {
     std::uint32_t firstId = 0;
@@ -95,9 +96,9 @@ struct Lane
     std::uint64_t process = 0;
     std::uint64_t thread = 0; ///< operating system's thread id, or the stream's number
     std::string name;
-    bool operator==(const Lane &) const = default;
+    bool operator==(const Lane&) const = default;
 };
-void encodeLane(ByteWriter &writer, const Lane &lane, std::string_view name);
+void encodeLane(ByteWriter& writer, const Lane& lane, std::string_view name);
 Result<Lane> decodeLane(std::span<const std::byte> payload);
 
 /// Op instances of one lane by start time, parents before children. All four columns have the same length.
@@ -109,7 +110,7 @@ struct SpanBlockView
     std::span<const std::uint32_t> ops;
     std::span<const std::uint8_t> depths; ///< 0 = outermost
 };
-void encodeSpans(ByteWriter &writer, const SpanBlockView &block);
+void encodeSpans(ByteWriter& writer, const SpanBlockView& block);
 struct SpanBlock
 {
     std::uint32_t lane = 0;
@@ -127,14 +128,14 @@ struct Step
     static constexpr std::uint32_t kTraced = 1;   ///< ops were recorded during it
     static constexpr std::uint32_t kExplicit = 2; ///< the script marked it itself
     std::uint64_t index = 0;
-    std::int64_t start = 0; ///< ns
-    std::int64_t end = 0;   ///< ns
+    std::int64_t start = 0;    ///< ns
+    std::int64_t end = 0;      ///< ns
     std::uint64_t samples = 0; ///< training samples (batch size); 0 = not known
     std::uint32_t flags = 0;
     std::uint32_t process = 0; ///< 0 = the first process that reported steps
-    bool operator==(const Step &) const = default;
+    bool operator==(const Step&) const = default;
 };
-void encodeSteps(ByteWriter &writer, std::span<const Step> steps);
+void encodeSteps(ByteWriter& writer, std::span<const Step> steps);
 Result<std::vector<Step>> decodeSteps(std::span<const std::byte> payload);
 
 /// CLOCK_REALTIME at CLOCK_MONOTONIC `monotonic`, true within +- uncertainty (half the bracket of reads), all ns.
@@ -143,9 +144,9 @@ struct ClockPair
     std::int64_t monotonic = 0;
     std::int64_t realtime = 0;
     std::int64_t uncertainty = 0;
-    bool operator==(const ClockPair &) const = default;
+    bool operator==(const ClockPair&) const = default;
 };
-void encodeClock(ByteWriter &writer, const ClockPair &pair);
+void encodeClock(ByteWriter& writer, const ClockPair& pair);
 Result<ClockPair> decodeClock(std::span<const std::byte> payload);
 
 /// A piece of the training's output, as it came, not cut at line ends.
@@ -155,9 +156,9 @@ struct LogChunk
     std::int64_t time = 0; ///< ns
     Stream stream = Stream::Output;
     std::string text;
-    bool operator==(const LogChunk &) const = default;
+    bool operator==(const LogChunk&) const = default;
 };
-void encodeLog(ByteWriter &writer, std::int64_t time, LogChunk::Stream stream, std::string_view text);
+void encodeLog(ByteWriter& writer, std::int64_t time, LogChunk::Stream stream, std::string_view text);
 Result<LogChunk> decodeLog(std::span<const std::byte> payload);
 
 /// Something happened. `details` is a JSON object with at least "kind" and "text" (one line for a person).
@@ -169,9 +170,9 @@ struct Event
     std::int64_t time = 0; ///< ns
     Severity severity = Severity::Info;
     std::string details;
-    bool operator==(const Event &) const = default;
+    bool operator==(const Event&) const = default;
 };
-void encodeEvent(ByteWriter &writer, std::int64_t time, Event::Severity severity, std::string_view details);
+void encodeEvent(ByteWriter& writer, std::int64_t time, Event::Severity severity, std::string_view details);
 Result<Event> decodeEvent(std::span<const std::byte> payload);
 
 } // namespace stepscope::format

@@ -28,37 +28,41 @@ struct Error
 };
 
 /// Either a value or an Error. Nothing throws across a target: fallible functions return this.
-template<typename T>
+template <typename T>
 class [[nodiscard]] Result
 {
 public:
-    Result(T value) : m_state(std::in_place_index<0>, std::move(value)) {}
-    Result(Error error) : m_state(std::in_place_index<1>, std::move(error)) {}
+    Result(T value)
+        : m_state(std::in_place_index<0>, std::move(value))
+    {}
+    Result(Error error)
+        : m_state(std::in_place_index<1>, std::move(error))
+    {}
 
     [[nodiscard]] bool ok() const { return m_state.index() == 0; }
     explicit operator bool() const { return ok(); }
 
-    T &value() &
+    T& value() &
     {
         assert(ok());
         return *std::get_if<0>(&m_state);
     }
-    const T &value() const &
+    const T& value() const&
     {
         assert(ok());
         return *std::get_if<0>(&m_state);
     }
-    T &&value() &&
+    T&& value() &&
     {
         assert(ok());
         return std::move(*std::get_if<0>(&m_state));
     }
-    T &operator*() { return value(); }
-    const T &operator*() const { return value(); }
-    T *operator->() { return &value(); }
-    const T *operator->() const { return &value(); }
+    T& operator*() { return value(); }
+    const T& operator*() const { return value(); }
+    T* operator->() { return &value(); }
+    const T* operator->() const { return &value(); }
 
-    [[nodiscard]] const Error &error() const
+    [[nodiscard]] const Error& error() const
     {
         assert(!ok());
         return *std::get_if<1>(&m_state);
@@ -68,17 +72,19 @@ private:
     std::variant<T, Error> m_state;
 };
 
-template<>
+template <>
 class [[nodiscard]] Result<void>
 {
 public:
     Result() = default;
-    Result(Error error) : m_error(std::move(error)) {}
+    Result(Error error)
+        : m_error(std::move(error))
+    {}
 
     [[nodiscard]] bool ok() const { return !m_error; }
     explicit operator bool() const { return ok(); }
     void value() const { assert(ok()); }
-    [[nodiscard]] const Error &error() const
+    [[nodiscard]] const Error& error() const
     {
         assert(!ok());
         return *m_error;

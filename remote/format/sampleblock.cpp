@@ -8,13 +8,13 @@ namespace stepscope::format {
 namespace {
 
 // Column encodings (FORMAT.md, "samples").
-constexpr std::uint8_t kHasGaps = 1;    ///< a bitmap of the rows present comes first
-constexpr std::uint8_t kHasOffsets = 2; ///< read offsets follow the values
-constexpr std::uint8_t kConstant = 4;   ///< one value for all rows present
+constexpr std::uint8_t kHasGaps = 1;       ///< a bitmap of the rows present comes first
+constexpr std::uint8_t kHasOffsets = 2;    ///< read offsets follow the values
+constexpr std::uint8_t kConstant = 4;      ///< one value for all rows present
 constexpr std::int64_t kOffsetUnit = 1000; ///< ns
 
 /// Second differences: a steady period costs one byte a row, its jitter two or three.
-void encodeTimes(ByteWriter &writer, std::span<const std::int64_t> times)
+void encodeTimes(ByteWriter& writer, std::span<const std::int64_t> times)
 {
     std::int64_t previous = 0;
     std::int64_t step = 0;
@@ -26,7 +26,7 @@ void encodeTimes(ByteWriter &writer, std::span<const std::int64_t> times)
     }
 }
 
-std::vector<std::int64_t> decodeTimes(ByteReader &reader, std::size_t rows)
+std::vector<std::int64_t> decodeTimes(ByteReader& reader, std::size_t rows)
 {
     std::vector<std::int64_t> times(rows);
     std::int64_t previous = 0;
@@ -40,14 +40,16 @@ std::vector<std::int64_t> decodeTimes(ByteReader &reader, std::size_t rows)
     return times;
 }
 
-void encodeColumn(ByteWriter &writer, const SampleColumnView &column)
+void encodeColumn(ByteWriter& writer, const SampleColumnView& column)
 {
-    const auto &values = column.values;
+    const auto& values = column.values;
     const bool hasGaps = std::find(values.begin(), values.end(), kMissing) != values.end();
-    const bool constant = std::all_of(values.begin(), values.end(), [&](std::int64_t v) { return v == values.front(); }) && !hasGaps;
+    const bool constant =
+        std::all_of(values.begin(), values.end(), [&](std::int64_t v) { return v == values.front(); }) && !hasGaps;
     const bool hasOffsets = !column.readOffsets.empty();
     writer.varint(column.channel);
-    writer.fixed(static_cast<std::uint8_t>((hasGaps ? kHasGaps : 0) | (hasOffsets ? kHasOffsets : 0) | (constant ? kConstant : 0)));
+    writer.fixed(static_cast<std::uint8_t>((hasGaps ? kHasGaps : 0) | (hasOffsets ? kHasOffsets : 0) |
+                                           (constant ? kConstant : 0)));
     if (hasGaps) {
         for (std::size_t row = 0; row < values.size(); row += 8) {
             unsigned bits = 0;
@@ -71,7 +73,7 @@ void encodeColumn(ByteWriter &writer, const SampleColumnView &column)
     }
 }
 
-SampleColumn decodeColumn(ByteReader &reader, std::size_t rows)
+SampleColumn decodeColumn(ByteReader& reader, std::size_t rows)
 {
     SampleColumn column;
     column.channel = static_cast<std::uint32_t>(reader.varint());
@@ -101,13 +103,13 @@ SampleColumn decodeColumn(ByteReader &reader, std::size_t rows)
 
 } // namespace
 
-void encodeSamples(ByteWriter &writer, const SampleBlockView &block)
+void encodeSamples(ByteWriter& writer, const SampleBlockView& block)
 {
     writer.varint(block.group);
     writer.varint(block.times.size());
     writer.varint(block.columns.size());
     encodeTimes(writer, block.times);
-    for (const SampleColumnView &column : block.columns)
+    for (const SampleColumnView& column : block.columns)
         encodeColumn(writer, column);
 }
 
@@ -118,7 +120,8 @@ Result<SampleBlock> decodeSamples(std::span<const std::byte> payload)
     block.group = static_cast<std::uint32_t>(reader.varint());
     const std::uint64_t rows = reader.varint();
     const std::uint64_t columns = reader.varint();
-    if (rows == 0 || rows > kMaxRows || columns > kMaxColumns || rows * columns > kMaxCells || rows > reader.remaining())
+    if (rows == 0 || rows > kMaxRows || columns > kMaxColumns || rows * columns > kMaxCells ||
+        rows > reader.remaining())
         return failure(Error::Code::Corrupt, "A block of samples claims an impossible size; it is left out.");
     block.times = decodeTimes(reader, static_cast<std::size_t>(rows));
     for (std::uint64_t i = 0; i < columns && !reader.failed(); ++i)

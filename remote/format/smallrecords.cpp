@@ -5,14 +5,14 @@
 namespace stepscope::format {
 namespace {
 
-Error malformed(const char *what)
+Error malformed(const char* what)
 {
     return failure(Error::Code::Corrupt, std::string(what) + " does not hold what it announces; it is left out.");
 }
 
 } // namespace
 
-void encodeLane(ByteWriter &writer, const Lane &lane, std::string_view name)
+void encodeLane(ByteWriter& writer, const Lane& lane, std::string_view name)
 {
     writer.varint(lane.id);
     writer.fixed(static_cast<std::uint8_t>(lane.kind));
@@ -36,12 +36,12 @@ Result<Lane> decodeLane(std::span<const std::byte> payload)
     return lane;
 }
 
-void encodeSteps(ByteWriter &writer, std::span<const Step> steps)
+void encodeSteps(ByteWriter& writer, std::span<const Step> steps)
 {
     writer.varint(steps.size());
     std::uint64_t index = 0;
     std::int64_t end = 0;
-    for (const Step &step : steps) {
+    for (const Step& step : steps) {
         writer.zigzag(static_cast<std::int64_t>(step.index - index));
         writer.zigzag(wrappingDifference(step.start, end));
         writer.zigzag(wrappingDifference(step.end, step.start));
@@ -63,7 +63,7 @@ Result<std::vector<Step>> decodeSteps(std::span<const std::byte> payload)
     std::vector<Step> steps(static_cast<std::size_t>(count));
     std::uint64_t index = 0;
     std::int64_t end = 0;
-    for (Step &step : steps) {
+    for (Step& step : steps) {
         step.index = index + static_cast<std::uint64_t>(reader.zigzag());
         step.start = wrappingSum(end, reader.zigzag());
         step.end = wrappingSum(step.start, reader.zigzag());
@@ -78,7 +78,7 @@ Result<std::vector<Step>> decodeSteps(std::span<const std::byte> payload)
     return steps;
 }
 
-void encodeClock(ByteWriter &writer, const ClockPair &pair)
+void encodeClock(ByteWriter& writer, const ClockPair& pair)
 {
     writer.fixed(pair.monotonic);
     writer.fixed(pair.realtime);
@@ -97,7 +97,7 @@ Result<ClockPair> decodeClock(std::span<const std::byte> payload)
     return pair;
 }
 
-void encodeLog(ByteWriter &writer, std::int64_t time, LogChunk::Stream stream, std::string_view text)
+void encodeLog(ByteWriter& writer, std::int64_t time, LogChunk::Stream stream, std::string_view text)
 {
     writer.fixed(time);
     writer.fixed(static_cast<std::uint8_t>(stream));
@@ -114,11 +114,11 @@ Result<LogChunk> decodeLog(std::span<const std::byte> payload)
     if (!reader.exhausted() || (stream != 1 && stream != 2))
         return malformed("A piece of the log");
     chunk.stream = static_cast<LogChunk::Stream>(stream);
-    chunk.text.assign(reinterpret_cast<const char *>(text.data()), text.size());
+    chunk.text.assign(reinterpret_cast<const char*>(text.data()), text.size());
     return chunk;
 }
 
-void encodeEvent(ByteWriter &writer, std::int64_t time, Event::Severity severity, std::string_view details)
+void encodeEvent(ByteWriter& writer, std::int64_t time, Event::Severity severity, std::string_view details)
 {
     writer.fixed(time);
     writer.fixed(static_cast<std::uint8_t>(severity));
@@ -135,7 +135,7 @@ Result<Event> decodeEvent(std::span<const std::byte> payload)
     if (!reader.exhausted() || severity > static_cast<std::uint8_t>(Event::Severity::Error))
         return malformed("An event");
     event.severity = static_cast<Event::Severity>(severity);
-    event.details.assign(reinterpret_cast<const char *>(details.data()), details.size());
+    event.details.assign(reinterpret_cast<const char*>(details.data()), details.size());
     return event;
 }
 

@@ -35,10 +35,10 @@ private:
 
 } // namespace
 
-void encodeSpans(ByteWriter &writer, const SpanBlockView &block)
+void encodeSpans(ByteWriter& writer, const SpanBlockView& block)
 {
-    assert(block.starts.size() == block.durations.size() && block.starts.size() == block.ops.size()
-           && block.starts.size() == block.depths.size());
+    assert(block.starts.size() == block.durations.size() && block.starts.size() == block.ops.size() &&
+           block.starts.size() == block.depths.size());
     writer.varint(block.lane);
     writer.varint(block.starts.size());
     for (std::size_t i = 0; i < block.depths.size(); ++i)
@@ -80,7 +80,7 @@ Result<SpanBlock> decodeSpans(std::span<const std::byte> payload)
         predictor.see(block.starts[i], block.durations[i], block.depths[i]);
     }
     block.ops.resize(size);
-    for (std::uint32_t &op : block.ops)
+    for (std::uint32_t& op : block.ops)
         op = static_cast<std::uint32_t>(reader.varint());
     if (!reader.exhausted())
         return failure(Error::Code::Corrupt, "A block of spans does not hold what it announces; it is left out.");
