@@ -1,0 +1,62 @@
+#pragma once
+
+#include "analysis/trace/tracestore.h"
+#include "remote/format/recordingfile.h"
+#include "remote/format/result.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <thread>
+#include <vector>
+
+namespace stepscope::app {
+
+/// The ingest thread: appends what comes from the link to the user's file first, then decodes it into the trace.
+/// Disk before screen. A full queue blocks push(), which stops the link's reading, which shuts the SSH window.
+class Ingest
+{
+public:
+    /// Gets a view at most 60 times a second and once at the end; called on the ingest thread.
+    using ViewSink = std::function<void(trace::TraceView)>;
+
+    /// What the file holds already (a resumed recording) is decoded before anything that is pushed.
+    Ingest(format::RecordingFile file, ViewSink sink);
+    ~Ingest();
+    Ingest(const Ingest&) = delete;
+    Ingest& operator=(const Ingest&) = delete;
+
+    /// Blocks while 16 MiB wait. After an error (disk full, not a recording) every push returns it.
+    format::Result<void> push(std::span<const std::byte> bytes);
+    /// Waits until everything is written and decoded; no push may follow.
+    format::Result<trace::TraceView> finish();
+
+private:
+    void run();
+    void decodeExisting();
+    void decode(std::span<const std::byte> bytes);
+    void publish(bool always);
+    void fail(format::Error error);
+
+    format::RecordingFile m_file;
+    ViewSink m_sink;
+    trace::TraceStore m_store;
+    std::chrono::steady_clock::time_point m_lastPublished;
+    bool m_unpublished = false;
+
+    std::mutex m_mutex;
+    std::condition_variable m_changed;
+    std::deque<std::vector<std::byte>> m_queue;
+    std::size_t m_queuedBytes = 0;
+    bool m_closing = false;
+    std::optional<format::Error> m_error;
+    std::thread m_thread;
+};
+
+} // namespace stepscope::app

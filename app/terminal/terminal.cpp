@@ -1,0 +1,89 @@
+#include "app/terminal/terminal.h"
+
+#include "app/commands/command.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <sys/ioctl.h>
+#include <unistd.h>
+#include <utility>
+
+namespace stepscope::app {
+namespace {
+
+int terminalColumns()
+{
+    winsize size{};
+    return ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+std::string barText(double share, int width)
+{
+    const int full = std::clamp(static_cast<int>(share * width + 0.5), 0, width);
+    return "[" + std::string(static_cast<std::size_t>(full), '#') + std::string(static_cast<std::size_t>(width - full), '.') + "] ";
+}
+
+} // namespace
+
+int printError(const format::Error& error)
+{
+    std::fprintf(stderr, "stepscope: %s\n", error.text.c_str());
+    return error.code == format::Error::Code::Usage ? kWrongUsage : kFailed;
+}
+
+ProgressBar::ProgressBar(std::string title) : m_title(std::move(title)), m_isTerminal(::isatty(STDERR_FILENO) != 0) {}
+
+ProgressBar::~ProgressBar()
+{
+    clear();
+}
+
+void ProgressBar::update(double share, const std::string& detail)
+{
+    if (!m_isTerminal)
+        return;
+    using namespace std::chrono;
+    const long long now = duration_cast<milliseconds>(steady_clock::now().time_since_epoch()).count();
+    if (m_drawn && now - m_lastDrawnMs < 100)
+        return;
+    m_lastDrawnMs = now;
+    const int columns = terminalColumns();
+    std::string line = m_title + " ";
+    if (share >= 0)
+        line += barText(share, std::clamp(columns / 4, 8, 30));
+    line += detail;
+    // A line that wraps could not be redrawn in place.
+    line.resize(std::min(line.size(), static_cast<std::size_t>(std::max(columns - 1, 1))));
+    std::fprintf(stderr, "\r\033[K%s", line.c_str());
+    std::fflush(stderr);
+    m_drawn = true;
+}
+
+void ProgressBar::clear()
+{
+    if (m_drawn)
+        std::fputs("\r\033[K", stderr);
+    m_drawn = false;
+}
+
+void ProgressBar::finish(const std::string& line)
+{
+    clear();
+    std::fprintf(stderr, "%s\n", line.c_str());
+}
+
+std::string bytesText(unsigned long long bytes)
+{
+    constexpr std::array<const char*, 5> kUnits{"B", "KiB", "MiB", "GiB", "TiB"};
+    double value = static_cast<double>(bytes);
+    std::size_t unit = 0;
+    for (; value >= 1024 && unit + 1 < kUnits.size(); ++unit)
+        value /= 1024;
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), unit == 0 ? "%.0f %s" : "%.1f %s", value, kUnits.at(unit));
+    return text.data();
+}
+
+} // namespace stepscope::app
