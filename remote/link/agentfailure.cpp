@@ -1,0 +1,67 @@
+#include "remote/link/agentfailure.h"
+
+#include "remote/link/plainline.h"
+
+#include <nlohmann/json.hpp>
+
+#include <array>
+#include <string_view>
+
+namespace stepscope::link {
+
+using format::Error;
+
+namespace {
+
+constexpr int UsageStatus = 2;
+constexpr int CannotExecute = 126;
+constexpr int CommandNotFound = 127;
+
+std::string agentLine(const CommandOutput& output)
+{
+    const auto answer = nlohmann::json::parse(output.standardOutput, nullptr, false);
+    if (answer.is_object()) {
+        const auto error = answer.find("error");
+        if (error != answer.end() && error->is_string())
+            return plainLine(error->get_ref<const std::string&>());
+    }
+    const std::string line = plainLine(output.standardError);
+    return line.empty() ? plainLine(output.standardOutput) : line;
+}
+
+Error::Code codeFor(int status, const std::string& line)
+{
+    struct Sign
+    {
+        std::string_view text;
+        Error::Code code;
+    };
+    constexpr std::array Signs = {Sign{"o space left", Error::Code::NoSpace}, Sign{"no room", Error::Code::NoSpace},
+                                  Sign{"no such run", Error::Code::NotFound},
+                                  Sign{"ermission denied", Error::Code::Denied},
+                                  Sign{"not found", Error::Code::NotFound}};
+    if (status == UsageStatus)
+        return Error::Code::Usage;
+    if (status == CommandNotFound || status == CannotExecute)
+        return Error::Code::NotFound;
+    for (const Sign& sign : Signs) {
+        if (line.find(sign.text) != std::string::npos)
+            return sign.code;
+    }
+    return Error::Code::Failed;
+}
+
+} // namespace
+
+Error agentFailure(const std::string& targetName, const CommandOutput& output)
+{
+    const std::string line = agentLine(output);
+    const auto code = codeFor(output.exitStatus, line);
+    if (output.exitStatus == CommandNotFound || output.exitStatus == CannotExecute)
+        return format::failure(code, targetName + ": the agent is not there any more (" + line + "); connect again");
+    const std::string text =
+        line.empty() ? "the agent failed with exit status " + std::to_string(output.exitStatus) : line;
+    return format::failure(code, targetName + ": " + text);
+}
+
+} // namespace stepscope::link

@@ -1,0 +1,38 @@
+#include "remote/link/runtoend.h"
+
+#include <vector>
+
+namespace stepscope::link {
+
+using format::Error;
+
+namespace {
+
+constexpr std::size_t MaxOutput = 16 * 1024 * 1024;
+constexpr std::size_t PartSize = 64 * 1024;
+
+} // namespace
+
+Result<CommandOutput> runToEnd(ByteStream& stream, std::chrono::milliseconds timeout)
+{
+    using Clock = std::chrono::steady_clock;
+    const auto deadline = Clock::now() + timeout;
+    std::vector<std::byte> part(PartSize);
+    std::string output;
+    while (!stream.finished()) {
+        const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
+        if (left.count() <= 0)
+            return format::failure("a command on the target took longer than " + std::to_string(timeout.count()) +
+                                   " ms and was given up; the device may be overloaded");
+        const std::size_t size = TRY(stream.read(part, left));
+        if (output.size() + size > MaxOutput)
+            return format::failure(Error::Code::Corrupt, "a command on the target wrote more than 16 MiB where a short "
+                                                         "answer was expected; given up");
+        output.append(reinterpret_cast<const char*>(part.data()), size);
+    }
+    CommandOutput result = stream.ending();
+    result.standardOutput = std::move(output);
+    return result;
+}
+
+} // namespace stepscope::link

@@ -1,0 +1,46 @@
+#include "remote/link/transporttable.h"
+
+#include "remote/link/localtransport.h"
+#include "remote/link/sshtransport.h"
+
+#include <array>
+
+namespace stepscope::link {
+
+using format::Error;
+
+namespace {
+
+std::unique_ptr<Transport> makeLocal(const Target& /*target*/, const TransportContext& /*context*/)
+{
+    return std::make_unique<LocalTransport>();
+}
+
+std::unique_ptr<Transport> makeSsh(const Target& target, const TransportContext& context)
+{
+    return std::make_unique<SshTransport>(target, context.ssh, context.prompter);
+}
+
+constexpr std::array Rows = {
+    TransportRow{Target::Kind::Local, makeLocal},
+    TransportRow{Target::Kind::Ssh, makeSsh},
+};
+
+} // namespace
+
+std::span<const TransportRow> transportTable()
+{
+    return Rows;
+}
+
+Result<std::unique_ptr<Transport>> makeTransport(const Target& target, const TransportContext& context)
+{
+    for (const TransportRow& row : Rows) {
+        if (row.kind == target.kind)
+            return row.make(target, context);
+    }
+    return format::failure(Error::Code::Usage,
+                           target.text + ": this build cannot reach such a target; use local or [user@]host[:port]");
+}
+
+} // namespace stepscope::link
