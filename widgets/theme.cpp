@@ -1,0 +1,220 @@
+#include "widgets/theme.h"
+
+#include <QStringList>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace stepscope::widgets {
+
+namespace {
+
+/// Okabe & Ito's palette without its black: told apart with every common kind of colour blindness.
+enum Hue { Orange, SkyBlue, Green, Yellow, Blue, Vermillion, Purple, Grey };
+constexpr std::array<QRgb, 8> kOkabeIto = {0xffe69f00, 0xff56b4e9, 0xff009e73, 0xfff0e442,
+                                           0xff0072b2, 0xffd55e00, 0xffcc79a7, 0xff999999};
+
+/// Lightness steps of a hue (towards white when positive, towards black when negative).
+QColor shaded(QRgb rgb, double amount)
+{
+    const QColor colour(rgb);
+    const double target = amount > 0 ? 255 : 0;
+    const double weight = std::abs(amount);
+    const auto mix = [&](int channel) { return static_cast<int>(std::lround(channel + (target - channel) * weight)); };
+    return {mix(colour.red()), mix(colour.green()), mix(colour.blue())};
+}
+
+QColor ofHue(Hue hue, double amount)
+{
+    return shaded(kOkabeIto[hue], amount);
+}
+
+/// Seven hues in four steps of lightness: neighbours in a lane rarely look alike, and none needs hue alone to be told
+/// apart.
+QColor ofOp(std::uint32_t index, bool isDark)
+{
+    static constexpr std::array<double, 4> kLightSteps = {0.10, 0.34, 0.56, -0.12};
+    static constexpr std::array<double, 4> kDarkSteps = {-0.08, 0.22, -0.30, 0.42};
+    const auto hue = static_cast<Hue>(index % 7);
+    const std::size_t step = index / 7 % 4;
+    return ofHue(hue, isDark ? kDarkSteps[step] : kLightSteps[step]);
+}
+
+QColor ofRole(std::uint32_t index, bool isDark)
+{
+    switch (static_cast<RailRole>(index)) {
+    case RailRole::System:
+        return isDark ? QColor(0xe8, 0xea, 0xed) : QColor(0x30, 0x34, 0x3a);
+    case RailRole::Cpu:
+        return ofHue(SkyBlue, isDark ? 0 : -0.10);
+    case RailRole::Gpu:
+        return ofHue(Green, isDark ? 0.10 : 0);
+    case RailRole::Memory:
+        return ofHue(Purple, 0);
+    case RailRole::Soc:
+        return ofHue(Orange, isDark ? 0 : -0.04);
+    case RailRole::Other:
+        break;
+    }
+    return ofHue(Grey, 0);
+}
+
+QColor ofNth(std::uint32_t index, bool isDark)
+{
+    static constexpr std::array<Hue, 7> kOrder = {Blue, Orange, Green, Purple, Vermillion, SkyBlue, Yellow};
+    const double amount = isDark ? 0.25 : (kOrder[index % 7] == Yellow ? -0.25 : 0);
+    return ofHue(kOrder[index % 7], index / 7 % 2 == 0 ? amount : amount - 0.25);
+}
+
+QColor ofCluster(std::uint32_t index, bool isDark)
+{
+    static constexpr std::array<Hue, 4> kOrder = {Blue, Orange, Green, Purple};
+    return ofHue(kOrder[index % 4], isDark ? (index % 4 == 0 ? 0.30 : 0.10) : (index % 4 == 1 ? -0.06 : 0.06));
+}
+
+double luminance(const QColor& colour)
+{
+    const auto linear = [](double channel) {
+        return channel <= 0.04045 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
+    };
+    return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) + 0.0722 * linear(colour.blueF());
+}
+
+QFont sized(int px, QFont::Weight weight)
+{
+    QFont font;
+    font.setFamilies({QStringLiteral("Inter"), QStringLiteral("Noto Sans"), QStringLiteral("DejaVu Sans")});
+    font.setPixelSize(px);
+    font.setWeight(weight);
+    return font;
+}
+
+} // namespace
+
+Theme Theme::light()
+{
+    Theme theme;
+    theme.kind = Kind::Light;
+    theme.window = QColor(0xf4, 0xf5, 0xf7);
+    theme.surface = QColor(0xff, 0xff, 0xff);
+    theme.header = QColor(0xfa, 0xfb, 0xfc);
+    theme.line = QColor(0xe6, 0xe8, 0xec);
+    theme.grid = QColor(0xf0, 0xf2, 0xf4);
+    theme.text = QColor(0x1f, 0x23, 0x28);
+    theme.mutedText = QColor(0x5c, 0x63, 0x6d);
+    theme.accent = QColor(0x00, 0x5a, 0x9c);
+    theme.selection = QColor(0x00, 0x72, 0xb2, 36);
+    theme.cursor = QColor(0x4a, 0x50, 0x58);
+    theme.warning = QColor(0x9a, 0x5b, 0x00);
+    theme.error = QColor(0xb4, 0x3c, 0x00);
+    return theme;
+}
+
+Theme Theme::dark()
+{
+    Theme theme;
+    theme.kind = Kind::Dark;
+    theme.window = QColor(0x17, 0x19, 0x1d);
+    theme.surface = QColor(0x1c, 0x1f, 0x24);
+    theme.header = QColor(0x20, 0x23, 0x29);
+    theme.line = QColor(0x2f, 0x33, 0x3a);
+    theme.grid = QColor(0x27, 0x2a, 0x30);
+    theme.text = QColor(0xe6, 0xe8, 0xeb);
+    theme.mutedText = QColor(0xa2, 0xa9, 0xb3);
+    theme.accent = QColor(0x7c, 0xc4, 0xf0);
+    theme.selection = QColor(0x56, 0xb4, 0xe9, 48);
+    theme.cursor = QColor(0xb4, 0xba, 0xc3);
+    theme.warning = QColor(0xf0, 0xb4, 0x3c);
+    theme.error = QColor(0xff, 0x8a, 0x50);
+    return theme;
+}
+
+QColor Theme::colour(Ink ink) const
+{
+    const bool isDark = kind == Kind::Dark;
+    switch (ink.kind) {
+    case Ink::Kind::Neutral:
+        return ink.index == 0 ? mutedText : text;
+    case Ink::Kind::Op:
+        return ofOp(ink.index, isDark);
+    case Ink::Kind::Role:
+        return ofRole(ink.index, isDark);
+    case Ink::Kind::Cluster:
+        return ofCluster(ink.index, isDark);
+    case Ink::Kind::Gpu:
+        return ofRole(static_cast<std::uint32_t>(RailRole::Gpu), isDark);
+    case Ink::Kind::Memory:
+        return ink.index == 0   ? ofHue(Purple, isDark ? 0.05 : -0.08)
+               : ink.index == 1 ? ofHue(Vermillion, isDark ? 0.15 : 0)
+                                : ofHue(Grey, isDark ? 0 : -0.2);
+    case Ink::Kind::Step: {
+        static constexpr std::array<QRgb, 4> kLight = {0xffdfe3e8, 0xffeceff2, 0xffbfdcf0, 0xffd3e7f5};
+        static constexpr std::array<QRgb, 4> kDark = {0xff343941, 0xff2b2f36, 0xff234a66, 0xff1f3f57};
+        return QColor(isDark ? kDark[ink.index % 4] : kLight[ink.index % 4]);
+    }
+    case Ink::Kind::Severity:
+        return ink.index == 0 ? mutedText : ink.index == 1 ? warning : error;
+    case Ink::Kind::Series:
+        return ofNth(ink.index, isDark);
+    }
+    return mutedText;
+}
+
+QColor Theme::textOn(const QColor& background) const
+{
+    const QColor black(0x12, 0x14, 0x18);
+    const QColor white(0xff, 0xff, 0xff);
+    return contrastRatio(black, background) >= contrastRatio(white, background) ? black : white;
+}
+
+QFont Theme::font() const
+{
+    return sized(13, QFont::Normal);
+}
+
+QFont Theme::smallFont() const
+{
+    return sized(11, QFont::Normal);
+}
+
+QFont Theme::strongFont() const
+{
+    return sized(13, QFont::DemiBold);
+}
+
+QPalette Theme::palette() const
+{
+    QPalette palette;
+    palette.setColor(QPalette::Window, window);
+    palette.setColor(QPalette::WindowText, text);
+    palette.setColor(QPalette::Base, surface);
+    palette.setColor(QPalette::AlternateBase, header);
+    palette.setColor(QPalette::Text, text);
+    palette.setColor(QPalette::PlaceholderText, mutedText);
+    palette.setColor(QPalette::Button, header);
+    palette.setColor(QPalette::ButtonText, text);
+    palette.setColor(QPalette::BrightText, error);
+    palette.setColor(QPalette::ToolTipBase, header);
+    palette.setColor(QPalette::ToolTipText, text);
+    palette.setColor(QPalette::Highlight, accent);
+    palette.setColor(QPalette::HighlightedText, textOn(accent));
+    palette.setColor(QPalette::Link, accent);
+    palette.setColor(QPalette::Light, kind == Kind::Light ? surface : line);
+    palette.setColor(QPalette::Midlight, line);
+    palette.setColor(QPalette::Mid, line);
+    palette.setColor(QPalette::Dark, grid);
+    palette.setColor(QPalette::Shadow, window.darker(150));
+    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
+        palette.setColor(QPalette::Disabled, role, mutedText);
+    return palette;
+}
+
+double contrastRatio(const QColor& a, const QColor& b)
+{
+    const double one = luminance(a);
+    const double other = luminance(b);
+    return (std::max(one, other) + 0.05) / (std::min(one, other) + 0.05);
+}
+
+} // namespace stepscope::widgets

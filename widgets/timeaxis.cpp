@@ -1,0 +1,213 @@
+#include "widgets/timeaxis.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace stepscope::widgets {
+
+namespace {
+
+constexpr std::size_t kMaxViews = 200;
+
+/// Sums of times that come from a recording, which is not trusted, must not overflow.
+std::int64_t addBounded(std::int64_t time, double difference)
+{
+    constexpr double kLimit = 4.6e18;
+    const double sum = static_cast<double>(time) + difference;
+    if (std::abs(sum) >= kLimit || std::abs(difference) >= kLimit)
+        return sum < 0 ? static_cast<std::int64_t>(-kLimit) : static_cast<std::int64_t>(kLimit);
+    return time + static_cast<std::int64_t>(std::llround(difference));
+}
+
+/// Ranges are kept within +- 2^62 ns, so that their durations always fit.
+trace::TimeRange sane(trace::TimeRange range)
+{
+    constexpr std::int64_t kLimit = std::int64_t{1} << 62;
+    range.begin = std::clamp(range.begin, -kLimit, kLimit - TimeAxis::kShortestRange);
+    range.end = std::clamp(range.end, range.begin + TimeAxis::kShortestRange, kLimit);
+    return range;
+}
+
+} // namespace
+
+TimeAxis::TimeAxis(QObject* parent)
+    : QObject(parent)
+{}
+
+void TimeAxis::setExtent(trace::TimeRange extent)
+{
+    extent = sane(extent);
+    if (extent == m_extent)
+        return;
+    const bool showedAll = m_range == m_extent && !m_following && m_views.size() == 1;
+    m_extent = extent;
+    emit extentChanged(m_extent);
+    if (m_following)
+        applyRange(followed(m_followedDuration));
+    else if (showedAll)
+        applyRange(m_extent);
+}
+
+void TimeAxis::reset(trace::TimeRange extent)
+{
+    setSelection(std::nullopt);
+    setCursor(std::nullopt);
+    m_extent = sane(extent);
+    m_followedDuration = kFollowedRange;
+    emit extentChanged(m_extent);
+    applyRange(m_following ? followed(m_followedDuration) : m_extent);
+    m_views.assign(1, View{m_range, false});
+    m_current = 0;
+    emit historyChanged();
+}
+
+void TimeAxis::zoomTo(trace::TimeRange range)
+{
+    stopFollowing();
+    applyRange(bounded(sane(range)));
+    remember(false);
+}
+
+void TimeAxis::showAll()
+{
+    stopFollowing();
+    applyRange(m_extent);
+    remember(false);
+}
+
+void TimeAxis::zoomBy(double factor, std::int64_t anchor)
+{
+    if (!(factor > 0) || !std::isfinite(factor))
+        return;
+    const auto longest = static_cast<double>(std::max(m_extent.duration(), m_range.duration()));
+    const auto before = static_cast<double>(m_range.duration());
+    const double after = std::clamp(before / factor, static_cast<double>(kShortestRange), longest);
+    if (m_following) {
+        m_followedDuration = static_cast<std::int64_t>(after);
+        applyRange(followed(m_followedDuration));
+        return;
+    }
+    anchor = std::clamp(anchor, m_range.begin, m_range.end);
+    const double left = static_cast<double>(anchor - m_range.begin) * (after / before);
+    trace::TimeRange range;
+    range.begin = addBounded(anchor, -left);
+    range.end = addBounded(range.begin, after);
+    applyRange(bounded(sane(range)));
+    remember(true);
+}
+
+void TimeAxis::panBy(double share)
+{
+    if (!std::isfinite(share) || share == 0)
+        return;
+    stopFollowing();
+    const std::int64_t duration = m_range.duration();
+    trace::TimeRange range;
+    range.begin = addBounded(m_range.begin, share * static_cast<double>(duration));
+    range.end = addBounded(range.begin, static_cast<double>(duration));
+    applyRange(bounded(sane(range)));
+    remember(true);
+}
+
+void TimeAxis::setSelection(std::optional<trace::TimeRange> selection)
+{
+    if (selection && selection->isEmpty())
+        selection.reset();
+    if (selection == m_selection)
+        return;
+    m_selection = selection;
+    emit selectionChanged(m_selection);
+}
+
+void TimeAxis::setCursor(std::optional<std::int64_t> time)
+{
+    if (time == m_cursor)
+        return;
+    m_cursor = time;
+    emit cursorChanged(m_cursor);
+}
+
+void TimeAxis::setFollowing(bool on)
+{
+    if (on == m_following)
+        return;
+    m_following = on;
+    emit followingChanged(on);
+    if (!on) {
+        remember(true);
+        return;
+    }
+    m_followedDuration = kFollowedRange;
+    applyRange(followed(m_followedDuration));
+}
+
+void TimeAxis::back()
+{
+    if (!canGoBack())
+        return;
+    stopFollowing();
+    --m_current;
+    applyRange(m_views[m_current].range);
+    emit historyChanged();
+}
+
+void TimeAxis::forward()
+{
+    if (!canGoForward())
+        return;
+    stopFollowing();
+    ++m_current;
+    applyRange(m_views[m_current].range);
+    emit historyChanged();
+}
+
+trace::TimeRange TimeAxis::bounded(trace::TimeRange range) const
+{
+    // What is seen already may stick out (following shows room for what will come); it is never made to jump.
+    const std::int64_t first = std::min(m_extent.begin, m_range.begin);
+    const std::int64_t last = std::max(m_extent.end, m_range.end);
+    const std::int64_t duration = std::min(range.duration(), last - first);
+    const std::int64_t begin = std::clamp(range.begin, first, last - duration);
+    return {begin, begin + duration};
+}
+
+trace::TimeRange TimeAxis::followed(std::int64_t duration) const
+{
+    const std::int64_t end = std::max(m_extent.end, m_extent.begin + duration);
+    return {end - duration, end};
+}
+
+void TimeAxis::applyRange(trace::TimeRange range)
+{
+    if (range == m_range)
+        return;
+    m_range = range;
+    emit rangeChanged(m_range);
+}
+
+void TimeAxis::remember(bool gesture)
+{
+    if (m_views[m_current].range == m_range)
+        return;
+    if (gesture && m_views[m_current].gesture) {
+        m_views[m_current].range = m_range;
+        m_views.resize(m_current + 1);
+    } else {
+        m_views.resize(m_current + 1);
+        m_views.push_back({m_range, gesture});
+        if (m_views.size() > kMaxViews)
+            m_views.erase(m_views.begin());
+        m_current = m_views.size() - 1;
+    }
+    emit historyChanged();
+}
+
+void TimeAxis::stopFollowing()
+{
+    if (!std::exchange(m_following, false))
+        return;
+    emit followingChanged(false);
+}
+
+} // namespace stepscope::widgets

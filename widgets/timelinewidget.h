@@ -1,0 +1,63 @@
+#pragma once
+
+#include "analysis/trace/traceview.h"
+#include "widgets/theme.h"
+#include "widgets/timeaxis.h"
+
+#include <QWidget>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+namespace stepscope::widgets {
+
+/// The timeline of one recording, live or opened: a row a track over one shared time axis.
+/// It draws from an immutable view; nothing here reads files or waits.
+///
+/// Gestures: drag selects a range; wheel zooms at the pointer; shift+wheel, middle drag and space+drag pan; ctrl+wheel
+/// scrolls the rows; W/S and +/- zoom, A/D and left/right pan, up/down scroll; click selects a span, double click goes
+/// to it; Home or 0 shows all; F follows the newest; Esc clears span, highlight and selection; backspace goes back.
+class TimelineWidget : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit TimelineWidget(QWidget* parent = nullptr);
+    ~TimelineWidget() override;
+
+    /// Shows what there is now; cheap, up to 60 times a second: drawing comes later, and never more often than that. A
+    /// view of another run starts anew: all of it, or the newest while the axis is following (live:
+    /// axis()->setFollowing(true)).
+    void setView(const trace::TraceView& view);
+    [[nodiscard]] const trace::TraceView& view() const;
+    [[nodiscard]] TimeAxis* axis() const;
+
+    void setTheme(const Theme& theme);
+    [[nodiscard]] const Theme& theme() const;
+
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+public slots:
+    /// Selects the instance and brings it into sight, a third of the width wide. Indices as in TraceView::lanes().
+    void goToSpan(std::size_t lane, std::size_t span);
+    /// `step` as in TraceView::step().
+    void zoomToStep(std::size_t step);
+    /// Lights all instances of an op and fades the others; 0 = none.
+    void focusOp(std::uint32_t op);
+    void clearSpan();
+
+signals:
+    /// A person clicked on a span, or double-clicked (then it was zoomed to as well).
+    void spanActivated(std::size_t lane, std::size_t span);
+    void spanCleared();
+    void spanHovered(std::size_t lane, std::size_t span);
+    void hoverLeft();
+
+private:
+    struct Parts;
+    std::unique_ptr<Parts> m_parts;
+};
+
+} // namespace stepscope::widgets
