@@ -21,8 +21,8 @@ int usageError(const CLI::App& app, const CLI::ParseError& error)
     std::replace(text.begin(), text.end(), '\n', ' ');
     const auto used = app.get_subcommands();
     const std::string command = used.empty() ? "" : " " + used.front()->get_name();
-    std::fprintf(stderr, "stepscope%s: %s. `stepscope%s --help` lists what can be said.\n", command.c_str(), text.c_str(),
-                 command.c_str());
+    std::fprintf(stderr, "stepscope%s: %s. `stepscope%s --help` lists what can be said.\n", command.c_str(),
+                 text.c_str(), command.c_str());
     return kWrongUsage;
 }
 
@@ -38,7 +38,8 @@ int runCommandLine(int argc, char** argv)
     char** const dashes = std::find(argv, end, std::string("--"));
     const std::vector<std::string> trailing(dashes == end ? end : dashes + 1, end);
 
-    CLI::App app("Where do the time, the watts and the memory of a training step go, operation by operation?", "stepscope");
+    CLI::App app("Where do the time, the watts and the memory of a training step go, operation by operation?",
+                 "stepscope");
     app.set_version_flag("--version", "stepscope " STEPSCOPE_VERSION);
     std::string file;
     app.add_option("FILE", file, "A recording to open in the window")->type_name("");

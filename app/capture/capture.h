@@ -2,7 +2,9 @@
 
 #include "analysis/trace/traceview.h"
 #include "app/capture/connection.h"
+#include "remote/format/recordingfile.h"
 #include "remote/format/result.h"
+#include "remote/link/recordingstream.h"
 #include "remote/link/runcontrol.h"
 
 #include <atomic>
@@ -11,6 +13,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 
@@ -23,8 +26,8 @@ struct CaptureOptions
     /// Attach to this run instead of starting one; "*" = the one that runs, else the newest.
     std::string existingRun;
     link::StartOptions start;
-    /// The user's file. A new run needs a name that is free; attaching goes on with a file that holds the run's beginning.
-    /// Empty: RUN.stepscope in the current folder.
+    /// The user's file. A new run needs a name, and one that is free; attaching goes on with a file that holds the
+    /// run's beginning, and without a name takes RUN.stepscope in the current folder.
     std::filesystem::path recording;
 };
 
@@ -54,8 +57,8 @@ struct CaptureOutcome
     bool left = false; ///< the run goes on without us
 };
 
-/// The main job as one blocking call on a thread of the caller's: connect, deploy, start (or find) a run, stream it into the file.
-/// stopTraining() and leave() may be called from any thread.
+/// The main job as one blocking call on a thread of the caller's: connect, deploy, start (or find) a run, stream it
+/// into the file. stopTraining() and leave() may be called from any thread.
 class Capture
 {
 public:
@@ -73,7 +76,9 @@ public:
 private:
     format::Result<std::string> obtainRun(Connection& connection);
     format::Result<CaptureOutcome> stream(Connection& connection, const std::string& run);
+    format::Result<std::string> startRun(Connection& connection);
     void report(CaptureProgress::Phase phase, std::string text);
+    void reportBytes(std::uint64_t more);
     void stopOverOwnConnection(const std::string& run);
 
     CaptureOptions m_options;
@@ -81,12 +86,13 @@ private:
     CaptureObserver m_observer;
 
     std::mutex m_mutex;
-    CaptureProgress m_progress;             ///< guarded
-    link::Transport* m_transport = nullptr; ///< guarded; what leave() cancels
+    CaptureProgress m_progress;                ///< guarded
+    link::Transport* m_transport = nullptr;    ///< guarded; what leave() cancels
     link::RecordingStream* m_stream = nullptr; ///< guarded
-    bool m_stopAsked = false;               ///< guarded
+    std::atomic<bool> m_stopAsked = false;
     std::atomic<bool> m_left = false;
     std::thread m_stopThread;
+    std::optional<format::RecordingFile> m_file; ///< of a new run, until the ingest has it
 };
 
 } // namespace stepscope::app

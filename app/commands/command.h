@@ -16,7 +16,8 @@ enum ExitStatus : int { kDone = 0, kFailed = 1, kWrongUsage = 2 };
 /// One subcommand of `stepscope`.
 ///
 /// To add one:
-///   1. write app/commands/xcommand.cpp with a class that implements this, and `std::unique_ptr<Command> makeXCommand()`,
+///   1. write app/commands/xcommand.cpp with a class that implements this, and `std::unique_ptr<Command>
+///   makeXCommand()`,
 ///   2. declare it below and give it a line in commandtable.cpp,
 ///   3. say what it promises in tests/app/tst_commandline.cpp, and name it in README.md.
 class Command

@@ -60,24 +60,6 @@ std::string wrapped(const std::string& prefix, const std::string& words, std::si
     return result + line + "\n";
 }
 
-std::string coresText(const json& device)
-{
-    std::vector<std::pair<std::string, int>> clusters;
-    const json& cores = field(device, "cores");
-    for (const json& core : cores.is_array() ? cores : json::array()) {
-        const std::string name = text(core, "cluster");
-        const auto known = std::find_if(clusters.begin(), clusters.end(), [&](const auto& c) { return c.first == name; });
-        if (known == clusters.end())
-            clusters.emplace_back(name, 1);
-        else
-            ++known->second;
-    }
-    std::string result;
-    for (const auto& [name, count] : clusters)
-        result += (result.empty() ? "" : " + ") + std::to_string(count) + " x " + (name.empty() ? "core" : name);
-    return result;
-}
-
 std::string deviceText(const json& device)
 {
     std::string result;
@@ -110,7 +92,8 @@ std::string sourcesText(const json& sources)
     std::string result;
     for (const json& source : sources.is_array() ? sources : json::array()) {
         const std::string state = text(source, "state");
-        const std::string head = std::string("  ") + stateMark(state) + " " + padded(text(source, "name"), 14) + padded(state, 10);
+        const std::string head =
+            std::string("  ") + stateMark(state) + " " + padded(text(source, "name"), 14) + padded(state, 10);
         std::string words = text(source, "title");
         if (const std::string resolution = text(source, "resolution"); !resolution.empty())
             words += ", resolution " + resolution;
@@ -126,7 +109,8 @@ std::string channelsText(const json& channels)
     std::vector<std::pair<std::string, int>> counts;
     for (const json& channel : channels.is_array() ? channels : json::array()) {
         const std::string quantity = text(channel, "quantity");
-        const auto known = std::find_if(counts.begin(), counts.end(), [&](const auto& c) { return c.first == quantity; });
+        const auto known =
+            std::find_if(counts.begin(), counts.end(), [&](const auto& c) { return c.first == quantity; });
         if (known == counts.end())
             counts.emplace_back(quantity, 1);
         else
@@ -146,6 +130,25 @@ std::string pythonText(const json& python)
 }
 
 } // namespace
+
+std::string coresText(const json& device)
+{
+    std::vector<std::pair<std::string, int>> clusters;
+    const json& cores = field(device, "cores");
+    for (const json& core : cores.is_array() ? cores : json::array()) {
+        const std::string name = text(core, "cluster");
+        const auto known =
+            std::find_if(clusters.begin(), clusters.end(), [&](const auto& c) { return c.first == name; });
+        if (known == clusters.end())
+            clusters.emplace_back(name, 1);
+        else
+            ++known->second;
+    }
+    std::string result;
+    for (const auto& [name, count] : clusters)
+        result += (result.empty() ? "" : " + ") + std::to_string(count) + " x " + (name.empty() ? "core" : name);
+    return result;
+}
 
 std::string doctorText(const std::string& target, const json& probe)
 {

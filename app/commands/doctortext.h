@@ -1,7 +1,5 @@
 #pragma once
 
-#include "remote/format/result.h"
-
 #include <nlohmann/json_fwd.hpp>
 
 #include <string>
@@ -11,5 +9,8 @@ namespace stepscope::app {
 /// What the agent's probe says (FORMAT.md: device, sources, channels), for people: at most 100 columns.
 /// The bytes come from a target: whatever is missing or of another type is left out.
 std::string doctorText(const std::string& target, const nlohmann::json& probe);
+
+/// The cores of a probe's device object: "4 x A57 + 2 x Denver2".
+std::string coresText(const nlohmann::json& device);
 
 } // namespace stepscope::app

@@ -14,7 +14,10 @@ class ReportCommand : public Command
 {
 public:
     [[nodiscard]] std::string name() const override { return "report"; }
-    [[nodiscard]] std::string summary() const override { return "The metrics of a recording: utilization, energy, memory, throughput, ops"; }
+    [[nodiscard]] std::string summary() const override
+    {
+        return "The metrics of a recording: utilization, energy, memory, throughput, ops";
+    }
 
     void describe(CLI::App& options) override
     {

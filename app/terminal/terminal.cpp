@@ -22,7 +22,8 @@ int terminalColumns()
 std::string barText(double share, int width)
 {
     const int full = std::clamp(static_cast<int>(share * width + 0.5), 0, width);
-    return "[" + std::string(static_cast<std::size_t>(full), '#') + std::string(static_cast<std::size_t>(width - full), '.') + "] ";
+    return "[" + std::string(static_cast<std::size_t>(full), '#') +
+           std::string(static_cast<std::size_t>(width - full), '.') + "] ";
 }
 
 } // namespace
@@ -33,7 +34,10 @@ int printError(const format::Error& error)
     return error.code == format::Error::Code::Usage ? kWrongUsage : kFailed;
 }
 
-ProgressBar::ProgressBar(std::string title) : m_title(std::move(title)), m_isTerminal(::isatty(STDERR_FILENO) != 0) {}
+ProgressBar::ProgressBar(std::string title)
+    : m_title(std::move(title))
+    , m_isTerminal(::isatty(STDERR_FILENO) != 0)
+{}
 
 ProgressBar::~ProgressBar()
 {

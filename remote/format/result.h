@@ -106,11 +106,14 @@ inline Error failure(Error::Code code, std::string text)
 
 } // namespace stepscope::format
 
-/// Evaluates to the value of a Result, or returns its error from the enclosing function.
-#define TRY(expression)                                                                                                \
+/// Evaluates to the value of a Result, or returns its error from the enclosing function. May be nested.
+#define TRY(expression) STEPSCOPE_TRY_NUMBERED(expression, __COUNTER__)
+#define STEPSCOPE_TRY_NUMBERED(expression, number) STEPSCOPE_TRY_JOINED(expression, number)
+#define STEPSCOPE_TRY_JOINED(expression, number) STEPSCOPE_TRY_NAMED(expression, tryResult##number)
+#define STEPSCOPE_TRY_NAMED(expression, name)                                                                          \
     __extension__({                                                                                                    \
-        auto tryResult_ = (expression);                                                                                \
-        if (!tryResult_.ok())                                                                                          \
-            return tryResult_.error();                                                                                 \
-        std::move(tryResult_).value();                                                                                 \
+        auto name = (expression);                                                                                      \
+        if (!name.ok())                                                                                                \
+            return name.error();                                                                                       \
+        std::move(name).value();                                                                                       \
     })

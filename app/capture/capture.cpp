@@ -1,0 +1,234 @@
+#include "app/capture/capture.h"
+
+#include "analysis/trace/tracestore.h"
+#include "app/capture/ingest.h"
+#include "remote/link/recordingstream.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace stepscope::app {
+namespace {
+
+using format::Error;
+using format::Result;
+
+/// The run to attach to when none is named: one that runs before one that ended, the newest of them.
+Result<std::string> chooseRun(const std::vector<link::RunInfo>& runs, const std::string& target)
+{
+    const auto best = std::max_element(runs.begin(), runs.end(), [](const link::RunInfo& a, const link::RunInfo& b) {
+        const bool aRuns = a.state == link::RunState::Running;
+        const bool bRuns = b.state == link::RunState::Running;
+        return aRuns != bRuns ? bRuns : a.startedRealtimeNs < b.startedRealtimeNs;
+    });
+    if (best == runs.end())
+        return format::failure(Error::Code::NotFound, "There is no run on " + target +
+                                                          ": start one with `stepscope profile " + target +
+                                                          " -- COMMAND`.");
+    return best->run;
+}
+
+/// A file that is there already must be the beginning of this run's recording.
+Result<void> checkBelongsTo(const std::filesystem::path& path, const std::string& run)
+{
+    const trace::TraceView view = TRY(trace::loadRecording(path));
+    if (view.hasHeader() && view.header().run != run)
+        return format::failure(Error::Code::Failed, path.string() + " is the recording of run " + view.header().run +
+                                                        ", not of " + run + ": choose another file with -o.");
+    return {};
+}
+
+Result<format::RecordingFile> openToResume(const std::filesystem::path& path, const std::string& run)
+{
+    std::error_code ignored;
+    if (!std::filesystem::exists(path, ignored))
+        return format::RecordingFile::create(path);
+    TRY(checkBelongsTo(path, run));
+    return format::RecordingFile::recover(path);
+}
+
+std::string reconnectingText(const link::StreamState& state)
+{
+    const auto seconds =
+        std::chrono::duration_cast<std::chrono::seconds>(state.delay + std::chrono::milliseconds(500)).count();
+    return "The link broke (" + state.reason + "); the run goes on. Attempt " + std::to_string(state.attempt) + " in " +
+           std::to_string(seconds) + " s";
+}
+
+} // namespace
+
+Capture::Capture(CaptureOptions options, std::shared_ptr<link::Prompter> prompter, CaptureObserver observer)
+    : m_options(std::move(options))
+    , m_prompter(std::move(prompter))
+    , m_observer(std::move(observer))
+{}
+
+Capture::~Capture()
+{
+    if (m_stopThread.joinable())
+        m_stopThread.join();
+}
+
+void Capture::report(CaptureProgress::Phase phase, std::string text)
+{
+    CaptureProgress copy;
+    {
+        const std::lock_guard lock(m_mutex);
+        m_progress.phase = phase;
+        m_progress.text = std::move(text);
+        copy = m_progress;
+    }
+    if (m_observer.progress)
+        m_observer.progress(copy);
+}
+
+void Capture::reportBytes(std::uint64_t more)
+{
+    CaptureProgress copy;
+    {
+        const std::lock_guard lock(m_mutex);
+        m_progress.bytes += more;
+        copy = m_progress;
+    }
+    if (m_observer.progress)
+        m_observer.progress(copy);
+}
+
+Result<CaptureOutcome> Capture::run()
+{
+    const std::unique_ptr<Connection> connection =
+        TRY(Connection::make(m_options.target, m_options.ssh, m_prompter.get()));
+    {
+        const std::lock_guard lock(m_mutex);
+        m_transport = &connection->transport();
+    }
+    const auto forgetTransport = [this] {
+        const std::lock_guard lock(m_mutex);
+        m_transport = nullptr;
+    };
+    auto run = obtainRun(*connection);
+    Result<CaptureOutcome> outcome = run.ok() ? stream(*connection, *run) : Result<CaptureOutcome>(run.error());
+    forgetTransport();
+    return outcome;
+}
+
+Result<std::string> Capture::obtainRun(Connection& connection)
+{
+    report(CaptureProgress::Phase::Connecting, "Connecting to " + connection.transport().name());
+    TRY(connection.connect());
+    report(CaptureProgress::Phase::Deploying, "Looking for the agent on " + connection.transport().name());
+    TRY(connection.deploy([this](const std::string& line) { report(CaptureProgress::Phase::Deploying, line); }));
+    std::string run = m_options.existingRun;
+    if (run == "*")
+        run = TRY(chooseRun(TRY(connection.runs().list()), m_options.target));
+    if (run.empty())
+        run = TRY(startRun(connection));
+    const std::lock_guard lock(m_mutex);
+    m_progress.run = run;
+    return run;
+}
+
+Result<std::string> Capture::startRun(Connection& connection)
+{
+    // The file first: a training that was started cannot be taken back when there is no place to record it.
+    m_file = TRY(format::RecordingFile::create(m_options.recording));
+    report(CaptureProgress::Phase::Starting, "Starting the training");
+    auto started = connection.runs().start(m_options.start);
+    if (started.ok())
+        return started->run;
+    m_file.reset();
+    std::error_code ignored;
+    std::filesystem::remove(m_options.recording, ignored);
+    return started.error();
+}
+
+Result<CaptureOutcome> Capture::stream(Connection& connection, const std::string& run)
+{
+    const std::filesystem::path path =
+        m_options.recording.empty() ? std::filesystem::path(run + ".stepscope") : m_options.recording;
+    if (!m_file)
+        m_file = TRY(openToResume(path, run));
+    const std::uint64_t from = m_file->size();
+    if (m_observer.recordingOpened)
+        m_observer.recordingOpened(path);
+    Ingest ingest(std::move(*m_file), m_observer.view);
+    m_file.reset();
+
+    link::StreamOptions options;
+    options.onState = [this](const link::StreamState& state) {
+        {
+            const std::lock_guard lock(m_mutex);
+            m_progress.bytes = state.offset;
+        }
+        if (state.phase == link::StreamState::Phase::Streaming)
+            report(m_stopAsked ? CaptureProgress::Phase::Stopping : CaptureProgress::Phase::Streaming, "");
+        else if (state.phase == link::StreamState::Phase::Reconnecting)
+            report(CaptureProgress::Phase::Reconnecting, reconnectingText(state));
+    };
+    link::RecordingStream stream(connection.transport(), connection.agent().path, options);
+    {
+        const std::lock_guard lock(m_mutex);
+        m_stream = &stream;
+    }
+    if (m_left)
+        stream.cancel();
+    const auto followed = stream.follow(run, from, [this, &ingest](std::span<const std::byte> bytes) {
+        reportBytes(bytes.size());
+        return ingest.push(bytes);
+    });
+    {
+        const std::lock_guard lock(m_mutex);
+        m_stream = nullptr;
+    }
+    auto view = ingest.finish();
+    if (!view.ok())
+        return view.error();
+    const bool left = !followed.ok() && followed.error().code == Error::Code::Cancelled && m_left;
+    if (!followed.ok() && !left)
+        return followed.error();
+    return CaptureOutcome{run, path, *view, left};
+}
+
+void Capture::stopTraining()
+{
+    std::string run;
+    {
+        const std::lock_guard lock(m_mutex);
+        run = m_progress.run;
+    }
+    if (run.empty() || m_stopAsked.exchange(true))
+        return;
+    // An earlier attempt failed, or it would still stand as asked.
+    if (m_stopThread.joinable())
+        m_stopThread.join();
+    report(CaptureProgress::Phase::Stopping, "Asking the target to end the training");
+    m_stopThread = std::thread([this, run] { stopOverOwnConnection(run); });
+}
+
+void Capture::stopOverOwnConnection(const std::string& run)
+{
+    const auto stop = [&]() -> Result<void> {
+        const auto connection = TRY(Connection::make(m_options.target, m_options.ssh, m_prompter.get()));
+        TRY(connection->connect());
+        TRY(connection->deploy({}));
+        TRY(connection->runs().stop(run));
+        return {};
+    };
+    const auto stopped = stop();
+    if (stopped.ok())
+        return;
+    report(CaptureProgress::Phase::Streaming, "The training was not stopped: " + stopped.error().text);
+    m_stopAsked = false;
+}
+
+void Capture::leave()
+{
+    m_left = true;
+    const std::lock_guard lock(m_mutex);
+    if (m_stream != nullptr)
+        m_stream->cancel();
+    else if (m_transport != nullptr)
+        m_transport->cancel();
+}
+
+} // namespace stepscope::app

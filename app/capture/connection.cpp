@@ -1,0 +1,32 @@
+#include "app/capture/connection.h"
+
+#include "app/capture/agentbinaries.h"
+
+#include <utility>
+
+namespace stepscope::app {
+
+format::Result<std::unique_ptr<Connection>> Connection::make(const std::string& target, const link::SshOptions& ssh,
+                                                             link::Prompter* prompter)
+{
+    const link::Target parsed = TRY(link::parseTarget(target));
+    auto transport = TRY(link::makeTransport(parsed, {ssh, prompter}));
+    return std::unique_ptr<Connection>(new Connection(std::move(transport)));
+}
+
+format::Result<void> Connection::connect()
+{
+    return m_transport->connect();
+}
+
+format::Result<void> Connection::deploy(const Tell& tell)
+{
+    const auto binaries = agentBinaries();
+    m_agent = TRY(link::deployAgent(*m_transport, binaries, [&tell](std::uint64_t sent, std::uint64_t total) {
+        if (tell)
+            tell("Uploading the agent: " + std::to_string(total > 0 ? sent * 100 / total : 0) + " %");
+    }));
+    return {};
+}
+
+} // namespace stepscope::app

@@ -1,0 +1,136 @@
+#include "app/commands/capturecommand.h"
+
+#include "app/commands/command.h"
+#include "app/terminal/terminal.h"
+#include "app/terminal/terminalprompter.h"
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <poll.h>
+#include <thread>
+#include <unistd.h>
+#include <utility>
+
+namespace stepscope::app {
+namespace {
+
+/// Ctrl-C as an event of an ordinary thread: the handler only writes a byte into a pipe.
+class InterruptWatch
+{
+public:
+    template <typename Action>
+    explicit InterruptWatch(Action onInterrupt)
+    {
+        if (::pipe(s_pipe.data()) != 0)
+            return;
+        m_before = std::signal(SIGINT, [](int) {
+            const int saved = errno;
+            [[maybe_unused]] const auto written = ::write(s_pipe[1], "i", 1);
+            errno = saved;
+        });
+        m_thread = std::thread([onInterrupt] {
+            char byte = 0;
+            while (::read(s_pipe[0], &byte, 1) == 1 && byte == 'i')
+                onInterrupt();
+        });
+    }
+    ~InterruptWatch()
+    {
+        if (!m_thread.joinable())
+            return;
+        std::signal(SIGINT, m_before);
+        [[maybe_unused]] const auto written = ::write(s_pipe[1], "q", 1);
+        m_thread.join();
+        ::close(s_pipe[0]);
+        ::close(s_pipe[1]);
+    }
+    InterruptWatch(const InterruptWatch&) = delete;
+    InterruptWatch& operator=(const InterruptWatch&) = delete;
+
+private:
+    static inline std::array<int, 2> s_pipe{-1, -1};
+    void (*m_before)(int) = nullptr;
+    std::thread m_thread;
+};
+
+std::string streamingText(const trace::TraceView& view, const CaptureProgress& progress)
+{
+    if (!progress.text.empty())
+        return progress.text;
+    std::array<char, 160> text{};
+    const std::size_t steps = view.stepCount();
+    std::snprintf(text.data(), text.size(), "%.0f s  %zu step%s  %llu op spans  %s", view.extent().seconds(), steps,
+                  steps == 1 ? "" : "s", static_cast<unsigned long long>(view.spanCount()),
+                  bytesText(progress.bytes).c_str());
+    return text.data();
+}
+
+/// What a person wants to know at the end, in one line.
+std::string endingText(const CaptureOutcome& outcome)
+{
+    const auto& ending = outcome.view.ending();
+    std::string text = outcome.recording.string() + ": ";
+    if (!ending)
+        return text + "the recording has no end; the agent or the target went down.";
+    if (ending->state == "failed")
+        return text + ending->reason;
+    if (ending->signal != 0)
+        text += "the training was ended by signal " + std::to_string(ending->signal);
+    else
+        text += "the training ended with status " + std::to_string(ending->exitStatus);
+    return text + ", " + std::to_string(outcome.view.stepCount()) + " steps, " +
+           std::to_string(outcome.view.spanCount()) + " op spans.";
+}
+
+} // namespace
+
+int runCaptureInTerminal(CaptureOptions options, CaptureOutcome* outcome)
+{
+    ProgressBar bar(options.target);
+    std::mutex mutex;
+    trace::TraceView view;
+    CaptureProgress progress;
+    const auto redraw = [&] { bar.update(-1, streamingText(view, progress)); };
+    CaptureObserver observer;
+    observer.progress = [&](const CaptureProgress& now) {
+        const std::lock_guard lock(mutex);
+        progress = now;
+        redraw();
+    };
+    observer.view = [&](trace::TraceView now) {
+        const std::lock_guard lock(mutex);
+        view = std::move(now);
+        redraw();
+    };
+    const std::string target = options.target;
+    Capture capture(std::move(options), std::make_shared<TerminalPrompter>(), observer);
+    std::atomic<int> interrupts = 0;
+    const InterruptWatch watch([&] {
+        if (++interrupts == 1)
+            capture.stopTraining();
+        else
+            capture.leave();
+    });
+    auto result = capture.run();
+    if (!result.ok()) {
+        bar.finish("");
+        return printError(result.error());
+    }
+    if (result->left) {
+        bar.finish("The run " + result->run + " goes on; `stepscope attach " + target + " " + result->run + " -o " +
+                   result->recording.string() + "` records the rest.");
+        return kDone;
+    }
+    bar.finish(endingText(*result));
+    const auto& ending = result->view.ending();
+    const bool good = ending && ending->state != "failed" &&
+                      (ending->state == "stopped" || (ending->signal == 0 && ending->exitStatus == 0));
+    if (outcome != nullptr)
+        *outcome = std::move(*result);
+    return good ? kDone : kFailed;
+}
+
+} // namespace stepscope::app

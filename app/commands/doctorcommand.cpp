@@ -1,0 +1,67 @@
+#include "app/capture/connection.h"
+#include "app/commands/command.h"
+#include "app/commands/doctortext.h"
+#include "app/commands/targetoptions.h"
+#include "app/terminal/terminal.h"
+#include "app/terminal/terminalprompter.h"
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <cstdio>
+
+namespace stepscope::app {
+namespace {
+
+class DoctorCommand : public Command
+{
+public:
+    [[nodiscard]] std::string name() const override { return "doctor"; }
+    [[nodiscard]] std::string summary() const override
+    {
+        return "What a target can tell, at which resolution, and what would improve it";
+    }
+
+    void describe(CLI::App& options) override
+    {
+        m_target.describe(options);
+        options.add_option("--sysroot", m_sysroot, "Tree on the target to read instead of /proc and /sys")
+            ->type_name("DIR");
+        options.add_flag("--json", m_json, "What the agent says, for programs");
+    }
+
+    int run(const std::vector<std::string>& /*trailing*/) override
+    {
+        const auto done = work();
+        return done.ok() ? kDone : printError(done.error());
+    }
+
+private:
+    format::Result<void> work()
+    {
+        TerminalPrompter prompter;
+        ProgressBar bar(m_target.target());
+        bar.update(-1, "connecting");
+        const auto connection = TRY(Connection::make(m_target.target(), m_target.ssh(), &prompter));
+        TRY(connection->connect());
+        TRY(connection->deploy([&bar](const std::string& line) { bar.update(-1, line); }));
+        const nlohmann::json probe = TRY(connection->runs().probe(m_sysroot));
+        const std::string text = m_json ? probe.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n"
+                                        : doctorText(connection->transport().name(), probe);
+        std::fputs(text.c_str(), stdout);
+        return {};
+    }
+
+    TargetOptions m_target;
+    std::string m_sysroot;
+    bool m_json = false;
+};
+
+} // namespace
+
+std::unique_ptr<Command> makeDoctorCommand()
+{
+    return std::make_unique<DoctorCommand>();
+}
+
+} // namespace stepscope::app

@@ -1,0 +1,70 @@
+#include "app/capture/recordingname.h"
+#include "app/commands/capturecommand.h"
+#include "app/commands/command.h"
+#include "app/commands/targetoptions.h"
+#include "app/terminal/terminal.h"
+
+#include <CLI/CLI.hpp>
+
+namespace stepscope::app {
+namespace {
+
+class ProfileCommand : public Command
+{
+public:
+    [[nodiscard]] std::string name() const override { return "profile"; }
+    [[nodiscard]] std::string summary() const override { return "Start a training on a target and record it"; }
+
+    void describe(CLI::App& options) override
+    {
+        m_target.describe(options);
+        options.add_option("-o,--output", m_recording, "The recording; default TARGET-DATE-TIME.stepscope")
+            ->type_name("FILE");
+        options.add_option("--period", m_period, "Time between samples, e.g. 10ms")
+            ->transform(CLI::AsNumberWithUnit(std::map<std::string, double>{{"us", 1e3}, {"ms", 1e6}, {"s", 1e9}},
+                                              CLI::AsNumberWithUnit::UNIT_REQUIRED, "TIME"));
+        options.add_option("--ops", m_start.ops,
+                           "Steps whose ops are traced: none, all or FIRST:LAST[:EVERY]; default 4:9");
+        options.add_option("--spool", m_start.spoolFolder, "Folder on the target for its recording")->type_name("DIR");
+        options.add_option("--spool-limit", m_start.spoolLimitBytes, "Largest recording on the target, e.g. 2GB")
+            ->transform(CLI::AsSizeValue(false));
+        options.add_option("--cwd", m_start.workingFolder, "Folder on the target to run the command in")
+            ->type_name("DIR");
+        options.add_option("--sysroot", m_start.sysroot, "Tree on the target to read instead of /proc and /sys")
+            ->type_name("DIR");
+        options.footer("The training's command follows after --, as in: stepscope profile tx2 -- python3 train.py");
+    }
+
+    int run(const std::vector<std::string>& trailing) override
+    {
+        if (trailing.empty())
+            return printError(format::failure(format::Error::Code::Usage,
+                                              "profile: there is no command to run; put it after --, as in: "
+                                              "stepscope profile " +
+                                                  m_target.target() + " -- python3 train.py"));
+        CaptureOptions options;
+        options.target = m_target.target();
+        options.ssh = m_target.ssh();
+        options.start = m_start;
+        options.start.periodNs = static_cast<std::int64_t>(m_period);
+        options.start.command = trailing;
+        options.recording =
+            m_recording.empty() ? newRecordingPath(".", options.target) : std::filesystem::path(m_recording);
+        return runCaptureInTerminal(std::move(options));
+    }
+
+private:
+    TargetOptions m_target;
+    link::StartOptions m_start;
+    std::string m_recording;
+    double m_period = 10e6;
+};
+
+} // namespace
+
+std::unique_ptr<Command> makeProfileCommand()
+{
+    return std::make_unique<ProfileCommand>();
+}
+
+} // namespace stepscope::app

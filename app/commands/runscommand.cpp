@@ -1,0 +1,101 @@
+#include "app/capture/connection.h"
+#include "app/commands/command.h"
+#include "app/commands/targetoptions.h"
+#include "app/terminal/terminal.h"
+#include "app/terminal/terminalprompter.h"
+
+#include <CLI/CLI.hpp>
+
+#include <array>
+#include <cstdio>
+#include <ctime>
+
+namespace stepscope::app {
+namespace {
+
+std::string stateText(const link::RunInfo& run)
+{
+    switch (run.state) {
+    case link::RunState::Running:
+        return "running";
+    case link::RunState::Crashed:
+        return "agent died";
+    case link::RunState::Ended:
+        break;
+    }
+    return run.exitStatus ? "ended, status " + std::to_string(*run.exitStatus) : "ended";
+}
+
+std::string startText(const link::RunInfo& run)
+{
+    const auto seconds = static_cast<std::time_t>(run.startedRealtimeNs / 1'000'000'000);
+    std::tm local{};
+    ::localtime_r(&seconds, &local);
+    std::array<char, 32> text{};
+    std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M:%S", &local);
+    return text.data();
+}
+
+class RunsCommand : public Command
+{
+public:
+    [[nodiscard]] std::string name() const override { return "runs"; }
+    [[nodiscard]] std::string summary() const override
+    {
+        return "List the runs that a target keeps; stop or remove one";
+    }
+
+    void describe(CLI::App& options) override
+    {
+        m_target.describe(options);
+        auto* stop = options.add_option("--stop", m_stop, "End the training of this run; its recording is kept")
+                         ->type_name("RUN");
+        options.add_option("--remove", m_remove, "Delete this run and its recording from the target")
+            ->type_name("RUN")
+            ->excludes(stop);
+    }
+
+    int run(const std::vector<std::string>& /*trailing*/) override
+    {
+        const auto done = work();
+        return done.ok() ? kDone : printError(done.error());
+    }
+
+private:
+    format::Result<void> work()
+    {
+        TerminalPrompter prompter;
+        const auto connection = TRY(Connection::make(m_target.target(), m_target.ssh(), &prompter));
+        TRY(connection->connect());
+        TRY(connection->deploy({}));
+        link::RunControl runs = connection->runs();
+        if (!m_stop.empty())
+            TRY(runs.stop(m_stop));
+        if (!m_remove.empty())
+            TRY(runs.remove(m_remove));
+        const auto list = TRY(runs.list());
+        if (list.empty())
+            std::printf("%s keeps no run.\n", connection->transport().name().c_str());
+        for (const link::RunInfo& run : list) {
+            std::string command;
+            for (const std::string& word : run.command)
+                command += (command.empty() ? "" : " ") + word;
+            std::printf("%-22s  %-16s  %s  %10s  %s\n", run.run.c_str(), stateText(run).c_str(), startText(run).c_str(),
+                        bytesText(run.bytes).c_str(), command.c_str());
+        }
+        return {};
+    }
+
+    TargetOptions m_target;
+    std::string m_stop;
+    std::string m_remove;
+};
+
+} // namespace
+
+std::unique_ptr<Command> makeRunsCommand()
+{
+    return std::make_unique<RunsCommand>();
+}
+
+} // namespace stepscope::app

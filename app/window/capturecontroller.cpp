@@ -1,0 +1,143 @@
+#include "app/window/capturecontroller.h"
+
+#include "app/window/dialogprompter.h"
+
+#include <QMetaObject>
+
+#include <utility>
+
+namespace stepscope::app {
+namespace {
+
+ui::CapturePhase shownPhase(CaptureProgress::Phase phase)
+{
+    switch (phase) {
+    case CaptureProgress::Phase::Connecting:
+        return ui::CapturePhase::Connecting;
+    case CaptureProgress::Phase::Deploying:
+        return ui::CapturePhase::Deploying;
+    case CaptureProgress::Phase::Starting:
+        return ui::CapturePhase::Starting;
+    case CaptureProgress::Phase::Streaming:
+        return ui::CapturePhase::Streaming;
+    case CaptureProgress::Phase::Reconnecting:
+        return ui::CapturePhase::Reconnecting;
+    case CaptureProgress::Phase::Stopping:
+        return ui::CapturePhase::Stopping;
+    }
+    return ui::CapturePhase::Idle;
+}
+
+} // namespace
+
+CaptureController::CaptureController(QWidget* window)
+    : m_window(window)
+{}
+
+CaptureController::~CaptureController()
+{
+    leave();
+    if (m_thread.joinable())
+        m_thread.join();
+}
+
+void CaptureController::start(CaptureOptions options)
+{
+    if (m_capture)
+        return;
+    if (m_thread.joinable())
+        m_thread.join();
+    m_status = {};
+    m_prompter = std::make_shared<DialogPrompter>(m_window);
+    m_capture = std::make_unique<Capture>(std::move(options), m_prompter, makeObserver());
+    m_thread = std::thread([this, capture = m_capture.get()] {
+        auto outcome = std::make_shared<format::Result<CaptureOutcome>>(capture->run());
+        QMetaObject::invokeMethod(
+            this, [this, outcome] { onFinished(*outcome); }, Qt::QueuedConnection);
+    });
+}
+
+CaptureObserver CaptureController::makeObserver()
+{
+    CaptureObserver observer;
+    observer.progress = [this](const CaptureProgress& progress) {
+        QMetaObject::invokeMethod(
+            this, [this, progress] { onProgress(progress); }, Qt::QueuedConnection);
+    };
+    observer.recordingOpened = [this](const std::filesystem::path& path) {
+        QMetaObject::invokeMethod(
+            this, [this, path] { emit recordingOpened(QString::fromStdString(path.string())); }, Qt::QueuedConnection);
+    };
+    observer.view = [this](trace::TraceView view) { onView(std::move(view)); };
+    return observer;
+}
+
+void CaptureController::stopTraining()
+{
+    if (m_capture)
+        m_capture->stopTraining();
+}
+
+void CaptureController::leave()
+{
+    if (!m_capture)
+        return;
+    m_prompter->dismiss();
+    m_capture->leave();
+}
+
+void CaptureController::onProgress(const CaptureProgress& progress)
+{
+    if (!m_capture)
+        return;
+    m_status.phase = shownPhase(progress.phase);
+    m_status.text = QString::fromStdString(progress.text);
+    m_status.run = QString::fromStdString(progress.run);
+    m_status.bytes = progress.bytes;
+    emit statusChanged(m_status);
+}
+
+void CaptureController::onView(trace::TraceView view)
+{
+    {
+        const std::lock_guard lock(m_viewMutex);
+        const bool pending = m_latestView.has_value();
+        m_latestView = std::move(view);
+        if (pending)
+            return;
+    }
+    QMetaObject::invokeMethod(
+        this, [this] { deliverView(); }, Qt::QueuedConnection);
+}
+
+void CaptureController::deliverView()
+{
+    std::optional<trace::TraceView> view;
+    {
+        const std::lock_guard lock(m_viewMutex);
+        view = std::exchange(m_latestView, std::nullopt);
+    }
+    if (view)
+        emit viewChanged(*view, m_capture != nullptr);
+}
+
+void CaptureController::onFinished(const format::Result<CaptureOutcome>& outcome)
+{
+    m_thread.join();
+    m_capture.reset();
+    deliverView();
+    m_status.progress = -1;
+    if (!outcome.ok()) {
+        m_status.phase = ui::CapturePhase::Failed;
+        m_status.text = QString::fromStdString(outcome.error().text);
+    } else {
+        m_status.phase = ui::CapturePhase::Ended;
+        m_status.text =
+            outcome->left ? QStringLiteral("The run goes on without this window; attach finds it again.") : QString();
+        m_status.run = QString::fromStdString(outcome->run);
+        emit viewChanged(outcome->view, false);
+    }
+    emit statusChanged(m_status);
+}
+
+} // namespace stepscope::app

@@ -1,0 +1,81 @@
+#include "app/window/shownvalues.h"
+
+#include "app/commands/doctortext.h"
+#include "app/terminal/terminal.h"
+
+#include <nlohmann/json.hpp>
+
+namespace stepscope::app {
+namespace {
+
+using nlohmann::json;
+
+QString text(const json& object, const char* key)
+{
+    if (!object.is_object())
+        return {};
+    const auto found = object.find(key);
+    return found != object.end() && found->is_string() ? QString::fromStdString(found->get<std::string>()) : QString();
+}
+
+json part(const json& object, const char* key)
+{
+    return object.is_object() && object.contains(key) ? object[key] : json();
+}
+
+QString stateText(const link::RunInfo& run)
+{
+    switch (run.state) {
+    case link::RunState::Running:
+        return QStringLiteral("running");
+    case link::RunState::Crashed:
+        return QStringLiteral("failed");
+    case link::RunState::Ended:
+        break;
+    }
+    return QStringLiteral("ended");
+}
+
+} // namespace
+
+QList<ui::RemoteRun> shownRuns(const std::vector<link::RunInfo>& runs)
+{
+    QList<ui::RemoteRun> shown;
+    for (const link::RunInfo& run : runs) {
+        QStringList words;
+        for (const std::string& word : run.command)
+            words += QString::fromStdString(word);
+        shown.append({QString::fromStdString(run.run), stateText(run), words.join(QLatin1Char(' ')),
+                      QDateTime::fromMSecsSinceEpoch(run.startedRealtimeNs / 1'000'000), run.bytes});
+    }
+    return shown;
+}
+
+ui::DeviceFacts shownFacts(const json& probe)
+{
+    ui::DeviceFacts shown;
+    const json device = part(probe, "device");
+    const auto add = [&shown](const char* label, const QString& value) {
+        if (!value.isEmpty())
+            shown.facts.append({QString::fromLatin1(label), value});
+    };
+    add("Board", text(device, "board"));
+    add("Model", text(device, "model"));
+    add("Chip", text(device, "soc"));
+    add("L4T", text(device, "l4t"));
+    add("Kernel", (text(device, "kernel") + QLatin1Char(' ') + text(device, "machine")).trimmed());
+    add("Cores", QString::fromStdString(coresText(device)));
+    if (const json memory = part(device, "memory_bytes"); memory.is_number_unsigned())
+        add("Memory", QString::fromStdString(bytesText(memory.get<unsigned long long>())));
+    const json python = part(probe, "python");
+    add("Python", (text(python, "path") + QLatin1Char(' ') + text(python, "version")).trimmed());
+    const json sources = part(probe, "sources");
+    if (sources.is_array()) {
+        for (const json& source : sources)
+            shown.sources.append(
+                {text(source, "title"), text(source, "state"), text(source, "resolution"), text(source, "reason")});
+    }
+    return shown;
+}
+
+} // namespace stepscope::app

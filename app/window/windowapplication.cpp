@@ -1,0 +1,44 @@
+#include "app/window/windowapplication.h"
+
+#include "app/commands/command.h"
+#include "app/terminal/terminal.h"
+#include "app/window/windowcontroller.h"
+
+#include <QApplication>
+#include <QIcon>
+
+#include <cstdlib>
+
+namespace stepscope::app {
+namespace {
+
+/// Qt ends the whole process when there is no display: better to say it in our own words before.
+bool hasDisplay()
+{
+    const auto isSet = [](const char* name) {
+        const char* const value = std::getenv(name);
+        return value != nullptr && *value != '\0';
+    };
+    return isSet("DISPLAY") || isSet("WAYLAND_DISPLAY") || isSet("QT_QPA_PLATFORM");
+}
+
+} // namespace
+
+int runWindow(int& argc, char** argv, const std::string& file)
+{
+    if (!hasDisplay())
+        return printError(
+            format::failure("There is no display to open the window on: work in the terminal (`stepscope --help`), "
+                            "or log in with a desktop or `ssh -X`."));
+    QApplication application(argc, argv);
+    QApplication::setApplicationName(QStringLiteral("Stepscope"));
+    QApplication::setOrganizationName(QStringLiteral("Stepscope"));
+    QApplication::setApplicationVersion(QStringLiteral(STEPSCOPE_VERSION));
+    WindowController controller;
+    controller.window().show();
+    if (!file.empty())
+        controller.openRecording(QString::fromStdString(file));
+    return QApplication::exec();
+}
+
+} // namespace stepscope::app

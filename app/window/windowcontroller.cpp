@@ -1,0 +1,201 @@
+#include "app/window/windowcontroller.h"
+
+#include "analysis/export/csvexport.h"
+#include "analysis/trace/tracestore.h"
+#include "app/capture/connection.h"
+#include "app/capture/recordingname.h"
+#include "app/window/dialogprompter.h"
+#include "app/window/shownvalues.h"
+#include "widgets/figure.h"
+#include "widgets/timeaxis.h"
+#include "widgets/timelinewidget.h"
+
+#include <QDir>
+#include <QStandardPaths>
+#include <nlohmann/json.hpp>
+
+#include <utility>
+
+namespace stepscope::app {
+namespace {
+
+using format::Result;
+
+/// Where recordings without a name of their own go: a folder that a person finds again.
+std::filesystem::path recordingsFolder()
+{
+    const QString documents = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
+    const QString folder = (documents.isEmpty() ? QDir::homePath() : documents) + QStringLiteral("/Stepscope");
+    QDir().mkpath(folder);
+    return folder.toStdString();
+}
+
+/// A target with the agent in place, for one question.
+Result<std::unique_ptr<Connection>> connectTo(const std::string& target, link::Prompter& prompter)
+{
+    auto connection = TRY(Connection::make(target, link::SshOptions{}, &prompter));
+    TRY(connection->connect());
+    TRY(connection->deploy({}));
+    return connection;
+}
+
+} // namespace
+
+WindowController::WindowController()
+    : m_capture(&m_window)
+    , m_prompter(std::make_shared<DialogPrompter>(&m_window))
+    , m_jobs(this)
+{
+    connectWindow();
+    connectCapture();
+}
+
+WindowController::~WindowController()
+{
+    m_prompter->dismiss();
+}
+
+void WindowController::connectWindow()
+{
+    using ui::MainWindow;
+    connect(&m_window, &MainWindow::profileRequested, this, &WindowController::profile);
+    connect(&m_window, &MainWindow::stopRequested, &m_capture, &CaptureController::stopTraining);
+    connect(&m_window, &MainWindow::cancelRequested, &m_capture, &CaptureController::leave);
+    connect(&m_window, &MainWindow::disconnectRequested, &m_capture, &CaptureController::leave);
+    connect(&m_window, &MainWindow::closeRequested, &m_capture, &CaptureController::leave);
+    connect(&m_window, &MainWindow::openRequested, this, &WindowController::openRecording);
+    connect(&m_window, &MainWindow::attachRequested, this, &WindowController::attach);
+    connect(&m_window, &MainWindow::runsRequested, this, &WindowController::askRuns);
+    connect(&m_window, &MainWindow::probeRequested, this, &WindowController::probe);
+    connect(&m_window, &MainWindow::exportFigureRequested, this, &WindowController::exportFigure);
+    connect(&m_window, &MainWindow::exportCsvRequested, this, &WindowController::exportCsv);
+    connect(&m_window, &MainWindow::busyCancelRequested, this, [this] {
+        if (m_busy)
+            m_busy->store(true);
+    });
+}
+
+void WindowController::connectCapture()
+{
+    connect(&m_capture, &CaptureController::statusChanged, &m_window, &ui::MainWindow::setCaptureStatus);
+    connect(&m_capture, &CaptureController::recordingOpened, &m_window, &ui::MainWindow::setRecordingPath);
+    connect(&m_capture, &CaptureController::viewChanged, &m_window, &ui::MainWindow::setView);
+}
+
+void WindowController::profile(const ui::CaptureRequest& request)
+{
+    CaptureOptions options;
+    options.target = request.target.toStdString();
+    options.start.command = commandWords(request.command.toStdString());
+    options.start.workingFolder = request.workingDirectory.toStdString();
+    options.start.periodNs = static_cast<std::int64_t>(request.periodMs * 1e6);
+    options.start.ops = request.ops.toStdString();
+    options.recording = request.recordingPath.isEmpty() ? newRecordingPath(recordingsFolder(), options.target)
+                                                        : std::filesystem::path(request.recordingPath.toStdString());
+    m_capture.start(std::move(options));
+}
+
+void WindowController::attach(const QString& target, const QString& run)
+{
+    CaptureOptions options;
+    options.target = target.toStdString();
+    options.existingRun = run.isEmpty() ? "*" : run.toStdString();
+    options.recording =
+        run.isEmpty() ? std::filesystem::path() : recordingsFolder() / (run.toStdString() + ".stepscope");
+    m_capture.start(std::move(options));
+}
+
+void WindowController::showProgress(const QString& text, double share)
+{
+    // Called on a job's thread.
+    QMetaObject::invokeMethod(
+        &m_window, [this, text, share] { m_window.setBusy(text, share); }, Qt::QueuedConnection);
+}
+
+void WindowController::openRecording(const QString& path)
+{
+    const QString text = QStringLiteral("Opening %1").arg(QDir::toNativeSeparators(path));
+    m_busy = m_jobs.start(
+        [this, path, text](std::atomic<bool>& cancelled) {
+            return trace::loadRecording(path.toStdString(), [&](double share) {
+                showProgress(text, share);
+                return !cancelled.load();
+            });
+        },
+        [this, path](Result<trace::TraceView> view) {
+            m_window.clearBusy();
+            if (view.ok()) {
+                m_window.setRecordingPath(path);
+                m_window.setView(*view, false);
+            } else if (view.error().code != format::Error::Code::Cancelled) {
+                m_window.showError(QString::fromStdString(view.error().text));
+            }
+        });
+}
+
+void WindowController::askRuns(const QString& target)
+{
+    m_jobs.start(
+        [prompter = m_prompter, target](std::atomic<bool>&) -> Result<QList<ui::RemoteRun>> {
+            const auto connection = TRY(connectTo(target.toStdString(), *prompter));
+            return shownRuns(TRY(connection->runs().list()));
+        },
+        [this, target](Result<QList<ui::RemoteRun>> runs) {
+            if (runs.ok())
+                m_window.setRuns(target, *runs);
+            else
+                m_window.setDeviceError(target, QString::fromStdString(runs.error().text));
+        });
+}
+
+void WindowController::probe(const QString& target)
+{
+    m_jobs.start(
+        [prompter = m_prompter, target](std::atomic<bool>&) -> Result<ui::DeviceFacts> {
+            const auto connection = TRY(connectTo(target.toStdString(), *prompter));
+            return shownFacts(TRY(connection->runs().probe({})));
+        },
+        [this, target](Result<ui::DeviceFacts> facts) {
+            if (facts.ok())
+                m_window.setDeviceFacts(target, *facts);
+            else
+                m_window.setDeviceError(target, QString::fromStdString(facts.error().text));
+        });
+}
+
+void WindowController::exportFigure(const QString& path)
+{
+    const auto* const timeline = m_window.timeline();
+    widgets::FigureOptions options;
+    options.path = path;
+    options.range = timeline->axis()->range();
+    options.sizePx = timeline->size();
+    options.theme = timeline->theme().kind;
+    const auto done = widgets::exportTimelineFigure(m_window.view(), options);
+    if (done.ok())
+        m_window.showMessage(QStringLiteral("The figure is in %1").arg(QDir::toNativeSeparators(path)));
+    else
+        m_window.showError(QString::fromStdString(done.error().text));
+}
+
+void WindowController::exportCsv(const QString& directory)
+{
+    const QString text = QStringLiteral("Writing CSV files to %1").arg(QDir::toNativeSeparators(directory));
+    m_busy = m_jobs.start(
+        [this, directory, text, view = m_window.view()](std::atomic<bool>& cancelled) {
+            return analysis::exportCsv(view, directory.toStdString(), [&](double share) {
+                showProgress(text, share);
+                return !cancelled.load();
+            });
+        },
+        [this, directory](Result<void> done) {
+            m_window.clearBusy();
+            if (done.ok())
+                m_window.showMessage(
+                    QStringLiteral("The CSV files are in %1").arg(QDir::toNativeSeparators(directory)));
+            else if (done.error().code != format::Error::Code::Cancelled)
+                m_window.showError(QString::fromStdString(done.error().text));
+        });
+}
+
+} // namespace stepscope::app

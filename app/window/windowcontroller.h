@@ -1,0 +1,41 @@
+#pragma once
+
+#include "app/window/backgroundjobs.h"
+#include "app/window/capturecontroller.h"
+#include "ui/mainwindow.h"
+
+#include <QObject>
+
+namespace stepscope::app {
+
+/// Makes the window do what its signals ask for: opens files, runs captures, asks targets, exports.
+class WindowController : public QObject
+{
+    Q_OBJECT
+
+public:
+    WindowController();
+    ~WindowController() override;
+
+    [[nodiscard]] ui::MainWindow& window() { return m_window; }
+    void openRecording(const QString& path);
+
+private:
+    void connectWindow();
+    void connectCapture();
+    void profile(const ui::CaptureRequest& request);
+    void attach(const QString& target, const QString& run);
+    void askRuns(const QString& target);
+    void probe(const QString& target);
+    void exportFigure(const QString& path);
+    void exportCsv(const QString& directory);
+    void showProgress(const QString& text, double share);
+
+    ui::MainWindow m_window;
+    CaptureController m_capture;
+    std::shared_ptr<DialogPrompter> m_prompter; ///< of questions to targets outside a capture
+    BackgroundJobs::CancelFlag m_busy;          ///< of the job that the window shows as busy
+    BackgroundJobs m_jobs;                      ///< last: its jobs end before anything they use goes
+};
+
+} // namespace stepscope::app
