@@ -1,0 +1,224 @@
+"""PyTorch: steps from optimizers, samples from the model, ops from a profiler.
+
+The rule for steps: the first optimizer object whose step() is called leads, and each outermost call of its step()
+ends a step. Calls of other optimizers (a GAN's second one), and calls from inside a step() (super().step(), optimizers
+that wrap optimizers) end none. When the leader is deleted, the next one that steps leads.
+"""
+import _thread
+import functools
+import sys
+import weakref
+
+from .. import clock
+from ..steps import NoTracer
+from ..traceback_frames import drop_own_frame
+from .torchlegacy import PROFILER_STARTS, LegacyTracer
+from .torchmodule import ModelWatch
+
+# Tried in this order; the first whose available() is true traces. A new kind of profiler is a class like LegacyTracer
+# in a file of its own and an entry here.
+TRACERS = [LegacyTracer]
+
+_INHERITED = object()
+
+
+class Instrument:
+    def __init__(self, torch, runtime):
+        self._torch = torch
+        self._runtime = runtime
+        self._leader = None
+        self._inside = 0
+        self._told_bytes = False
+        self._wrapped = []
+        self._model = ModelWatch(torch, runtime, self._forward)
+        self._choose_tracer()
+        self._patch_optimizers()
+        self._patch_profilers()
+        self._model.start()
+        self._facts = {
+            "framework": "torch", "framework_version": str(torch.__version__), "profiler": runtime.tracker.tracer.name,
+        }
+        if runtime.is_root:
+            self._tell_facts()
+
+    def forked(self):
+        """In a forked child: everything starts anew."""
+        self._leader = None
+        self._inside = 0
+        self._told_bytes = False
+        self._choose_tracer()
+
+    def stop(self):
+        self._model.stop()
+        for owner, name, wrapper, original in self._wrapped:
+            if vars(owner).get(name) is not wrapper:
+                continue  # somebody wrapped ours: it stays, and does nothing any more
+            if original is _INHERITED:
+                delattr(owner, name)
+            else:
+                setattr(owner, name, original)
+        self._wrapped = []
+
+    def take_samples(self):
+        return self._model.take_samples()
+
+    def tell_sizes(self, samples, optimizer=None):
+        """At the end of the first step, when there are gradients. True if that took time."""
+        if self._told_bytes:
+            return False
+        self._told_bytes = True
+        self._tell_sizes(samples, optimizer)
+        return True
+
+    def _choose_tracer(self):
+        tracker = self._runtime.tracker
+        for kind in TRACERS:
+            if kind.available(self._torch):
+                tracker.tracer = kind(self._torch, self._runtime)
+                return
+        tracker.tracer = NoTracer()
+        self._runtime.event("warning", "This PyTorch (%s) has no profiler that the hook knows, so steps are marked "
+                            "but ops are not traced." % self._torch.__version__)
+
+    def _patch_optimizers(self):
+        base = self._torch.optim.Optimizer
+        self._replace(base, "__init__", self._preparing)
+        if "__setstate__" in base.__dict__:  # unpickled, copied
+            self._replace(base, "__setstate__", self._preparing)
+        self._replace(base, "zero_grad", self._noting_start)
+
+    def _patch_profilers(self):
+        for module, name in PROFILER_STARTS:
+            owner = sys.modules.get(module)
+            if owner is not None and hasattr(owner, name):
+                self._replace(owner, name, self._giving_way)
+
+    def _replace(self, owner, name, make):
+        before = vars(owner).get(name, _INHERITED)
+        wrapper = make(getattr(owner, name))
+        setattr(owner, name, wrapper)
+        self._wrapped.append((owner, name, wrapper, before))
+
+    def _giving_way(self, original):
+        def start_profiler(*args, **kwargs):
+            try:
+                self._runtime.tracker.tracer.give_way()
+            except Exception as error:
+                self._runtime.failed("while giving way to the script's profiler", error)
+            return original(*args, **kwargs)
+
+        return start_profiler
+
+    def _preparing(self, original):
+        """__init__ and __setstate__: torch itself wraps the class's step here, and ours must be the outermost."""
+
+        @functools.wraps(original)
+        def prepare(optimizer, *args, **kwargs):
+            try:
+                result = original(optimizer, *args, **kwargs)
+            except BaseException as error:
+                drop_own_frame(error)
+                raise
+            try:
+                self._wrap_step(type(optimizer))
+            except Exception as error:
+                self._runtime.failed("while preparing an optimizer", error)
+            return result
+
+        return prepare
+
+    def _noting_start(self, original):
+        @functools.wraps(original)
+        def zero_grad(*args, **kwargs):
+            tracker = self._runtime.tracker
+            if not tracker.started and not tracker.explicit:
+                tracker.earliest(clock.now_ns())
+            try:
+                return original(*args, **kwargs)
+            except BaseException as error:
+                drop_own_frame(error)
+                raise
+
+        return zero_grad
+
+    def _wrap_step(self, cls):
+        if not self._runtime.off and not getattr(cls.step, "stepscope_step", False):
+            self._replace(cls, "step", self._ending_steps)
+
+    def _ending_steps(self, current):
+        @functools.wraps(current)
+        def step(*args, **kwargs):
+            outermost = self._enter_step()
+            try:
+                result = current(*args, **kwargs)
+            except BaseException as error:
+                if outermost:
+                    self._inside = 0
+                    self._model.inside_optimizer = False
+                drop_own_frame(error)
+                raise
+            if outermost:
+                self._leave_step(args[0] if args else None)
+            return result
+
+        step.stepscope_step = True
+        return step
+
+    def _enter_step(self):
+        """True for an outermost call."""
+        if self._inside:
+            return False
+        self._inside = _thread.get_ident()
+        self._model.inside_optimizer = True
+        return True
+
+    def _leave_step(self, optimizer):
+        end = clock.now_ns()
+        self._inside = 0
+        self._model.inside_optimizer = False
+        runtime = self._runtime
+        if runtime.off:
+            return
+        try:
+            runtime.check_process()
+            if runtime.tracker.explicit:
+                return
+            leader = self._leader() if self._leader is not None else None
+            if leader is None:
+                self._leader = weakref.ref(optimizer)
+            elif leader is not optimizer:
+                return
+            if runtime.ready():
+                samples = self._model.take_samples()
+                runtime.tracker.mark(samples, False, end, self.tell_sizes(samples, optimizer))
+        except Exception as error:
+            runtime.failed("at an optimizer's step", error)
+
+    def _forward(self):
+        """Before each training forward of the model."""
+        tracker = self._runtime.tracker
+        if not self._runtime.off:
+            if not tracker.started:
+                self._runtime.check_process()
+                if not self._runtime.ready():
+                    return
+            tracker.activity()
+
+    def _tell_sizes(self, samples, optimizer):
+        model = self._model.model
+        if model is not None:
+            parameters = list(model.parameters())
+        elif optimizer is not None:
+            parameters = [p for group in optimizer.param_groups for p in group["params"]]
+        else:
+            parameters = []
+        gradients = [p.grad for p in parameters if p.grad is not None]
+        self._facts["parameter_bytes"] = sum(p.numel() * p.element_size() for p in parameters)
+        self._facts["gradient_bytes"] = sum(g.numel() * g.element_size() for g in gradients)
+        self._facts["input_bytes"] = self._model.input_bytes
+        if samples:
+            self._facts["batch_size"] = samples
+        self._tell_facts()
+
+    def _tell_facts(self):
+        self._runtime.facts(self._facts)

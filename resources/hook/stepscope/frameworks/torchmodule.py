@@ -1,0 +1,191 @@
+"""Finds the model (the outermost module that trains) and watches its forward calls only.
+
+While it is looked for, a wrapper of Module.__call__ sees every module; the first one that trains and has parameters is the
+model, because calls come from the outside in. From then on only the model's class carries a wrapper, so inner modules
+cost nothing. Nothing is put into the module itself: it is copied, saved and compiled as without the hook.
+"""
+import functools
+import weakref
+
+from ..traceback_frames import drop_own_frame
+
+
+class ModelWatch:
+    def __init__(self, torch, runtime, on_forward):
+        """on_forward(): before each training forward of the model."""
+        self._torch = torch
+        self._runtime = runtime
+        self._on_forward = on_forward
+        self._grad_enabled = torch.is_grad_enabled
+        self._model = None  # weak reference
+        self._class = None
+        self._everywhere = (None, None)  # wrapper and original of Module.__call__
+        self._seeking = False
+        self._samples = 0
+        self._forwards = 0
+        self._misses = 0
+        self.inside_optimizer = False
+        self.input_bytes = 0
+
+    @property
+    def model(self):
+        return self._model() if self._model is not None else None
+
+    def start(self):
+        if not self._seeking:
+            self._seeking = True
+            self._watch_every_call()
+
+    def stop(self):
+        self._stop_seeking()
+        self._unwrap()
+        self._model = None
+
+    def take_samples(self):
+        """Training samples since the last call; looks for another model when this one ran no forward."""
+        samples, self._samples = self._samples, 0
+        forwards, self._forwards = self._forwards, 0
+        if forwards:
+            self._misses = 0
+        elif not self._seeking:
+            # Seldom in a loop that has no modules at all: looking costs a call for each module.
+            self._misses += 1
+            if self._misses & (self._misses - 1) == 0:
+                self.start()
+        else:
+            self._misses += 1
+            self._stop_seeking()
+        return samples
+
+    def _seen(self, module, args, kwargs):
+        """Before any module's call, while the model is looked for."""
+        try:
+            if not module.training or not self._grad_enabled():
+                return
+            model = self.model
+            if model is module:
+                pass  # its wrapper counted this call
+            elif model is None or self._misses:
+                if next(module.parameters(), None) is None:
+                    return
+                self._adopt(module)
+                self._forward(args, kwargs)
+            elif not self._samples:
+                # The model's batch is an object of its own: the first inner module that gets a tensor tells the size.
+                self._count(args, kwargs)
+            if self._samples or model is module:
+                self._stop_seeking()
+        except Exception as error:
+            self._runtime.failed("while looking for the model", error)
+
+    def _adopt(self, module):
+        self._misses = 0
+        self._model = weakref.ref(module)
+        self._wrap(type(module))
+
+    def _forward(self, args, kwargs):
+        if self._torch._C._get_tracing_state() is not None:
+            return  # jit.trace would record what is asked of the tensors here
+        self._forwards += 1
+        self._on_forward()
+        if not (self.inside_optimizer and self._samples):  # a closure runs the same batch again
+            self._count(args, kwargs)
+
+    def _count(self, args, kwargs):
+        tensor = self._first_tensor(list(args) + list(kwargs.values()), 0)
+        if tensor is not None:
+            self._samples += int(tensor.shape[0])
+            if not self.input_bytes:
+                self.input_bytes = self._bytes(list(args) + list(kwargs.values()), 0)
+
+    def _first_tensor(self, values, depth):
+        for value in values:
+            if isinstance(value, self._torch.Tensor):
+                if len(value.shape):
+                    return value
+            elif depth < 3 and isinstance(value, (list, tuple, dict)):
+                found = self._first_tensor(value.values() if isinstance(value, dict) else value, depth + 1)
+                if found is not None:
+                    return found
+        return None
+
+    def _bytes(self, values, depth):
+        total = 0
+        for value in values:
+            if isinstance(value, self._torch.Tensor):
+                total += value.numel() * value.element_size()
+            elif depth < 3 and isinstance(value, (list, tuple, dict)):
+                total += self._bytes(value.values() if isinstance(value, dict) else value, depth + 1)
+        return total
+
+    def _wrap(self, cls):
+        if cls is self._class:
+            return
+        self._unwrap()
+        own = cls.__dict__.get("__call__")
+        inherited = super(cls, cls)
+        watch = self
+
+        @functools.wraps(own or inherited.__call__)
+        def call(module, *args, **kwargs):
+            if watch._model is not None and watch._model() is module:
+                watch._guarded_forward(module, args, kwargs)
+            try:
+                if own is not None:
+                    return own(module, *args, **kwargs)
+                # Looked up at each call: others replace torch.nn.Module.__call__ for a while, too.
+                return super(cls, module).__call__(*args, **kwargs)
+            except BaseException as error:
+                drop_own_frame(error)
+                raise
+
+        call.stepscope_original = own
+        cls.__call__ = call
+        self._class = cls
+
+    def _unwrap(self):
+        cls, self._class = self._class, None
+        if cls is None:
+            return
+        current = cls.__dict__.get("__call__")
+        if hasattr(current, "stepscope_original"):  # else somebody wrapped ours: it stays, and finds no model
+            if current.stepscope_original is None:
+                del cls.__call__
+            else:
+                cls.__call__ = current.stepscope_original
+
+    def _guarded_forward(self, module, args, kwargs):
+        try:
+            training = module.training and self._grad_enabled()
+            tracker = self._runtime.tracker
+            if tracker.tracing:
+                tracker.tracer.seen_forward(training)
+            if training:
+                self._forward(args, kwargs)
+        except Exception as error:
+            self._runtime.failed("at the model's forward", error)
+
+    def _stop_seeking(self):
+        self._seeking = False
+        wrapper, original = self._everywhere
+        base = self._torch.nn.Module
+        if wrapper is not None and base.__dict__.get("__call__") is wrapper:
+            base.__call__ = original
+
+    def _watch_every_call(self):
+        # Not torch's global hooks: with one, calls take another way through torch, which tracebacks show.
+        base = self._torch.nn.Module
+        original = base.__call__
+        watch = self
+
+        def call(module, *args, **kwargs):
+            if watch._seeking:
+                watch._seen(module, args, kwargs)
+            try:
+                return original(module, *args, **kwargs)
+            except BaseException as error:
+                drop_own_frame(error)
+                raise
+
+        base.__call__ = call
+        self._everywhere = (call, original)

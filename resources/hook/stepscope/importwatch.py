@@ -1,0 +1,64 @@
+"""Notices that a framework was imported, and calls back once its import is complete."""
+import sys
+from importlib.util import find_spec
+
+from .traceback_frames import drop_own_frame
+
+
+class ImportWatch:
+    """First finder on sys.meta_path. names: what to watch for; ready(name): called after the import."""
+
+    def __init__(self, names, ready):
+        self._waiting = set(names)
+        self._busy = set()
+        self._ready = ready
+
+    def start(self):
+        for name in sorted(self._waiting):
+            if name in sys.modules:
+                self._arrived(name)
+        if self._waiting:
+            sys.meta_path.insert(0, self)
+
+    def stop(self):
+        if self in sys.meta_path:
+            sys.meta_path.remove(self)
+
+    def find_spec(self, name, path=None, target=None):
+        if name not in self._waiting or name in self._busy:
+            return None
+        self._busy.add(name)
+        try:
+            spec = find_spec(name)
+        finally:
+            self._busy.discard(name)
+        if spec is not None and hasattr(spec.loader, "exec_module"):
+            self._follow(name, spec.loader)
+        return spec
+
+    def _follow(self, name, loader):
+        """Shadows exec_module on this one loader object, and takes the shadow away again when it ran."""
+        original = loader.exec_module
+
+        def exec_module(module):
+            try:
+                del loader.exec_module
+            except AttributeError:
+                pass
+            try:
+                original(module)
+            except BaseException as error:
+                drop_own_frame(error)
+                raise
+            self._arrived(name)
+
+        try:
+            loader.exec_module = exec_module
+        except AttributeError:  # a loader without instance attributes: nothing to hold on to
+            pass
+
+    def _arrived(self, name):
+        self._waiting.discard(name)
+        if not self._waiting:
+            self.stop()
+        self._ready(name)

@@ -1,0 +1,200 @@
+"""The hook's life in one process: start, fork, failure, exit.
+
+Whatever goes wrong in here ends the hook, never the training.
+"""
+import atexit
+import os
+import sys
+from importlib import import_module
+
+from . import clock, spanstream, steps, wire, window
+from .frameworks import FRAMEWORKS
+from .importwatch import ImportWatch
+from .sender import Sender
+
+_TOLD_OF_FORKS = hasattr(os, "register_at_fork")
+ROOT_VARIABLE = "STEPSCOPE_ROOT_PID"
+
+
+class Runtime:
+    def __init__(self, environ):
+        self.path = environ["STEPSCOPE_SOCKET"]
+        self.window, self.complaint = window.parse(environ.get("STEPSCOPE_OPS"))
+        self.off = False
+        self.instruments = {}
+        # Helper processes (data workers, resource trackers) have nothing to tell: only the first process connects at
+        # its start, the others with their first step.
+        self.is_root = environ.setdefault(ROOT_VARIABLE, str(os.getpid())) == str(os.getpid())
+        self._fresh()
+        self._watch = ImportWatch(FRAMEWORKS, self._framework)
+
+    def _fresh(self):
+        self.pid = os.getpid()
+        self.sender = Sender(self.path, self._collect)
+        self.stream = spanstream.SpanStream(self.sender)
+        self.tracker = steps.StepTracker(self.window, clock.now_ns())
+        self._greeted = False
+
+    def start(self):
+        atexit.register(self._at_exit)
+        if _TOLD_OF_FORKS:
+            os.register_at_fork(after_in_child=self._forked)
+        if self.is_root and not self.ready(start_thread=False):
+            return
+        self._watch.start()
+
+    def ready(self, start_thread=True):
+        """Connected and greeted. Called before anything is told; cheap when it is."""
+        if self.off or self.sender.dead:
+            self.shut_down()
+            return False
+        if not self._greeted:
+            if not self.sender.connect():
+                self.shut_down()
+                return False
+            self._greeted = True
+            self.sender.greet(_hello())
+            if self.complaint:
+                self.event("warning", self.complaint)
+            if not start_thread:
+                self.sender.send_now()
+            if not self.is_root:
+                self._flush_when_a_worker_ends()
+        if start_thread:
+            self.sender.start()
+        return True
+
+    def event(self, severity, text):
+        self.sender.define(wire.event(clock.now_ns(), severity, text))
+
+    def facts(self, values):
+        self.sender.define(wire.facts(values))
+
+    def failed(self, where, error):
+        """An error inside the hook: said once, then the hook is off."""
+        if self.off:
+            return
+        try:
+            self.event("error", "The hook stopped %s (%s: %s), so steps and ops end here; the training goes on."
+                       % (where, type(error).__name__, error))
+        except Exception:
+            pass
+        self.shut_down()
+
+    def shut_down(self):
+        if self.off:
+            return
+        self.off = True
+        self._watch.stop()
+        for part in list(self.instruments.values()) + [self.tracker]:
+            try:
+                part.stop()
+            except Exception:
+                pass
+
+    def explicit_step(self, samples):
+        if self.off:
+            return
+        try:
+            end = clock.now_ns()
+            self.check_process()
+            if samples is not None:
+                samples = min(max(int(samples), 0), (1 << 63) - 1)
+            if self.ready():
+                seen = [part.take_samples() for part in self.instruments.values()]
+                if samples is None and any(seen):
+                    samples = sum(seen)
+                worked = [part.tell_sizes(samples) for part in self.instruments.values()]
+                self.tracker.mark(samples, True, end, any(worked))
+        except Exception as error:
+            self.failed("at a step mark", error)
+
+    def _framework(self, name):
+        try:
+            part = import_module(FRAMEWORKS[name]).Instrument(sys.modules[name], self)
+            self.instruments[name] = part
+        except Exception as error:
+            self.failed("while preparing " + name, error)
+
+    def _collect(self):
+        parts = [self.tracker.take_steps()]
+        if parts[0]:
+            facts = self.tracker.facts()
+            if facts:
+                parts.append(wire.facts(facts))
+        return b"".join(parts)
+
+    def _forked(self):
+        """In a forked child: the connection stays the parent's; the child gets its own if it ever makes a step."""
+        try:
+            tracker, sender = self.tracker, self.sender
+            sender.abandon()
+            self.is_root = False
+            tracker.tracer.drop()
+            self._fresh()
+            if not self.off:
+                for part in self.instruments.values():
+                    part.forked()
+        except Exception:
+            self.off = True
+
+    def check_process(self):
+        """For Python 3.6, which does not tell of a fork."""
+        if not _TOLD_OF_FORKS and self.pid != os.getpid():
+            self._forked()
+
+    def _flush_when_a_worker_ends(self):
+        # Workers of multiprocessing leave by os._exit and run only multiprocessing's own finalizers.
+        processes = sys.modules.get("multiprocessing.util")
+        if processes is not None:
+            processes.Finalize(None, self._at_exit, exitpriority=-1000)
+
+    def _at_exit(self):
+        try:
+            if self.pid != os.getpid() or not self._greeted:
+                return
+            if self.sender.dead:
+                self.shut_down()  # a profiler that is left on makes torch complain at its end
+                return
+            if not self.off:
+                self.tracker.finish()
+                if self.tracker.index:
+                    self.facts(self.tracker.facts(force=True))
+                elif self.is_root:
+                    self._explain_no_steps()
+            self.off = True
+            self.sender.flush()
+        except Exception:
+            pass
+
+    def _explain_no_steps(self):
+        if self.instruments:
+            self.event("warning", "%s was imported but no optimizer made a step, so there are no steps or ops; "
+                       "call stepscope.step() at the end of each iteration." % ", ".join(sorted(self.instruments)))
+        else:
+            self.event("warning", "The script imported no framework that the hook knows (%s), so there are no steps "
+                       "or ops; call stepscope.step() at the end of each iteration to mark steps."
+                       % ", ".join(sorted(FRAMEWORKS)))
+
+
+def _hello():
+    return wire.hello(os.getpid(), os.getppid(), "%d.%d.%d" % sys.version_info[:3], sys.executable or "", _arguments())
+
+
+def _arguments():
+    try:
+        with open("/proc/self/cmdline", "rb") as file:
+            return [part.decode("utf-8", "replace") for part in file.read(1 << 16).split(b"\0")[:-1]]
+    except OSError:
+        return list(getattr(sys, "argv", []))
+
+
+def start(environ):
+    """Starts the hook in this process; None where no agent listens."""
+    import stepscope
+
+    runtime = Runtime(environ)
+    runtime.start()
+    if not runtime.off:
+        stepscope._runtime = runtime
+    return runtime

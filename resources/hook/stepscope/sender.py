@@ -1,0 +1,215 @@
+"""Takes messages from the training and sends them from a thread of its own, so that training never waits for it.
+
+The queue is bounded. What does not fit is counted and told as a loss once there is room; definitions (names, ops,
+lanes) always get in, since everything after them refers to them.
+"""
+import _thread
+import fcntl
+import os
+import signal
+import socket
+from collections import deque
+
+from . import clock, wire
+
+QUEUE_BYTES = 8 << 20
+PERIOD_SECONDS = 0.1
+CONNECT_SECONDS = 1.0
+FLUSH_SECONDS = 2.0
+# Far above the numbers that scripts see, so that their own descriptors get the numbers they get without the hook.
+FIRST_DESCRIPTOR = 200
+
+
+class Sender:
+    """collect: called from the sending thread before each send; returns bytes to send, or None."""
+
+    def __init__(self, path, collect=None, queue_bytes=QUEUE_BYTES):
+        self.path = path
+        self.collect = collect
+        self.dead = False
+        self._queue = deque()
+        self._queued = 0
+        self._room = queue_bytes
+        self._losses = {}
+        self._guard = _thread.allocate_lock()
+        self._wake = _thread.allocate_lock()
+        self._wake.acquire()
+        self._done = _thread.allocate_lock()
+        self._socket = None
+        self._identity = None
+        self._running = False
+        self._stopping = False
+
+    @property
+    def connected(self):
+        return self._socket is not None
+
+    def connect(self):
+        """False if nobody listens; the sender is dead then."""
+        if self.dead or self._socket is not None:
+            return not self.dead
+        try:
+            plain = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+            plain.settimeout(CONNECT_SECONDS)
+            plain.connect(self.path)
+            self._socket = _high_descriptor(plain)
+            self._identity = _identity(self._socket)
+        except (OSError, ValueError):
+            self.dead = True
+        return not self.dead
+
+    def define(self, data):
+        if data and not self.dead:
+            with self._guard:
+                self._queue.append(data)
+                self._queued += len(data)
+
+    def greet(self, data):
+        """The first message, also where others wait already."""
+        with self._guard:
+            self._queue.appendleft(data)
+            self._queued += len(data)
+
+    def post(self, data, what, count, from_ns, to_ns):
+        """Queues data, or counts it as lost where the queue is full."""
+        if self.dead:
+            return
+        with self._guard:
+            if self._queued + len(data) <= self._room:
+                self._queue.append(data)
+                self._queued += len(data)
+                return
+            old = self._losses.get(what)
+            if old is None:
+                self._losses[what] = [count, from_ns, to_ns]
+            else:
+                old[0] += count
+                old[1] = min(old[1], from_ns)
+                old[2] = max(old[2], to_ns)
+
+    def start(self):
+        """Starts the sending thread. Not by threading.Thread: scripts that list their threads see only their own."""
+        if not self._running and not self.dead:
+            self._running = True
+            self._done.acquire()
+            _thread.start_new_thread(self._run, ())
+
+    def send_now(self):
+        """Before the thread runs: sends from the caller, at most CONNECT_SECONDS long."""
+        self._send_all(clock.now_ns() + int(CONNECT_SECONDS * 1e9))
+
+    def flush(self, seconds=FLUSH_SECONDS):
+        """Sends what is queued and ends; at most `seconds` long."""
+        deadline = clock.now_ns() + int(seconds * 1e9)
+        self._stopping = True
+        if self._running:
+            self._wake_up()
+            if self._done.acquire(True, seconds):
+                self._done.release()
+        elif self._socket is not None:
+            self._send_all(deadline)
+
+    def abandon(self):
+        """In a forked child: forget the parent's connection without a word on it."""
+        self.dead = True
+        self._close()
+
+    def _wake_up(self):
+        try:
+            self._wake.release()
+        except RuntimeError:  # awake already
+            pass
+
+    def _run(self):
+        try:
+            # Signals belong to the training's threads.
+            signal.pthread_sigmask(signal.SIG_BLOCK, _all_signals())
+            while not self.dead:
+                last = self._stopping
+                self._send_all(clock.now_ns() + int(FLUSH_SECONDS * 1e9) if last else None)
+                if last:
+                    break
+                self._wake.acquire(True, PERIOD_SECONDS)
+        except Exception:
+            self.dead = True
+        finally:
+            self._done.release()
+
+    def _send_all(self, deadline):
+        if self.collect is not None:
+            self.define(self.collect())
+        while self._queue and not self.dead:
+            with self._guard:
+                data = self._queue.popleft()
+            self._send(data, deadline)
+            with self._guard:
+                self._queued -= len(data)
+                if self._losses and self._queued < self._room // 2:
+                    self._tell_losses()
+
+    def _tell_losses(self):
+        for what, (count, from_ns, to_ns) in self._losses.items():
+            reason = "The agent did not take the data as fast as the training made it; trace fewer steps."
+            data = wire.loss(what, count, from_ns, to_ns, reason)
+            self._queue.append(data)
+            self._queued += len(data)
+        self._losses = {}
+
+    def _send(self, data, deadline):
+        rest = memoryview(data)
+        while rest and not self.dead:
+            # A script may close all descriptors and open its own file under this number: never write into that.
+            if _identity(self._socket) != self._identity:
+                self.dead = True
+                self._socket.detach()
+                return
+            try:
+                # No SIGPIPE, also where a script set it back to its default.
+                rest = rest[self._socket.send(rest, socket.MSG_NOSIGNAL):]
+            except socket.timeout:
+                pass
+            except (OSError, ValueError):
+                self.dead = True
+                self._close()
+                return
+            if deadline is not None and clock.now_ns() > deadline:
+                self.dead = True
+            elif self._stopping and deadline is None:
+                deadline = clock.now_ns() + int(FLUSH_SECONDS * 1e9)
+
+    def _close(self):
+        if self._socket is not None:
+            try:
+                if _identity(self._socket) == self._identity:
+                    self._socket.close()
+                else:
+                    self._socket.detach()
+            except OSError:
+                pass
+        self._queue.clear()
+
+
+def _all_signals():
+    if hasattr(signal, "valid_signals"):
+        return signal.valid_signals()
+    return set(range(1, signal.NSIG)) - {32, 33}  # those two are the C library's
+
+
+def _identity(sock):
+    try:
+        status = os.fstat(sock.fileno())
+        return status.st_dev, status.st_ino
+    except (OSError, ValueError):
+        return None
+
+
+def _high_descriptor(plain):
+    try:
+        number = fcntl.fcntl(plain.fileno(), fcntl.F_DUPFD_CLOEXEC, FIRST_DESCRIPTOR)
+    except (OSError, ValueError, AttributeError):
+        plain.settimeout(0.25)
+        return plain
+    plain.close()
+    moved = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM, 0, number)
+    moved.settimeout(0.25)
+    return moved

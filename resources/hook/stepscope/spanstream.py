@@ -1,0 +1,57 @@
+"""Lanes, names, ops and spans on their way to the sender. Interns names and ops; ids start at 1."""
+from . import wire
+
+MAX_OPS = 65536
+
+
+class SpanStream:
+    def __init__(self, sender):
+        self._sender = sender
+        self._names = {}
+        self._ops = {}
+        self._lanes = 0
+        self._new_names = []
+        self._new_ops = []
+
+    def lane(self, kind, thread, name):
+        self._lanes += 1
+        self._sender.define(wire.lane(self._lanes, kind, thread, name))
+        return self._lanes
+
+    def op(self, name, shapes="", module="", category=""):
+        key = (name, shapes, module, category)
+        found = self._ops.get(key)
+        if found is None:
+            if len(self._ops) >= MAX_OPS and shapes:
+                # Shapes that change at every step must not eat memory without end.
+                return self.op(name, "", module, category)
+            row = (self._name(name), self._name(shapes), self._name(module), self._name(category))
+            found = self._ops[key] = len(self._ops) + 1
+            self._new_ops.append(row)
+        return found
+
+    def _name(self, text):
+        if not text:
+            return 0
+        found = self._names.get(text)
+        if found is None:
+            found = self._names[text] = len(self._names) + 1
+            self._new_names.append(text)
+        return found
+
+    def define(self):
+        """Sends the names and ops that are new."""
+        if self._new_names:
+            self._sender.define(wire.names(len(self._names) - len(self._new_names) + 1, self._new_names))
+            self._new_names = []
+        if self._new_ops:
+            self._sender.define(wire.ops(len(self._ops) - len(self._new_ops) + 1, self._new_ops))
+            self._new_ops = []
+
+    def spans(self, lane, starts, durations, ops, depths):
+        """Sorted by start, parents before children."""
+        self.define()
+        for begin in range(0, len(starts), wire.MAX_SPANS):
+            part = slice(begin, begin + wire.MAX_SPANS)
+            data = wire.spans(lane, starts[part], durations[part], ops[part], depths[part])
+            self._sender.post(data, "spans", len(starts[part]), starts[begin], starts[part][-1])

@@ -1,0 +1,192 @@
+"""Where steps begin and end, which of them are traced, and what tracing costs. Knows no framework.
+
+Step i lasts from the end of step i-1 to its own end. The hook's own work at a boundary (starting, stopping and
+reading out the profiler) lies between two steps and belongs to none.
+"""
+import _thread
+from collections import deque
+
+from . import clock, wire
+
+WARM_UP_STEPS = 3  # left out of every figure, like in the reports
+FACTS_PERIOD_NS = 5 * 10**9
+
+
+class NoTracer:
+    """The tracer's interface, for a process without one."""
+
+    name = "none"
+    clock_error_ns = None
+
+    def begin(self, index):
+        """Starts tracing a step on the calling thread; False where that cannot be."""
+        return False
+
+    def end(self):
+        """Stops tracing; True if the step was traced from begin to end."""
+        return False
+
+    def flush(self, last):
+        """Turns what was traced into spans, between steps. last: the window ends here, nothing may stay behind."""
+
+    def seen_forward(self, training):
+        """The model runs forward in a traced step."""
+
+    def give_way(self):
+        """The script is about to start a profiler of its own."""
+
+    def drop(self):
+        """In a forked child, and at a thread's end: stop what the calling thread was tracing, and drop it."""
+
+
+class StepTracker:
+    def __init__(self, window, lowest_start_ns):
+        self.window = window
+        self.tracer = NoTracer()
+        self.done = deque()  # (index, start, end, samples, flags), emptied by the sending thread
+        self.index = 0
+        self.explicit = False
+        self.started = False
+        self._active = False  # the model ran since the last mark
+        self._held = None  # the first implicit step, until it is clear that no explicit mark follows it
+        self._lowest_start = lowest_start_ns
+        self._start = 0
+        self._tracing = False
+        self._lock = _thread.RLock()
+        self._cost = {True: [0, 0], False: [0, 0]}  # traced? -> [steps, ns]
+        self._sizes = {}
+        self._facts_due = 0
+
+    @property
+    def tracing(self):
+        return self._tracing
+
+    def activity(self):
+        """The model runs forward: begins the first step, if none has begun."""
+        self._active = True
+        if not self.started:
+            with self._lock:
+                self._begin(clock.now_ns())
+
+    def earliest(self, time_ns):
+        """A start for a first step in which no model ran."""
+        self._lowest_start = time_ns
+
+    def mark(self, samples, explicit, end, worked=False):
+        """Ends the step at `end`. worked: the hook itself spent time since. Implicit marks do not count once the
+        script sets its own."""
+        if self.explicit and not explicit:
+            return
+        with self._lock:
+            if explicit and not self.explicit:
+                self.explicit = True
+                if self.index and not self._active:
+                    # This mark and the optimizer's before it end the same iteration.
+                    self._rename_held(samples, end)
+                    return
+            if not self.started:
+                self.started = True
+                self._start = self._lowest_start
+            self._finish(end, samples, wire.STEP_EXPLICIT if explicit else 0, worked)
+
+    def _begin(self, time_ns):
+        if not self.started:
+            self.started = True
+            self._tracing = self.window.traced(self.index) and self.tracer.begin(self.index)
+            self._start = clock.now_ns() if self._tracing else time_ns
+
+    def _finish(self, end, samples, flags, worked):
+        traced = self._tracing
+        if traced:
+            self._tracing = False
+            if self.tracer.end():
+                flags |= wire.STEP_TRACED
+        samples = samples or 0
+        index = self.index
+        self.index = index + 1
+        self._active = False
+        self._release_held()
+        row = (index, self._start, end, samples, flags)
+        if index == 0 and not self.explicit:
+            self._held = row
+        else:
+            self.done.append(row)
+        if index >= WARM_UP_STEPS:
+            cost = self._cost[traced]
+            cost[0] += 1
+            cost[1] += end - self._start
+        if samples and (samples in self._sizes or len(self._sizes) < 64):
+            self._sizes[samples] = self._sizes.get(samples, 0) + 1
+        next_traced = self.window.traced(index + 1)
+        if traced:
+            self.tracer.flush(not next_traced)
+        if next_traced:
+            self._tracing = self.tracer.begin(index + 1)
+        self._start = clock.now_ns() if traced or next_traced or worked else end
+
+    def _rename_held(self, samples, end):
+        held, self._held = self._held, None
+        if held is None:
+            return
+        index, start, old_end, old_samples, flags = held
+        if not flags & wire.STEP_TRACED and not self._tracing:
+            old_end = self._start = end
+        self.done.append((index, start, old_end, old_samples if samples is None else samples,
+                          flags | wire.STEP_EXPLICIT))
+
+    def _release_held(self):
+        if self._held is not None:
+            self.done.append(self._held)
+            self._held = None
+
+    def finish(self):
+        """At exit: nothing may stay behind. A step that did not end is no step; its spans are told all the same."""
+        with self._lock:
+            if self._tracing:
+                self._tracing = False
+                self.tracer.end()
+            self.tracer.flush(True)
+            self._release_held()
+
+    def stop(self):
+        """The hook turns itself off."""
+        if self._tracing:
+            self._tracing = False
+            self.tracer.end()
+        self._release_held()
+
+    def batch_size(self):
+        """The number of samples that most steps had, or None."""
+        return max(self._sizes, key=self._sizes.get) if self._sizes else None
+
+    def facts(self, force=False):
+        """What is known now, if it is time to tell it again; else None."""
+        now = clock.now_ns()
+        if not force and (now < self._facts_due or self.index == 0):
+            return None
+        self._facts_due = now + FACTS_PERIOD_NS
+        (traced, traced_ns), (untraced, untraced_ns) = self._cost[True], self._cost[False]
+        tracing = {"traced_steps": traced, "untraced_steps": untraced, "left_out_steps": WARM_UP_STEPS}
+        if traced:
+            tracing["traced_mean_seconds"] = traced_ns / traced / 1e9
+        if untraced:
+            tracing["untraced_mean_seconds"] = untraced_ns / untraced / 1e9
+        if traced and untraced and untraced_ns:
+            tracing["slowdown"] = (traced_ns / traced) / (untraced_ns / untraced)
+        if self.tracer.clock_error_ns is not None:
+            tracing["clock_error_ns"] = self.tracer.clock_error_ns
+        result = {"tracing": tracing}
+        size = self.batch_size()
+        if size:
+            result["batch_size"] = size
+        return result
+
+    def take_steps(self):
+        """The steps that ended since the last call, as messages."""
+        messages = []
+        while self.done:
+            rows = []
+            while self.done and len(rows) < wire.MAX_STEPS:
+                rows.append(self.done.popleft())
+            messages.append(wire.steps(rows))
+        return b"".join(messages)

@@ -1,0 +1,39 @@
+"""Which steps are traced: the value of STEPSCOPE_OPS."""
+
+DEFAULT = "4:9"
+NEVER = 1 << 62
+
+
+class Window:
+    """none | all | A:B | A:B:EVERY. Half-open range of step indices; with EVERY it repeats each EVERY steps."""
+
+    def __init__(self, first, last, every=0):
+        self.first = first
+        self.last = last
+        self.every = every
+
+    def traced(self, index):
+        if index < self.first:
+            return False
+        if self.every:
+            return (index - self.first) % self.every < self.last - self.first
+        return index < self.last
+
+
+def parse(text):
+    """Returns (Window, None), or (the default Window, one line that says what is wrong with the text)."""
+    text = (text or DEFAULT).strip()
+    if text == "none":
+        return Window(NEVER, NEVER), None
+    if text == "all":
+        return Window(0, NEVER), None
+    parts = text.split(":")
+    if len(parts) in (2, 3) and all(part.isdigit() and len(part) < 16 for part in parts):
+        first, last = int(parts[0]), int(parts[1])
+        every = int(parts[2]) if len(parts) == 3 else 0
+        if first < last and (len(parts) == 2 or every >= last - first):
+            return Window(first, last, every), None
+    return parse(DEFAULT)[0], (
+        "The ops window '%s' is not none, all, FIRST:LAST or FIRST:LAST:EVERY, so steps %s are traced instead; "
+        "write for example 4:9 or 4:9:100." % (text[:80], DEFAULT)
+    )

@@ -1,0 +1,117 @@
+"""The messages to the agent, as bytes. Little endian; times are CLOCK_MONOTONIC nanoseconds.
+
+message := payload length u32, type u8, payload. The receiving side is remote/agent.
+"""
+import json
+import struct
+import sys
+from array import array
+
+PROTOCOL = 1
+HELLO, NAMES, OPS, LANE, SPANS, STEPS, FACTS, EVENT, LOSS = range(1, 10)
+LANE_THREAD, LANE_GPU_STREAM, LANE_PHASES = range(3)
+STEP_TRACED, STEP_EXPLICIT = 1, 2
+MAX_PAYLOAD = 1 << 20
+MAX_SPANS = 8192
+MAX_STEPS = 8192
+MAX_NAME = 4096
+
+_HEAD = struct.Struct("<IB")
+_TWO = struct.Struct("<II")
+_U32 = struct.Struct("<I")
+_OP = struct.Struct("<IIII")
+_LANE = struct.Struct("<IIQI")
+_STEP = struct.Struct("<QqqQI")
+_SWAP = sys.byteorder != "little"
+_U32_CODE = "I" if array("I").itemsize == 4 else "L"
+
+
+def message(kind, payload):
+    return _HEAD.pack(len(payload), kind) + payload
+
+
+def clean(text):
+    """Valid UTF-8 of bounded size: arguments and names may hold lone surrogates, which JSON readers refuse."""
+    return text.encode("utf-8", "replace")[:MAX_NAME].decode("utf-8", "ignore")
+
+
+def _json(kind, value):
+    return message(kind, json.dumps(value, allow_nan=False).encode("ascii"))
+
+
+def hello(pid, parent_pid, python, executable, argv):
+    arguments, room = [], 65536
+    for argument in argv:
+        argument = clean(argument)
+        room -= len(argument) + 8
+        if room < 0:
+            break
+        arguments.append(argument)
+    return _json(HELLO, {
+        "protocol": PROTOCOL, "pid": pid, "python": python, "executable": clean(executable),
+        "argv": arguments, "parent_pid": parent_pid,
+    })
+
+
+def facts(values):
+    return _json(FACTS, values)
+
+
+def event(time_ns, severity, text):
+    line = " ".join(clean(text).split())
+    return _json(EVENT, {"time_ns": time_ns, "severity": severity, "kind": "hook", "text": line})
+
+
+def loss(what, count, from_ns, to_ns, reason):
+    return _json(LOSS, {"what": what, "count": count, "from_ns": from_ns, "to_ns": to_ns, "reason": reason})
+
+
+def names(first_id, texts):
+    """One or several messages, each within MAX_PAYLOAD."""
+    result, block, size, first = [], [], 0, first_id
+    for text in texts:
+        encoded = clean(text).encode("utf-8")
+        if size + len(encoded) + 12 > MAX_PAYLOAD:
+            result.append(message(NAMES, _TWO.pack(first, len(block)) + b"".join(block)))
+            first += len(block)
+            block, size = [], 0
+        block.append(_U32.pack(len(encoded)) + encoded)
+        size += len(encoded) + 4
+    if block:
+        result.append(message(NAMES, _TWO.pack(first, len(block)) + b"".join(block)))
+    return b"".join(result)
+
+
+def ops(first_id, rows):
+    """rows: (name, shapes, module, category), ids of names."""
+    result, chunk = [], MAX_PAYLOAD // _OP.size - 1
+    for begin in range(0, len(rows), chunk):
+        part = rows[begin:begin + chunk]
+        body = b"".join([_OP.pack(*row) for row in part])
+        result.append(message(OPS, _TWO.pack(first_id + begin, len(part)) + body))
+    return b"".join(result)
+
+
+def lane(lane_id, kind, thread, name):
+    encoded = clean(name).encode("utf-8")
+    return message(LANE, _LANE.pack(lane_id, kind, thread, len(encoded)) + encoded)
+
+
+def _column(code, values):
+    column = array(code, values)
+    if _SWAP:
+        column.byteswap()
+    return column.tobytes()
+
+
+def spans(lane_id, starts, durations, op_ids, depths):
+    """One message; at most MAX_SPANS spans, sorted by start, parents before children."""
+    return message(SPANS, b"".join((
+        _TWO.pack(lane_id, len(starts)), _column("q", starts), _column("q", durations),
+        _column(_U32_CODE, op_ids), _column("B", depths),
+    )))
+
+
+def steps(rows):
+    """rows: (index, start, end, samples, flags); at most MAX_STEPS."""
+    return message(STEPS, _U32.pack(len(rows)) + b"".join([_STEP.pack(*row) for row in rows]))

@@ -1,0 +1,202 @@
+"""Plays the agent: listens on a UNIX socket, runs a script under the hook and decodes all that the hook says."""
+import json
+import os
+import shutil
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import threading
+from array import array
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+HOOK = os.path.join(ROOT, "resources", "hook")
+MODELS = os.path.join(ROOT, "resources", "benchmarks", "models")
+PYTHON = os.environ.get("STEPSCOPE_PYTHON") or sys.executable
+
+
+class Connection:
+    """One process's messages, decoded. Op and lane ids are resolved; broken messages raise."""
+
+    def __init__(self):
+        self.hello = None
+        self.names, self.ops, self.lanes = {0: ""}, {}, {}
+        self.spans = []  # (lane, start, duration, op id, depth) in order of arrival
+        self.steps, self.facts, self.events, self.losses = [], {}, [], []
+        self.messages = 0
+
+    def feed(self, kind, payload):
+        self.messages += 1
+        if (self.messages == 1) != (kind == 1):
+            raise ValueError("hello is not the first message, or not the only one")
+        (self._hello, self._names, self._ops, self._lane, self._spans, self._steps, self._facts, self._event,
+         self._loss)[kind - 1](payload)
+
+    def _hello(self, payload):
+        self.hello = json.loads(payload)
+
+    def _names(self, payload):
+        first, count = struct.unpack_from("<II", payload)
+        at = 8
+        for name in range(first, first + count):
+            size, = struct.unpack_from("<I", payload, at)
+            text = payload[at + 4:at + 4 + size]
+            if len(text) != size or name in self.names:
+                raise ValueError("bad name")
+            self.names[name] = text.decode("utf-8")
+            at += 4 + size
+        if at != len(payload):
+            raise ValueError("names do not fill their message")
+
+    def _ops(self, payload):
+        first, count = struct.unpack_from("<II", payload)
+        if len(payload) != 8 + 16 * count:
+            raise ValueError("ops do not fill their message")
+        for number in range(count):
+            row = struct.unpack_from("<IIII", payload, 8 + 16 * number)
+            self.ops[first + number] = tuple(self.names[name] for name in row)
+
+    def _lane(self, payload):
+        lane, kind, thread, size = struct.unpack_from("<IIQI", payload)
+        if len(payload) != 20 + size or lane in self.lanes:
+            raise ValueError("bad lane")
+        self.lanes[lane] = (kind, thread, payload[20:].decode("utf-8"))
+
+    def _spans(self, payload):
+        lane, count = struct.unpack_from("<II", payload)
+        if count > 8192 or len(payload) != 8 + count * 21 or lane not in self.lanes:
+            raise ValueError("bad spans")
+        columns, at = [], 8
+        for code in "qqIB":
+            column = array(code)
+            column.frombytes(payload[at:at + count * column.itemsize])
+            at += count * column.itemsize
+            columns.append(column)
+        for start, duration, op, depth in zip(*columns):
+            self.ops[op]
+            self.spans.append((lane, start, duration, op, depth))
+
+    def _steps(self, payload):
+        count, = struct.unpack_from("<I", payload)
+        if len(payload) != 4 + 36 * count:
+            raise ValueError("steps do not fill their message")
+        self.steps += [struct.unpack_from("<QqqQI", payload, 4 + 36 * row) for row in range(count)]
+
+    def _facts(self, payload):
+        self.facts.update(json.loads(payload))
+
+    def _event(self, payload):
+        self.events.append(json.loads(payload))
+
+    def _loss(self, payload):
+        self.losses.append(json.loads(payload))
+
+
+class Agent:
+    """with Agent() as agent: result = agent.run(...); then agent.connections. close_after: hangs up after so many
+    messages."""
+
+    def __init__(self, close_after=None):
+        self.folder = tempfile.mkdtemp(prefix="hook")
+        self.path = os.path.join(self.folder, "socket")
+        self.connections, self.errors, self._threads = [], [], []
+        self._close_after = close_after
+        self._server = socket.socket(socket.AF_UNIX)
+        self._server.bind(self.path)
+        self._server.listen(8)
+        self._accepting = threading.Thread(target=self._accept)
+        self._accepting.start()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.finish()
+        shutil.rmtree(self.folder)
+
+    def _accept(self):
+        while True:
+            peer, _ = self._server.accept()
+            hello = peer.recv(1, socket.MSG_PEEK)
+            if not hello and self._closing:
+                peer.close()
+                return
+            thread = threading.Thread(target=self._read, args=(peer,))
+            self._threads.append(thread)
+            thread.start()
+
+    _closing = False
+
+    def finish(self):
+        """Waits until all connections are read to their end."""
+        if not self._closing:
+            self._closing = True
+            with socket.socket(socket.AF_UNIX) as wake:
+                wake.connect(self.path)
+            self._accepting.join()
+            for thread in self._threads:
+                thread.join()
+            self._server.close()
+        if self.errors:
+            raise self.errors[0]
+
+    def _read(self, peer):
+        connection = Connection()
+        self.connections.append(connection)
+        try:
+            with peer, peer.makefile("rb") as stream:
+                while self._close_after is None or connection.messages < self._close_after:
+                    head = stream.read(5)
+                    if not head:
+                        return
+                    size, kind = struct.unpack("<IB", head)
+                    if size > 1 << 20:
+                        raise ValueError("message too long")
+                    payload = stream.read(size)
+                    if len(payload) != size:
+                        return
+                    connection.feed(kind, payload)
+        except ConnectionError:
+            pass
+        except Exception as error:
+            self.errors.append(error)
+
+    @property
+    def root(self):
+        return self.connections[0]
+
+    def environment(self, ops=None, path=()):
+        environment = dict(os.environ)
+        environment.update({
+            "PYTHONPATH": os.pathsep.join([HOOK] + list(path)), "STEPSCOPE_SOCKET": self.path, "STEPSCOPE_HOOK": HOOK,
+            "OMP_NUM_THREADS": "1",
+        })
+        environment.pop("STEPSCOPE_ROOT_PID", None)
+        environment.pop("STEPSCOPE_OPS", None)
+        if ops:
+            environment["STEPSCOPE_OPS"] = ops
+        return environment
+
+    def run(self, arguments, ops=None, path=(), cwd=None):
+        """arguments: after the interpreter. Waits for the end of the script, and of its connections."""
+        done = subprocess.run([PYTHON] + arguments, env=self.environment(ops, path), stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, universal_newlines=True, timeout=300, cwd=cwd)
+        self.finish()
+        return done
+
+
+def run_unwatched(arguments, path=(), cwd=None):
+    environment = dict(os.environ)
+    for name in list(environment):
+        if name.startswith("STEPSCOPE_") and name != "STEPSCOPE_PYTHON":
+            del environment[name]
+    environment.update({"PYTHONPATH": os.pathsep.join(path), "OMP_NUM_THREADS": "1"})
+    return subprocess.run([PYTHON] + arguments, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          universal_newlines=True, timeout=300, cwd=cwd)
+
+
+def has_torch():
+    return subprocess.call([PYTHON, "-c", "import torch"], stdout=subprocess.DEVNULL,
+                           stderr=subprocess.DEVNULL) == 0

@@ -1,0 +1,297 @@
+"""The training must not notice that it is watched, whatever happens."""
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import unittest
+
+import fakeagent
+
+TRAIN = """
+import torch
+from torch import nn
+m = nn.Sequential(nn.Linear(4, 16), nn.ReLU(), nn.Linear(16, 1))
+o = torch.optim.SGD(m.parameters(), lr=0.01)
+def iteration(batch=8):
+    o.zero_grad(); loss = m(torch.randn(batch, 4)).square().mean(); loss.backward(); o.step()
+    return loss
+"""
+
+
+class ScriptCase(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="harmless")
+
+    def tearDown(self):
+        shutil.rmtree(self.folder)
+
+    def script(self, text, name="train.py"):
+        path = os.path.join(self.folder, name)
+        with open(path, "w") as file:
+            file.write(text)
+        return path
+
+    def same_as_unwatched(self, text, ops="all", close_after=None):
+        """Output, errors and exit status are those of a run without the hook; gives the agent's view."""
+        path = self.script(text)
+        with fakeagent.Agent(close_after) as agent:
+            watched = agent.run([path], ops)
+        plain = fakeagent.run_unwatched([path])
+        self.assertEqual(watched.stdout, plain.stdout)
+        self.assertEqual(watched.stderr, plain.stderr)
+        self.assertEqual(watched.returncode, plain.returncode)
+        return agent, watched
+
+    def texts(self, hook):
+        return [event["text"] for event in hook.events]
+
+
+class WithoutFramework(ScriptCase):
+    def test_no_torch_is_said_in_one_line(self):
+        agent, _ = self.same_as_unwatched("print('done')\n")
+        self.assertEqual(len(agent.root.events), 1)
+        self.assertEqual(agent.root.events[0]["severity"], "warning")
+        self.assertIn("imported no framework", agent.root.events[0]["text"])
+        self.assertEqual(agent.root.steps, [])
+        self.assertEqual(agent.root.hello["argv"][1:], [os.path.join(self.folder, "train.py")])
+
+    def test_a_failed_import_of_torch_looks_as_it_does(self):
+        self.script("raise RuntimeError('broken install')\n", "torch.py")
+        agent, run = self.same_as_unwatched("import torch\n")
+        self.assertIn("broken install", run.stderr)
+        self.assertEqual(run.returncode, 1)
+
+    def test_a_module_that_is_only_called_torch(self):
+        self.script("x = 1\n", "torch.py")
+        agent, _ = self.same_as_unwatched("import torch\nprint(torch.x)\n")
+        self.assertIn("stopped while preparing torch", self.texts(agent.root)[0])
+
+    def test_explicit_steps_need_no_framework(self):
+        with fakeagent.Agent() as agent:
+            agent.run([self.script("import stepscope\nfor i in range(5): stepscope.step(samples=2)\n")])
+        self.assertEqual([step[3:] for step in agent.root.steps], [(2, 2)] * 5)
+        self.assertEqual(agent.root.events, [])
+
+    def test_the_users_own_sitecustomize_runs(self):
+        own = os.path.join(self.folder, "own")
+        os.mkdir(own)
+        self.script("import builtins; builtins.own_ran = __file__\n", "own/sitecustomize.py")
+        path = self.script("import sitecustomize\nprint(own_ran, sitecustomize.__file__ == own_ran)\n")
+        with fakeagent.Agent() as agent:
+            run = agent.run([path], path=[own])
+        self.assertEqual(run.stdout, "%s True\n" % os.path.join(own, "sitecustomize.py"))
+        self.assertEqual(run.stdout, fakeagent.run_unwatched([path], [fakeagent.HOOK, own]).stdout)
+        self.assertIsNotNone(agent.root.hello)
+
+    def test_a_broken_sitecustomize_of_the_user_is_told_as_without_the_hook(self):
+        own = os.path.join(self.folder, "own")
+        os.mkdir(own)
+        self.script("raise ValueError('mine')\n", "own/sitecustomize.py")
+        path = self.script("print('runs')\n")
+        with fakeagent.Agent() as agent:
+            run = agent.run([path], path=[own])
+        plain = fakeagent.run_unwatched([path], [own])
+        self.assertEqual((run.stdout, run.stderr), (plain.stdout, plain.stderr))
+
+    def test_nobody_listens(self):
+        environment = dict(os.environ, PYTHONPATH=fakeagent.HOOK, STEPSCOPE_SOCKET=self.folder + "/none")
+        run = subprocess.run([fakeagent.PYTHON, "-c", "import stepscope; stepscope.step(); print('runs')"],
+                             env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        self.assertEqual(run.stdout, b"runs\n")
+
+    def test_without_a_socket_nothing_is_patched(self):
+        path = self.script("import sys\nprint([str(f).split(' at ')[0] for f in sys.meta_path], sorted(m for m in sys.modules if "
+                           "'stepscope' in m))\n")
+        with_folder = fakeagent.run_unwatched([path], [fakeagent.HOOK]).stdout
+        self.assertEqual(with_folder, fakeagent.run_unwatched([path]).stdout)
+
+
+@unittest.skipUnless(fakeagent.has_torch(), "this Python has no PyTorch")
+class WithTorch(ScriptCase):
+    def test_an_exception_in_the_forward(self):
+        agent, run = self.same_as_unwatched(TRAIN + "for i in range(5): iteration()\nm(torch.randn(2, 3))\n")
+        self.assertEqual(run.returncode, 1)
+        self.assertIn("Traceback", run.stderr)
+        self.assertEqual(len(agent.root.steps), 5)
+        self.assertEqual(agent.root.events, [])
+
+    def test_an_exception_in_the_first_forward(self):
+        self.same_as_unwatched(TRAIN + "m(torch.randn(2, 3))\n")
+
+    def test_an_exception_in_a_closure(self):
+        agent, run = self.same_as_unwatched(TRAIN + "for i in range(3): iteration()\no.step(lambda: 1 / 0)\n")
+        self.assertIn("ZeroDivisionError", run.stderr)
+        self.assertEqual(len(agent.root.steps), 3)
+
+    def test_a_failed_step_is_no_step_and_the_next_counts(self):
+        agent, _ = self.same_as_unwatched(TRAIN + """
+for i in range(6):
+    try:
+        iteration() if i != 3 else o.step(lambda: 1 / 0)
+    except ZeroDivisionError:
+        pass
+""")
+        self.assertEqual(len(agent.root.steps), 5)
+
+    def test_exit_status_of_sys_exit(self):
+        agent, run = self.same_as_unwatched(TRAIN + "iteration()\nimport sys; sys.exit(7)\n")
+        self.assertEqual(run.returncode, 7)
+        self.assertEqual(len(agent.root.steps), 1)
+
+    def test_os_exit_loses_no_more_than_the_tail(self):
+        agent, run = self.same_as_unwatched(
+            TRAIN + "import os, time\nfor i in range(5): iteration()\ntime.sleep(1)\nos._exit(3)\n", "none")
+        self.assertEqual(run.returncode, 3)
+        self.assertEqual(len(agent.root.steps), 5)
+
+    def test_a_signal_ends_it_as_without_the_hook(self):
+        _, run = self.same_as_unwatched(TRAIN + "import os, signal\niteration()\nos.kill(os.getpid(), signal.SIGTERM)\n"
+                                        "import time; time.sleep(60)\n")
+        self.assertEqual(run.returncode, -signal.SIGTERM)
+
+    def test_the_agent_goes_away(self):
+        text = TRAIN + ("import signal, time\nsignal.signal(signal.SIGPIPE, signal.SIG_DFL)\n"
+                        "for i in range(40):\n    iteration(); time.sleep(0.01)\n"
+                        "print(type(m).__call__ is nn.Module.__call__, torch.autograd._profiler_enabled())\n")
+        self.same_as_unwatched(text, "all", close_after=2)
+
+    def test_the_script_closes_all_descriptors_and_uses_the_numbers_itself(self):
+        self.same_as_unwatched(TRAIN + """
+import os, tempfile
+iteration()
+os.closerange(3, 1024)
+file = tempfile.TemporaryFile()
+for number in range(3, 300):
+    if number != file.fileno():
+        os.dup2(file.fileno(), number)
+for i in range(30): iteration()
+import time; time.sleep(0.5)
+print(os.fstat(file.fileno()).st_size)
+""")
+
+    def test_the_scripts_own_profiler_goes_first(self):
+        agent, run = self.same_as_unwatched(TRAIN + """
+from torch.autograd import profiler, profiler_legacy
+for i in range(12):
+    if i in (3, 6):
+        kind = profiler_legacy.profile if i == 3 else profiler.profile
+        o.zero_grad()
+        loss = m(torch.randn(4, 4)).sum()
+        with kind() as p:
+            loss.backward()
+        print(sorted(e.key for e in p.key_averages()))
+        o.step()
+    elif i == 9:
+        with profiler_legacy.profile() as p:
+            iteration(); iteration()
+        print(sorted(e.key for e in p.key_averages()))
+    else:
+        iteration()
+""")
+        self.assertEqual(len(agent.root.steps), 13)
+        self.assertTrue(any("profiler of its own" in text for text in self.texts(agent.root)))
+        untraced = [step[0] for step in agent.root.steps if not step[4] & 1]
+        self.assertEqual(untraced, [3, 6, 9, 10, 11])
+
+    def test_torchs_profiler_with_a_schedule(self):
+        self.same_as_unwatched(TRAIN + """
+with torch.profiler.profile(activities=[torch.profiler.ProfilerActivity.CPU]) as p:
+    for i in range(4):
+        iteration()
+print(sorted(e.key for e in p.key_averages()))
+""")
+
+    def test_a_forked_training_has_a_connection_of_its_own(self):
+        agent, _ = self.same_as_unwatched(TRAIN + """
+import os, sys
+for i in range(3): iteration()
+child = os.fork()
+if child == 0:
+    for i in range(5): iteration(4)
+    sys.exit(0)
+os.waitpid(child, 0)
+for i in range(4): iteration()
+""")
+        parent, = [c for c in agent.connections if c.hello["pid"] == agent.root.hello["pid"]]
+        child, = [c for c in agent.connections if c.hello["parent_pid"] == parent.hello["pid"]]
+        self.assertEqual([step[3] for step in parent.steps], [8] * 7)
+        self.assertEqual([step[3] for step in child.steps], [4] * 5)
+        self.assertEqual([step[0] for step in child.steps], list(range(5)))
+
+    def test_workers_that_load_data_are_silent(self):
+        for method in ("fork", "spawn"):
+            agent, run = self.same_as_unwatched(TRAIN + """
+import torch.utils.data as data
+class Numbers(data.Dataset):
+    def __len__(self): return 40
+    def __getitem__(self, i): return torch.full((4,), float(i))
+if __name__ == "__main__":
+    loader = data.DataLoader(Numbers(), batch_size=6, num_workers=2, multiprocessing_context="%s")
+    for epoch in range(2):
+        for x in loader:
+            o.zero_grad(); m(x).mean().backward(); o.step()
+    print("steps", epoch * 7 + 7)
+""" % method)
+            self.assertEqual(run.stdout, "steps 14\n")
+            self.assertEqual(len(agent.connections), 1)
+            self.assertEqual([step[3] for step in agent.root.steps], [6] * 6 + [4] + [6] * 6 + [4])
+
+    def test_a_training_in_a_worker_of_multiprocessing(self):
+        for method in ("fork", "spawn"):
+            agent, _ = self.same_as_unwatched(TRAIN + """
+import multiprocessing
+def work():
+    for i in range(5): iteration(3)
+if __name__ == "__main__":
+    worker = multiprocessing.get_context("%s").Process(target=work)
+    worker.start(); worker.join()
+""" % method)
+            with_steps = [c for c in agent.connections if c.steps]
+            self.assertEqual([len(c.steps) for c in with_steps], [5], method)
+
+    def test_a_training_on_a_thread_that_ends_in_a_window(self):
+        agent, _ = self.same_as_unwatched(TRAIN + """
+import threading
+def work():
+    for i in range(5): iteration()
+t = threading.Thread(target=work); t.start(); t.join()
+""")
+        self.assertEqual(len(agent.root.steps), 5)
+
+    def test_torch_without_training_says_so(self):
+        agent, _ = self.same_as_unwatched("import torch\nprint(torch.zeros(2).sum())\n")
+        self.assertIn("no optimizer made a step", self.texts(agent.root)[0])
+
+    def test_a_bad_window_is_said_and_the_default_used(self):
+        with fakeagent.Agent() as agent:
+            agent.run([self.script(TRAIN + "for i in range(10): iteration()\n")], "9:4")
+        self.assertIn("'9:4'", self.texts(agent.root)[0])
+        self.assertEqual([step[0] for step in agent.root.steps if step[4] & 1], [4, 5, 6, 7, 8])
+
+    def test_a_failure_inside_ends_the_hook_and_not_the_training(self):
+        agent, _ = self.same_as_unwatched(TRAIN + """
+for i in range(3): iteration()
+import sys
+legacy = sys.modules.get("stepscope.frameworks.torchlegacy")
+if legacy is not None:
+    def broken(*args): raise OSError("made to fail")
+    legacy.LegacyTracer._convert = broken
+for i in range(8): iteration()
+print(torch.autograd._profiler_enabled())
+""", "4:6")
+        text, = self.texts(agent.root)
+        self.assertIn("made to fail", text)
+        self.assertIn("the training goes on", text)
+
+    def test_the_scripts_threads_and_descriptors_are_its_own(self):
+        self.same_as_unwatched(TRAIN + """
+import threading, os
+iteration()
+print([t.name for t in threading.enumerate()], threading.active_count())
+r, w = os.pipe(); print(r, w)
+""")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,177 @@
+"""The parts of the hook that need neither PyTorch nor an agent."""
+import os
+import socket
+import sys
+import tempfile
+import threading
+import unittest
+
+import fakeagent
+
+sys.path.insert(0, fakeagent.HOOK)
+
+from stepscope import clock, sender, spanstream, steps, window, wire  # noqa: E402
+from stepscope.frameworks import torchlegacy  # noqa: E402
+
+
+class WindowText(unittest.TestCase):
+    def traced(self, text, upto=30):
+        parsed, complaint = window.parse(text)
+        self.assertIsNone(complaint)
+        return [index for index in range(upto) if parsed.traced(index)]
+
+    def test_forms(self):
+        self.assertEqual(self.traced("4:9"), [4, 5, 6, 7, 8])
+        self.assertEqual(self.traced("0:1"), [0])
+        self.assertEqual(self.traced("none"), [])
+        self.assertEqual(self.traced("all"), list(range(30)))
+        self.assertEqual(self.traced("2:4:10"), [2, 3, 12, 13, 22, 23])
+        self.assertEqual(self.traced("1:3:2"), list(range(1, 30)))
+
+    def test_nothing_said_means_the_default(self):
+        self.assertEqual(self.traced(None), [4, 5, 6, 7, 8])
+        self.assertEqual(self.traced(""), [4, 5, 6, 7, 8])
+
+    def test_what_cannot_be_read_gives_the_default_and_one_line(self):
+        for text in ("5", "9:4", "4:4", "a:b", "-1:3", "1:2:3:4", "1:9:3", "1:2:0", "1:2:", "1.5:3", "9" * 40 + ":1"):
+            parsed, complaint = window.parse(text)
+            self.assertEqual([index for index in range(20) if parsed.traced(index)], [4, 5, 6, 7, 8], text)
+            self.assertIn("4:9", complaint)
+            self.assertNotIn("\n", complaint)
+
+
+class WireForm(unittest.TestCase):
+    def decode(self, *messages):
+        connection = fakeagent.Connection()
+        data = b"".join(messages)
+        while data:
+            size, kind = int.from_bytes(data[:4], "little"), data[4]
+            self.assertLessEqual(size, 1 << 20)
+            connection.feed(kind, data[5:5 + size])
+            data = data[5 + size:]
+        return connection
+
+    def test_bytes_of_a_step(self):
+        self.assertEqual(wire.steps([(1, 2, 3, 4, 1)]).hex(),
+                         "28000000" "06" "01000000" "0100000000000000" "0200000000000000" "0300000000000000"
+                         "0400000000000000" "01000000")
+
+    def test_bytes_of_spans_are_columns(self):
+        self.assertEqual(wire.spans(1, [5, 6], [9, 1], [2, 3], [0, 1]).hex(),
+                         "32000000" "05" "01000000" "02000000" "0500000000000000" "0600000000000000"
+                         "0900000000000000" "0100000000000000" "02000000" "03000000" "0001")
+
+    def test_arguments_that_are_no_text_become_valid_utf8(self):
+        seen = self.decode(wire.hello(1, 2, "3.6.0", "python", ["a\udcffb", "x" * 200000, "last"]))
+        self.assertEqual(seen.hello["argv"][0], "a?b")
+        self.assertLess(len(seen.hello["argv"][1]), 5000)
+
+    def test_many_long_names_are_split_over_messages(self):
+        texts = [str(number) + "n" * 4000 for number in range(600)]
+        seen = self.decode(wire.hello(1, 0, "3", "p", []), wire.names(1, texts))
+        self.assertEqual([seen.names[number] for number in range(1, 601)], texts)
+
+    def test_an_event_is_one_line(self):
+        seen = self.decode(wire.hello(1, 0, "3", "p", []), wire.event(7, "error", "two\nlines\there"))
+        self.assertEqual(seen.events[0]["text"], "two lines here")
+
+
+class ClockAlignment(unittest.TestCase):
+    def test_offset_and_drift_come_out(self):
+        def theirs(ns):
+            return 77.0 + (ns - 10**12) / 1000.0 * 1.00004
+
+        def marks(at):
+            return [(at + 50000 * n - width, at + 50000 * n + width, theirs(at + 50000 * n))
+                    for n, width in enumerate((9000, 1500, 4000))]
+
+        mapped = clock.ClockMap(marks(10**12), marks(10**12 + 10**10))
+        self.assertEqual(mapped.error_ns, 1500)
+        self.assertEqual(mapped.jump_ns, 0)
+        for ns in range(10**12, 10**12 + 10**10, 10**9):
+            self.assertLess(abs(mapped.to_ns(theirs(ns)) - ns), 2000)
+
+    def test_a_clock_that_was_set_is_told(self):
+        head, tail = [(1000, 2000, 1.5)], [(10**9, 10**9 + 1000, 10**6 - 500000.0)]
+        mapped = clock.ClockMap(head, tail)
+        self.assertGreater(mapped.error_ns, 4 * 10**8)
+        self.assertGreater(mapped.jump_ns, 4 * 10**8)
+
+
+class Shapes(unittest.TestCase):
+    def test_text(self):
+        self.assertEqual(torchlegacy.shapes_text("[[16, 3, 32, 32], [8, 3, 3, 3], [8], [], []]"),
+                         "[16,3,32,32],[8,3,3,3],[8]")
+        self.assertEqual(torchlegacy.shapes_text("[[], [4]]"), "[],[4]")
+        self.assertEqual(torchlegacy.shapes_text("[[], []]"), "")
+        self.assertEqual(torchlegacy.shapes_text("[]"), "")
+
+
+class Marks(unittest.TestCase):
+    def tracker(self):
+        return steps.StepTracker(window.parse("none")[0], 5)
+
+    def test_a_step_begins_where_the_last_ended(self):
+        tracker = self.tracker()
+        for end in (10, 20, 35):
+            tracker.mark(4, False, end)
+        tracker.finish()
+        self.assertEqual(list(tracker.done), [(0, 5, 10, 4, 0), (1, 10, 20, 4, 0), (2, 20, 35, 4, 0)])
+
+    def test_the_first_explicit_mark_renames_the_optimizers_mark_of_the_same_iteration(self):
+        tracker = self.tracker()
+        tracker.mark(4, False, 10)
+        tracker.mark(32, True, 11)
+        tracker.mark(4, False, 20)
+        tracker.mark(32, True, 21)
+        self.assertEqual(list(tracker.done), [(0, 5, 11, 32, 2), (1, 11, 21, 32, 2)])
+
+    def test_explicit_marks_alone(self):
+        tracker = self.tracker()
+        tracker.mark(8, True, 10)
+        tracker.mark(None, True, 20)
+        self.assertEqual(list(tracker.done), [(0, 5, 10, 8, 2), (1, 10, 20, 0, 2)])
+
+
+class SlowAgent(unittest.TestCase):
+    def test_what_does_not_fit_is_a_counted_loss_and_definitions_get_in(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "s")
+            with socket.socket(socket.AF_UNIX) as server:
+                server.bind(path)
+                server.listen(1)
+                out = sender.Sender(path, queue_bytes=1000)
+                self.assertTrue(out.connect())
+                out.greet(wire.hello(1, 0, "3", "p", []))
+                stream = spanstream.SpanStream(out)
+                lane = stream.lane(wire.LANE_THREAD, 1, "main")
+                for number in range(100):
+                    op = stream.op("op%d" % number)
+                    stream.spans(lane, [number * 10], [5], [op], [0])
+                seen = fakeagent.Connection()
+                reader = threading.Thread(target=_drain, args=(server, seen))
+                reader.start()
+                out.start()
+                out.flush()
+                out.abandon()
+                reader.join()
+        self.assertEqual(len(seen.ops), 100)
+        self.assertGreater(len(seen.losses), 0)
+        lost = sum(loss["count"] for loss in seen.losses)
+        self.assertEqual(len(seen.spans) + lost, 100)
+        self.assertEqual(seen.losses[0]["what"], "spans")
+        self.assertEqual(seen.losses[-1]["to_ns"], 990)
+
+
+def _drain(server, connection):
+    peer, _ = server.accept()
+    with peer, peer.makefile("rb") as stream:
+        while True:
+            head = stream.read(5)
+            if not head:
+                return
+            connection.feed(head[4], stream.read(int.from_bytes(head[:4], "little")))
+
+
+if __name__ == "__main__":
+    unittest.main()
