@@ -14,7 +14,8 @@ namespace stepscope::trace {
 
 class Contents;
 
-/// A trace that grows. One thread writes (the ingest thread); view() may be called by that thread and the result given to any.
+/// A trace that grows. One thread writes (the ingest thread); view() may be called by that thread and the result given
+/// to any.
 class TraceStore
 {
 public:
@@ -29,13 +30,14 @@ public:
 
     /// What is there now.
     [[nodiscard]] TraceView view() const;
-    [[nodiscard]] const format::ReadDamage &damage() const;
+    [[nodiscard]] const format::ReadDamage& damage() const;
 
 private:
     std::unique_ptr<Contents> m_contents;
 };
 
 /// Reads a whole recording. `progress` gets the share read (0..1) and returns false to cancel (error Cancelled).
-format::Result<TraceView> loadRecording(const std::filesystem::path &path, const std::function<bool(double)> &progress = {});
+format::Result<TraceView> loadRecording(const std::filesystem::path& path,
+                                        const std::function<bool(double)>& progress = {});
 
 } // namespace stepscope::trace

@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-/// Immutable views of a trace: what the store held at one moment. Cheap to copy (a pointer and counts), safe to read from any
-/// thread while the store's only writer goes on appending: data below a view's counts never change or move.
+/// Immutable views of a trace: what the store held at one moment. Cheap to copy (a pointer and counts), safe to read
+/// from any thread while the store's only writer goes on appending: data below a view's counts never change or move.
 namespace stepscope::trace {
 
 class ChannelStore;
@@ -29,9 +29,12 @@ struct Extremes
 class ChannelView
 {
 public:
-    ChannelView(const ChannelStore *store, std::size_t size) : m_store(store), m_size(size) {}
+    ChannelView(const ChannelStore* store, std::size_t size)
+        : m_store(store)
+        , m_size(size)
+    {}
 
-    [[nodiscard]] const Channel &info() const;
+    [[nodiscard]] const Channel& info() const;
     [[nodiscard]] std::size_t size() const { return m_size; }
     [[nodiscard]] std::int64_t time(std::size_t i) const;
     [[nodiscard]] double value(std::size_t i) const;
@@ -39,9 +42,9 @@ public:
     [[nodiscard]] std::size_t lowerBound(std::int64_t time) const;
     /// Exact smallest and largest of samples [first, last): O(log n).
     [[nodiscard]] Extremes extremes(std::size_t first, std::size_t last) const;
-    /// Time integral in unit x s, and the time covered by samples, within the range. Interval channels hold a value back to the
-    /// sample before; instant ones are joined by straight lines (trapezoids on true times). Nothing is counted across gaps, or
-    /// across pauses longer than 20 periods. O(log n).
+    /// Time integral in unit x s, and the time covered by samples, within the range. Interval channels hold a value
+    /// back to the sample before; instant ones are joined by straight lines (trapezoids on true times). Nothing is
+    /// counted across gaps, or across pauses longer than 20 periods. O(log n).
     struct Integral
     {
         double value = 0;
@@ -51,7 +54,7 @@ public:
     [[nodiscard]] Integral integral(TimeRange range) const;
 
 private:
-    const ChannelStore *m_store;
+    const ChannelStore* m_store;
     std::size_t m_size;
 };
 
@@ -68,9 +71,12 @@ struct SpanRecord
 class LaneView
 {
 public:
-    LaneView(const LaneStore *store, std::size_t size) : m_store(store), m_size(size) {}
+    LaneView(const LaneStore* store, std::size_t size)
+        : m_store(store)
+        , m_size(size)
+    {}
 
-    [[nodiscard]] const format::Lane &info() const;
+    [[nodiscard]] const format::Lane& info() const;
     [[nodiscard]] std::size_t size() const { return m_size; }
     [[nodiscard]] SpanRecord span(std::size_t i) const;
     /// Deepest nesting, 0 = flat; of the whole lane so far.
@@ -84,7 +90,7 @@ public:
     [[nodiscard]] Indices touching(TimeRange range) const;
 
 private:
-    const LaneStore *m_store;
+    const LaneStore* m_store;
     std::size_t m_size;
 };
 
@@ -95,30 +101,30 @@ public:
     explicit TraceView(std::shared_ptr<const StoreContents> contents);
 
     [[nodiscard]] bool hasHeader() const;
-    [[nodiscard]] const RunHeader &header() const;
-    [[nodiscard]] const Facts &facts() const;
-    [[nodiscard]] const std::optional<RunEnding> &ending() const;
+    [[nodiscard]] const RunHeader& header() const;
+    [[nodiscard]] const Facts& facts() const;
+    [[nodiscard]] const std::optional<RunEnding>& ending() const;
     /// From the run's start to the latest thing recorded.
     [[nodiscard]] TimeRange extent() const;
 
-    [[nodiscard]] const std::vector<ChannelView> &channels() const;
-    [[nodiscard]] const std::vector<LaneView> &lanes() const;
+    [[nodiscard]] const std::vector<ChannelView>& channels() const;
+    [[nodiscard]] const std::vector<LaneView>& lanes() const;
     /// Of the process that reports most steps; by index.
     [[nodiscard]] std::size_t stepCount() const;
     [[nodiscard]] format::Step step(std::size_t i) const;
     /// Index of the first step that ends after `time`.
     [[nodiscard]] std::size_t stepLowerBound(std::int64_t time) const;
 
-    [[nodiscard]] std::size_t opCount() const; ///< ids are 1..opCount()
+    [[nodiscard]] std::size_t opCount() const;                       ///< ids are 1..opCount()
     [[nodiscard]] std::string_view opName(std::uint32_t op) const;   ///< "?" when its name was lost
     [[nodiscard]] std::string_view opShapes(std::uint32_t op) const; ///< may be empty
     [[nodiscard]] std::string_view opModule(std::uint32_t op) const;
 
     [[nodiscard]] std::size_t logSize() const;
-    [[nodiscard]] const format::LogChunk &log(std::size_t i) const;
+    [[nodiscard]] const format::LogChunk& log(std::size_t i) const;
     [[nodiscard]] std::size_t eventCount() const;
-    [[nodiscard]] const EventRecord &event(std::size_t i) const;
-    [[nodiscard]] const std::vector<Loss> &losses() const; ///< told by the agent and found while reading
+    [[nodiscard]] const EventRecord& event(std::size_t i) const;
+    [[nodiscard]] const std::vector<Loss>& losses() const; ///< told by the agent and found while reading
     [[nodiscard]] std::uint64_t spanCount() const;
     [[nodiscard]] std::uint64_t sampleCount() const;
 
