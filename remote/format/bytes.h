@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <span>
 #include <string_view>
 
@@ -92,14 +93,23 @@ public:
     }
     std::uint64_t varint()
     {
-        std::uint64_t value = 0;
-        for (unsigned shift = 0; shift < 64; shift += 7) {
-            const auto byte = fixed<std::uint8_t>();
-            value |= static_cast<std::uint64_t>(byte & 0x7FU) << shift;
-            if (byte < 0x80)
-                return m_failed ? 0 : value;
+        // One byte is by far the usual length.
+        if (m_position < m_data.size()) {
+            const auto byte = static_cast<std::uint8_t>(m_data[m_position]);
+            if (byte < 0x80) {
+                ++m_position;
+                return byte;
+            }
         }
-        m_failed = true;
+        return longVarint();
+    }
+    /// A varint that has to fit into 32 bits: ids, counts, flags.
+    std::uint32_t varint32()
+    {
+        const std::uint64_t value = varint();
+        if (value <= std::numeric_limits<std::uint32_t>::max())
+            return static_cast<std::uint32_t>(value);
+        fail();
         return 0;
     }
     std::int64_t zigzag()
@@ -116,7 +126,7 @@ public:
     {
         const std::uint64_t length = varint();
         if (length > remaining()) {
-            m_failed = true;
+            fail();
             return {};
         }
         const auto data = bytes(static_cast<std::size_t>(length));
@@ -124,15 +134,35 @@ public:
     }
 
     [[nodiscard]] bool failed() const { return m_failed; }
-    [[nodiscard]] std::size_t remaining() const { return m_failed ? 0 : m_data.size() - m_position; }
+    [[nodiscard]] std::size_t remaining() const { return m_data.size() - m_position; }
     /// Everything was read and nothing was wrong.
     [[nodiscard]] bool exhausted() const { return !m_failed && m_position == m_data.size(); }
 
 private:
+    std::uint64_t longVarint()
+    {
+        std::uint64_t value = 0;
+        for (unsigned shift = 0; shift < 64 && m_position < m_data.size(); shift += 7) {
+            const auto byte = static_cast<std::uint8_t>(m_data[m_position++]);
+            if (shift == 63 && byte > 1)
+                break; // more than 64 bits
+            value |= static_cast<std::uint64_t>(byte & 0x7FU) << shift;
+            if (byte < 0x80)
+                return value;
+        }
+        fail();
+        return 0;
+    }
+    void fail()
+    {
+        m_failed = true;
+        m_data = {};
+        m_position = 0;
+    }
     const std::byte* claim(std::size_t count)
     {
         if (m_failed || m_data.size() - m_position < count) {
-            m_failed = true;
+            fail();
             return nullptr;
         }
         const std::byte* from = m_data.data() + m_position;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <cstring>
 #include <string_view>
 
 namespace stepscope::format {
@@ -16,21 +17,26 @@ std::uint32_t checksum(std::span<const std::byte, 4> typeAndFlags, std::span<con
     return crc32c(payload, crc32c(typeAndFlags));
 }
 
+/// Whether a sync word stands at the beginning, or could once more bytes follow.
+bool mayBeSync(std::span<const std::byte> data)
+{
+    const std::size_t size = std::min(data.size(), sizeof kFrameSync);
+    return std::memcmp(data.data(), &kFrameSync, size) == 0;
+}
+
 /// Bytes until the next place where a sync word stands or could be starting.
 std::size_t distanceToSync(std::span<const std::byte> data)
 {
-    static const auto sync = [] {
-        std::array<std::byte, sizeof kFrameSync> bytes{};
-        std::memcpy(bytes.data(), &kFrameSync, sizeof kFrameSync);
-        return bytes;
-    }();
-    const auto found = std::search(data.begin(), data.end(), sync.begin(), sync.end());
-    if (found != data.end())
-        return static_cast<std::size_t>(found - data.begin());
-    // The first bytes of a sync word may be at the very end.
-    for (std::size_t tail = std::min(sync.size() - 1, data.size()); tail > 0; --tail) {
-        if (std::equal(data.end() - static_cast<std::ptrdiff_t>(tail), data.end(), sync.begin()))
-            return data.size() - tail;
+    constexpr int kFirst = kFrameSync & 0xFFU;
+    std::size_t at = 0;
+    while (at < data.size()) {
+        const void* found = std::memchr(data.data() + at, kFirst, data.size() - at);
+        if (!found)
+            break;
+        at = static_cast<std::size_t>(static_cast<const std::byte*>(found) - data.data());
+        if (mayBeSync(data.subspan(at)))
+            return at;
+        ++at;
     }
     return data.size();
 }
@@ -67,13 +73,14 @@ ScanResult scanFrame(std::span<const std::byte> data)
 {
     ScanResult result;
     ByteReader reader(data);
-    if (data.size() >= sizeof kFrameSync && reader.fixed<std::uint32_t>() != kFrameSync) {
+    if (!data.empty() && !mayBeSync(data)) {
         result.kind = ScanResult::Kind::Garbage;
         result.consumed = 1 + distanceToSync(data.subspan(1));
         return result;
     }
     if (data.size() < kFrameHeaderSize)
         return result;
+    reader.fixed<std::uint32_t>();
     const auto length = reader.fixed<std::uint32_t>();
     const auto type = reader.fixed<std::uint16_t>();
     const auto flags = reader.fixed<std::uint16_t>();

@@ -55,6 +55,7 @@ Result<bool> FrameReader::readFileHeader()
 
 void FrameReader::skip(std::size_t count, bool badFrame)
 {
+    m_damage.places += m_offset == m_goodUntil ? 1 : 0;
     m_damage.skippedBytes += count;
     m_damage.badFrames += badFrame ? 1 : 0;
     m_position += count;

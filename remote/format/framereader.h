@@ -15,6 +15,7 @@ struct ReadDamage
 {
     std::uint64_t badFrames = 0;    ///< had a sync word but a wrong length or CRC
     std::uint64_t skippedBytes = 0; ///< before the next good frame
+    std::uint64_t places = 0;       ///< stretches of such bytes; one damaged frame can look like several bad ones
     std::uint64_t tornBytes = 0;    ///< an unfinished frame at the end; known after finish()
 };
 

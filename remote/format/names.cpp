@@ -2,6 +2,14 @@
 #include "remote/format/records.h"
 
 namespace stepscope::format {
+namespace {
+
+bool plausible(std::uint64_t firstId, std::uint64_t count)
+{
+    return count <= kMaxInternedPerBlock && firstId <= kMaxInterned && count <= kMaxInterned - firstId;
+}
+
+} // namespace
 
 void encodeNames(ByteWriter& writer, std::uint32_t firstId, std::span<const std::string_view> names)
 {
@@ -17,7 +25,7 @@ Result<NameBlock> decodeNames(std::span<const std::byte> payload)
     NameBlock block;
     const std::uint64_t firstId = reader.varint();
     const std::uint64_t count = reader.varint();
-    if (firstId > kMaxInterned || count > kMaxInterned - firstId || count > reader.remaining())
+    if (!plausible(firstId, count) || count > reader.remaining())
         return failure(Error::Code::Corrupt, "A table of names claims an impossible size; it is left out.");
     block.firstId = static_cast<std::uint32_t>(firstId);
     block.names.reserve(static_cast<std::size_t>(count));
@@ -46,15 +54,15 @@ Result<OpBlock> decodeOps(std::span<const std::byte> payload)
     OpBlock block;
     const std::uint64_t firstId = reader.varint();
     const std::uint64_t count = reader.varint();
-    if (firstId > kMaxInterned || count > kMaxInterned - firstId || count * 4 > reader.remaining())
+    if (!plausible(firstId, count) || count * 4 > reader.remaining())
         return failure(Error::Code::Corrupt, "A table of ops claims an impossible size; it is left out.");
     block.firstId = static_cast<std::uint32_t>(firstId);
     block.ops.resize(static_cast<std::size_t>(count));
     for (Op& op : block.ops) {
-        op.name = static_cast<std::uint32_t>(reader.varint());
-        op.shapes = static_cast<std::uint32_t>(reader.varint());
-        op.module = static_cast<std::uint32_t>(reader.varint());
-        op.category = static_cast<std::uint32_t>(reader.varint());
+        op.name = reader.varint32();
+        op.shapes = reader.varint32();
+        op.module = reader.varint32();
+        op.category = reader.varint32();
     }
     if (!reader.exhausted())
         return failure(Error::Code::Corrupt, "A table of ops does not hold what it announces; it is left out.");

@@ -20,7 +20,8 @@ public:
     /// Makes a new, empty file; error when one is there already (a recording is never overwritten).
     static Result<RecordingFile> create(const std::filesystem::path& path);
     /// Opens an interrupted recording, cuts off what is damaged at its end, and appends from there:
-    /// size() is then the offset at which the rest has to begin.
+    /// size() is then the offset at which the rest has to begin. Everything behind the first damage goes: only for a
+    /// recording whose rest can be fetched again.
     static Result<RecordingFile> recover(const std::filesystem::path& path);
 
     RecordingFile(RecordingFile&& other) noexcept;

@@ -19,12 +19,13 @@ class ByteWriter;
 /// A sample that could not be read (core offline, sensor gone): drawn as a gap, never as zero.
 inline constexpr std::int64_t kMissing = std::numeric_limits<std::int64_t>::min();
 
-inline constexpr std::size_t kMaxRows = 65536;         ///< of a sample block
-inline constexpr std::size_t kMaxColumns = 4096;       ///< of a sample block
-inline constexpr std::size_t kMaxCells = 1U << 20U;    ///< rows x columns
-inline constexpr std::size_t kMaxSpans = 65536;        ///< of a span block
-inline constexpr std::size_t kMaxInterned = 1U << 22U; ///< names or ops of a recording
-inline constexpr std::size_t kMaxName = 65536;         ///< bytes of one name
+inline constexpr std::size_t kMaxRows = 65536;             ///< of a sample block
+inline constexpr std::size_t kMaxColumns = 4096;           ///< of a sample block
+inline constexpr std::size_t kMaxCells = 1U << 20U;        ///< rows x columns
+inline constexpr std::size_t kMaxSpans = 65536;            ///< of a span block
+inline constexpr std::size_t kMaxInterned = 1U << 22U;     ///< names or ops of a recording
+inline constexpr std::size_t kMaxName = 65536;             ///< bytes of one name
+inline constexpr std::size_t kMaxInternedPerBlock = 65536; ///< names or ops of one frame
 
 // Samples -----------------------------------------------------------------------------------------------------------
 

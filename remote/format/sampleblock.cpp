@@ -3,14 +3,18 @@
 #include "remote/format/wraparound.h"
 
 #include <algorithm>
+#include <cassert>
+#include <optional>
+#include <utility>
 
 namespace stepscope::format {
 namespace {
 
 // Column encodings (FORMAT.md, "samples").
-constexpr std::uint8_t kHasGaps = 1;       ///< a bitmap of the rows present comes first
-constexpr std::uint8_t kHasOffsets = 2;    ///< read offsets follow the values
-constexpr std::uint8_t kConstant = 4;      ///< one value for all rows present
+constexpr std::uint8_t kHasGaps = 1;    ///< a bitmap of the rows present comes first
+constexpr std::uint8_t kHasOffsets = 2; ///< read offsets follow the values
+constexpr std::uint8_t kConstant = 4;   ///< one value for all rows present
+constexpr std::uint8_t kKnown = kHasGaps | kHasOffsets | kConstant;
 constexpr std::int64_t kOffsetUnit = 1000; ///< ns
 
 /// Second differences: a steady period costs one byte a row, its jitter two or three.
@@ -73,30 +77,66 @@ void encodeColumn(ByteWriter& writer, const SampleColumnView& column)
     }
 }
 
-SampleColumn decodeColumn(ByteReader& reader, std::size_t rows)
+void decodeValues(ByteReader& reader, std::vector<std::int64_t>& values)
+{
+    std::int64_t value = 0;
+    for (std::int64_t& stored : values) {
+        value = wrappingSum(value, reader.zigzag());
+        stored = value;
+    }
+}
+
+void decodeValuesWithGaps(ByteReader& reader, bool constant, std::vector<std::int64_t>& values)
+{
+    const auto present = reader.bytes((values.size() + 7) / 8);
+    std::int64_t value = 0;
+    bool any = false;
+    for (std::size_t row = 0; row < values.size() && !reader.failed(); ++row) {
+        if (((static_cast<unsigned>(present[row / 8]) >> (row % 8)) & 1U) == 0)
+            continue;
+        if (!any || !constant)
+            value = wrappingSum(value, reader.zigzag());
+        any = true;
+        values[row] = value;
+    }
+}
+
+std::vector<std::int64_t> decodeOffsets(ByteReader& reader, std::size_t rows)
+{
+    constexpr std::int64_t kLimit = std::numeric_limits<std::int64_t>::max() / kOffsetUnit;
+    std::vector<std::int64_t> offsets(rows);
+    std::int64_t units = 0;
+    for (std::int64_t& offset : offsets) {
+        units = wrappingSum(units, reader.zigzag());
+        offset = std::clamp(units, -kLimit, kLimit) * kOffsetUnit;
+    }
+    return offsets;
+}
+
+/// nullopt = malformed.
+std::optional<SampleColumn> decodeColumn(ByteReader& reader, std::size_t rows)
 {
     SampleColumn column;
-    column.channel = static_cast<std::uint32_t>(reader.varint());
+    column.channel = reader.varint32();
     const auto encoding = reader.fixed<std::uint8_t>();
-    const auto present = (encoding & kHasGaps) != 0 ? reader.bytes((rows + 7) / 8) : std::span<const std::byte>();
-    column.values.assign(rows, kMissing);
-    std::int64_t value = 0;
-    for (std::size_t row = 0; row < rows && !reader.failed(); ++row) {
-        const bool there = present.empty() || ((static_cast<unsigned>(present[row / 8]) >> (row % 8)) & 1U) != 0;
-        if (!there)
-            continue;
-        if (row == 0 || (encoding & kConstant) == 0)
-            value = wrappingSum(value, reader.zigzag());
-        column.values[row] = value;
+    const bool constant = (encoding & kConstant) != 0;
+    const bool hasGaps = (encoding & kHasGaps) != 0;
+    // Checked first, so that a few hostile bytes cannot claim much memory again and again.
+    if (reader.failed() || encoding > kKnown || (!constant && !hasGaps && rows > reader.remaining()))
+        return std::nullopt;
+    if (hasGaps) {
+        column.values.assign(rows, kMissing);
+        decodeValuesWithGaps(reader, constant, column.values);
+    } else if (constant) {
+        column.values.assign(rows, reader.zigzag());
+    } else {
+        column.values.resize(rows);
+        decodeValues(reader, column.values);
     }
     if ((encoding & kHasOffsets) != 0) {
-        column.readOffsets.resize(rows);
-        std::int64_t units = 0;
-        for (std::size_t row = 0; row < rows && !reader.failed(); ++row) {
-            units = wrappingSum(units, reader.zigzag());
-            constexpr std::int64_t kLimit = std::numeric_limits<std::int64_t>::max() / kOffsetUnit;
-            column.readOffsets[row] = std::clamp(units, -kLimit, kLimit) * kOffsetUnit;
-        }
+        if (rows > reader.remaining())
+            return std::nullopt;
+        column.readOffsets = decodeOffsets(reader, rows);
     }
     return column;
 }
@@ -105,6 +145,7 @@ SampleColumn decodeColumn(ByteReader& reader, std::size_t rows)
 
 void encodeSamples(ByteWriter& writer, const SampleBlockView& block)
 {
+    assert(!block.times.empty());
     writer.varint(block.group);
     writer.varint(block.times.size());
     writer.varint(block.columns.size());
@@ -117,16 +158,21 @@ Result<SampleBlock> decodeSamples(std::span<const std::byte> payload)
 {
     ByteReader reader(payload);
     SampleBlock block;
-    block.group = static_cast<std::uint32_t>(reader.varint());
+    block.group = reader.varint32();
     const std::uint64_t rows = reader.varint();
     const std::uint64_t columns = reader.varint();
     if (rows == 0 || rows > kMaxRows || columns > kMaxColumns || rows * columns > kMaxCells ||
         rows > reader.remaining())
         return failure(Error::Code::Corrupt, "A block of samples claims an impossible size; it is left out.");
     block.times = decodeTimes(reader, static_cast<std::size_t>(rows));
-    for (std::uint64_t i = 0; i < columns && !reader.failed(); ++i)
-        block.columns.push_back(decodeColumn(reader, static_cast<std::size_t>(rows)));
-    if (!reader.exhausted())
+    bool whole = true;
+    for (std::uint64_t i = 0; i < columns && whole; ++i) {
+        auto column = decodeColumn(reader, static_cast<std::size_t>(rows));
+        whole = column.has_value();
+        if (whole)
+            block.columns.push_back(std::move(*column));
+    }
+    if (!whole || !reader.exhausted())
         return failure(Error::Code::Corrupt, "A block of samples does not hold what it announces; it is left out.");
     return block;
 }

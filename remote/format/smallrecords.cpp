@@ -25,7 +25,7 @@ Result<Lane> decodeLane(std::span<const std::byte> payload)
 {
     ByteReader reader(payload);
     Lane lane;
-    lane.id = static_cast<std::uint32_t>(reader.varint());
+    lane.id = reader.varint32();
     const auto kind = reader.fixed<std::uint8_t>();
     lane.process = reader.varint();
     lane.thread = reader.varint();
@@ -68,8 +68,8 @@ Result<std::vector<Step>> decodeSteps(std::span<const std::byte> payload)
         step.start = wrappingSum(end, reader.zigzag());
         step.end = wrappingSum(step.start, reader.zigzag());
         step.samples = reader.varint();
-        step.flags = static_cast<std::uint32_t>(reader.varint());
-        step.process = static_cast<std::uint32_t>(reader.varint());
+        step.flags = reader.varint32();
+        step.process = reader.varint32();
         index = step.index + 1;
         end = step.end;
     }

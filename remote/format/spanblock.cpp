@@ -57,7 +57,7 @@ Result<SpanBlock> decodeSpans(std::span<const std::byte> payload)
 {
     ByteReader reader(payload);
     SpanBlock block;
-    block.lane = static_cast<std::uint32_t>(reader.varint());
+    block.lane = reader.varint32();
     const std::uint64_t count = reader.varint();
     // Every span takes four bytes at least.
     if (count > kMaxSpans || count * 4 > reader.remaining())
@@ -81,7 +81,7 @@ Result<SpanBlock> decodeSpans(std::span<const std::byte> payload)
     }
     block.ops.resize(size);
     for (std::uint32_t& op : block.ops)
-        op = static_cast<std::uint32_t>(reader.varint());
+        op = reader.varint32();
     if (!reader.exhausted())
         return failure(Error::Code::Corrupt, "A block of spans does not hold what it announces; it is left out.");
     return block;

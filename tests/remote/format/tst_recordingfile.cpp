@@ -1,0 +1,190 @@
+#include "remote/format/recordingfile.h"
+#include "tests/remote/format/randomrecords.h"
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <csignal>
+#include <fcntl.h>
+#include <fstream>
+#include <iterator>
+#include <sys/resource.h>
+#include <unistd.h>
+
+using namespace stepscope::format;
+
+class TestRecordingFile : public QObject
+{
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_dir;
+    int m_number = 0;
+
+    std::filesystem::path newPath() { return m_dir.filePath(QString::number(++m_number) + ".stepscope").toStdString(); }
+    static void write(const std::filesystem::path& path, std::span<const std::byte> bytes)
+    {
+        std::ofstream(path, std::ios::binary)
+            .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+    }
+    static Bytes contents(const std::filesystem::path& path)
+    {
+        std::ifstream file(path, std::ios::binary);
+        const std::string text((std::istreambuf_iterator<char>(file)), {});
+        const auto bytes = std::as_bytes(std::span(text));
+        return {bytes.begin(), bytes.end()};
+    }
+
+    /// From here on this process's open file at `path` is one where nothing fits.
+    static bool fillDiskUnder(const std::filesystem::path& path)
+    {
+        const int full = ::open("/dev/full", O_WRONLY | O_CLOEXEC);
+        bool done = false;
+        for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) {
+            std::error_code error;
+            if (std::filesystem::read_symlink(entry.path(), error) == path)
+                done = ::dup2(full, std::stoi(entry.path().filename().string())) >= 0;
+        }
+        ::close(full);
+        return done;
+    }
+
+private slots:
+    void createAndAppend()
+    {
+        const auto path = newPath();
+        const Bytes recording = randomRecording(1, 20);
+        auto file = RecordingFile::create(path);
+        QVERIFY(file.ok());
+        for (std::size_t at = 0; at < recording.size(); at += 100)
+            QVERIFY(
+                file->append(std::span(recording).subspan(at, std::min<std::size_t>(100, recording.size() - at))).ok());
+        QCOMPARE(file->size(), std::uint64_t{recording.size()});
+        QCOMPARE(contents(path), recording);
+        QCOMPARE(*recoverablePrefix(path), std::uint64_t{recording.size()});
+    }
+
+    void neverOverwrites()
+    {
+        const auto path = newPath();
+        const Bytes recording = randomRecording(2, 3);
+        write(path, recording);
+        const auto file = RecordingFile::create(path);
+        QVERIFY(!file.ok());
+        QVERIFY2(file.error().text.find("never overwritten") != std::string::npos, file.error().text.c_str());
+        QCOMPARE(contents(path), recording);
+    }
+
+    /// Cut anywhere, a recording goes on from its last whole frame and ends up as if it had never been cut.
+    void recoversFromEveryCut()
+    {
+        std::vector<std::size_t> starts;
+        const Bytes recording = randomRecording(3, 6, &starts);
+        const auto path = newPath();
+        for (std::size_t cut = 0; cut <= recording.size(); ++cut) {
+            write(path, std::span(recording).first(cut));
+            auto file = RecordingFile::recover(path);
+            QVERIFY2(file.ok(), file.ok() ? "" : file.error().text.c_str());
+            QVERIFY(file->size() <= cut);
+            QVERIFY(file->size() == 0 || std::find(starts.begin(), starts.end(), file->size()) != starts.end());
+            QCOMPARE(std::filesystem::file_size(path), file->size());
+            QVERIFY(file->append(std::span(recording).subspan(file->size())).ok());
+            QCOMPARE(contents(path), recording);
+        }
+    }
+
+    void cutsFromTheFirstDamageOn()
+    {
+        std::vector<std::size_t> starts;
+        Bytes recording = randomRecording(4, 10, &starts);
+        recording[starts[6] + kFrameHeaderSize + 1] ^= std::byte{1};
+        const auto path = newPath();
+        write(path, recording);
+        QCOMPARE(*recoverablePrefix(path), std::uint64_t{starts[6]});
+        QCOMPARE(contents(path), recording); // looking changes nothing
+        const auto file = RecordingFile::recover(path);
+        QVERIFY(file.ok());
+        QCOMPARE(file->size(), std::uint64_t{starts[6]});
+        QCOMPARE(std::filesystem::file_size(path), std::uintmax_t{starts[6]});
+    }
+
+    void refusesOtherFiles()
+    {
+        const auto path = newPath();
+        const std::string text = "my thesis, the only copy\n";
+        write(path, std::as_bytes(std::span(text)));
+        const auto file = RecordingFile::recover(path);
+        QVERIFY(!file.ok());
+        QCOMPARE(file.error().code, Error::Code::Corrupt);
+        QCOMPARE(std::filesystem::file_size(path), std::uintmax_t{text.size()});
+    }
+
+    void saysWhatIsMissing()
+    {
+        const auto missing = RecordingFile::recover(newPath());
+        QVERIFY(!missing.ok());
+        QCOMPARE(missing.error().code, Error::Code::NotFound);
+        const auto folder = RecordingFile::create(newPath() / "no" / "such");
+        QVERIFY(!folder.ok());
+        QCOMPARE(folder.error().code, Error::Code::NotFound);
+        const auto directory = recoverablePrefix(m_dir.path().toStdString());
+        QVERIFY(!directory.ok());
+        QVERIFY(directory.error().text.find("directory") != std::string::npos);
+    }
+
+    /// A limit on file sizes stands for a full disk: what fitted is kept, the error says what to do, and recovery goes
+    /// on.
+    void reportsWhatDoesNotFit()
+    {
+        const auto path = newPath();
+        const Bytes recording = randomRecording(5, 40);
+        auto file = RecordingFile::create(path);
+        QVERIFY(file.ok());
+        const rlim_t limit = recording.size() / 2;
+        rlimit before{};
+        QCOMPARE(::getrlimit(RLIMIT_FSIZE, &before), 0);
+        const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+        const rlimit narrow{limit, before.rlim_max};
+        QCOMPARE(::setrlimit(RLIMIT_FSIZE, &narrow), 0);
+        const auto appended = file->append(recording);
+        ::setrlimit(RLIMIT_FSIZE, &before);
+        std::signal(SIGXFSZ, handler);
+        QVERIFY(!appended.ok());
+        QVERIFY(appended.error().text.find(path.string()) != std::string::npos);
+        QCOMPARE(file->size(), std::uint64_t{limit});
+        QCOMPARE(std::filesystem::file_size(path), std::uintmax_t{limit});
+
+        auto again = RecordingFile::recover(path);
+        QVERIFY(again.ok());
+        QVERIFY(again->append(std::span(recording).subspan(again->size())).ok());
+        QCOMPARE(contents(path), recording);
+    }
+
+    void saysThatTheDiskIsFull()
+    {
+        const auto path = newPath();
+        auto file = RecordingFile::create(path);
+        QVERIFY(file.ok());
+        QVERIFY(fillDiskUnder(path));
+        const auto appended = file->append(fileHeader());
+        QVERIFY(!appended.ok());
+        QCOMPARE(appended.error().code, Error::Code::NoSpace);
+        QVERIFY2(appended.error().text.find("free some space") != std::string::npos, appended.error().text.c_str());
+        QCOMPARE(file->size(), std::uint64_t{0});
+    }
+
+    void moves()
+    {
+        const auto path = newPath();
+        auto made = RecordingFile::create(path);
+        QVERIFY(made.ok());
+        RecordingFile first = std::move(*made);
+        RecordingFile second = std::move(first);
+        first = std::move(second);
+        QVERIFY(first.append(fileHeader()).ok());
+        QCOMPARE(first.size(), std::uint64_t{kFileHeaderSize});
+    }
+};
+
+QTEST_GUILESS_MAIN(TestRecordingFile)
+#include "tst_recordingfile.moc"
