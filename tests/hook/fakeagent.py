@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import unittest
 from array import array
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -171,7 +172,7 @@ class Agent:
         environment = dict(os.environ)
         environment.update({
             "PYTHONPATH": os.pathsep.join([HOOK] + list(path)), "STEPSCOPE_SOCKET": self.path, "STEPSCOPE_HOOK": HOOK,
-            "OMP_NUM_THREADS": "1",
+            "OMP_NUM_THREADS": "1", "PYTHONDONTWRITEBYTECODE": "1",
         })
         environment.pop("STEPSCOPE_ROOT_PID", None)
         environment.pop("STEPSCOPE_OPS", None)
@@ -192,7 +193,7 @@ def run_unwatched(arguments, path=(), cwd=None):
     for name in list(environment):
         if name.startswith("STEPSCOPE_") and name != "STEPSCOPE_PYTHON":
             del environment[name]
-    environment.update({"PYTHONPATH": os.pathsep.join(path), "OMP_NUM_THREADS": "1"})
+    environment.update({"PYTHONPATH": os.pathsep.join(path), "OMP_NUM_THREADS": "1", "PYTHONDONTWRITEBYTECODE": "1"})
     return subprocess.run([PYTHON] + arguments, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           universal_newlines=True, timeout=300, cwd=cwd)
 
@@ -200,3 +201,12 @@ def run_unwatched(arguments, path=(), cwd=None):
 def has_torch():
     return subprocess.call([PYTHON, "-c", "import torch"], stdout=subprocess.DEVNULL,
                            stderr=subprocess.DEVNULL) == 0
+
+
+def main():
+    """unittest.main for tests that need PyTorch: exit status 77 where it is missing and nothing else failed."""
+    passed = unittest.main("__main__", exit=False).result.wasSuccessful()
+    if passed and not has_torch():
+        print("Skipped: %s has no PyTorch; on Debian install python3-torch." % PYTHON)
+        sys.exit(77)
+    sys.exit(0 if passed else 1)

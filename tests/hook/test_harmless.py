@@ -294,4 +294,4 @@ r, w = os.pipe(); print(r, w)
 
 
 if __name__ == "__main__":
-    unittest.main()
+    fakeagent.main()

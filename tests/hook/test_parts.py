@@ -1,6 +1,8 @@
 """The parts of the hook that need neither PyTorch nor an agent."""
+import ast
 import os
 import socket
+import subprocess
 import sys
 import tempfile
 import threading
@@ -96,6 +98,35 @@ class ClockAlignment(unittest.TestCase):
         mapped = clock.ClockMap(head, tail)
         self.assertGreater(mapped.error_ns, 4 * 10**8)
         self.assertGreater(mapped.jump_ns, 4 * 10**8)
+
+
+class OldPythons(unittest.TestCase):
+    def test_the_hook_is_python_3_6(self):
+        files = [os.path.join(folder, name) for folder, _, names in os.walk(fakeagent.HOOK) for name in names]
+        sources = [path for path in files if path.endswith(".py")]
+        self.assertGreater(len(sources), 10)
+        for path in sources:
+            with open(path, encoding="utf-8") as file:
+                ast.parse(file.read(), path, feature_version=(3, 6))
+
+    def test_it_runs_without_what_later_pythons_added(self):
+        """Python 3.6 has no monotonic_ns, valid_signals, register_at_fork and get_native_id."""
+        take_away = ("import os, signal, threading, time\n"
+                     "del time.monotonic_ns, signal.valid_signals, os.register_at_fork, threading.get_native_id\n")
+        with tempfile.TemporaryDirectory() as folder:
+            script = os.path.join(folder, "script.py")
+            with open(script, "w") as file:
+                file.write(
+                    "import os, sys\nsys.path.insert(0, %r)\nos.environ['STEPSCOPE_OPS'] = 'none'\n" % fakeagent.HOOK +
+                    take_away + "from stepscope import runtime\nruntime.start(os.environ)\nimport stepscope\n"
+                    "for i in range(3): stepscope.step(1)\n"
+                    "if os.fork() == 0:\n    stepscope.step(2)\n    sys.exit()\nos.wait()\nstepscope.step(1)\n")
+            with fakeagent.Agent() as agent:
+                environment = agent.environment()
+                del environment["PYTHONPATH"]
+                run = subprocess.run([fakeagent.PYTHON, script], env=environment, stderr=subprocess.PIPE)
+        self.assertEqual(run.stderr, b"")
+        self.assertEqual(sorted([step[3] for step in c.steps] for c in agent.connections), [[1] * 4, [2]])
 
 
 class Shapes(unittest.TestCase):

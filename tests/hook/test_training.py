@@ -382,4 +382,4 @@ for i in range(8):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    fakeagent.main()
