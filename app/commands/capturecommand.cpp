@@ -87,13 +87,18 @@ std::string endingText(const CaptureOutcome& outcome)
 
 } // namespace
 
-int runCaptureInTerminal(CaptureOptions options, CaptureOutcome* outcome)
+int runCaptureInTerminal(CaptureOptions options, const TerminalCapture& terminal)
 {
     ProgressBar bar(options.target);
     std::mutex mutex;
     trace::TraceView view;
     CaptureProgress progress;
-    const auto redraw = [&] { bar.update(-1, streamingText(view, progress)); };
+    const auto redraw = [&] {
+        const double share = terminal.expectedSteps > 0
+                                 ? static_cast<double>(view.stepCount()) / static_cast<double>(terminal.expectedSteps)
+                                 : -1;
+        bar.update(share, streamingText(view, progress));
+    };
     CaptureObserver observer;
     observer.progress = [&](const CaptureProgress& now) {
         const std::lock_guard lock(mutex);
@@ -128,8 +133,8 @@ int runCaptureInTerminal(CaptureOptions options, CaptureOutcome* outcome)
     const auto& ending = result->view.ending();
     const bool good = ending && ending->state != "failed" &&
                       (ending->state == "stopped" || (ending->signal == 0 && ending->exitStatus == 0));
-    if (outcome != nullptr)
-        *outcome = std::move(*result);
+    if (terminal.outcome != nullptr)
+        *terminal.outcome = std::move(*result);
     return good ? kDone : kFailed;
 }
 

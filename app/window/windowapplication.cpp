@@ -10,9 +10,7 @@
 #include <cstdlib>
 
 namespace stepscope::app {
-namespace {
 
-/// Qt ends the whole process when there is no display: better to say it in our own words before.
 bool hasDisplay()
 {
     const auto isSet = [](const char* name) {
@@ -22,10 +20,9 @@ bool hasDisplay()
     return isSet("DISPLAY") || isSet("WAYLAND_DISPLAY") || isSet("QT_QPA_PLATFORM");
 }
 
-} // namespace
-
 int runWindow(int& argc, char** argv, const std::string& file)
 {
+    // Qt would end the whole process with words of its own.
     if (!hasDisplay())
         return printError(
             format::failure("There is no display to open the window on: work in the terminal (`stepscope --help`), "

@@ -1,0 +1,278 @@
+// The program as a person at a terminal meets it: every mistake is answered by one clear line and a status that is not
+// zero.
+
+#include "analysis/trace/tracestore.h"
+#include "tests/support/sshserver.h"
+
+#include <QFile>
+#include <QFileInfo>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QTcpServer>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace stepscope;
+
+namespace {
+
+struct Outcome
+{
+    int status = -1;
+    QByteArray out;
+    QByteArray err;
+};
+
+} // namespace
+
+class CommandLineTest : public QObject
+{
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+
+    Outcome stepscope(const QStringList& arguments, const QMap<QString, QString>& environment = {})
+    {
+        QProcess process;
+        QProcessEnvironment variables = QProcessEnvironment::systemEnvironment();
+        variables.insert("HOME", m_folder.path());
+        variables.remove("SSH_AUTH_SOCK");
+        for (auto it = environment.begin(); it != environment.end(); ++it)
+            variables.insert(it.key(), it.value());
+        process.setProcessEnvironment(variables);
+        process.setWorkingDirectory(m_folder.path());
+        // No terminal: nobody can be asked.
+        process.setProgram(QStringLiteral("setsid"));
+        process.setArguments(QStringList{"--wait", STEPSCOPE_APP_FILE} + arguments);
+        process.start();
+        process.closeWriteChannel();
+        if (!process.waitForFinished(60'000))
+            return {-2, {}, "the program did not end"};
+        return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -3, process.readAllStandardOutput(),
+                process.readAllStandardError()};
+    }
+
+    /// One line on standard error that holds all these words.
+    static QString lineFault(const Outcome& outcome, int status, const QStringList& words)
+    {
+        if (outcome.status != status)
+            return QStringLiteral("status %1: %2").arg(outcome.status).arg(QString::fromUtf8(outcome.err));
+        const QByteArray text = outcome.err.trimmed();
+        if (text.isEmpty() || text.contains('\n'))
+            return QStringLiteral("not one line: ") + QString::fromUtf8(outcome.err);
+        for (const QString& word : words) {
+            if (!QString::fromUtf8(text).contains(word, Qt::CaseInsensitive))
+                return QStringLiteral("\"%1\" is not said: %2").arg(word, QString::fromUtf8(text));
+        }
+        return {};
+    }
+
+    QString path(const char* name) const { return m_folder.filePath(QString::fromLatin1(name)); }
+
+    static void write(const QString& file, const QByteArray& bytes)
+    {
+        QFile out(file);
+        QVERIFY(out.open(QIODevice::WriteOnly));
+        out.write(bytes);
+    }
+
+    static QByteArray read(const QString& file)
+    {
+        QFile in(file);
+        return in.open(QIODevice::ReadOnly) ? in.readAll() : QByteArray();
+    }
+
+    /// A short real recording.
+    QString shortRecording()
+    {
+        const QString file = path("short.stepscope");
+        if (!QFileInfo::exists(file)) {
+            const Outcome made =
+                stepscope({"profile", "local", "-o", file, "--", "/bin/sh", "-c", "echo hello; sleep 0.3"});
+            if (made.status != 0)
+                qWarning("%s", made.err.constData());
+        }
+        return file;
+    }
+
+private slots:
+    void wrongUsageIsToldInOneLine()
+    {
+        QCOMPARE(lineFault(stepscope({"profile"}), 2, {"TARGET", "--help"}), QString());
+        QCOMPARE(lineFault(stepscope({"profile", "local"}), 2, {"command", "--"}), QString());
+        QCOMPARE(lineFault(stepscope({"report"}), 2, {"FILE"}), QString());
+        QCOMPARE(lineFault(stepscope({"profile", "local", "--period", "soon", "--", "true"}), 2, {"period"}),
+                 QString());
+        QCOMPARE(lineFault(stepscope({"export", shortRecording()}), 2, {"--figure", "--csv"}), QString());
+    }
+
+    void helpNamesEveryCommand()
+    {
+        const Outcome help = stepscope({"--help"});
+        QCOMPARE(help.status, 0);
+        for (const char* const command : {"doctor", "profile", "runs", "attach", "report", "export", "verify", "demo"})
+            QVERIFY2(help.out.contains(command), command);
+    }
+
+    void aFileThatIsNoRecording()
+    {
+        QCOMPARE(lineFault(stepscope({"report", path("nothing.stepscope")}), 1, {"nothing.stepscope"}), QString());
+        write(path("text.stepscope"), "These are words, not frames.");
+        for (const char* const command : {"report", "verify"})
+            QCOMPARE(lineFault(stepscope({command, path("text.stepscope")}), 1, {"not a Stepscope recording"}),
+                     QString());
+        write(path("empty.stepscope"), {});
+        QCOMPARE(lineFault(stepscope({"report", path("empty.stepscope")}), 1, {"empty"}), QString());
+    }
+
+    void aRecordingCutOffIsReadAsFarAsItGoes()
+    {
+        const QByteArray whole = read(shortRecording());
+        QVERIFY(whole.size() > 600);
+        const QString cut = path("cut.stepscope");
+        write(cut, whole.left(whole.size() - 7));
+        const Outcome report = stepscope({"report", cut});
+        QCOMPARE(report.status, 0);
+        QVERIFY2(report.out.contains("torn") || report.out.contains("cut off"), report.out.constData());
+        const Outcome verify = stepscope({"verify", cut});
+        QCOMPARE(verify.status, 1);
+        QCOMPARE(stepscope({"verify", shortRecording()}).status, 0);
+    }
+
+    void aCommandThatIsNotThere()
+    {
+        const QString file = path("notfound.stepscope");
+        QCOMPARE(lineFault(stepscope({"profile", "local", "-o", file, "--", "no-such-command"}), 1,
+                           {"no-such-command", "not found"}),
+                 QString());
+        QVERIFY2(!QFileInfo::exists(file), "an empty recording was left behind");
+    }
+
+    void aTargetWithoutPython()
+    {
+        QVERIFY(QDir().mkpath(path("bin")));
+        for (const char* const tool : {"sh", "uname", "mkdir", "cat", "mv", "chmod", "rm", "sha256sum", "setsid", "ln",
+                                       "printf", "test", "cut", "dd", "df", "id"})
+            QFile::link(QStringLiteral("/usr/bin/") + tool, path("bin/") + tool);
+        const Outcome outcome =
+            stepscope({"profile", "local", "-o", path("nopython.stepscope"), "--", "python3", "train.py"},
+                      {{"PATH", path("bin")}});
+        QCOMPARE(lineFault(outcome, 1, {"python3", "not found"}), QString());
+    }
+
+    void aTrainingThatCrashesKeepsItsLogAndStatus()
+    {
+        const QString file = path("crash.stepscope");
+        const Outcome outcome =
+            stepscope({"profile", "local", "-o", file, "--", "/bin/sh", "-c", "echo before; echo bad >&2; exit 7"});
+        QCOMPARE(lineFault(outcome, 1, {"status 7"}), QString());
+        const auto view = trace::loadRecording(file.toStdString());
+        QVERIFY(view.ok());
+        QVERIFY(view->ending());
+        QCOMPARE(view->ending()->exitStatus, 7);
+        std::string text;
+        for (std::size_t i = 0; i < view->logSize(); ++i)
+            text += view->log(i).text;
+        QVERIFY2(text.find("before\n") != std::string::npos && text.find("bad\n") != std::string::npos, text.c_str());
+    }
+
+    void aScriptWithoutTorchSaysThatThereAreNoSteps()
+    {
+        write(path("plain.py"), "print(sum(range(1000)))\n");
+        const QString file = path("plain.stepscope");
+        QCOMPARE(stepscope({"profile", "local", "-o", file, "--", STEPSCOPE_PYTHON, path("plain.py")}).status, 0);
+        const Outcome report = stepscope({"report", file});
+        QCOMPARE(report.status, 0);
+        QVERIFY2(report.out.toLower().contains("no framework"), report.out.constData());
+    }
+
+    void aRecordingIsNeverOverwritten()
+    {
+        const QByteArray before = read(shortRecording());
+        QCOMPARE(
+            lineFault(stepscope({"profile", "local", "-o", shortRecording(), "--", "true"}), 1, {"never overwritten"}),
+            QString());
+        QCOMPARE(read(shortRecording()), before);
+    }
+
+    void aFolderThatIsNotWritable()
+    {
+        QCOMPARE(lineFault(stepscope({"profile", "local", "-o", "/proc/x.stepscope", "--", "true"}), 1,
+                           {"/proc/x.stepscope"}),
+                 QString());
+        QCOMPARE(lineFault(stepscope({"export", shortRecording(), "--csv", "/proc/csv"}), 1, {"/proc/csv"}), QString());
+        QCOMPARE(lineFault(stepscope({"export", shortRecording(), "--figure", "timeline", "-o", "/proc/x.png"}), 1,
+                           {"/proc/x.png"}),
+                 QString());
+    }
+
+    void figuresAndCsvComeOut()
+    {
+        for (const char* const name : {"figure.png", "figure.svg", "figure.pdf"}) {
+            const Outcome outcome = stepscope({"export", shortRecording(), "--figure", "timeline", "-o", path(name)});
+            QVERIFY2(outcome.status == 0, outcome.err.constData());
+            QVERIFY(QFileInfo(path(name)).size() > 1000);
+        }
+        QCOMPARE(stepscope({"export", shortRecording(), "--csv", path("csv")}).status, 0);
+        QVERIFY(QFileInfo::exists(path("csv/channels.csv")));
+        QCOMPARE(lineFault(stepscope({"export", shortRecording(), "--figure", "cake", "-o", path("c.png")}), 2,
+                           {"cake", "timeline"}),
+                 QString());
+        QCOMPARE(lineFault(stepscope({"export", shortRecording(), "--figure", "timeline", "-o", path("c.gif")}), 1,
+                           {".png"}),
+                 QString());
+    }
+
+    void reportForPrograms()
+    {
+        const Outcome outcome = stepscope({"report", shortRecording(), "--json"});
+        QCOMPARE(outcome.status, 0);
+        const QJsonObject report = QJsonDocument::fromJson(outcome.out).object();
+        QCOMPARE(report["run"].toObject()["exit_status"].toInt(-1), 0);
+        QVERIFY(report["cpu"].toObject()["utilization"].isDouble());
+    }
+
+    void doctorTellsWhatThisComputerCan()
+    {
+        const Outcome outcome = stepscope({"doctor", "local"});
+        QVERIFY2(outcome.status == 0, outcome.err.constData());
+        QVERIFY(outcome.out.contains("cpu.utilization"));
+        for (const QByteArray& line : outcome.out.split('\n'))
+            QVERIFY2(QString::fromUtf8(line).size() <= 100, line.constData());
+    }
+
+    void hostsThatDoNotAnswer()
+    {
+        QTcpServer closed;
+        QVERIFY(closed.listen(QHostAddress::LocalHost));
+        const QString port = QString::number(closed.serverPort());
+        closed.close();
+        QCOMPARE(lineFault(stepscope({"doctor", "127.0.0.1:" + port}), 1, {"refused"}), QString());
+        QCOMPARE(lineFault(stepscope({"doctor", "no-such-host.invalid"}), 1, {"no-such-host.invalid"}), QString());
+        QCOMPARE(lineFault(stepscope({"doctor", "host:99999"}), 2, {"port"}), QString());
+    }
+
+    void hostKeysAreNeverAcceptedSilently()
+    {
+        if (const QString missing = tests::SshServer::missing(); !missing.isEmpty())
+            QSKIP(qPrintable(missing));
+        tests::SshServer server;
+        QVERIFY2(server.start(), server.log());
+        const QStringList doctor{"doctor",        "127.0.0.1:" + QString::number(server.port()),
+                                 "--identity",    server.userKey(),
+                                 "--known-hosts", server.knownHosts()};
+        QCOMPARE(lineFault(stepscope(doctor), 1, {"host key"}), QString());
+        const Outcome accepted = stepscope(doctor + QStringList{"--accept-new-host-key"});
+        QVERIFY2(accepted.status == 0, accepted.err.constData());
+        QVERIFY(stepscope(doctor).status == 0);
+        server.stop();
+        server.changeHostKey();
+        QVERIFY2(server.start(), server.log());
+        QCOMPARE(lineFault(stepscope(doctor + QStringList{"--accept-new-host-key"}), 1, {"changed"}), QString());
+    }
+};
+
+QTEST_GUILESS_MAIN(CommandLineTest)
+#include "tst_commandline.moc"
