@@ -69,8 +69,9 @@ class WithoutFramework(ScriptCase):
 
     def test_explicit_steps_need_no_framework(self):
         with fakeagent.Agent() as agent:
-            agent.run([self.script("import stepscope\nfor i in range(5): stepscope.step(samples=2)\n")])
-        self.assertEqual([step[3:] for step in agent.root.steps], [(2, 2)] * 5)
+            agent.run([self.script("import stepscope\nfor i in range(4): stepscope.step(samples=2)\n"
+                                    "stepscope.step('many')\n")])
+        self.assertEqual([step[3:] for step in agent.root.steps], [(2, 2)] * 4 + [(0, 2)])
         self.assertEqual(agent.root.events, [])
 
     def test_the_users_own_sitecustomize_runs(self):
@@ -99,6 +100,13 @@ class WithoutFramework(ScriptCase):
         run = subprocess.run([fakeagent.PYTHON, "-c", "import stepscope; stepscope.step(); print('runs')"],
                              env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         self.assertEqual(run.stdout, b"runs\n")
+
+    def test_the_agent_goes_away_and_sigpipe_kills(self):
+        script = ("import select, signal\nsignal.signal(signal.SIGPIPE, signal.SIG_DFL)\n"
+                  "gone = select.poll()\ngone.register(200, 0)\ngone.poll(10000)\n")
+        with fakeagent.Agent(close_after=1) as agent:
+            run = agent.run([self.script(script)])
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
 
     def test_without_a_socket_nothing_is_patched(self):
         path = self.script("import sys\nprint([str(f).split(' at ')[0] for f in sys.meta_path], sorted(m for m in sys.modules if "
@@ -158,16 +166,14 @@ for i in range(6):
 
     def test_the_script_closes_all_descriptors_and_uses_the_numbers_itself(self):
         self.same_as_unwatched(TRAIN + """
-import os, tempfile
+import os, select, socket
 iteration()
 os.closerange(3, 1024)
-file = tempfile.TemporaryFile()
-for number in range(3, 300):
-    if number != file.fileno():
-        os.dup2(file.fileno(), number)
+mine, other = socket.socketpair()
+for number in range(5, 300):
+    os.dup2(mine.fileno(), number)
 for i in range(30): iteration()
-import time; time.sleep(0.5)
-print(os.fstat(file.fileno()).st_size)
+print(select.select([other], [], [], 0.5)[0])
 """)
 
     def test_the_scripts_own_profiler_goes_first(self):
@@ -218,6 +224,8 @@ for i in range(4): iteration()
         self.assertEqual([step[3] for step in parent.steps], [8] * 7)
         self.assertEqual([step[3] for step in child.steps], [4] * 5)
         self.assertEqual([step[0] for step in child.steps], list(range(5)))
+        self.assertEqual([step[4] for step in child.steps], [1] * 5)
+        self.assertEqual(child.events, [])
 
     def test_workers_that_load_data_are_silent(self):
         for method in ("fork", "spawn"):

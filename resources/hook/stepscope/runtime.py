@@ -98,9 +98,8 @@ class Runtime:
         try:
             end = clock.now_ns()
             self.check_process()
-            if samples is not None:
-                samples = min(max(int(samples), 0), (1 << 63) - 1)
             if self.ready():
+                samples = _whole(samples)
                 seen = [part.take_samples() for part in self.instruments.values()]
                 if samples is None and any(seen):
                     samples = sum(seen)
@@ -169,12 +168,21 @@ class Runtime:
 
     def _explain_no_steps(self):
         if self.instruments:
-            self.event("warning", "%s was imported but no optimizer made a step, so there are no steps or ops; "
-                       "call stepscope.step() at the end of each iteration." % ", ".join(sorted(self.instruments)))
+            self.event("warning", "%s was imported but no optimizer made a step in process %d, so it has no steps or "
+                       "ops; call stepscope.step() at the end of each iteration."
+                       % (", ".join(sorted(self.instruments)), self.pid))
         else:
-            self.event("warning", "The script imported no framework that the hook knows (%s), so there are no steps "
-                       "or ops; call stepscope.step() at the end of each iteration to mark steps."
-                       % ", ".join(sorted(FRAMEWORKS)))
+            self.event("warning", "Process %d imported no framework that the hook knows (%s), so it has no steps or "
+                       "ops; call stepscope.step() at the end of each iteration to mark steps."
+                       % (self.pid, ", ".join(sorted(FRAMEWORKS))))
+
+
+def _whole(samples):
+    """What a script gave as samples, if it is a number."""
+    try:
+        return None if samples is None else min(max(int(samples), 0), (1 << 63) - 1)
+    except (TypeError, ValueError, OverflowError):
+        return None
 
 
 def _hello():
