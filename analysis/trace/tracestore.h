@@ -12,8 +12,6 @@
 
 namespace stepscope::trace {
 
-class Contents;
-
 /// A trace that grows. One thread writes (the ingest thread); view() may be called by that thread and the result given
 /// to any.
 class TraceStore
@@ -33,7 +31,8 @@ public:
     [[nodiscard]] const format::ReadDamage& damage() const;
 
 private:
-    std::unique_ptr<Contents> m_contents;
+    class Input;
+    std::unique_ptr<Input> m_input;
 };
 
 /// Reads a whole recording. `progress` gets the share read (0..1) and returns false to cancel (error Cancelled).

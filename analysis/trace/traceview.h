@@ -11,7 +11,8 @@
 #include <vector>
 
 /// Immutable views of a trace: what the store held at one moment. Cheap to copy (a pointer and counts), safe to read
-/// from any thread while the store's only writer goes on appending: data below a view's counts never change or move.
+/// from any thread while the store's only writer goes on appending: data below a view's counts never change or move
+/// (only a name that comes late takes the place of "?").
 namespace stepscope::trace {
 
 class ChannelStore;
@@ -67,20 +68,22 @@ struct SpanRecord
     [[nodiscard]] std::int64_t end() const { return start + duration; }
 };
 
-/// One lane's spans by start time, parents before children.
+/// One lane's spans by start time, parents before children. Spans without duration count as being at their start. An
+/// index is of this view: a block that came late can move spans in a later one.
 class LaneView
 {
 public:
-    LaneView(const LaneStore* store, std::size_t size)
+    LaneView(const LaneStore* store, std::size_t size, std::uint8_t maxDepth = 0)
         : m_store(store)
         , m_size(size)
+        , m_maxDepth(maxDepth)
     {}
 
     [[nodiscard]] const format::Lane& info() const;
     [[nodiscard]] std::size_t size() const { return m_size; }
     [[nodiscard]] SpanRecord span(std::size_t i) const;
     /// Deepest nesting, 0 = flat; of the whole lane so far.
-    [[nodiscard]] std::uint8_t maxDepth() const;
+    [[nodiscard]] std::uint8_t maxDepth() const { return m_maxDepth; }
     /// Spans [first, last) include all that touch the range (and may include some that do not).
     struct Indices
     {
@@ -88,10 +91,17 @@ public:
         std::size_t last = 0;
     };
     [[nodiscard]] Indices touching(TimeRange range) const;
+    /// Index of the first of spans [from, last) that ends after `time` and lasts `minDuration` at least; `last` = none.
+    /// O(log n), so that a lane with one span around all others is walked without looking at those that do not matter:
+    ///     const auto [first, last] = lane.touching(range);
+    ///     for (auto i = first; i < last; i = lane.next(i + 1, last, range.begin, onePixel)) ...
+    [[nodiscard]] std::size_t next(std::size_t from, std::size_t last, std::int64_t time,
+                                   std::int64_t minDuration = 0) const;
 
 private:
     const LaneStore* m_store;
     std::size_t m_size;
+    std::uint8_t m_maxDepth;
 };
 
 class TraceView
@@ -119,6 +129,7 @@ public:
     [[nodiscard]] std::string_view opName(std::uint32_t op) const;   ///< "?" when its name was lost
     [[nodiscard]] std::string_view opShapes(std::uint32_t op) const; ///< may be empty
     [[nodiscard]] std::string_view opModule(std::uint32_t op) const;
+    [[nodiscard]] std::string_view opCategory(std::uint32_t op) const; ///< "op", "kernel", "memcpy", ...
 
     [[nodiscard]] std::size_t logSize() const;
     [[nodiscard]] const format::LogChunk& log(std::size_t i) const;
@@ -132,6 +143,8 @@ public:
     [[nodiscard]] std::int64_t toRealtime(std::int64_t monotonic) const;
 
 private:
+    [[nodiscard]] std::string_view opText(std::uint32_t op, std::uint32_t format::Op::*part) const;
+
     std::shared_ptr<const StoreContents> m_contents;
 };
 

@@ -1,0 +1,66 @@
+#pragma once
+
+#include "analysis/trace/model.h"
+#include "analysis/trace/packedcolumn.h"
+#include "analysis/trace/pyramid.h"
+#include "analysis/trace/recordlist.h"
+#include "analysis/trace/traceview.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace stepscope::trace {
+
+/// One channel's samples, with what makes ranges of any length cheap: smallest and largest per 16^k samples, the number
+/// present, and the integral up to every 64th. All of it integers, so that nothing is rounded however long the
+/// recording is. One thread appends; any thread asks, about the first `size` samples, a size that it was handed after
+/// they were appended.
+class ChannelStore
+{
+public:
+    /// `pauseNs`: samples further apart than this have a gap between them; 0 = however far apart they are.
+    ChannelStore(Channel info, std::int64_t pauseNs);
+
+    /// false, and nothing stored, when the time is before that of the sample before. `raw` may be format::kMissing.
+    bool append(std::int64_t time, std::int64_t raw);
+
+    [[nodiscard]] const Channel& info() const { return m_info; }
+    /// The writer's.
+    [[nodiscard]] std::size_t size() const { return m_times.size(); }
+
+    [[nodiscard]] std::int64_t time(std::size_t i) const { return m_times.at(i); }
+    [[nodiscard]] double value(std::size_t i) const;
+    [[nodiscard]] std::size_t lowerBound(std::int64_t time, std::size_t size) const;
+    [[nodiscard]] Extremes extremes(std::size_t first, std::size_t last) const;
+    [[nodiscard]] ChannelView::Integral integral(TimeRange range, std::size_t size) const;
+    [[nodiscard]] std::size_t memory() const;
+
+private:
+    __extension__ using Wide = unsigned __int128; ///< wraps around, as differences of it may
+
+    /// Up to a sample: twice the area in raw x ns, and the time counted.
+    struct Sum
+    {
+        Wide area = 0;
+        std::int64_t covered = 0;
+    };
+
+    [[nodiscard]] std::size_t presentBefore(std::size_t i) const;
+    [[nodiscard]] bool counts(std::size_t segment) const;
+    void addSegment(std::size_t segment, Sum& sum) const;
+    [[nodiscard]] Sum sumUpTo(std::size_t sample) const;
+    void addPart(std::size_t segment, TimeRange part, ChannelView::Integral& integral) const;
+
+    Channel m_info;
+    std::int64_t m_pauseNs;
+    PackedColumn m_times;
+    PackedColumn m_values;
+    Pyramid m_smallest{Pyramid::Keep::Smallest};
+    Pyramid m_largest{Pyramid::Keep::Largest};
+    PackedColumn m_present;    ///< number of samples that are no gaps before every 16th
+    RecordList<Sum, 5> m_sums; ///< up to every 64th sample
+    Sum m_sum;                 ///< up to the latest
+    std::int64_t m_presentSoFar = 0;
+};
+
+} // namespace stepscope::trace

@@ -1,0 +1,157 @@
+#include "analysis/trace/jsonfields.h"
+
+#include <cmath>
+#include <limits>
+
+namespace stepscope::trace::json {
+namespace {
+
+constexpr int kMaxDepth = 16;
+
+/// Length of the UTF-8 sequence at the beginning of the text; 0 = none (RFC 3629, section 4).
+std::size_t sequenceLength(std::string_view text)
+{
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+    const unsigned char lead = byte(0);
+    if (lead < 0x80)
+        return 1;
+    const std::size_t length = lead >= 0xC2 && lead < 0xE0   ? 2
+                               : lead >= 0xE0 && lead < 0xF0 ? 3
+                               : lead >= 0xF0 && lead < 0xF5 ? 4
+                                                             : 0;
+    if (length == 0 || text.size() < length)
+        return 0;
+    for (std::size_t i = 1; i < length; ++i) {
+        if ((byte(i) & 0xC0U) != 0x80)
+            return 0;
+    }
+    const bool overlong = (lead == 0xE0 && byte(1) < 0xA0) || (lead == 0xF0 && byte(1) < 0x90);
+    const bool beyond = (lead == 0xED && byte(1) >= 0xA0) || (lead == 0xF4 && byte(1) >= 0x90);
+    return overlong || beyond ? 0 : length;
+}
+
+std::string withValidUtf8(std::string_view text)
+{
+    std::string valid;
+    valid.reserve(text.size());
+    while (!text.empty()) {
+        const std::size_t length = sequenceLength(text);
+        if (length > 0)
+            valid.append(text.substr(0, length));
+        else
+            valid.push_back('?');
+        text.remove_prefix(length > 0 ? length : 1);
+    }
+    return valid;
+}
+
+Object parse(std::string_view text)
+{
+    const auto shallow = [](int depth, Object::parse_event_t, Object&) { return depth <= kMaxDepth; };
+    return Object::parse(text.begin(), text.end(), shallow, false);
+}
+
+const Object* find(const Object& object, const char* key)
+{
+    const auto found = object.find(key);
+    return found == object.end() ? nullptr : &*found;
+}
+
+} // namespace
+
+std::optional<Object> parseObject(std::string_view text)
+{
+    Object parsed = parse(text);
+    if (parsed.is_discarded())
+        parsed = parse(withValidUtf8(text));
+    if (!parsed.is_object())
+        return std::nullopt;
+    return parsed;
+}
+
+const Object* objectAt(const Object& object, const char* key)
+{
+    const Object* value = find(object, key);
+    return value && value->is_object() ? value : nullptr;
+}
+
+const Object* arrayAt(const Object& object, const char* key)
+{
+    const Object* value = find(object, key);
+    return value && value->is_array() ? value : nullptr;
+}
+
+std::optional<std::int64_t> integerAt(const Object& object, const char* key, std::int64_t smallest,
+                                      std::int64_t largest)
+{
+    const Object* value = find(object, key);
+    if (!value)
+        return std::nullopt;
+    std::int64_t number = 0;
+    if (const auto* natural = value->get_ptr<const Object::number_unsigned_t*>()) {
+        if (*natural > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
+            return std::nullopt;
+        number = static_cast<std::int64_t>(*natural);
+    } else if (const auto* integer = value->get_ptr<const Object::number_integer_t*>()) {
+        number = *integer;
+    } else if (const auto* real = value->get_ptr<const Object::number_float_t*>()) {
+        constexpr double kExact = 9007199254740992.0; // 2^53
+        if (!(std::abs(*real) <= kExact) || *real != std::floor(*real))
+            return std::nullopt;
+        number = static_cast<std::int64_t>(*real);
+    } else {
+        return std::nullopt;
+    }
+    if (number < smallest || number > largest)
+        return std::nullopt;
+    return number;
+}
+
+std::uint64_t countAt(const Object& object, const char* key)
+{
+    return static_cast<std::uint64_t>(integerAt(object, key, 0, std::numeric_limits<std::int64_t>::max()).value_or(0));
+}
+
+std::optional<double> numberAt(const Object& object, const char* key)
+{
+    const Object* value = find(object, key);
+    if (!value || !value->is_number())
+        return std::nullopt;
+    double number = 0;
+    if (const auto* natural = value->get_ptr<const Object::number_unsigned_t*>())
+        number = static_cast<double>(*natural);
+    else if (const auto* integer = value->get_ptr<const Object::number_integer_t*>())
+        number = static_cast<double>(*integer);
+    else if (const auto* real = value->get_ptr<const Object::number_float_t*>())
+        number = *real;
+    if (!std::isfinite(number))
+        return std::nullopt;
+    return number;
+}
+
+bool flagAt(const Object& object, const char* key)
+{
+    const Object* value = find(object, key);
+    const auto* flag = value ? value->get_ptr<const Object::boolean_t*>() : nullptr;
+    return flag && *flag;
+}
+
+std::string textAt(const Object& object, const char* key, std::size_t maxSize)
+{
+    const Object* value = find(object, key);
+    return value ? textOf(*value, maxSize) : std::string();
+}
+
+std::string textOf(const Object& value, std::size_t maxSize)
+{
+    const auto* text = value.get_ptr<const Object::string_t*>();
+    if (!text)
+        return {};
+    std::size_t size = std::min(text->size(), maxSize);
+    // Not in the middle of a character.
+    while (size > 0 && size < text->size() && (static_cast<unsigned char>((*text)[size]) & 0xC0U) == 0x80)
+        --size;
+    return text->substr(0, size);
+}
+
+} // namespace stepscope::trace::json

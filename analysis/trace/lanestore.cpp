@@ -1,0 +1,88 @@
+#include "analysis/trace/lanestore.h"
+
+#include "analysis/trace/recordlist.h"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+namespace stepscope::trace {
+
+LaneStore::LaneStore(std::shared_ptr<const format::Lane> info)
+    : m_info(std::move(info))
+{}
+
+LaneStore::LaneStore(const LaneStore& other, std::size_t count, std::shared_ptr<const format::Lane> info)
+    : m_info(std::move(info))
+    , m_starts(other.m_starts, count)
+    , m_durations(other.m_durations, count)
+    , m_ops(other.m_ops, count)
+    , m_depths(other.m_depths, count)
+    , m_latestEnd(other.m_latestEnd, count)
+    , m_longest(other.m_longest, count)
+    , m_maxDepth(other.m_maxDepth)
+{}
+
+void LaneStore::append(const SpanRecord& span)
+{
+    assert(size() == 0 || !comesBefore(span, this->span(size() - 1)));
+    m_starts.append(span.start);
+    m_durations.append(span.duration);
+    m_ops.append(span.op);
+    m_depths.append(span.depth);
+    m_latestEnd.grow(size(), [this](std::size_t i) { return occupiedUntil(i); });
+    m_longest.grow(size(), [this](std::size_t i) { return m_durations.at(i); });
+    m_maxDepth = std::max(m_maxDepth, span.depth);
+}
+
+SpanRecord LaneStore::span(std::size_t i) const
+{
+    return {m_starts.at(i), m_durations.at(i), static_cast<std::uint32_t>(m_ops.at(i)),
+            static_cast<std::uint8_t>(m_depths.at(i))};
+}
+
+/// A span of no duration is at its start still.
+std::int64_t LaneStore::occupiedUntil(std::size_t i) const
+{
+    return m_starts.at(i) + std::max<std::int64_t>(m_durations.at(i), 1);
+}
+
+std::size_t LaneStore::lowerBound(const SpanRecord& span, std::size_t size) const
+{
+    return partitionPoint(size, [&](std::size_t i) {
+        const std::int64_t start = m_starts.at(i);
+        return start != span.start ? start < span.start : m_depths.at(i) < span.depth;
+    });
+}
+
+std::size_t LaneStore::next(std::size_t from, std::size_t size, std::int64_t time, std::int64_t minDuration) const
+{
+    while (from < size) {
+        // The largest whole node that begins here and holds nothing wanted is stepped over.
+        std::size_t step = 0;
+        for (unsigned level = 0; level < Pyramid::kLevels; ++level) {
+            const unsigned bits = Pyramid::kFanBits * (level + 1);
+            const std::size_t width = std::size_t{1} << bits;
+            if ((from & (width - 1)) != 0 || size - from < width)
+                break;
+            if (m_latestEnd.node(level, from >> bits) > time && m_longest.node(level, from >> bits) >= minDuration)
+                break;
+            step = width;
+        }
+        if (step == 0) {
+            if (occupiedUntil(from) > time && m_durations.at(from) >= minDuration)
+                return from;
+            step = 1;
+        }
+        from += step;
+    }
+    return size;
+}
+
+std::size_t LaneStore::memory() const
+{
+    return sizeof *this + m_starts.memory() + m_durations.memory() + m_ops.memory() + m_depths.memory() +
+           m_latestEnd.memory() + m_longest.memory();
+}
+
+} // namespace stepscope::trace

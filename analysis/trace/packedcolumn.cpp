@@ -1,0 +1,125 @@
+#include "analysis/trace/packedcolumn.h"
+
+#include <algorithm>
+#include <new>
+
+namespace stepscope::trace {
+namespace {
+
+/// Most lanes hold few spans: their columns begin small.
+constexpr std::size_t kFirstCapacity = 64;
+constexpr std::size_t kCapacityGrowth = 8;
+
+} // namespace
+
+PackedColumn::Width PackedColumn::Chunk::widthFor(std::size_t slot, std::int64_t value) const
+{
+    if (value == format::kMissing)
+        return Width::One;
+    const std::int64_t distance = format::wrappingDifference(value, line(slot));
+    const auto fits = [distance](auto smallest) {
+        using Integer = decltype(smallest);
+        // The smallest number stands for a missing value.
+        return distance > std::numeric_limits<Integer>::min() && distance <= std::numeric_limits<Integer>::max();
+    };
+    if (fits(std::int8_t{}))
+        return Width::One;
+    if (fits(std::int16_t{}))
+        return Width::Two;
+    return fits(std::int32_t{}) ? Width::Four : Width::Eight;
+}
+
+void PackedColumn::Chunk::store(std::size_t slot, std::int64_t value)
+{
+    const auto write = [&](auto zero) {
+        using Integer = decltype(zero);
+        const Integer stored = value == format::kMissing
+                                   ? std::numeric_limits<Integer>::min()
+                                   : static_cast<Integer>(format::wrappingDifference(value, line(slot)));
+        std::memcpy(data() + slot * sizeof stored, &stored, sizeof stored);
+    };
+    switch (width) {
+    case Width::One:
+        write(std::int8_t{});
+        break;
+    case Width::Two:
+        write(std::int16_t{});
+        break;
+    case Width::Four:
+        write(std::int32_t{});
+        break;
+    case Width::Eight:
+        std::memcpy(data() + slot * sizeof value, &value, sizeof value);
+        break;
+    }
+}
+
+PackedColumn::ChunkPointer PackedColumn::makeChunk(std::int64_t base, std::int64_t slope, std::size_t capacity,
+                                                   Width width)
+{
+    void* memory = ::operator new(sizeof(Chunk) + capacity * static_cast<std::size_t>(width));
+    return {new (memory) Chunk{base, slope, capacity, width}, [](Chunk* chunk) { ::operator delete(chunk); }};
+}
+
+PackedColumn::PackedColumn(const PackedColumn& other, std::size_t count)
+    : m_slope(other.m_slope)
+    , m_last(other.m_last)
+    , m_needed(other.m_needed)
+{
+    for (; m_size + kMask < count; m_size += kMask + 1) {
+        m_chunks.push_back(other.m_chunks[m_size >> kBits]);
+        m_directory.set(m_chunks.size() - 1, m_chunks.back().get());
+    }
+    while (m_size < count)
+        append(other.at(m_size));
+}
+
+void PackedColumn::beginChunk(std::int64_t value)
+{
+    const std::int64_t base = value == format::kMissing ? m_last : value;
+    m_chunks.push_back(makeChunk(base, m_slope, m_chunks.empty() ? kFirstCapacity : kMask + 1, m_needed));
+    m_directory.set(m_chunks.size() - 1, m_chunks.back().get());
+    m_needed = Width::One;
+}
+
+void PackedColumn::replaceTail(std::size_t used, std::size_t capacity, Width width)
+{
+    ChunkPointer& tail = m_chunks.back();
+    ChunkPointer wider = makeChunk(tail->base, tail->slope, capacity, width);
+    for (std::size_t slot = 0; slot < used; ++slot)
+        wider->store(slot, tail->value(slot));
+    m_replaced.push_back(std::exchange(tail, std::move(wider)));
+    m_directory.set(m_chunks.size() - 1, tail.get());
+}
+
+void PackedColumn::append(std::int64_t value)
+{
+    const std::size_t slot = m_size & kMask;
+    if (slot == 0)
+        beginChunk(value);
+    Chunk* tail = m_chunks.back().get();
+    const Width width = tail->widthFor(slot, value);
+    m_needed = std::max(m_needed, width);
+    if (width > tail->width || slot == tail->capacity) {
+        const std::size_t capacity =
+            slot == tail->capacity ? std::min(tail->capacity * kCapacityGrowth, kMask + 1) : tail->capacity;
+        replaceTail(slot, capacity, std::max(width, tail->width));
+        tail = m_chunks.back().get();
+    }
+    tail->store(slot, value);
+    ++m_size;
+    if (value != format::kMissing)
+        m_last = value;
+}
+
+std::size_t PackedColumn::memory() const
+{
+    std::size_t bytes = sizeof *this + m_directory.memory();
+    for (const auto* list : {&m_chunks, &m_replaced}) {
+        for (const ChunkPointer& chunk : *list)
+            bytes += chunk->bytes();
+    }
+    return bytes;
+}
+
+} // namespace stepscope::trace

@@ -1,0 +1,62 @@
+#pragma once
+
+#include "analysis/trace/chunkdirectory.h"
+
+#include <cstddef>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace stepscope::trace {
+
+/// An append-only list whose elements never move. One thread writes; any thread reads the elements below a size that it
+/// was handed after they were written, without locks.
+template <typename T, unsigned ChunkBits = 8>
+class RecordList
+{
+public:
+    void append(T value)
+    {
+        const std::size_t slot = m_size & kMask;
+        if (slot == 0) {
+            m_chunks.push_back(std::make_unique<T[]>(kMask + 1));
+            m_directory.set(m_chunks.size() - 1, m_chunks.back().get());
+        }
+        m_chunks.back()[slot] = std::move(value);
+        ++m_size;
+    }
+    [[nodiscard]] const T& at(std::size_t i) const { return m_directory.at(i >> ChunkBits)[i & kMask]; }
+    /// The writer's.
+    [[nodiscard]] std::size_t size() const { return m_size; }
+    [[nodiscard]] const T& back() const { return at(m_size - 1); }
+    [[nodiscard]] std::size_t memory() const
+    {
+        return m_chunks.size() * (kMask + 1) * sizeof(T) + m_directory.memory();
+    }
+
+private:
+    static constexpr std::size_t kMask = (std::size_t{1} << ChunkBits) - 1;
+
+    ChunkDirectory<T> m_directory;
+    std::vector<std::unique_ptr<T[]>> m_chunks;
+    std::size_t m_size = 0;
+};
+
+/// Index of the first element in [0, size) for which `isBefore(i)` is false; it must be true for all before that one.
+template <typename IsBefore>
+std::size_t partitionPoint(std::size_t size, const IsBefore& isBefore)
+{
+    std::size_t first = 0;
+    while (size > 0) {
+        const std::size_t half = size / 2;
+        if (isBefore(first + half)) {
+            first += half + 1;
+            size -= half + 1;
+        } else {
+            size = half;
+        }
+    }
+    return first;
+}
+
+} // namespace stepscope::trace

@@ -1,0 +1,231 @@
+#include "analysis/trace/traceview.h"
+
+#include "analysis/trace/storecontents.h"
+#include "remote/format/wraparound.h"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+namespace stepscope::trace {
+
+const Channel& ChannelView::info() const
+{
+    return m_store->info();
+}
+
+std::int64_t ChannelView::time(std::size_t i) const
+{
+    assert(i < m_size);
+    return m_store->time(i);
+}
+
+double ChannelView::value(std::size_t i) const
+{
+    assert(i < m_size);
+    return m_store->value(i);
+}
+
+std::size_t ChannelView::lowerBound(std::int64_t time) const
+{
+    return m_store->lowerBound(time, m_size);
+}
+
+Extremes ChannelView::extremes(std::size_t first, std::size_t last) const
+{
+    return m_store->extremes(first, std::min(last, m_size));
+}
+
+ChannelView::Integral ChannelView::integral(TimeRange range) const
+{
+    return m_store->integral(range, m_size);
+}
+
+const format::Lane& LaneView::info() const
+{
+    return *m_store->info();
+}
+
+SpanRecord LaneView::span(std::size_t i) const
+{
+    assert(i < m_size);
+    return m_store->span(i);
+}
+
+LaneView::Indices LaneView::touching(TimeRange range) const
+{
+    if (range.isEmpty())
+        return {};
+    const std::size_t last = m_store->lowerBound({.start = range.end, .duration = 0, .op = 0, .depth = 0}, m_size);
+    return {m_store->next(0, last, range.begin, 0), last};
+}
+
+std::size_t LaneView::next(std::size_t from, std::size_t last, std::int64_t time, std::int64_t minDuration) const
+{
+    return m_store->next(from, std::min(last, m_size), time, minDuration);
+}
+
+TraceView::TraceView()
+    : TraceView(nullptr)
+{}
+
+TraceView::TraceView(std::shared_ptr<const StoreContents> contents)
+    : m_contents(std::move(contents))
+{
+    if (m_contents)
+        return;
+    static const auto empty = [] {
+        auto made = std::make_shared<StoreContents>();
+        made->columns = std::make_shared<const StoreColumns>();
+        made->facts = std::make_shared<const Facts>();
+        made->losses = std::make_shared<const std::vector<Loss>>();
+        return std::shared_ptr<const StoreContents>(std::move(made));
+    }();
+    m_contents = empty;
+}
+
+bool TraceView::hasHeader() const
+{
+    return m_contents->header != nullptr;
+}
+
+const RunHeader& TraceView::header() const
+{
+    static const RunHeader none;
+    return m_contents->header ? *m_contents->header : none;
+}
+
+const Facts& TraceView::facts() const
+{
+    return *m_contents->facts;
+}
+
+const std::optional<RunEnding>& TraceView::ending() const
+{
+    return m_contents->ending;
+}
+
+TimeRange TraceView::extent() const
+{
+    return m_contents->extent;
+}
+
+const std::vector<ChannelView>& TraceView::channels() const
+{
+    return m_contents->channels;
+}
+
+const std::vector<LaneView>& TraceView::lanes() const
+{
+    return m_contents->lanes;
+}
+
+std::size_t TraceView::stepCount() const
+{
+    return m_contents->stepCount;
+}
+
+format::Step TraceView::step(std::size_t i) const
+{
+    assert(i < m_contents->stepCount);
+    return m_contents->steps->at(i);
+}
+
+std::size_t TraceView::stepLowerBound(std::int64_t time) const
+{
+    return partitionPoint(m_contents->stepCount, [&](std::size_t i) { return m_contents->steps->at(i).end <= time; });
+}
+
+std::size_t TraceView::opCount() const
+{
+    return m_contents->opCount;
+}
+
+std::string_view TraceView::opText(std::uint32_t op, std::uint32_t format::Op::*part) const
+{
+    const format::Op* known = m_contents->columns->ops.find(op);
+    const std::string* text = known ? m_contents->columns->names.find(known->*part) : nullptr;
+    return text ? std::string_view(*text) : std::string_view();
+}
+
+std::string_view TraceView::opName(std::uint32_t op) const
+{
+    const std::string_view name = opText(op, &format::Op::name);
+    return name.empty() ? "?" : name;
+}
+
+std::string_view TraceView::opShapes(std::uint32_t op) const
+{
+    return opText(op, &format::Op::shapes);
+}
+
+std::string_view TraceView::opModule(std::uint32_t op) const
+{
+    return opText(op, &format::Op::module);
+}
+
+std::string_view TraceView::opCategory(std::uint32_t op) const
+{
+    return opText(op, &format::Op::category);
+}
+
+std::size_t TraceView::logSize() const
+{
+    return m_contents->logSize;
+}
+
+const format::LogChunk& TraceView::log(std::size_t i) const
+{
+    assert(i < m_contents->logSize);
+    return m_contents->columns->log.at(i);
+}
+
+std::size_t TraceView::eventCount() const
+{
+    return m_contents->eventCount;
+}
+
+const EventRecord& TraceView::event(std::size_t i) const
+{
+    assert(i < m_contents->eventCount);
+    return m_contents->columns->events.at(i);
+}
+
+const std::vector<Loss>& TraceView::losses() const
+{
+    return *m_contents->losses;
+}
+
+std::uint64_t TraceView::spanCount() const
+{
+    return m_contents->spanCount;
+}
+
+std::uint64_t TraceView::sampleCount() const
+{
+    return m_contents->sampleCount;
+}
+
+std::int64_t TraceView::toRealtime(std::int64_t monotonic) const
+{
+    std::int64_t from = header().startMonotonic;
+    std::int64_t to = header().startRealtime;
+    if (m_contents->clockCount > 0) {
+        const auto& clocks = m_contents->columns->clocks;
+        std::size_t nearest =
+            partitionPoint(m_contents->clockCount, [&](std::size_t i) { return clocks.at(i).monotonic < monotonic; });
+        nearest = std::min(nearest, m_contents->clockCount - 1);
+        const auto away = [&](std::size_t i) {
+            const auto a = static_cast<std::uint64_t>(clocks.at(i).monotonic);
+            const auto b = static_cast<std::uint64_t>(monotonic);
+            return clocks.at(i).monotonic < monotonic ? b - a : a - b;
+        };
+        if (nearest > 0 && away(nearest - 1) < away(nearest))
+            --nearest;
+        from = clocks.at(nearest).monotonic;
+        to = clocks.at(nearest).realtime;
+    }
+    return format::wrappingSum(to, format::wrappingDifference(monotonic, from));
+}
+
+} // namespace stepscope::trace
