@@ -85,13 +85,15 @@ protected:
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
-    void changeEvent(QEvent* event) override;
 
 private:
     void buildPages();
     void connectDevices();
     void connectRecording();
     void connectActions();
+    void connectFileActions();
+    void connectTimelineActions();
+    void connectViewActions();
     void applyTheme();
     void updateChrome();
     void chooseRecording();

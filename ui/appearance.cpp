@@ -1,0 +1,46 @@
+#include "ui/appearance.h"
+
+#include <QApplication>
+#include <QStyle>
+#include <QStyleFactory>
+#include <QToolTip>
+
+namespace stepscope::ui {
+
+namespace {
+
+bool desktopIsDark()
+{
+    // Asked once, before our own palette hides the answer.
+    static const bool kDark = QApplication::palette().color(QPalette::Window).lightness() < 128;
+    return kDark;
+}
+
+/// What a palette cannot say: quiet frames, room in rows and tabs. In em, so that it grows with the font.
+QString styleSheet(const widgets::Theme& theme)
+{
+    return QStringLiteral("QToolBar { border: 0; border-bottom: 1px solid %1; spacing: 4px; padding: 4px 8px; }"
+                          "QToolBar::separator { width: 1px; background: %1; margin: 4px 4px; }"
+                          "QStatusBar { border-top: 1px solid %1; } QStatusBar::item { border: 0; }"
+                          "QSplitter::handle { background: %1; }"
+                          "QHeaderView::section { background: %2; color: %3; border: 0; border-bottom: 1px solid %1;"
+                          " padding: 3px 8px; }"
+                          "QToolTip { background: %2; color: %3; border: 1px solid %1; padding: 4px; }")
+        .arg(theme.line.name(), theme.header.name(), theme.text.name());
+}
+
+} // namespace
+
+widgets::Theme applyAppearance(ThemeChoice choice)
+{
+    const bool dark = choice == ThemeChoice::Dark || (choice == ThemeChoice::System && desktopIsDark());
+    const widgets::Theme theme = dark ? widgets::Theme::dark() : widgets::Theme::light();
+    if (QApplication::style()->name().compare(QLatin1String("fusion"), Qt::CaseInsensitive) != 0)
+        QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    QApplication::setPalette(theme.palette());
+    QToolTip::setPalette(theme.palette());
+    qApp->setStyleSheet(styleSheet(theme));
+    return theme;
+}
+
+} // namespace stepscope::ui

@@ -1,0 +1,83 @@
+#include "ui/banner.h"
+
+#include "ui/glyphs.h"
+
+#include <QAccessible>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QToolButton>
+
+namespace stepscope::ui {
+
+Banner::Banner(QWidget* parent)
+    : QFrame(parent)
+    , m_mark(new QLabel(this))
+    , m_text(new QLabel(this))
+    , m_close(new QToolButton(this))
+{
+    setObjectName(QStringLiteral("banner"));
+    setAutoFillBackground(true);
+    QFont bold = m_mark->font();
+    bold.setBold(true);
+    m_mark->setFont(bold);
+    m_text->setWordWrap(true);
+    m_text->setTextFormat(Qt::PlainText);
+    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_close->setIcon(glyph(Glyph::Close));
+    m_close->setAutoRaise(true);
+    m_close->setText(tr("Dismiss"));
+    m_close->setToolTip(tr("Dismiss this message"));
+    m_close->setAccessibleName(tr("Dismiss this message"));
+    connect(m_close, &QToolButton::clicked, this, &Banner::clear);
+
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(16, 8, 8, 8);
+    row->setSpacing(8);
+    row->addWidget(m_mark, 0, Qt::AlignTop);
+    row->addWidget(m_text, 1);
+    row->addWidget(m_close, 0, Qt::AlignTop);
+    hide();
+}
+
+void Banner::show(Kind kind, const QString& oneLine)
+{
+    m_kind = kind;
+    m_mark->setText(kind == Kind::Error ? tr("Error") : tr("Note"));
+    m_text->setText(oneLine);
+    setAccessibleName(m_mark->text() + QStringLiteral(": ") + oneLine);
+    paintKind();
+    QFrame::show();
+    QAccessibleEvent event(this, QAccessible::Alert);
+    QAccessible::updateAccessibility(&event);
+}
+
+void Banner::clear()
+{
+    hide();
+    m_text->clear();
+}
+
+QString Banner::text() const
+{
+    return isHidden() ? QString() : m_text->text();
+}
+
+void Banner::changeEvent(QEvent* event)
+{
+    QFrame::changeEvent(event);
+    if (event->type() == QEvent::ApplicationPaletteChange)
+        paintKind();
+}
+
+void Banner::paintKind()
+{
+    const bool dark = parentWidget() && parentWidget()->palette().window().color().lightness() < 128;
+    const bool error = m_kind == Kind::Error;
+    QPalette colours = palette();
+    colours.setColor(QPalette::Window, error ? QColor(dark ? 0x5a2412 : 0xfbe3d6) : QColor(dark ? 0x173a52 : 0xdcecf7));
+    colours.setColor(QPalette::WindowText, dark ? QColor(0xf4f4f4) : QColor(0x1b1b1b));
+    setPalette(colours);
+}
+
+} // namespace stepscope::ui

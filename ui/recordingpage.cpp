@@ -1,0 +1,324 @@
+#include "ui/recordingpage.h"
+
+#include "ui/busystrip.h"
+#include "ui/healthpanel.h"
+#include "ui/inspector.h"
+#include "ui/logpanel.h"
+#include "ui/opspanel.h"
+#include "ui/settings.h"
+#include "ui/statusline.h"
+#include "ui/stepspanel.h"
+#include "widgets/timelinewidget.h"
+
+#include <QSplitter>
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace stepscope::ui {
+
+namespace {
+
+constexpr int kRefreshMs = 500;
+constexpr int kSettleMs = 120;
+
+} // namespace
+
+RecordingPage::RecordingPage(QWidget* parent)
+    : QWidget(parent)
+    , m_timeline(new widgets::TimelineWidget(this))
+    , m_inspector(new Inspector(this))
+    , m_progress(new BusyStrip(this))
+    , m_opsPanel(new OpsPanel(this))
+    , m_stepsPanel(new StepsPanel(this))
+    , m_logPanel(new LogPanel(this))
+    , m_healthPanel(new HealthPanel(this))
+    , m_tabs(new QTabWidget(this))
+    , m_across(new QSplitter(Qt::Horizontal, this))
+    , m_down(new QSplitter(Qt::Vertical, this))
+{
+    buildLayout();
+    connectTimeline();
+    connectPanels();
+    m_refresh.setSingleShot(true);
+    m_refresh.setInterval(kRefreshMs);
+    m_scopeSettle.setSingleShot(true);
+    m_scopeSettle.setInterval(kSettleMs);
+    connect(&m_refresh, &QTimer::timeout, this, &RecordingPage::refreshPanels);
+    connect(&m_scopeSettle, &QTimer::timeout, this, [this] { analyse(!m_timeline->axis()->following()); });
+    clear();
+}
+
+RecordingPage::~RecordingPage()
+{
+    settings::setLayout(QStringLiteral("across"), m_across->saveState());
+    settings::setLayout(QStringLiteral("down"), m_down->saveState());
+}
+
+void RecordingPage::buildLayout()
+{
+    m_tabs->setObjectName(QStringLiteral("tables"));
+    m_tabs->setDocumentMode(true);
+    m_tabs->addTab(m_opsPanel, tr("Ops"));
+    m_tabs->addTab(m_stepsPanel, tr("Steps"));
+    m_tabs->addTab(m_logPanel, tr("Log"));
+    m_tabs->addTab(m_healthPanel, tr("Health"));
+    m_timeline->setObjectName(QStringLiteral("timeline"));
+
+    m_across->addWidget(m_timeline);
+    m_across->addWidget(m_inspector);
+    m_across->setStretchFactor(0, 1);
+    m_across->setCollapsible(0, false);
+    m_down->addWidget(m_across);
+    m_down->addWidget(m_tabs);
+    m_down->setStretchFactor(0, 1);
+    m_down->setCollapsible(0, false);
+    for (QSplitter* splitter : {m_across, m_down})
+        splitter->setHandleWidth(1);
+    const int digit = fontMetrics().averageCharWidth();
+    m_across->setSizes({digit * 150, digit * 40});
+    m_down->setSizes({fontMetrics().height() * 32, fontMetrics().height() * 14});
+    m_across->restoreState(settings::layout(QStringLiteral("across")));
+    m_down->restoreState(settings::layout(QStringLiteral("down")));
+
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->setSpacing(0);
+    all->addWidget(m_progress);
+    all->addWidget(m_down, 1);
+    m_progress->hide();
+    connect(m_progress, &BusyStrip::cancelRequested, this, &RecordingPage::cancelRequested);
+}
+
+void RecordingPage::connectTimeline()
+{
+    using widgets::TimelineWidget;
+    connect(m_timeline, &TimelineWidget::spanActivated, this, [this](std::size_t lane, std::size_t span) {
+        m_span = m_place = SpanPlace{lane, span};
+        if (const auto chosen = chosenSpan())
+            m_op = m_view.lanes()[chosen->lane].span(chosen->span).op;
+        scopeChanged();
+    });
+    connect(m_timeline, &TimelineWidget::spanCleared, this, [this] {
+        m_span.reset();
+        scopeChanged();
+    });
+    connect(m_timeline->axis(), &widgets::TimeAxis::selectionChanged, this, [this](const auto& selection) {
+        if (selection)
+            m_span.reset();
+        scopeChanged();
+    });
+    connect(m_timeline->axis(), &widgets::TimeAxis::rangeChanged, this, [this] {
+        if (!m_scopeSettle.isActive())
+            m_scopeSettle.start();
+    });
+}
+
+void RecordingPage::connectPanels()
+{
+    const auto go = [this](std::uint32_t op, std::size_t lane, std::size_t span) { goTo(op, {lane, span}); };
+    connect(m_opsPanel, &OpsPanel::opActivated, this, go);
+    connect(m_inspector, &Inspector::opActivated, this, go);
+    connect(m_stepsPanel, &StepsPanel::stepActivated, m_timeline, &widgets::TimelineWidget::zoomToStep);
+    connect(m_healthPanel, &HealthPanel::rangeActivated, m_timeline->axis(), &widgets::TimeAxis::zoomTo);
+    connect(&m_inspection, &RangeAnalysis::finished, m_inspector, &Inspector::setResult);
+    connect(&m_ops, &RangeAnalysis::finished, this,
+            [this](const RangeResult& result) { m_opsPanel->setOps(result.ops, m_opsScope); });
+}
+
+QWidget* RecordingPage::tables() const
+{
+    return m_tabs;
+}
+
+void RecordingPage::setView(const trace::TraceView& view, bool live)
+{
+    const bool first = !m_hasView;
+    const bool ended = m_live && !live;
+    m_view = view;
+    m_hasView = true;
+    m_live = live;
+    if (first)
+        m_timeline->axis()->setFollowing(live);
+    m_timeline->setView(view);
+    if (first || ended)
+        refreshPanels();
+    else if (!m_refresh.isActive())
+        m_refresh.start();
+}
+
+void RecordingPage::setStatus(const CaptureStatus& status)
+{
+    const bool shown = status.phase == CapturePhase::Reconnecting || status.phase == CapturePhase::Stopping;
+    m_progress->setVisible(shown);
+    m_progress->setCancellable(status.phase == CapturePhase::Reconnecting);
+    m_progress->setProgress(status.text.isEmpty() ? phaseName(status.phase)
+                                                  : phaseName(status.phase) + QStringLiteral(": ") + status.text,
+                            status.progress);
+}
+
+void RecordingPage::clear()
+{
+    m_refresh.stop();
+    m_scopeSettle.stop();
+    m_inspection.clear();
+    m_ops.clear();
+    m_view = {};
+    m_hasView = m_live = false;
+    m_span.reset();
+    m_place = {};
+    m_op = 0;
+    m_opsKey.clear();
+    m_opsScope.clear();
+    m_opsSpans = 0;
+    m_timeline->axis()->setFollowing(false);
+    m_timeline->focusOp(0);
+    m_timeline->setView({});
+    m_inspector->clear();
+    m_opsPanel->clear();
+    m_stepsPanel->clear();
+    m_logPanel->clear();
+    m_healthPanel->clear();
+}
+
+void RecordingPage::refreshPanels()
+{
+    m_stepsPanel->setView(m_view);
+    m_logPanel->setView(m_view);
+    m_healthPanel->setView(m_view);
+    const auto losses = m_view.losses().size();
+    m_tabs->setTabText(static_cast<int>(Tab::Health), losses > 0 ? tr("Health (%1)").arg(losses) : tr("Health"));
+    const bool untraced = m_view.hasHeader() && m_view.header().ops == "none";
+    m_opsPanel->setEmptyText(untraced
+                                 ? tr("Ops were not traced in this run: steps to trace are chosen in the capture form.")
+                                 : tr("No ops here. They are traced in steps %1 of the run.")
+                                       .arg(QString::fromStdString(m_view.hasHeader() ? m_view.header().ops : "4:9")));
+    analyse(false);
+}
+
+std::optional<SpanPlace> RecordingPage::chosenSpan() const
+{
+    if (!m_span || m_span->lane >= m_view.lanes().size() || m_span->span >= m_view.lanes()[m_span->lane].size())
+        return std::nullopt;
+    return m_span;
+}
+
+RecordingPage::Scope RecordingPage::inspected() const
+{
+    if (const auto chosen = chosenSpan()) {
+        const trace::SpanRecord span = m_view.lanes()[chosen->lane].span(chosen->span);
+        const std::string_view name = m_view.opName(span.op);
+        return {QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())), {span.start, span.end()}};
+    }
+    const widgets::TimeAxis* axis = m_timeline->axis();
+    if (const auto selection = axis->selection())
+        return {tr("Selection"), *selection};
+    const trace::TimeRange visible = axis->range().intersected(m_view.extent());
+    if (visible.isEmpty() || visible == m_view.extent())
+        return {tr("Whole run"), m_view.extent()};
+    return {tr("In view"), visible};
+}
+
+RecordingPage::Scope RecordingPage::tabled() const
+{
+    if (const auto selection = m_timeline->axis()->selection())
+        return {tr("Selection"), *selection};
+    return {tr("Whole run"), m_view.extent()};
+}
+
+void RecordingPage::scopeChanged()
+{
+    analyse(true);
+}
+
+void RecordingPage::analyse(bool urgent)
+{
+    if (!m_hasView)
+        return;
+    const Scope shown = inspected();
+    m_inspector->setScope(shown.title, shown.range, m_view.extent().begin);
+    m_inspection.request(m_view, shown.range, urgent);
+
+    // The table keeps to the selection: were it to follow what is in view, going to an op would empty it.
+    const Scope table = tabled();
+    const QString key = m_timeline->axis()->selection()
+                            ? QStringLiteral("%1-%2").arg(table.range.begin).arg(table.range.end)
+                            : table.title;
+    const bool sameScope = m_opsKey == key;
+    if (sameScope && m_opsSpans == m_view.spanCount())
+        return;
+    m_opsKey = key;
+    m_opsScope = table.title;
+    m_opsSpans = m_view.spanCount();
+    m_ops.request(m_view, table.range, urgent && !sameScope);
+}
+
+void RecordingPage::goTo(std::uint32_t op, SpanPlace place)
+{
+    m_op = op;
+    m_place = place;
+    m_timeline->focusOp(op);
+    m_timeline->goToSpan(place.lane, place.span);
+    m_span = place;
+    scopeChanged();
+}
+
+std::size_t RecordingPage::stepInView() const
+{
+    const widgets::TimeAxis* axis = m_timeline->axis();
+    const trace::TimeRange range = axis->range();
+    std::int64_t time = range.begin + range.duration() / 2;
+    if (const auto selection = axis->selection())
+        time = selection->begin;
+    else if (axis->cursor() && range.contains(*axis->cursor()))
+        time = *axis->cursor();
+    return std::min(m_view.stepLowerBound(time), m_view.stepCount() - 1);
+}
+
+void RecordingPage::zoomToStepInView()
+{
+    if (m_view.stepCount() > 0)
+        m_timeline->zoomToStep(stepInView());
+}
+
+void RecordingPage::zoomToNextStep(bool forward)
+{
+    if (m_view.stepCount() == 0)
+        return;
+    const trace::TimeRange range = m_timeline->axis()->range();
+    const std::size_t middle = m_view.stepLowerBound(range.begin + range.duration() / 2);
+    const std::size_t next = forward ? middle + 1 : middle - std::min<std::size_t>(middle, 1);
+    m_timeline->zoomToStep(std::min(next, m_view.stepCount() - 1));
+}
+
+void RecordingPage::zoomToSelection()
+{
+    if (const auto selection = m_timeline->axis()->selection())
+        m_timeline->axis()->zoomTo(*selection);
+    else if (const auto chosen = chosenSpan())
+        m_timeline->goToSpan(chosen->lane, chosen->span);
+}
+
+void RecordingPage::findOp()
+{
+    showTab(Tab::Ops);
+    m_opsPanel->focusFilter();
+}
+
+void RecordingPage::goToInstance(bool forward)
+{
+    if (m_op == 0)
+        return findOp();
+    if (const auto next = nextInstance(m_view, m_op, m_place, forward))
+        goTo(m_op, *next);
+}
+
+void RecordingPage::showTab(Tab tab)
+{
+    if (m_tabs->isHidden())
+        m_tabs->show();
+    m_tabs->setCurrentIndex(static_cast<int>(tab));
+}
+
+} // namespace stepscope::ui

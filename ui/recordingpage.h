@@ -1,0 +1,107 @@
+#pragma once
+
+#include "analysis/trace/traceview.h"
+#include "ui/capture.h"
+#include "ui/instances.h"
+#include "ui/rangeanalysis.h"
+
+#include <QTimer>
+#include <QWidget>
+
+#include <optional>
+
+class QSplitter;
+class QTabWidget;
+
+namespace stepscope::widgets {
+class TimelineWidget;
+}
+
+namespace stepscope::ui {
+
+class BusyStrip;
+class HealthPanel;
+class Inspector;
+class LogPanel;
+class OpsPanel;
+class StepsPanel;
+
+/// One recording, live or opened: timeline, inspector and tables, and how a selection in one drives the others.
+class RecordingPage : public QWidget
+{
+    Q_OBJECT
+
+public:
+    enum class Tab { Ops, Steps, Log, Health };
+
+    explicit RecordingPage(QWidget* parent = nullptr);
+    ~RecordingPage() override;
+
+    void setView(const trace::TraceView& view, bool live);
+    void setStatus(const CaptureStatus& status);
+    /// Another recording: forgets what was shown.
+    void clear();
+
+    [[nodiscard]] widgets::TimelineWidget* timeline() const { return m_timeline; }
+    [[nodiscard]] const trace::TraceView& view() const { return m_view; }
+    [[nodiscard]] Inspector* inspector() const { return m_inspector; }
+    [[nodiscard]] QWidget* tables() const;
+    void showTab(Tab tab);
+
+public slots:
+    void zoomToStepInView();
+    void zoomToNextStep(bool forward);
+    void zoomToSelection();
+    void findOp();
+    /// Of the op that was gone to or clicked on last.
+    void goToInstance(bool forward);
+
+signals:
+    void cancelRequested();
+
+private:
+    struct Scope
+    {
+        QString title;
+        trace::TimeRange range;
+    };
+
+    void buildLayout();
+    void connectTimeline();
+    void connectPanels();
+    void refreshPanels();
+    void scopeChanged();
+    void analyse(bool urgent);
+    void goTo(std::uint32_t op, SpanPlace place);
+    [[nodiscard]] std::optional<SpanPlace> chosenSpan() const;
+    [[nodiscard]] Scope inspected() const;
+    [[nodiscard]] Scope tabled() const;
+    [[nodiscard]] std::size_t stepInView() const;
+
+    trace::TraceView m_view;
+    bool m_hasView = false;
+    bool m_live = false;
+    std::optional<SpanPlace> m_span; ///< clicked on; the inspector shows it
+    SpanPlace m_place;               ///< of m_op, where next and previous start from
+    std::uint32_t m_op = 0;
+    QString m_opsKey;             ///< which ops are shown or on their way: of what range,
+    QString m_opsScope;           ///< in words,
+    std::uint64_t m_opsSpans = 0; ///< and of how many spans
+    RangeAnalysis m_inspection;
+    RangeAnalysis m_ops;
+    QTimer m_refresh;     ///< panels, at most twice a second
+    QTimer m_scopeSettle; ///< while one zooms and pans
+
+    widgets::TimelineWidget* m_timeline = nullptr;
+    Inspector* m_inspector = nullptr;
+    BusyStrip* m_progress = nullptr;
+    OpsPanel* m_opsPanel = nullptr;
+    StepsPanel* m_stepsPanel = nullptr;
+    LogPanel* m_logPanel = nullptr;
+    HealthPanel* m_healthPanel = nullptr;
+    QTabWidget* m_tabs = nullptr;
+    QSplitter* m_across = nullptr;
+    QSplitter* m_down = nullptr;
+};
+
+} // namespace stepscope::ui

@@ -1,0 +1,135 @@
+#include "ui/settings.h"
+
+#include <QSettings>
+#include <QUrl>
+
+namespace stepscope::ui::settings {
+
+namespace {
+
+// INI everywhere: people can read it, and HOME or XDG_CONFIG_HOME decides where it is.
+QSettings open()
+{
+    return QSettings(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("stepscope"),
+                     QStringLiteral("stepscope"));
+}
+
+QStringList list(const char* key)
+{
+    return open().value(QLatin1String(key)).toStringList();
+}
+
+void remember(const char* key, const QString& value, int limit)
+{
+    QStringList values = list(key);
+    values.removeAll(value);
+    values.prepend(value);
+    while (values.size() > limit)
+        values.removeLast();
+    open().setValue(QLatin1String(key), values);
+}
+
+void forget(const char* key, const QString& value)
+{
+    QStringList values = list(key);
+    values.removeAll(value);
+    open().setValue(QLatin1String(key), values);
+}
+
+// A target holds '@', ':' and may hold '/': none of them may split a key.
+QString captureGroup(const QString& target)
+{
+    return QStringLiteral("captures/") + QString::fromLatin1(QUrl::toPercentEncoding(target));
+}
+
+} // namespace
+
+QStringList devices()
+{
+    QStringList found = list("devices");
+    found.removeAll(QStringLiteral("local"));
+    found.prepend(QStringLiteral("local"));
+    return found;
+}
+
+void rememberDevice(const QString& target)
+{
+    if (target != QLatin1String("local"))
+        remember("devices", target, 50);
+}
+
+void forgetDevice(const QString& target)
+{
+    forget("devices", target);
+    open().remove(captureGroup(target));
+}
+
+QStringList recordings()
+{
+    return list("recordings");
+}
+
+void rememberRecording(const QString& path)
+{
+    remember("recordings", path, kRecordingsKept);
+}
+
+void forgetRecording(const QString& path)
+{
+    forget("recordings", path);
+}
+
+CaptureRequest lastCapture(const QString& target)
+{
+    QSettings store = open();
+    store.beginGroup(captureGroup(target));
+    CaptureRequest request;
+    request.target = target;
+    request.command = store.value("command").toString();
+    request.workingDirectory = store.value("directory").toString();
+    request.periodMs = store.value("periodMs", request.periodMs).toDouble();
+    request.ops = store.value("ops", request.ops).toString();
+    return request;
+}
+
+QString lastTarget()
+{
+    return open().value("lastTarget", QStringLiteral("local")).toString();
+}
+
+void rememberCapture(const CaptureRequest& request)
+{
+    rememberDevice(request.target);
+    QSettings store = open();
+    store.setValue("lastTarget", request.target);
+    store.beginGroup(captureGroup(request.target));
+    store.setValue("command", request.command);
+    store.setValue("directory", request.workingDirectory);
+    store.setValue("periodMs", request.periodMs);
+    store.setValue("ops", request.ops);
+}
+
+ThemeChoice theme()
+{
+    const QString name = open().value("theme").toString();
+    return name == QLatin1String("light")  ? ThemeChoice::Light
+           : name == QLatin1String("dark") ? ThemeChoice::Dark
+                                           : ThemeChoice::System;
+}
+
+void setTheme(ThemeChoice choice)
+{
+    open().setValue("theme", choice == ThemeChoice::Light ? "light" : choice == ThemeChoice::Dark ? "dark" : "system");
+}
+
+QByteArray layout(const QString& name)
+{
+    return open().value(QStringLiteral("layout/") + name).toByteArray();
+}
+
+void setLayout(const QString& name, const QByteArray& state)
+{
+    open().setValue(QStringLiteral("layout/") + name, state);
+}
+
+} // namespace stepscope::ui::settings

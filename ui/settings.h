@@ -1,0 +1,42 @@
+#pragma once
+
+#include "ui/capture.h"
+
+#include <QByteArray>
+#include <QStringList>
+
+namespace stepscope::ui {
+
+enum class ThemeChoice { System, Light, Dark };
+
+/// What the window remembers between sessions; the only file that the ui touches. Secrets are never in it.
+namespace settings {
+
+inline constexpr int kRecordingsKept = 20;
+
+/// "local" first, then the latest used.
+[[nodiscard]] QStringList devices();
+void rememberDevice(const QString& target);
+void forgetDevice(const QString& target);
+
+/// Latest first.
+[[nodiscard]] QStringList recordings();
+void rememberRecording(const QString& path);
+void forgetRecording(const QString& path);
+
+/// What was last profiled on a target, for the form; a fresh request when nothing was.
+[[nodiscard]] CaptureRequest lastCapture(const QString& target);
+/// The target that was profiled last; "local" at first.
+[[nodiscard]] QString lastTarget();
+void rememberCapture(const CaptureRequest& request);
+
+[[nodiscard]] ThemeChoice theme();
+void setTheme(ThemeChoice choice);
+
+/// Geometry and splitters, by name.
+[[nodiscard]] QByteArray layout(const QString& name);
+void setLayout(const QString& name, const QByteArray& state);
+
+} // namespace settings
+
+} // namespace stepscope::ui

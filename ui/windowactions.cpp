@@ -1,0 +1,255 @@
+#include "ui/windowactions.h"
+
+#include "ui/glyphs.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QLabel>
+#include <QMainWindow>
+#include <QMenu>
+#include <QMenuBar>
+#include <QToolBar>
+#include <QToolButton>
+
+#include <array>
+
+namespace stepscope::ui {
+
+WindowActions::WindowActions(QMainWindow* window)
+    : QObject(window)
+    , m_window(window)
+{
+    createFileActions();
+    createCaptureActions();
+    createTimelineActions();
+    createWindowActions();
+    buildMenus();
+    buildToolBar();
+}
+
+QAction* WindowActions::add(const QString& text, const QList<QKeySequence>& keys, const QString& tip)
+{
+    auto* action = new QAction(text, this);
+    action->setShortcuts(keys);
+    const QString key =
+        keys.isEmpty() ? QString() : QStringLiteral("  (%1)").arg(keys.first().toString(QKeySequence::NativeText));
+    action->setToolTip(tip + key);
+    action->setStatusTip(tip);
+    m_window->addAction(action); // keys work although the menu is shut
+    return action;
+}
+
+void WindowActions::createFileActions()
+{
+    open = add(tr("&Open recording…"), {QKeySequence::Open}, tr("Open a recording"));
+    open->setIcon(glyph(Glyph::Open));
+    closeRecording =
+        add(tr("&Close recording"), {QKeySequence::Close}, tr("Close the recording and go back to the devices"));
+    exportFigure = add(tr("Export &figure…"), {QKeySequence(Qt::CTRL | Qt::Key_E)},
+                       tr("Save the timeline as it is seen: PNG, SVG or PDF"));
+    exportCsv = add(tr("Export tables as &CSV…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E)},
+                    tr("Save samples, spans and steps as CSV files"));
+    quit = add(tr("&Quit"), {QKeySequence::Quit}, tr("Close the window; a run on a device goes on"));
+    quit->setMenuRole(QAction::QuitRole);
+}
+
+void WindowActions::createCaptureActions()
+{
+    profile = add(tr("&Profile"), {QKeySequence(Qt::CTRL | Qt::Key_R)}, tr("Profile a training"));
+    profile->setIcon(glyph(Glyph::Profile));
+    stop =
+        add(tr("&Stop"), {QKeySequence(Qt::CTRL | Qt::Key_Period)}, tr("End the training; what was recorded is kept"));
+    stop->setIcon(glyph(Glyph::Stop));
+    leave = add(tr("&Leave it running"), {QKeySequence(Qt::CTRL | Qt::Key_L)},
+                tr("Stop watching; the training goes on and can be attached to later"));
+    leave->setIcon(glyph(Glyph::Detach));
+    cancel = add(tr("&Cancel"), {QKeySequence(Qt::CTRL | Qt::Key_Escape)}, tr("Give up connecting or starting"));
+    devices = add(tr("&Devices"), {QKeySequence(Qt::CTRL | Qt::Key_D)}, tr("Show the devices and the capture form"));
+    devices->setIcon(glyph(Glyph::Device));
+}
+
+void WindowActions::createTimelineActions()
+{
+    fitAll = add(tr("Fit &all"), {QKeySequence(Qt::CTRL | Qt::Key_0)}, tr("Show the whole recording"));
+    fitAll->setIcon(glyph(Glyph::FitAll));
+    zoomStep = add(tr("&Step"), {QKeySequence(Qt::CTRL | Qt::Key_1)}, tr("Zoom to the step at the cursor"));
+    zoomStep->setIcon(glyph(Glyph::ZoomStep));
+    nextStep = add(tr("&Next step"), {QKeySequence(Qt::Key_BracketRight)}, tr("Zoom to the next step"));
+    previousStep = add(tr("&Previous step"), {QKeySequence(Qt::Key_BracketLeft)}, tr("Zoom to the step before"));
+    zoomSelection = add(tr("Se&lection"), {QKeySequence(Qt::CTRL | Qt::Key_2)}, tr("Zoom to the selection"));
+    zoomSelection->setIcon(glyph(Glyph::ZoomSelection));
+    back = add(tr("&Back"), {QKeySequence(Qt::ALT | Qt::Key_Left)}, tr("Back to the view before"));
+    back->setIcon(glyph(Glyph::Back));
+    forward = add(tr("&Forward"), {QKeySequence(Qt::ALT | Qt::Key_Right)}, tr("Forward to the view that was left"));
+    forward->setIcon(glyph(Glyph::Forward));
+    follow = add(tr("Follo&w"), {QKeySequence(Qt::Key_L)}, tr("Keep the newest data in view while live"));
+    follow->setIcon(glyph(Glyph::Follow));
+    follow->setCheckable(true);
+    findOp =
+        add(tr("Find &op…"), {QKeySequence(Qt::Key_F), QKeySequence(QKeySequence::Find)}, tr("Find an op by its name"));
+    nextInstance = add(tr("Next &instance"), {QKeySequence(Qt::Key_F3), QKeySequence(Qt::Key_N)},
+                       tr("Go to the next instance of the op"));
+    previousInstance =
+        add(tr("Previous instan&ce"), {QKeySequence(Qt::SHIFT | Qt::Key_F3), QKeySequence(Qt::SHIFT | Qt::Key_N)},
+            tr("Go to the instance before"));
+    timeline = add(tr("&Timeline"), {QKeySequence(Qt::Key_F6)}, tr("Put the keyboard into the timeline"));
+}
+
+void WindowActions::createWindowActions()
+{
+    showSidebar = add(tr("&Devices and recordings"), {QKeySequence(Qt::Key_F9)}, tr("Show or hide the left panel"));
+    showInspector = add(tr("&Inspector"), {QKeySequence(Qt::Key_F10)}, tr("Show or hide what the selection cost"));
+    showTables = add(tr("&Tables"), {QKeySequence(Qt::Key_F11)}, tr("Show or hide ops, steps, log and health"));
+    for (QAction* action : {showSidebar, showInspector, showTables}) {
+        action->setCheckable(true);
+        action->setChecked(true);
+    }
+    const std::array<QString, 4> names = {tr("&Ops"), tr("&Steps"), tr("&Log"), tr("&Health")};
+    for (std::size_t i = 0; i < names.size(); ++i)
+        tabs << add(names[i], {QKeySequence(Qt::ALT | static_cast<Qt::Key>(Qt::Key_1 + static_cast<int>(i)))},
+                    tr("Show the table “%1”").arg(QString(names[i]).remove(QLatin1Char('&'))));
+    shortcuts = add(tr("&Shortcuts"), {QKeySequence(QKeySequence::HelpContents)}, tr("List the keys and gestures"));
+    about = add(tr("&About Stepscope"), {}, tr("What this is"));
+    about->setMenuRole(QAction::AboutRole);
+}
+
+void WindowActions::buildMenus()
+{
+    QMenuBar* bar = m_window->menuBar();
+    QMenu* file = bar->addMenu(tr("&File"));
+    file->addActions({open, closeRecording});
+    file->addSeparator();
+    file->addActions({exportFigure, exportCsv});
+    file->addSeparator();
+    file->addAction(quit);
+
+    QMenu* capture = bar->addMenu(tr("&Capture"));
+    capture->addActions({profile, stop, leave, cancel});
+    capture->addSeparator();
+    capture->addAction(devices);
+
+    QMenu* view = bar->addMenu(tr("&View"));
+    view->addActions({showSidebar, showInspector, showTables});
+    view->addSeparator();
+    view->addActions(tabs);
+    view->addSeparator();
+    addThemeMenu(view);
+
+    QMenu* go = bar->addMenu(tr("&Go"));
+    go->addActions({fitAll, zoomStep, nextStep, previousStep, zoomSelection});
+    go->addSeparator();
+    go->addActions({back, forward, follow});
+    go->addSeparator();
+    go->addActions({findOp, nextInstance, previousInstance});
+    go->addSeparator();
+    go->addAction(timeline);
+
+    QMenu* help = bar->addMenu(tr("&Help"));
+    help->addActions({shortcuts, about});
+}
+
+void WindowActions::addThemeMenu(QMenu* menu)
+{
+    QMenu* themes = menu->addMenu(tr("&Theme"));
+    m_themes = new QActionGroup(this);
+    const std::array<std::pair<ThemeChoice, QString>, 3> choices = {
+        {{ThemeChoice::System, tr("&System")}, {ThemeChoice::Light, tr("&Light")}, {ThemeChoice::Dark, tr("&Dark")}}};
+    for (const auto& [choice, text] : choices) {
+        QAction* action = themes->addAction(text);
+        action->setCheckable(true);
+        action->setData(static_cast<int>(choice));
+        m_themes->addAction(action);
+    }
+    connect(m_themes, &QActionGroup::triggered, this,
+            [this](const QAction* action) { emit themeChosen(static_cast<ThemeChoice>(action->data().toInt())); });
+}
+
+void WindowActions::buildToolBar()
+{
+    auto* bar = m_window->addToolBar(tr("Tools"));
+    bar->setObjectName(QStringLiteral("tools"));
+    bar->setMovable(false);
+    bar->setContextMenuPolicy(Qt::PreventContextMenu);
+    bar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_title = new QLabel(bar);
+    QFont bold = m_title->font();
+    bold.setBold(true);
+    m_title->setFont(bold);
+    m_title->setTextFormat(Qt::PlainText);
+    m_title->setMargin(4);
+    bar->addAction(devices);
+    bar->addWidget(m_title);
+    bar->addSeparator();
+    bar->addActions({profile, stop});
+    bar->addSeparator();
+    bar->addActions({fitAll, zoomStep, zoomSelection});
+    bar->addSeparator();
+    bar->addActions({back, forward, follow});
+    bar->addSeparator();
+    bar->addAction(findOp);
+    auto* room = new QWidget(bar);
+    room->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    bar->addWidget(room);
+    auto* exports = new QToolButton(bar);
+    exports->setText(tr("E&xport"));
+    exports->setIcon(glyph(Glyph::Export));
+    exports->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    exports->setPopupMode(QToolButton::InstantPopup);
+    exports->addActions({exportFigure, exportCsv});
+    exports->setToolTip(tr("Save what is shown"));
+    bar->addWidget(exports);
+    for (QAction* quiet : {back, forward}) {
+        if (auto* button = qobject_cast<QToolButton*>(bar->widgetForAction(quiet)))
+            button->setToolButtonStyle(Qt::ToolButtonIconOnly);
+    }
+    for (const QAction* action : bar->actions()) {
+        if (QWidget* button = bar->widgetForAction(const_cast<QAction*>(action)); qobject_cast<QToolButton*>(button))
+            button->setFocusPolicy(Qt::TabFocus);
+    }
+}
+
+void WindowActions::setTitle(const QString& title)
+{
+    m_title->setText(title);
+    m_title->setToolTip(title);
+}
+
+void WindowActions::setRecordingEnabled(bool enabled)
+{
+    for (QAction* action : {closeRecording, exportFigure, exportCsv, fitAll, zoomStep, nextStep, previousStep,
+                            zoomSelection, findOp, nextInstance, previousInstance, timeline, follow, back, forward})
+        action->setEnabled(enabled);
+    for (QAction* action : std::as_const(tabs))
+        action->setEnabled(enabled);
+}
+
+void WindowActions::setThemeChoice(ThemeChoice choice)
+{
+    for (QAction* action : m_themes->actions())
+        action->setChecked(action->data().toInt() == static_cast<int>(choice));
+}
+
+QList<QPair<QString, QString>> WindowActions::shortcutList() const
+{
+    QList<QPair<QString, QString>> list;
+    for (const QObject* child : children()) {
+        const auto* action = qobject_cast<const QAction*>(child);
+        if (!action || action->shortcuts().isEmpty())
+            continue;
+        QStringList keys;
+        for (const QKeySequence& key : action->shortcuts())
+            keys << key.toString(QKeySequence::NativeText);
+        list << qMakePair(keys.join(tr(" or ")), action->statusTip());
+    }
+    list << qMakePair(tr("W, S or wheel"), tr("Timeline: zoom in and out, at the pointer"))
+         << qMakePair(tr("A, D or Shift+wheel"), tr("Timeline: move to earlier and later times"))
+         << qMakePair(tr("Up, Down or Ctrl+wheel"), tr("Timeline: scroll the rows"))
+         << qMakePair(tr("Drag"), tr("Timeline: select a stretch; the inspector says what it cost"))
+         << qMakePair(tr("Click, double-click"), tr("Timeline: choose an op, zoom to it"))
+         << qMakePair(tr("Esc"), tr("Timeline: give up selection and highlight"))
+         << qMakePair(tr("Enter"), tr("Tables: go to the op or step of the row"))
+         << qMakePair(tr("Ctrl+C"), tr("Tables: copy the chosen rows as CSV; inspector: copy the figures"));
+    return list;
+}
+
+} // namespace stepscope::ui
