@@ -26,8 +26,8 @@ class NoTracer:
         """Stops tracing; True if the step was traced from begin to end."""
         return False
 
-    def flush(self, last):
-        """Turns what was traced into spans, between steps. last: the window ends here, nothing may stay behind."""
+    def flush(self):
+        """Turns what was traced into spans, between steps."""
 
     def seen_forward(self, training):
         """The model runs forward in a traced step."""
@@ -119,7 +119,7 @@ class StepTracker:
             self._sizes[samples] = self._sizes.get(samples, 0) + 1
         next_traced = self.window.traced(index + 1)
         if traced:
-            self.tracer.flush(not next_traced)
+            self.tracer.flush()
         if next_traced:
             self._tracing = self.tracer.begin(index + 1)
         self._start = clock.now_ns() if traced or next_traced or worked else end
@@ -145,7 +145,7 @@ class StepTracker:
             if self._tracing:
                 self._tracing = False
                 self.tracer.end()
-            self.tracer.flush(True)
+            self.tracer.flush()
             self._release_held()
 
     def stop(self):
