@@ -1,5 +1,7 @@
 #pragma once
 
+#include "app/exitstatus.h"
+
 #include <memory>
 #include <string>
 #include <vector>
@@ -9,9 +11,6 @@ class App;
 }
 
 namespace stepscope::app {
-
-/// Exit statuses of the program.
-enum ExitStatus : int { kDone = 0, kFailed = 1, kWrongUsage = 2 };
 
 /// One subcommand of `stepscope`.
 ///

@@ -4,8 +4,8 @@
 #include "app/commands/capturecommand.h"
 #include "app/commands/command.h"
 #include "app/commands/figurefile.h"
+#include "app/terminal/display.h"
 #include "app/terminal/terminal.h"
-#include "app/window/windowapplication.h"
 
 #include <CLI/CLI.hpp>
 #include <QByteArray>

@@ -10,7 +10,4 @@ namespace stepscope::app {
 /// The bytes come from a target: whatever is missing or of another type is left out.
 std::string doctorText(const std::string& target, const nlohmann::json& probe);
 
-/// The cores of a probe's device object: "4 x A57 + 2 x Denver2".
-std::string coresText(const nlohmann::json& device);
-
 } // namespace stepscope::app

@@ -1,6 +1,6 @@
 #include "app/terminal/terminal.h"
 
-#include "app/commands/command.h"
+#include "app/exitstatus.h"
 
 #include <algorithm>
 #include <array>

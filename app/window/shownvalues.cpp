@@ -1,6 +1,6 @@
 #include "app/window/shownvalues.h"
 
-#include "app/commands/doctortext.h"
+#include "app/capture/probereading.h"
 #include "app/terminal/terminal.h"
 
 #include <nlohmann/json.hpp>
@@ -12,15 +12,7 @@ using nlohmann::json;
 
 QString text(const json& object, const char* key)
 {
-    if (!object.is_object())
-        return {};
-    const auto found = object.find(key);
-    return found != object.end() && found->is_string() ? QString::fromStdString(found->get<std::string>()) : QString();
-}
-
-json part(const json& object, const char* key)
-{
-    return object.is_object() && object.contains(key) ? object[key] : json();
+    return QString::fromStdString(probeText(object, key));
 }
 
 QString stateText(const link::RunInfo& run)
@@ -54,7 +46,7 @@ QList<ui::RemoteRun> shownRuns(const std::vector<link::RunInfo>& runs)
 ui::DeviceFacts shownFacts(const json& probe)
 {
     ui::DeviceFacts shown;
-    const json device = part(probe, "device");
+    const json& device = probeField(probe, "device");
     const auto add = [&shown](const char* label, const QString& value) {
         if (!value.isEmpty())
             shown.facts.append({QString::fromLatin1(label), value});
@@ -65,11 +57,11 @@ ui::DeviceFacts shownFacts(const json& probe)
     add("L4T", text(device, "l4t"));
     add("Kernel", (text(device, "kernel") + QLatin1Char(' ') + text(device, "machine")).trimmed());
     add("Cores", QString::fromStdString(coresText(device)));
-    if (const json memory = part(device, "memory_bytes"); memory.is_number_unsigned())
+    if (const json& memory = probeField(device, "memory_bytes"); memory.is_number_unsigned())
         add("Memory", QString::fromStdString(bytesText(memory.get<unsigned long long>())));
-    const json python = part(probe, "python");
+    const json& python = probeField(probe, "python");
     add("Python", (text(python, "path") + QLatin1Char(' ') + text(python, "version")).trimmed());
-    const json sources = part(probe, "sources");
+    const json& sources = probeField(probe, "sources");
     if (sources.is_array()) {
         for (const json& source : sources)
             shown.sources.append(

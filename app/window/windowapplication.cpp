@@ -1,24 +1,13 @@
 #include "app/window/windowapplication.h"
 
-#include "app/commands/command.h"
+#include "app/terminal/display.h"
 #include "app/terminal/terminal.h"
 #include "app/window/windowcontroller.h"
 
 #include <QApplication>
 #include <QIcon>
 
-#include <cstdlib>
-
 namespace stepscope::app {
-
-bool hasDisplay()
-{
-    const auto isSet = [](const char* name) {
-        const char* const value = std::getenv(name);
-        return value != nullptr && *value != '\0';
-    };
-    return isSet("DISPLAY") || isSet("WAYLAND_DISPLAY") || isSet("QT_QPA_PLATFORM");
-}
 
 int runWindow(int& argc, char** argv, const std::string& file)
 {
