@@ -63,12 +63,13 @@ Result<const AgentBinary*> pick(const Transport& transport, std::span<const Agen
                                                       "; it is built for Linux on " + known);
 }
 
-/// The hash of the file there; empty when it is not there, may not be run, or nothing there can hash.
+/// The hash of the file there, made executable; empty when it is not there, is not ours, or nothing there can hash.
 Result<std::string> hashOnTarget(Transport& transport, const std::string& path)
 {
     const std::string file = shellQuoted(path);
-    const auto output = TRY(transport.run("[ -x " + file + " ] && { sha256sum " + file + " || busybox sha256sum " +
-                                              file + " || openssl dgst -sha256 -r " + file + "; } 2>/dev/null",
+    const auto output = TRY(transport.run("[ -f " + file + " ] && chmod 700 " + file + " && { sha256sum " + file +
+                                              " || busybox sha256sum " + file + " || openssl dgst -sha256 -r " + file +
+                                              "; } 2>/dev/null",
                                           CommandTime));
     return output.standardOutput.substr(0, output.standardOutput.find(' '));
 }

@@ -17,7 +17,7 @@ struct SshOptions
     bool acceptNewHostKey =
         false; ///< an unknown host is not asked about but remembered; a changed key is still refused
     std::chrono::milliseconds connectTimeout{10'000};    ///< for name, TCP and SSH handshake together
-    std::chrono::milliseconds keepAliveInterval{15'000}; ///< silence longer than three of them = broken
+    std::chrono::milliseconds keepAliveInterval{15'000}; ///< three of them without an answer = broken
     /// Shared by all connections of a program, so that a person is asked once.
     std::shared_ptr<Answers> answers = std::make_shared<Answers>();
 };

@@ -20,6 +20,7 @@ namespace {
 
 /// A wait is cut into slices, so that keep-alive gets its turn.
 constexpr std::chrono::milliseconds Slice{1000};
+constexpr int MaxUnanswered = 3;
 
 } // namespace
 
@@ -37,6 +38,9 @@ SshSession::~SshSession()
     if (ssh_is_connected(m_session))
         ssh_disconnect(m_session);
     ssh_free(m_session);
+    // libssh leaves a socket it was given to who made it.
+    if (m_socket >= 0)
+        close(m_socket);
 }
 
 Result<std::shared_ptr<SshSession>> SshSession::open(const Target& target, const SshOptions& options,
@@ -54,12 +58,9 @@ Result<std::shared_ptr<SshSession>> SshSession::open(const Target& target, const
 Result<void> SshSession::reach(Clock::time_point deadline)
 {
     if (!m_endpoint.throughProxy) {
-        const int socket =
-            TRY(connectTcp(m_endpoint.host, m_endpoint.port, m_endpoint.name, m_connectTimeout, *m_interrupt));
-        if (ssh_options_set(m_session, SSH_OPTIONS_FD, &socket) != SSH_OK) {
-            close(socket);
+        m_socket = TRY(connectTcp(m_endpoint.host, m_endpoint.port, m_endpoint.name, m_connectTimeout, *m_interrupt));
+        if (ssh_options_set(m_session, SSH_OPTIONS_FD, &m_socket) != SSH_OK)
             return broken();
-        }
     }
     ssh_set_blocking(m_session, 0);
     ssh_set_counters(m_session, &m_traffic, nullptr);
@@ -85,7 +86,7 @@ bool SshSession::connected() const
 Result<void> SshSession::wait(Clock::time_point until)
 {
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now());
-    const auto slice = std::clamp(left, std::chrono::milliseconds{0}, Slice);
+    const auto slice = std::clamp(left, std::chrono::milliseconds{0}, std::min(Slice, m_keepAliveInterval));
     const int flags = ssh_get_poll_flags(m_session);
     const auto events = static_cast<short>(POLLIN | ((flags & SSH_WRITE_PENDING) != 0 ? POLLOUT : 0));
     std::array<pollfd, 2> waits = {pollfd{ssh_get_fd(m_session), events, 0},
@@ -98,21 +99,24 @@ Result<void> SshSession::wait(Clock::time_point until)
     return keepAlive();
 }
 
+/// Only asked and unanswered intervals count: a caller who did not wait for a while says nothing about the link.
 Result<void> SshSession::keepAlive()
 {
     const auto now = Clock::now();
     if (m_traffic.in_bytes != m_seenBytes) {
         m_seenBytes = m_traffic.in_bytes;
-        m_heard = now;
+        m_lastSign = now;
+        m_unanswered = 0;
     }
-    if (now - m_heard > 3 * m_keepAliveInterval)
-        return format::failure(Error::Code::Disconnected, m_endpoint.name + ": the device has been silent for " +
-                                                              std::to_string(3 * m_keepAliveInterval.count() / 1000) +
-                                                              " s; the link is taken for broken");
-    if (now - std::max(m_heard, m_asked) > m_keepAliveInterval && connected()) {
-        m_asked = now;
-        ssh_send_keepalive(m_session);
-    }
+    if (now - m_lastSign < m_keepAliveInterval || !connected())
+        return {};
+    if (m_unanswered == MaxUnanswered)
+        return format::failure(Error::Code::Disconnected, m_endpoint.name + ": no answer to " +
+                                                              std::to_string(MaxUnanswered) +
+                                                              " keep-alive questions; the link is taken for broken");
+    m_lastSign = now;
+    ++m_unanswered;
+    ssh_send_keepalive(m_session);
     return {};
 }
 

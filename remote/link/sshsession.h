@@ -70,8 +70,9 @@ private:
     ssh_session m_session;
     ssh_counter_struct m_traffic{}; ///< bytes through the socket, counted by libssh
     std::uint64_t m_seenBytes = 0;
-    Clock::time_point m_heard = Clock::now();
-    Clock::time_point m_asked = Clock::now();
+    Clock::time_point m_lastSign = Clock::now(); ///< when bytes came, or a keep-alive question was sent
+    int m_unanswered = 0;                        ///< keep-alive questions since bytes came
+    int m_socket = -1;                           ///< -1: libssh made the connection itself
 };
 
 } // namespace stepscope::link

@@ -1,5 +1,6 @@
 #include "tests/support/recordingbuilder.h"
 
+#include "analysis/trace/tracestore.h"
 #include "remote/format/bytes.h"
 
 #include <nlohmann/json.hpp>
@@ -326,6 +327,14 @@ const std::vector<std::size_t>& RecordingBuilder::frameOffsets()
 {
     writeHeader();
     return m_offsets;
+}
+
+trace::TraceView viewOf(std::span<const std::byte> recording)
+{
+    trace::TraceStore store;
+    require(store.feed(recording).ok(), "these bytes are no recording");
+    store.finish();
+    return store.view();
 }
 
 void writeFile(const std::filesystem::path& path, std::span<const std::byte> bytes)
