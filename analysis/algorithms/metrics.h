@@ -13,13 +13,17 @@ namespace stepscope::analysis {
 
 using Cancelled = std::function<bool()>;
 
+/// A core counts as idle below this: the paper's tool shows whole per cent, and so fine a counter as ours sees the
+/// kernel's own tick on a core that has nothing to do.
+inline constexpr double kIdleBelow = 0.005;
+
 /// Utilization of one core over a stretch (equation 1: busy time / total time).
 struct CoreSummary
 {
     int core = 0;
     std::string cluster;
-    double utilization = 0; ///< 0..1, over the time that it was online
-    double idleRatio = 0;   ///< share of the time at utilization 0
+    double utilization = 0;    ///< 0..1, over the time that it was online
+    double idleRatio = 0;      ///< share of the time at utilization 0, see kIdleBelow
     double coveredSeconds = 0; ///< 0 = no sample: utilization means nothing
 };
 
@@ -32,7 +36,8 @@ struct RailSummary
     double coveredSeconds = 0;
 };
 
-/// All instances of one op (name and shapes) in a stretch. Only instances that begin inside count; self = without children.
+/// All instances of one op (name and shapes) in a stretch. Only instances that begin inside count; self = without
+/// children.
 struct OpTotals
 {
     std::uint32_t op = 0;
@@ -42,7 +47,7 @@ struct OpTotals
     double selfSeconds = 0;
     double meanSeconds = 0;
     double maxSeconds = 0;
-    double share = 0; ///< of the self time of all ops in the stretch
+    double share = 0;          ///< of the self time of all ops in the stretch
     std::size_t firstLane = 0; ///< where its first instance is: index into view.lanes()
     std::size_t firstSpan = 0; ///< and into that lane
 };
@@ -53,16 +58,25 @@ struct RangeSummary
     trace::TimeRange range;
     std::size_t steps = 0; ///< that lie wholly inside
     std::vector<CoreSummary> cores;
-    std::optional<double> cpuUtilization; ///< equation 2: mean over the cores online
-    std::optional<double> gpuUtilization; ///< equation 3
-    std::optional<double> peakMemoryBytes; ///< of the system
+    std::optional<double> cpuUtilization;   ///< equation 2: mean over the cores online
+    std::optional<double> gpuUtilization;   ///< equation 3
+    std::optional<double> peakMemoryBytes;  ///< of the system
     std::optional<double> peakProcessBytes; ///< resident memory of the training
     std::vector<RailSummary> rails;
     std::optional<double> systemJoules; ///< roots of the rail tree only: parents and children are never added
 };
-RangeSummary summarize(const trace::TraceView &view, trace::TimeRange range);
+RangeSummary summarize(const trace::TraceView& view, trace::TimeRange range, const Cancelled& cancelled = {});
+
+/// By core number.
+std::vector<CoreSummary> coreSummaries(const trace::TraceView& view, trace::TimeRange range,
+                                       const Cancelled& cancelled = {});
+/// In the order of their tree: each parent before what it contains.
+std::vector<RailSummary> railSummaries(const trace::TraceView& view, trace::TimeRange range);
+/// Names of the rails whose sum is the whole system: roots of the tree with the role "system", and VDD_MUX, which feeds
+/// a TX2's carrier board beside VDD_IN; on boards without a rail for the whole (AGX Xavier) all roots.
+std::vector<std::string> systemRails(const std::vector<RailSummary>& rails);
 
 /// Sorted by total time, largest first.
-std::vector<OpTotals> opTotals(const trace::TraceView &view, trace::TimeRange range, const Cancelled &cancelled = {});
+std::vector<OpTotals> opTotals(const trace::TraceView& view, trace::TimeRange range, const Cancelled& cancelled = {});
 
 } // namespace stepscope::analysis

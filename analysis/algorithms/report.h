@@ -10,8 +10,17 @@ namespace stepscope::analysis {
 
 struct ReportOptions
 {
-    std::size_t skippedSteps = 3; ///< left out of every figure, as the paper does
+    std::size_t skippedSteps = 3;          ///< left out of every figure, as the paper does
     std::optional<trace::TimeRange> range; ///< instead of all steps after the skipped ones
+};
+
+/// How much slower steps are whose ops are recorded: measured by the hook, else from the steps themselves.
+struct TracingCost
+{
+    std::size_t tracedSteps = 0, untracedSteps = 0;        ///< of the whole recording, without the skipped ones
+    double tracedMeanSeconds = 0, untracedMeanSeconds = 0; ///< 0 = no such step
+    double slowdown = 0;                                   ///< traced / untraced; 0 = not known
+    std::optional<double> untracedSamplesPerSecond;        ///< throughput as it is without tracing
 };
 
 /// All figures of one recording.
@@ -21,22 +30,28 @@ struct Report
     trace::Facts facts;
     std::optional<trace::RunEnding> ending;
     std::size_t skippedSteps = 0; ///< less than asked for when there are fewer steps
+    trace::TimeRange extent;      ///< of the whole recording
+    bool wholeRecording = false;  ///< the window is the extent, because there are no steps to choose it by
     RangeSummary summary;
-    std::string cpuSource; ///< name of the source of the cores' utilization, and how fine its time is
-    double cpuResolutionSeconds = 0;
-    std::size_t markedSteps = 0; ///< of the whole recording
+    std::string cpuSource;           ///< name of the source of the cores' utilization, and how fine its time is
+    double cpuResolutionSeconds = 0; ///< 0 = not known; so for the period
+    double cpuPeriodSeconds = 0;
+    std::size_t markedSteps = 0;            ///< of the whole recording
     double meanStepSeconds = 0, stepCv = 0; ///< of the steps in the window; 0 without steps
     std::optional<double> samplesPerSecond, stepsPerSecond;
+    TracingCost tracing;
+    std::optional<double> totalMemoryBytes;
     std::vector<OpTotals> ops;
     std::optional<double> agentCpuFraction, agentRssBytes;
     std::vector<trace::Loss> losses;
+    std::vector<trace::EventRecord> warnings; ///< events that are more than information
 };
 
-Report makeReport(const trace::TraceView &view, const ReportOptions &options = {}, const Cancelled &cancelled = {});
+Report makeReport(const trace::TraceView& view, const ReportOptions& options = {}, const Cancelled& cancelled = {});
 
 /// The report for programs; SI units.
-std::string toJson(const Report &report);
+std::string toJson(const Report& report);
 /// The report for people: text of at most 100 columns.
-std::string toText(const Report &report);
+std::string toText(const Report& report);
 
 } // namespace stepscope::analysis

@@ -1,0 +1,65 @@
+#include "analysis/algorithms/report.h"
+
+#include "analysis/algorithms/analysis.h"
+#include "analysis/algorithms/textpage.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace stepscope::analysis {
+namespace {
+
+/// All steps but the first ones; at least one step is left, and without any the whole recording is the window.
+void chooseWindow(const trace::TraceView& view, const ReportOptions& options, Report& report)
+{
+    report.extent = view.extent();
+    const std::size_t steps = view.stepCount();
+    if (options.range) {
+        report.summary.range = *options.range;
+    } else if (steps == 0) {
+        report.summary.range = report.extent;
+        report.wholeRecording = true;
+    } else {
+        report.skippedSteps = std::min(options.skippedSteps, steps - 1);
+        report.summary.range = {view.step(report.skippedSteps).start, view.step(steps - 1).end};
+    }
+}
+
+} // namespace
+
+Report makeReport(const trace::TraceView& view, const ReportOptions& options, const Cancelled& cancelled)
+{
+    Report report;
+    report.header = view.header();
+    report.facts = view.facts();
+    report.ending = view.ending();
+    chooseWindow(view, options, report);
+    report.summary = summarize(view, report.summary.range, cancelled);
+    for (const auto& analysis : analyses()) {
+        if (cancelled && cancelled())
+            break;
+        analysis->compute(view, report, cancelled);
+    }
+    return report;
+}
+
+std::string toJson(const Report& report)
+{
+    Json json = Json::object();
+    for (const auto& analysis : analyses())
+        analysis->writeJson(report, json);
+    // Names come from the target and need not be UTF-8.
+    constexpr int kIndent = 2;
+    return json.dump(kIndent, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string toText(const Report& report)
+{
+    TextPage page;
+    for (const auto& analysis : analyses())
+        analysis->writeText(report, page);
+    return page.text();
+}
+
+} // namespace stepscope::analysis
