@@ -1,0 +1,36 @@
+#pragma once
+
+#include "analysis/trace/traceview.h"
+#include "remote/format/result.h"
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stepscope::analysis {
+
+inline constexpr std::string_view kChannelsHeader = "file,id,name,quantity,unit,covers,source,core,cluster,rail,parent,"
+                                                    "role,resolution,period_ns,window_ns,lag_ns,samples";
+
+/// The folder of a CSV export and the names of its files.
+class CsvFolder
+{
+public:
+    /// Makes the folder, or checks that nothing in it would be overwritten but an earlier export, whose samples are
+    /// removed: else files of channels that are there no more would stand among the new ones.
+    static format::Result<CsvFolder> prepare(const std::filesystem::path& folder, const trace::TraceView& view);
+
+    [[nodiscard]] std::filesystem::path file(std::string_view name) const { return m_folder / name; }
+    /// Relative to the folder: "samples/cpu.utilization-cpu0.csv"; the view's channels have different ones.
+    [[nodiscard]] const std::string& sampleFile(std::size_t channel) const { return m_sampleFiles[channel]; }
+    /// Removes all files of the export, and the folders that were made for it.
+    void removeAll() const;
+
+private:
+    std::filesystem::path m_folder;
+    std::vector<std::string> m_sampleFiles;
+    bool m_made = false; ///< the folder was not there before
+};
+
+} // namespace stepscope::analysis

@@ -1,0 +1,167 @@
+#include "analysis/export/textfile.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <fcntl.h>
+#include <unistd.h>
+#include <utility>
+
+namespace stepscope::analysis {
+
+using format::Error;
+
+format::Error fileError(std::string_view action, const std::filesystem::path& path, int number)
+{
+    Error::Code code = Error::Code::Failed;
+    std::string advice = "choose another folder.";
+    if (number == EACCES || number == EPERM || number == EROFS) {
+        code = Error::Code::Denied;
+        advice = "choose a folder that you may write to.";
+    } else if (number == ENOSPC || number == EDQUOT) {
+        code = Error::Code::NoSpace;
+        advice = "the disk is full: free some space, or choose another folder.";
+    } else if (number == ENOTDIR || number == EEXIST) {
+        advice = "there is a file of that name: choose another folder.";
+    }
+    return format::failure(code, std::string(action) + " " + path.string() + " failed (" + std::strerror(number) +
+                                     "): " + advice);
+}
+
+TextFile::TextFile(std::filesystem::path path)
+    : m_path(std::move(path))
+    , m_descriptor(::open(m_path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644))
+    , m_error(m_descriptor < 0 ? errno : 0)
+{
+    m_buffer.reserve(kBufferSize);
+}
+
+TextFile::~TextFile()
+{
+    if (m_descriptor >= 0)
+        ::close(m_descriptor);
+}
+
+format::Result<void> TextFile::close()
+{
+    flush();
+    if (m_descriptor >= 0 && ::close(std::exchange(m_descriptor, -1)) != 0 && m_error == 0)
+        m_error = errno;
+    if (m_error != 0)
+        return fileError("Writing", m_path, m_error);
+    return {};
+}
+
+void TextFile::flush()
+{
+    writeThrough(m_buffer);
+    m_buffer.clear();
+}
+
+void TextFile::writeThrough(std::string_view text)
+{
+    while (!text.empty() && m_error == 0) {
+        const ssize_t written = ::write(m_descriptor, text.data(), text.size());
+        if (written >= 0)
+            text.remove_prefix(static_cast<std::size_t>(written));
+        else if (errno != EINTR)
+            m_error = errno;
+    }
+}
+
+CsvFile::CsvFile(const std::filesystem::path& path, std::string_view header)
+    : m_file(path)
+{
+    m_file.write(header);
+    endRow();
+}
+
+void CsvFile::separate()
+{
+    if (std::exchange(m_rowBegun, true))
+        m_file.write(",");
+}
+
+CsvFile& CsvFile::text(std::string_view value)
+{
+    separate();
+    if (value.find_first_of(",\"\r\n") == std::string_view::npos) {
+        m_file.write(value);
+        return *this;
+    }
+    m_file.write("\"");
+    for (std::size_t at = 0; at < value.size();) {
+        const std::size_t quote = std::min(value.find('"', at), value.size());
+        m_file.write(value.substr(at, quote - at));
+        if (quote < value.size())
+            m_file.write("\"\"");
+        at = quote + 1;
+    }
+    m_file.write("\"");
+    return *this;
+}
+
+CsvFile& CsvFile::integer(std::int64_t value)
+{
+    separate();
+    std::array<char, 24> memory{};
+    const auto end = std::to_chars(memory.data(), memory.data() + memory.size(), value);
+    m_file.write({memory.data(), end.ptr});
+    return *this;
+}
+
+CsvFile& CsvFile::unsignedInteger(std::uint64_t value)
+{
+    separate();
+    std::array<char, 24> memory{};
+    const auto end = std::to_chars(memory.data(), memory.data() + memory.size(), value);
+    m_file.write({memory.data(), end.ptr});
+    return *this;
+}
+
+CsvFile& CsvFile::number(double value)
+{
+    separate();
+    if (std::isnan(value))
+        return *this;
+    std::array<char, 40> memory{};
+    const auto end = std::to_chars(memory.data(), memory.data() + memory.size(), value);
+    m_file.write({memory.data(), end.ptr});
+    return *this;
+}
+
+CsvFile& CsvFile::seconds(std::int64_t nanoseconds)
+{
+    constexpr std::uint64_t kSecond = 1'000'000'000;
+    constexpr std::size_t kDigits = 9;
+    separate();
+    const auto bits = static_cast<std::uint64_t>(nanoseconds);
+    const std::uint64_t size = nanoseconds < 0 ? 0 - bits : bits;
+    std::array<char, 40> memory{};
+    char* at = memory.data();
+    if (nanoseconds < 0)
+        *at++ = '-';
+    at = std::to_chars(at, memory.data() + memory.size(), size / kSecond).ptr;
+    *at = '.';
+    std::uint64_t rest = size % kSecond;
+    for (std::size_t digit = kDigits; digit > 0; --digit, rest /= 10)
+        at[digit] = static_cast<char>('0' + rest % 10);
+    m_file.write({memory.data(), at + kDigits + 1});
+    return *this;
+}
+
+CsvFile& CsvFile::empty()
+{
+    separate();
+    return *this;
+}
+
+void CsvFile::endRow()
+{
+    m_file.write("\r\n");
+    m_rowBegun = false;
+}
+
+} // namespace stepscope::analysis
