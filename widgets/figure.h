@@ -22,7 +22,8 @@ struct FigureOptions
     QString title; ///< empty = the recording's command
 };
 
-/// Draws the timeline's rows into a file. Needs a QGuiApplication, any platform (offscreen too), and the GUI thread.
+/// Draws the timeline's rows into a file. Needs a QApplication, any platform (offscreen too), and the GUI thread.
+/// All rows are always in it: where the size is too small for them, the whole picture is drawn smaller.
 format::Result<void> exportTimelineFigure(const trace::TraceView& view, const FigureOptions& options);
 
 } // namespace stepscope::widgets

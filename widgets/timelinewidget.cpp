@@ -1,48 +1,229 @@
 #include "widgets/timelinewidget.h"
 
+#include "widgets/gestures.h"
+#include "widgets/scene.h"
+#include "widgets/timelinecanvas.h"
+
+#include <QElapsedTimer>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLoggingCategory>
+#include <QScrollBar>
+#include <QTimer>
+
+#include <algorithm>
+#include <utility>
+
 namespace stepscope::widgets {
+
+namespace {
+
+/// QT_LOGGING_RULES="stepscope.timeline.debug=true" tells the time of every frame.
+Q_LOGGING_CATEGORY(frames, "stepscope.timeline", QtWarningMsg)
+
+constexpr int kFrameInterval = 16; ///< ms
+constexpr std::size_t kSpansPerFrame =
+    400'000; ///< taken up between two frames, so that none waits for a long recording
+
+} // namespace
 
 struct TimelineWidget::Parts
 {
-    trace::TraceView view;
-    TimeAxis* axis = nullptr;
-    Theme theme = Theme::light();
+    Scene scene;
+    TimelineCanvas* canvas = nullptr;
+    Gestures* gestures = nullptr;
+    QScrollBar* scrollBar = nullptr;
+    QTimer frameTimer;
+    QElapsedTimer sinceFrame;
+    SpanPlace hoverTold;
+    bool wholeFrame = true; ///< else only what moves with the pointer
+    bool rowsOutdated = true;
 };
 
 TimelineWidget::TimelineWidget(QWidget* parent)
     : QWidget(parent)
     , m_parts(std::make_unique<Parts>())
 {
-    m_parts->axis = new TimeAxis(this);
+    Parts& parts = *m_parts;
+    parts.scene.axis = new TimeAxis(this);
+    parts.canvas = new TimelineCanvas(parts.scene, this);
+    parts.scrollBar = new QScrollBar(Qt::Vertical, this);
+    parts.scrollBar->setSingleStep(48);
+    parts.scrollBar->hide();
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->setSpacing(0);
+    layout->addWidget(parts.canvas, 1);
+    layout->addWidget(parts.scrollBar);
+    setFocusPolicy(Qt::StrongFocus);
+    setAccessibleName(tr("Timeline"));
+    parts.gestures = new Gestures(parts.scene, *parts.canvas, this);
+    parts.frameTimer.setSingleShot(true);
+    parts.frameTimer.setTimerType(Qt::PreciseTimer);
+    connectAxis();
+    connectGestures();
+    setTheme(parts.scene.theme);
 }
 
 TimelineWidget::~TimelineWidget() = default;
 
+void TimelineWidget::connectAxis()
+{
+    const TimeAxis* axis = m_parts->scene.axis;
+    connect(&m_parts->frameTimer, &QTimer::timeout, this, &TimelineWidget::drawFrame);
+    connect(axis, &TimeAxis::rangeChanged, this, [this] { requestFrame(true); });
+    connect(axis, &TimeAxis::extentChanged, this, [this] { requestFrame(true); });
+    connect(axis, &TimeAxis::selectionChanged, this, [this] { requestFrame(false); });
+    connect(axis, &TimeAxis::cursorChanged, this, [this] { requestFrame(false); });
+    connect(m_parts->scrollBar, &QScrollBar::valueChanged, this, [this](int value) {
+        if (m_parts->scene.scroll == value)
+            return;
+        m_parts->scene.scroll = value;
+        requestFrame(true);
+    });
+}
+
+void TimelineWidget::connectGestures()
+{
+    const Gestures* gestures = m_parts->gestures;
+    connect(gestures, &Gestures::touched, this, [this] { setFocus(Qt::MouseFocusReason); });
+    connect(gestures, &Gestures::scrolled, this,
+            [this](int by) { m_parts->scrollBar->setValue(m_parts->scrollBar->value() + by); });
+    connect(gestures, &Gestures::spanClicked, this, [this](std::size_t lane, std::size_t span) {
+        m_parts->scene.selected = {lane, span};
+        requestFrame(false);
+        emit spanActivated(lane, span);
+    });
+    connect(gestures, &Gestures::spanDoubleClicked, this, [this](std::size_t lane, std::size_t span) {
+        goToSpan(lane, span);
+        emit spanActivated(lane, span);
+    });
+    connect(gestures, &Gestures::stepDoubleClicked, this, &TimelineWidget::zoomToStep);
+    const auto clear = [this] {
+        clearSpan();
+        m_parts->scene.axis->clearSelection();
+    };
+    connect(gestures, &Gestures::emptyClicked, this, clear);
+    connect(gestures, &Gestures::escapePressed, this, [this, clear] {
+        clear();
+        focusOp(0);
+    });
+    connect(gestures, &Gestures::hoverChanged, this, &TimelineWidget::tellHover);
+}
+
+void TimelineWidget::tellHover()
+{
+    requestFrame(false);
+    const auto& box = m_parts->scene.hovered;
+    const SpanPlace place = box && box->of == Box::Of::Span ? SpanPlace{box->lane, box->index} : SpanPlace{};
+    if (place == std::exchange(m_parts->hoverTold, place))
+        return;
+    if (place.isNone())
+        emit hoverLeft();
+    else
+        emit spanHovered(place.lane, place.index);
+}
+
 void TimelineWidget::setView(const trace::TraceView& view)
 {
-    m_parts->view = view;
-    m_parts->axis->setExtent(view.extent());
+    Scene& scene = m_parts->scene;
+    const trace::TraceView& before = scene.view;
+    const bool isAnother = view.hasHeader() != before.hasHeader() || view.header().run != before.header().run ||
+                           view.spanCount() < before.spanCount() || view.sampleCount() < before.sampleCount();
+    scene.view = view;
+    m_parts->rowsOutdated = true;
+    if (isAnother) {
+        scene.rows.clear();
+        scene.selected = {};
+        scene.focusedOp = 0;
+        scene.hovered.reset();
+        scene.scroll = 0;
+        scene.axis->reset(view.extent());
+    } else {
+        scene.axis->setExtent(view.extent());
+    }
+    requestFrame(true);
 }
 
 const trace::TraceView& TimelineWidget::view() const
 {
-    return m_parts->view;
+    return m_parts->scene.view;
 }
 
 TimeAxis* TimelineWidget::axis() const
 {
-    return m_parts->axis;
+    return m_parts->scene.axis;
 }
 
 void TimelineWidget::setTheme(const Theme& theme)
 {
-    m_parts->theme = theme;
-    update();
+    m_parts->scene.theme = theme;
+    setPalette(theme.palette());
+    m_parts->canvas->applyTheme();
+    requestFrame(true);
 }
 
 const Theme& TimelineWidget::theme() const
 {
-    return m_parts->theme;
+    return m_parts->scene.theme;
+}
+
+void TimelineWidget::setRowsShown(const QString& kind, bool shown)
+{
+    m_parts->scene.rows.setShown(kind.toStdString(), shown);
+    m_parts->rowsOutdated = true;
+    requestFrame(true);
+}
+
+void TimelineWidget::requestFrame(bool whole)
+{
+    Parts& parts = *m_parts;
+    parts.wholeFrame = parts.wholeFrame || whole;
+    if (parts.frameTimer.isActive())
+        return;
+    const qint64 since = parts.sinceFrame.isValid() ? parts.sinceFrame.elapsed() : kFrameInterval;
+    parts.frameTimer.start(static_cast<int>(std::clamp<qint64>(kFrameInterval - since, 0, kFrameInterval)));
+}
+
+void TimelineWidget::updateRows()
+{
+    Parts& parts = *m_parts;
+    if (!parts.rowsOutdated)
+        return;
+    parts.scene.rows.update(parts.scene.view);
+    parts.rowsOutdated = !parts.scene.rows.extend(parts.scene.view, kSpansPerFrame);
+    if (parts.rowsOutdated)
+        requestFrame(true);
+    updateScrollBar();
+}
+
+void TimelineWidget::updateScrollBar()
+{
+    QScrollBar* bar = m_parts->scrollBar;
+    const int room = std::max(1, height() - TimelineCanvas::kRulerHeight);
+    bar->setRange(0, std::max(0, m_parts->scene.rows.totalHeight() - room));
+    bar->setPageStep(room);
+    bar->setVisible(bar->maximum() > 0);
+}
+
+void TimelineWidget::drawFrame()
+{
+    Parts& parts = *m_parts;
+    parts.sinceFrame.start();
+    const bool whole = std::exchange(parts.wholeFrame, false);
+    if (whole) {
+        updateRows();
+        parts.canvas->redraw();
+        // The picture moved below the pointer.
+        const auto hovered = parts.scene.hovered;
+        parts.gestures->refreshHover();
+        if (parts.scene.hovered || hovered)
+            parts.canvas->redrawOverlay();
+    } else {
+        parts.canvas->redrawOverlay();
+    }
+    qCDebug(frames) << (whole ? "frame" : "overlay") << parts.sinceFrame.nsecsElapsed() / 1000 << "us";
 }
 
 QSize TimelineWidget::sizeHint() const
@@ -52,23 +233,73 @@ QSize TimelineWidget::sizeHint() const
 
 QSize TimelineWidget::minimumSizeHint() const
 {
-    return {320, 160};
+    return {480, 160};
 }
 
 void TimelineWidget::goToSpan(std::size_t lane, std::size_t span)
 {
-    const trace::SpanRecord record = m_parts->view.lanes().at(lane).span(span);
-    m_parts->axis->zoomTo({record.start - record.duration, record.end() + record.duration});
+    Scene& scene = m_parts->scene;
+    if (lane >= scene.view.lanes().size() || span >= scene.view.lanes()[lane].size())
+        return;
+    const trace::SpanRecord record = scene.view.lanes()[lane].span(span);
+    const std::int64_t duration = std::clamp<std::int64_t>(record.duration, 1, std::int64_t{1} << 60);
+    scene.selected = {lane, span};
+    scene.axis->zoomTo({record.start - duration, record.start + 2 * duration});
+    updateRows();
+    const std::size_t row = scene.rows.ofLane(lane);
+    if (row != kNoIndex) {
+        const Rows::Row& place = scene.rows.all()[row];
+        const int room = height() - TimelineCanvas::kRulerHeight;
+        if (place.top < scene.scroll || place.top + place.height > scene.scroll + room)
+            m_parts->scrollBar->setValue(place.top - std::max(0, (room - place.height) / 2));
+    }
+    requestFrame(true);
 }
 
 void TimelineWidget::zoomToStep(std::size_t step)
 {
-    const format::Step shown = m_parts->view.step(step);
-    m_parts->axis->zoomTo({shown.start, shown.end});
+    Scene& scene = m_parts->scene;
+    if (step >= scene.view.stepCount())
+        return;
+    const format::Step shown = scene.view.step(step);
+    const trace::TimeRange range{shown.start, shown.end};
+    const std::int64_t margin = range.duration() / 16;
+    scene.axis->zoomTo({range.begin - margin, range.end + margin});
 }
 
-void TimelineWidget::focusOp(std::uint32_t) {}
+void TimelineWidget::focusOp(std::uint32_t op)
+{
+    if (op == std::exchange(m_parts->scene.focusedOp, op))
+        return;
+    requestFrame(true);
+}
 
-void TimelineWidget::clearSpan() {}
+void TimelineWidget::clearSpan()
+{
+    if (m_parts->scene.selected.isNone())
+        return;
+    m_parts->scene.selected = {};
+    requestFrame(false);
+    emit spanCleared();
+}
+
+void TimelineWidget::keyPressEvent(QKeyEvent* event)
+{
+    if (!m_parts->gestures->keyPressed(event))
+        QWidget::keyPressEvent(event);
+}
+
+void TimelineWidget::keyReleaseEvent(QKeyEvent* event)
+{
+    m_parts->gestures->keyReleased(event);
+    QWidget::keyReleaseEvent(event);
+}
+
+void TimelineWidget::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    updateScrollBar();
+    requestFrame(true);
+}
 
 } // namespace stepscope::widgets

@@ -17,7 +17,8 @@ namespace stepscope::widgets {
 ///
 /// Gestures: drag selects a range; wheel zooms at the pointer; shift+wheel, middle drag and space+drag pan; ctrl+wheel
 /// scrolls the rows; W/S and +/- zoom, A/D and left/right pan, up/down scroll; click selects a span, double click goes
-/// to it; Home or 0 shows all; F follows the newest; Esc clears span, highlight and selection; backspace goes back.
+/// to it; Home or 0 shows all; Z zooms to the selected range; F follows the newest;
+/// Esc clears span, highlight and selection; backspace goes back, shift+backspace forward.
 class TimelineWidget : public QWidget
 {
     Q_OBJECT
@@ -35,6 +36,9 @@ public:
 
     void setTheme(const Theme& theme);
     [[nodiscard]] const Theme& theme() const;
+
+    /// Rows of a kind (TrackKind::name in tracks/tracktable.cpp: "temperatures", "frequencies", ...) come or go.
+    void setRowsShown(const QString& kind, bool shown);
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
@@ -55,8 +59,22 @@ signals:
     void spanHovered(std::size_t lane, std::size_t span);
     void hoverLeft();
 
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+    void keyReleaseEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     struct Parts;
+
+    void connectAxis();
+    void connectGestures();
+    void tellHover();
+    void requestFrame(bool whole);
+    void drawFrame();
+    void updateRows();
+    void updateScrollBar();
+
     std::unique_ptr<Parts> m_parts;
 };
 

@@ -1,0 +1,114 @@
+#include "tests/support/recordingbuilder.h"
+#include "widgets/timelinewidget.h"
+
+#include <QDir>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <set>
+
+/// Pictures of the timeline as people see it. They are checked for what a machine can check; with STEPSCOPE_PICTURES=DIR in the
+/// environment they are kept there, to be looked at.
+namespace stepscope::widgets {
+
+class TimelinePictures : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void picture_data();
+    void picture();
+    void empty();
+
+private:
+    static void keep(const QImage& image, const QString& name);
+    static int coloursOf(const QImage& image);
+
+    trace::TraceView m_view;
+};
+
+void TimelinePictures::initTestCase()
+{
+    m_view = testing::viewOf(testing::makeTrainingRecording());
+}
+
+void TimelinePictures::keep(const QImage& image, const QString& name)
+{
+    const QString folder = qEnvironmentVariable("STEPSCOPE_PICTURES");
+    if (!folder.isEmpty())
+        QVERIFY(image.save(QDir(folder).filePath(name + QStringLiteral(".png"))));
+}
+
+int TimelinePictures::coloursOf(const QImage& image)
+{
+    std::set<QRgb> colours;
+    for (int y = 0; y < image.height(); y += 2) {
+        for (int x = 0; x < image.width(); x += 2)
+            colours.insert(image.pixel(x, y));
+    }
+    return static_cast<int>(colours.size());
+}
+
+void TimelinePictures::picture_data()
+{
+    QTest::addColumn<bool>("dark");
+    QTest::addColumn<double>("zoom"); // how many times closer than all
+    QTest::addColumn<bool>("pointer");
+    for (const bool dark : {false, true}) {
+        const char* theme = dark ? "dark" : "light";
+        QTest::addRow("%s-all", theme) << dark << 1.0 << false;
+        QTest::addRow("%s-steps", theme) << dark << 6.0 << true;
+        QTest::addRow("%s-step", theme) << dark << 40.0 << true;
+        QTest::addRow("%s-ops", theme) << dark << 400.0 << true;
+        QTest::addRow("%s-op", theme) << dark << 40000.0 << false;
+    }
+}
+
+void TimelinePictures::picture()
+{
+    QFETCH(bool, dark);
+    QFETCH(double, zoom);
+    QFETCH(bool, pointer);
+    TimelineWidget timeline;
+    timeline.setTheme(dark ? Theme::dark() : Theme::light());
+    timeline.resize(1280, 820);
+    timeline.setView(m_view);
+    timeline.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&timeline));
+    if (zoom > 1) {
+        // A traced step has everything.
+        std::size_t step = 0;
+        while (step + 1 < m_view.stepCount() && !(m_view.step(step).flags & format::Step::kTraced))
+            ++step;
+        timeline.axis()->zoomBy(zoom, m_view.step(step).start + 40'000'000);
+        const trace::TimeRange range = timeline.axis()->range();
+        if (pointer)
+            timeline.axis()->setSelection(trace::TimeRange{range.begin + range.duration() / 2, range.begin + range.duration() * 3 / 4});
+    }
+    QTest::qWait(100);
+    if (pointer) {
+        QTest::mouseMove(timeline.childAt(600, 400), QPoint(480, timeline.height() - 180));
+        QTest::qWait(100);
+    }
+    const QImage image = timeline.grab().toImage();
+    QVERIFY(coloursOf(image) > 20);
+    keep(image, QString::fromLatin1(QTest::currentDataTag()));
+}
+
+void TimelinePictures::empty()
+{
+    TimelineWidget timeline;
+    timeline.resize(900, 500);
+    timeline.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&timeline));
+    QTest::qWait(50);
+    const QImage image = timeline.grab().toImage();
+    QVERIFY(coloursOf(image) > 3);
+    keep(image, QStringLiteral("empty"));
+}
+
+} // namespace stepscope::widgets
+
+QTEST_MAIN(stepscope::widgets::TimelinePictures)
+#include "tst_timelinepictures.moc"

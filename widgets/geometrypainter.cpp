@@ -1,0 +1,286 @@
+#include "widgets/geometrypainter.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QPainter>
+#include <QPolygonF>
+
+#include <algorithm>
+#include <cmath>
+
+namespace stepscope::widgets {
+
+namespace {
+
+constexpr double kLeastLabelWidth = 22; ///< px of a box that may carry a name
+constexpr double kLabelPadding = 4;
+
+QString text(std::string_view utf8)
+{
+    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(std::min<std::size_t>(utf8.size(), 256)));
+}
+
+} // namespace
+
+QColor mixed(const QColor& a, const QColor& b, double share)
+{
+    const auto channel = [&](int from, int to) { return static_cast<int>(std::lround(from + (to - from) * share)); };
+    return {channel(a.red(), b.red()), channel(a.green(), b.green()), channel(a.blue(), b.blue())};
+}
+
+QString fittingName(const QString& name, const QFont& font, double width)
+{
+    const QFontMetricsF metrics(font);
+    if (metrics.horizontalAdvance(name) <= width)
+        return name;
+    const QString last = name.mid(name.lastIndexOf(QLatin1String("::")) + (name.contains(QLatin1String("::")) ? 2 : 1));
+    if (metrics.horizontalAdvance(last) <= width)
+        return last;
+    const QString cut = metrics.elidedText(last, Qt::ElideRight, width);
+    return cut.size() >= 4 ? cut : QString();
+}
+
+void GeometryPainter::paint(QPainter& painter, const Geometry& geometry) const
+{
+    painter.setRenderHint(QPainter::Antialiasing, isVector);
+    for (const StackLayer& layer : geometry.stack)
+        paintStack(painter, geometry, layer);
+    for (const Series& series : geometry.series) {
+        if (isVector)
+            paintColumnShapes(painter, geometry, series);
+        else
+            paintColumns(painter, geometry, series);
+    }
+    paintLevels(painter, geometry);
+    for (const Series& series : geometry.series)
+        paintLines(painter, geometry, series);
+    paintLevelTexts(painter, geometry);
+    painter.setRenderHint(QPainter::Antialiasing, isVector);
+    paintBoxes(painter, geometry);
+    paintLabels(painter, geometry);
+}
+
+void GeometryPainter::paintLevels(QPainter& painter, const Geometry& geometry) const
+{
+    painter.setPen(QPen(mixed(theme.surface, theme.mutedText, 0.28), 1, Qt::DotLine));
+    for (const Level& level : geometry.levels) {
+        const double y = std::round(origin.y() + yOf(level.value, geometry, viewport.height)) + 0.5;
+        painter.drawLine(QPointF(origin.x(), y), QPointF(origin.x() + viewport.width, y));
+    }
+}
+
+void GeometryPainter::paintLevelTexts(QPainter& painter, const Geometry& geometry) const
+{
+    painter.setFont(theme.smallFont());
+    const QFontMetricsF metrics(painter.font());
+    for (const Level& level : geometry.levels) {
+        const double y = origin.y() + yOf(level.value, geometry, viewport.height);
+        const double top =
+            std::clamp(y - metrics.height() / 2, origin.y() + 1, origin.y() + viewport.height - metrics.height() - 1);
+        const QRectF place(origin.x() + 4, top, metrics.horizontalAdvance(level.text) + 6, metrics.height());
+        QColor halo = theme.surface;
+        halo.setAlpha(208);
+        painter.fillRect(place, halo);
+        painter.setPen(theme.mutedText);
+        painter.drawText(place, Qt::AlignCenter, level.text);
+    }
+}
+
+void GeometryPainter::paintStack(QPainter& painter, const Geometry& geometry, const StackLayer& layer) const
+{
+    const QColor colour = mixed(theme.surface, theme.colour(layer.ink), 0.72);
+    const double width = viewport.columnWidth();
+    if (!isVector) {
+        for (const StackColumn& column : layer.columns) {
+            const double top = std::round(yOf(column.high, geometry, viewport.height));
+            const double bottom = std::round(yOf(column.low, geometry, viewport.height));
+            painter.fillRect(QRectF(origin.x() + column.column * width, origin.y() + top, width, bottom - top), colour);
+        }
+        return;
+    }
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour);
+    for (std::size_t first = 0; first < layer.columns.size();) {
+        std::size_t last = first + 1;
+        while (last < layer.columns.size() && layer.columns[last].column == layer.columns[last - 1].column + 1)
+            ++last;
+        QPolygonF shape;
+        const auto add = [&](int column, double value) {
+            shape << QPointF(origin.x() + column * width, origin.y() + yOf(value, geometry, viewport.height));
+        };
+        for (std::size_t i = first; i < last; ++i) {
+            add(layer.columns[i].column, layer.columns[i].high);
+            add(layer.columns[i].column + 1, layer.columns[i].high);
+        }
+        for (std::size_t i = last; i-- > first;) {
+            add(layer.columns[i].column + 1, layer.columns[i].low);
+            add(layer.columns[i].column, layer.columns[i].low);
+        }
+        painter.drawPolygon(shape);
+        first = last;
+    }
+}
+
+void GeometryPainter::paintColumns(QPainter& painter, const Geometry& geometry, const Series& series) const
+{
+    const QColor colour = theme.colour(series.ink);
+    const QColor band = mixed(theme.surface, colour, 0.45);
+    const QColor fill = mixed(theme.surface, colour, 0.16);
+    const double width = viewport.columnWidth();
+    const double pixel = width;
+    const auto y = [&](double value) { return std::round(yOf(value, geometry, viewport.height) / pixel) * pixel; };
+    const double base = y(geometry.valueMin);
+    const auto bar = [&](const Column& column, double top, double bottom, const QColor& ink) {
+        painter.fillRect(QRectF(origin.x() + column.column * width, origin.y() + top, width, bottom - top), ink);
+    };
+    const double thick = std::max(1.0, pixel);
+    double meanBefore = 0;
+    for (std::size_t i = 0; i < series.columns.size(); ++i) {
+        const Column& column = series.columns[i];
+        const Column* before = column.joins && i > 0 ? &series.columns[i - 1] : nullptr;
+        // Where the curve steps between two columns, the later one carries the riser.
+        const double top = y(before ? std::max(column.max, std::min(before->min, before->max)) : column.max);
+        const double bottom = y(before ? std::min(column.min, std::max(before->max, before->min)) : column.min);
+        const double mean = y(column.mean);
+        if (series.filled && base > mean)
+            bar(column, mean, base, fill);
+        bar(column, top - thick / 2, bottom + thick / 2, band);
+        const double meanTop = before ? std::min(mean, meanBefore) : mean;
+        const double meanBottom = before ? std::max(mean, meanBefore) : mean;
+        // A mean that jumps all over the band would hide it: then the band alone tells.
+        if (meanBottom - meanTop <= 0.5 * (bottom - top) + 2)
+            bar(column, meanTop - thick / 2, meanBottom + thick / 2, colour);
+        else
+            bar(column, mean - thick / 2, mean + thick / 2, colour);
+        meanBefore = mean;
+    }
+}
+
+void GeometryPainter::paintColumnShapes(QPainter& painter, const Geometry& geometry, const Series& series) const
+{
+    const QColor colour = theme.colour(series.ink);
+    const double width = viewport.columnWidth();
+    const auto at = [&](const Column& column, double value) {
+        return QPointF(origin.x() + (column.column + 0.5) * width, origin.y() + yOf(value, geometry, viewport.height));
+    };
+    for (std::size_t first = 0; first < series.columns.size();) {
+        std::size_t last = first + 1;
+        while (last < series.columns.size() && series.columns[last].joins)
+            ++last;
+        QPolygonF band;
+        QPolygonF mean;
+        for (std::size_t i = first; i < last; ++i) {
+            band << at(series.columns[i], series.columns[i].max);
+            mean << at(series.columns[i], series.columns[i].mean);
+        }
+        for (std::size_t i = last; i-- > first;)
+            band << at(series.columns[i], series.columns[i].min);
+        painter.setPen(Qt::NoPen);
+        if (series.filled) {
+            QPolygonF area = mean;
+            area << at(series.columns[last - 1], geometry.valueMin) << at(series.columns[first], geometry.valueMin);
+            painter.setBrush(mixed(theme.surface, colour, 0.16));
+            painter.drawPolygon(area);
+        }
+        painter.setPen(QPen(mixed(theme.surface, colour, 0.45), 0.6, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin));
+        painter.setBrush(mixed(theme.surface, colour, 0.45));
+        painter.drawPolygon(band);
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(colour, 1, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+        painter.drawPolyline(mean);
+        first = last;
+    }
+}
+
+void GeometryPainter::paintLines(QPainter& painter, const Geometry& geometry, const Series& series) const
+{
+    if (series.lines.empty())
+        return;
+    const QColor colour = theme.colour(series.ink);
+    const double base = origin.y() + yOf(geometry.valueMin, geometry, viewport.height);
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    for (const std::vector<Point>& line : series.lines) {
+        QPolygonF points;
+        points.reserve(static_cast<qsizetype>(line.size()));
+        for (const Point& point : line)
+            points << QPointF(origin.x() + point.x, origin.y() + yOf(point.value, geometry, viewport.height));
+        if (series.filled && points.size() > 1) {
+            QPolygonF area = points;
+            area << QPointF(points.back().x(), base) << QPointF(points.front().x(), base);
+            painter.setPen(Qt::NoPen);
+            painter.setBrush(mixed(theme.surface, colour, 0.16));
+            painter.drawPolygon(area);
+            painter.setBrush(Qt::NoBrush);
+        }
+        painter.setPen(QPen(colour, 1.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+        if (points.size() > 1)
+            painter.drawPolyline(points);
+        else
+            painter.drawPoint(points.front());
+    }
+}
+
+QColor GeometryPainter::colourOf(const Box& box) const
+{
+    QColor colour = theme.colour(box.ink);
+    if (box.of != Box::Of::Span)
+        return colour;
+    if (focusedOp != 0 && box.op != focusedOp)
+        return mixed(theme.surface, colour, 0.22);
+    return box.count > 1 || box.busy < 1 ? mixed(theme.surface, colour, 0.30 + 0.70 * box.busy) : colour;
+}
+
+void GeometryPainter::paintBoxes(QPainter& painter, const Geometry& geometry) const
+{
+    painter.setPen(Qt::NoPen);
+    const auto fill = [&](double x0, double x1, const Box& box, const QColor& colour) {
+        // Neighbours keep apart as long as that leaves something of them.
+        const double gap = x1 - x0 > 3 ? 1 : 0;
+        painter.fillRect(QRectF(origin.x() + x0, origin.y() + box.y0, x1 - x0 - gap, box.y1 - box.y0), colour);
+    };
+    std::size_t i = 0;
+    while (i < geometry.boxes.size()) {
+        const Box& box = geometry.boxes[i];
+        const QColor colour = colourOf(box);
+        double end = box.x1;
+        // Crowded columns side by side that look the same are one rectangle.
+        std::size_t next = i + 1;
+        while (box.count > 1 && next < geometry.boxes.size() && geometry.boxes[next].count > 1 &&
+               geometry.boxes[next].x0 - end < 1e-6 && geometry.boxes[next].y0 == box.y0 &&
+               colourOf(geometry.boxes[next]) == colour) {
+            end = geometry.boxes[next].x1;
+            ++next;
+        }
+        fill(box.x0, end, box, colour);
+        i = next;
+    }
+}
+
+void GeometryPainter::paintLabels(QPainter& painter, const Geometry& geometry) const
+{
+    painter.setFont(theme.smallFont());
+    for (const Box& box : geometry.boxes) {
+        const double left = std::max(box.x0, 0.0) + kLabelPadding;
+        const double width = std::min(box.x1, viewport.width) - left - kLabelPadding;
+        if (box.count > 1 || width < kLeastLabelWidth - 2 * kLabelPadding)
+            continue;
+        const QRectF place(origin.x() + left, origin.y() + box.y0, width, box.y1 - box.y0);
+        if (box.of == Box::Of::Step) {
+            // "44 traced" as far as it fits: the number never is cut.
+            const QFontMetricsF metrics(painter.font());
+            const QString number = box.text.section(QLatin1Char(' '), 0, 0);
+            painter.setPen(theme.textOn(colourOf(box)));
+            if (metrics.horizontalAdvance(box.text) <= width)
+                painter.drawText(place, Qt::AlignCenter, box.text);
+            else if (metrics.horizontalAdvance(number) <= width)
+                painter.drawText(place, Qt::AlignCenter, number);
+        } else if (box.of == Box::Of::Span && width >= kLeastLabelWidth) {
+            const QString name = fittingName(text(box.label), painter.font(), width);
+            painter.setPen(theme.textOn(colourOf(box)));
+            if (!name.isEmpty())
+                painter.drawText(place, Qt::AlignVCenter | Qt::AlignLeft, name);
+        }
+    }
+}
+
+} // namespace stepscope::widgets

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "widgets/scene.h"
+#include "widgets/tracks/geometry.h"
+
+#include <qcustomplot.h>
+
+#include <cstddef>
+
+namespace stepscope::widgets {
+
+/// Draws the track of one row into its axis rect. It holds no data: geometry is asked for at each drawing, for the
+/// pixels there are, and kept for hit tests.
+class RowPlottable : public QCPAbstractPlottable
+{
+    Q_OBJECT
+
+public:
+    RowPlottable(QCPAxis* keyAxis, QCPAxis* valueAxis, const Scene& scene);
+
+    void setRow(std::size_t row) { m_row = row; }
+    [[nodiscard]] std::size_t row() const { return m_row; }
+    /// Where it may draw: rows end where the ruler begins.
+    void setArea(const QRect& area) { m_area = area; }
+    [[nodiscard]] const Geometry& geometry() const { return m_geometry; }
+
+    double selectTest(const QPointF&, bool, QVariant*) const override { return -1; }
+    QCPRange getKeyRange(bool& found, QCP::SignDomain) const override;
+    QCPRange getValueRange(bool& found, QCP::SignDomain, const QCPRange&) const override;
+
+protected:
+    QRect clipRect() const override;
+    void draw(QCPPainter* painter) override;
+    void drawLegendIcon(QCPPainter*, const QRectF&) const override {}
+
+private:
+    const Scene& m_scene;
+    std::size_t m_row = kNoIndex;
+    QRect m_area;
+    Geometry m_geometry;
+};
+
+} // namespace stepscope::widgets

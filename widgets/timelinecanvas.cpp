@@ -1,0 +1,209 @@
+#include "widgets/timelinecanvas.h"
+
+#include "widgets/backdrop.h"
+#include "widgets/overlay.h"
+#include "widgets/rowlayout.h"
+#include "widgets/rowplottable.h"
+
+#include <algorithm>
+
+namespace stepscope::widgets {
+
+namespace {
+
+constexpr double kTickSpacing = 104; ///< px
+
+/// Hands the canvas's ruler to QCustomPlot's axis.
+class RulerTicker : public QCPAxisTicker
+{
+public:
+    RulerTicker(const Ruler& ruler, const Scene& scene)
+        : m_ruler(ruler)
+        , m_scene(scene)
+    {}
+
+    void generate(const QCPRange&, const QLocale&, QChar, int, QVector<double>& ticks, QVector<double>* subTicks,
+                  QVector<QString>* labels) override
+    {
+        const auto seconds = [&](std::int64_t time) { return trace::TimeRange{m_scene.start(), time}.seconds(); };
+        ticks.clear();
+        for (const Tick& tick : m_ruler.ticks)
+            ticks.append(seconds(tick.time));
+        if (subTicks) {
+            subTicks->clear();
+            for (const std::int64_t time : m_ruler.subTicks)
+                subTicks->append(seconds(time));
+        }
+        if (labels) {
+            labels->clear();
+            for (const Tick& tick : m_ruler.ticks)
+                labels->append(tick.label);
+        }
+    }
+
+private:
+    const Ruler& m_ruler;
+    const Scene& m_scene;
+};
+
+} // namespace
+
+TimelineCanvas::TimelineCanvas(Scene& scene, QWidget* parent)
+    : QCustomPlot(parent)
+    , m_scene(scene)
+    , m_rowLayout(new RowLayout)
+{
+    plotLayout()->clear();
+    plotLayout()->setMargins({});
+    plotLayout()->addElement(0, 0, m_rowLayout);
+    setMouseTracking(true);
+    setFocusPolicy(Qt::NoFocus);
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    // Both own a layer's place below and above the rows; QCustomPlot deletes them.
+    m_backdrop = new Backdrop(*this);
+    m_overlay = new Overlay(*this);
+    m_rulerRect = new QCPAxisRect(this, false);
+    m_rulerRect->setAutoMargins(QCP::msNone);
+    QCPAxis* axis = m_rulerRect->addAxis(QCPAxis::atBottom);
+    axis->setTicker(QSharedPointer<QCPAxisTicker>(new RulerTicker(m_ruler, m_scene)));
+    axis->grid()->setVisible(false);
+    axis->setTickLabelSide(QCPAxis::lsInside);
+    axis->setTickLength(6, 0);
+    axis->setSubTickLength(3, 0);
+    axis->setTickLabelPadding(3);
+    m_rowLayout->add(m_rulerRect);
+    connect(this, &QCustomPlot::beforeReplot, this, [this] { arrange(viewport().size()); });
+    applyTheme();
+}
+
+TimelineCanvas::~TimelineCanvas() = default;
+
+void TimelineCanvas::applyTheme()
+{
+    const Theme& theme = m_scene.theme;
+    setBackground(QBrush(theme.surface));
+    QCPAxis* axis = m_rulerRect->axis(QCPAxis::atBottom);
+    axis->setBasePen(Qt::NoPen);
+    axis->setTickPen(QPen(theme.mutedText, 1));
+    axis->setSubTickPen(QPen(theme.line.darker(theme.kind == Theme::Kind::Light ? 115 : 80), 1));
+    axis->setTickLabelColor(theme.mutedText);
+    axis->setTickLabelFont(theme.smallFont());
+}
+
+QRect TimelineCanvas::rulerArea() const
+{
+    return {0, m_dataArea.top() - kRulerHeight, m_dataArea.right() + 1 + kValueWidth, kRulerHeight};
+}
+
+QRect TimelineCanvas::rowArea() const
+{
+    return {0, m_dataArea.top(), m_dataArea.right() + 1 + kValueWidth, m_dataArea.height()};
+}
+
+QRect TimelineCanvas::rowRect(std::size_t row) const
+{
+    const Rows::Row& place = m_scene.rows.all()[row];
+    return {m_dataArea.left(), m_dataArea.top() + place.top - m_scene.scroll, m_dataArea.width(), place.height};
+}
+
+Viewport TimelineCanvas::viewportOfData() const
+{
+    return {m_scene.axis->range(), static_cast<double>(m_dataArea.width()), static_cast<double>(m_dataArea.height()),
+            std::max(1, m_dataArea.width())};
+}
+
+int TimelineCanvas::rowsHeight() const
+{
+    return m_dataArea.height();
+}
+
+TimelineCanvas::Pane TimelineCanvas::makePane()
+{
+    Pane pane;
+    pane.rect = new QCPAxisRect(this, false);
+    pane.rect->setAutoMargins(QCP::msNone);
+    QCPAxis* key = pane.rect->addAxis(QCPAxis::atBottom);
+    QCPAxis* value = pane.rect->addAxis(QCPAxis::atLeft);
+    key->setVisible(false);
+    value->setVisible(false);
+    m_rowLayout->add(pane.rect);
+    pane.plottable = new RowPlottable(key, value, m_scene);
+    return pane;
+}
+
+void TimelineCanvas::placeRuler()
+{
+    const trace::TimeRange range = m_scene.axis->range();
+    m_ruler = makeRuler(viewportOfData(), m_scene.start(), kTickSpacing);
+    m_rowLayout->place(m_rulerRect,
+                       {m_dataArea.left(), m_dataArea.top() - kRulerHeight, m_dataArea.width(), kRulerHeight});
+    const double begin = trace::TimeRange{m_scene.start(), range.begin}.seconds();
+    m_rulerRect->axis(QCPAxis::atBottom)->setRange(begin, begin + range.seconds());
+    m_rulerRect->setVisible(m_scene.view.hasHeader());
+    m_rulerRect->axis(QCPAxis::atBottom)->setVisible(m_scene.view.hasHeader());
+}
+
+void TimelineCanvas::arrange(QSize size)
+{
+    const int top = kRulerHeight + (m_scene.title.isEmpty() ? 0 : kTitleHeight);
+    m_dataArea = {kLabelWidth, top, std::max(1, size.width() - kLabelWidth - kValueWidth),
+                  std::max(1, size.height() - top)};
+    m_scene.scroll = std::clamp(m_scene.scroll, 0, std::max(0, m_scene.rows.totalHeight() - m_dataArea.height()));
+    placeRuler();
+
+    const trace::TimeRange range = m_scene.axis->range();
+    const double begin = trace::TimeRange{m_scene.start(), range.begin}.seconds();
+    std::size_t used = 0;
+    const std::size_t first = m_scene.rows.at(m_scene.scroll);
+    for (std::size_t row = first; row < m_scene.rows.all().size() && rowRect(row).top() <= m_dataArea.bottom(); ++row) {
+        if (used == m_panes.size())
+            m_panes.push_back(makePane());
+        const Pane& pane = m_panes[used++];
+        pane.plottable->setRow(row);
+        pane.plottable->setArea(m_dataArea);
+        pane.rect->setVisible(true);
+        pane.plottable->setVisible(true);
+        pane.plottable->keyAxis()->setRange(begin, begin + range.seconds());
+        m_rowLayout->place(pane.rect, rowRect(row).adjusted(0, 0, 0, -1));
+    }
+    for (; used < m_panes.size(); ++used) {
+        m_panes[used].plottable->setRow(kNoIndex);
+        m_panes[used].plottable->setVisible(false);
+        m_panes[used].rect->setVisible(false);
+    }
+}
+
+void TimelineCanvas::redraw()
+{
+    replot(QCustomPlot::rpQueuedRefresh);
+}
+
+void TimelineCanvas::redrawOverlay()
+{
+    layer(QStringLiteral("overlay"))->replot();
+}
+
+std::size_t TimelineCanvas::rowAt(QPointF position) const
+{
+    return rowArea().contains(position.toPoint())
+               ? m_scene.rows.at(static_cast<int>(position.y()) - m_dataArea.top() + m_scene.scroll)
+               : kNoIndex;
+}
+
+std::optional<Box> TimelineCanvas::boxNear(QPointF position) const
+{
+    constexpr double kReach = 3;
+    const std::size_t row = rowAt(position);
+    if (row == kNoIndex || !m_dataArea.contains(position.toPoint()))
+        return {};
+    for (const Pane& pane : m_panes) {
+        if (pane.plottable->row() != row)
+            continue;
+        const QPointF inRow = position - rowRect(row).topLeft();
+        if (const Box* box = boxAt(pane.plottable->geometry(), inRow.x(), inRow.y(), kReach))
+            return *box;
+    }
+    return {};
+}
+
+} // namespace stepscope::widgets

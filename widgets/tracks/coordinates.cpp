@@ -1,0 +1,60 @@
+#include "widgets/tracks/coordinates.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace stepscope::widgets {
+
+namespace {
+
+/// Differences of times at both ends of int64 do not fit into one.
+__extension__ using Wide = __int128;
+
+double difference(std::int64_t from, std::int64_t to)
+{
+    return static_cast<double>(Wide{to} - Wide{from});
+}
+
+} // namespace
+
+double pixelOf(std::int64_t time, const Viewport& viewport)
+{
+    return difference(viewport.range.begin, time) *
+           (viewport.width / difference(viewport.range.begin, viewport.range.end));
+}
+
+std::int64_t timeAt(double pixel, const Viewport& viewport)
+{
+    constexpr double kLimit = 9.2e18;
+    const double offset = pixel * (difference(viewport.range.begin, viewport.range.end) / viewport.width);
+    const double time = static_cast<double>(viewport.range.begin) + offset;
+    if (!(std::abs(time) < kLimit) || !(std::abs(offset) < kLimit))
+        return static_cast<std::int64_t>(time < 0 ? -kLimit : kLimit);
+    return viewport.range.begin + static_cast<std::int64_t>(std::llround(offset));
+}
+
+std::int64_t columnBegin(int column, const Viewport& viewport)
+{
+    const Wide duration = Wide{viewport.range.end} - Wide{viewport.range.begin};
+    return static_cast<std::int64_t>(Wide{viewport.range.begin} + duration * column / viewport.columns);
+}
+
+int columnOf(std::int64_t time, const Viewport& viewport)
+{
+    if (time < viewport.range.begin)
+        return -1;
+    if (time >= viewport.range.end)
+        return viewport.columns;
+    const Wide duration = Wide{viewport.range.end} - Wide{viewport.range.begin};
+    const Wide offset = Wide{time} - Wide{viewport.range.begin};
+    // The last column that begins at or before the time, as columnBegin() rounds down.
+    return static_cast<int>(((offset + 1) * viewport.columns - 1) / duration);
+}
+
+trace::TimeRange columnRange(int column, const Viewport& viewport)
+{
+    const std::int64_t begin = columnBegin(column, viewport);
+    return {begin, std::max(begin + 1, columnBegin(column + 1, viewport))};
+}
+
+} // namespace stepscope::widgets

@@ -1,0 +1,197 @@
+#include "widgets/tracks/curve.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace stepscope::widgets {
+
+namespace {
+
+constexpr std::int64_t kPausePeriods = 20;
+constexpr std::int64_t kUsualPeriod = 10'000'000; ///< ns, where a channel does not tell its own
+constexpr std::size_t kColumnsPerPoint = 3;       ///< with fewer samples than that, each is drawn where it is
+
+double mixed(double a, double b, double share)
+{
+    return a + (b - a) * share;
+}
+
+/// Cuts a line at both edges of what is seen; nothing remains of one that lies outside.
+void cutToSight(std::vector<Point>& line, double width)
+{
+    if (line.empty() || line.back().x < 0 || line.front().x > width) {
+        line.clear();
+        return;
+    }
+    const auto cut = [](Point outside, Point inside, double x) {
+        return Point{x, mixed(outside.value, inside.value, (x - outside.x) / (inside.x - outside.x))};
+    };
+    std::size_t first = 0;
+    while (first + 1 < line.size() && line[first + 1].x <= 0)
+        ++first;
+    if (line[first].x < 0 && first + 1 < line.size())
+        line[first] = cut(line[first], line[first + 1], 0);
+    line.erase(line.begin(), line.begin() + static_cast<std::ptrdiff_t>(first));
+    while (line.size() > 1 && line[line.size() - 2].x >= width)
+        line.pop_back();
+    if (line.back().x > width)
+        line.back() = cut(line.back(), line[line.size() - 2], width);
+}
+
+} // namespace
+
+Curve::Curve(const trace::ChannelView& channel)
+    : m_channel(channel)
+    , m_period(std::clamp<std::int64_t>(channel.info().periodNs.value_or(kUsualPeriod), 1, 1'000'000'000'000))
+    , m_longestPause(m_period * kPausePeriods)
+    , m_holds(channel.info().covers == trace::Channel::Covers::Interval)
+{}
+
+bool Curve::missing(std::size_t i) const
+{
+    return std::isnan(m_channel.value(i));
+}
+
+bool Curve::joined(std::size_t i) const
+{
+    // Written so that it cannot overflow for times at both ends of int64.
+    if (i == 0 || i >= m_channel.size() || missing(i))
+        return false;
+    const std::int64_t before = m_channel.time(i - 1);
+    if (m_channel.time(i) > before &&
+        static_cast<std::uint64_t>(m_channel.time(i)) - static_cast<std::uint64_t>(before) >
+            static_cast<std::uint64_t>(m_longestPause))
+        return false;
+    return m_holds || !missing(i - 1);
+}
+
+std::int64_t Curve::heldFrom(std::size_t i) const
+{
+    if (joined(i))
+        return m_channel.time(i - 1);
+    const std::int64_t time = m_channel.time(i);
+    return time < INT64_MIN + m_period ? time : time - m_period;
+}
+
+void Curve::trace(const Viewport& viewport, Series& series) const
+{
+    const std::size_t first = m_channel.lowerBound(viewport.range.begin);
+    const std::size_t last = m_channel.lowerBound(viewport.range.end);
+    if ((last - first) * kColumnsPerPoint <= static_cast<std::size_t>(viewport.columns))
+        traceLines(viewport, series.lines);
+    else
+        traceColumns(viewport, series.columns);
+}
+
+void Curve::traceColumns(const Viewport& viewport, std::vector<Column>& columns) const
+{
+    columns.reserve(static_cast<std::size_t>(viewport.columns));
+    std::size_t last = m_channel.lowerBound(viewport.range.begin);
+    int drawnBefore = -2;
+    for (int i = 0; i < viewport.columns; ++i) {
+        const trace::TimeRange range = columnRange(i, viewport);
+        const std::size_t first = last;
+        last = m_channel.lowerBound(range.end);
+        Column column;
+        column.column = i;
+        if (!(m_holds ? columnOfHeld(range, first, last, column) : columnOfJoined(range, first, last, column)))
+            continue;
+        const auto integral = m_channel.integral(range);
+        column.mean = std::clamp(integral.coveredSeconds > 0 ? integral.mean() : mixed(column.min, column.max, 0.5),
+                                 column.min, column.max);
+        column.joins = column.joins && drawnBefore == i - 1;
+        drawnBefore = i;
+        columns.push_back(column);
+    }
+}
+
+bool Curve::columnOfHeld(trace::TimeRange range, std::size_t first, std::size_t last, Column& column) const
+{
+    // The sample after the column may hold back into it.
+    std::size_t end = last;
+    if (last < m_channel.size() && !missing(last) && heldFrom(last) < range.end)
+        end = last + 1;
+    const trace::Extremes extremes = m_channel.extremes(first, end);
+    if (extremes.samples == 0)
+        return false;
+    column.min = extremes.min;
+    column.max = extremes.max;
+    column.joins = first < m_channel.size() && !missing(first) && heldFrom(first) < range.begin;
+    return true;
+}
+
+bool Curve::columnOfJoined(trace::TimeRange range, std::size_t first, std::size_t last, Column& column) const
+{
+    const trace::Extremes extremes = m_channel.extremes(first, last);
+    const bool fromLeft = joined(first);
+    const bool toRight = last != first && joined(last);
+    if (extremes.samples == 0 && !fromLeft)
+        return false;
+    column.min = extremes.samples > 0 ? extremes.min : INFINITY;
+    column.max = extremes.samples > 0 ? extremes.max : -INFINITY;
+    const auto reach = [&](std::size_t i, std::int64_t time) {
+        const std::int64_t begin = m_channel.time(i - 1);
+        const std::int64_t duration = m_channel.time(i) - begin;
+        const double share = duration > 0 ? static_cast<double>(time - begin) / static_cast<double>(duration) : 1;
+        const double value = mixed(m_channel.value(i - 1), m_channel.value(i), std::clamp(share, 0.0, 1.0));
+        column.min = std::min(column.min, value);
+        column.max = std::max(column.max, value);
+    };
+    if (fromLeft)
+        reach(first, range.begin);
+    if (toRight)
+        reach(last, range.end);
+    else if (last == first)
+        reach(first, range.end);
+    column.joins = fromLeft;
+    return true;
+}
+
+void Curve::traceLines(const Viewport& viewport, std::vector<std::vector<Point>>& lines) const
+{
+    std::size_t first = m_channel.lowerBound(viewport.range.begin);
+    first = first > 0 ? first - 1 : 0;
+    const std::size_t last = std::min(m_channel.size(), m_channel.lowerBound(viewport.range.end) + 1);
+    bool open = false;
+    for (std::size_t i = first; i < last; ++i) {
+        if (missing(i)) {
+            open = false;
+            continue;
+        }
+        const double value = m_channel.value(i);
+        if (!open || !joined(i))
+            lines.emplace_back();
+        if (m_holds)
+            lines.back().push_back({pixelOf(heldFrom(i), viewport), value});
+        lines.back().push_back({pixelOf(m_channel.time(i), viewport), value});
+        open = true;
+    }
+    for (std::vector<Point>& line : lines)
+        cutToSight(line, viewport.width);
+    std::erase_if(lines, [](const std::vector<Point>& line) { return line.empty(); });
+}
+
+std::optional<double> Curve::valueAt(std::int64_t time) const
+{
+    const std::size_t i = m_channel.lowerBound(time);
+    if (i >= m_channel.size() || missing(i))
+        return {};
+    const double value = m_channel.value(i);
+    if (m_channel.time(i) == time)
+        return value;
+    if (m_holds)
+        return heldFrom(i) < time ? std::optional(value) : std::nullopt;
+    if (!joined(i))
+        return {};
+    const std::int64_t before = m_channel.time(i - 1);
+    return mixed(m_channel.value(i - 1), value,
+                 static_cast<double>(time - before) / static_cast<double>(m_channel.time(i) - before));
+}
+
+std::pair<double, double> Curve::extent() const
+{
+    const trace::Extremes all = m_channel.extremes(0, m_channel.size());
+    return all.samples == 0 ? std::pair(0.0, 0.0) : std::pair(all.min, all.max);
+}
+
+} // namespace stepscope::widgets

@@ -1,0 +1,81 @@
+#include "widgets/tracks/tracktable.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace stepscope::widgets {
+
+namespace {
+
+/// What happened and what was lost. The row is there as soon as there is anything to tell, and nothing is left out of
+/// it.
+class EventsTrack : public Track
+{
+    Q_DECLARE_TR_FUNCTIONS(EventsTrack)
+
+public:
+    Caption caption(const trace::TraceView& view) const override
+    {
+        return {tr("events"),
+                view.losses().empty() ? QString() : tr("%n loss(es)", nullptr, static_cast<int>(view.losses().size()))};
+    }
+    int height(const trace::TraceView&) const override { return 24; }
+
+    Geometry geometry(const trace::TraceView& view, const Viewport& viewport) const override
+    {
+        Geometry geometry;
+        for (std::size_t i = 0; i < view.losses().size(); ++i) {
+            const trace::Loss& loss = view.losses()[i];
+            add(geometry, viewport, Box::Of::Loss, i, 2, loss.range.begin, std::max(loss.range.end, loss.range.begin));
+        }
+        for (std::size_t i = 0; i < view.eventCount(); ++i) {
+            const trace::EventRecord& event = view.event(i);
+            add(geometry, viewport, Box::Of::Event, i, static_cast<std::uint32_t>(event.severity), event.time,
+                event.time);
+        }
+        return geometry;
+    }
+
+private:
+    /// A mark of 4 px at least; of those in the same column that mean the same, one is drawn and tells how many they
+    /// are.
+    static void add(Geometry& geometry, const Viewport& viewport, Box::Of of, std::size_t index, std::uint32_t severity,
+                    std::int64_t begin, std::int64_t end)
+    {
+        if (end < viewport.range.begin || begin >= viewport.range.end)
+            return;
+        Box box;
+        box.of = of;
+        box.index = index;
+        box.ink = {Ink::Kind::Severity, severity};
+        box.x0 = std::max(pixelOf(begin, viewport), 0.0) - 2;
+        box.x1 = std::max(std::min(pixelOf(end, viewport), viewport.width), box.x0 + 2) + 2;
+        box.y0 = 4;
+        box.y1 = viewport.height - 4;
+        if (!geometry.boxes.empty()) {
+            Box& before = geometry.boxes.back();
+            if (before.of == of && before.ink == box.ink && std::abs(before.x0 - box.x0) < 1 &&
+                box.x1 - before.x1 < 1) {
+                ++before.count;
+                return;
+            }
+        }
+        geometry.boxes.push_back(box);
+    }
+};
+
+} // namespace
+
+std::vector<std::size_t> keysOfEvents(const trace::TraceView& view)
+{
+    const bool any = view.eventCount() > 0 || !view.losses().empty();
+    return any ? std::vector<std::size_t>{0} : std::vector<std::size_t>{};
+}
+
+std::unique_ptr<Track> makeEventsTrack(const trace::TraceView&, std::size_t)
+{
+    return std::make_unique<EventsTrack>();
+}
+
+} // namespace stepscope::widgets

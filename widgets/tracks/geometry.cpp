@@ -1,0 +1,31 @@
+#include "widgets/tracks/geometry.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace stepscope::widgets {
+
+double yOf(double value, const Geometry& geometry, double height)
+{
+    constexpr double kRoom = 3;
+    const double share = (value - geometry.valueMin) / std::max(geometry.valueMax - geometry.valueMin, 1e-300);
+    return height - kRoom - std::clamp(share, -0.02, 1.02) * (height - 2 * kRoom);
+}
+
+const Box* boxAt(const Geometry& geometry, double x, double y, double reach)
+{
+    const Box* nearest = nullptr;
+    double least = reach;
+    for (const Box& box : geometry.boxes) {
+        if (y < box.y0 || y >= box.y1)
+            continue;
+        const double distance = std::max({0.0, box.x0 - x, x - box.x1});
+        if (distance < least || (distance == 0 && least == 0)) {
+            nearest = &box;
+            least = distance;
+        }
+    }
+    return nearest;
+}
+
+} // namespace stepscope::widgets

@@ -1,0 +1,211 @@
+#include "widgets/tracks/curve.h"
+#include "widgets/tracks/tracktable.h"
+#include "widgets/tracks/valuetext.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+namespace stepscope::widgets {
+
+namespace {
+
+struct Line
+{
+    std::size_t channel = 0;
+    Ink ink;
+    QString name;
+    bool filled = false;
+};
+
+/// Several channels of one unit over each other.
+class LinesTrack : public Track
+{
+public:
+    LinesTrack(Caption caption, std::vector<Line> lines, bool fromZero)
+        : m_caption(std::move(caption))
+        , m_lines(std::move(lines))
+        , m_fromZero(fromZero)
+    {}
+
+    Caption caption(const trace::TraceView&) const override { return m_caption; }
+    int height(const trace::TraceView&) const override
+    {
+        const int needed = 16 * static_cast<int>(m_lines.size()) + 8;
+        return std::clamp((needed + 7) / 8 * 8, 48, 96);
+    }
+
+    Geometry geometry(const trace::TraceView& view, const Viewport& viewport) const override
+    {
+        Geometry geometry;
+        scale(view, geometry);
+        for (const Line& line : m_lines) {
+            Series series;
+            series.ink = line.ink;
+            series.filled = line.filled;
+            Curve(view.channels()[line.channel]).trace(viewport, series);
+            geometry.series.push_back(std::move(series));
+        }
+        return geometry;
+    }
+
+    std::vector<Readout> readouts(const trace::TraceView& view, std::optional<std::int64_t> time) const override
+    {
+        std::vector<Readout> readouts;
+        for (const Line& line : m_lines) {
+            const trace::ChannelView& channel = view.channels()[line.channel];
+            const auto value = time ? Curve(channel).valueAt(*time) : std::nullopt;
+            readouts.push_back({line.ink, line.name, value ? valueText(*value, channel.info().unit) : QString()});
+        }
+        return readouts;
+    }
+
+private:
+    /// The same at every zoom, so that heights can be compared while panning.
+    void scale(const trace::TraceView& view, Geometry& geometry) const
+    {
+        double low = INFINITY;
+        double high = -INFINITY;
+        for (const Line& line : m_lines) {
+            const trace::ChannelView& channel = view.channels()[line.channel];
+            const trace::Extremes all = channel.extremes(0, channel.size());
+            if (all.samples == 0)
+                continue;
+            low = std::min(low, all.min);
+            high = std::max(high, all.max);
+        }
+        const std::string& unit = view.channels()[m_lines.front().channel].info().unit;
+        if (!(low <= high))
+            return;
+        if (m_fromZero) {
+            geometry.valueMin = std::min(0.0, low);
+            geometry.valueMax = niceCeiling(high);
+        } else {
+            const double step = niceCeiling(std::max(high - low, std::abs(high) * 0.02) / 2);
+            geometry.valueMin = std::floor(low / step) * step;
+            geometry.valueMax = std::max(std::ceil(high / step) * step, geometry.valueMin + step);
+            geometry.levels.push_back({geometry.valueMin, valueText(geometry.valueMin, unit)});
+        }
+        geometry.levels.push_back({geometry.valueMax, valueText(geometry.valueMax, unit)});
+    }
+
+    Caption m_caption;
+    std::vector<Line> m_lines;
+    bool m_fromZero;
+};
+
+QString text(std::string_view utf8)
+{
+    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+}
+
+/// "A57-therm", "thermal-cpu" -> what is measured, without the words that all of them share.
+QString zoneName(QString name)
+{
+    for (const char* word : {"-therm", "-thermal", "_therm", "Tboard_", "thermal-"})
+        name.remove(QLatin1String(word), Qt::CaseInsensitive);
+    return name;
+}
+
+constexpr std::size_t kMostLines = 5;
+
+std::vector<std::size_t> oneIf(bool any)
+{
+    return any ? std::vector<std::size_t>{0} : std::vector<std::size_t>{};
+}
+
+bool has(const trace::TraceView& view, std::string_view quantity)
+{
+    const auto& channels = view.channels();
+    return std::any_of(channels.begin(), channels.end(),
+                       [&](const auto& channel) { return channel.info().quantity == quantity; });
+}
+
+std::vector<Line> linesOf(const trace::TraceView& view, const std::function<bool(const trace::Channel&)>& wanted)
+{
+    std::vector<Line> lines;
+    for (std::size_t i = 0; i < view.channels().size(); ++i) {
+        const trace::Channel& channel = view.channels()[i].info();
+        if (wanted(channel))
+            lines.push_back(
+                {i, {Ink::Kind::Series, static_cast<std::uint32_t>(lines.size())}, text(channel.name), false});
+    }
+    return lines;
+}
+
+} // namespace
+
+std::vector<std::size_t> keysOfMemory(const trace::TraceView& view)
+{
+    return oneIf(has(view, "memory.used") || has(view, "memory.process"));
+}
+
+std::unique_ptr<Track> makeMemoryTrack(const trace::TraceView& view, std::size_t)
+{
+    std::vector<Line> lines;
+    const auto add = [&](std::string_view quantity, std::uint32_t ink, const char* name) {
+        for (Line line : linesOf(view, [&](const trace::Channel& channel) { return channel.quantity == quantity; })) {
+            line.ink = {Ink::Kind::Memory, ink};
+            line.name = QCoreApplication::translate("MemoryTrack", name);
+            line.filled = true;
+            lines.push_back(std::move(line));
+        }
+    };
+    add("memory.used", 0, QT_TRANSLATE_NOOP("MemoryTrack", "used"));
+    add("memory.process", 1, QT_TRANSLATE_NOOP("MemoryTrack", "training"));
+    return std::make_unique<LinesTrack>(Caption{QCoreApplication::translate("MemoryTrack", "memory"), {}},
+                                        std::move(lines), true);
+}
+
+std::vector<std::size_t> keysOfTemperatures(const trace::TraceView& view)
+{
+    return oneIf(has(view, "temperature"));
+}
+
+std::unique_ptr<Track> makeTemperatureTrack(const trace::TraceView& view, std::size_t)
+{
+    std::vector<Line> lines =
+        linesOf(view, [](const trace::Channel& channel) { return channel.quantity == "temperature"; });
+    for (Line& line : lines)
+        line.name = zoneName(line.name);
+    lines.resize(std::min(lines.size(), kMostLines));
+    return std::make_unique<LinesTrack>(Caption{QCoreApplication::translate("TemperatureTrack", "temperature"), {}},
+                                        std::move(lines), false);
+}
+
+std::vector<std::size_t> keysOfFrequencies(const trace::TraceView& view)
+{
+    return oneIf(has(view, "cpu.frequency") || has(view, "gpu.frequency") || has(view, "emc.frequency"));
+}
+
+std::unique_ptr<Track> makeFrequencyTrack(const trace::TraceView& view, std::size_t)
+{
+    return std::make_unique<LinesTrack>(
+        Caption{QCoreApplication::translate("FrequencyTrack", "frequency"), {}},
+        linesOf(view, [](const trace::Channel& channel) { return channel.quantity.ends_with(".frequency"); }), true);
+}
+
+std::vector<std::size_t> keysOfOthers(const trace::TraceView& view)
+{
+    static constexpr std::string_view kDrawnElsewhere[] = {
+        "cpu.utilization", "gpu.utilization", "emc.utilization", "rail.power",    "memory.used",
+        "memory.process",  "temperature",     "cpu.frequency",   "gpu.frequency", "emc.frequency"};
+    std::vector<std::size_t> keys;
+    for (std::size_t i = 0; i < view.channels().size(); ++i) {
+        const std::string& quantity = view.channels()[i].info().quantity;
+        if (std::find(std::begin(kDrawnElsewhere), std::end(kDrawnElsewhere), quantity) == std::end(kDrawnElsewhere))
+            keys.push_back(i);
+    }
+    return keys;
+}
+
+std::unique_ptr<Track> makeOtherTrack(const trace::TraceView& view, std::size_t key)
+{
+    const trace::Channel& channel = view.channels()[key].info();
+    return std::make_unique<LinesTrack>(Caption{text(channel.name), text(channel.quantity)},
+                                        std::vector<Line>{{key, {Ink::Kind::Series, 0}, {}, false}}, true);
+}
+
+} // namespace stepscope::widgets

@@ -1,0 +1,114 @@
+#include "widgets/tracks/curve.h"
+#include "widgets/tracks/tracktable.h"
+#include "widgets/tracks/valuetext.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace stepscope::widgets {
+
+namespace {
+
+std::vector<std::size_t> channelsOf(const trace::TraceView& view, std::string_view quantity)
+{
+    std::vector<std::size_t> found;
+    for (std::size_t i = 0; i < view.channels().size(); ++i) {
+        if (view.channels()[i].info().quantity == quantity)
+            found.push_back(i);
+    }
+    return found;
+}
+
+/// Place of a cluster among the device's, in the order of its cores.
+std::uint32_t clusterIndex(const trace::TraceView& view, const std::string& cluster)
+{
+    std::vector<std::string> seen;
+    for (const trace::Core& core : view.header().device.cores) {
+        if (std::find(seen.begin(), seen.end(), core.cluster) == seen.end())
+            seen.push_back(core.cluster);
+    }
+    return static_cast<std::uint32_t>(std::find(seen.begin(), seen.end(), cluster) - seen.begin());
+}
+
+/// The share of time that something works: a core, the GPU, the memory controller.
+class LoadTrack : public Track
+{
+    Q_DECLARE_TR_FUNCTIONS(LoadTrack)
+
+public:
+    LoadTrack(std::size_t channel, Ink ink)
+        : m_channel(channel)
+        , m_ink(ink)
+    {}
+
+    Caption caption(const trace::TraceView& view) const override
+    {
+        const trace::Channel& channel = view.channels()[m_channel].info();
+        if (channel.quantity == "gpu.utilization")
+            return {tr("GPU"), {}};
+        if (channel.quantity == "emc.utilization")
+            return {tr("EMC"), tr("memory controller")};
+        return {QString::fromStdString(channel.name), QString::fromStdString(channel.cluster)};
+    }
+
+    int height(const trace::TraceView&) const override { return m_ink.kind == Ink::Kind::Cluster ? 32 : 40; }
+
+    Geometry geometry(const trace::TraceView& view, const Viewport& viewport) const override
+    {
+        Geometry geometry;
+        geometry.valueMax = 1;
+        Series series;
+        series.ink = m_ink;
+        series.filled = true;
+        Curve(view.channels()[m_channel]).trace(viewport, series);
+        geometry.series.push_back(std::move(series));
+        return geometry;
+    }
+
+    std::vector<Readout> readouts(const trace::TraceView& view, std::optional<std::int64_t> time) const override
+    {
+        if (!time)
+            return {};
+        const auto value = Curve(view.channels()[m_channel]).valueAt(*time);
+        return {{m_ink, {}, value ? valueText(*value, "1") : QStringLiteral("–")}};
+    }
+
+private:
+    std::size_t m_channel;
+    Ink m_ink;
+};
+
+} // namespace
+
+std::vector<std::size_t> keysOfCores(const trace::TraceView& view)
+{
+    std::vector<std::size_t> keys = channelsOf(view, "cpu.utilization");
+    std::stable_sort(keys.begin(), keys.end(), [&](std::size_t a, std::size_t b) {
+        return view.channels()[a].info().core < view.channels()[b].info().core;
+    });
+    return keys;
+}
+
+std::vector<std::size_t> keysOfGpu(const trace::TraceView& view)
+{
+    return channelsOf(view, "gpu.utilization");
+}
+
+std::vector<std::size_t> keysOfEmc(const trace::TraceView& view)
+{
+    return channelsOf(view, "emc.utilization");
+}
+
+std::unique_ptr<Track> makeLoadTrack(const trace::TraceView& view, std::size_t key)
+{
+    const trace::Channel& channel = view.channels()[key].info();
+    Ink ink{Ink::Kind::Gpu, 0};
+    if (channel.quantity == "cpu.utilization")
+        ink = {Ink::Kind::Cluster, clusterIndex(view, channel.cluster)};
+    else if (channel.quantity == "emc.utilization")
+        ink = railInk("memory");
+    return std::make_unique<LoadTrack>(key, ink);
+}
+
+} // namespace stepscope::widgets

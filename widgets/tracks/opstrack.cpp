@@ -1,0 +1,93 @@
+#include "widgets/tracks/laneindex.h"
+#include "widgets/tracks/tracktable.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace stepscope::widgets {
+
+namespace {
+
+constexpr std::size_t kMostDepths = 10; ///< deeper ones are told in the caption
+
+/// The spans of one thread or GPU stream, nested by depth.
+class OpsTrack : public Track
+{
+    Q_DECLARE_TR_FUNCTIONS(OpsTrack)
+
+public:
+    explicit OpsTrack(std::size_t lane)
+        : m_lane(lane)
+    {}
+
+    Caption caption(const trace::TraceView& view) const override
+    {
+        const format::Lane& lane = view.lanes()[m_lane].info();
+        QString name = QString::fromStdString(lane.name);
+        if (name.isEmpty()) {
+            name = lane.kind == format::Lane::Kind::GpuStream ? tr("stream %1").arg(lane.thread)
+                   : lane.kind == format::Lane::Kind::Phases  ? tr("phases")
+                                                              : tr("thread %1").arg(lane.thread);
+        }
+        const std::size_t depths = std::size_t{view.lanes()[m_lane].maxDepth()} + 1;
+        if (depths > kMostDepths)
+            return {name, tr("%n deeper", nullptr, static_cast<int>(depths - kMostDepths))};
+        return {name, lane.kind == format::Lane::Kind::Thread ? tr("ops") : QString()};
+    }
+
+    int height(const trace::TraceView& view) const override
+    {
+        const auto depths = static_cast<int>(std::min(kMostDepths, std::size_t{view.lanes()[m_lane].maxDepth()} + 1));
+        return (std::max(32, depths * kDepthHeight + 2 * kLanePadding) + 7) / 8 * 8;
+    }
+
+    bool extend(const trace::TraceView& view, std::size_t budget) override
+    {
+        return m_index.extend(view.lanes()[m_lane], budget);
+    }
+
+    Geometry geometry(const trace::TraceView& view, const Viewport& viewport) const override
+    {
+        Geometry geometry;
+        const trace::LaneView& lane = view.lanes()[m_lane];
+        for (std::size_t depth = 0; depth < std::min(kMostDepths, m_index.depths()); ++depth) {
+            const std::size_t first = geometry.boxes.size();
+            m_index.boxes(lane, depth, viewport, geometry.boxes);
+            for (std::size_t i = first; i < geometry.boxes.size(); ++i) {
+                Box& box = geometry.boxes[i];
+                box.lane = m_lane;
+                box.label = view.opName(box.op);
+                box.ink = opInk(box.label);
+                box.y0 = kLanePadding + static_cast<double>(depth) * kDepthHeight;
+                box.y1 = box.y0 + kDepthHeight - 1;
+            }
+        }
+        return geometry;
+    }
+
+    std::size_t lane() const override { return m_lane; }
+
+private:
+    std::size_t m_lane;
+    LaneIndex m_index;
+};
+
+} // namespace
+
+std::vector<std::size_t> keysOfLanes(const trace::TraceView& view)
+{
+    std::vector<std::size_t> keys;
+    for (std::size_t i = 0; i < view.lanes().size(); ++i) {
+        if (view.lanes()[i].size() > 0)
+            keys.push_back(i);
+    }
+    return keys;
+}
+
+std::unique_ptr<Track> makeOpsTrack(const trace::TraceView&, std::size_t key)
+{
+    return std::make_unique<OpsTrack>(key);
+}
+
+} // namespace stepscope::widgets

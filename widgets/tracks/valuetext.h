@@ -1,0 +1,21 @@
+#pragma once
+
+#include <QString>
+
+#include <cstdint>
+#include <string_view>
+
+/// Figures in rows, ticks and tooltips; a narrow no-break space between figure and unit.
+namespace stepscope::widgets {
+
+/// In a channel's unit: "34 %" for "1", "9.81 W", "5.10 GB", "1.30 GHz", "45.5 °C".
+[[nodiscard]] QString valueText(double value, std::string_view unit);
+/// "212 ms", "3.21 s", "4 min 05 s".
+[[nodiscard]] QString durationText(std::int64_t ns);
+/// A time since the start, as fine as `resolution` (ns): "12.345 s", "2:05.3", "1:02:05".
+[[nodiscard]] QString timeText(std::int64_t ns, std::int64_t resolution);
+
+/// Smallest round number (1, 1.5, 2, 2.5, 3, 4, 5, 6, 8 x 10^n) that is not below the value: the top of a scale.
+[[nodiscard]] double niceCeiling(double value);
+
+} // namespace stepscope::widgets
