@@ -1,0 +1,67 @@
+#include "remote/agent/findcommand.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace stepscope::agent {
+
+using format::Error;
+
+namespace {
+
+enum class Found { No, NotExecutable, Yes };
+
+Found look(const std::string& path)
+{
+    struct stat status
+    {};
+    if (stat(path.c_str(), &status) != 0 || S_ISDIR(status.st_mode))
+        return Found::No;
+    return access(path.c_str(), X_OK) == 0 ? Found::Yes : Found::NotExecutable;
+}
+
+std::string advice(const std::string& command)
+{
+    if (command.starts_with("python"))
+        return "command not found: " + command +
+               "; install Python 3 on this machine (sudo apt install python3) or give the full path of "
+               "the Python of the training's environment";
+    return "command not found: " + command + "; give its full path, or set PATH with --env PATH=...";
+}
+
+} // namespace
+
+format::Result<std::string> findCommand(const std::string& command, std::string_view searchPath,
+                                        const std::string& folder)
+{
+    if (command.empty())
+        return format::failure(Error::Code::NotFound, "command not found: the command is empty");
+    std::string notExecutable;
+    if (command.find('/') != std::string::npos) {
+        const std::string path = command.front() == '/' ? command : folder + "/" + command;
+        const Found found = look(path);
+        if (found == Found::Yes)
+            return path;
+        if (found == Found::No)
+            return format::failure(Error::Code::NotFound, advice(command));
+        notExecutable = path;
+    }
+    while (notExecutable.empty() && !searchPath.empty()) {
+        const std::string_view entry = searchPath.substr(0, searchPath.find(':'));
+        searchPath.remove_prefix(std::min(entry.size() + 1, searchPath.size()));
+        const std::string base = entry.empty()          ? folder
+                                 : entry.front() == '/' ? std::string(entry)
+                                                        : folder + "/" + std::string(entry);
+        const Found found = look(base + "/" + command);
+        if (found == Found::Yes)
+            return base + "/" + command;
+        if (found == Found::NotExecutable)
+            notExecutable = base + "/" + command;
+    }
+    if (notExecutable.empty())
+        return format::failure(Error::Code::NotFound, advice(command));
+    return format::failure(Error::Code::Denied, "Permission denied: " + notExecutable +
+                                                    " is not executable; chmod +x it, or name its interpreter first");
+}
+
+} // namespace stepscope::agent

@@ -1,0 +1,107 @@
+#include "remote/agent/header.h"
+
+#include "remote/agent/clock.h"
+#include "remote/agent/jsonwriter.h"
+#include "remote/agent/python.h"
+
+#include <unistd.h>
+
+namespace stepscope::agent {
+namespace {
+
+/// 4096 channels fit.
+constexpr std::size_t kMaxHeader = std::size_t{2} << 20U;
+
+void writeAgent(JsonWriter& json)
+{
+    json.beginObject().key("version").text(STEPSCOPE_VERSION).key("architecture").text(agentArchitecture()).endObject();
+}
+
+format::Result<std::string> finished(const JsonWriter& json)
+{
+    if (json.overflowed())
+        return format::failure("This machine has more channels than a recording can describe.");
+    return std::string(json.written());
+}
+
+void writePython(JsonWriter& json)
+{
+    const auto python = findPython();
+    if (!python) {
+        json.null();
+        return;
+    }
+    json.beginObject().key("path").text(python->path).key("version").text(python->version).endObject();
+}
+
+/// What more could be had, and how.
+void writeAdvice(JsonWriter& json, const SamplingPlan& plan)
+{
+    json.beginArray();
+    for (const PlannedSource& source : plan.sources) {
+        if (source.finding.state == SourceState::Denied)
+            json.text(std::string(source.row->title) + ": " + source.finding.reason);
+    }
+    if (getuid() != 0)
+        json.text("As root the sampler gets real-time priority, so that its samples are less late on a busy machine.");
+    json.endArray();
+}
+
+} // namespace
+
+const char* agentArchitecture()
+{
+#if defined(__aarch64__)
+    return "aarch64";
+#else
+    return "x86_64";
+#endif
+}
+
+format::Result<std::string> headerText(const HeaderParts& parts)
+{
+    const RecorderOptions& options = parts.options;
+    std::vector<char> memory(kMaxHeader);
+    JsonWriter json(memory);
+    const format::ClockPair start = readClockPair();
+    json.beginObject().key("format").integer(1).key("run").text(options.run).key("virtual").boolean(parts.isDescribed);
+    json.key("agent");
+    writeAgent(json);
+    json.key("start").beginObject().key("monotonic_ns").integer(start.monotonic);
+    json.key("realtime_ns").integer(start.realtime).endObject();
+    json.key("options").beginObject().key("period_ns").integer(options.periodNs).key("ops").text(options.ops);
+    json.key("spool_limit_bytes").integer(static_cast<std::int64_t>(options.spoolLimitBytes)).endObject();
+    json.key("command").beginArray();
+    for (const std::string& word : options.command)
+        json.text(word);
+    json.endArray().key("cwd").text(options.cwd).key("device");
+    writeDevice(json, parts.board);
+    json.key("sources");
+    writeSources(json, parts.plan);
+    json.key("channels");
+    writeChannels(json, parts.plan);
+    json.endObject();
+    return finished(json);
+}
+
+format::Result<std::string> probeText(const Board& board, const SamplingPlan& plan)
+{
+    std::vector<char> memory(kMaxHeader);
+    JsonWriter json(memory);
+    json.beginObject().key("agent");
+    writeAgent(json);
+    json.key("device");
+    writeDevice(json, board);
+    json.key("sources");
+    writeSources(json, plan);
+    json.key("channels");
+    writeChannels(json, plan);
+    json.key("python");
+    writePython(json);
+    json.key("advice");
+    writeAdvice(json, plan);
+    json.endObject();
+    return finished(json);
+}
+
+} // namespace stepscope::agent

@@ -1,0 +1,93 @@
+#include "remote/agent/recorder.h"
+
+#include "remote/agent/clock.h"
+#include "remote/agent/header.h"
+#include "remote/format/bytes.h"
+
+#include <algorithm>
+
+namespace stepscope::agent {
+namespace {
+
+constexpr std::size_t kLogRing = std::size_t{1} << 20U;
+/// How long output of the training may wait for the writer: the pipe holds more meanwhile, so the training does not.
+constexpr std::int64_t kLogPatience = 20 * kMillisecond;
+/// Workers of the training that outlive it are not waited for longer.
+constexpr std::int64_t kHookPatience = 500 * kMillisecond;
+
+} // namespace
+
+Recorder::Recorder(RecorderOptions options)
+    : m_options(std::move(options))
+    , m_tree(m_options.sysroot)
+{}
+
+Recorder::~Recorder() = default;
+
+format::Result<void> Recorder::open()
+{
+    m_board = recogniseBoard(m_tree);
+    m_plan = planSampling(SourceContext{m_tree, m_board, m_training, m_options.periodNs});
+    if (auto opened = m_spool.open(m_options.spoolFile, m_options.spoolLimitBytes); !opened)
+        return opened.error();
+    m_writer.emplace(m_spool, m_losses, m_plan);
+    Wakeup& wakeup = m_writer->wakeup();
+    m_main.emplace(kLogRing, m_losses, wakeup);
+    m_writer->addRing(m_main->ring());
+    for (std::size_t lane = 0; lane < kSamplingLanes; ++lane) {
+        auto sampler = std::make_unique<Sampler>(static_cast<SamplingLane>(lane), m_plan, m_losses, wakeup);
+        if (!sampler->isNeeded())
+            continue;
+        m_writer->addRing(sampler->ring());
+        m_samplers.push_back(std::move(sampler));
+    }
+    if (!m_options.socketPath.empty()) {
+        m_port.emplace(m_losses, wakeup);
+        if (auto opened = m_port->open(m_options.socketPath); !opened)
+            return opened.error();
+        m_writer->addRing(m_port->ring());
+    }
+    const std::string text = TRY(headerText({m_options, m_tree.isDescribed(), m_board, m_plan}));
+    if (!m_writer->writeHeader(text))
+        return format::failure(format::Error::Code::NoSpace,
+                               "There is no room for the recording " + m_options.spoolFile +
+                                   ": the disk or quota is full; free some, or choose another folder with --spool.");
+    return {};
+}
+
+void Recorder::start()
+{
+    m_writer->start();
+    if (m_port)
+        m_port->start();
+    // A little ahead, so that all lanes begin together.
+    const std::int64_t origin = monotonicNs() + 2 * kMillisecond;
+    for (const auto& sampler : m_samplers)
+        sampler->start(origin);
+}
+
+void Recorder::log(format::LogChunk::Stream stream, std::span<const std::byte> text)
+{
+    std::array<std::byte, 16> memory;
+    format::ByteWriter head(memory);
+    format::encodeLog(head, monotonicNs(), stream, {});
+    m_main->putPatiently(kLogPatience,
+                         {0, format::FrameType::Log, LossKind::Log, static_cast<std::uint32_t>(text.size())},
+                         head.written(), text);
+}
+
+void Recorder::tell(format::Event::Severity severity, std::string_view kind, std::string_view text)
+{
+    m_main->tell(monotonicNs(), severity, kind, text);
+}
+
+bool Recorder::finish(const Ending& ending)
+{
+    if (m_port)
+        m_port->finish(kHookPatience);
+    for (const auto& sampler : m_samplers)
+        sampler->stop();
+    return m_writer->finish(ending);
+}
+
+} // namespace stepscope::agent

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace stepscope::agent {
+
+/// What is recorded, and how.
+struct RecorderOptions
+{
+    std::string run;
+    std::string spoolFile;
+    std::uint64_t spoolLimitBytes = 0;
+    std::int64_t periodNs = 0;
+    std::string ops;
+    std::string sysroot;
+    std::string cwd;
+    std::string socketPath; ///< empty = no hook
+    std::vector<std::string> command;
+};
+
+} // namespace stepscope::agent

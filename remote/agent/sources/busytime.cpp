@@ -1,0 +1,97 @@
+#include "remote/agent/sources/busytime.h"
+
+#include "remote/agent/clock.h"
+#include "remote/format/records.h"
+
+#include <algorithm>
+
+namespace stepscope::agent {
+namespace {
+
+/// Gaps shorter than this do not matter, whatever the core does.
+constexpr std::int64_t kSmallGap = 50 * kMicrosecond;
+
+} // namespace
+
+std::int64_t BusyShare::next(std::int64_t time, std::int64_t busyNs)
+{
+    const std::int64_t elapsed = time - m_time;
+    if (!m_hasPrevious || elapsed <= 0) {
+        if (!m_hasPrevious) {
+            m_time = time;
+            m_busy = busyNs;
+            m_hasPrevious = true;
+        }
+        return format::kMissing;
+    }
+    m_time = time;
+    const std::int64_t wanted = busyNs - m_busy;
+    const std::int64_t told = std::clamp<std::int64_t>(wanted, 0, elapsed);
+    m_busy += told;
+    // A counter that jumped (reset, or wrong for long) must not be chased for ever.
+    if (wanted < -kSecond || wanted > elapsed + kSecond)
+        m_busy = busyNs;
+    return (told * kBusyUnits + elapsed / 2) / elapsed;
+}
+
+BusyTime::BusyTime(std::size_t cores, std::int64_t tickNs)
+    : m_cores(cores)
+    , m_tick(tickNs)
+{}
+
+void BusyTime::update(std::int64_t time, std::span<const Reading> readings, int ownCore, std::int64_t runnable,
+                      std::span<std::int64_t> busyNs)
+{
+    for (std::size_t i = 0; i < m_cores.size(); ++i)
+        updateGap(m_cores[i], time, readings[i]);
+    decide(ownCore, runnable);
+    for (std::size_t i = 0; i < m_cores.size(); ++i)
+        busyNs[i] = readings[i].used + (m_cores[i].busy ? m_cores[i].gap : 0);
+}
+
+void BusyTime::updateGap(Core& core, std::int64_t time, const Reading& reading) const
+{
+    if (!reading.valid) {
+        core = Core();
+        return;
+    }
+    const std::int64_t distance = time - reading.idle - reading.used;
+    const bool wasIdle = !core.valid || reading.idle != core.idleBefore;
+    core.worked = core.valid ? reading.used - core.usedBefore : 0;
+    core.idleBefore = reading.idle;
+    core.usedBefore = reading.used;
+    core.valid = true;
+    // While a core is busy without a break, its gap shows only where in the tick the sample fell: nothing to learn.
+    if (wasIdle || core.seen < 2)
+        core.history[core.seen++ % Core::kHistory] = distance;
+    const auto end = core.history + std::min(core.seen, Core::kHistory);
+    core.gap = std::max<std::int64_t>(distance - *std::min_element(core.history, end), 0);
+}
+
+void BusyTime::decide(int ownCore, std::int64_t runnable)
+{
+    std::int64_t candidates = 0;
+    for (std::size_t i = 0; i < m_cores.size(); ++i) {
+        Core& core = m_cores[i];
+        const bool own = static_cast<int>(i) == ownCore;
+        core.busy = core.valid && (own || core.gap < m_tick + m_tick / 16);
+        candidates += core.busy && !own && core.gap >= kSmallGap;
+    }
+    if (runnable < 0)
+        return;
+    // The least active ones are the idle ones.
+    for (; candidates > runnable; --candidates) {
+        Core* least = nullptr;
+        for (std::size_t i = 0; i < m_cores.size(); ++i) {
+            Core& core = m_cores[i];
+            const bool undecided = core.busy && static_cast<int>(i) != ownCore && core.gap >= kSmallGap;
+            if (undecided && (least == nullptr || core.worked < least->worked))
+                least = &core;
+        }
+        if (least == nullptr)
+            return;
+        least->busy = false;
+    }
+}
+
+} // namespace stepscope::agent

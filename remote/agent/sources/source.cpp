@@ -1,0 +1,32 @@
+#include "remote/agent/sources/source.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdio>
+
+namespace stepscope::agent {
+
+void Presence::update(bool present, std::int64_t now, std::string_view what, EventSink& events)
+{
+    if (present == m_present)
+        return;
+    m_present = present;
+    std::array<char, 400> text;
+    const int size =
+        std::snprintf(text.data(), text.size(), "%.*s %s", static_cast<int>(what.size()), what.data(),
+                      present ? "can be read again." : "cannot be read any more; it is tried again each second.");
+    const std::size_t length = std::min(static_cast<std::size_t>(size), text.size() - 1);
+    using Severity = format::Event::Severity;
+    events.tell(now, present ? Severity::Info : Severity::Warning, "source", {text.data(), length});
+}
+
+Finding cannotOpen(int error, const std::string& path, const std::string& missingReason)
+{
+    if (error == EACCES || error == EPERM)
+        return {SourceState::Denied, "",
+                path + " may not be read by this user; run as root, or make it readable (chmod a+r)"};
+    return {SourceState::Missing, "", missingReason};
+}
+
+} // namespace stepscope::agent

@@ -1,0 +1,106 @@
+#pragma once
+
+#include "remote/agent/board.h"
+#include "remote/agent/systemtree.h"
+#include "remote/format/records.h"
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stepscope::agent {
+
+/// Where a source says that something happened. Callable while sampling: never allocates, never blocks.
+class EventSink
+{
+public:
+    virtual ~EventSink() = default;
+    /// kind: "source" or "core" (see FORMAT.md); text: one line for a person, cut at 400 bytes.
+    virtual void tell(std::int64_t time, format::Event::Severity severity, std::string_view kind,
+                      std::string_view text) = 0;
+};
+
+/// Where a source finds things out.
+struct SourceContext
+{
+    const SystemTree& tree;
+    const Board& board;
+    /// Process of the training; 0 before it is launched. Outlives the sources.
+    const std::atomic<int>& training;
+    std::int64_t periodNs = 0; ///< of the run
+};
+
+enum class SourceState { Used, Unneeded, Missing, Denied };
+
+/// What probing found. Used = could be sampled.
+struct Finding
+{
+    SourceState state = SourceState::Missing;
+    std::string resolution; ///< for a person: "1 ns"
+    std::string reason;     ///< why not, and what would help; or what to know about it
+};
+
+/// One measured series. Fields as in FORMAT.md, "header"; what is about sampling (id, group, period) is added by the
+/// plan.
+struct Channel
+{
+    enum class Covers { Interval, Instant };
+    std::string name;
+    std::string quantity;
+    std::string unit;
+    double scale = 1;
+    Covers covers = Covers::Instant;
+    int core = -1;
+    std::string cluster;
+    std::string rail;
+    std::string parent;
+    std::string role;
+    double resolution = 0;
+    std::optional<std::int64_t> windowNs; ///< of a Covers::Interval channel: the period, when not set
+    std::optional<std::int64_t> lagNs;
+};
+
+/// Reads one kind of sensor.
+///
+/// To add a source:
+///   1. write sources/x.h with `std::unique_ptr<Source> makeX();` and sources/x.cpp with a class that implements this,
+///   2. probe(): find the files (never by a number that changes from boot to boot), open them as KeptFile, say how fine
+///   the
+///      values are, or why there are none and what would help,
+///   3. describe(): one Channel a value, with what is known of the sensor,
+///   4. sample(): read them; write the time of each reading; kMissing where there is no value, never a zero; never
+///      allocate, and tell when a file goes away or comes back (Presence does that),
+///   5. give it a row in sourcetable.cpp: its topic (the first usable source of a topic is used), the thread that
+///      reads it, and the shortest sensible period,
+///   6. describe a board that has it in tests/support/boardtree.h, and test it in tests/remote/agent/tst_sources.cpp.
+class Source
+{
+public:
+    virtual ~Source() = default;
+
+    virtual Finding probe(const SourceContext& context) = 0;
+    virtual std::vector<Channel> describe(const SourceContext& context) const = 0;
+    /// One value and one read time (CLOCK_MONOTONIC, ns) for each channel of describe(), in its order.
+    virtual void sample(std::span<std::int64_t> values, std::span<std::int64_t> times, EventSink& events) = 0;
+};
+
+/// Tells when something goes away and comes back: once each time.
+class Presence
+{
+public:
+    /// what: "The rail VDD_IN"
+    void update(bool present, std::int64_t now, std::string_view what, EventSink& events);
+
+private:
+    bool m_present = true;
+};
+
+/// How a failed open() reads in a Finding.
+Finding cannotOpen(int error, const std::string& path, const std::string& missingReason);
+
+} // namespace stepscope::agent

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "remote/agent/sources/source.h"
+
+#include <span>
+
+namespace stepscope::agent {
+
+/// The threads that sample. A source that may be slow never delays another lane's.
+enum class SamplingLane : std::uint8_t {
+    Fast,  ///< counters in memory: tens of microseconds in all
+    Rails, ///< sensors on I2C: milliseconds each
+    Gpu,   ///< asks the GPU's driver
+    Slow,  ///< what changes slowly, or costs more to look up
+};
+inline constexpr std::size_t kSamplingLanes = 4;
+
+struct SourceRow
+{
+    const char* name;
+    const char* title;
+    const char* topic; ///< the first usable source of a topic is used, the others are unneeded; "" = always used
+    SamplingLane lane;
+    std::int64_t minimumPeriodNs; ///< sampled at the run's period, but not more often than this
+    std::unique_ptr<Source> (*make)();
+};
+
+std::span<const SourceRow> sourceTable();
+
+} // namespace stepscope::agent

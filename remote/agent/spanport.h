@@ -1,0 +1,71 @@
+#pragma once
+
+#include "remote/agent/hookconnection.h"
+#include "remote/agent/ringsink.h"
+#include "remote/format/result.h"
+
+#include <atomic>
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace stepscope::agent {
+
+/// The UNIX socket to which the hooks of the training's processes connect, and the thread that reads it. Bounded: 64
+/// processes at a time, messages of 1 MiB; memory is taken once, and only what a process really uses becomes resident.
+class SpanPort : private HookOutput
+{
+public:
+    static constexpr std::size_t kMaxConnections = 64;
+
+    SpanPort(LossLedger& losses, Wakeup& writer);
+    ~SpanPort() override;
+    SpanPort(const SpanPort&) = delete;
+    SpanPort& operator=(const SpanPort&) = delete;
+
+    /// Listens at a path of less than 108 bytes, for this user alone.
+    format::Result<void> open(const std::string& path);
+    void start();
+    /// Reads what the hooks sent before they ended, then ends. Waits for a connection that stays open no longer than
+    /// this.
+    void finish(std::int64_t patienceNs);
+
+    Ring& ring() { return m_sink.ring(); }
+
+private:
+    struct Slot
+    {
+        Slot(HookIds& ids, HookScratch& scratch, HookOutput& output)
+            : connection(ids, scratch, output)
+        {}
+        HookConnection connection;
+        int descriptor = -1;
+        std::size_t used = 0; ///< bytes waiting in its part of m_buffers
+    };
+    bool frame(format::FrameType type, std::span<const std::byte> payload, LossKind kind, std::uint32_t items) override;
+    void lost(LossKind kind, std::uint64_t count, const char* reason) override;
+    void run();
+    void acceptAll();
+    void admit(int descriptor);
+    bool readSome(Slot& slot);
+    void closeSlot(Slot& slot);
+    std::span<std::byte> buffer(const Slot& slot);
+
+    RingSink m_sink;
+    Wakeup m_wakeup;
+    HookIds m_ids;
+    std::unique_ptr<HookScratch> m_scratch;
+    std::vector<Slot> m_slots;
+    std::byte* m_buffers = nullptr;
+    std::string m_path;
+    int m_listener = -1;
+    int m_epoll = -1;
+    std::size_t m_open = 0;
+    std::atomic<bool> m_finishing{false};
+    std::atomic<std::int64_t> m_deadline{0};
+    std::thread m_thread;
+};
+
+} // namespace stepscope::agent
