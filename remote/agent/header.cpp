@@ -1,8 +1,8 @@
 #include "remote/agent/header.h"
 
-#include "remote/agent/clock.h"
 #include "remote/agent/jsonwriter.h"
 #include "remote/agent/python.h"
+#include "remote/agent/system/clock.h"
 
 #include <unistd.h>
 
@@ -15,6 +15,18 @@ constexpr std::size_t kMaxHeader = std::size_t{2} << 20U;
 void writeAgent(JsonWriter& json)
 {
     json.beginObject().key("version").text(STEPSCOPE_VERSION).key("architecture").text(agentArchitecture()).endObject();
+}
+
+void writeDevice(JsonWriter& json, const Board& board)
+{
+    json.beginObject();
+    json.key("hostname").text(board.hostname).key("board").text(board.board).key("model").text(board.model);
+    json.key("soc").text(board.soc).key("l4t").text(board.l4t).key("kernel").text(board.kernel);
+    json.key("machine").text(board.machine).key("memory_bytes").integer(board.memoryBytes);
+    json.key("cores").beginArray();
+    for (const Core& core : board.cores)
+        json.beginObject().key("core").integer(core.number).key("cluster").text(core.cluster).endObject();
+    json.endArray().endObject();
 }
 
 format::Result<std::string> finished(const JsonWriter& json)

@@ -1,8 +1,8 @@
 #include "remote/agent/hookconnection.h"
 
-#include "remote/agent/clock.h"
 #include "remote/agent/jsontext.h"
 #include "remote/agent/jsonwriter.h"
+#include "remote/agent/system/clock.h"
 #include "remote/format/bytes.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "remote/agent/options.h"
 
-#include "remote/agent/clock.h"
 #include "remote/agent/spool.h"
+#include "remote/agent/system/clock.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #include "remote/agent/python.h"
 
-#include "remote/agent/clock.h"
 #include "remote/agent/findcommand.h"
+#include "remote/agent/system/clock.h"
 
 #include <array>
 #include <cstdlib>

@@ -1,7 +1,7 @@
 #include "remote/agent/recorder.h"
 
-#include "remote/agent/clock.h"
 #include "remote/agent/header.h"
+#include "remote/agent/system/clock.h"
 #include "remote/format/bytes.h"
 
 #include <algorithm>

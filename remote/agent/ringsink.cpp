@@ -1,7 +1,7 @@
 #include "remote/agent/ringsink.h"
 
-#include "remote/agent/clock.h"
 #include "remote/agent/jsonwriter.h"
+#include "remote/agent/system/clock.h"
 #include "remote/format/bytes.h"
 
 namespace stepscope::agent {

@@ -1,8 +1,8 @@
-#include "remote/agent/clock.h"
 #include "remote/agent/commands.h"
 #include "remote/agent/header.h"
 #include "remote/agent/jsonwriter.h"
 #include "remote/agent/runfolder.h"
+#include "remote/agent/system/clock.h"
 
 #include <atomic>
 #include <signal.h>

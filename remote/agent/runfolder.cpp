@@ -1,7 +1,7 @@
 #include "remote/agent/runfolder.h"
 
 #include "remote/agent/jsontext.h"
-#include "remote/agent/systemtree.h"
+#include "remote/agent/system/systemtree.h"
 
 #include <climits>
 

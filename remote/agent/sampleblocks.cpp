@@ -8,6 +8,9 @@
 namespace stepscope::agent {
 namespace {
 
+/// A live view is this fresh.
+constexpr std::int64_t kFreshness = 200'000'000;
+
 /// Bounds the memory of a block, and with it the largest frame.
 std::size_t capacityFor(std::size_t channels)
 {
@@ -17,10 +20,12 @@ std::size_t capacityFor(std::size_t channels)
 
 } // namespace
 
-SampleBlockBuffer::SampleBlockBuffer(std::uint32_t group, std::span<const std::uint32_t> channels)
+SampleBlockBuffer::SampleBlockBuffer(std::uint32_t group, std::span<const std::uint32_t> channels,
+                                     std::int64_t periodNs)
     : m_group(group)
     , m_channels(channels.begin(), channels.end())
     , m_capacity(capacityFor(channels.size()))
+    , m_age(std::clamp(10 * periodNs, kFreshness, 5 * kFreshness))
     , m_times(m_capacity)
     , m_values(m_capacity * channels.size())
     , m_offsets(m_capacity * channels.size())

@@ -22,11 +22,13 @@ struct RowHead
 class SampleBlockBuffer
 {
 public:
-    SampleBlockBuffer(std::uint32_t group, std::span<const std::uint32_t> channels);
+    SampleBlockBuffer(std::uint32_t group, std::span<const std::uint32_t> channels, std::int64_t periodNs);
 
     void append(std::span<const std::int64_t> values, std::span<const std::int64_t> times);
     [[nodiscard]] bool isFull() const { return m_rows == m_capacity; }
     [[nodiscard]] bool isEmpty() const { return m_rows == 0; }
+    /// Old enough to be written: 200 ms, or 1 s for what is sampled so slowly that a block would hold few rows.
+    [[nodiscard]] bool isDue(std::int64_t now) const { return m_rows > 0 && now >= m_times[0] + m_age; }
     [[nodiscard]] std::size_t rows() const { return m_rows; }
     [[nodiscard]] std::size_t columns() const { return m_channels.size(); }
     /// Values that are no gaps.
@@ -43,6 +45,7 @@ private:
     std::uint32_t m_group;
     std::vector<std::uint32_t> m_channels;
     std::size_t m_capacity;
+    std::int64_t m_age;
     std::size_t m_rows = 0;
     std::size_t m_present = 0;
     std::vector<std::int64_t> m_times;

@@ -1,7 +1,7 @@
 #include "remote/agent/sampler.h"
 
-#include "remote/agent/clock.h"
 #include "remote/agent/sampleblocks.h"
+#include "remote/agent/system/clock.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -1,6 +1,6 @@
 #include "remote/agent/spanport.h"
 
-#include "remote/agent/clock.h"
+#include "remote/agent/system/clock.h"
 
 #include <array>
 #include <cerrno>

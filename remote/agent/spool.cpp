@@ -1,6 +1,6 @@
 #include "remote/agent/spool.h"
 
-#include "remote/agent/clock.h"
+#include "remote/agent/system/clock.h"
 #include "remote/format/bytes.h"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 #include "remote/agent/supervisor.h"
 
-#include "remote/agent/clock.h"
 #include "remote/agent/findcommand.h"
 #include "remote/agent/hookfiles.h"
 #include "remote/agent/jsonwriter.h"
+#include "remote/agent/system/clock.h"
 
 #include <algorithm>
 #include <cerrno>

@@ -1,6 +1,6 @@
 #include "remote/agent/wakeup.h"
 
-#include "remote/agent/clock.h"
+#include "remote/agent/system/clock.h"
 
 #include <algorithm>
 #include <poll.h>

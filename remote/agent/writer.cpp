@@ -1,13 +1,14 @@
 #include "remote/agent/writer.h"
 
-#include "remote/agent/clock.h"
 #include "remote/agent/jsonwriter.h"
+#include "remote/agent/system/clock.h"
 #include "remote/format/bytes.h"
 
 #include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstring>
+#include <limits>
 
 namespace stepscope::agent {
 
@@ -28,7 +29,7 @@ Writer::Writer(Spool& spool, LossLedger& losses, const SamplingPlan& plan)
 {
     std::size_t widest = 0;
     for (std::size_t i = 0; i < plan.groups.size(); ++i) {
-        m_blocks.emplace_back(static_cast<std::uint32_t>(i), plan.groups[i].channels);
+        m_blocks.emplace_back(static_cast<std::uint32_t>(i), plan.groups[i].channels, plan.groups[i].periodNs);
         widest = std::max(widest, plan.groups[i].channels.size());
     }
     m_row.resize(1 + 2 * widest);
@@ -66,7 +67,7 @@ bool Writer::finish(const Ending& ending)
     if (m_thread.joinable())
         m_thread.join();
     drain();
-    flushBlocks();
+    flushBlocks(std::numeric_limits<std::int64_t>::max());
     tellLosses(true);
     writeClock();
     writeFooter(ending);
@@ -88,7 +89,7 @@ void Writer::run()
         const std::int64_t now = monotonicNs();
         if (now >= nextFlush) {
             nextFlush = std::max(nextFlush + kFlushPeriod, now + kFlushPeriod / 2);
-            flushBlocks();
+            flushBlocks(now);
             tellLosses(false);
             if (now >= m_nextClock)
                 writeClock();
@@ -163,10 +164,13 @@ void Writer::flushBlock(SampleBlockBuffer& block)
     block.clear();
 }
 
-void Writer::flushBlocks()
+void Writer::flushBlocks(std::int64_t now)
 {
-    for (SampleBlockBuffer& block : m_blocks)
-        flushBlock(block);
+    for (SampleBlockBuffer& block : m_blocks) {
+        // Those that would be due just after this round are taken now.
+        if (block.isDue(now < std::numeric_limits<std::int64_t>::max() ? now + kFlushPeriod / 4 : now))
+            flushBlock(block);
+    }
 }
 
 void Writer::writeClock()

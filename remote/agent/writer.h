@@ -52,7 +52,7 @@ private:
     void takeRow(Ring& ring, const RingEntry& entry);
     void takeFrame(Ring& ring, const RingEntry& entry);
     void flushBlock(SampleBlockBuffer& block);
-    void flushBlocks();
+    void flushBlocks(std::int64_t now);
     void writeClock();
     void tellLosses(bool final);
     void writeFooter(const Ending& ending);

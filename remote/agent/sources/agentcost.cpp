@@ -1,8 +1,8 @@
 #include "remote/agent/sources/agentcost.h"
 
-#include "remote/agent/clock.h"
-#include "remote/agent/keptfile.h"
 #include "remote/agent/sources/busytime.h"
+#include "remote/agent/system/clock.h"
+#include "remote/agent/system/keptfile.h"
 
 #include <array>
 #include <ctime>

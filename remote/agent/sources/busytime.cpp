@@ -1,6 +1,6 @@
 #include "remote/agent/sources/busytime.h"
 
-#include "remote/agent/clock.h"
+#include "remote/agent/system/clock.h"
 #include "remote/format/records.h"
 
 #include <algorithm>

@@ -1,11 +1,11 @@
 #include "remote/agent/sources/cpuacct.h"
 
-#include "remote/agent/clock.h"
-#include "remote/agent/keptfile.h"
 #include "remote/agent/sources/busytime.h"
 #include "remote/agent/sources/corechannels.h"
 #include "remote/agent/sources/idlefiles.h"
 #include "remote/agent/sources/onlinecores.h"
+#include "remote/agent/system/clock.h"
+#include "remote/agent/system/keptfile.h"
 
 #include <algorithm>
 #include <array>

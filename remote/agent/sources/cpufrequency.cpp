@@ -1,8 +1,8 @@
 #include "remote/agent/sources/cpufrequency.h"
 
-#include "remote/agent/clock.h"
-#include "remote/agent/keptfile.h"
 #include "remote/agent/sources/onlinecores.h"
+#include "remote/agent/system/clock.h"
+#include "remote/agent/system/keptfile.h"
 
 #include <algorithm>
 

@@ -1,10 +1,10 @@
 #include "remote/agent/sources/cpuidle.h"
 
-#include "remote/agent/clock.h"
 #include "remote/agent/sources/busytime.h"
 #include "remote/agent/sources/corechannels.h"
 #include "remote/agent/sources/idlefiles.h"
 #include "remote/agent/sources/onlinecores.h"
+#include "remote/agent/system/clock.h"
 
 namespace stepscope::agent {
 namespace {

@@ -1,7 +1,7 @@
 #include "remote/agent/sources/gpufrequency.h"
 
-#include "remote/agent/clock.h"
-#include "remote/agent/keptfile.h"
+#include "remote/agent/system/clock.h"
+#include "remote/agent/system/keptfile.h"
 
 #include <algorithm>
 #include <array>

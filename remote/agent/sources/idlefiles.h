@@ -1,7 +1,7 @@
 #pragma once
 
-#include "remote/agent/keptfile.h"
 #include "remote/agent/sources/source.h"
+#include "remote/agent/system/keptfile.h"
 
 #include <optional>
 #include <vector>

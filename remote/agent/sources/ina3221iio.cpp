@@ -1,8 +1,8 @@
 #include "remote/agent/sources/ina3221iio.h"
 
-#include "remote/agent/clock.h"
-#include "remote/agent/keptfile.h"
 #include "remote/agent/sources/railtree.h"
+#include "remote/agent/system/clock.h"
+#include "remote/agent/system/keptfile.h"
 
 #include <algorithm>
 #include <array>

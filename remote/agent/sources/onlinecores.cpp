@@ -1,6 +1,6 @@
 #include "remote/agent/sources/onlinecores.h"
 
-#include "remote/agent/clock.h"
+#include "remote/agent/system/clock.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -1,7 +1,7 @@
 #include "remote/agent/sources/processmemory.h"
 
-#include "remote/agent/clock.h"
-#include "remote/agent/processtree.h"
+#include "remote/agent/system/clock.h"
+#include "remote/agent/system/processtree.h"
 
 #include <unistd.h>
 

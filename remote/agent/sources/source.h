@@ -1,7 +1,7 @@
 #pragma once
 
-#include "remote/agent/board.h"
-#include "remote/agent/systemtree.h"
+#include "remote/agent/system/board.h"
+#include "remote/agent/system/systemtree.h"
 #include "remote/format/records.h"
 
 #include <atomic>

@@ -1,6 +1,5 @@
 #include "remote/agent/sources/sourcetable.h"
 
-#include "remote/agent/clock.h"
 #include "remote/agent/sources/agentcost.h"
 #include "remote/agent/sources/cpuacct.h"
 #include "remote/agent/sources/cpufrequency.h"
@@ -12,6 +11,7 @@
 #include "remote/agent/sources/processmemory.h"
 #include "remote/agent/sources/procstat.h"
 #include "remote/agent/sources/thermal.h"
+#include "remote/agent/system/clock.h"
 
 #include <array>
 

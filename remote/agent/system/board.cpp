@@ -1,7 +1,6 @@
-#include "remote/agent/board.h"
+#include "remote/agent/system/board.h"
 
-#include "remote/agent/jsonwriter.h"
-#include "remote/agent/keptfile.h"
+#include "remote/agent/system/keptfile.h"
 
 #include <algorithm>
 #include <array>
@@ -218,18 +217,6 @@ Board recogniseBoard(const SystemTree& tree)
     board.memoryBytes = memoryBytes(tree);
     board.cores = findCores(tree, board.board);
     return board;
-}
-
-void writeDevice(JsonWriter& json, const Board& board)
-{
-    json.beginObject();
-    json.key("hostname").text(board.hostname).key("board").text(board.board).key("model").text(board.model);
-    json.key("soc").text(board.soc).key("l4t").text(board.l4t).key("kernel").text(board.kernel);
-    json.key("machine").text(board.machine).key("memory_bytes").integer(board.memoryBytes);
-    json.key("cores").beginArray();
-    for (const Core& core : board.cores)
-        json.beginObject().key("core").integer(core.number).key("cluster").text(core.cluster).endObject();
-    json.endArray().endObject();
 }
 
 std::vector<int> parseCoreList(std::string_view text)

@@ -1,4 +1,4 @@
-#include "remote/agent/systemtree.h"
+#include "remote/agent/system/systemtree.h"
 
 #include <algorithm>
 #include <dirent.h>

@@ -1,14 +1,12 @@
 #pragma once
 
-#include "remote/agent/systemtree.h"
+#include "remote/agent/system/systemtree.h"
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
 namespace stepscope::agent {
-
-class JsonWriter;
 
 struct Core
 {
@@ -31,9 +29,6 @@ struct Board
 };
 
 Board recogniseBoard(const SystemTree& tree);
-
-/// The header's "device" object.
-void writeDevice(JsonWriter& json, const Board& board);
 
 /// "0,3-5" as numbers; what is no list of cores yields nothing. At most 4096 cores.
 std::vector<int> parseCoreList(std::string_view text);

@@ -1,6 +1,6 @@
-#include "remote/agent/processtree.h"
+#include "remote/agent/system/processtree.h"
 
-#include "remote/agent/keptfile.h"
+#include "remote/agent/system/keptfile.h"
 
 #include <cstdio>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
-#include "remote/agent/keptfile.h"
+#include "remote/agent/system/keptfile.h"
 
-#include "remote/agent/clock.h"
+#include "remote/agent/system/clock.h"
 
 #include <cerrno>
 #include <charconv>

@@ -1,4 +1,4 @@
-#include "remote/agent/clock.h"
+#include "remote/agent/system/clock.h"
 
 #include <cerrno>
 #include <ctime>
