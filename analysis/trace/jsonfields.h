@@ -15,8 +15,8 @@ using Object = nlohmann::json;
 
 inline constexpr std::size_t kMaxText = 4096; ///< bytes of one field; the rest is cut off
 
-/// nullopt when the text is no JSON object. Values nested deeper than a recording needs are left out; bytes that are no
-/// UTF-8 become '?'.
+/// nullopt when the text is no JSON object, or nested deeper than any recording needs. Bytes that are no UTF-8 become
+/// '?'.
 std::optional<Object> parseObject(std::string_view text);
 
 /// nullptr = not there, or no object (array).

@@ -1,0 +1,304 @@
+#include "analysis/trace/channelstore.h"
+#include "analysis/trace/packedcolumn.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <random>
+#include <vector>
+
+using namespace stepscope;
+using trace::Channel;
+using trace::ChannelStore;
+using trace::Extremes;
+using trace::PackedColumn;
+using trace::TimeRange;
+
+namespace {
+
+struct Samples
+{
+    std::vector<std::int64_t> times;
+    std::vector<std::int64_t> values;
+};
+
+/// Sampling every 10 ms with jitter, gaps, pauses, repeated times and now and then a spike.
+Samples makeSamples(std::size_t count, unsigned seed)
+{
+    std::mt19937 random(seed);
+    std::uniform_int_distribution<int> chance(0, 999);
+    std::normal_distribution<double> jitter(0, 100'000);
+    Samples samples;
+    std::int64_t time = 1'000'000'000'000;
+    std::int64_t value = 5000;
+    for (std::size_t i = 0; i < count; ++i) {
+        const int luck = chance(random);
+        time += luck == 0 ? 5'000'000'000 : luck < 5 ? 0 : 10'000'000 + std::llround(jitter(random));
+        value += chance(random) % 21 - 10;
+        samples.times.push_back(time);
+        samples.values.push_back(luck > 990   ? format::kMissing
+                                 : luck > 988 ? value * 1'000'000'000
+                                 : luck > 986 ? -value
+                                              : value);
+    }
+    return samples;
+}
+
+void fill(ChannelStore& store, const Samples& samples)
+{
+    for (std::size_t i = 0; i < samples.times.size(); ++i)
+        store.append(samples.times[i], samples.values[i]);
+}
+
+Extremes bruteExtremes(const Samples& samples, double scale, std::size_t first, std::size_t last)
+{
+    Extremes result;
+    for (std::size_t i = first; i < last; ++i) {
+        if (samples.values[i] == format::kMissing)
+            continue;
+        const double value = static_cast<double>(samples.values[i]) * scale;
+        result.min = result.samples > 0 ? std::min(result.min, value) : value;
+        result.max = result.samples > 0 ? std::max(result.max, value) : value;
+        ++result.samples;
+    }
+    return result;
+}
+
+struct BruteIntegral
+{
+    long double value = 0;
+    long double magnitude = 0; ///< of the parts, to which rounding is relative
+    long double covered = 0;
+};
+
+BruteIntegral bruteIntegral(const Samples& samples, const Channel& info, std::int64_t pause, TimeRange range)
+{
+    BruteIntegral sum;
+    for (std::size_t i = 1; i < samples.times.size(); ++i) {
+        const std::int64_t begin = samples.times[i - 1];
+        const std::int64_t end = samples.times[i];
+        const std::int64_t from = std::max(begin, range.begin);
+        const std::int64_t to = std::min(end, range.end);
+        const bool interval = info.covers == Channel::Covers::Interval;
+        if (from >= to || samples.values[i] == format::kMissing || end - begin > pause ||
+            (!interval && samples.values[i - 1] == format::kMissing))
+            continue;
+        const long double after = static_cast<long double>(samples.values[i]) * static_cast<long double>(info.scale);
+        const long double before =
+            interval ? after : static_cast<long double>(samples.values[i - 1]) * static_cast<long double>(info.scale);
+        const auto at = [&](std::int64_t time) {
+            return before +
+                   (after - before) * static_cast<long double>(time - begin) / static_cast<long double>(end - begin);
+        };
+        const long double seconds = static_cast<long double>(to - from) * 1e-9L;
+        const long double area = (at(from) + at(to)) / 2 * seconds;
+        sum.value += area;
+        sum.magnitude += std::abs(area);
+        sum.covered += seconds;
+    }
+    return sum;
+}
+
+bool isClose(double value, long double truth, long double magnitude)
+{
+    return std::abs(static_cast<long double>(value) - truth) <= 1e-9L * magnitude + 1e-18L;
+}
+
+} // namespace
+
+/// Whatever range is asked for, the answer equals that of looking at every sample.
+class TestChannelStore : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void packsAnything();
+    void packsTightly();
+    void copiesShareNothingThatGrows();
+    void extremesAreExact();
+    void everySpikeIsSeen();
+    void integralsAreExact_data();
+    void integralsAreExact();
+    void integralAfterALongTime();
+    void oddIntegrals();
+    void negativeScale();
+};
+
+void TestChannelStore::packsAnything()
+{
+    std::mt19937_64 random(1);
+    for (const std::int64_t slope : {std::int64_t{0}, std::int64_t{10'000'000}, std::int64_t{-3}}) {
+        PackedColumn column(slope);
+        std::vector<std::int64_t> expected;
+        for (std::size_t i = 0; i < 30'000; ++i) {
+            // All widths, all borders of widths, and both ends of the type.
+            const auto bits = static_cast<unsigned>(random() % 64);
+            auto value = static_cast<std::int64_t>(random() >> bits);
+            if (random() % 8 == 0)
+                value = static_cast<std::int64_t>(std::uint64_t{1} << bits) - static_cast<std::int64_t>(random() % 3);
+            if (random() % 16 == 0)
+                value = random() % 2 == 0 ? std::numeric_limits<std::int64_t>::max() : format::kMissing;
+            if (i / 4096 % 2 == 1)
+                value %= 50'000;
+            expected.push_back(value);
+            column.append(value);
+        }
+        for (std::size_t i = 0; i < expected.size(); ++i)
+            QCOMPARE(column.at(i), expected[i]);
+    }
+}
+
+void TestChannelStore::packsTightly()
+{
+    PackedColumn steady(10'000'000);
+    PackedColumn small;
+    for (std::int64_t i = 0; i < 100'000; ++i) {
+        steady.append(1'000'000'000'000 + i * 10'000'000 + i % 7);
+        small.append(i % 10'000);
+    }
+    QVERIFY(steady.memory() < 110'000);
+    QVERIFY(small.memory() < 220'000);
+}
+
+void TestChannelStore::copiesShareNothingThatGrows()
+{
+    PackedColumn original(1);
+    for (std::int64_t i = 0; i < 10'000; ++i)
+        original.append(i * 3);
+    for (const std::size_t count : {0U, 1U, 63U, 64U, 4095U, 4096U, 4097U, 8192U, 10'000U}) {
+        PackedColumn copy(original, count);
+        QCOMPARE(copy.size(), count);
+        for (std::int64_t i = 0; i < 5000; ++i)
+            copy.append(-i);
+        for (std::size_t i = 0; i < count; ++i)
+            QCOMPARE(copy.at(i), static_cast<std::int64_t>(i) * 3);
+        QCOMPARE(copy.at(count + 4999), std::int64_t{-4999});
+    }
+    for (std::size_t i = 0; i < 10'000; ++i)
+        QCOMPARE(original.at(i), static_cast<std::int64_t>(i) * 3);
+}
+
+void TestChannelStore::extremesAreExact()
+{
+    constexpr double kScale = 0.001;
+    const Samples samples = makeSamples(20'000, 3);
+    ChannelStore store({.scale = kScale}, 0);
+    fill(store, samples);
+    std::mt19937 random(4);
+    for (int round = 0; round < 3000; ++round) {
+        const std::size_t reach = round % 3 == 0 ? 40 : samples.times.size();
+        const std::size_t first = random() % samples.times.size();
+        const std::size_t last = std::min(first + random() % reach, samples.times.size());
+        const Extremes expected = bruteExtremes(samples, kScale, first, last);
+        const Extremes found = store.extremes(first, last);
+        QCOMPARE(found.samples, expected.samples);
+        if (expected.samples > 0) {
+            QCOMPARE(found.min, expected.min);
+            QCOMPARE(found.max, expected.max);
+        }
+    }
+}
+
+void TestChannelStore::everySpikeIsSeen()
+{
+    constexpr std::size_t kCount = 70'000;
+    Samples samples;
+    for (std::size_t i = 0; i < kCount; ++i) {
+        samples.times.push_back(static_cast<std::int64_t>(i));
+        samples.values.push_back(i == 33'333 ? 99 : 1);
+    }
+    ChannelStore store({}, 0);
+    fill(store, samples);
+    for (std::size_t width = 1; width < kCount; width = width * 3 / 2 + 1) {
+        std::size_t seen = 0;
+        for (std::size_t first = 0; first < kCount; first += width)
+            seen += store.extremes(first, std::min(first + width, kCount)).max > 50 ? 1 : 0;
+        QCOMPARE(seen, std::size_t{1});
+    }
+}
+
+void TestChannelStore::integralsAreExact_data()
+{
+    QTest::addColumn<bool>("interval");
+    QTest::newRow("instant") << false;
+    QTest::newRow("interval") << true;
+}
+
+void TestChannelStore::integralsAreExact()
+{
+    QFETCH(const bool, interval);
+    const Channel info{.scale = 0.001,
+                       .covers = interval ? Channel::Covers::Interval : Channel::Covers::Instant,
+                       .periodNs = 10'000'000};
+    constexpr std::int64_t kPause = 200'000'000;
+    const Samples samples = makeSamples(5000, 5);
+    ChannelStore store(info, kPause);
+    fill(store, samples);
+    const std::int64_t begin = samples.times.front() - 100'000'000;
+    const std::int64_t length = samples.times.back() + 100'000'000 - begin;
+    std::mt19937_64 random(6);
+    for (int round = 0; round < 500; ++round) {
+        const std::int64_t reach = round % 3 == 0 ? 30'000'000 : length;
+        TimeRange range{begin + static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(length)), 0};
+        range.end = range.begin + static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(reach));
+        if (round % 5 == 0)
+            range.begin = samples.times[random() % samples.times.size()];
+        if (round % 7 == 0)
+            range.end = samples.times[random() % samples.times.size()];
+        const BruteIntegral expected = bruteIntegral(samples, info, kPause, range);
+        const auto found = store.integral(range, store.size());
+        QVERIFY(isClose(found.value, expected.value, expected.magnitude));
+        QVERIFY(isClose(found.coveredSeconds, expected.covered, expected.covered));
+    }
+}
+
+void TestChannelStore::integralAfterALongTime()
+{
+    // Sums of a day must not round away the joules of one step.
+    const Channel info{.scale = 0.001, .periodNs = 1'000'000'000};
+    ChannelStore store(info, 0);
+    std::int64_t time = 0;
+    for (int i = 0; i < 86'400; ++i)
+        store.append(time += 1'000'000'000, 900'000'000);
+    const std::int64_t begin = time;
+    store.append(time += 1'000'000'000, 0);
+    store.append(time += 10'000, 3);
+    store.append(time += 10'000, 5);
+    const auto found = store.integral({begin + 1'000'000'000, time}, store.size());
+    QVERIFY(isClose(found.value, 0.0015L * 1e-5L + 0.004L * 1e-5L, 1e-8L));
+    QCOMPARE(found.coveredSeconds, 2e-5);
+}
+
+void TestChannelStore::oddIntegrals()
+{
+    ChannelStore store({.scale = 2}, 0);
+    QCOMPARE(store.integral({0, 100}, 0).coveredSeconds, 0.0);
+    store.append(10, 5);
+    QCOMPARE(store.integral({0, 100}, 1).coveredSeconds, 0.0);
+    store.append(10, 7);
+    store.append(1'000'000'010, 7);
+    QCOMPARE(store.integral({0, 2'000'000'000}, 3).value, 14.0);
+    QCOMPARE(store.integral({0, 2'000'000'000}, 3).mean(), 14.0);
+    QCOMPARE(store.integral({500'000'010, 10}, 3).value, 0.0);
+    QCOMPARE(store.integral({500'000'010, 500'000'010}, 3).value, 0.0);
+    QCOMPARE(store.integral({-100, 10}, 3).value, 0.0);
+    // A view from before the last sample does not know of it.
+    QCOMPARE(store.integral({0, 2'000'000'000}, 2).value, 0.0);
+    QVERIFY(!store.append(1'000'000'009, 1));
+    QCOMPARE(store.size(), std::size_t{3});
+}
+
+void TestChannelStore::negativeScale()
+{
+    ChannelStore store({.scale = -1}, 0);
+    store.append(0, 3);
+    store.append(1, 8);
+    QCOMPARE(store.extremes(0, 2).min, -8.0);
+    QCOMPARE(store.extremes(0, 2).max, -3.0);
+    QCOMPARE(store.extremes(2, 2).samples, std::size_t{0});
+}
+
+QTEST_APPLESS_MAIN(TestChannelStore)
+#include "tst_channelstore.moc"
