@@ -1,0 +1,133 @@
+// Fetching a finished recording of 200 MB over SSH, against `ssh host cat`, by turns: speed and CPU time of the client.
+
+#include "remote/link/recordingstream.h"
+#include "remote/link/sshtransport.h"
+#include "tests/support/sshserver.h"
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QProcess>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <sys/resource.h>
+#include <vector>
+
+using namespace stepscope;
+
+namespace {
+
+constexpr qint64 Size = 200'000'000;
+constexpr int Rounds = 7;
+
+struct Cost
+{
+    double wallSeconds = 0;
+    double cpuSeconds = 0;
+};
+
+double cpuOf(int who)
+{
+    rusage usage{};
+    getrusage(who, &usage);
+    const auto seconds = [](const timeval& time) {
+        return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+    };
+    return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+template <typename Work>
+Cost measure(int who, Work work)
+{
+    const double cpu = cpuOf(who);
+    const auto begin = std::chrono::steady_clock::now();
+    work();
+    return {std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(), cpuOf(who) - cpu};
+}
+
+void fail(const char* why)
+{
+    std::printf("%s\n", why);
+    std::exit(1);
+}
+
+/// The server's end is the same for both: cat. Only an offset of 0 is asked for.
+void prepare(const tests::SshServer& server)
+{
+    QFile recording(server.home() + "/recording");
+    QFile agent(server.home() + "/agent");
+    if (!recording.open(QIODevice::WriteOnly) || !agent.open(QIODevice::WriteOnly))
+        fail("the recording to fetch cannot be written");
+    QByteArray part(1'000'000, Qt::Uninitialized);
+    unsigned state = 1;
+    for (qint64 done = 0; done < Size; done += part.size()) {
+        for (char& byte : part)
+            byte = static_cast<char>((state = state * 1664525U + 1013904223U) >> 24);
+        recording.write(part);
+    }
+    agent.write("#!/bin/sh\nexec cat \"$HOME/recording\"\n");
+    agent.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner | QFileDevice::ExeOwner);
+}
+
+void fetchOurs(const tests::SshServer& server, const QString& path)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::WriteOnly | QIODevice::Unbuffered))
+        fail("the fetched recording cannot be written");
+    link::SshTransport transport(server.target(), server.options(), nullptr);
+    link::RecordingStream stream(transport, (server.home() + "/agent").toStdString(), {});
+    const auto size = stream.follow("run-1", 0, [&](std::span<const std::byte> bytes) -> link::Result<void> {
+        file.write(reinterpret_cast<const char*>(bytes.data()), static_cast<qint64>(bytes.size()));
+        return {};
+    });
+    if (!size.ok())
+        fail(size.error().text.c_str());
+    if (file.size() != Size)
+        fail("the fetched recording has the wrong size");
+}
+
+void fetchBySsh(const tests::SshServer& server, const QString& path)
+{
+    QProcess ssh;
+    ssh.setStandardOutputFile(path);
+    ssh.start("ssh", {"-F", "none", "-i", server.userKey(), "-o", "BatchMode=yes", "-o",
+                      "UserKnownHostsFile=" + server.knownHosts(), "-p", QString::number(server.port()), "127.0.0.1",
+                      "cat recording"});
+    if (!ssh.waitForFinished(120'000) || ssh.exitCode() != 0 || QFile(path).size() != Size)
+        fail("ssh host cat failed");
+}
+
+double median(std::vector<double> values)
+{
+    std::sort(values.begin(), values.end());
+    return values[values.size() / 2];
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    const QCoreApplication application(argc, argv);
+    if (const QString missing = tests::SshServer::missing(); !missing.isEmpty())
+        fail(qPrintable(missing));
+    tests::SshServer server;
+    if (!server.start())
+        fail("the SSH server does not start");
+    server.trust();
+    prepare(server);
+    std::vector<double> speed;
+    std::vector<double> cpu;
+    std::vector<double> rate;
+    for (int round = 0; round < Rounds; ++round) {
+        const Cost ours = measure(RUSAGE_SELF, [&] { fetchOurs(server, server.filePath("ours")); });
+        const Cost theirs = measure(RUSAGE_CHILDREN, [&] { fetchBySsh(server, server.filePath("theirs")); });
+        speed.push_back(theirs.wallSeconds / ours.wallSeconds);
+        cpu.push_back(ours.cpuSeconds / theirs.cpuSeconds);
+        rate.push_back(static_cast<double>(Size) / 1e6 / ours.wallSeconds);
+    }
+    std::printf("stream_rate %.0f MB/s - ok\n", median(rate));
+    std::printf("stream_speed_vs_ssh_cat %.2f x >=0.8 %s\n", median(speed), median(speed) >= 0.8 ? "ok" : "short");
+    std::printf("stream_cpu_vs_ssh_cat %.2f x <=1.5 %s\n", median(cpu), median(cpu) <= 1.5 ? "ok" : "short");
+    return 0;
+}
