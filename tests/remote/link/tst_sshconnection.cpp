@@ -4,7 +4,6 @@
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
-#include <QProcess>
 #include <QTcpServer>
 #include <QTest>
 
@@ -17,7 +16,6 @@
 
 using namespace stepscope::link;
 using stepscope::format::Error;
-using stepscope::tests::ScriptedPrompter;
 using stepscope::tests::SshServer;
 using namespace std::chrono_literals;
 
@@ -43,7 +41,7 @@ QByteArray textOf(const Result<void>& result)
 
 } // namespace
 
-/// Connecting to a real OpenSSH server: host keys, keys, configuration, and every way it fails in one clear line.
+/// Connecting to a real OpenSSH server: configuration, broken links, and every way it fails in one clear line.
 class TestSshConnection : public QObject
 {
     Q_OBJECT
@@ -52,19 +50,6 @@ private slots:
     void initTestCase();
     void init();
     void cleanup();
-
-    void asksAboutAnUnknownHost();
-    void refusesAnUnknownHost();
-    void refusesAnUnknownHostWhenNobodyIsThere();
-    void acceptsANewHostWhenToldSo();
-    void refusesAChangedHost_data();
-    void refusesAChangedHost();
-
-    void refusesAWrongKey();
-    void opensALockedKey();
-    void asksThreeTimesForAPassphrase();
-    void usesTheSshAgent();
-    void tellsOfAMissingIdentity();
 
     void readsTheConfiguration();
     void whatIsWrittenWinsOverTheConfiguration();
@@ -125,153 +110,6 @@ SshOptions TestSshConnection::configured(const QByteArray& text)
     options.configFile = m_server->filePath("ssh_config").toStdString();
     writeFile(m_server->filePath("ssh_config"), text);
     return options;
-}
-
-void TestSshConnection::asksAboutAnUnknownHost()
-{
-    ScriptedPrompter prompter;
-    prompter.acceptsHostKey = true;
-    const auto first = connectWith(m_server->options(), &prompter);
-    QVERIFY2(first.ok(), textOf(first));
-    QCOMPARE(prompter.hostKeys.size(), 1);
-    const auto question = QByteArray::fromStdString(prompter.hostKeys.first());
-    QVERIFY2(question.contains("127.0.0.1:" + QByteArray::number(m_server->port())), question);
-    QVERIFY2(question.endsWith("ssh-ed25519 " + m_server->fingerprint()), question);
-    // Remembered: nobody is asked again.
-    const auto second = connectWith(m_server->options(), nullptr);
-    QVERIFY2(second.ok(), textOf(second));
-    QVERIFY(readFile(m_server->knownHosts()).startsWith("[127.0.0.1]:"));
-}
-
-void TestSshConnection::refusesAnUnknownHost()
-{
-    ScriptedPrompter prompter;
-    const auto result = connectWith(m_server->options(), &prompter);
-    QCOMPARE(result.error().code, Error::Code::HostKey);
-    QVERIFY2(textOf(result).contains("was not accepted"), textOf(result));
-    QVERIFY(readFile(m_server->knownHosts()).isEmpty());
-    QVERIFY(!m_server->log().contains("Accepted publickey"));
-}
-
-void TestSshConnection::refusesAnUnknownHostWhenNobodyIsThere()
-{
-    const auto result = connectWith(m_server->options());
-    QCOMPARE(result.error().code, Error::Code::HostKey);
-    QVERIFY2(textOf(result).contains("--accept-new-host-key"), textOf(result));
-    QVERIFY2(textOf(result).contains(m_server->fingerprint()), textOf(result));
-}
-
-void TestSshConnection::acceptsANewHostWhenToldSo()
-{
-    SshOptions options = m_server->options();
-    options.acceptNewHostKey = true;
-    const auto result = connectWith(options);
-    QVERIFY2(result.ok(), textOf(result));
-    QVERIFY(connectWith(m_server->options()).ok());
-}
-
-void TestSshConnection::refusesAChangedHost_data()
-{
-    QTest::addColumn<bool>("sameType");
-    QTest::newRow("another key") << true;
-    QTest::newRow("another type of key") << false;
-}
-
-void TestSshConnection::refusesAChangedHost()
-{
-    QFETCH(bool, sameType);
-    if (sameType) {
-        m_server->trust();
-        m_server->stop();
-        m_server->changeHostKey();
-        QVERIFY2(m_server->start(), m_server->log());
-    } else {
-        QProcess::execute("ssh-keygen", {"-q", "-t", "ecdsa", "-N", "", "-f", m_server->filePath("other")});
-        writeFile(m_server->knownHosts(), "[127.0.0.1]:" + QByteArray::number(m_server->port()) + ' ' +
-                                              readFile(m_server->filePath("other.pub")));
-    }
-    const QByteArray before = readFile(m_server->knownHosts());
-    // Not by saying yes, not by the option, not by the configuration.
-    ScriptedPrompter prompter;
-    prompter.acceptsHostKey = true;
-    SshOptions options = configured("StrictHostKeyChecking no\n");
-    options.acceptNewHostKey = true;
-    const auto result = connectWith(options, &prompter);
-    QVERIFY(!result.ok());
-    QCOMPARE(result.error().code, Error::Code::HostKey);
-    QVERIFY2(textOf(result).contains("WARNING: the host key of"), textOf(result));
-    QVERIFY2(textOf(result).contains("somebody is in between"), textOf(result));
-    QVERIFY2(textOf(result).contains("ssh-keygen -f '" + m_server->knownHosts().toUtf8() + "' -R '[127.0.0.1]:"),
-             textOf(result));
-    QVERIFY(!textOf(result).contains('\n'));
-    QVERIFY(prompter.hostKeys.isEmpty());
-    QCOMPARE(readFile(m_server->knownHosts()), before);
-}
-
-void TestSshConnection::refusesAWrongKey()
-{
-    m_server->trust();
-    QProcess::execute("ssh-keygen", {"-q", "-t", "ed25519", "-N", "", "-f", m_server->filePath("wrong")});
-    SshOptions options = m_server->options();
-    options.identityFile = m_server->filePath("wrong").toStdString();
-    const auto result = connectWith(options);
-    QCOMPARE(result.error().code, Error::Code::Denied);
-    QVERIFY2(textOf(result).contains("no key was accepted, and the server takes no password"), textOf(result));
-}
-
-void TestSshConnection::opensALockedKey()
-{
-    m_server->trust();
-    SshOptions options = m_server->options();
-    options.identityFile = m_server->lockedKey().toStdString();
-    ScriptedPrompter prompter;
-    prompter.secrets = {"wrong", "open sesame"};
-    const auto result = connectWith(options, &prompter);
-    QVERIFY2(result.ok(), textOf(result));
-    QCOMPARE(prompter.prompts.size(), 2);
-    QVERIFY(QByteArray::fromStdString(prompter.prompts.first()).contains(m_server->lockedKey().toUtf8()));
-    // The passphrase is kept for the next connection.
-    QVERIFY(connectWith(options).ok());
-}
-
-void TestSshConnection::asksThreeTimesForAPassphrase()
-{
-    m_server->trust();
-    SshOptions options = m_server->options();
-    options.identityFile = m_server->lockedKey().toStdString();
-    ScriptedPrompter prompter;
-    prompter.secrets = {"1", "2", "3", "4", "5"};
-    const auto result = connectWith(options, &prompter);
-    QCOMPARE(result.error().code, Error::Code::Denied);
-    QVERIFY2(textOf(result).contains("stays locked"), textOf(result));
-    QCOMPARE(prompter.prompts.size(), 3);
-}
-
-void TestSshConnection::usesTheSshAgent()
-{
-    m_server->trust();
-    QProcess keyAgent;
-    const QString socket = m_server->filePath("agent.socket");
-    keyAgent.start("ssh-agent", {"-D", "-a", socket});
-    QTRY_VERIFY(QFileInfo::exists(socket));
-    qputenv("SSH_AUTH_SOCK", socket.toUtf8());
-    QCOMPARE(QProcess::execute("ssh-add", {"-q", m_server->userKey()}), 0);
-    SshOptions options = m_server->options();
-    options.identityFile.clear();
-    const auto result = connectWith(options);
-    qunsetenv("SSH_AUTH_SOCK");
-    keyAgent.terminate();
-    keyAgent.waitForFinished();
-    QVERIFY2(result.ok(), textOf(result));
-}
-
-void TestSshConnection::tellsOfAMissingIdentity()
-{
-    SshOptions options = m_server->options();
-    options.identityFile = "/no/such/key";
-    const auto result = connectWith(options);
-    QCOMPARE(result.error().code, Error::Code::NotFound);
-    QVERIFY2(textOf(result).contains("/no/such/key"), textOf(result));
 }
 
 void TestSshConnection::readsTheConfiguration()
