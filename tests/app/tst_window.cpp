@@ -1,0 +1,192 @@
+// The main job in the window, driven as a person drives it: fill in the form, press Profile, watch a real training
+// move, stop it, open the recording again, export it. With STEPSCOPE_PICTURES=DIR the pictures of README.md are written
+// there.
+
+#include "app/window/windowcontroller.h"
+#include "ui/settings.h"
+#include "ui/windowactions.h"
+#include "widgets/timelinewidget.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QDir>
+#include <QFileInfo>
+#include <QImage>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QProcess>
+#include <QPushButton>
+#include <QSet>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <filesystem>
+
+using namespace stepscope;
+
+namespace {
+
+const QString kTraining = QStringLiteral(STEPSCOPE_SOURCE_DIR "/resources/benchmarks/models/smallcnn.py");
+
+int coloursIn(const QImage& image)
+{
+    QSet<QRgb> colours;
+    for (int y = 0; y < image.height(); y += 3) {
+        for (int x = 0; x < image.width(); x += 3)
+            colours.insert(image.pixel(x, y));
+    }
+    return static_cast<int>(colours.size());
+}
+
+} // namespace
+
+class WindowTest : public QObject
+{
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+    QString m_recording;
+
+    static void choose(ui::MainWindow& window, ui::ThemeChoice theme)
+    {
+        emit window.findChild<ui::WindowActions*>()->themeChosen(theme);
+        QTest::qWait(0);
+    }
+
+    /// Looks at the window; keeps the picture where somebody wants it.
+    static void picture(ui::MainWindow& window, const QString& name)
+    {
+        // Drawing and analyses come later than what asked for them; the inspector fills itself from another thread.
+        QTest::qWait(700);
+        const QImage image = window.grab().toImage();
+        QVERIFY2(coloursIn(image) > 40, qPrintable(name + " is empty"));
+        const QString folder = qEnvironmentVariable("STEPSCOPE_PICTURES");
+        if (!folder.isEmpty())
+            QVERIFY(image.save(QDir(folder).filePath(name + QStringLiteral(".png"))));
+    }
+
+    static std::unique_ptr<app::WindowController> makeWindow()
+    {
+        auto controller = std::make_unique<app::WindowController>();
+        controller->window().resize(1600, 900);
+        controller->window().show();
+        return controller;
+    }
+
+private slots:
+    void initTestCase()
+    {
+        if (QProcess::execute(QStringLiteral(STEPSCOPE_PYTHON), {"-c", "import torch"}) != 0)
+            QSKIP("There is no PyTorch here (Debian: python3-torch).");
+        QCoreApplication::setOrganizationName(QStringLiteral("Stepscope-test"));
+        QCoreApplication::setApplicationName(QStringLiteral("window-test"));
+        m_recording = m_folder.filePath(QStringLiteral("smallcnn.stepscope"));
+    }
+
+    void aTrainingIsProfiledAndWatched()
+    {
+        const auto controller = makeWindow();
+        ui::MainWindow& window = controller->window();
+        choose(window, ui::ThemeChoice::Light);
+        picture(window, QStringLiteral("devices-light"));
+
+        window.findChild<QLineEdit*>(QStringLiteral("command"))
+            ->setText(QStringLiteral(STEPSCOPE_PYTHON " %1 --steps 100000 --batch 32 --threads 1").arg(kTraining));
+        window.findChild<QLineEdit*>(QStringLiteral("path"))->setText(m_recording);
+        QTest::mouseClick(window.findChild<QPushButton*>(QStringLiteral("profile")), Qt::LeftButton);
+
+        // DESIGN: the timelines move within five seconds. A loaded test machine is given more.
+        QTRY_VERIFY_WITH_TIMEOUT(window.view().sampleCount() > 50, 20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(window.view().stepCount() > 150 && window.view().spanCount() > 100, 60'000);
+        QCOMPARE(window.captureStatus().phase, ui::CapturePhase::Streaming);
+        picture(window, QStringLiteral("window-live-light"));
+        choose(window, ui::ThemeChoice::Dark);
+        picture(window, QStringLiteral("window-live-dark"));
+
+        const std::size_t before = window.view().stepCount();
+        QTRY_VERIFY_WITH_TIMEOUT(window.view().stepCount() > before, 20'000);
+        window.findChild<ui::WindowActions*>()->stop->trigger();
+        QTRY_COMPARE_WITH_TIMEOUT(window.captureStatus().phase, ui::CapturePhase::Ended, 30'000);
+        QVERIFY(window.view().ending());
+        QCOMPARE(window.view().ending()->state, std::string("stopped"));
+        QVERIFY(
+            window.findChild<QPlainTextEdit*>(QStringLiteral("log"))->toPlainText().contains(QLatin1String("loss")));
+    }
+
+    void theRecordingIsOpenedAgain()
+    {
+        QVERIFY(QFileInfo::exists(m_recording));
+        const auto controller = makeWindow();
+        ui::MainWindow& window = controller->window();
+        choose(window, ui::ThemeChoice::Light);
+        controller->openRecording(m_recording);
+        QTRY_VERIFY_WITH_TIMEOUT(window.view().hasHeader(), 20'000);
+        const trace::TraceView view = window.view();
+        QVERIFY(view.stepCount() > 150);
+        auto* const ops = window.findChild<QTableView*>(QStringLiteral("ops"));
+        QTRY_VERIFY_WITH_TIMEOUT(ops->model()->rowCount() > 10, 10'000);
+
+        // Steps 6 to 8, which are traced: op spans are seen with their names.
+        const format::Step first = view.step(6);
+        const format::Step last = view.step(8);
+        window.timeline()->axis()->zoomTo({first.start - 5'000'000, last.end + 5'000'000});
+        window.timeline()->axis()->setSelection(trace::TimeRange{view.step(7).start, view.step(7).end});
+        picture(window, QStringLiteral("window-opened-light"));
+        choose(window, ui::ThemeChoice::Dark);
+        picture(window, QStringLiteral("window-opened-dark"));
+    }
+
+    void figuresAndTablesComeOut()
+    {
+        const auto controller = makeWindow();
+        ui::MainWindow& window = controller->window();
+        controller->openRecording(m_recording);
+        QTRY_VERIFY_WITH_TIMEOUT(window.view().hasHeader(), 20'000);
+        for (const char* const name : {"seen.png", "seen.svg", "seen.pdf"}) {
+            emit window.exportFigureRequested(m_folder.filePath(QString::fromLatin1(name)));
+            QVERIFY(QFileInfo(m_folder.filePath(QString::fromLatin1(name))).size() > 1000);
+        }
+        emit window.exportCsvRequested(m_folder.filePath(QStringLiteral("csv")));
+        QTRY_VERIFY_WITH_TIMEOUT(QFileInfo::exists(m_folder.filePath(QStringLiteral("csv/ops.csv"))), 20'000);
+    }
+
+    void mistakesAreToldInTheWindow()
+    {
+        const auto controller = makeWindow();
+        ui::MainWindow& window = controller->window();
+        ui::CaptureRequest request;
+        request.target = QStringLiteral("local");
+        request.command = QStringLiteral("no-such-training --fast");
+        request.recordingPath = m_folder.filePath(QStringLiteral("none.stepscope"));
+        emit window.profileRequested(request);
+        QTRY_COMPARE_WITH_TIMEOUT(window.captureStatus().phase, ui::CapturePhase::Failed, 20'000);
+        QVERIFY2(window.captureStatus().text.contains(QLatin1String("no-such-training")),
+                 qPrintable(window.captureStatus().text));
+        QVERIFY(!QFileInfo::exists(request.recordingPath));
+        choose(window, ui::ThemeChoice::Light);
+        picture(window, QStringLiteral("window-error-light"));
+    }
+
+    void closingTheWindowLeavesTheRunGoing()
+    {
+        const QString marker = m_folder.filePath(QStringLiteral("done"));
+        {
+            const auto controller = makeWindow();
+            ui::MainWindow& window = controller->window();
+            ui::CaptureRequest request;
+            request.target = QStringLiteral("local");
+            request.command = QStringLiteral("sh -c 'sleep 2; echo > %1'").arg(marker);
+            request.recordingPath = m_folder.filePath(QStringLiteral("left.stepscope"));
+            emit window.profileRequested(request);
+            QTRY_VERIFY_WITH_TIMEOUT(window.captureStatus().phase == ui::CapturePhase::Streaming, 20'000);
+        }
+        QVERIFY(!QFileInfo::exists(marker));
+        QTRY_VERIFY_WITH_TIMEOUT(QFileInfo::exists(marker), 20'000);
+    }
+};
+
+QTEST_MAIN(WindowTest)
+#include "tst_window.moc"
