@@ -92,7 +92,8 @@ void handleChannel(ssh_message message, ssh_channel& channel)
         const std::string output = std::string("ran: ") + ssh_message_channel_request_command(message);
         ssh_message_channel_request_reply_success(message);
         ssh_channel_write(channel, output.data(), static_cast<unsigned>(output.size()));
-        ssh_channel_request_send_exit_status(channel, 0);
+        if (output.find("vanish") == std::string::npos)
+            ssh_channel_request_send_exit_status(channel, 0);
         ssh_channel_send_eof(channel);
         ssh_channel_close(channel);
     } else {

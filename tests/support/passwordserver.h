@@ -9,7 +9,8 @@
 namespace stepscope::tests {
 
 /// A small SSH server of libssh's, for what OpenSSH only does with a real account: passwords and questions. The user is
-/// anybody, the password "correct horse"; every command prints "ran: COMMAND".
+/// anybody, the password "correct horse"; every command prints "ran: COMMAND" and ends well; one with
+/// "vanish" in it ends without an exit status, as when its session is killed.
 class PasswordServer
 {
 public:

@@ -39,6 +39,7 @@ private slots:
     void answersQuestions();
     void countsWrongAnswers();
     void asksOnceWhereBothWaysAsk();
+    void takesNoEndWithoutAnExitStatus();
 
 private:
     [[nodiscard]] SshOptions options() const;
@@ -193,6 +194,18 @@ void TestSshLogin::asksOnceWhereBothWaysAsk()
     QCOMPARE(result.error().code, Error::Code::Denied);
     QCOMPARE(prompter.prompts.size(), 6);
     QCOMPARE(server.attempts(), 3);
+}
+
+void TestSshLogin::takesNoEndWithoutAnExitStatus()
+{
+    // Only a command that ended has a status; a channel that just closes is a broken link, and its output is not whole.
+    const PasswordServer server(PasswordServer::Asks::Password);
+    ScriptedPrompter prompter;
+    prompter.secrets = {"correct horse"};
+    QVERIFY(connectTo(server, options(), &prompter).ok());
+    const auto output = m_transport->run("vanish", 10s);
+    QVERIFY(!output.ok());
+    QCOMPARE(output.error().code, Error::Code::Disconnected);
 }
 
 QTEST_GUILESS_MAIN(TestSshLogin)
