@@ -47,6 +47,7 @@ format::Result<void> Recorder::open()
             return opened.error();
         m_writer->addRing(m_port->ring());
     }
+    m_options.gridNs = monotonicNs();
     const std::string text = TRY(headerText({m_options, m_tree.isDescribed(), m_board, m_plan}));
     if (!m_writer->writeHeader(text))
         return format::failure(format::Error::Code::NoSpace,
@@ -60,10 +61,8 @@ void Recorder::start()
     m_writer->start();
     if (m_port)
         m_port->start();
-    // A little ahead, so that all lanes begin together.
-    const std::int64_t origin = monotonicNs() + 2 * kMillisecond;
     for (const auto& sampler : m_samplers)
-        sampler->start(origin);
+        sampler->start(m_options.gridNs);
 }
 
 void Recorder::log(format::LogChunk::Stream stream, std::span<const std::byte> text)

@@ -13,6 +13,7 @@ struct RecorderOptions
     std::string spoolFile;
     std::uint64_t spoolLimitBytes = 0;
     std::int64_t periodNs = 0;
+    std::int64_t gridNs = 0; ///< deadlines are this plus multiples of a period; set when the recording is opened
     std::string ops;
     std::string sysroot;
     std::string cwd;

@@ -70,10 +70,13 @@ Sampler::~Sampler()
     stop();
 }
 
-void Sampler::start(std::int64_t originNs)
+void Sampler::start(std::int64_t gridNs)
 {
-    for (Group& group : m_groups)
-        group.deadline = originNs;
+    const std::int64_t now = monotonicNs();
+    for (Group& group : m_groups) {
+        const std::int64_t period = group.plan->periodNs;
+        group.deadline = gridNs + ((now - gridNs) / period + 1) * period;
+    }
     if (isNeeded())
         m_thread = std::thread([this] { run(); });
 }

@@ -20,8 +20,8 @@ public:
     Sampler(const Sampler&) = delete;
     Sampler& operator=(const Sampler&) = delete;
 
-    /// Deadlines are multiples of each group's period after origin.
-    void start(std::int64_t originNs);
+    /// Deadlines are multiples of each group's period after gridNs, from now on.
+    void start(std::int64_t gridNs);
     void stop();
 
     [[nodiscard]] bool isNeeded() const { return !m_groups.empty(); }

@@ -46,7 +46,8 @@ Result<int> readReport(int descriptor)
     const auto read = std::from_chars(begin, text.data() + text.size(), number);
     if (text.starts_with("ok "))
         return number;
-    return format::failure(static_cast<Error::Code>(number), text.substr(static_cast<std::size_t>(read.ptr - text.data()) + 1));
+    return format::failure(static_cast<Error::Code>(number),
+                           text.substr(static_cast<std::size_t>(read.ptr - text.data()) + 1));
 }
 
 /// Leaves nothing behind that ties this process to the session that started it: no terminal, no descriptor.

@@ -113,7 +113,7 @@ Result<int> Supervisor::begin()
         forkDrain(m_alive[0], m_alive[1], m_pipes);
 
     m_recorder = std::make_unique<Recorder>(
-        RecorderOptions{m_folder.run, m_folder.recording(), m_options.spoolLimitBytes, m_options.periodNs,
+        RecorderOptions{m_folder.run, m_folder.recording(), m_options.spoolLimitBytes, m_options.periodNs, 0,
                         m_options.ops, m_options.sysroot, m_options.cwd, m_socketPath, m_options.command});
     if (auto opened = m_recorder->open(); !opened)
         return opened.error();

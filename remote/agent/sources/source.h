@@ -51,8 +51,8 @@ struct Channel
 {
     enum class Covers { Interval, Instant };
     std::string name;
-    std::string quantity;
-    std::string unit;
+    std::string_view quantity; ///< a literal, as the unit
+    std::string_view unit;
     double scale = 1;
     Covers covers = Covers::Instant;
     int core = -1;

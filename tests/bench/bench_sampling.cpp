@@ -1,0 +1,163 @@
+// Does a period of 10 ms hold for a minute, and is a core that is busy 40 % of each 10 ms told so sample by sample? The
+// real agent profiles this very program, which then plays the load (--duty).
+#include "tests/support/boardtree.h"
+#include "tests/support/decodedrecording.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <sched.h>
+#include <string>
+#include <sys/prctl.h>
+#include <unistd.h>
+#include <vector>
+
+namespace {
+
+constexpr std::int64_t kPeriod = 10'000'000;
+
+std::int64_t now()
+{
+    timespec time{};
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+}
+
+/// Busy for a share of each 10 ms on one core; the phase against the sampler's grid drifts through all of it.
+int playLoad(double duty, double seconds, int core)
+{
+    cpu_set_t cores;
+    CPU_ZERO(&cores);
+    CPU_SET(core, &cores);
+    sched_setaffinity(0, sizeof cores, &cores);
+    prctl(PR_SET_TIMERSLACK, 1UL);
+    const std::int64_t end = now() + static_cast<std::int64_t>(seconds * 1e9);
+    for (std::int64_t next = now(); next < end; next += kPeriod) {
+        const timespec deadline{static_cast<time_t>(next / 1'000'000'000), static_cast<long>(next % 1'000'000'000)};
+        clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &deadline, nullptr);
+        const std::int64_t until = next + static_cast<std::int64_t>(duty * static_cast<double>(kPeriod));
+        while (now() < until) {
+        }
+    }
+    return 0;
+}
+
+std::string output(const std::string& command)
+{
+    std::string text;
+    std::FILE* pipe = popen(command.c_str(), "r");
+    std::array<char, 4096> piece{};
+    while (pipe != nullptr) {
+        const std::size_t got = std::fread(piece.data(), 1, piece.size(), pipe);
+        if (got == 0)
+            break;
+        text.append(piece.data(), got);
+    }
+    if (pipe != nullptr)
+        pclose(pipe);
+    return text;
+}
+
+/// A run of this program as the load, decoded.
+stepscope::testing::DecodedRecording record(const std::string& self, const std::string& load, const std::string& period)
+{
+    const stepscope::testing::TemporaryFolder spool;
+    const std::string agent = STEPSCOPE_AGENT_FILE;
+    const std::string started =
+        output(agent + " start --spool " + spool.path() + " --period " + period + " -- " + self + " " + load);
+    const std::size_t name = started.find("\"run\":\"");
+    if (name == std::string::npos)
+        return {};
+    const std::string run = started.substr(name + 7, started.find('"', name + 7) - name - 7);
+    return stepscope::testing::decodeBytes(output(agent + " attach --spool " + spool.path() + " " + run));
+}
+
+std::int64_t headerNumber(const std::string& header, const std::string& key)
+{
+    std::int64_t value = 0;
+    const std::size_t at = header.find("\"" + key + "\":");
+    if (at != std::string::npos)
+        std::from_chars(header.data() + at + key.size() + 3, header.data() + header.size(), value);
+    return value;
+}
+
+double quantile(std::vector<double> values, double share)
+{
+    if (values.empty())
+        return -1;
+    std::sort(values.begin(), values.end());
+    return values[std::min(values.size() - 1, static_cast<std::size_t>(share * static_cast<double>(values.size())))];
+}
+
+void figure(const char* name, double value, const char* unit, double goal, bool atLeast)
+{
+    const bool ok = value >= 0 && (atLeast ? value >= goal : value <= goal);
+    std::printf("%s %.4g %s %s%g %s\n", name, value, unit, atLeast ? ">=" : "<=", goal, ok ? "ok" : "short");
+}
+
+struct Timing
+{
+    double present = 0;
+    std::vector<double> latenessUs;
+};
+
+Timing timingOf(const stepscope::testing::DecodedRecording& recording, std::int64_t period)
+{
+    const auto series = recording.series("cpu0");
+    Timing timing;
+    if (series.times.size() < 2)
+        return timing;
+    const std::int64_t grid = headerNumber(recording.header, "grid_ns");
+    const std::int64_t expected = (series.times.back() - series.times.front() + period / 2) / period + 1;
+    timing.present = static_cast<double>(series.times.size()) / static_cast<double>(expected);
+    for (const std::int64_t time : series.times)
+        timing.latenessUs.push_back(static_cast<double>((time - grid) % period) / 1e3);
+    return timing;
+}
+
+/// Share of the samples within 3 points of the truth.
+double truthShare(const stepscope::testing::DecodedRecording& recording, const char* channel, double duty)
+{
+    const auto series = recording.series(channel);
+    std::size_t near = 0;
+    std::size_t all = 0;
+    // The first and last ones hold the start and the end of the load.
+    for (std::size_t i = 50; i + 50 < series.values.size(); ++i) {
+        const double share = static_cast<double>(series.values[i]) / 1e4;
+        near += share > duty - 0.03 && share < duty + 0.03;
+        ++all;
+    }
+    return all == 0 ? -1 : static_cast<double>(near) / static_cast<double>(all);
+}
+
+} // namespace
+
+int main(int count, char** arguments)
+{
+    const std::vector<std::string> words(arguments, arguments + count);
+    if (count == 5 && words[1] == "--duty")
+        return playLoad(std::atof(arguments[2]), std::atof(arguments[3]), std::atoi(arguments[4]));
+    const double seconds = count > 1 ? std::atof(arguments[1]) : 60;
+    const std::string length = std::to_string(seconds);
+
+    const auto minute = record(words[0], "--duty 0.4 " + length + " 1", "10ms");
+    const Timing slow = timingOf(minute, kPeriod);
+    figure("sampling_10ms_present", 100 * slow.present, "%", 99.5, true);
+    figure("sampling_10ms_lateness_p50", quantile(slow.latenessUs, 0.5), "us", 200, false);
+    figure("sampling_10ms_lateness_p99", quantile(slow.latenessUs, 0.99), "us", 1000, false);
+    figure("sampling_truth_40", 100 * truthShare(minute, "cpu1", 0.4), "%_within_3_points", 90, true);
+    const std::string brief = std::to_string(seconds / 6);
+    for (const char* duty : {"0.05", "0.2", "0.6", "0.8", "0.95"}) {
+        const auto recording = record(words[0], std::string("--duty ") + duty + " " + brief + " 1", "10ms");
+        const std::string name = "sampling_truth_" + std::to_string(static_cast<int>(std::atof(duty) * 100 + 0.5));
+        figure(name.c_str(), 100 * truthShare(recording, "cpu1", std::atof(duty)), "%_within_3_points", 90, true);
+    }
+    const Timing fast = timingOf(record(words[0], "--duty 0.4 " + brief + " 1", "1ms"), 1'000'000);
+    figure("sampling_1ms_present", 100 * fast.present, "%", 99, true);
+    figure("sampling_1ms_lateness_p50", quantile(fast.latenessUs, 0.5), "us", 60, false);
+    figure("sampling_1ms_lateness_p99", quantile(fast.latenessUs, 0.99), "us", 250, false);
+    return 0;
+}

@@ -1,0 +1,181 @@
+#include "tests/support/decodedrecording.h"
+
+#include <charconv>
+#include <fstream>
+#include <iterator>
+
+namespace stepscope::testing {
+namespace {
+
+using format::FrameType;
+
+std::string text(std::span<const std::byte> payload)
+{
+    return {reinterpret_cast<const char*>(payload.data()), payload.size()};
+}
+
+/// The decoded value, or a default one and a note.
+template <typename T>
+T kept(DecodedRecording& recording, format::Result<T> result)
+{
+    if (result)
+        return std::move(result).value();
+    recording.errors.push_back(result.error().text);
+    return {};
+}
+
+void addFrame(DecodedRecording& recording, const format::Frame& frame)
+{
+    const auto& payload = frame.payload;
+    recording.bytes[frame.type] += payload.size() + format::kFrameHeaderSize;
+    recording.order.push_back(frame.type);
+    switch (frame.type) {
+    case FrameType::Header:
+        recording.header = text(payload);
+        break;
+    case FrameType::Clock:
+        recording.clocks.push_back(kept(recording, format::decodeClock(payload)));
+        break;
+    case FrameType::Samples:
+        recording.blocks.push_back(kept(recording, format::decodeSamples(payload)));
+        break;
+    case FrameType::Names: {
+        auto block = kept(recording, format::decodeNames(payload));
+        if (block.firstId != recording.names.size())
+            recording.errors.emplace_back("names are not in sequence");
+        recording.names.insert(recording.names.end(), block.names.begin(), block.names.end());
+        break;
+    }
+    case FrameType::Ops: {
+        auto block = kept(recording, format::decodeOps(payload));
+        if (block.firstId != recording.ops.size())
+            recording.errors.emplace_back("ops are not in sequence");
+        recording.ops.insert(recording.ops.end(), block.ops.begin(), block.ops.end());
+        break;
+    }
+    case FrameType::Lane:
+        recording.lanes.push_back(kept(recording, format::decodeLane(payload)));
+        break;
+    case FrameType::Spans:
+        recording.spans.push_back(kept(recording, format::decodeSpans(payload)));
+        break;
+    case FrameType::Steps: {
+        const auto steps = kept(recording, format::decodeSteps(payload));
+        recording.steps.insert(recording.steps.end(), steps.begin(), steps.end());
+        break;
+    }
+    case FrameType::Log:
+        recording.log.push_back(kept(recording, format::decodeLog(payload)));
+        break;
+    case FrameType::Event:
+        recording.events.push_back(kept(recording, format::decodeEvent(payload)));
+        break;
+    case FrameType::Footer:
+        recording.footer = text(payload);
+        break;
+    case FrameType::Facts:
+        recording.facts.push_back(text(payload));
+        break;
+    }
+}
+
+} // namespace
+
+std::int64_t DecodedRecording::channel(std::string_view name) const
+{
+    const std::size_t at = header.find(",\"name\":\"" + std::string(name) + "\",\"quantity\"");
+    const std::size_t object = at == std::string::npos ? at : header.rfind("{\"id\":", at);
+    if (object == std::string::npos)
+        return -1;
+    std::int64_t id = -1;
+    std::from_chars(header.data() + object + 6, header.data() + at, id);
+    return id;
+}
+
+DecodedRecording::Series DecodedRecording::series(std::string_view name) const
+{
+    Series series;
+    const std::int64_t id = channel(name);
+    for (const format::SampleBlock& block : blocks) {
+        for (const format::SampleColumn& column : block.columns) {
+            if (column.channel != id)
+                continue;
+            for (std::size_t row = 0; row < column.values.size(); ++row) {
+                series.times.push_back(block.times[row] + (column.readOffsets.empty() ? 0 : column.readOffsets[row]));
+                series.values.push_back(column.values[row]);
+            }
+        }
+    }
+    return series;
+}
+
+std::string DecodedRecording::logText(format::LogChunk::Stream stream) const
+{
+    std::string all;
+    for (const format::LogChunk& chunk : log) {
+        if (chunk.stream == stream)
+            all += chunk.text;
+    }
+    return all;
+}
+
+std::size_t DecodedRecording::eventsWith(std::string_view part) const
+{
+    std::size_t count = 0;
+    for (const format::Event& event : events)
+        count += event.details.find(part) != std::string::npos;
+    return count;
+}
+
+std::size_t DecodedRecording::spanCount() const
+{
+    std::size_t count = 0;
+    for (const format::SpanBlock& block : spans)
+        count += block.starts.size();
+    return count;
+}
+
+std::uint64_t DecodedRecording::sampleCount() const
+{
+    std::uint64_t count = 0;
+    for (const format::SampleBlock& block : blocks) {
+        for (const format::SampleColumn& column : block.columns) {
+            for (const std::int64_t value : column.values)
+                count += value != format::kMissing;
+        }
+    }
+    return count;
+}
+
+DecodedRecording decodeBytes(std::string_view bytes)
+{
+    DecodedRecording recording;
+    format::FrameReader reader;
+    const auto feedAll = [&] {
+        for (;;) {
+            const auto frame = reader.next();
+            if (!frame) {
+                recording.errors.push_back(frame.error().text);
+                return;
+            }
+            if (!frame.value())
+                return;
+            addFrame(recording, *frame.value());
+        }
+    };
+    reader.feed(std::as_bytes(std::span(bytes)));
+    feedAll();
+    reader.finish();
+    feedAll();
+    recording.damage = reader.damage();
+    return recording;
+}
+
+DecodedRecording decodeRecording(const std::string& path)
+{
+    std::ifstream file(path, std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    return decodeBytes(bytes);
+}
+
+} // namespace stepscope::testing
