@@ -6,6 +6,36 @@
 #include <QByteArray>
 
 namespace stepscope::app {
+namespace {
+
+/// Set while it lives, then as it was before.
+class EnvironmentVariable
+{
+public:
+    EnvironmentVariable(const char* name, const char* value)
+        : m_name(name)
+        , m_wasSet(qEnvironmentVariableIsSet(name))
+        , m_before(qgetenv(name))
+    {
+        qputenv(name, value);
+    }
+    ~EnvironmentVariable()
+    {
+        if (m_wasSet)
+            qputenv(m_name, m_before);
+        else
+            qunsetenv(m_name);
+    }
+    EnvironmentVariable(const EnvironmentVariable&) = delete;
+    EnvironmentVariable& operator=(const EnvironmentVariable&) = delete;
+
+private:
+    const char* m_name;
+    bool m_wasSet;
+    QByteArray m_before;
+};
+
+} // namespace
 
 format::Result<void> writeTimelineFigure(const trace::TraceView& view, const std::string& path)
 {
@@ -18,22 +48,14 @@ format::Result<void> writeTimelineFigure(const trace::TraceView& view, const std
     if (QCoreApplication::instance() != nullptr)
         return draw();
     // Fonts need an application, but no screen: the platform is set for this one only.
-    const bool wasSet = qEnvironmentVariableIsSet("QT_QPA_PLATFORM");
-    const QByteArray before = qgetenv("QT_QPA_PLATFORM");
-    qputenv("QT_QPA_PLATFORM", "offscreen");
+    const EnvironmentVariable platform("QT_QPA_PLATFORM", "offscreen");
+    // Qt warns of a missing XDG_RUNTIME_DIR, which nothing here uses and a person over SSH cannot help.
+    const EnvironmentVariable rules("QT_LOGGING_RULES", "default.warning=false");
     int count = 1;
     std::string name = "stepscope";
     char* arguments[] = {name.data(), nullptr};
-    format::Result<void> drawn;
-    {
-        const QApplication application(count, arguments);
-        drawn = draw();
-    }
-    if (wasSet)
-        qputenv("QT_QPA_PLATFORM", before);
-    else
-        qunsetenv("QT_QPA_PLATFORM");
-    return drawn;
+    const QApplication application(count, arguments);
+    return draw();
 }
 
 } // namespace stepscope::app

@@ -220,7 +220,7 @@ private slots:
         QCOMPARE(lineFault(stepscope({"export", shortRecording(), "--figure", "cake", "-o", path("c.png")}), 2,
                            {"cake", "timeline"}),
                  QString());
-        QCOMPARE(lineFault(stepscope({"export", shortRecording(), "--figure", "timeline", "-o", path("c.gif")}), 1,
+        QCOMPARE(lineFault(stepscope({"export", shortRecording(), "--figure", "timeline", "-o", path("c.gif")}), 2,
                            {".png"}),
                  QString());
     }
