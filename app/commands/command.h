@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/exitstatus.h"
+#include "app/terminal/exitstatus.h"
 
 #include <memory>
 #include <string>

@@ -1,6 +1,6 @@
 #include "app/terminal/terminal.h"
 
-#include "app/exitstatus.h"
+#include "app/terminal/exitstatus.h"
 
 #include <algorithm>
 #include <array>

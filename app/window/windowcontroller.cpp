@@ -31,9 +31,10 @@ std::filesystem::path recordingsFolder()
 }
 
 /// A target with the agent in place, for one question.
-Result<std::unique_ptr<Connection>> connectTo(const std::string& target, link::Prompter& prompter)
+Result<std::unique_ptr<Connection>> connectTo(const std::string& target, const link::SshOptions& ssh,
+                                              link::Prompter& prompter)
 {
-    auto connection = TRY(Connection::make(target, link::SshOptions{}, &prompter));
+    auto connection = TRY(Connection::make(target, ssh, &prompter));
     TRY(connection->connect());
     TRY(connection->deploy({}));
     return connection;
@@ -86,6 +87,7 @@ void WindowController::profile(const ui::CaptureRequest& request)
 {
     CaptureOptions options;
     options.target = request.target.toStdString();
+    options.ssh = m_ssh;
     options.start.command = commandWords(request.command.toStdString());
     options.start.workingFolder = request.workingDirectory.toStdString();
     options.start.periodNs = static_cast<std::int64_t>(request.periodMs * 1e6);
@@ -99,6 +101,7 @@ void WindowController::attach(const QString& target, const QString& run)
 {
     CaptureOptions options;
     options.target = target.toStdString();
+    options.ssh = m_ssh;
     options.existingRun = run.isEmpty() ? "*" : run.toStdString();
     options.recording =
         run.isEmpty() ? std::filesystem::path() : recordingsFolder() / (run.toStdString() + ".stepscope");
@@ -136,8 +139,8 @@ void WindowController::openRecording(const QString& path)
 void WindowController::askRuns(const QString& target)
 {
     m_jobs.start(
-        [prompter = m_prompter, target](std::atomic<bool>&) -> Result<QList<ui::RemoteRun>> {
-            const auto connection = TRY(connectTo(target.toStdString(), *prompter));
+        [prompter = m_prompter, ssh = m_ssh, target](std::atomic<bool>&) -> Result<QList<ui::RemoteRun>> {
+            const auto connection = TRY(connectTo(target.toStdString(), ssh, *prompter));
             return shownRuns(TRY(connection->runs().list()));
         },
         [this, target](Result<QList<ui::RemoteRun>> runs) {
@@ -151,8 +154,8 @@ void WindowController::askRuns(const QString& target)
 void WindowController::probe(const QString& target)
 {
     m_jobs.start(
-        [prompter = m_prompter, target](std::atomic<bool>&) -> Result<ui::DeviceFacts> {
-            const auto connection = TRY(connectTo(target.toStdString(), *prompter));
+        [prompter = m_prompter, ssh = m_ssh, target](std::atomic<bool>&) -> Result<ui::DeviceFacts> {
+            const auto connection = TRY(connectTo(target.toStdString(), ssh, *prompter));
             return shownFacts(TRY(connection->runs().probe({})));
         },
         [this, target](Result<ui::DeviceFacts> facts) {
