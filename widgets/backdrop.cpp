@@ -120,8 +120,6 @@ void Backdrop::drawCaptions(QPainter& painter) const
     const Scene& scene = m_canvas.scene();
     const QRect area = m_canvas.rowArea();
     painter.fillRect(QRect(0, area.top(), TimelineCanvas::kLabelWidth, area.height()), scene.theme.header);
-    const QFontMetrics name(scene.theme.font());
-    const QFontMetrics note(scene.theme.smallFont());
     for (std::size_t i = scene.rows.at(scene.scroll); i < scene.rows.all().size(); ++i) {
         const QRect row = m_canvas.rowRect(i);
         if (row.top() > area.bottom())
@@ -130,24 +128,40 @@ void Backdrop::drawCaptions(QPainter& painter) const
         painter.drawLine(0, row.bottom(), area.right(), row.bottom());
         const Caption caption = scene.rows.all()[i].track->caption(scene.view);
         const int width = TimelineCanvas::kLabelWidth - kLabelIndent - 8;
-        // Tall rows are read from the top, where their first depth or their highest value is.
-        const QRect line(kLabelIndent, row.top(), width, std::min(row.height(), 32));
-        const int noteWidth = caption.note.isEmpty() ? 0 : std::min(note.horizontalAdvance(caption.note), width - 48);
-        painter.setFont(scene.theme.font());
-        painter.setPen(scene.theme.text);
-        painter.drawText(line, Qt::AlignVCenter | Qt::AlignLeft,
-                         name.elidedText(caption.name, Qt::ElideRight, width - noteWidth - (noteWidth > 0 ? 8 : 0)));
-        if (noteWidth <= 0)
-            continue;
-        painter.setFont(scene.theme.smallFont());
-        painter.setPen(scene.theme.mutedText);
-        painter.drawText(line, Qt::AlignVCenter | Qt::AlignRight,
-                         note.elidedText(caption.note, Qt::ElideRight, noteWidth + 1));
+        drawCaption(painter, QRect(kLabelIndent, row.top(), width, row.height() - 1), caption);
     }
     painter.setPen(QPen(scene.theme.line, 1));
     const QRect data = m_canvas.dataArea();
     painter.drawLine(data.left() - 1, area.top(), data.left() - 1, area.bottom());
     painter.drawLine(data.right() + 1, area.top(), data.right() + 1, area.bottom());
+}
+
+void Backdrop::drawCaption(QPainter& painter, const QRect& place, const Caption& caption) const
+{
+    constexpr int kLine = 32;     // of rows that are read from the top, where their first depth or highest value is
+    constexpr int kTwoLines = 48; // from here on the note has a line of its own
+    const Theme& theme = m_canvas.scene().theme;
+    const QFontMetrics name(theme.font());
+    const QFontMetrics note(theme.smallFont());
+    const bool isTall = place.height() >= kTwoLines - 1;
+    const QRect line(place.left(), place.top(), place.width(), std::min(place.height(), kLine));
+    // The name comes first, the note has what is left.
+    const int left = place.width() - name.horizontalAdvance(caption.name) - 8;
+    const int noteWidth =
+        caption.note.isEmpty() || isTall || left < 24 ? 0 : std::min(note.horizontalAdvance(caption.note) + 1, left);
+    painter.setFont(theme.font());
+    painter.setPen(theme.text);
+    painter.drawText(
+        line, Qt::AlignVCenter | Qt::AlignLeft,
+        name.elidedText(caption.name, Qt::ElideRight, place.width() - noteWidth - (noteWidth > 0 ? 8 : 0)));
+    painter.setFont(theme.smallFont());
+    painter.setPen(theme.mutedText);
+    if (isTall)
+        painter.drawText(line.translated(0, 16), Qt::AlignVCenter | Qt::AlignLeft,
+                         note.elidedText(caption.note, Qt::ElideRight, place.width()));
+    else if (noteWidth > 0)
+        painter.drawText(line, Qt::AlignVCenter | Qt::AlignRight,
+                         note.elidedText(caption.note, Qt::ElideRight, noteWidth));
 }
 
 void Backdrop::drawEmptiness(QPainter& painter) const

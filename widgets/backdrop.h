@@ -1,5 +1,8 @@
 #pragma once
 
+#include "widgets/tracks/track.h"
+
+#include <QRect>
 #include <qcustomplot.h>
 
 namespace stepscope::widgets {
@@ -23,6 +26,7 @@ private:
     void drawGrid(QPainter& painter) const;
     void drawLosses(QPainter& painter) const;
     void drawCaptions(QPainter& painter) const;
+    void drawCaption(QPainter& painter, const QRect& place, const Caption& caption) const;
     void drawRulerFrame(QPainter& painter) const;
     void drawTitle(QPainter& painter) const;
     void drawEmptiness(QPainter& painter) const;

@@ -98,7 +98,7 @@ void writeSvg(QIODevice& file, TimelineCanvas& canvas, const Page& page)
     generator.setResolution(static_cast<int>(kLayoutDpi));
     generator.setSize(page.size.toSize());
     generator.setViewBox(QRectF(QPointF(), page.size));
-    generator.setTitle(canvas.scene().title);
+    generator.setTitle(canvas.scene().title.toHtmlEscaped()); // it writes what it is given
     drawOnto(generator, canvas, page, page.scale, true);
 }
 

@@ -20,6 +20,19 @@ QString text(std::string_view utf8)
     return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(std::min<std::size_t>(utf8.size(), 256)));
 }
 
+/// Without what many names begin with: "aten::", "void at::native::". What stands in brackets stays.
+QString bareName(const QString& name)
+{
+    static constexpr QLatin1String kScope("::");
+    static constexpr QLatin1String kVoid("void ");
+    const QString bare = name.startsWith(kVoid) ? name.mid(kVoid.size()) : name;
+    const qsizetype bracket =
+        std::min({bare.indexOf(QLatin1Char('<')), bare.indexOf(QLatin1Char('(')), bare.indexOf(QLatin1Char(' '))},
+                 [](qsizetype a, qsizetype b) { return static_cast<std::size_t>(a) < static_cast<std::size_t>(b); });
+    const qsizetype scope = bare.left(bracket).lastIndexOf(kScope);
+    return scope < 0 ? bare : bare.mid(scope + kScope.size());
+}
+
 } // namespace
 
 QColor mixed(const QColor& a, const QColor& b, double share)
@@ -33,7 +46,7 @@ QString fittingName(const QString& name, const QFont& font, double width)
     const QFontMetricsF metrics(font);
     if (metrics.horizontalAdvance(name) <= width)
         return name;
-    const QString last = name.mid(name.lastIndexOf(QLatin1String("::")) + (name.contains(QLatin1String("::")) ? 2 : 1));
+    const QString last = bareName(name);
     if (metrics.horizontalAdvance(last) <= width)
         return last;
     const QString cut = metrics.elidedText(last, Qt::ElideRight, width);
@@ -92,8 +105,8 @@ void GeometryPainter::paintStack(QPainter& painter, const Geometry& geometry, co
     const double width = viewport.columnWidth();
     if (!isVector) {
         for (const StackColumn& column : layer.columns) {
-            const double top = std::round(yOf(column.high, geometry, viewport.height));
-            const double bottom = std::round(yOf(column.low, geometry, viewport.height));
+            const double top = std::round(yOf(column.high, geometry, viewport.height) / width) * width;
+            const double bottom = std::round(yOf(column.low, geometry, viewport.height) / width) * width;
             painter.fillRect(QRectF(origin.x() + column.column * width, origin.y() + top, width, bottom - top), colour);
         }
         return;

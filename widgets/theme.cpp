@@ -163,8 +163,9 @@ QColor Theme::colour(Ink ink) const
 
 QColor Theme::textOn(const QColor& background) const
 {
-    const QColor black(0x12, 0x14, 0x18);
-    const QColor white(0xff, 0xff, 0xff);
+    // Of pure black and pure white one always reaches 4.5:1; of softer ones none might.
+    const QColor black(Qt::black);
+    const QColor white(Qt::white);
     return contrastRatio(black, background) >= contrastRatio(white, background) ? black : white;
 }
 

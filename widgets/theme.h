@@ -41,7 +41,7 @@ struct Theme
     [[nodiscard]] QColor opColour(std::string_view opName) const { return colour(opInk(opName)); }
     [[nodiscard]] QColor railColour(std::string_view role) const { return colour(railInk(role)); }
     [[nodiscard]] QColor clusterColour(std::uint32_t index) const { return colour({Ink::Kind::Cluster, index}); }
-    /// Black or white-ish, whichever reads better on it.
+    /// Black or white, whichever reads better on it.
     [[nodiscard]] QColor textOn(const QColor& background) const;
 
     [[nodiscard]] QFont font() const;       ///< names and figures

@@ -20,10 +20,10 @@ std::int64_t addBounded(std::int64_t time, double difference)
     return time + static_cast<std::int64_t>(std::llround(difference));
 }
 
-/// Ranges are kept within +- 2^62 ns, so that their durations always fit.
+/// Ranges are kept within a little less than +- 2^62 ns, so that their durations always fit.
 trace::TimeRange sane(trace::TimeRange range)
 {
-    constexpr std::int64_t kLimit = std::int64_t{1} << 62;
+    constexpr std::int64_t kLimit = (std::int64_t{1} << 62) - 1;
     range.begin = std::clamp(range.begin, -kLimit, kLimit - TimeAxis::kShortestRange);
     range.end = std::clamp(range.end, range.begin + TimeAxis::kShortestRange, kLimit);
     return range;

@@ -17,9 +17,10 @@ constexpr double kTickSpacing = 104; ///< px
 class RulerTicker : public QCPAxisTicker
 {
 public:
-    RulerTicker(const Ruler& ruler, const Scene& scene)
-        : m_ruler(ruler)
-        , m_scene(scene)
+    explicit RulerTicker(const TimelineCanvas& canvas)
+        : m_canvas(canvas)
+        , m_ruler(canvas.ruler())
+        , m_scene(canvas.scene())
     {}
 
     void generate(const QCPRange&, const QLocale&, QChar, int, QVector<double>& ticks, QVector<double>* subTicks,
@@ -37,11 +38,21 @@ public:
         if (labels) {
             labels->clear();
             for (const Tick& tick : m_ruler.ticks)
-                labels->append(tick.label);
+                labels->append(fits(tick) ? tick.label : QString());
         }
     }
 
 private:
+    /// A label that would be cut off at an edge says something else than it means.
+    [[nodiscard]] bool fits(const Tick& tick) const
+    {
+        const Viewport viewport = m_canvas.viewportOfData();
+        const double half = QFontMetricsF(m_scene.theme.smallFont()).horizontalAdvance(tick.label) / 2 + 2;
+        const double x = pixelOf(tick.time, viewport);
+        return x >= half && x <= viewport.width - half;
+    }
+
+    const TimelineCanvas& m_canvas;
     const Ruler& m_ruler;
     const Scene& m_scene;
 };
@@ -65,7 +76,7 @@ TimelineCanvas::TimelineCanvas(Scene& scene, QWidget* parent)
     m_rulerRect = new QCPAxisRect(this, false);
     m_rulerRect->setAutoMargins(QCP::msNone);
     QCPAxis* axis = m_rulerRect->addAxis(QCPAxis::atBottom);
-    axis->setTicker(QSharedPointer<QCPAxisTicker>(new RulerTicker(m_ruler, m_scene)));
+    axis->setTicker(QSharedPointer<QCPAxisTicker>(new RulerTicker(*this)));
     axis->grid()->setVisible(false);
     axis->setTickLabelSide(QCPAxis::lsInside);
     axis->setTickLength(6, 0);

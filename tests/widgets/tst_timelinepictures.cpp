@@ -2,13 +2,13 @@
 #include "widgets/timelinewidget.h"
 
 #include <QDir>
-#include <QSignalSpy>
+#include <QMouseEvent>
 #include <QTest>
 
 #include <set>
 
-/// Pictures of the timeline as people see it. They are checked for what a machine can check; with STEPSCOPE_PICTURES=DIR in the
-/// environment they are kept there, to be looked at.
+/// Pictures of the timeline as people see it. They are checked for what a machine can check; with
+/// STEPSCOPE_PICTURES=DIR in the environment they are kept there, to be looked at.
 namespace stepscope::widgets {
 
 class TimelinePictures : public QObject
@@ -84,11 +84,16 @@ void TimelinePictures::picture()
         timeline.axis()->zoomBy(zoom, m_view.step(step).start + 40'000'000);
         const trace::TimeRange range = timeline.axis()->range();
         if (pointer)
-            timeline.axis()->setSelection(trace::TimeRange{range.begin + range.duration() / 2, range.begin + range.duration() * 3 / 4});
+            timeline.axis()->setSelection(
+                trace::TimeRange{range.begin + range.duration() / 2, range.begin + range.duration() * 3 / 4});
     }
     QTest::qWait(100);
     if (pointer) {
-        QTest::mouseMove(timeline.childAt(600, 400), QPoint(480, timeline.height() - 180));
+        QWidget* canvas = timeline.childAt(600, 400);
+        const QPointF position(520, 478);
+        QMouseEvent move(QEvent::MouseMove, position, canvas->mapToGlobal(position), Qt::NoButton, Qt::NoButton,
+                         Qt::NoModifier);
+        QCoreApplication::sendEvent(canvas, &move);
         QTest::qWait(100);
     }
     const QImage image = timeline.grab().toImage();

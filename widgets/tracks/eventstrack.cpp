@@ -17,8 +17,8 @@ class EventsTrack : public Track
 public:
     Caption caption(const trace::TraceView& view) const override
     {
-        return {tr("events"),
-                view.losses().empty() ? QString() : tr("%n loss(es)", nullptr, static_cast<int>(view.losses().size()))};
+        const std::size_t losses = view.losses().size();
+        return {tr("events"), losses == 0 ? QString() : losses == 1 ? tr("1 loss") : tr("%1 losses").arg(losses)};
     }
     int height(const trace::TraceView&) const override { return 24; }
 

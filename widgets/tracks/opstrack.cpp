@@ -32,8 +32,8 @@ public:
         }
         const std::size_t depths = std::size_t{view.lanes()[m_lane].maxDepth()} + 1;
         if (depths > kMostDepths)
-            return {name, tr("%n deeper", nullptr, static_cast<int>(depths - kMostDepths))};
-        return {name, lane.kind == format::Lane::Kind::Thread ? tr("ops") : QString()};
+            return {name, tr("%1 deeper").arg(depths - kMostDepths)};
+        return {name, lane.kind == format::Lane::Kind::GpuStream ? tr("GPU") : tr("ops")};
     }
 
     int height(const trace::TraceView& view) const override

@@ -69,8 +69,7 @@ public:
         std::vector<Readout> readouts;
         const auto add = [&](std::size_t rail) {
             const trace::Channel& channel = view.channels()[rail].info();
-            Readout readout{
-                inkOf(view, rail), QString::fromStdString(channel.rail.empty() ? channel.name : channel.rail), {}};
+            Readout readout{inkOf(view, rail), nameOf(channel), {}};
             if (const auto value = time ? Curve(view.channels()[rail]).valueAt(*time) : std::nullopt)
                 readout.value = valueText(*value, "W");
             readouts.push_back(std::move(readout));
@@ -89,6 +88,13 @@ private:
         return !name.empty() && std::any_of(rails.begin(), rails.end(), [&](std::size_t rail) {
             return view.channels()[rail].info().parent == name;
         });
+    }
+
+    /// Rails inside another share most of their names: "VDD_SYS_GPU" is told from its neighbours by "GPU".
+    static QString nameOf(const trace::Channel& channel)
+    {
+        const QString name = QString::fromStdString(channel.rail.empty() ? channel.name : channel.rail);
+        return channel.parent.empty() ? name : name.mid(name.lastIndexOf(QLatin1Char('_')) + 1);
     }
 
     static Ink inkOf(const trace::TraceView& view, std::size_t rail)

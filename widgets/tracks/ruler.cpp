@@ -81,8 +81,13 @@ Ruler makeRuler(const Viewport& viewport, std::int64_t start, double spacing)
         ruler.base = timeText(base, unit);
     }
     for (std::int64_t time = floorTo(begin, step.ns); time <= end; time += step.ns) {
-        for (int part = 1; part < step.parts && step.ns >= step.parts; ++part)
-            ruler.subTicks.push_back(start + time + step.ns * part / step.parts);
+        for (int part = 1; part < step.parts && step.ns >= step.parts; ++part) {
+            const std::int64_t subTick = start + time + step.ns * part / step.parts;
+            if (viewport.range.contains(subTick))
+                ruler.subTicks.push_back(subTick);
+        }
+        if (!viewport.range.contains(start + time))
+            continue;
         QString label = !ruler.base.isEmpty() ? QLatin1Char('+') + durationText(time - base)
                         : time == 0           ? QStringLiteral("0")
                         : end < kSecond / 10  ? durationText(time)

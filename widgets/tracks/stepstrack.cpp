@@ -56,7 +56,7 @@ public:
         if (i >= view.stepCount() || view.step(i).start > *time)
             return {};
         const format::Step step = view.step(i);
-        return {{{}, {}, QString::number(step.index)}, {{}, {}, durationText(step.end - step.start)}};
+        return {{{}, {}, tr("step %1").arg(step.index)}, {{}, {}, durationText(step.end - step.start)}};
     }
 
 private:

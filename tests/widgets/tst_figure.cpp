@@ -1,0 +1,186 @@
+#include "tests/support/recordingbuilder.h"
+#include "widgets/figure.h"
+
+#include <QDir>
+#include <QDomDocument>
+#include <QFile>
+#include <QImage>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <set>
+
+namespace stepscope::widgets {
+
+class FigureTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void pngHasTheSizeAskedFor();
+    void pngIsFinerAtMoreDpi();
+    void svgIsVector();
+    void pdfIsVector();
+    void allRowsAreInASmallFigure();
+    void rangeIsShown();
+    void emptyRecordingIsAFigureToo();
+    void faultsAreTold_data();
+    void faultsAreTold();
+
+private:
+    QString path(const QString& name) const;
+
+    QTemporaryDir m_folder;
+    trace::TraceView m_view;
+};
+
+void FigureTest::initTestCase()
+{
+    QVERIFY(m_folder.isValid());
+    m_view = testing::viewOf(testing::makeTrainingRecording());
+}
+
+QString FigureTest::path(const QString& name) const
+{
+    const QString kept = qEnvironmentVariable("STEPSCOPE_PICTURES");
+    return QDir(kept.isEmpty() ? m_folder.path() : kept).filePath(name);
+}
+
+void FigureTest::pngHasTheSizeAskedFor()
+{
+    FigureOptions options;
+    options.path = path(QStringLiteral("figure.png"));
+    options.sizePx = {1000, 800};
+    const auto result = exportTimelineFigure(m_view, options);
+    QVERIFY2(result.ok(), result.ok() ? "" : result.error().text.c_str());
+    const QImage image(options.path);
+    QCOMPARE(image.size(), QSize(1000, 800));
+    std::set<QRgb> colours;
+    for (int y = 0; y < image.height(); ++y) {
+        for (int x = 0; x < image.width(); ++x)
+            colours.insert(image.pixel(x, y));
+    }
+    QVERIFY(colours.size() > 50);
+    options.sizePx = {900, 0}; // as high as it needs
+    options.theme = Theme::Kind::Dark;
+    options.path = path(QStringLiteral("figure-dark.png"));
+    QVERIFY(exportTimelineFigure(m_view, options).ok());
+    const QImage high(options.path);
+    QCOMPARE(high.width(), 900);
+    QVERIFY(high.height() > 500);
+}
+
+void FigureTest::pngIsFinerAtMoreDpi()
+{
+    FigureOptions options;
+    options.path = path(QStringLiteral("fine.png"));
+    options.sizeMm = QSizeF(180, 120);
+    options.dpi = 300;
+    QVERIFY(exportTimelineFigure(m_view, options).ok());
+    const QImage image(options.path);
+    QVERIFY(std::abs(image.width() - 180 / 25.4 * 300) <= 1);
+    QVERIFY(std::abs(image.dotsPerMeterX() - 300 / 0.0254) < 2);
+}
+
+void FigureTest::svgIsVector()
+{
+    FigureOptions options;
+    options.path = path(QStringLiteral("figure.svg"));
+    options.title = QStringLiteral("A <title> & more");
+    QVERIFY(exportTimelineFigure(m_view, options).ok());
+    QFile file(options.path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray bytes = file.readAll();
+    QDomDocument document;
+    QString fault;
+    QVERIFY2(document.setContent(bytes, &fault), qPrintable(fault));
+    QCOMPARE(document.documentElement().tagName(), QStringLiteral("svg"));
+    QVERIFY(document.elementsByTagName(QStringLiteral("text")).count() > 20);
+    QCOMPARE(document.elementsByTagName(QStringLiteral("image")).count(), 0);
+    QVERIFY(bytes.contains("cpu0"));
+}
+
+void FigureTest::pdfIsVector()
+{
+    FigureOptions options;
+    options.path = path(QStringLiteral("figure.pdf"));
+    options.sizeMm = QSizeF(180, 120);
+    QVERIFY(exportTimelineFigure(m_view, options).ok());
+    QFile file(options.path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray bytes = file.readAll();
+    QVERIFY(bytes.startsWith("%PDF-1."));
+    QVERIFY(bytes.trimmed().endsWith("%%EOF"));
+    QVERIFY(bytes.contains("/Font"));
+    QVERIFY(!bytes.contains("/Subtype /Image"));
+    // 180 mm are 510.2 points.
+    const auto box = QRegularExpression(QStringLiteral(R"(/MediaBox \[0 0 ([0-9.]+) ([0-9.]+)\])"))
+                         .match(QString::fromLatin1(bytes));
+    QVERIFY(box.hasMatch());
+    QVERIFY(std::abs(box.captured(1).toDouble() - 180 / 25.4 * 72) < 1.5);
+    QVERIFY(std::abs(box.captured(2).toDouble() - 120 / 25.4 * 72) < 1.5);
+}
+
+void FigureTest::allRowsAreInASmallFigure()
+{
+    FigureOptions options;
+    options.path = path(QStringLiteral("small.svg"));
+    options.sizePx = {640, 240};
+    QVERIFY(exportTimelineFigure(m_view, options).ok());
+    QFile file(options.path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QVERIFY(file.readAll().contains("temperature")); // the last row
+}
+
+void FigureTest::rangeIsShown()
+{
+    FigureOptions options;
+    options.path = path(QStringLiteral("range.svg"));
+    const format::Step step = m_view.step(6);
+    options.range = trace::TimeRange{step.start, step.end};
+    QVERIFY(exportTimelineFigure(m_view, options).ok());
+    QFile file(options.path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray bytes = file.readAll();
+    QVERIFY(bytes.contains("6 traced"));
+    QVERIFY(bytes.contains("conv2d")); // close enough for names
+}
+
+void FigureTest::emptyRecordingIsAFigureToo()
+{
+    FigureOptions options;
+    options.path = path(QStringLiteral("empty.png"));
+    QVERIFY(exportTimelineFigure(trace::TraceView(), options).ok());
+    QVERIFY(!QImage(options.path).isNull());
+}
+
+void FigureTest::faultsAreTold_data()
+{
+    QTest::addColumn<QString>("path");
+    QTest::addColumn<double>("width");
+    QTest::newRow("no known format") << QStringLiteral("figure.doc") << 800.0;
+    QTest::newRow("no folder") << QStringLiteral("no/such/folder/figure.png") << 800.0;
+    QTest::newRow("no size") << QStringLiteral("figure2.png") << 0.0;
+    QTest::newRow("too large") << QStringLiteral("figure2.png") << 1e7;
+}
+
+void FigureTest::faultsAreTold()
+{
+    QFETCH(QString, path);
+    QFETCH(double, width);
+    FigureOptions options;
+    options.path = QDir(m_folder.path()).filePath(path);
+    options.sizePx = {width, 600};
+    const auto result = exportTimelineFigure(m_view, options);
+    QVERIFY(!result.ok());
+    QVERIFY(!result.error().text.empty());
+    QVERIFY(result.error().text.find('\n') == std::string::npos);
+    QVERIFY(!QFile::exists(options.path));
+}
+
+} // namespace stepscope::widgets
+
+QTEST_MAIN(stepscope::widgets::FigureTest)
+#include "tst_figure.moc"
