@@ -53,7 +53,8 @@ int runCommandLine(int argc, char** argv)
         app.parse(static_cast<int>(dashes - argv), argv);
     } catch (const CLI::CallForHelp&) {
         const auto used = app.get_subcommands();
-        std::fputs((used.empty() ? app.help() : used.front()->help()).c_str(), stdout);
+        std::fputs((used.empty() ? app.help() : used.front()->help("stepscope " + used.front()->get_name())).c_str(),
+                   stdout);
         return kDone;
     } catch (const CLI::CallForVersion&) {
         std::puts("stepscope " STEPSCOPE_VERSION);

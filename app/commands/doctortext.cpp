@@ -17,11 +17,18 @@ namespace {
 using nlohmann::json;
 
 constexpr std::size_t kColumns = 100;
+constexpr std::size_t kNameColumns = 16;
 
 std::string padded(std::string value, std::size_t width)
 {
     value.resize(std::max(value.size(), width), ' ');
     return value;
+}
+
+std::string withoutTrailingSpaces(std::string line)
+{
+    line.resize(line.find_last_not_of(' ') + 1);
+    return line;
 }
 
 /// Words that do not fit into the line go on under `indent`.
@@ -34,15 +41,13 @@ std::string wrapped(const std::string& prefix, const std::string& words, std::si
         std::size_t end = words.find(' ', begin);
         end = end == std::string::npos ? words.size() : end;
         if (line.size() + (end - begin) + 1 > kColumns && line.size() > indent) {
-            result += line + "\n";
+            result += withoutTrailingSpaces(line) + "\n";
             line = std::string(indent, ' ');
         }
         line += words.substr(begin, end - begin) + " ";
         begin = end + 1;
     }
-    while (!line.empty() && line.back() == ' ')
-        line.pop_back();
-    return result + line + "\n";
+    return result + withoutTrailingSpaces(line) + "\n";
 }
 
 std::string deviceText(const json& device)
@@ -77,8 +82,8 @@ std::string sourcesText(const json& sources)
     std::string result;
     for (const json& source : sources.is_array() ? sources : json::array()) {
         const std::string state = probeText(source, "state");
-        const std::string head =
-            std::string("  ") + stateMark(state) + " " + padded(probeText(source, "name"), 14) + padded(state, 10);
+        const std::string head = std::string("  ") + stateMark(state) + " " +
+                                 padded(probeText(source, "name"), kNameColumns) + padded(state, 10);
         std::string words = probeText(source, "title");
         if (const std::string resolution = probeText(source, "resolution"); !resolution.empty())
             words += ", resolution " + resolution;
