@@ -137,7 +137,7 @@ void TestChannelStore::packsAnything()
             const auto bits = static_cast<unsigned>(random() % 64);
             auto value = static_cast<std::int64_t>(random() >> bits);
             if (random() % 8 == 0)
-                value = static_cast<std::int64_t>(std::uint64_t{1} << bits) - static_cast<std::int64_t>(random() % 3);
+                value = static_cast<std::int64_t>((std::uint64_t{1} << bits) - random() % 3);
             if (random() % 16 == 0)
                 value = random() % 2 == 0 ? std::numeric_limits<std::int64_t>::max() : format::kMissing;
             if (i / 4096 % 2 == 1)
