@@ -52,9 +52,7 @@ int runCommandLine(int argc, char** argv)
     try {
         app.parse(static_cast<int>(dashes - argv), argv);
     } catch (const CLI::CallForHelp&) {
-        const auto used = app.get_subcommands();
-        std::fputs((used.empty() ? app.help() : used.front()->help("stepscope " + used.front()->get_name())).c_str(),
-                   stdout);
+        std::fputs(app.help().c_str(), stdout);
         return kDone;
     } catch (const CLI::CallForVersion&) {
         std::puts("stepscope " STEPSCOPE_VERSION);
