@@ -9,6 +9,13 @@
 namespace stepscope::app {
 namespace {
 
+/// A training on this computer is expected to run where the command is typed; elsewhere in the home folder.
+bool runsHere(const std::string& target)
+{
+    const auto parsed = link::parseTarget(target);
+    return parsed.ok() && parsed->kind == link::Target::Kind::Local;
+}
+
 class ProfileCommand : public Command
 {
 public:
@@ -28,7 +35,9 @@ public:
         options.add_option("--spool", m_start.spoolFolder, "Folder on the target for its recording")->type_name("DIR");
         options.add_option("--spool-limit", m_start.spoolLimitBytes, "Largest recording on the target, e.g. 2GB")
             ->transform(CLI::AsSizeValue(false));
-        options.add_option("--cwd", m_start.workingFolder, "Folder on the target to run the command in")
+        options
+            .add_option("--cwd", m_start.workingFolder,
+                        "Folder on the target to run the command in; default: this one on local, else home")
             ->type_name("DIR");
         options.add_option("--sysroot", m_start.sysroot, "Tree on the target to read instead of /proc and /sys")
             ->type_name("DIR");
@@ -48,6 +57,8 @@ public:
         options.start = m_start;
         options.start.periodNs = static_cast<std::int64_t>(m_period);
         options.start.command = trailing;
+        if (options.start.workingFolder.empty() && runsHere(options.target))
+            options.start.workingFolder = std::filesystem::current_path().string();
         options.recording =
             m_recording.empty() ? newRecordingPath(".", options.target) : std::filesystem::path(m_recording);
         return runCaptureInTerminal(std::move(options));
