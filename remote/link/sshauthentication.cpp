@@ -6,7 +6,9 @@
 
 #include <libssh/callbacks.h>
 
+#include <algorithm>
 #include <cstring>
+#include <memory>
 
 namespace stepscope::link {
 
@@ -123,14 +125,14 @@ Result<Outcome> tryKeys(Login& login)
 bool answerQuestions(Login& login)
 {
     const ssh_session handle = login.session.handle();
-    const int count = ssh_userauth_kbdint_getnprompts(handle);
-    for (int i = 0; i < count; ++i) {
+    const auto count = static_cast<unsigned>(std::max(0, ssh_userauth_kbdint_getnprompts(handle)));
+    for (unsigned i = 0; i < count; ++i) {
         char echo = 0;
-        const char* text = ssh_userauth_kbdint_getprompt(handle, static_cast<unsigned>(i), &echo);
+        const char* text = ssh_userauth_kbdint_getprompt(handle, i, &echo);
         const std::string question = login.secrets.targetName() + ": " + plainLine(text == nullptr ? "" : text) + ' ';
         const auto answer =
             login.secrets.ask(question, echo != 0 ? Prompter::SecretKind::Visible : Prompter::SecretKind::Hidden);
-        if (!answer || ssh_userauth_kbdint_setanswer(handle, static_cast<unsigned>(i), answer->c_str()) < 0)
+        if (!answer || ssh_userauth_kbdint_setanswer(handle, i, answer->c_str()) < 0)
             return false;
     }
     return true;

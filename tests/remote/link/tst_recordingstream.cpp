@@ -24,7 +24,7 @@ QByteArray recordingBytes(int size)
 {
     QByteArray bytes(size, Qt::Uninitialized);
     for (int i = 0; i < size; ++i)
-        bytes[i] = static_cast<char>((i * 2654435761U) >> 13);
+        bytes[i] = static_cast<char>((static_cast<unsigned>(i) * 2654435761U) >> 13);
     return bytes;
 }
 

@@ -331,7 +331,7 @@ void TestSshConnection::uploadsWithoutSftp()
     QVERIFY(connectWith(m_server->options()).ok());
     QByteArray bytes(5'000'001, Qt::Uninitialized);
     for (int i = 0; i < bytes.size(); ++i)
-        bytes[i] = static_cast<char>((i * 2654435761U) >> 9);
+        bytes[i] = static_cast<char>((static_cast<unsigned>(i) * 2654435761U) >> 9);
     const auto content = std::as_bytes(std::span(bytes.data(), static_cast<std::size_t>(bytes.size())));
     const auto result = m_transport->upload("agent", content, 0700, {});
     QVERIFY2(result.ok(), textOf(result));

@@ -34,7 +34,7 @@ QByteArray mixedBytes(int size)
 {
     QByteArray bytes(size, Qt::Uninitialized);
     for (int i = 0; i < size; ++i)
-        bytes[i] = static_cast<char>((i * 2654435761U) >> 11);
+        bytes[i] = static_cast<char>((static_cast<unsigned>(i) * 2654435761U) >> 11);
     return bytes;
 }
 
