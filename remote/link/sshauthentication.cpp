@@ -171,10 +171,15 @@ Result<Outcome> tryPassword(Login& login)
     return Outcome::NotYet;
 }
 
+bool offers(const Login& login, int method)
+{
+    return (login.methods & method) != 0;
+}
+
 Error denied(const Login& login)
 {
     std::string text = login.secrets.targetName() + ": ";
-    const bool takesSecret = (login.methods & (SSH_AUTH_METHOD_PASSWORD | SSH_AUTH_METHOD_INTERACTIVE)) != 0;
+    const bool takesSecret = offers(login, SSH_AUTH_METHOD_PASSWORD) || offers(login, SSH_AUTH_METHOD_INTERACTIVE);
     if (const int wrong = login.secrets.wrongAnswers(); wrong > 0)
         text += "wrong password (" + std::to_string(wrong) + (wrong == 1 ? " try" : " tries") +
                 "); check user name and password, or log in with a key: --identity FILE";
@@ -189,11 +194,6 @@ Error denied(const Login& login)
     else
         text += "no key was accepted, and the server takes no password; name the right key with --identity FILE";
     return format::failure(Error::Code::Denied, std::move(text));
-}
-
-bool offers(const Login& login, int method)
-{
-    return (login.methods & method) != 0;
 }
 
 } // namespace
