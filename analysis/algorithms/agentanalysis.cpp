@@ -33,9 +33,9 @@ public:
     void writeText(const Report& report, TextPage& page) const override
     {
         page.heading("Cost of sampling");
-        page.line("agent", orUnknown(report.agentCpuFraction,
-                                     [](double share) { return fixedText(share * 100, 2) + " % of one core"; }) +
-                               ", " + orUnknown(report.agentRssBytes, bytesText) + " of memory");
+        const auto ofOneCore = [](double share) { return fixedText(share * 100, 2) + " % of one core"; };
+        page.line("processor", orUnknown(report.agentCpuFraction, ofOneCore));
+        page.line("memory", orUnknown(report.agentRssBytes, bytesText));
     }
 };
 

@@ -23,7 +23,7 @@ using Json = nlohmann::ordered_json;
 ///   in
 ///      analysis/CMakeLists.txt,
 ///   4. show in tests/analysis/algorithms that it finds a truth worked out by hand, and add its lines to
-///      tests/golden/report.txt and report.json.
+///      tests/golden/report.txt.
 class Analysis
 {
 public:

@@ -81,7 +81,7 @@ private:
         std::string text = fixedText(joules, 3) + " J";
         if (summary.steps > 0)
             text += ", " + fixedText(joules / static_cast<double>(summary.steps), 4) + " J a step";
-        return text + " (" + joined(systemRails(summary.rails)) + "; what a rail contains is not added to it)";
+        return text + " (" + joined(systemRails(summary.rails)) + "; no rail is counted twice)";
     }
 };
 

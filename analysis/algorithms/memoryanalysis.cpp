@@ -30,7 +30,7 @@ public:
         if (report.summary.peakMemoryBytes && report.totalMemoryBytes)
             peak += " of " + bytesText(*report.totalMemoryBytes);
         page.line("peak", peak);
-        page.line("the training's", orUnknown(report.summary.peakProcessBytes, bytesText) + " resident at most");
+        page.line("training", orUnknown(report.summary.peakProcessBytes, bytesText));
     }
 };
 

@@ -35,7 +35,7 @@ public:
         page.heading("Cost of recording the ops");
         page.line("slow-down", slowdownText(cost));
         if (cost.untracedSamplesPerSecond && cost.tracedSteps > 0)
-            page.line("without it", fixedText(*cost.untracedSamplesPerSecond, 2) + " samples/s");
+            page.line("throughput", fixedText(*cost.untracedSamplesPerSecond, 2) + " samples/s without it");
         if (report.facts.tracing)
             page.line("clock", "ops are placed within " + durationText(report.facts.tracing->clockErrorNs));
     }
@@ -47,8 +47,8 @@ private:
             return "not known: there is no untraced step to compare with";
         std::string text = fixedText(cost.slowdown, 2) + " x";
         if (cost.tracedSteps > 0 && cost.untracedSteps > 0)
-            text += ": " + countText(cost.tracedSteps) + " traced steps took " + durationText(cost.tracedMeanSeconds) +
-                    ", " + countText(cost.untracedSteps) + " untraced " + durationText(cost.untracedMeanSeconds);
+            text += ": " + durationText(cost.tracedMeanSeconds) + " a step with it (" + countText(cost.tracedSteps) +
+                    "), " + durationText(cost.untracedMeanSeconds) + " without (" + countText(cost.untracedSteps) + ")";
         return text;
     }
 };
