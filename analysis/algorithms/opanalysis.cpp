@@ -6,6 +6,15 @@
 namespace stepscope::analysis {
 namespace {
 
+/// Where the time goes: ops that only call others come last.
+std::vector<OpTotals> bySelfTime(std::vector<OpTotals> ops, std::size_t most)
+{
+    std::stable_sort(ops.begin(), ops.end(),
+                     [](const auto& a, const auto& b) { return a.selfSeconds > b.selfSeconds; });
+    ops.resize(std::min(most, ops.size()));
+    return ops;
+}
+
 class OpAnalysis : public Analysis
 {
 public:
@@ -41,22 +50,21 @@ public:
             return;
         }
         std::vector<std::vector<std::string>> rows;
-        for (std::size_t i = 0; i < std::min(kMost, report.ops.size()); ++i) {
-            const OpTotals& op = report.ops[i];
-            rows.push_back({op.name, op.shapes, std::to_string(op.count), durationText(op.totalSeconds),
-                            durationText(op.selfSeconds), durationText(op.meanSeconds), percentText(op.share)});
+        for (const OpTotals& op : bySelfTime(report.ops, kMost)) {
+            rows.push_back({op.name, op.shapes, std::to_string(op.count), durationText(op.selfSeconds),
+                            percentText(op.share), durationText(op.totalSeconds), durationText(op.meanSeconds)});
         }
-        page.table({{"op", false, kWidestOp},
+        page.table({{"op", false, kWidestOp, true},
                     {"shapes", false, kWidestShapes},
                     {"count", true},
-                    {"total", true},
                     {"self", true},
-                    {"mean", true},
-                    {"share", true}},
+                    {"share", true},
+                    {"total", true},
+                    {"mean", true}},
                    rows);
         if (report.ops.size() > kMost)
             page.line("and", countText(report.ops.size() - kMost) + " more, all of them in --json");
-        page.line("", "total: with the ops inside it; self: without; share: of the self time of all ops");
+        page.line("", "self: without the ops inside it; total, mean: with them; share: of all self time");
     }
 };
 

@@ -62,7 +62,7 @@ std::string takeLine(std::string& rest, std::size_t width)
 
 } // namespace
 
-std::string printable(std::string_view text, std::size_t widest)
+std::string printable(std::string_view text, std::size_t widest, bool cutInside)
 {
     std::string clean;
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -76,9 +76,12 @@ std::string printable(std::string_view text, std::size_t widest)
             clean += text[i];
         }
     }
-    if (widthOf(clean) > widest) {
-        clean.erase(prefixOf(clean, widest > kCut.size() ? widest - kCut.size() : 0));
-        clean += kCut.substr(0, widest);
+    const std::size_t width = widthOf(clean);
+    if (width > widest && widest > kCut.size()) {
+        const std::size_t kept = widest - kCut.size();
+        const std::size_t head = cutInside ? kept / 3 : kept;
+        const std::string tail = clean.substr(prefixOf(clean, width - (kept - head)));
+        clean = clean.substr(0, prefixOf(clean, head)).append(kCut) + tail;
     }
     return clean;
 }
@@ -112,7 +115,7 @@ void TextPage::table(const std::vector<Column>& columns, const std::vector<std::
     std::vector<std::vector<std::string>> cells = rows;
     for (auto& row : cells) {
         for (std::size_t i = 0; i < columns.size(); ++i) {
-            row[i] = printable(row[i], columns[i].widest);
+            row[i] = printable(row[i], columns[i].widest, columns[i].cutInside);
             widths[i] = std::max(widths[i], widthOf(row[i]));
         }
     }

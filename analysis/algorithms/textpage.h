@@ -25,7 +25,8 @@ public:
     {
         std::string title;
         bool right = false;      ///< numbers
-        std::size_t widest = 40; ///< longer cells are cut, with "..." at their end
+        std::size_t widest = 40; ///< longer cells are cut, with "..." where something is missing
+        bool cutInside = false;  ///< keep the end, too: names whose beginnings are alike
     };
     /// Columns as wide as their cells; `rows` have a cell a column.
     void table(const std::vector<Column>& columns, const std::vector<std::vector<std::string>>& rows);
@@ -36,8 +37,9 @@ private:
     std::string m_text;
 };
 
-/// Without control characters, at most `widest` columns (code points) wide.
-std::string printable(std::string_view text, std::size_t widest);
+/// Without control characters, at most `widest` columns (code points) wide; what is too long loses its end, or its
+/// inside.
+std::string printable(std::string_view text, std::size_t widest, bool cutInside = false);
 
 /// With `digits` behind the point.
 std::string fixedText(double value, int digits);
