@@ -1,5 +1,6 @@
 // Whatever a process of the training sends, in whatever pieces: no crash, no overrun, and only frames that decode.
 #include "remote/agent/hookconnection.h"
+#include "tests/support/hookmessages.h"
 
 #include <cstdlib>
 #include <cstring>
@@ -40,9 +41,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     agent::HookConnection second(ids, *scratch, output);
     first.begin(1);
     second.begin(2);
-    // The first byte says where the stream is cut, and which pieces go to which process.
+    // The first byte says where the stream is cut, and whether a good greeting opens the way to the other messages.
     if (size == 0)
         return 0;
+    if (data[0] % 8 != 0) {
+        const std::string hello = testing::helloMessage();
+        first.feed(std::as_bytes(std::span(hello)));
+        second.feed(std::as_bytes(std::span(hello)));
+    }
     const std::size_t cut = data[0] * size / 256;
     const auto bytes = std::as_bytes(std::span(data + 1, size - 1));
     const std::size_t taken = first.feed(bytes.first(std::min(cut, bytes.size())));

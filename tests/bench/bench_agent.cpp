@@ -1,0 +1,207 @@
+// What looking costs: the agent's CPU time per sample of all cores, memory and twelve rails against the bare reads of
+// as many files, timed in turns; its memory; and how many bytes a sample and an op take in a recording.
+#include "tests/support/boardtree.h"
+#include "tests/support/decodedrecording.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <fcntl.h>
+#include <filesystem>
+#include <string>
+#include <sys/prctl.h>
+#include <unistd.h>
+#include <vector>
+
+namespace {
+
+namespace fs = std::filesystem;
+using stepscope::format::FrameType;
+using stepscope::testing::DecodedRecording;
+
+constexpr std::int64_t kPeriod = 10'000'000;
+constexpr int kChips = 4;
+
+std::int64_t clockNs(clockid_t clock)
+{
+    timespec time{};
+    clock_gettime(clock, &time);
+    return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+}
+
+/// This machine's /proc and /sys, and twelve rails that are ordinary files.
+void makeTree(stepscope::testing::BoardTree& tree)
+{
+    for (int chip = 0; chip < kChips; ++chip) {
+        const std::string folder =
+            "/sys/bus/i2c/drivers/ina3221x/0-004" + std::to_string(chip) + "/iio:device" + std::to_string(chip);
+        for (int input = 0; input < 3; ++input) {
+            const std::string i = std::to_string(input);
+            tree.write(folder + "/rail_name_" + i, "VDD_" + std::to_string(chip) + i + "\n");
+            tree.write(folder + "/in_power" + i + "_input", std::to_string(1000 + chip * 100 + input) + "\n");
+        }
+    }
+    fs::create_directory_symlink("/proc", tree.root() + "/proc");
+    fs::create_directories(tree.root() + "/sys/devices");
+    fs::create_directory_symlink("/sys/devices/system", tree.root() + "/sys/devices/system");
+    fs::create_directory_symlink("/sys/fs", tree.root() + "/sys/fs");
+}
+
+std::uint64_t parse(const char* text, ssize_t size)
+{
+    std::uint64_t sum = 0;
+    std::uint64_t value = 0;
+    for (ssize_t i = 0; i < size; ++i) {
+        const auto digit = static_cast<unsigned>(text[i] - '0');
+        value = digit < 10 ? value * 10 + digit : (sum += value, 0);
+    }
+    return sum + value;
+}
+
+/// us of CPU time per round of reading and parsing the same kinds of files, kept open, at the same period.
+double bareReads(const std::string& root, double seconds)
+{
+    std::vector<int> files{open("/proc/stat", O_RDONLY), open("/proc/meminfo", O_RDONLY)};
+    for (const auto& entry : fs::recursive_directory_iterator(root + "/sys/bus")) {
+        if (entry.path().filename().string().starts_with("in_power"))
+            files.push_back(open(entry.path().c_str(), O_RDONLY));
+    }
+    prctl(PR_SET_TIMERSLACK, 1UL);
+    std::vector<char> buffer(65536);
+    volatile std::uint64_t sink = 0;
+    const auto rounds = static_cast<std::int64_t>(seconds * 1e9) / kPeriod;
+    std::int64_t next = clockNs(CLOCK_MONOTONIC);
+    const std::int64_t before = clockNs(CLOCK_PROCESS_CPUTIME_ID);
+    for (std::int64_t i = 0; i < rounds; ++i) {
+        next += kPeriod;
+        const timespec deadline{static_cast<time_t>(next / 1'000'000'000), static_cast<long>(next % 1'000'000'000)};
+        clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &deadline, nullptr);
+        for (const int file : files)
+            sink = sink + parse(buffer.data(), pread(file, buffer.data(), buffer.size(), 0));
+    }
+    const std::int64_t used = clockNs(CLOCK_PROCESS_CPUTIME_ID) - before;
+    for (const int file : files)
+        close(file);
+    return static_cast<double>(used) / 1e3 / static_cast<double>(rounds);
+}
+
+std::string output(const std::string& command)
+{
+    std::string text;
+    std::FILE* pipe = popen(command.c_str(), "r");
+    std::array<char, 65536> piece{};
+    while (pipe != nullptr) {
+        const std::size_t got = std::fread(piece.data(), 1, piece.size(), pipe);
+        if (got == 0)
+            break;
+        text.append(piece.data(), got);
+    }
+    if (pipe != nullptr)
+        pclose(pipe);
+    return text;
+}
+
+DecodedRecording record(const std::string& options, const std::string& command)
+{
+    const stepscope::testing::TemporaryFolder spool;
+    const std::string agent = STEPSCOPE_AGENT_FILE;
+    const std::string started = output(agent + " start --spool " + spool.path() + " " + options + " -- " + command);
+    const std::size_t name = started.find("\"run\":\"");
+    if (name == std::string::npos)
+        return {};
+    const std::string run = started.substr(name + 7, started.find('"', name + 7) - name - 7);
+    return stepscope::testing::decodeBytes(output(agent + " attach --spool " + spool.path() + " " + run));
+}
+
+/// Without the first second, in which everything is touched for the first time.
+double meanOf(const DecodedRecording& recording, const char* channel)
+{
+    const auto series = recording.series(channel);
+    double sum = 0;
+    int count = 0;
+    for (std::size_t i = 10; i < series.values.size(); ++i, ++count)
+        sum += static_cast<double>(series.values[i]);
+    return count == 0 ? -1 : sum / count;
+}
+
+double median(std::vector<double> values)
+{
+    std::sort(values.begin(), values.end());
+    return values.empty() ? -1 : values[values.size() / 2];
+}
+
+void figure(const char* name, double value, const char* unit, double goal)
+{
+    std::printf("%s %.4g %s <=%g %s\n", name, value, unit, goal, value >= 0 && value <= goal ? "ok" : "short");
+}
+
+/// Bytes of all frames of these kinds over a number of things.
+double bytesPer(const DecodedRecording& recording, std::initializer_list<FrameType> types, std::uint64_t things)
+{
+    std::uint64_t bytes = 0;
+    for (const FrameType type : types) {
+        const auto found = recording.bytes.find(type);
+        bytes += found == recording.bytes.end() ? 0 : found->second;
+    }
+    return things == 0 ? -1 : static_cast<double>(bytes) / static_cast<double>(things);
+}
+
+constexpr const char* kTraining = R"(import torch
+model = torch.nn.Sequential(torch.nn.Conv2d(3, 16, 3), torch.nn.BatchNorm2d(16), torch.nn.ReLU(), torch.nn.Flatten(), torch.nn.Linear(14400, 10))
+optimizer = torch.optim.SGD(model.parameters(), lr=0.01)
+for step in range(60):
+    optimizer.zero_grad()
+    loss = torch.nn.functional.cross_entropy(model(torch.randn(16, 3, 32, 32)), torch.randint(0, 10, (16,)))
+    loss.backward()
+    optimizer.step()
+)";
+
+void measureTraining()
+{
+    const stepscope::testing::TemporaryFolder folder;
+    const std::string script = folder.path() + "/train.py";
+    std::FILE* file = std::fopen(script.c_str(), "w");
+    std::fputs(kTraining, file);
+    std::fclose(file);
+    const DecodedRecording recording = record("--ops 4:24", std::string(STEPSCOPE_PYTHON) + " " + script);
+    if (recording.spanCount() == 0) {
+        std::printf("agent_bytes_per_span - - - short\n  no op was recorded: %s has no torch\n", STEPSCOPE_PYTHON);
+        return;
+    }
+    figure("agent_bytes_per_span",
+           bytesPer(recording, {FrameType::Spans, FrameType::Names, FrameType::Ops, FrameType::Lane},
+                    recording.spanCount()),
+           "B", 8);
+    figure("agent_bytes_per_value_in_training", bytesPer(recording, {FrameType::Samples}, recording.sampleCount()), "B",
+           2);
+}
+
+} // namespace
+
+int main(int count, char** arguments)
+{
+    const double seconds = count > 1 ? std::atof(arguments[1]) : 6;
+    stepscope::testing::BoardTree tree;
+    makeTree(tree);
+    std::vector<double> floors;
+    std::vector<double> costs;
+    std::vector<double> bytes;
+    double memory = -1;
+    for (int turn = 0; turn < 3; ++turn) {
+        floors.push_back(bareReads(tree.root(), seconds));
+        const auto recording = record("--sysroot " + tree.root(), "sleep " + std::to_string(seconds));
+        // Share of a core in units of 1e-4, over a period of 10 ms.
+        costs.push_back(meanOf(recording, "agent CPU"));
+        bytes.push_back(bytesPer(recording, {FrameType::Samples}, recording.sampleCount()));
+        memory = std::max(memory, meanOf(recording, "agent memory") / 1024);
+    }
+    figure("agent_floor", median(floors), "us_per_sample", 1000);
+    figure("agent_cost", median(costs), "us_per_sample", 1000);
+    figure("agent_cost_over_floor", median(costs) / median(floors), "x", 1.3);
+    figure("agent_memory", memory, "MiB", 8);
+    figure("agent_bytes_per_value", median(bytes), "B", 2);
+    measureTraining();
+    return 0;
+}
