@@ -13,9 +13,9 @@ using format::Error;
 
 namespace {
 
-constexpr int UsageStatus = 2;
-constexpr int CannotExecute = 126;
-constexpr int CommandNotFound = 127;
+constexpr int kUsageStatus = 2;
+constexpr int kCannotExecute = 126;
+constexpr int kCommandNotFound = 127;
 
 std::string agentLine(const CommandOutput& output)
 {
@@ -36,15 +36,15 @@ Error::Code codeFor(int status, const std::string& line)
         std::string_view text;
         Error::Code code;
     };
-    constexpr std::array Signs = {Sign{"o space left", Error::Code::NoSpace}, Sign{"no room", Error::Code::NoSpace},
+    constexpr std::array kSigns = {Sign{"o space left", Error::Code::NoSpace}, Sign{"no room", Error::Code::NoSpace},
                                   Sign{"no such run", Error::Code::NotFound},
                                   Sign{"ermission denied", Error::Code::Denied},
                                   Sign{"not found", Error::Code::NotFound}};
-    if (status == UsageStatus)
+    if (status == kUsageStatus)
         return Error::Code::Usage;
-    if (status == CommandNotFound || status == CannotExecute)
+    if (status == kCommandNotFound || status == kCannotExecute)
         return Error::Code::NotFound;
-    for (const Sign& sign : Signs) {
+    for (const Sign& sign : kSigns) {
         if (line.find(sign.text) != std::string::npos)
             return sign.code;
     }
@@ -57,7 +57,7 @@ Error agentFailure(const std::string& targetName, const CommandOutput& output)
 {
     const std::string line = agentLine(output);
     const auto code = codeFor(output.exitStatus, line);
-    if (output.exitStatus == CommandNotFound || output.exitStatus == CannotExecute)
+    if (output.exitStatus == kCommandNotFound || output.exitStatus == kCannotExecute)
         return format::failure(code, targetName + ": the agent is not there any more (" + line + "); connect again");
     const std::string text =
         line.empty() ? "the agent failed with exit status " + std::to_string(output.exitStatus) : line;

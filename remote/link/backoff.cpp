@@ -12,8 +12,8 @@ Backoff::Backoff(std::chrono::milliseconds least, std::chrono::milliseconds most
 
 std::chrono::milliseconds Backoff::next()
 {
-    constexpr int MaxDoublings = 30;
-    const auto doublings = std::min(m_attempt, MaxDoublings);
+    constexpr int kMaxDoublings = 30;
+    const auto doublings = std::min(m_attempt, kMaxDoublings);
     ++m_attempt;
     const std::int64_t whole = std::min<std::int64_t>(m_least.count() << doublings, m_most.count());
     const std::int64_t quarter = whole / 4;

@@ -13,10 +13,10 @@ using format::Error;
 
 namespace {
 
-constexpr std::chrono::seconds CommandTime{30};
-constexpr unsigned AgentMode = 0700;
-constexpr std::size_t NameDigits = 16;
-constexpr int CannotExecute = 126;
+constexpr std::chrono::seconds kCommandTime{30};
+constexpr unsigned kAgentMode = 0700;
+constexpr std::size_t kNameDigits = 16;
+constexpr int kCannotExecute = 126;
 
 /// What the target says about itself in the first command.
 struct Device
@@ -28,7 +28,7 @@ struct Device
 
 Result<Device> askDevice(Transport& transport)
 {
-    const auto output = TRY(transport.run("uname -sm && printf '%s\\n' \"$HOME\"", CommandTime));
+    const auto output = TRY(transport.run("uname -sm && printf '%s\\n' \"$HOME\"", kCommandTime));
     std::istringstream text(output.standardOutput);
     Device device;
     text >> device.system >> device.architecture;
@@ -70,7 +70,7 @@ Result<std::string> hashOnTarget(Transport& transport, const std::string& path)
     const auto output = TRY(transport.run("[ -f " + file + " ] && chmod 700 " + file + " && { sha256sum " + file +
                                               " || busybox sha256sum " + file + " || openssl dgst -sha256 -r " + file +
                                               "; } 2>/dev/null",
-                                          CommandTime));
+                                          kCommandTime));
     return output.standardOutput.substr(0, output.standardOutput.find(' '));
 }
 
@@ -79,7 +79,7 @@ Result<void> makeFolders(Transport& transport, const std::string& home)
     const std::string top = shellQuoted(home + "/.stepscope");
     const std::string folder = shellQuoted(home + "/.stepscope/bin");
     const auto output =
-        TRY(transport.run("umask 077; mkdir -p " + folder + " && chmod 700 " + top + ' ' + folder, CommandTime));
+        TRY(transport.run("umask 077; mkdir -p " + folder + " && chmod 700 " + top + ' ' + folder, kCommandTime));
     if (output.exitStatus == 0)
         return {};
     const std::string reason = plainLine(output.standardError);
@@ -91,11 +91,11 @@ Result<void> makeFolders(Transport& transport, const std::string& home)
 
 Result<std::string> startOnce(Transport& transport, const std::string& path)
 {
-    const auto output = TRY(transport.run(shellQuoted(path) + " --version", CommandTime));
+    const auto output = TRY(transport.run(shellQuoted(path) + " --version", kCommandTime));
     if (output.exitStatus == 0)
         return plainLine(output.standardOutput);
     const std::string reason = plainLine(output.standardError);
-    if (output.exitStatus == CannotExecute)
+    if (output.exitStatus == kCannotExecute)
         return format::failure(Error::Code::Denied, transport.name() + ": the agent may not be run from " + path +
                                                         " (" + reason +
                                                         "); the home folder is probably mounted noexec");
@@ -107,7 +107,7 @@ Result<void> send(Transport& transport, const Device& device, const std::string&
                   const std::string& hash, const UploadProgress& progress)
 {
     TRY(makeFolders(transport, device.home));
-    TRY(transport.upload(path, binary.bytes, AgentMode, progress));
+    TRY(transport.upload(path, binary.bytes, kAgentMode, progress));
     const std::string there = TRY(hashOnTarget(transport, path));
     if (there == hash)
         return {};
@@ -129,7 +129,7 @@ Result<DeployedAgent> deployAgent(Transport& transport, std::span<const AgentBin
     DeployedAgent agent;
     agent.home = device.home;
     agent.architecture = device.architecture;
-    agent.path = device.home + "/.stepscope/bin/stepscope-agent-" + hash.substr(0, NameDigits);
+    agent.path = device.home + "/.stepscope/bin/stepscope-agent-" + hash.substr(0, kNameDigits);
     if (TRY(hashOnTarget(transport, agent.path)) != hash) {
         TRY(send(transport, device, agent.path, binary, hash, progress));
         agent.uploaded = true;

@@ -19,11 +19,11 @@ using format::Error;
 
 namespace {
 
-constexpr std::size_t MaxErrors = 64 * 1024;
+constexpr std::size_t kMaxErrors = 64 * 1024;
 /// Between the end of the output and the end of the process nothing can be polled for.
-constexpr int ExitPollMs = 5;
-/// A process that ignores SIGTERM is killed after this many of ExitPollMs.
-constexpr int PatienceRounds = 100;
+constexpr int kExitPollMs = 5;
+/// A process that ignores SIGTERM is killed after this many of kExitPollMs.
+constexpr int kPatienceRounds = 100;
 
 struct Pipe
 {
@@ -154,9 +154,9 @@ LocalStream::~LocalStream()
         return;
     kill(-m_process, SIGTERM);
     for (int round = 0; waitpid(m_process, nullptr, WNOHANG) == 0; ++round) {
-        if (round == PatienceRounds)
+        if (round == kPatienceRounds)
             kill(-m_process, SIGKILL);
-        poll(nullptr, 0, ExitPollMs);
+        poll(nullptr, 0, kExitPollMs);
     }
 }
 
@@ -188,7 +188,7 @@ void LocalStream::takeErrors()
             m_errors = -1;
             return;
         }
-        const auto room = MaxErrors - std::min(MaxErrors, m_errorText.size());
+        const auto room = kMaxErrors - std::min(kMaxErrors, m_errorText.size());
         m_errorText.append(part.data(), std::min(room, static_cast<std::size_t>(size)));
     }
 }
@@ -208,7 +208,7 @@ void LocalStream::waitForNews(int milliseconds) const
     std::array<pollfd, 3> waits = {pollfd{m_output, POLLIN, 0}, pollfd{m_errors, POLLIN, 0},
                                    pollfd{m_interrupt->descriptor(), POLLIN, 0}};
     const bool onlyExitMissing = m_output < 0 && m_errors < 0;
-    poll(waits.data(), waits.size(), onlyExitMissing ? std::min(milliseconds, ExitPollMs) : milliseconds);
+    poll(waits.data(), waits.size(), onlyExitMissing ? std::min(milliseconds, kExitPollMs) : milliseconds);
 }
 
 Result<std::size_t> LocalStream::read(std::span<std::byte> buffer, std::chrono::milliseconds timeout)

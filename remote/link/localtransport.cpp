@@ -21,7 +21,7 @@ using format::Error;
 
 namespace {
 
-constexpr std::size_t PartSize = 1024 * 1024;
+constexpr std::size_t kPartSize = 1024 * 1024;
 
 std::string homeOfThisUser()
 {
@@ -53,7 +53,7 @@ int writeAll(int file, std::span<const std::byte> bytes, const UploadProgress& p
     for (std::size_t done = 0; done < bytes.size();) {
         if (interrupt.raised())
             return ECANCELED;
-        const auto written = write(file, bytes.data() + done, std::min(PartSize, bytes.size() - done));
+        const auto written = write(file, bytes.data() + done, std::min(kPartSize, bytes.size() - done));
         if (written < 0 && errno != EINTR)
             return errno;
         done += static_cast<std::size_t>(std::max<ssize_t>(written, 0));

@@ -4,7 +4,7 @@ namespace stepscope::link {
 
 namespace {
 
-constexpr std::size_t MaxLength = 300;
+constexpr std::size_t kMaxLength = 300;
 
 bool isControl(char c)
 {
@@ -32,7 +32,7 @@ std::string plainLine(std::string_view text)
         }
         if (isControl(c) || (line.empty() && c == ' '))
             continue;
-        if (line.size() == MaxLength)
+        if (line.size() == kMaxLength)
             break;
         line += c;
     }

@@ -13,11 +13,11 @@ using format::Error;
 
 namespace {
 
-constexpr std::size_t PartSize = 256 * 1024;
+constexpr std::size_t kPartSize = 256 * 1024;
 /// Only how often a silent stream is looked at again; cancelling does not wait for it.
-constexpr std::chrono::seconds ReadTime{10};
+constexpr std::chrono::seconds kReadTime{10};
 /// Statuses from here on are signals: the attach was killed, the run may well go on.
-constexpr int FirstSignalStatus = 129;
+constexpr int kFirstSignalStatus = 129;
 
 Error cancelledError()
 {
@@ -49,9 +49,9 @@ void RecordingStream::tell(StreamState state)
 
 Result<void> RecordingStream::give(ByteStream& stream, const Sink& sink)
 {
-    std::vector<std::byte> part(PartSize);
+    std::vector<std::byte> part(kPartSize);
     while (!stream.finished()) {
-        const std::size_t size = TRY(stream.read(part, ReadTime));
+        const std::size_t size = TRY(stream.read(part, kReadTime));
         if (m_cancelled)
             return cancelledError();
         if (size == 0)
@@ -64,7 +64,7 @@ Result<void> RecordingStream::give(ByteStream& stream, const Sink& sink)
     const CommandOutput ending = stream.ending();
     if (ending.exitStatus == 0)
         return {};
-    if (ending.exitStatus >= FirstSignalStatus)
+    if (ending.exitStatus >= kFirstSignalStatus)
         return format::failure(Error::Code::Disconnected, m_transport.name() +
                                                               ": the agent's attach was killed (status " +
                                                               std::to_string(ending.exitStatus) + ")");

@@ -14,15 +14,15 @@ using nlohmann::json;
 namespace {
 
 /// Probing looks at slow sensors, stopping waits for the training to end.
-constexpr std::chrono::seconds CommandTime{60};
+constexpr std::chrono::seconds kCommandTime{60};
 
 std::string periodText(std::int64_t nanoseconds)
 {
-    constexpr std::int64_t Millisecond = 1'000'000;
-    constexpr std::int64_t Microsecond = 1'000;
-    if (nanoseconds % Millisecond == 0)
-        return std::to_string(nanoseconds / Millisecond) + "ms";
-    return std::to_string(nanoseconds / Microsecond) + "us";
+    constexpr std::int64_t kMillisecond = 1'000'000;
+    constexpr std::int64_t kMicrosecond = 1'000;
+    if (nanoseconds % kMillisecond == 0)
+        return std::to_string(nanoseconds / kMillisecond) + "ms";
+    return std::to_string(nanoseconds / kMicrosecond) + "us";
 }
 
 void addOption(std::string& command, const char* name, const std::string& value)
@@ -57,7 +57,7 @@ RunControl::RunControl(Transport& transport, std::string agentPath)
 
 Result<json> RunControl::ask(const std::string& command)
 {
-    const CommandOutput output = TRY(m_transport.run(command, CommandTime));
+    const CommandOutput output = TRY(m_transport.run(command, kCommandTime));
     json answer = json::parse(output.standardOutput, nullptr, false);
     if (output.exitStatus != 0)
         return agentFailure(m_transport.name(), output);

@@ -16,8 +16,8 @@ using nlohmann::json;
 
 namespace {
 
-constexpr std::size_t MaxText = 64 * 1024;
-constexpr std::size_t MaxRunName = 128;
+constexpr std::size_t kMaxText = 64 * 1024;
+constexpr std::size_t kMaxRunName = 128;
 
 Error wrong(std::string_view key)
 {
@@ -31,7 +31,7 @@ bool isRunName(const std::string& run)
     const auto isPlain = [](char c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
     };
-    return !run.empty() && run.size() <= MaxRunName && isPlain(run.front()) &&
+    return !run.empty() && run.size() <= kMaxRunName && isPlain(run.front()) &&
            std::all_of(run.begin(), run.end(), [&](char c) { return isPlain(c) || c == '.' || c == '-' || c == '_'; });
 }
 
@@ -50,7 +50,7 @@ Result<std::string> readText(const json& object, std::string_view key)
     if (value == nullptr || !value->is_string())
         return wrong(key);
     const auto& text = value->get_ref<const std::string&>();
-    if (text.size() > MaxText || text.find('\0') != std::string::npos)
+    if (text.size() > kMaxText || text.find('\0') != std::string::npos)
         return wrong(key);
     return text;
 }

@@ -8,8 +8,8 @@ using format::Error;
 
 namespace {
 
-constexpr std::size_t MaxOutput = 16 * 1024 * 1024;
-constexpr std::size_t PartSize = 64 * 1024;
+constexpr std::size_t kMaxOutput = 16 * 1024 * 1024;
+constexpr std::size_t kPartSize = 64 * 1024;
 
 } // namespace
 
@@ -17,7 +17,7 @@ Result<CommandOutput> runToEnd(ByteStream& stream, std::chrono::milliseconds tim
 {
     using Clock = std::chrono::steady_clock;
     const auto deadline = Clock::now() + timeout;
-    std::vector<std::byte> part(PartSize);
+    std::vector<std::byte> part(kPartSize);
     std::string output;
     while (!stream.finished()) {
         const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
@@ -25,7 +25,7 @@ Result<CommandOutput> runToEnd(ByteStream& stream, std::chrono::milliseconds tim
             return format::failure("a command on the target took longer than " + std::to_string(timeout.count()) +
                                    " ms and was given up; the device may be overloaded");
         const std::size_t size = TRY(stream.read(part, left));
-        if (output.size() + size > MaxOutput)
+        if (output.size() + size > kMaxOutput)
             return format::failure(Error::Code::Corrupt, "a command on the target wrote more than 16 MiB where a short "
                                                          "answer was expected; given up");
         output.append(reinterpret_cast<const char*>(part.data()), size);

@@ -14,8 +14,8 @@ using format::Error;
 namespace {
 
 /// Every server takes 32 KiB; OpenSSH takes 256 KiB, and each request waits for its answer.
-constexpr std::size_t CommonPart = 32 * 1024;
-constexpr std::size_t OpenSshPart = 128 * 1024;
+constexpr std::size_t kCommonPart = 32 * 1024;
+constexpr std::size_t kOpenSshPart = 128 * 1024;
 
 class BlockingScope
 {
@@ -77,7 +77,7 @@ Result<bool> writeBySftp(SshSession& session, const std::string& path, std::span
     if (!file)
         return explain(session, sftp.get(), path);
     const bool openSsh = ssh_get_openssh_version(session.handle()) != 0;
-    const std::size_t part = openSsh ? OpenSshPart : CommonPart;
+    const std::size_t part = openSsh ? kOpenSshPart : kCommonPart;
     for (std::size_t done = 0; done < bytes.size();) {
         const std::size_t size = std::min(part, bytes.size() - done);
         const auto written = sftp_write(file.get(), bytes.data() + done, size);

@@ -9,10 +9,10 @@ namespace stepscope::link {
 
 namespace {
 
-constexpr std::size_t BlockSize = 64;
+constexpr std::size_t kBlockSize = 64;
 
 /// Fractional bits of the cube roots of the first 64 primes (FIPS 180-4, 4.2.2).
-constexpr std::array<std::uint32_t, 64> RoundConstants = {
+constexpr std::array<std::uint32_t, 64> kRoundConstants = {
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
     0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
     0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da,
@@ -46,7 +46,7 @@ void compress(State& state, const std::byte* block)
     auto [a, b, c, d, e, f, g, h] = state;
     for (std::size_t i = 0; i < 64; ++i) {
         const std::uint32_t first = h + (std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25)) + ((e & f) ^ (~e & g)) +
-                                    RoundConstants[i] + words[i];
+                                    kRoundConstants[i] + words[i];
         const std::uint32_t second =
             (std::rotr(a, 2) ^ std::rotr(a, 13) ^ std::rotr(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
         h = g;
@@ -64,13 +64,13 @@ void compress(State& state, const std::byte* block)
 }
 
 /// What does not fill a block, the mark 0x80, zeros and the length in bits: one block or two.
-std::pair<std::array<std::byte, 2 * BlockSize>, std::size_t> lastBlocks(std::span<const std::byte> bytes)
+std::pair<std::array<std::byte, 2 * kBlockSize>, std::size_t> lastBlocks(std::span<const std::byte> bytes)
 {
-    std::array<std::byte, 2 * BlockSize> tail{};
-    const std::size_t rest = bytes.size() % BlockSize;
+    std::array<std::byte, 2 * kBlockSize> tail{};
+    const std::size_t rest = bytes.size() % kBlockSize;
     std::copy(bytes.end() - static_cast<std::ptrdiff_t>(rest), bytes.end(), tail.begin());
     tail[rest] = std::byte{0x80};
-    const std::size_t size = rest + 9 <= BlockSize ? BlockSize : 2 * BlockSize;
+    const std::size_t size = rest + 9 <= kBlockSize ? kBlockSize : 2 * kBlockSize;
     const std::uint64_t bits = std::uint64_t{bytes.size()} * 8;
     for (std::size_t i = 0; i < 8; ++i)
         tail[size - 1 - i] = static_cast<std::byte>(bits >> (8 * i) & 0xff);
@@ -82,18 +82,18 @@ std::pair<std::array<std::byte, 2 * BlockSize>, std::size_t> lastBlocks(std::spa
 std::string sha256(std::span<const std::byte> bytes)
 {
     State state = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
-    const std::size_t whole = bytes.size() / BlockSize * BlockSize;
-    for (std::size_t at = 0; at < whole; at += BlockSize)
+    const std::size_t whole = bytes.size() / kBlockSize * kBlockSize;
+    for (std::size_t at = 0; at < whole; at += kBlockSize)
         compress(state, bytes.data() + at);
     const auto [tail, size] = lastBlocks(bytes);
-    for (std::size_t at = 0; at < size; at += BlockSize)
+    for (std::size_t at = 0; at < size; at += kBlockSize)
         compress(state, tail.data() + at);
 
-    static constexpr char Digits[] = "0123456789abcdef";
+    static constexpr char kDigits[] = "0123456789abcdef";
     std::string text;
     for (const std::uint32_t word : state) {
         for (int shift = 28; shift >= 0; shift -= 4)
-            text += Digits[word >> shift & 0xf];
+            text += kDigits[word >> shift & 0xf];
     }
     return text;
 }

@@ -18,7 +18,7 @@ using format::Result;
 namespace {
 
 /// One answer of the server; longer than a PAM delay after a wrong password.
-constexpr std::chrono::seconds AnswerTime{30};
+constexpr std::chrono::seconds kAnswerTime{30};
 
 /// What became of one way to log in.
 enum class Outcome { In, NotYet };
@@ -43,7 +43,7 @@ Error tooMany(const Login& login)
 template <typename Step>
 Result<int> request(Login& login, Step step)
 {
-    const int status = TRY(login.session.repeat(step, SSH_AUTH_AGAIN, SshSession::Clock::now() + AnswerTime));
+    const int status = TRY(login.session.repeat(step, SSH_AUTH_AGAIN, SshSession::Clock::now() + kAnswerTime));
     if (status != SSH_AUTH_ERROR)
         return status;
     const std::string reason = ssh_get_error(login.session.handle());

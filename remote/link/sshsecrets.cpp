@@ -8,7 +8,7 @@ namespace stepscope::link {
 
 namespace {
 
-constexpr int MaxWrong = 3;
+constexpr int kMaxWrong = 3;
 
 bool opens(const std::string& keyFile, const std::string& passphrase)
 {
@@ -31,7 +31,7 @@ std::optional<std::string> SshSecrets::ask(const std::string& question, Prompter
 {
     const std::string key = m_targetName + '\n' + question;
     auto secret = m_answers ? m_answers->find(key) : std::nullopt;
-    if (!secret && m_prompter != nullptr && m_wrong < MaxWrong)
+    if (!secret && m_prompter != nullptr && m_wrong < kMaxWrong)
         secret = m_prompter->askSecret(m_wrong > 0 ? "Not accepted. " + question : question, kind);
     if (secret)
         m_unsettled[key] = *secret;
@@ -58,7 +58,7 @@ std::optional<std::string> SshSecrets::passphraseFor(const std::string& keyFile)
     if (secret && opens(keyFile, *secret))
         return secret;
     const std::string question = "Passphrase for the key " + keyFile + ": ";
-    for (int wrong = 0; m_prompter != nullptr && wrong < MaxWrong; ++wrong) {
+    for (int wrong = 0; m_prompter != nullptr && wrong < kMaxWrong; ++wrong) {
         secret =
             m_prompter->askSecret(wrong > 0 ? "Not accepted. " + question : question, Prompter::SecretKind::Passphrase);
         if (!secret)

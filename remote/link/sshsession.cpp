@@ -19,8 +19,8 @@ using format::Error;
 namespace {
 
 /// A wait is cut into slices, so that keep-alive gets its turn.
-constexpr std::chrono::milliseconds Slice{1000};
-constexpr int MaxUnanswered = 3;
+constexpr std::chrono::milliseconds kSlice{1000};
+constexpr int kMaxUnanswered = 3;
 
 } // namespace
 
@@ -86,7 +86,7 @@ bool SshSession::connected() const
 Result<void> SshSession::wait(Clock::time_point until)
 {
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now());
-    const auto slice = std::clamp(left, std::chrono::milliseconds{0}, std::min(Slice, m_keepAliveInterval));
+    const auto slice = std::clamp(left, std::chrono::milliseconds{0}, std::min(kSlice, m_keepAliveInterval));
     const int flags = ssh_get_poll_flags(m_session);
     const auto events = static_cast<short>(POLLIN | ((flags & SSH_WRITE_PENDING) != 0 ? POLLOUT : 0));
     std::array<pollfd, 2> waits = {pollfd{ssh_get_fd(m_session), events, 0},
@@ -110,9 +110,9 @@ Result<void> SshSession::keepAlive()
     }
     if (now - m_lastSign < m_keepAliveInterval || !connected())
         return {};
-    if (m_unanswered == MaxUnanswered)
+    if (m_unanswered == kMaxUnanswered)
         return format::failure(Error::Code::Disconnected, m_endpoint.name + ": no answer to " +
-                                                              std::to_string(MaxUnanswered) +
+                                                              std::to_string(kMaxUnanswered) +
                                                               " keep-alive questions; the link is taken for broken");
     m_lastSign = now;
     ++m_unanswered;

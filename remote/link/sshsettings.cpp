@@ -13,7 +13,7 @@ using format::Result;
 namespace {
 
 /// AES-GCM first: boards and desktops have instructions for it, and the target's CPU belongs to the training.
-constexpr const char* Ciphers = "aes128-gcm@openssh.com,aes256-gcm@openssh.com,chacha20-poly1305@openssh.com,"
+constexpr const char* kCiphers = "aes128-gcm@openssh.com,aes256-gcm@openssh.com,chacha20-poly1305@openssh.com,"
                                 "aes256-ctr,aes192-ctr,aes128-ctr";
 
 Error rejected(ssh_session session, const Target& target)
@@ -93,8 +93,8 @@ Result<SshEndpoint> applySettings(ssh_session session, const Target& target, con
     const int no = 0;
     if (ssh_options_set(session, SSH_OPTIONS_HOST, target.host.c_str()) != SSH_OK ||
         ssh_options_set(session, SSH_OPTIONS_PROCESS_CONFIG, &no) != SSH_OK ||
-        ssh_options_set(session, SSH_OPTIONS_CIPHERS_C_S, Ciphers) != SSH_OK ||
-        ssh_options_set(session, SSH_OPTIONS_CIPHERS_S_C, Ciphers) != SSH_OK)
+        ssh_options_set(session, SSH_OPTIONS_CIPHERS_C_S, kCiphers) != SSH_OK ||
+        ssh_options_set(session, SSH_OPTIONS_CIPHERS_S_C, kCiphers) != SSH_OK)
         return rejected(session, target);
     const std::string file = expandHome(options.configFile);
     if (ssh_options_parse_config(session, file.empty() ? nullptr : file.c_str()) < 0)

@@ -14,13 +14,13 @@ using format::Error;
 
 namespace {
 
-constexpr std::size_t MaxErrors = 64 * 1024;
-constexpr std::chrono::seconds AnswerTime{30};
+constexpr std::size_t kMaxErrors = 64 * 1024;
+constexpr std::chrono::seconds kAnswerTime{30};
 
 /// SSH names signals (RFC 4254, 6.10); shells number them.
 int signalNumber(std::string_view name)
 {
-    constexpr std::array<std::pair<std::string_view, int>, 13> Signals = {{{"HUP", 1},
+    constexpr std::array<std::pair<std::string_view, int>, 13> kSignals = {{{"HUP", 1},
                                                                            {"INT", 2},
                                                                            {"QUIT", 3},
                                                                            {"ILL", 4},
@@ -33,7 +33,7 @@ int signalNumber(std::string_view name)
                                                                            {"PIPE", 13},
                                                                            {"ALRM", 14},
                                                                            {"TERM", 15}}};
-    for (const auto& [known, number] : Signals) {
+    for (const auto& [known, number] : kSignals) {
         if (known == name)
             return number;
     }
@@ -71,7 +71,7 @@ Result<std::unique_ptr<SshStream>> SshStream::open(std::shared_ptr<SshSession> s
     ssh_callbacks_init(&stream->m_callbacks);
     ssh_add_channel_callbacks(channel, &stream->m_callbacks);
 
-    const auto deadline = SshSession::Clock::now() + AnswerTime;
+    const auto deadline = SshSession::Clock::now() + kAnswerTime;
     // The login shell may be anything, so it only has to start /bin/sh.
     const std::string command = "exec /bin/sh -c " + shellQuoted(shellCommand);
     const int opened = TRY(link.repeat([channel] { return ssh_channel_open_session(channel); }, SSH_AGAIN, deadline));
@@ -138,7 +138,7 @@ Result<void> SshStream::takeErrors()
         const int got = ssh_channel_read_nonblocking(m_channel, part.data(), part.size(), 1);
         if (got <= 0)
             return {};
-        const auto room = MaxErrors - std::min(MaxErrors, m_errors.size());
+        const auto room = kMaxErrors - std::min(kMaxErrors, m_errors.size());
         m_errors.append(part.data(), std::min(room, static_cast<std::size_t>(got)));
     }
 }

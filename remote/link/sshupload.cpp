@@ -19,14 +19,14 @@ using format::Error;
 
 namespace {
 
-constexpr std::chrono::seconds CommandTime{30};
+constexpr std::chrono::seconds kCommandTime{30};
 /// No byte taken by the target for this long: given up.
-constexpr std::chrono::seconds StallTime{60};
+constexpr std::chrono::seconds kStallTime{60};
 
 Result<CommandOutput> runOn(const std::shared_ptr<SshSession>& session, const std::string& command)
 {
     auto stream = TRY(SshStream::open(session, command, SshStream::Input::None));
-    return runToEnd(*stream, CommandTime);
+    return runToEnd(*stream, kCommandTime);
 }
 
 std::string temporaryName(const std::string& path)
@@ -55,7 +55,7 @@ Result<CommandOutput> writeThroughCat(const std::shared_ptr<SshSession>& session
             moved = now;
             if (progress)
                 progress(done, bytes.size());
-        } else if (now - moved > StallTime) {
+        } else if (now - moved > kStallTime) {
             return session->timedOut();
         }
         // Reading is what lets libssh take window adjustments, and notice a cat that failed.
@@ -63,7 +63,7 @@ Result<CommandOutput> writeThroughCat(const std::shared_ptr<SshSession>& session
     }
     if (!stream->finished())
         TRY(stream->endInput());
-    return runToEnd(*stream, CommandTime);
+    return runToEnd(*stream, kCommandTime);
 }
 
 /// Bytes free where the file should go; nullopt when df cannot tell.

@@ -10,7 +10,7 @@ using format::Result;
 
 namespace {
 
-constexpr std::string_view VirtualName = "virtual-tx2";
+constexpr std::string_view kVirtualName = "virtual-tx2";
 
 Error wrong(std::string_view text, std::string_view why)
 {
@@ -79,10 +79,10 @@ Result<Target> parseTarget(std::string_view text)
     target.text = text;
     if (text == "local")
         return target;
-    if (text == VirtualName || text.starts_with(std::string(VirtualName) + ':')) {
+    if (text == kVirtualName || text.starts_with(std::string(kVirtualName) + ':')) {
         target.kind = Target::Kind::Virtual;
-        target.host = VirtualName;
-        target.details = text.substr(std::min(text.size(), VirtualName.size() + 1));
+        target.host = kVirtualName;
+        target.details = text.substr(std::min(text.size(), kVirtualName.size() + 1));
         return target;
     }
     target.kind = Target::Kind::Ssh;

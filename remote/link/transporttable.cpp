@@ -21,7 +21,7 @@ std::unique_ptr<Transport> makeSsh(const Target& target, const TransportContext&
     return std::make_unique<SshTransport>(target, context.ssh, context.prompter);
 }
 
-constexpr std::array Rows = {
+constexpr std::array kRows = {
     TransportRow{Target::Kind::Local, makeLocal},
     TransportRow{Target::Kind::Ssh, makeSsh},
 };
@@ -30,12 +30,12 @@ constexpr std::array Rows = {
 
 std::span<const TransportRow> transportTable()
 {
-    return Rows;
+    return kRows;
 }
 
 Result<std::unique_ptr<Transport>> makeTransport(const Target& target, const TransportContext& context)
 {
-    for (const TransportRow& row : Rows) {
+    for (const TransportRow& row : kRows) {
         if (row.kind == target.kind)
             return row.make(target, context);
     }
