@@ -200,4 +200,4 @@ void TestTraceStoreThreads::readersBesideTheWriter()
 }
 
 QTEST_APPLESS_MAIN(TestTraceStoreThreads)
-#include "tst_tracestore_threads.moc"
+#include "tst_tracestorethreads.moc"
