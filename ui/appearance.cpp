@@ -24,7 +24,12 @@ QString styleSheet(const widgets::Theme& theme)
                           "QStatusBar { border-top: 1px solid %1; } QStatusBar::item { border: 0; }"
                           "QSplitter::handle { background: %1; }"
                           "QHeaderView::section { background: %2; color: %3; border: 0; border-bottom: 1px solid %1;"
-                          " padding: 3px 8px; }"
+                          " padding: 3px 14px 3px 6px; }"
+                          "QHeaderView::up-arrow, QHeaderView::down-arrow { subcontrol-origin: border;"
+                          " subcontrol-position: center right; width: 8px; height: 8px; right: 3px; }"
+                          "QToolButton::menu-indicator { image: none; }"
+                          "QTreeView::item { padding: 2px 4px; }"
+                          "#places { background: transparent; } #places::item { padding: 4px 2px; }"
                           "QToolTip { background: %2; color: %3; border: 1px solid %1; padding: 4px; }")
         .arg(theme.line.name(), theme.header.name(), theme.text.name());
 }

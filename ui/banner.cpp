@@ -17,7 +17,6 @@ Banner::Banner(QWidget* parent)
     , m_close(new QToolButton(this))
 {
     setObjectName(QStringLiteral("banner"));
-    setAutoFillBackground(true);
     QFont bold = m_mark->font();
     bold.setBold(true);
     m_mark->setFont(bold);
@@ -34,9 +33,9 @@ Banner::Banner(QWidget* parent)
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(16, 8, 8, 8);
     row->setSpacing(8);
-    row->addWidget(m_mark, 0, Qt::AlignTop);
+    row->addWidget(m_mark);
     row->addWidget(m_text, 1);
-    row->addWidget(m_close, 0, Qt::AlignTop);
+    row->addWidget(m_close);
     hide();
 }
 
@@ -74,10 +73,13 @@ void Banner::paintKind()
 {
     const bool dark = parentWidget() && parentWidget()->palette().window().color().lightness() < 128;
     const bool error = m_kind == Kind::Error;
-    QPalette colours = palette();
-    colours.setColor(QPalette::Window, error ? QColor(dark ? 0x5a2412 : 0xfbe3d6) : QColor(dark ? 0x173a52 : 0xdcecf7));
-    colours.setColor(QPalette::WindowText, dark ? QColor(0xf4f4f4) : QColor(0x1b1b1b));
-    setPalette(colours);
+    const QString back = error ? (dark ? "#5a2412" : "#fbe3d6") : (dark ? "#173a52" : "#dcecf7");
+    const QString edge = error ? "#d55e00" : "#56b4e9";
+    const QString text = dark ? "#f4f4f4" : "#1b1b1b";
+    setStyleSheet(
+        QStringLiteral(
+            "#banner { background: %1; border: 0; border-bottom: 2px solid %2; } #banner QLabel { color: %3; }")
+            .arg(back, edge, text));
 }
 
 } // namespace stepscope::ui

@@ -13,7 +13,7 @@ BusyStrip::BusyStrip(QWidget* parent)
     : QFrame(parent)
     , m_text(new QLabel(this))
     , m_bar(new QProgressBar(this))
-    , m_cancel(new QPushButton(tr("&Cancel"), this))
+    , m_cancel(new QPushButton(tr("Ca&ncel"), this))
 {
     m_text->setTextFormat(Qt::PlainText);
     m_text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);

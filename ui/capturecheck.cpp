@@ -17,7 +17,7 @@ QString say(const char* text)
 QString targetFault(const QString& target)
 {
     static const QRegularExpression kTarget(
-        QStringLiteral(R"(^(?:[^\s@:]+@)?(?:\[[0-9A-Fa-f:.%]+\]|[^\s@:\[\]]+)(?::(\d{1,5}))?$)"));
+        QStringLiteral(R"(^(?:[^\s@:]+@)?(?:\[[0-9A-Fa-f:.]+(?:%[\w.-]+)?\]|[^\s@:\[\]]+)(?::(\d{1,5}))?$)"));
     if (target.trimmed().isEmpty())
         return say("Choose a device: local, or [user@]host[:port].");
     const QRegularExpressionMatch match = kTarget.match(target.trimmed());

@@ -7,7 +7,7 @@
 #include <QComboBox>
 #include <QFileDialog>
 #include <QFontDatabase>
-#include <QFormLayout>
+#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -40,31 +40,30 @@ CaptureForm::CaptureForm(QWidget* parent)
     : QWidget(parent)
 {
     buildEditors();
-    auto* form = new QFormLayout(this);
+    auto* form = new QGridLayout(this);
     form->setContentsMargins(0, 0, 0, 0);
     form->setHorizontalSpacing(16);
-    form->setVerticalSpacing(4);
-    form->setLabelAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
+    form->setVerticalSpacing(2);
+    form->setColumnStretch(1, 1);
 
     auto* browse = new QPushButton(tr("&Browse…"), this);
     connect(browse, &QPushButton::clicked, this, &CaptureForm::chooseFile);
     addField(form, Target, tr("&Device"), m_target, tr("local, or [user@]host[:port] over SSH"));
-    addField(form, Command, tr("&Command"), m_command,
+    addField(form, Command, tr("Co&mmand"), m_command,
              tr("As you would type it on the device; the script needs no change"));
     addField(form, Directory, tr("&Working directory"), m_directory,
              tr("On the device; the home directory when empty"));
     addField(form, Period, tr("Sample &every"), m_period,
              tr("10 ms suits most boards; shorter costs more of the device"));
     addField(form, Ops, tr("&Trace ops of steps"), m_ops,
-             tr("FIRST:LAST[:EVERY], none or all; traced steps run slower, so trace few"));
+             tr("FIRST:LAST[:EVERY], none or all; traced steps are slower"));
     addField(form, Path, tr("&Record to"), m_path, tr("On this computer; named after the run when empty"), browse);
 
     auto* buttons = new QHBoxLayout;
     buttons->setContentsMargins(0, 8, 0, 0);
     buttons->addWidget(m_profile);
     buttons->addStretch(1);
-    form->addRow(QString(), buttons);
+    form->addLayout(buttons, 2 * FieldCount, 1);
     setTarget(settings::lastTarget());
 }
 
@@ -101,7 +100,7 @@ void CaptureForm::buildEditors()
     connect(m_ops, &QComboBox::editTextChanged, this, [this] { showFault(Ops, {}); });
 }
 
-void CaptureForm::addField(QFormLayout* form, FieldIndex index, const QString& label, QWidget* editor,
+void CaptureForm::addField(QGridLayout* form, FieldIndex index, const QString& label, QWidget* editor,
                            const QString& help, QWidget* beside)
 {
     auto* hint = new QLabel(help, this);
@@ -113,13 +112,15 @@ void CaptureForm::addField(QFormLayout* form, FieldIndex index, const QString& l
     m_fields[index] = {editor, hint, help};
 
     auto* line = new QHBoxLayout;
+    line->setSpacing(8);
     line->addWidget(editor, 1);
     if (beside)
         line->addWidget(beside);
     auto* name = new QLabel(label, this);
     name->setBuddy(editor);
-    form->addRow(name, line);
-    form->addRow(QString(), hint);
+    form->addWidget(name, 2 * index, 0, Qt::AlignRight | Qt::AlignVCenter);
+    form->addLayout(line, 2 * index, 1);
+    form->addWidget(hint, 2 * index + 1, 1);
     editor->setAccessibleName(QString(label).remove(QLatin1Char('&')));
     editor->setAccessibleDescription(help);
 }
@@ -141,6 +142,7 @@ void CaptureForm::setRequest(const CaptureRequest& request)
     m_noticed = request.target;
     m_target->setEditText(request.target);
     m_command->setText(request.command);
+    m_command->setCursorPosition(0); // how it begins says which one it is
     m_directory->setText(request.workingDirectory);
     m_period->setEditText(periodText(request.periodMs));
     m_ops->setEditText(request.ops);

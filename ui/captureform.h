@@ -5,7 +5,7 @@
 #include <QWidget>
 
 class QComboBox;
-class QFormLayout;
+class QGridLayout;
 class QLabel;
 class QLineEdit;
 class QPushButton;
@@ -47,7 +47,7 @@ private:
     enum FieldIndex { Target, Command, Directory, Period, Ops, Path, FieldCount };
 
     void buildEditors();
-    void addField(QFormLayout* form, FieldIndex index, const QString& label, QWidget* editor, const QString& help,
+    void addField(QGridLayout* form, FieldIndex index, const QString& label, QWidget* editor, const QString& help,
                   QWidget* beside = nullptr);
     void showFault(FieldIndex index, const QString& fault);
     [[nodiscard]] QString faultOf(FieldIndex index) const;

@@ -32,7 +32,7 @@ DevicePage::DevicePage(QWidget* parent)
     , m_form(new CaptureForm(this))
     , m_device(new DevicePanel(this))
     , m_progress(new BusyStrip(this))
-    , m_showLive(new QPushButton(tr("Show the &live recording"), this))
+    , m_showLive(new QPushButton(tr("&Show the live recording"), this))
 {
     auto* lead = new QLabel(tr("Runs your training on the device with a sampling agent beside it, and shows where the "
                                "time, the watts and the memory of each step go."),
@@ -47,19 +47,19 @@ DevicePage::DevicePage(QWidget* parent)
     left->setSpacing(8);
     left->addWidget(heading(tr("Profile a training"), this));
     left->addWidget(lead);
-    left->addSpacing(16);
-    left->addWidget(m_form);
     left->addSpacing(8);
     left->addWidget(m_progress);
     left->addWidget(m_showLive, 0, Qt::AlignLeft);
+    left->addSpacing(8);
+    left->addWidget(m_form);
     left->addStretch(1);
     auto* columns = new QHBoxLayout(content);
     columns->setContentsMargins(32, 24, 32, 24);
     columns->setSpacing(40);
-    columns->addLayout(left, 5);
-    columns->addWidget(m_device, 4);
+    columns->addLayout(left, 1);
+    columns->addWidget(m_device, 1);
     // Lines longer than this are hard to read on wide screens.
-    content->setMaximumWidth(fontMetrics().averageCharWidth() * 190);
+    content->setMaximumWidth(fontMetrics().averageCharWidth() * 230);
 
     auto* scroll = new QScrollArea(this);
     scroll->setFrameShape(QFrame::NoFrame);

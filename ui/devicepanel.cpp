@@ -5,7 +5,6 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
-#include <QLocale>
 #include <QPushButton>
 #include <QTreeWidget>
 #include <QVBoxLayout>
@@ -58,10 +57,10 @@ DevicePanel::DevicePanel(QWidget* parent)
     : QWidget(parent)
     , m_title(smallHeading(this))
     , m_note(new QLabel(this))
-    , m_probe(new QPushButton(tr("C&heck device"), this))
+    , m_probe(new QPushButton(tr("Chec&k device"), this))
     , m_facts(plainTree(this, {tr("What it can tell"), QString(), QString()}, tr("Facts and sources of the device")))
     , m_runsTitle(smallHeading(this))
-    , m_list(new QPushButton(tr("&Refresh"), this))
+    , m_list(new QPushButton(tr("&List runs"), this))
     , m_attach(new QPushButton(tr("&Attach"), this))
     , m_runs(
           plainTree(this, {tr("Run"), tr("State"), tr("Started"), tr("Size"), tr("Command")}, tr("Runs on the device")))
@@ -172,16 +171,17 @@ void DevicePanel::showRuns(const Known& known)
     m_runs->clear();
     for (const RemoteRun& run : known.runs) {
         auto* item =
-            new QTreeWidgetItem(m_runs, {run.run, run.state, QLocale().toString(run.started, QLocale::ShortFormat),
+            new QTreeWidgetItem(m_runs, {run.run, run.state, run.started.toString(QStringLiteral("yyyy-MM-dd HH:mm")),
                                          bytes(static_cast<double>(run.bytes)), run.command});
         item->setData(0, kRunRole, run.run);
         item->setToolTip(4, run.command);
         if (run.run == chosen)
             m_runs->setCurrentItem(item);
     }
+    m_runs->setHeaderHidden(known.runs.isEmpty());
     if (known.runs.isEmpty()) {
         auto* item = new QTreeWidgetItem(
-            m_runs, {known.listed ? tr("No runs are kept there.") : tr("Press Refresh to list them.")});
+            m_runs, {known.listed ? tr("No runs are kept there.") : tr("Press “List runs” to see them.")});
         item->setFlags(Qt::NoItemFlags);
         item->setFirstColumnSpanned(true);
     }

@@ -99,6 +99,12 @@ void drawDetach(QPainter& painter)
     painter.drawLine(QLineF(13.5, 2.5, 8, 8));
 }
 
+void drawFind(QPainter& painter)
+{
+    painter.drawEllipse(QRectF(2.5, 2.5, 8, 8));
+    painter.drawLine(QLineF(9.5, 9.5, 13.5, 13.5));
+}
+
 void drawClose(QPainter& painter)
 {
     painter.drawLine(QLineF(4, 4, 12, 12));
@@ -129,6 +135,8 @@ void draw(QPainter& painter, Glyph which, bool enabled)
         return drawArrow(painter, true);
     case Glyph::Follow:
         return drawFollow(painter);
+    case Glyph::Find:
+        return drawFind(painter);
     case Glyph::Export:
         return drawExport(painter);
     case Glyph::Close:

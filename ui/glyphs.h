@@ -21,6 +21,7 @@ enum class Glyph {
     Device,
     Recording,
     Live,
+    Find,
     Detach
 };
 

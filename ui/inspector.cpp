@@ -52,8 +52,9 @@ Inspector::Inspector(QWidget* parent)
     m_figures->header()->setSectionResizeMode(Value, QHeaderView::ResizeToContents);
     m_figures->header()->setSectionResizeMode(Second, QHeaderView::ResizeToContents);
     m_figures->setRootIsDecorated(false);
+    m_figures->setTextElideMode(Qt::ElideMiddle); // names of rails and ops differ at their ends
     m_figures->setItemsExpandable(false);
-    m_figures->setIndentation(fontMetrics().averageCharWidth() * 2);
+    m_figures->setIndentation(fontMetrics().averageCharWidth());
     m_figures->setUniformRowHeights(true);
     m_figures->setAllColumnsShowFocus(true);
     m_figures->setFrameShape(QFrame::NoFrame);

@@ -1,5 +1,7 @@
 #include "ui/instances.h"
 
+#include <vector>
+
 namespace stepscope::ui {
 
 namespace {
@@ -21,19 +23,29 @@ SpanPlace advanced(const trace::TraceView& view, SpanPlace place, bool forward)
     return {place.lane, place.span - 1};
 }
 
+/// By id: an op has one for each module that calls it.
+std::vector<bool> alike(const trace::TraceView& view, std::uint32_t op)
+{
+    std::vector<bool> same(view.opCount() + 1, false);
+    for (std::uint32_t id = 1; id < same.size(); ++id)
+        same[id] = view.opName(id) == view.opName(op) && view.opShapes(id) == view.opShapes(op);
+    return same;
+}
+
 } // namespace
 
 std::optional<SpanPlace> nextInstance(const trace::TraceView& view, std::uint32_t op, SpanPlace from, bool forward)
 {
     const auto& lanes = view.lanes();
-    if (view.spanCount() == 0 || from.lane >= lanes.size())
+    if (view.spanCount() == 0 || from.lane >= lanes.size() || op == 0 || op > view.opCount())
         return std::nullopt;
+    const std::vector<bool> same = alike(view, op);
     SpanPlace place = from;
     for (std::size_t looked = 0; looked < kSpansSearched; ++looked) {
         place = advanced(view, place, forward);
         if (place == from || place.span >= lanes[place.lane].size())
             return std::nullopt;
-        if (lanes[place.lane].span(place.span).op == op)
+        if (const std::uint32_t other = lanes[place.lane].span(place.span).op; other < same.size() && same[other])
             return place;
     }
     return std::nullopt;

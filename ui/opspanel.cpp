@@ -9,6 +9,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScrollBar>
 #include <QVBoxLayout>
 
 namespace stepscope::ui {
@@ -29,10 +30,10 @@ OpsPanel::OpsPanel(QWidget* parent)
     m_table->setItemDelegateForColumn(OpsModel::Share, new ShareBar(m_table));
     m_table->sortByColumn(OpsModel::Total, Qt::DescendingOrder);
     const int digit = fontMetrics().averageCharWidth();
-    m_table->setColumnWidth(OpsModel::Name, digit * 36);
+    m_table->horizontalHeader()->setSectionResizeMode(OpsModel::Name, QHeaderView::Stretch);
     m_table->setColumnWidth(OpsModel::Shapes, digit * 44);
     for (int column = OpsModel::Count; column <= OpsModel::Share; ++column)
-        m_table->setColumnWidth(column, digit * 13);
+        m_table->setColumnWidth(column, digit * 12);
     m_words->setObjectName(QStringLiteral("opsFilter"));
     m_words->setPlaceholderText(tr("Filter by name or shapes"));
     m_words->setAccessibleName(tr("Filter ops by name or shapes"));
@@ -72,7 +73,11 @@ OpsPanel::OpsPanel(QWidget* parent)
 void OpsPanel::setOps(std::vector<analysis::OpTotals> ops, const QString& scope)
 {
     m_scope = scope;
+    // Rows come in above the first one as well: who reads at the top stays there.
+    const bool atTop = m_table->verticalScrollBar()->value() == 0;
     m_model->setOps(std::move(ops));
+    if (atTop)
+        m_table->scrollToTop();
     updateCount();
 }
 

@@ -80,6 +80,8 @@ QString percent(double share)
     if (!std::isfinite(share))
         return QStringLiteral("–");
     const double value = share * 100;
+    if (value > 0 && value < 0.05)
+        return QStringLiteral("<0.1") + kSpace + QLatin1Char('%');
     const int decimals = value == 0 || value >= 9.95 ? 0 : 1;
     return QString::number(value, 'f', decimals) + kSpace + QLatin1Char('%');
 }

@@ -1,27 +1,41 @@
 #include "ui/sharebar.h"
 
+#include <QApplication>
 #include <QPainter>
 
 #include <algorithm>
+#include <utility>
 
 namespace stepscope::ui {
 
 void ShareBar::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
-    QStyledItemDelegate::paint(painter, option, index);
     bool known = false;
     const double share = std::clamp(index.data(kShareRole).toDouble(&known), 0.0, 1.0);
     if (!known)
-        return;
-    // Okabe-Ito sky blue; see-through, so that the text keeps its contrast on light, dark and selected rows.
+        return QStyledItemDelegate::paint(painter, option, index);
+
+    // Back, bar, text: the text keeps its contrast on light, dark and chosen rows.
+    QStyleOptionViewItem item = option;
+    initStyleOption(&item, index);
+    const QString text = std::exchange(item.text, QString());
+    const QStyle* style = item.widget ? item.widget->style() : QApplication::style();
+    style->drawControl(QStyle::CE_ItemViewItem, &item, painter, item.widget);
+
     QRectF bar = QRectF(option.rect).adjusted(2, 2, -2, -2);
-    painter->fillRect(bar, QColor(86, 180, 233, 28));
+    const bool right = item.displayAlignment & Qt::AlignRight;
     const double width = bar.width() * share;
-    if (option.displayAlignment & Qt::AlignRight)
-        bar.setLeft(bar.right() - width);
-    else
-        bar.setWidth(width);
-    painter->fillRect(bar, QColor(86, 180, 233, 90));
+    right ? bar.setLeft(bar.right() - width) : bar.setRight(bar.left() + width);
+    painter->fillRect(bar, QColor(86, 180, 233, 80)); // Okabe-Ito sky blue
+
+    const bool chosen = item.state & QStyle::State_Selected;
+    const QRect room = option.rect.adjusted(6, 0, -6, 0);
+    painter->save();
+    painter->setFont(item.font);
+    painter->setPen(item.palette.color(chosen ? QPalette::HighlightedText : QPalette::Text));
+    painter->drawText(room, static_cast<int>(item.displayAlignment | Qt::AlignVCenter | Qt::TextSingleLine),
+                      item.fontMetrics.elidedText(text, item.textElideMode, room.width()));
+    painter->restore();
 }
 
 } // namespace stepscope::ui

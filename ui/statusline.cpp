@@ -114,6 +114,8 @@ QString StatusLine::stateText() const
         return tr("Recording without an end: the run was cut off, or still goes on");
     if (ending->state == "failed")
         return tr("Run failed: %1").arg(QString::fromStdString(ending->reason));
+    if (ending->state == "stopped")
+        return tr("Run was stopped");
     if (ending->signal != 0)
         return tr("Run ended by signal %1").arg(ending->signal);
     return tr("Run ended with exit status %1").arg(ending->exitStatus);

@@ -47,7 +47,7 @@ void WindowActions::createFileActions()
         add(tr("&Close recording"), {QKeySequence::Close}, tr("Close the recording and go back to the devices"));
     exportFigure = add(tr("Export &figure…"), {QKeySequence(Qt::CTRL | Qt::Key_E)},
                        tr("Save the timeline as it is seen: PNG, SVG or PDF"));
-    exportCsv = add(tr("Export tables as &CSV…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E)},
+    exportCsv = add(tr("Export &tables as CSV…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E)},
                     tr("Save samples, spans and steps as CSV files"));
     quit = add(tr("&Quit"), {QKeySequence::Quit}, tr("Close the window; a run on a device goes on"));
     quit->setMenuRole(QAction::QuitRole);
@@ -87,6 +87,7 @@ void WindowActions::createTimelineActions()
     follow->setCheckable(true);
     findOp =
         add(tr("Find &op…"), {QKeySequence(Qt::Key_F), QKeySequence(QKeySequence::Find)}, tr("Find an op by its name"));
+    findOp->setIcon(glyph(Glyph::Find));
     nextInstance = add(tr("Next &instance"), {QKeySequence(Qt::Key_F3), QKeySequence(Qt::Key_N)},
                        tr("Go to the next instance of the op"));
     previousInstance =
@@ -150,7 +151,7 @@ void WindowActions::buildMenus()
 
 void WindowActions::addThemeMenu(QMenu* menu)
 {
-    QMenu* themes = menu->addMenu(tr("&Theme"));
+    QMenu* themes = menu->addMenu(tr("The&me"));
     m_themes = new QActionGroup(this);
     const std::array<std::pair<ThemeChoice, QString>, 3> choices = {
         {{ThemeChoice::System, tr("&System")}, {ThemeChoice::Light, tr("&Light")}, {ThemeChoice::Dark, tr("&Dark")}}};

@@ -1,0 +1,168 @@
+#include "ui/jumptable.h"
+#include "ui/opsmodel.h"
+#include "ui/opspanel.h"
+
+#include <QAbstractItemModelTester>
+#include <QClipboard>
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace stepscope;
+using namespace stepscope::ui;
+
+namespace {
+
+analysis::OpTotals op(std::uint32_t id, const char* name, const char* shapes, std::uint64_t count, double total)
+{
+    analysis::OpTotals totals;
+    totals.op = id;
+    totals.name = name;
+    totals.shapes = shapes;
+    totals.count = count;
+    totals.totalSeconds = total;
+    totals.selfSeconds = total / 2;
+    totals.meanSeconds = total / static_cast<double>(count);
+    totals.maxSeconds = total / 2;
+    totals.share = total / 10;
+    totals.firstLane = id;
+    totals.firstSpan = id * 100;
+    return totals;
+}
+
+std::vector<analysis::OpTotals> threeOps()
+{
+    return {op(1, "aten::conv2d", "[16,3,32,32]", 9, 3), op(2, "aten::relu", "[16,8]", 100, 1),
+            op(3, "aten::mm", "[16,3]", 20, 2)};
+}
+
+QString cell(const QTableView* table, int row, int column)
+{
+    return table->model()->index(row, column).data().toString();
+}
+
+} // namespace
+
+class TestOpsPanel : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void sortsByFiguresNotByText()
+    {
+        OpsPanel panel;
+        panel.setOps(threeOps(), "Whole run");
+        const QAbstractItemModelTester tester(panel.table()->model());
+        // By total at first, the largest on top.
+        QCOMPARE(cell(panel.table(), 0, OpsModel::Name), "aten::conv2d");
+        QCOMPARE(cell(panel.table(), 1, OpsModel::Name), "aten::mm");
+
+        panel.table()->sortByColumn(OpsModel::Count, Qt::DescendingOrder);
+        QCOMPARE(cell(panel.table(), 0, OpsModel::Count), "100");
+        QCOMPARE(cell(panel.table(), 2, OpsModel::Count), "9");
+        panel.table()->sortByColumn(OpsModel::Name, Qt::AscendingOrder);
+        QCOMPARE(cell(panel.table(), 0, OpsModel::Name), "aten::conv2d");
+        QCOMPARE(cell(panel.table(), 2, OpsModel::Name), "aten::relu");
+    }
+
+    void aClickOnTheHeaderSorts()
+    {
+        OpsPanel panel;
+        panel.resize(1400, 300);
+        panel.setOps(threeOps(), "Whole run");
+        panel.show();
+        const QHeaderView* header = panel.table()->horizontalHeader();
+        const QPoint count(header->sectionViewportPosition(OpsModel::Count) + 10, header->height() / 2);
+        QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, count);
+        QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, count);
+        QCOMPARE(header->sortIndicatorSection(), static_cast<int>(OpsModel::Count));
+        const bool rising = header->sortIndicatorOrder() == Qt::AscendingOrder;
+        QCOMPARE(cell(panel.table(), 0, OpsModel::Count), rising ? "9" : "100");
+    }
+
+    void filtersByWordsInNameOrShapes()
+    {
+        OpsPanel panel;
+        panel.setOps(threeOps(), "Whole run");
+        auto* filter = panel.findChild<QLineEdit*>("opsFilter");
+        QTest::keyClicks(filter, "16,3 ATEN");
+        QCOMPARE(panel.table()->model()->rowCount(), 2);
+        filter->setText("nothing so called");
+        QCOMPARE(panel.table()->model()->rowCount(), 0);
+        filter->clear();
+        QCOMPARE(panel.table()->model()->rowCount(), 3);
+    }
+
+    void aClickGoesToTheFirstInstance()
+    {
+        OpsPanel panel;
+        panel.resize(1400, 300);
+        panel.setOps(threeOps(), "Whole run");
+        panel.show();
+        QSignalSpy activated(&panel, &OpsPanel::opActivated);
+        const QRect row = panel.table()->visualRect(panel.table()->model()->index(1, 0));
+        QTest::mouseClick(panel.table()->viewport(), Qt::LeftButton, {}, row.center());
+        QCOMPARE(activated.count(), 1);
+        QCOMPARE(activated[0][0].value<std::uint32_t>(), 3U);
+        QCOMPARE(activated[0][1].value<std::size_t>(), 3U);
+        QCOMPARE(activated[0][2].value<std::size_t>(), 300U);
+    }
+
+    void theKeyboardAloneFiltersChoosesAndGoes()
+    {
+        OpsPanel panel;
+        panel.resize(1400, 300);
+        panel.setOps(threeOps(), "Whole run");
+        panel.show();
+        QVERIFY(QTest::qWaitForWindowActive(&panel));
+        QSignalSpy activated(&panel, &OpsPanel::opActivated);
+        panel.focusFilter();
+        QTest::keyClicks(QApplication::focusWidget(), "aten");
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+        QCOMPARE(activated.count(), 1);
+        QCOMPARE(activated[0][0].value<std::uint32_t>(), 1U);
+        QVERIFY(panel.table()->hasFocus());
+        QTest::keyClick(panel.table(), Qt::Key_Down);
+        QTest::keyClick(panel.table(), Qt::Key_Return);
+        QCOMPARE(activated.count(), 2);
+        QCOMPARE(activated[1][0].value<std::uint32_t>(), 3U);
+    }
+
+    void freshTotalsKeepTheChosenRow()
+    {
+        OpsPanel panel;
+        panel.setOps(threeOps(), "Whole run");
+        QAbstractItemModel* model = panel.table()->model();
+        const QAbstractItemModelTester tester(model);
+        panel.table()->selectRow(1);
+        QCOMPARE(cell(panel.table(), panel.table()->currentIndex().row(), OpsModel::Name), "aten::mm");
+        QSignalSpy activated(&panel, &OpsPanel::opActivated);
+
+        // Others come and go, and the chosen one becomes the largest.
+        panel.setOps(
+            {op(4, "aten::add", "", 3, 5), op(3, "aten::mm", "[16,3]", 40, 9), op(2, "aten::relu", "[16,8]", 100, 1)},
+            "Whole run");
+        QCOMPARE(model->rowCount(), 3);
+        QCOMPARE(panel.table()->selectionModel()->selectedRows().size(), 1);
+        const int row = panel.table()->selectionModel()->selectedRows().first().row();
+        QCOMPARE(row, 0);
+        QCOMPARE(cell(panel.table(), row, OpsModel::Name), "aten::mm");
+        QCOMPARE(cell(panel.table(), row, OpsModel::Count), "40");
+        QCOMPARE(activated.count(), 0);
+    }
+
+    void copiesRowsAsCsvInSiUnits()
+    {
+        OpsPanel panel;
+        panel.setOps(threeOps(), "Whole run");
+        panel.table()->selectRow(0);
+        QTest::keyClick(panel.table(), Qt::Key_C, Qt::ControlModifier);
+        QCOMPARE(QGuiApplication::clipboard()->text(),
+                 "Op,Shapes,Count,Total,Self,Mean,Max,Share\n"
+                 "aten::conv2d,\"[16,3,32,32]\",9,3,1.5,0.3333333333333333,1.5,0.3\n");
+    }
+};
+
+QTEST_MAIN(TestOpsPanel)
+#include "tst_opspanel.moc"
