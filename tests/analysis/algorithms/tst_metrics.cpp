@@ -71,6 +71,18 @@ private slots:
         COMPARE_CLOSE(cores[0].coveredSeconds, 0.02);
     }
 
+    /// Nobody knows what a core did in a pause of more than 20 periods: it was neither idle nor busy.
+    void pausesAreNotIdle()
+    {
+        RecordingBuilder builder;
+        const auto core = builder.channel(knownCore(0, "A57"));
+        builder.samples(core, {knownTime(0), knownTime(10), knownTime(310), knownTime(320)}, {0, 5000, 0, 0});
+        const auto cores = coreSummaries(viewOf(builder.bytes()), {knownTime(0), knownTime(400)});
+        COMPARE_CLOSE(cores[0].coveredSeconds, 0.02);
+        COMPARE_CLOSE(cores[0].utilization, 0.25);
+        COMPARE_CLOSE(cores[0].idleRatio, 0.5);
+    }
+
     void energy()
     {
         const auto rails = railSummaries(m_view, m_window);

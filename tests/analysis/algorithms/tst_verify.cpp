@@ -67,6 +67,7 @@ private slots:
             QVERIFY(!verdict.good);
             const bool torn = size < offsets.front() || !std::binary_search(offsets.begin(), offsets.end(), size);
             QCOMPARE(verdict.damage.tornBytes > 0, torn);
+            QCOMPARE(hasFault(verdict, "cut off"), torn);
         }
         // Also where the cut is no damage: what is missing is the end.
         QVERIFY(hasFault(verdictOf(std::span(bytes).first(offsets[offsets.size() - 2])), "no end"));
