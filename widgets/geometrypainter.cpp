@@ -1,5 +1,7 @@
 #include "widgets/geometrypainter.h"
 
+#include "widgets/pixelsheet.h"
+
 #include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
@@ -14,6 +16,12 @@ namespace {
 
 constexpr double kLeastLabelWidth = 22; ///< px of a box that may carry a name
 constexpr double kLabelPadding = 4;
+
+bool isNarrow(const Box& box)
+{
+    constexpr double kWithoutGap = 3; // px
+    return box.x1 - box.x0 <= kWithoutGap;
+}
 
 QString text(std::string_view utf8)
 {
@@ -56,13 +64,21 @@ QString fittingName(const QString& name, const QFont& font, double width)
 void GeometryPainter::paint(QPainter& painter, const Geometry& geometry) const
 {
     painter.setRenderHint(QPainter::Antialiasing, isVector);
-    for (const StackLayer& layer : geometry.stack)
-        paintStack(painter, geometry, layer);
-    for (const Series& series : geometry.series) {
-        if (isVector)
+    if (isVector) {
+        for (const StackLayer& layer : geometry.stack)
+            paintStackShape(painter, geometry, layer);
+        for (const Series& series : geometry.series)
             paintColumnShapes(painter, geometry, series);
-        else
-            paintColumns(painter, geometry, series);
+    } else {
+        PixelSheet sheet(viewport);
+        for (const StackLayer& layer : geometry.stack)
+            fillStack(sheet, geometry, layer);
+        for (const Series& series : geometry.series) {
+            fillColumns(sheet, geometry, series);
+            fillBelowLines(sheet, geometry, series);
+        }
+        fillCrowdedBoxes(sheet, geometry);
+        sheet.paint(painter, origin);
     }
     paintLevels(painter, geometry);
     for (const Series& series : geometry.series)
@@ -99,18 +115,10 @@ void GeometryPainter::paintLevelTexts(QPainter& painter, const Geometry& geometr
     }
 }
 
-void GeometryPainter::paintStack(QPainter& painter, const Geometry& geometry, const StackLayer& layer) const
+void GeometryPainter::paintStackShape(QPainter& painter, const Geometry& geometry, const StackLayer& layer) const
 {
-    const QColor colour = mixed(theme.surface, theme.colour(layer.ink), 0.72);
+    const QColor colour = stackColour(layer);
     const double width = viewport.columnWidth();
-    if (!isVector) {
-        for (const StackColumn& column : layer.columns) {
-            const double top = std::round(yOf(column.high, geometry, viewport.height) / width) * width;
-            const double bottom = std::round(yOf(column.low, geometry, viewport.height) / width) * width;
-            painter.fillRect(QRectF(origin.x() + column.column * width, origin.y() + top, width, bottom - top), colour);
-        }
-        return;
-    }
     painter.setPen(Qt::NoPen);
     painter.setBrush(colour);
     for (std::size_t first = 0; first < layer.columns.size();) {
@@ -134,38 +142,70 @@ void GeometryPainter::paintStack(QPainter& painter, const Geometry& geometry, co
     }
 }
 
-void GeometryPainter::paintColumns(QPainter& painter, const Geometry& geometry, const Series& series) const
+QColor GeometryPainter::stackColour(const StackLayer& layer) const
+{
+    return mixed(theme.surface, theme.colour(layer.ink), 0.72);
+}
+
+void GeometryPainter::fillStack(PixelSheet& sheet, const Geometry& geometry, const StackLayer& layer) const
+{
+    const QRgb colour = stackColour(layer).rgb();
+    for (const StackColumn& column : layer.columns)
+        sheet.fill(column.column, sheet.rowOf(yOf(column.high, geometry, viewport.height)),
+                   sheet.rowOf(yOf(column.low, geometry, viewport.height)), colour);
+}
+
+void GeometryPainter::fillColumns(PixelSheet& sheet, const Geometry& geometry, const Series& series) const
 {
     const QColor colour = theme.colour(series.ink);
-    const QColor band = mixed(theme.surface, colour, 0.45);
-    const QColor fill = mixed(theme.surface, colour, 0.16);
-    const double width = viewport.columnWidth();
-    const double pixel = width;
-    const auto y = [&](double value) { return std::round(yOf(value, geometry, viewport.height) / pixel) * pixel; };
-    const double base = y(geometry.valueMin);
-    const auto bar = [&](const Column& column, double top, double bottom, const QColor& ink) {
-        painter.fillRect(QRectF(origin.x() + column.column * width, origin.y() + top, width, bottom - top), ink);
-    };
-    const double thick = std::max(1.0, pixel);
-    double meanBefore = 0;
+    const QRgb line = colour.rgb();
+    const QRgb band = mixed(theme.surface, colour, 0.45).rgb();
+    const QRgb fill = mixed(theme.surface, colour, 0.16).rgb();
+    const auto y = [&](double value) { return sheet.rowOf(yOf(value, geometry, viewport.height)); };
+    const int base = y(geometry.valueMin);
+    int meanBefore = 0;
     for (std::size_t i = 0; i < series.columns.size(); ++i) {
         const Column& column = series.columns[i];
         const Column* before = column.joins && i > 0 ? &series.columns[i - 1] : nullptr;
         // Where the curve steps between two columns, the later one carries the riser.
-        const double top = y(before ? std::max(column.max, std::min(before->min, before->max)) : column.max);
-        const double bottom = y(before ? std::min(column.min, std::max(before->max, before->min)) : column.min);
-        const double mean = y(column.mean);
-        if (series.filled && base > mean)
-            bar(column, mean, base, fill);
-        bar(column, top - thick / 2, bottom + thick / 2, band);
-        const double meanTop = before ? std::min(mean, meanBefore) : mean;
-        const double meanBottom = before ? std::max(mean, meanBefore) : mean;
-        // A mean that jumps all over the band would hide it: then the band alone tells.
-        if (meanBottom - meanTop <= 0.5 * (bottom - top) + 2)
-            bar(column, meanTop - thick / 2, meanBottom + thick / 2, colour);
-        else
-            bar(column, mean - thick / 2, mean + thick / 2, colour);
+        const int top = y(before ? std::max(column.max, before->min) : column.max);
+        const int bottom = y(before ? std::min(column.min, before->max) : column.min);
+        const int mean = y(column.mean);
+        if (series.filled)
+            sheet.fill(column.column, mean, base, fill);
+        sheet.fill(column.column, top, bottom + 1, band);
+        // Risers are part of the curve, but where it is crowded on both sides they would paint the band all over.
+        const double spread = column.max - column.min;
+        const double spreadBefore = before ? before->max - before->min : spread;
+        const bool isRiser = before && std::min(spread, spreadBefore) <= 0.25 * std::abs(column.mean - before->mean);
+        sheet.fill(column.column, isRiser ? std::min(mean, meanBefore) : mean,
+                   (isRiser ? std::max(mean, meanBefore) : mean) + 1, line);
         meanBefore = mean;
+    }
+}
+
+void GeometryPainter::fillBelowLines(PixelSheet& sheet, const Geometry& geometry, const Series& series) const
+{
+    if (!series.filled)
+        return;
+    const QRgb fill = mixed(theme.surface, theme.colour(series.ink), 0.16).rgb();
+    const int base = sheet.rowOf(yOf(geometry.valueMin, geometry, viewport.height));
+    const double ratio = viewport.columns / viewport.width;
+    for (const std::vector<Point>& line : series.lines) {
+        for (std::size_t i = 1; i < line.size(); ++i) {
+            const Point& from = line[i - 1];
+            const Point& to = line[i];
+            const int left = static_cast<int>(std::lround(from.x * ratio));
+            const int right = static_cast<int>(std::lround(to.x * ratio));
+            if (from.value == to.value) {
+                sheet.fill(left, right, sheet.rowOf(yOf(to.value, geometry, viewport.height)), base, fill);
+                continue;
+            }
+            for (int column = left; column < right; ++column) {
+                const double value = from.value + (to.value - from.value) * (column + 0.5 - left) / (right - left);
+                sheet.fill(column, sheet.rowOf(yOf(value, geometry, viewport.height)), base, fill);
+            }
+        }
     }
 }
 
@@ -217,7 +257,7 @@ void GeometryPainter::paintLines(QPainter& painter, const Geometry& geometry, co
         points.reserve(static_cast<qsizetype>(line.size()));
         for (const Point& point : line)
             points << QPointF(origin.x() + point.x, origin.y() + yOf(point.value, geometry, viewport.height));
-        if (series.filled && points.size() > 1) {
+        if (series.filled && isVector && points.size() > 1) {
             QPolygonF area = points;
             area << QPointF(points.back().x(), base) << QPointF(points.front().x(), base);
             painter.setPen(Qt::NoPen);
@@ -225,7 +265,10 @@ void GeometryPainter::paintLines(QPainter& painter, const Geometry& geometry, co
             painter.drawPolygon(area);
             painter.setBrush(Qt::NoBrush);
         }
-        painter.setPen(QPen(colour, 1.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+        // Lines of many points are drawn thin: Qt strokes those several times faster.
+        constexpr qsizetype kManyPoints = 64;
+        const double thick = points.size() > kManyPoints && !isVector ? 1 : 1.5;
+        painter.setPen(QPen(colour, thick, Qt::SolidLine, Qt::RoundCap, Qt::BevelJoin));
         if (points.size() > 1)
             painter.drawPolyline(points);
         else
@@ -243,29 +286,28 @@ QColor GeometryPainter::colourOf(const Box& box) const
     return box.count > 1 || box.busy < 1 ? mixed(theme.surface, colour, 0.30 + 0.70 * box.busy) : colour;
 }
 
+void GeometryPainter::fillCrowdedBoxes(PixelSheet& sheet, const Geometry& geometry) const
+{
+    const double ratio = viewport.columns / viewport.width;
+    for (const Box& box : geometry.boxes) {
+        if (isNarrow(box))
+            sheet.fill(static_cast<int>(std::lround(box.x0 * ratio)),
+                       std::max(static_cast<int>(std::lround(box.x1 * ratio)),
+                                static_cast<int>(std::lround(box.x0 * ratio)) + 1),
+                       sheet.rowOf(box.y0), sheet.rowOf(box.y1), colourOf(box).rgb());
+    }
+}
+
 void GeometryPainter::paintBoxes(QPainter& painter, const Geometry& geometry) const
 {
     painter.setPen(Qt::NoPen);
-    const auto fill = [&](double x0, double x1, const Box& box, const QColor& colour) {
+    for (const Box& box : geometry.boxes) {
+        if (!isVector && isNarrow(box))
+            continue;
         // Neighbours keep apart as long as that leaves something of them.
-        const double gap = x1 - x0 > 3 ? 1 : 0;
-        painter.fillRect(QRectF(origin.x() + x0, origin.y() + box.y0, x1 - x0 - gap, box.y1 - box.y0), colour);
-    };
-    std::size_t i = 0;
-    while (i < geometry.boxes.size()) {
-        const Box& box = geometry.boxes[i];
-        const QColor colour = colourOf(box);
-        double end = box.x1;
-        // Crowded columns side by side that look the same are one rectangle.
-        std::size_t next = i + 1;
-        while (box.count > 1 && next < geometry.boxes.size() && geometry.boxes[next].count > 1 &&
-               geometry.boxes[next].x0 - end < 1e-6 && geometry.boxes[next].y0 == box.y0 &&
-               colourOf(geometry.boxes[next]) == colour) {
-            end = geometry.boxes[next].x1;
-            ++next;
-        }
-        fill(box.x0, end, box, colour);
-        i = next;
+        const double gap = isNarrow(box) ? 0 : 1;
+        painter.fillRect(QRectF(origin.x() + box.x0, origin.y() + box.y0, box.x1 - box.x0 - gap, box.y1 - box.y0),
+                         colourOf(box));
     }
 }
 

@@ -12,6 +12,8 @@ class QPainter;
 
 namespace stepscope::widgets {
 
+class PixelSheet;
+
 /// Paints a row's geometry with its data's top left corner at `origin`. `isVector`: for paper, where shapes cost more
 /// than pixels. Spans of other ops than `focusedOp` are faded; 0 = none are.
 struct GeometryPainter
@@ -27,12 +29,16 @@ struct GeometryPainter
 private:
     void paintLevels(QPainter& painter, const Geometry& geometry) const;
     void paintLevelTexts(QPainter& painter, const Geometry& geometry) const;
-    void paintStack(QPainter& painter, const Geometry& geometry, const StackLayer& layer) const;
-    void paintColumns(QPainter& painter, const Geometry& geometry, const Series& series) const;
+    void fillStack(PixelSheet& sheet, const Geometry& geometry, const StackLayer& layer) const;
+    void fillColumns(PixelSheet& sheet, const Geometry& geometry, const Series& series) const;
+    void fillBelowLines(PixelSheet& sheet, const Geometry& geometry, const Series& series) const;
+    void fillCrowdedBoxes(PixelSheet& sheet, const Geometry& geometry) const;
+    void paintStackShape(QPainter& painter, const Geometry& geometry, const StackLayer& layer) const;
     void paintColumnShapes(QPainter& painter, const Geometry& geometry, const Series& series) const;
     void paintLines(QPainter& painter, const Geometry& geometry, const Series& series) const;
     void paintBoxes(QPainter& painter, const Geometry& geometry) const;
     void paintLabels(QPainter& painter, const Geometry& geometry) const;
+    [[nodiscard]] QColor stackColour(const StackLayer& layer) const;
     [[nodiscard]] QColor colourOf(const Box& box) const;
 };
 

@@ -33,6 +33,8 @@ private:
     [[nodiscard]] bool missing(std::size_t i) const;
     [[nodiscard]] bool joined(std::size_t i) const; ///< no gap between samples i - 1 and i
     [[nodiscard]] std::int64_t heldFrom(std::size_t i) const;
+    [[nodiscard]] double meanOfFew(trace::TimeRange range, std::size_t first, std::size_t last,
+                                   const Column& column) const;
     [[nodiscard]] bool columnOfHeld(trace::TimeRange range, std::size_t first, std::size_t last, Column& column) const;
     [[nodiscard]] bool columnOfJoined(trace::TimeRange range, std::size_t first, std::size_t last,
                                       Column& column) const;

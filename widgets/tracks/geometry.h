@@ -21,7 +21,7 @@ struct Column
     int column = 0;
     double min = 0;
     double max = 0;
-    double mean = 0;    ///< time-weighted
+    double mean = 0;    ///< time-weighted; of the columns around it too, where there are many samples
     bool joins = false; ///< the curve goes on from the column before
 };
 

@@ -33,6 +33,12 @@ bool LaneIndex::extend(const trace::LaneView& lane, std::size_t budget)
     return m_size == known;
 }
 
+std::int64_t LaneIndex::lengthAt(const trace::LaneView& lane, const Depth& depth, std::size_t place)
+{
+    const std::uint32_t length = depth.lengths[place];
+    return length != kLong ? length : lengthOf(lane.span(depth.spans[place]));
+}
+
 void LaneIndex::append(const trace::LaneView& lane, Depth& depth, std::uint32_t span)
 {
     const trace::SpanRecord record = lane.span(span);
@@ -41,6 +47,7 @@ void LaneIndex::append(const trace::LaneView& lane, Depth& depth, std::uint32_t 
         depth.endBefore.push_back(depth.end);
     }
     depth.spans.push_back(span);
+    depth.lengths.push_back(static_cast<std::uint32_t>(std::min<std::int64_t>(lengthOf(record), kLong)));
     depth.busy += std::min(lengthOf(record), INT64_MAX - depth.busy);
     depth.end = std::max(depth.end, endOf(record));
     // A level only holds blocks that are complete: nothing in it ever changes.
@@ -51,7 +58,7 @@ void LaneIndex::append(const trace::LaneView& lane, Depth& depth, std::uint32_t 
         const auto place = [&](std::size_t i) { return level == 0 ? i : std::size_t{depth.levels[level - 1][i]}; };
         std::size_t best = place(size - kBlock);
         for (std::size_t i = size - kBlock + 1; i < size; ++i) {
-            if (lengthOf(lane.span(depth.spans[place(i)])) > lengthOf(lane.span(depth.spans[best])))
+            if (lengthAt(lane, depth, place(i)) > lengthAt(lane, depth, best))
                 best = place(i);
         }
         depth.levels[level].push_back(static_cast<std::uint32_t>(best));
@@ -64,7 +71,7 @@ std::size_t LaneIndex::longest(const trace::LaneView& lane, const Depth& depth, 
     std::size_t best = first;
     std::int64_t length = -1;
     const auto consider = [&](std::size_t place) {
-        const std::int64_t other = lengthOf(lane.span(depth.spans[place]));
+        const std::int64_t other = lengthAt(lane, depth, place);
         if (other > length) {
             best = place;
             length = other;
@@ -97,7 +104,7 @@ std::int64_t LaneIndex::busy(const trace::LaneView& lane, const Depth& depth, st
             return depth.busy;
         std::int64_t sum = depth.busyBefore[place / kBlock];
         for (std::size_t i = place - place % kBlock; i < place; ++i)
-            sum += lengthOf(lane.span(depth.spans[i]));
+            sum += lengthAt(lane, depth, i);
         return sum;
     };
     return before(last) - before(first);

@@ -12,7 +12,7 @@
 namespace stepscope::widgets {
 
 /// What a lane's picture needs beyond its spans: by depth, which spans there are, the longest of any run of them and
-/// how long they take together. Grows with the lane and is never rebuilt; about 6 bytes a span.
+/// how long they take together. Grows with the lane and is never rebuilt; about 9 bytes a span.
 class LaneIndex
 {
 public:
@@ -33,6 +33,7 @@ private:
     struct Depth
     {
         std::vector<std::uint32_t> spans;               ///< indices into the lane
+        std::vector<std::uint32_t> lengths;             ///< ns; kLong = look into the lane
         std::vector<std::vector<std::uint32_t>> levels; ///< [l][i]: place of the longest of the i-th 16^(l+1) spans
         std::vector<std::int64_t> busyBefore;           ///< ns of all spans before each block
         std::vector<std::int64_t> endBefore;            ///< latest end of all spans before each block
@@ -40,6 +41,9 @@ private:
         std::int64_t end = INT64_MIN;
     };
 
+    static constexpr std::uint32_t kLong = UINT32_MAX;
+
+    static std::int64_t lengthAt(const trace::LaneView& lane, const Depth& depth, std::size_t place);
     static void append(const trace::LaneView& lane, Depth& depth, std::uint32_t span);
     static std::size_t longest(const trace::LaneView& lane, const Depth& depth, std::size_t first, std::size_t last);
     static std::int64_t busy(const trace::LaneView& lane, const Depth& depth, std::size_t first, std::size_t last);

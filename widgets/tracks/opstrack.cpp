@@ -44,6 +44,9 @@ public:
 
     bool extend(const trace::TraceView& view, std::size_t budget) override
     {
+        // Once an op instead of once a box: names are long and boxes many.
+        while (m_inks.size() <= view.opCount())
+            m_inks.push_back(opInk(view.opName(static_cast<std::uint32_t>(m_inks.size()))));
         return m_index.extend(view.lanes()[m_lane], budget);
     }
 
@@ -58,7 +61,7 @@ public:
                 Box& box = geometry.boxes[i];
                 box.lane = m_lane;
                 box.label = view.opName(box.op);
-                box.ink = opInk(box.label);
+                box.ink = box.op < m_inks.size() ? m_inks[box.op] : opInk(box.label);
                 box.y0 = kLanePadding + static_cast<double>(depth) * kDepthHeight;
                 box.y1 = box.y0 + kDepthHeight - 1;
             }
@@ -71,6 +74,7 @@ public:
 private:
     std::size_t m_lane;
     LaneIndex m_index;
+    std::vector<Ink> m_inks; ///< by op
 };
 
 } // namespace
