@@ -274,6 +274,8 @@ private slots:
         QTest::newRow("one number") << huge;
         QTest::newRow("first id") << QByteArray(huge + "00");
         QTest::newRow("count") << QByteArray("01" + huge);
+        QTest::newRow("more names than a frame may define")
+            << QByteArray("00f0a204") + QByteArray("00").repeated(70'000);
         QTest::newRow("count at the limit") << QByteArray("01808080"
                                                           "02");
     }
@@ -288,7 +290,7 @@ private slots:
         QVERIFY(!decodeSteps(payload).ok());
         QVERIFY(!decodeNames(payload).ok());
         QVERIFY(!decodeOps(payload).ok());
-        QVERIFY2(largestAllocation <= 2 * kMaxRows * sizeof(std::int64_t),
+        QVERIFY2(largestAllocation <= kMaxInternedPerBlock * sizeof(std::string),
                  QByteArray::number(qulonglong(largestAllocation)));
     }
 };
