@@ -65,7 +65,7 @@ QString Banner::text() const
 void Banner::changeEvent(QEvent* event)
 {
     QFrame::changeEvent(event);
-    if (event->type() == QEvent::ApplicationPaletteChange)
+    if (event->type() == QEvent::ApplicationPaletteChange || event->type() == QEvent::PaletteChange)
         paintKind();
 }
 
@@ -76,10 +76,13 @@ void Banner::paintKind()
     const QString back = error ? (dark ? "#5a2412" : "#fbe3d6") : (dark ? "#173a52" : "#dcecf7");
     const QString edge = error ? "#d55e00" : "#56b4e9";
     const QString text = dark ? "#f4f4f4" : "#1b1b1b";
-    setStyleSheet(
+    const QString style =
         QStringLiteral(
             "#banner { background: %1; border: 0; border-bottom: 2px solid %2; } #banner QLabel { color: %3; }")
-            .arg(back, edge, text));
+            .arg(back, edge, text);
+    // Setting it changes the palette, which leads here again.
+    if (style != styleSheet())
+        setStyleSheet(style);
 }
 
 } // namespace stepscope::ui

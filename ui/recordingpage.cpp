@@ -77,7 +77,7 @@ void RecordingPage::buildLayout()
     for (QSplitter* splitter : {m_across, m_down})
         splitter->setHandleWidth(1);
     const int digit = fontMetrics().averageCharWidth();
-    m_across->setSizes({digit * 150, digit * 52});
+    m_across->setSizes({digit * 140, digit * 64});
     m_down->setSizes({fontMetrics().height() * 32, fontMetrics().height() * 14});
     m_across->restoreState(settings::layout(QStringLiteral("across")));
     m_down->restoreState(settings::layout(QStringLiteral("down")));

@@ -33,7 +33,7 @@ private:
 
     ui::MainWindow m_window;
     CaptureController m_capture;
-    link::SshOptions m_ssh; ///< with the secrets given so far: a person is asked once a window
+    link::SshOptions m_ssh;                     ///< with the secrets given so far: a person is asked once a window
     std::shared_ptr<DialogPrompter> m_prompter; ///< of questions to targets outside a capture
     BackgroundJobs::CancelFlag m_busy;          ///< of the job that the window shows as busy
     BackgroundJobs m_jobs;                      ///< last: its jobs end before anything they use goes

@@ -26,7 +26,7 @@ std::string advice(const std::string& command)
         return "command not found: " + command +
                "; install Python 3 on this machine (sudo apt install python3) or give the full path of "
                "the Python of the training's environment";
-    return "command not found: " + command + "; give its full path, or set PATH with --env PATH=...";
+    return "command not found: " + command + "; check its spelling, install it on this machine, or give its full path";
 }
 
 } // namespace

@@ -25,7 +25,11 @@ std::string agentLine(const CommandOutput& output)
         if (error != answer.end() && error->is_string())
             return plainLine(error->get_ref<const std::string&>());
     }
-    const std::string line = plainLine(output.standardError);
+    std::string line = plainLine(output.standardError);
+    // Whose line it is says the target's name, which stands before it.
+    constexpr std::string_view kProgram = "stepscope-agent: ";
+    if (line.starts_with(kProgram))
+        line.erase(0, kProgram.size());
     return line.empty() ? plainLine(output.standardOutput) : line;
 }
 
@@ -37,9 +41,9 @@ Error::Code codeFor(int status, const std::string& line)
         Error::Code code;
     };
     constexpr std::array kSigns = {Sign{"o space left", Error::Code::NoSpace}, Sign{"no room", Error::Code::NoSpace},
-                                  Sign{"no such run", Error::Code::NotFound},
-                                  Sign{"ermission denied", Error::Code::Denied},
-                                  Sign{"not found", Error::Code::NotFound}};
+                                   Sign{"no such run", Error::Code::NotFound},
+                                   Sign{"ermission denied", Error::Code::Denied},
+                                   Sign{"not found", Error::Code::NotFound}};
     if (status == kUsageStatus)
         return Error::Code::Usage;
     if (status == kCommandNotFound || status == kCannotExecute)

@@ -14,7 +14,7 @@ namespace {
 
 /// AES-GCM first: boards and desktops have instructions for it, and the target's CPU belongs to the training.
 constexpr const char* kCiphers = "aes128-gcm@openssh.com,aes256-gcm@openssh.com,chacha20-poly1305@openssh.com,"
-                                "aes256-ctr,aes192-ctr,aes128-ctr";
+                                 "aes256-ctr,aes192-ctr,aes128-ctr";
 
 Error rejected(ssh_session session, const Target& target)
 {

@@ -21,18 +21,18 @@ constexpr std::chrono::seconds kAnswerTime{30};
 int signalNumber(std::string_view name)
 {
     constexpr std::array<std::pair<std::string_view, int>, 13> kSignals = {{{"HUP", 1},
-                                                                           {"INT", 2},
-                                                                           {"QUIT", 3},
-                                                                           {"ILL", 4},
-                                                                           {"ABRT", 6},
-                                                                           {"FPE", 8},
-                                                                           {"KILL", 9},
-                                                                           {"USR1", 10},
-                                                                           {"SEGV", 11},
-                                                                           {"USR2", 12},
-                                                                           {"PIPE", 13},
-                                                                           {"ALRM", 14},
-                                                                           {"TERM", 15}}};
+                                                                            {"INT", 2},
+                                                                            {"QUIT", 3},
+                                                                            {"ILL", 4},
+                                                                            {"ABRT", 6},
+                                                                            {"FPE", 8},
+                                                                            {"KILL", 9},
+                                                                            {"USR1", 10},
+                                                                            {"SEGV", 11},
+                                                                            {"USR2", 12},
+                                                                            {"PIPE", 13},
+                                                                            {"ALRM", 14},
+                                                                            {"TERM", 15}}};
     for (const auto& [known, number] : kSignals) {
         if (known == name)
             return number;

@@ -1,6 +1,6 @@
 // The main job in the window, driven as a person drives it: fill in the form, press Profile, watch a real training
-// move, stop it, open the recording again, export it. With STEPSCOPE_PICTURES=DIR the pictures of README.md are written
-// there.
+// move, stop it, open the recording again, export it. With STEPSCOPE_README_PICTURES=DIR the pictures of README.md are
+// written there.
 
 #include "app/window/windowcontroller.h"
 #include "ui/settings.h"
@@ -63,7 +63,7 @@ private:
         QTest::qWait(700);
         const QImage image = window.grab().toImage();
         QVERIFY2(coloursIn(image) > 40, qPrintable(name + " is empty"));
-        const QString folder = qEnvironmentVariable("STEPSCOPE_PICTURES");
+        const QString folder = qEnvironmentVariable("STEPSCOPE_README_PICTURES");
         if (!folder.isEmpty())
             QVERIFY(image.save(QDir(folder).filePath(name + QStringLiteral(".png"))));
     }
@@ -81,6 +81,8 @@ private slots:
     {
         if (QProcess::execute(QStringLiteral(STEPSCOPE_PYTHON), {"-c", "import torch"}) != 0)
             QSKIP("There is no PyTorch here (Debian: python3-torch).");
+        // What other windows remembered is not this test's.
+        qputenv("XDG_CONFIG_HOME", QFile::encodeName(m_folder.filePath(QStringLiteral("config"))));
         QCoreApplication::setOrganizationName(QStringLiteral("Stepscope-test"));
         QCoreApplication::setApplicationName(QStringLiteral("window-test"));
         m_recording = m_folder.filePath(QStringLiteral("smallcnn.stepscope"));

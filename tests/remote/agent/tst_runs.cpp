@@ -1,10 +1,9 @@
+#include "tests/support/agentcommand.h"
 #include "tests/support/boardtree.h"
 #include "tests/support/decodedrecording.h"
 
 #include <QDir>
 #include <QFileInfo>
-#include <QJsonArray>
-#include <QJsonDocument>
 #include <QJsonObject>
 #include <QProcess>
 #include <QtTest>
@@ -14,28 +13,11 @@
 #include <unistd.h>
 
 using namespace stepscope;
+using testing::Answer;
+using testing::askAgent;
 using testing::DecodedRecording;
+using testing::isAlive;
 using Stream = format::LogChunk::Stream;
-
-namespace {
-
-struct Answer
-{
-    int status = -1;
-    QByteArray output;
-    QString error;
-    [[nodiscard]] QJsonObject object() const { return QJsonDocument::fromJson(output).object(); }
-    [[nodiscard]] QJsonArray array() const { return QJsonDocument::fromJson(output).array(); }
-};
-
-bool isAlive(qint64 process)
-{
-    // A zombie is not: it may have nobody who waits for it.
-    QFile status(QString("/proc/%1/stat").arg(process));
-    return status.open(QIODevice::ReadOnly) && !status.readAll().contains(") Z ");
-}
-
-} // namespace
 
 class TestRuns : public QObject
 {
@@ -48,15 +30,7 @@ class TestRuns : public QObject
     {
         if (withSpool)
             words.insert(1, "--spool=" + m_spool);
-        QProcess process;
-        process.start(STEPSCOPE_AGENT_FILE, words);
-        Answer answer;
-        if (!process.waitForFinished(60'000))
-            return answer;
-        answer.status = process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -2;
-        answer.output = process.readAllStandardOutput();
-        answer.error = QString::fromUtf8(process.readAllStandardError());
-        return answer;
+        return askAgent(words);
     }
     QJsonObject start(const QStringList& command, const QStringList& options = {}) const
     {
