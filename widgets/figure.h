@@ -14,7 +14,7 @@ namespace stepscope::widgets {
 struct FigureOptions
 {
     std::optional<trace::TimeRange> range; ///< nothing = all
-    QSizeF sizePx{1600, 900};              ///< in px of 1/96 inch; a height of 0 = as high as all rows need
+    QSizeF sizePx{1600, 0};                ///< in px of 1/96 inch; a height of 0 = as high as all rows need
     std::optional<QSizeF> sizeMm;          ///< instead of sizePx, for paper
     double dpi = 96;                       ///< of a PNG: 192 = twice the pixels, same layout
     Theme::Kind theme = Theme::Kind::Light;

@@ -5,10 +5,12 @@
 #include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
+#include <QPainterPath>
 #include <QPolygonF>
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace stepscope::widgets {
 
@@ -163,6 +165,7 @@ void GeometryPainter::fillColumns(PixelSheet& sheet, const Geometry& geometry, c
     const QRgb fill = mixed(theme.surface, colour, 0.16).rgb();
     const auto y = [&](double value) { return sheet.rowOf(yOf(value, geometry, viewport.height)); };
     const int base = y(geometry.valueMin);
+    const int thick = std::max(1, static_cast<int>(std::lround(viewport.columns / viewport.width)));
     int meanBefore = 0;
     for (std::size_t i = 0; i < series.columns.size(); ++i) {
         const Column& column = series.columns[i];
@@ -173,13 +176,13 @@ void GeometryPainter::fillColumns(PixelSheet& sheet, const Geometry& geometry, c
         const int mean = y(column.mean);
         if (series.filled)
             sheet.fill(column.column, mean, base, fill);
-        sheet.fill(column.column, top, bottom + 1, band);
+        sheet.fill(column.column, top, bottom + thick, band);
         // Risers are part of the curve, but where it is crowded on both sides they would paint the band all over.
         const double spread = column.max - column.min;
         const double spreadBefore = before ? before->max - before->min : spread;
         const bool isRiser = before && std::min(spread, spreadBefore) <= 0.25 * std::abs(column.mean - before->mean);
         sheet.fill(column.column, isRiser ? std::min(mean, meanBefore) : mean,
-                   (isRiser ? std::max(mean, meanBefore) : mean) + 1, line);
+                   (isRiser ? std::max(mean, meanBefore) : mean) + thick, line);
         meanBefore = mean;
     }
 }
@@ -283,7 +286,10 @@ QColor GeometryPainter::colourOf(const Box& box) const
         return colour;
     if (focusedOp != 0 && box.op != focusedOp)
         return mixed(theme.surface, colour, 0.22);
-    return box.count > 1 || box.busy < 1 ? mixed(theme.surface, colour, 0.30 + 0.70 * box.busy) : colour;
+    if (box.count == 1 && box.busy >= 1)
+        return colour;
+    constexpr double kShades = 8; // as many as can be told apart
+    return mixed(theme.surface, colour, 0.30 + 0.70 * std::ceil(box.busy * kShades) / kShades);
 }
 
 void GeometryPainter::fillCrowdedBoxes(PixelSheet& sheet, const Geometry& geometry) const
@@ -301,14 +307,18 @@ void GeometryPainter::fillCrowdedBoxes(PixelSheet& sheet, const Geometry& geomet
 void GeometryPainter::paintBoxes(QPainter& painter, const Geometry& geometry) const
 {
     painter.setPen(Qt::NoPen);
+    std::map<QRgb, QPainterPath> narrow; // one shape a colour: a vector file grows with each
     for (const Box& box : geometry.boxes) {
-        if (!isVector && isNarrow(box))
-            continue;
         // Neighbours keep apart as long as that leaves something of them.
         const double gap = isNarrow(box) ? 0 : 1;
-        painter.fillRect(QRectF(origin.x() + box.x0, origin.y() + box.y0, box.x1 - box.x0 - gap, box.y1 - box.y0),
-                         colourOf(box));
+        const QRectF place(origin.x() + box.x0, origin.y() + box.y0, box.x1 - box.x0 - gap, box.y1 - box.y0);
+        if (!isNarrow(box))
+            painter.fillRect(place, colourOf(box));
+        else if (isVector)
+            narrow[colourOf(box).rgb()].addRect(place);
     }
+    for (const auto& [colour, path] : narrow)
+        painter.fillPath(path, QColor(colour));
 }
 
 void GeometryPainter::paintLabels(QPainter& painter, const Geometry& geometry) const

@@ -5,7 +5,9 @@
 #include <QDomDocument>
 #include <QFile>
 #include <QImage>
+#include <QPainter>
 #include <QRegularExpression>
+#include <QSvgRenderer>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -88,6 +90,7 @@ void FigureTest::svgIsVector()
 {
     FigureOptions options;
     options.path = path(QStringLiteral("figure.svg"));
+    options.sizePx = {1600, 900};
     options.title = QStringLiteral("A <title> & more");
     QVERIFY(exportTimelineFigure(m_view, options).ok());
     QFile file(options.path);
@@ -100,6 +103,23 @@ void FigureTest::svgIsVector()
     QVERIFY(document.elementsByTagName(QStringLiteral("text")).count() > 20);
     QCOMPARE(document.elementsByTagName(QStringLiteral("image")).count(), 0);
     QVERIFY(bytes.contains("cpu0"));
+    QVERIFY(bytes.size() < 1'500'000);
+
+    QSvgRenderer renderer(bytes);
+    QVERIFY(renderer.isValid());
+    QCOMPARE(renderer.viewBoxF(), QRectF(0, 0, 1600, 900));
+    QImage image(1600, 900, QImage::Format_RGB32);
+    image.fill(Qt::white);
+    QPainter painter(&image);
+    renderer.render(&painter);
+    painter.end();
+    std::set<QRgb> colours;
+    for (int y = 0; y < image.height(); ++y) {
+        for (int x = 0; x < image.width(); ++x)
+            colours.insert(image.pixel(x, y));
+    }
+    QVERIFY(colours.size() > 50);
+    QVERIFY(image.save(path(QStringLiteral("figure-svg.png"))));
 }
 
 void FigureTest::pdfIsVector()
