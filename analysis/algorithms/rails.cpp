@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <string_view>
-#include <utility>
 
 namespace stepscope::analysis {
 namespace {
@@ -34,7 +33,7 @@ void moveTree(std::string_view name, std::vector<RailSummary>& left, std::vector
 }
 
 /// What is left over when a header describes a circle stands at the end.
-std::vector<RailSummary> inTreeOrder(std::vector<RailSummary> rails)
+std::vector<RailSummary> inTreeOrder(const std::vector<RailSummary>& rails)
 {
     std::vector<RailSummary> ordered;
     std::vector<RailSummary> roots;
@@ -66,7 +65,7 @@ std::vector<RailSummary> railSummaries(const trace::TraceView& view, trace::Time
                          .meanWatts = integral.mean(),
                          .coveredSeconds = integral.coveredSeconds});
     }
-    return inTreeOrder(std::move(rails));
+    return inTreeOrder(rails);
 }
 
 std::vector<std::string> systemRails(const std::vector<RailSummary>& rails)

@@ -35,7 +35,7 @@ std::size_t prefixOf(std::string_view text, std::size_t columns)
     return at;
 }
 
-std::string padded(std::string text, std::size_t width, bool right)
+std::string padded(const std::string& text, std::size_t width, bool right)
 {
     const std::size_t own = widthOf(text);
     const std::string spaces(width > own ? width - own : 0, ' ');
@@ -110,6 +110,7 @@ void TextPage::table(const std::vector<Column>& columns, const std::vector<std::
 {
     constexpr std::string_view kBetween = "  ";
     std::vector<std::size_t> widths;
+    widths.reserve(columns.size());
     for (const Column& column : columns)
         widths.push_back(widthOf(column.title));
     std::vector<std::vector<std::string>> cells = rows;
@@ -120,6 +121,7 @@ void TextPage::table(const std::vector<Column>& columns, const std::vector<std::
         }
     }
     std::vector<std::string> titles;
+    titles.reserve(columns.size());
     for (const Column& column : columns)
         titles.push_back(column.title);
     cells.insert(cells.begin(), titles);
