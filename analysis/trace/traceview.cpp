@@ -74,14 +74,14 @@ TraceView::TraceView(std::shared_ptr<const StoreContents> contents)
 {
     if (m_contents)
         return;
-    static const auto empty = [] {
+    static const auto kEmpty = [] {
         auto made = std::make_shared<StoreContents>();
         made->columns = std::make_shared<const StoreColumns>();
         made->facts = std::make_shared<const Facts>();
         made->losses = std::make_shared<const std::vector<Loss>>();
         return std::shared_ptr<const StoreContents>(std::move(made));
     }();
-    m_contents = empty;
+    m_contents = kEmpty;
 }
 
 bool TraceView::hasHeader() const
@@ -91,8 +91,8 @@ bool TraceView::hasHeader() const
 
 const RunHeader& TraceView::header() const
 {
-    static const RunHeader none;
-    return m_contents->header ? *m_contents->header : none;
+    static const RunHeader kNone;
+    return m_contents->header ? *m_contents->header : kNone;
 }
 
 const Facts& TraceView::facts() const

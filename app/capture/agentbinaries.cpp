@@ -1,5 +1,6 @@
 #include "app/capture/agentbinaries.h"
 
+#include <QByteArray>
 #include <QResource>
 
 #include <cstddef>
@@ -15,15 +16,26 @@ namespace stepscope::app {
 
 std::vector<link::AgentBinary> agentBinaries()
 {
-    initializeResources();
+    struct Agent
+    {
+        const char* architecture;
+        QByteArray bytes; ///< the program's own memory where it is stored uncompressed, else a copy that stays
+    };
+    static const auto agents = [] {
+        initializeResources();
+        std::vector<Agent> found;
+        for (const char* const architecture : {"x86_64", "aarch64"}) {
+            const QResource resource(QStringLiteral(":/agents/stepscope-agent-") + QLatin1String(architecture));
+            if (resource.isValid())
+                found.push_back({architecture, resource.uncompressedData()});
+        }
+        return found;
+    }();
     std::vector<link::AgentBinary> binaries;
-    for (const char* const architecture : {"x86_64", "aarch64"}) {
-        const QResource resource(QStringLiteral(":/agents/stepscope-agent-") + QLatin1String(architecture));
-        // Programs hardly compress; stored as they are, their bytes can be handed on without a copy.
-        if (resource.isValid() && resource.compressionAlgorithm() == QResource::NoCompression)
-            binaries.push_back(
-                {architecture, std::as_bytes(std::span(resource.data(), static_cast<std::size_t>(resource.size())))});
-    }
+    for (const Agent& agent : agents)
+        binaries.push_back(
+            {agent.architecture,
+             std::as_bytes(std::span(agent.bytes.constData(), static_cast<std::size_t>(agent.bytes.size())))});
     return binaries;
 }
 

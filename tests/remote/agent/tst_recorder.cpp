@@ -62,6 +62,10 @@ void* operator new(std::size_t size)
         std::abort();
     return memory;
 }
+void* operator new(std::size_t size, const std::nothrow_t& /*unused*/) noexcept
+{
+    return operator new(size);
+}
 void operator delete(void* memory) noexcept
 {
     std::free(memory);
