@@ -45,6 +45,30 @@ int playLoad(double duty, double seconds, int core)
     return 0;
 }
 
+/// Share of the machine that other processes take while this one sleeps: what they do on the load's core is no fault of
+/// the sampler, but it is in its samples.
+double othersShare()
+{
+    const auto busyAndAll = [] {
+        std::array<double, 8> ticks{};
+        double busy = 0;
+        double all = 0;
+        if (std::FILE* file = std::fopen("/proc/stat", "r")) {
+            [[maybe_unused]] const int none = std::fscanf(file, "cpu");
+            for (std::size_t i = 0; i < ticks.size() && std::fscanf(file, "%lf", &ticks[i]) == 1; ++i) {
+                all += ticks[i];
+                busy += i == 3 || i == 4 ? 0 : ticks[i];
+            }
+            std::fclose(file);
+        }
+        return std::array{busy, all};
+    };
+    const auto before = busyAndAll();
+    sleep(2);
+    const auto after = busyAndAll();
+    return (after[0] - before[0]) / std::max(after[1] - before[1], 1.0);
+}
+
 std::string output(const std::string& command)
 {
     std::string text;
@@ -142,6 +166,9 @@ int main(int count, char** arguments)
         return playLoad(std::atof(arguments[2]), std::atof(arguments[3]), std::atoi(arguments[4]));
     const double seconds = count > 1 ? std::atof(arguments[1]) : 60;
     const std::string length = std::to_string(seconds);
+    if (const double others = othersShare(); others > 0.02)
+        std::printf("  other processes take %.0f %% of this machine: what they use counts against the truth figures\n",
+                    100 * others);
 
     const auto minute = record(words[0], "--duty 0.4 " + length + " 1", "10ms");
     const Timing slow = timingOf(minute, kPeriod);
