@@ -11,7 +11,7 @@ bool RingSink::tryPut(const RingEntry& entry, std::span<const std::byte> first, 
 {
     if (!m_ring.push(entry, first, second, third))
         return false;
-    // The writer comes by itself five times a second; it is called only when that is too rarely.
+    // The writer comes by itself three times a second; it is called only when that is too rarely.
     if (m_ring.used() > m_ring.capacity() / 2)
         m_writer.wake();
     return true;

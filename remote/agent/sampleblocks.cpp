@@ -9,7 +9,7 @@ namespace stepscope::agent {
 namespace {
 
 /// A live view is this fresh.
-constexpr std::int64_t kFreshness = 200'000'000;
+constexpr std::int64_t kFreshness = 300'000'000;
 
 /// Bounds the memory of a block, and with it the largest frame.
 std::size_t capacityFor(std::size_t channels)

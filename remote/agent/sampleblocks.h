@@ -27,7 +27,7 @@ public:
     void append(std::span<const std::int64_t> values, std::span<const std::int64_t> times);
     [[nodiscard]] bool isFull() const { return m_rows == m_capacity; }
     [[nodiscard]] bool isEmpty() const { return m_rows == 0; }
-    /// Old enough to be written: 200 ms, or 1 s for what is sampled so slowly that a block would hold few rows.
+    /// Old enough to be written: 300 ms, or 1 s for what is sampled so slowly that a block would hold few rows.
     [[nodiscard]] bool isDue(std::int64_t now) const { return m_rows > 0 && now >= m_times[0] + m_age; }
     [[nodiscard]] std::size_t rows() const { return m_rows; }
     [[nodiscard]] std::size_t columns() const { return m_channels.size(); }

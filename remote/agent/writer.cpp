@@ -17,7 +17,7 @@ using format::FrameType;
 namespace {
 
 /// A live view is this fresh.
-constexpr std::int64_t kFlushPeriod = 200 * kMillisecond;
+constexpr std::int64_t kFlushPeriod = 300 * kMillisecond;
 constexpr std::int64_t kClockPeriod = 10 * kSecond;
 constexpr std::int64_t kPatienceAtTheEnd = 5 * kSecond;
 
