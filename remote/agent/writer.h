@@ -25,7 +25,7 @@ struct Ending
 };
 
 /// The one thread that writes the recording: takes what the others put into their rings, gathers samples into blocks of
-/// 200 ms, tells losses, and adds a clock pair each 10 s. Allocates nothing once it runs.
+/// 300 ms, tells losses, and adds a clock pair each 10 s. Allocates nothing once it runs.
 class Writer
 {
 public:

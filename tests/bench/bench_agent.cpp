@@ -151,7 +151,7 @@ double bytesPer(const DecodedRecording& recording, std::initializer_list<FrameTy
 constexpr const char* kTraining = R"(import torch
 model = torch.nn.Sequential(torch.nn.Conv2d(3, 16, 3), torch.nn.BatchNorm2d(16), torch.nn.ReLU(), torch.nn.Flatten(), torch.nn.Linear(14400, 10))
 optimizer = torch.optim.SGD(model.parameters(), lr=0.01)
-for step in range(60):
+for step in range(300):
     optimizer.zero_grad()
     loss = torch.nn.functional.cross_entropy(model(torch.randn(16, 3, 32, 32)), torch.randint(0, 10, (16,)))
     loss.backward()
