@@ -1,4 +1,5 @@
-// Fetching a finished recording of 200 MB over SSH, against `ssh host cat`, by turns: speed and CPU time of the client.
+// Fetching a finished recording of 200 MB over SSH from the real agent, against `ssh host cat` of the same file, by turns:
+// speed and CPU time of the client.
 
 #include "remote/link/recordingstream.h"
 #include "remote/link/sshtransport.h"
@@ -6,6 +7,8 @@
 
 #include <QCoreApplication>
 #include <QFile>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QProcess>
 
 #include <algorithm>
@@ -52,49 +55,71 @@ void fail(const char* why)
     std::exit(1);
 }
 
-/// The server's end is the same for both: cat. Only an offset of 0 is asked for.
-void prepare(const tests::SshServer& server)
+/// What the agent says, run as the server's user does.
+QByteArray askAgent(const tests::SshServer& server, const QStringList& arguments)
 {
-    QFile recording(server.home() + "/recording");
-    QFile agent(server.home() + "/agent");
-    if (!recording.open(QIODevice::WriteOnly) || !agent.open(QIODevice::WriteOnly))
-        fail("the recording to fetch cannot be written");
+    QProcess agent;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert("HOME", server.home());
+    agent.setProcessEnvironment(environment);
+    agent.start(STEPSCOPE_AGENT_FILE, arguments);
+    if (!agent.waitForFinished(30'000) || agent.exitCode() != 0)
+        fail("the agent cannot make the recording to fetch");
+    return agent.readAllStandardOutput();
+}
+
+struct FinishedRun
+{
+    std::string name;
+    QString recording;
+    qint64 size = 0;
+};
+
+/// A finished run of the real agent, whose recording is then made long; nobody looks into the bytes on the way.
+FinishedRun prepare(const tests::SshServer& server)
+{
+    const QJsonObject started = QJsonDocument::fromJson(askAgent(server, {"start", "--", "true"})).object();
+    const QString run = started.value("run").toString();
+    askAgent(server, {"attach", run}); // until it has ended
+    QFile recording(server.home() + "/.stepscope/runs/" + run + "/recording.stepscope");
+    if (run.isEmpty() || !recording.open(QIODevice::ReadWrite | QIODevice::Append))
+        fail("the recording to fetch is not found");
     QByteArray part(1'000'000, Qt::Uninitialized);
     unsigned state = 1;
-    for (qint64 done = 0; done < Size; done += part.size()) {
+    while (recording.size() < Size) {
         for (char& byte : part)
             byte = static_cast<char>((state = state * 1664525U + 1013904223U) >> 24);
         recording.write(part);
+        recording.flush();
     }
-    agent.write("#!/bin/sh\nexec cat \"$HOME/recording\"\n");
-    agent.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner | QFileDevice::ExeOwner);
+    return {run.toStdString(), recording.fileName(), recording.size()};
 }
 
-void fetchOurs(const tests::SshServer& server, const QString& path)
+void fetchOurs(const tests::SshServer& server, const FinishedRun& run, const QString& path)
 {
     QFile file(path);
     if (!file.open(QIODevice::WriteOnly | QIODevice::Unbuffered))
         fail("the fetched recording cannot be written");
     link::SshTransport transport(server.target(), server.options(), nullptr);
-    link::RecordingStream stream(transport, (server.home() + "/agent").toStdString(), {});
-    const auto size = stream.follow("run-1", 0, [&](std::span<const std::byte> bytes) -> link::Result<void> {
+    link::RecordingStream stream(transport, STEPSCOPE_AGENT_FILE, {});
+    const auto size = stream.follow(run.name, 0, [&](std::span<const std::byte> bytes) -> link::Result<void> {
         file.write(reinterpret_cast<const char*>(bytes.data()), static_cast<qint64>(bytes.size()));
         return {};
     });
     if (!size.ok())
         fail(size.error().text.c_str());
-    if (file.size() != Size)
+    if (file.size() != run.size)
         fail("the fetched recording has the wrong size");
 }
 
-void fetchBySsh(const tests::SshServer& server, const QString& path)
+void fetchBySsh(const tests::SshServer& server, const FinishedRun& run, const QString& path)
 {
     QProcess ssh;
     ssh.setStandardOutputFile(path);
     ssh.start("ssh", {"-F", "none", "-i", server.userKey(), "-o", "BatchMode=yes", "-o",
                       "UserKnownHostsFile=" + server.knownHosts(), "-p", QString::number(server.port()), "127.0.0.1",
-                      "cat recording"});
-    if (!ssh.waitForFinished(120'000) || ssh.exitCode() != 0 || QFile(path).size() != Size)
+                      "cat " + run.recording});
+    if (!ssh.waitForFinished(120'000) || ssh.exitCode() != 0 || QFile(path).size() != run.size)
         fail("ssh host cat failed");
 }
 
@@ -115,13 +140,13 @@ int main(int argc, char** argv)
     if (!server.start())
         fail("the SSH server does not start");
     server.trust();
-    prepare(server);
+    const FinishedRun run = prepare(server);
     std::vector<double> speed;
     std::vector<double> cpu;
     std::vector<double> rate;
     for (int round = 0; round < Rounds; ++round) {
-        const Cost ours = measure(RUSAGE_SELF, [&] { fetchOurs(server, server.filePath("ours")); });
-        const Cost theirs = measure(RUSAGE_CHILDREN, [&] { fetchBySsh(server, server.filePath("theirs")); });
+        const Cost ours = measure(RUSAGE_SELF, [&] { fetchOurs(server, run, server.filePath("ours")); });
+        const Cost theirs = measure(RUSAGE_CHILDREN, [&] { fetchBySsh(server, run, server.filePath("theirs")); });
         speed.push_back(theirs.wallSeconds / ours.wallSeconds);
         cpu.push_back(ours.cpuSeconds / theirs.cpuSeconds);
         rate.push_back(static_cast<double>(Size) / 1e6 / ours.wallSeconds);

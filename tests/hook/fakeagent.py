@@ -16,6 +16,8 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 HOOK = os.path.join(ROOT, "resources", "hook")
 MODELS = os.path.join(ROOT, "resources", "benchmarks", "models")
 PYTHON = os.environ.get("STEPSCOPE_PYTHON") or sys.executable
+# At the end of a program multiprocessing itself warns now and then of semaphores that it lost, watched or not.
+QUIET = {"OMP_NUM_THREADS": "1", "PYTHONDONTWRITEBYTECODE": "1", "PYTHONWARNINGS": "ignore:resource_tracker"}
 
 
 class Connection:
@@ -172,7 +174,7 @@ class Agent:
         environment = dict(os.environ)
         environment.update({
             "PYTHONPATH": os.pathsep.join([HOOK] + list(path)), "STEPSCOPE_SOCKET": self.path, "STEPSCOPE_HOOK": HOOK,
-            "OMP_NUM_THREADS": "1", "PYTHONDONTWRITEBYTECODE": "1",
+            **QUIET,
         })
         environment.pop("STEPSCOPE_ROOT_PID", None)
         environment.pop("STEPSCOPE_OPS", None)
@@ -193,7 +195,7 @@ def run_unwatched(arguments, path=(), cwd=None):
     for name in list(environment):
         if name.startswith("STEPSCOPE_") and name != "STEPSCOPE_PYTHON":
             del environment[name]
-    environment.update({"PYTHONPATH": os.pathsep.join(path), "OMP_NUM_THREADS": "1", "PYTHONDONTWRITEBYTECODE": "1"})
+    environment.update({"PYTHONPATH": os.pathsep.join(path), **QUIET})
     return subprocess.run([PYTHON] + arguments, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           universal_newlines=True, timeout=300, cwd=cwd)
 
