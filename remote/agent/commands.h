@@ -18,5 +18,8 @@ format::Result<std::string> stop(const Options& options);
 format::Result<std::string> removeRun(const Options& options);
 /// Writes the recording's bytes to standard output itself, and follows it until the run ended.
 format::Result<void> attach(const Options& options);
+/// Keeps all cores busy for phases of random length with rests between them, and tells the agent that watches it when:
+/// a load of known shape, by which the sensors' windows and lags are found.
+format::Result<void> load(const Options& options);
 
 } // namespace stepscope::agent

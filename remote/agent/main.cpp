@@ -22,6 +22,14 @@ struct Verb
 constexpr std::array kVerbs{Verb{"probe", agent::probe}, Verb{"start", agent::start}, Verb{"list", agent::list},
                             Verb{"stop", agent::stop}, Verb{"remove", agent::removeRun}};
 
+/// Those that print nothing, or print it themselves.
+struct SilentVerb
+{
+    std::string_view name;
+    format::Result<void> (*run)(const agent::Options&);
+};
+constexpr std::array kSilentVerbs{SilentVerb{"attach", agent::attach}, SilentVerb{"load", agent::load}};
+
 int failed(const format::Error& error)
 {
     std::fprintf(stderr, "stepscope-agent: %s\n", error.text.c_str());
@@ -46,9 +54,11 @@ int main(int count, char** arguments)
         std::fprintf(stderr, "stepscope-agent: %s; --help shows how\n", options.error().text.c_str());
         return kWrongUsage;
     }
-    if (options.value().verb == "attach") {
-        const auto attached = agent::attach(options.value());
-        return attached ? EXIT_SUCCESS : failed(attached.error());
+    for (const SilentVerb& verb : kSilentVerbs) {
+        if (verb.name != options.value().verb)
+            continue;
+        const auto done = verb.run(options.value());
+        return done ? EXIT_SUCCESS : failed(done.error());
     }
     for (const Verb& verb : kVerbs) {
         if (verb.name != options.value().verb)

@@ -21,6 +21,8 @@ const char* const kUsage =
     "       stepscope-agent list [--spool DIR]\n"
     "       stepscope-agent attach RUN [--from BYTE] [--spool DIR]\n"
     "       stepscope-agent stop RUN | remove RUN [--spool DIR]\n"
+    "       stepscope-agent load [--seconds N] [--seed N]      keeps all cores busy now and then, and tells the agent "
+    "when\n"
     "       stepscope-agent --version\n"
     "--spool: folder of the runs, ~/.stepscope/runs if not given; --spool-limit: size of a recording, 4G if not "
     "given\n";
@@ -92,6 +94,25 @@ Result<void> setFrom(Options& options, const std::string& value)
     return {};
 }
 
+Result<void> setSeconds(Options& options, const std::string& value)
+{
+    constexpr std::uint64_t kLongest = 3600;
+    std::uint64_t number = 0;
+    std::string unit;
+    if (!splitNumber(value, number, unit) || !unit.empty() || number == 0 || number > kLongest)
+        return usage("--seconds wants a number from 1 to 3600, not '" + value + "'");
+    options.seconds = static_cast<std::int64_t>(number);
+    return {};
+}
+
+Result<void> setSeed(Options& options, const std::string& value)
+{
+    std::string unit;
+    if (!splitNumber(value, options.seed, unit) || !unit.empty())
+        return usage("--seed wants a number, not '" + value + "'");
+    return {};
+}
+
 Result<void> addEnvironment(Options& options, const std::string& value)
 {
     const std::size_t equals = value.find('=');
@@ -126,6 +147,8 @@ constexpr std::array kOptions{
     OptionRow{"--hook", " start ", setText<&Options::hookFolder>},
     OptionRow{"--env", " start ", addEnvironment},
     OptionRow{"--from", " attach ", setFrom},
+    OptionRow{"--seconds", " load ", setSeconds},
+    OptionRow{"--seed", " load ", setSeed},
 };
 
 Result<void> setOption(Options& options, const std::string& name, const std::string& value)
@@ -157,10 +180,10 @@ Result<void> checkWhole(const Options& options)
 
 Result<Options> parseOptions(std::span<const std::string> words)
 {
-    constexpr std::array<std::string_view, 6> kVerbs{"probe", "start", "list", "attach", "stop", "remove"};
+    constexpr std::array<std::string_view, 7> kVerbs{"probe", "start", "list", "attach", "stop", "remove", "load"};
     Options options;
     if (words.empty())
-        return usage("what to do? probe, start, list, attach, stop or remove");
+        return usage("what to do? probe, start, list, attach, stop, remove or load");
     options.verb = words.front();
     if (std::find(kVerbs.begin(), kVerbs.end(), options.verb) == kVerbs.end())
         return usage("unknown command " + options.verb);

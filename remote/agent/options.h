@@ -23,6 +23,8 @@ struct Options
     std::string cwd;
     std::string sysroot;
     std::string hookFolder;
+    std::int64_t seconds = 20; ///< of a load
+    std::uint64_t seed = 1;    ///< of its phases
     std::vector<std::pair<std::string, std::string>> environment;
     std::vector<std::string> command;
 };
