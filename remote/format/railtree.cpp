@@ -1,9 +1,9 @@
-#include "remote/agent/sources/railtree.h"
+#include "remote/format/railtree.h"
 
 #include <algorithm>
 #include <array>
 
-namespace stepscope::agent {
+namespace stepscope::format {
 namespace {
 
 struct Row
@@ -51,4 +51,4 @@ RailPlace railPlace(std::string_view label)
     return known == kRails.end() ? RailPlace{"", "other"} : known->place;
 }
 
-} // namespace stepscope::agent
+} // namespace stepscope::format
