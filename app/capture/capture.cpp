@@ -133,7 +133,12 @@ Result<std::string> Capture::startRun(Connection& connection)
     // The file first: a training that was started cannot be taken back when there is no place to record it.
     m_file = TRY(format::RecordingFile::create(m_options.recording));
     report(CaptureProgress::Phase::Starting, "Starting the training");
-    auto started = connection.runs().start(m_options.start);
+    link::StartOptions start = m_options.start;
+    if (!m_options.agentWords.empty()) {
+        start.command = {connection.agent().path};
+        start.command.insert(start.command.end(), m_options.agentWords.begin(), m_options.agentWords.end());
+    }
+    auto started = connection.runs().start(start);
     if (started.ok())
         return started->run;
     m_file.reset();

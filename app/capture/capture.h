@@ -16,6 +16,7 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <vector>
 
 namespace stepscope::app {
 
@@ -26,6 +27,8 @@ struct CaptureOptions
     /// Attach to this run instead of starting one; "*" = the one that runs, else the newest.
     std::string existingRun;
     link::StartOptions start;
+    /// Instead of start.command: what the agent itself is to do, as {"load", "--seconds", "20"}.
+    std::vector<std::string> agentWords;
     /// The user's file. A new run needs a name, and one that is free; attaching goes on with a file that holds the
     /// run's beginning, and without a name takes RUN.stepscope in the current folder.
     std::filesystem::path recording;

@@ -1,6 +1,7 @@
 #include "app/capture/connection.h"
 #include "app/commands/command.h"
 #include "app/commands/doctortext.h"
+#include "app/commands/selftest.h"
 #include "app/commands/targetoptions.h"
 #include "app/terminal/terminal.h"
 #include "app/terminal/terminalprompter.h"
@@ -27,16 +28,31 @@ public:
         m_target.describe(options);
         options.add_option("--sysroot", m_sysroot, "Tree on the target to read instead of /proc and /sys")
             ->type_name("DIR");
+        options.add_flag(
+            "--self-test", m_selfTest,
+            "Make a load of known shape (20 s) and find what each sensor does to it: window, lag, updates");
         options.add_flag("--json", m_json, "What the agent says, for programs");
     }
 
     int run(const std::vector<std::string>& /*trailing*/) override
     {
-        const auto done = work();
+        if (m_selfTest && m_json)
+            return print(runSelfTest(m_target, {m_sysroot, true}));
+        auto done = work();
+        if (done.ok() && m_selfTest)
+            return print(runSelfTest(m_target, {m_sysroot, false}));
         return done.ok() ? kDone : printError(done.error());
     }
 
 private:
+    static int print(const format::Result<std::string>& text)
+    {
+        if (!text.ok())
+            return printError(text.error());
+        std::fputs(text->c_str(), stdout);
+        return kDone;
+    }
+
     format::Result<void> work()
     {
         TerminalPrompter prompter;
@@ -54,6 +70,7 @@ private:
 
     TargetOptions m_target;
     std::string m_sysroot;
+    bool m_selfTest = false;
     bool m_json = false;
 };
 

@@ -1,0 +1,57 @@
+#include "app/capture/agentmeasurement.h"
+
+#include <QTemporaryDir>
+
+#include <algorithm>
+
+namespace stepscope::app {
+
+using format::Result;
+
+namespace {
+
+Result<void> removeRun(const AgentMeasurement& measurement, link::Prompter* prompter, const std::string& run)
+{
+    const auto connection = TRY(Connection::make(measurement.target, measurement.ssh, prompter));
+    TRY(connection->connect());
+    TRY(connection->deploy({}));
+    TRY(connection->runs().remove(run));
+    return {};
+}
+
+} // namespace
+
+Result<trace::TraceView> measure(const AgentMeasurement& measurement, std::shared_ptr<link::Prompter> prompter,
+                                 const std::function<void(double share, const std::string& line)>& tell)
+{
+    const QTemporaryDir folder;
+    if (!folder.isValid())
+        return format::failure("No temporary folder can be made (" + folder.errorString().toStdString() +
+                               "): make room there, or name another one in TMPDIR.");
+    CaptureOptions options;
+    options.target = measurement.target;
+    options.ssh = measurement.ssh;
+    options.start = measurement.start;
+    options.agentWords = measurement.agentWords;
+    options.recording = folder.filePath("measurement.stepscope").toStdString();
+    CaptureObserver observer;
+    double seconds = 0;
+    observer.progress = [&](const CaptureProgress& progress) {
+        if (progress.phase != CaptureProgress::Phase::Streaming)
+            tell(-1, progress.text);
+    };
+    observer.view = [&](const trace::TraceView& view) {
+        seconds = view.extent().seconds();
+        tell(std::min(seconds / measurement.expectedSeconds, 1.0), "measuring");
+    };
+    const CaptureOutcome outcome = TRY(Capture(std::move(options), prompter, observer).run());
+    TRY(removeRun(measurement, prompter.get(), outcome.run));
+    const auto& ending = outcome.view.ending();
+    if (!ending || ending->exitStatus != 0)
+        return format::failure("The measurement on " + measurement.target + " did not end well" +
+                               (ending ? " (exit status " + std::to_string(ending->exitStatus) + ")" : "") +
+                               ": nothing can be concluded; try again when the target does nothing else.");
+    return outcome.view;
+}
+
+} // namespace stepscope::app
