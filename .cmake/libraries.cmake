@@ -1,6 +1,6 @@
 # The libraries of the desktop side, found once for all folders. Names to link:
 #   Qt6::Core Gui Widgets Concurrent PrintSupport Charts OpenGLWidgets Test, QCustomPlotQt6::QCustomPlotQt6,
-#   stepscope_libssh, nlohmann_json::nlohmann_json, CLI11::CLI11, Eigen3::Eigen, stepscope_fftw, Threads::Threads
+#   stepscope_libssh, stepscope_fuse, nlohmann_json::nlohmann_json, CLI11::CLI11, Eigen3::Eigen, stepscope_fftw, Threads::Threads
 
 find_package(Threads REQUIRED)
 if(STEPSCOPE_AGENT_ONLY)
@@ -24,6 +24,12 @@ find_package(CLI11 REQUIRED)
 find_package(libssh 0.10 REQUIRED)
 add_library(stepscope_libssh INTERFACE)
 target_link_libraries(stepscope_libssh INTERFACE ssh)
+find_path(FUSE3_INCLUDE_DIR fuse3/fuse_lowlevel.h REQUIRED)
+find_library(FUSE3_LIBRARY fuse3 REQUIRED)
+add_library(stepscope_fuse INTERFACE)
+target_include_directories(stepscope_fuse SYSTEM INTERFACE ${FUSE3_INCLUDE_DIR})
+target_link_libraries(stepscope_fuse INTERFACE ${FUSE3_LIBRARY})
+target_compile_definitions(stepscope_fuse INTERFACE _FILE_OFFSET_BITS=64)
 if(STEPSCOPE_TESTS)
     find_package(Qt6 6.4 REQUIRED COMPONENTS Test)
 endif()

@@ -1,0 +1,354 @@
+#define FUSE_USE_VERSION 312
+
+#include "remote/simulator/mountedtree.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fuse3/fuse_lowlevel.h>
+#include <mutex>
+#include <string>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <thread>
+#include <unistd.h>
+
+namespace stepscope::simulator {
+
+using format::Error;
+
+namespace {
+
+/// A slow file keeps its thread for as long as it takes; so many may do so at once.
+constexpr unsigned kMaxThreads = 64;
+constexpr unsigned kMaxIdleThreads = 4;
+
+/// An open file: the bytes that its last reading from the beginning gave, for those who read on from there.
+struct Handle
+{
+    std::mutex mutex;
+    std::string bytes;
+};
+
+TreeNodes& nodesOf(fuse_req_t request)
+{
+    return *static_cast<TreeNodes*>(fuse_req_userdata(request));
+}
+
+void fill(std::uint64_t id, const TreeNodes::Status& status, struct stat& attributes)
+{
+    attributes = {};
+    attributes.st_ino = id;
+    attributes.st_nlink = 1;
+    attributes.st_uid = getuid();
+    attributes.st_gid = getgid();
+    attributes.st_size = static_cast<off_t>(status.size);
+    switch (status.kind) {
+    case Node::Kind::Folder:
+        attributes.st_mode = S_IFDIR | 0555U;
+        attributes.st_nlink = 2;
+        break;
+    case Node::Kind::Link:
+        attributes.st_mode = S_IFLNK | 0777U;
+        break;
+    case Node::Kind::Text:
+    case Node::Kind::Live:
+        attributes.st_mode = S_IFREG | (status.writable ? 0644U : 0444U);
+        break;
+    }
+}
+
+void lookUp(fuse_req_t request, fuse_ino_t parent, const char* name)
+{
+    const std::uint64_t id = nodesOf(request).child(parent, name);
+    const auto status = id == 0 ? std::nullopt : nodesOf(request).status(id);
+    if (!status) {
+        fuse_reply_err(request, ENOENT);
+        return;
+    }
+    // Nothing is kept in the kernel (times of 0): nodes come and go.
+    fuse_entry_param entry{};
+    entry.ino = id;
+    fill(id, *status, entry.attr);
+    fuse_reply_entry(request, &entry);
+}
+
+void readAttributes(fuse_req_t request, fuse_ino_t id, fuse_file_info* /*file*/)
+{
+    const auto status = nodesOf(request).status(id);
+    struct stat attributes
+    {};
+    if (status) {
+        fill(id, *status, attributes);
+    } else {
+        // Open files that are gone have no name left: that is how their readers find out.
+        attributes.st_mode = S_IFREG | 0444U;
+        attributes.st_ino = id;
+    }
+    fuse_reply_attr(request, &attributes, 0);
+}
+
+/// Opening with O_TRUNC comes here; there is nothing to cut.
+void changeAttributes(fuse_req_t request, fuse_ino_t id, struct stat* /*wanted*/, int /*which*/, fuse_file_info* file)
+{
+    readAttributes(request, id, file);
+}
+
+void readLink(fuse_req_t request, fuse_ino_t id)
+{
+    fuse_reply_readlink(request, nodesOf(request).linkTarget(id).c_str());
+}
+
+void openFile(fuse_req_t request, fuse_ino_t id, fuse_file_info* file)
+{
+    const auto status = nodesOf(request).status(id);
+    const bool toWrite = (file->flags & O_ACCMODE) != O_RDONLY;
+    int error = 0;
+    if (!status)
+        error = ENOENT;
+    else if (status->error == EACCES || status->error == EPERM || (toWrite && !status->writable))
+        error = status->error != 0 ? status->error : EACCES;
+    if (error != 0) {
+        fuse_reply_err(request, error);
+        return;
+    }
+    file->fh = reinterpret_cast<std::uint64_t>(new Handle);
+    file->direct_io = 1;
+    file->keep_cache = 0;
+    nodesOf(request).hold(id, 1);
+    if (fuse_reply_open(request, file) != 0) { // the opener is gone, and will not close it
+        nodesOf(request).hold(id, -1);
+        delete reinterpret_cast<Handle*>(file->fh);
+    }
+}
+
+void readFile(fuse_req_t request, fuse_ino_t id, std::size_t size, off_t offset, fuse_file_info* file)
+{
+    Handle& handle = *reinterpret_cast<Handle*>(file->fh);
+    const std::lock_guard lock(handle.mutex);
+    if (offset == 0) {
+        Answer answer = nodesOf(request).read(id, fuse_req_ctx(request)->pid);
+        if (answer.error != 0) {
+            fuse_reply_err(request, answer.error);
+            return;
+        }
+        handle.bytes = std::move(answer.bytes);
+    }
+    const std::size_t from = std::min(static_cast<std::size_t>(offset), handle.bytes.size());
+    fuse_reply_buf(request, handle.bytes.data() + from, std::min(size, handle.bytes.size() - from));
+}
+
+void writeFile(fuse_req_t request, fuse_ino_t id, const char* bytes, std::size_t size, off_t /*offset*/,
+               fuse_file_info* /*file*/)
+{
+    if (const int error = nodesOf(request).write(id, {bytes, size}); error != 0)
+        fuse_reply_err(request, error);
+    else
+        fuse_reply_write(request, size);
+}
+
+void closeFile(fuse_req_t request, fuse_ino_t id, fuse_file_info* file)
+{
+    delete reinterpret_cast<Handle*>(file->fh);
+    nodesOf(request).hold(id, -1);
+    fuse_reply_err(request, 0);
+}
+
+void readFolder(fuse_req_t request, fuse_ino_t id, std::size_t size, off_t offset, fuse_file_info* /*file*/)
+{
+    std::string bytes(size, '\0');
+    std::size_t used = 0;
+    off_t position = 0;
+    const auto add = [&](const std::string& name, std::uint64_t node, mode_t mode) {
+        if (position++ < offset)
+            return true;
+        struct stat attributes
+        {};
+        attributes.st_ino = node;
+        attributes.st_mode = mode;
+        const std::size_t needed =
+            fuse_add_direntry(request, bytes.data() + used, size - used, name.c_str(), &attributes, position);
+        if (needed > size - used)
+            return false;
+        used += needed;
+        return true;
+    };
+    bool room = add(".", id, S_IFDIR) && add("..", id, S_IFDIR);
+    for (const auto& [name, node] : nodesOf(request).list(id)) {
+        const auto status = nodesOf(request).status(node);
+        if (!room || !status)
+            continue;
+        struct stat attributes
+        {};
+        fill(node, *status, attributes);
+        room = add(name, node, attributes.st_mode);
+    }
+    fuse_reply_buf(request, bytes.data(), used);
+}
+
+constexpr fuse_lowlevel_ops operations()
+{
+    fuse_lowlevel_ops table{};
+    table.lookup = lookUp;
+    table.getattr = readAttributes;
+    table.setattr = changeAttributes;
+    table.readlink = readLink;
+    table.open = openFile;
+    table.read = readFile;
+    table.write = writeFile;
+    table.release = closeFile;
+    table.readdir = readFolder;
+    return table;
+}
+
+constexpr fuse_lowlevel_ops kOperations = operations();
+
+/// What the library would print: kept, so that one line of ours can say it.
+std::mutex libraryMutex;
+std::string libraryWords;
+
+void keepLibraryWords(fuse_log_level /*level*/, const char* format, va_list arguments)
+{
+    std::array<char, 512> text{};
+    std::vsnprintf(text.data(), text.size(), format, arguments);
+    const std::lock_guard lock(libraryMutex);
+    libraryWords = text.data();
+    std::replace(libraryWords.begin(), libraryWords.end(), '\n', ' ');
+    while (libraryWords.ends_with(' '))
+        libraryWords.pop_back();
+}
+
+bool isOnPath(const char* program)
+{
+    const char* variable = std::getenv("PATH");
+    std::string_view path = variable == nullptr ? "/usr/bin:/bin" : variable;
+    while (!path.empty()) {
+        const std::string folder(path.substr(0, path.find(':')));
+        path.remove_prefix(std::min(folder.size() + 1, path.size()));
+        if (access((folder + '/' + program).c_str(), X_OK) == 0)
+            return true;
+    }
+    return false;
+}
+
+/// A process that was killed leaves a folder that answers nothing but ENOTCONN.
+void clearDeadMount(const std::string& folder)
+{
+    struct stat status
+    {};
+    if (stat(folder.c_str(), &status) == 0 || errno != ENOTCONN)
+        return;
+    if (umount2(folder.c_str(), MNT_DETACH) == 0)
+        return;
+    const std::string command = "fusermount3 -u -z '" + folder + "' >/dev/null 2>&1";
+    [[maybe_unused]] const int status2 = std::system(command.c_str()); // NOLINT(concurrency-mt-unsafe)
+}
+
+bool isMountPoint(const std::string& folder)
+{
+    struct stat own
+    {};
+    struct stat above
+    {};
+    return stat(folder.c_str(), &own) == 0 && stat((folder + "/..").c_str(), &above) == 0 && own.st_dev != above.st_dev;
+}
+
+} // namespace
+
+struct MountedTree::Session
+{
+    fuse_session* session = nullptr;
+    bool mounted = false;
+    std::thread thread;
+    std::atomic<bool> ended = false;
+};
+
+MountedTree::MountedTree(std::string folder, std::shared_ptr<TreeNodes> nodes)
+    : m_folder(std::move(folder))
+    , m_nodes(std::move(nodes))
+    , m_session(std::make_unique<Session>())
+{}
+
+std::string MountedTree::whyNot()
+{
+    struct stat status
+    {};
+    if (stat("/dev/fuse", &status) != 0)
+        return "a virtual board needs FUSE, and this computer has no /dev/fuse: load the module (modprobe fuse), or in "
+               "a container give it that device";
+    if (getuid() != 0 && !isOnPath("fusermount3"))
+        return "a virtual board needs FUSE's fusermount3, which is not here: install fuse3";
+    if (getuid() != 0 && access("/dev/fuse", R_OK | W_OK) != 0)
+        return "a virtual board needs FUSE, and this user may not open /dev/fuse: let its owner or group allow it";
+    return {};
+}
+
+format::Result<std::unique_ptr<MountedTree>> MountedTree::mount(const std::string& folder,
+                                                                std::shared_ptr<TreeNodes> nodes)
+{
+    if (const std::string reason = whyNot(); !reason.empty())
+        return format::failure(Error::Code::NotFound, reason);
+    clearDeadMount(folder);
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (error)
+        return format::failure(folder + " cannot be made (" + error.message() + "): choose another folder");
+    if (isMountPoint(folder))
+        return format::failure(folder + " has a board mounted already: use another folder, or end that board");
+
+    fuse_set_log_func(keepLibraryWords);
+    // Where the helper is there it unmounts also when this process is killed.
+    std::string options = "fsname=stepscope-board,subtype=stepscope";
+    if (isOnPath("fusermount3"))
+        options += ",auto_unmount";
+    std::string program = "stepscope-virtual-tx2";
+    std::string flag = "-o";
+    std::array<char*, 4> words = {program.data(), flag.data(), options.data(), nullptr};
+    fuse_args arguments = FUSE_ARGS_INIT(3, words.data());
+
+    std::unique_ptr<MountedTree> tree(new MountedTree(folder, std::move(nodes)));
+    Session& session = *tree->m_session;
+    session.session = fuse_session_new(&arguments, &kOperations, sizeof kOperations, tree->m_nodes.get());
+    fuse_opt_free_args(&arguments);
+    session.mounted = session.session != nullptr && fuse_session_mount(session.session, folder.c_str()) == 0;
+    if (!session.mounted) {
+        const std::lock_guard lock(libraryMutex);
+        return format::failure("the virtual board's files cannot be mounted at " + folder + " (" + libraryWords +
+                               "): FUSE must be allowed here; in a container give it /dev/fuse and SYS_ADMIN");
+    }
+    session.thread = std::thread([&session] {
+        fuse_loop_config* config = fuse_loop_cfg_create();
+        fuse_loop_cfg_set_max_threads(config, kMaxThreads);
+        fuse_loop_cfg_set_idle_threads(config, kMaxIdleThreads);
+        fuse_session_loop_mt(session.session, config);
+        fuse_loop_cfg_destroy(config);
+        session.ended = true;
+    });
+    return tree;
+}
+
+MountedTree::~MountedTree()
+{
+    if (m_session->thread.joinable()) {
+        fuse_session_exit(m_session->session);
+        fuse_session_unmount(m_session->session); // wakes the loop
+        m_session->thread.join();
+    } else if (m_session->mounted) {
+        fuse_session_unmount(m_session->session);
+    }
+    if (m_session->session != nullptr)
+        fuse_session_destroy(m_session->session);
+}
+
+bool MountedTree::ended() const
+{
+    return m_session->ended;
+}
+
+} // namespace stepscope::simulator
