@@ -12,11 +12,12 @@ from pathlib import Path
 # Folder -> the folders whose headers it may include. A folder's own subfolders belong to it unless they have a row.
 ARROWS = {
     "remote/format": [],
-    "remote/agent": ["remote/format"],
+    "remote/tegrastats": ["remote/format"],
+    "remote/agent": ["remote/format", "remote/tegrastats"],
     "remote/simulator": ["remote/format"],
     "remote/link": ["remote/format"],
     "analysis/trace": ["remote/format"],
-    "analysis": ["analysis/trace", "remote/format"],
+    "analysis": ["analysis/trace", "remote/format", "remote/tegrastats"],
     "widgets": ["analysis", "analysis/trace", "remote/format"],
     "ui": ["widgets", "analysis", "analysis/trace", "remote/format"],
     "app": ["ui", "widgets", "analysis", "analysis/trace", "remote/link", "remote/format"],

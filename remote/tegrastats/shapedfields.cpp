@@ -1,0 +1,112 @@
+#include "remote/tegrastats/fieldtable.h"
+#include "remote/tegrastats/quantities.h"
+
+#include <algorithm>
+
+namespace stepscope::tegrastats {
+namespace {
+
+/// Blocks of the chip that appear as "NAME f", with a number behind the name or not. A clock without any mark cannot be
+/// told from another number, so only these are taken for one.
+constexpr std::array<std::string_view, 16> kEngines{"NVENC", "NVDEC", "MSENC", "NVJPG", "VIC", "OFA", "SE",   "NVDLA",
+                                                    "DLA",   "PVA",   "APE",   "AVP",   "ISP", "VI",  "TSEC", "NVCSI"};
+
+bool isEngine(std::string_view name)
+{
+    std::size_t end = name.size();
+    while (end > 0 && Scanner::isDigit(name[end - 1]))
+        --end;
+    return std::find(kEngines.begin(), kEngines.end(), name.substr(0, end)) != kEngines.end();
+}
+
+/// "mW" or nothing; anything else is no power.
+bool takePowerUnit(Scanner& in)
+{
+    in.takeText("mW");
+    return in.atBoundary() || in.next() == '/';
+}
+
+bool takeSuffix(std::string_view& name, std::string_view suffix)
+{
+    if (!name.ends_with(suffix) || name.size() == suffix.size())
+        return false;
+    name.remove_suffix(suffix.size());
+    return true;
+}
+
+} // namespace
+
+Match parseZone(Scanner& in, ReadingList& out)
+{
+    const std::string_view name = in.takeName();
+    if (name.empty() || !in.takeText("@"))
+        return Match::No;
+    const int decimals = factsOf(Quantity::Temperature).decimals;
+    const auto now = in.takeNumber(decimals);
+    if (!now || !in.takeText("C"))
+        return now && in.atEnd() ? Match::Broken : Match::No;
+    if (in.atBoundary()) {
+        out.add(Quantity::Temperature, *now, name);
+        return Match::Whole;
+    }
+    if (!in.takeText("/"))
+        return Match::No;
+    out.add(Quantity::Temperature, *now, name);
+    const auto highest = in.takeNumber(decimals);
+    if (!highest || !in.takeText("C") || !in.atBoundary()) {
+        in.takeWord();
+        return Match::Broken;
+    }
+    out.add(Quantity::TemperatureMaximum, *highest, name);
+    return Match::Whole;
+}
+
+Match parseEngine(Scanner& in, ReadingList& out)
+{
+    std::string_view name = in.takeName();
+    if (name.empty() || !Scanner::isUpper(name.front()) || !in.takeBlanks())
+        return Match::No;
+    const bool suffixed = takeSuffix(name, "_FREQ") || takeSuffix(name, "_LOAD");
+    const std::size_t start = in.position();
+    if (in.takeText("off") && in.atBoundary()) {
+        out.addState(Quantity::EngineFrequency, State::Off, name);
+        return Match::Whole;
+    }
+    in.goTo(start);
+    const bool known = suffixed || isEngine(name);
+    const std::size_t first = out.size();
+    if (takeLoadAndClock(in, out, Quantity::EngineUtilization, Quantity::EngineFrequency, name)) {
+        // "LOSS 5%" is somebody else's.
+        if (known || out.size() > first + 1)
+            return Match::Whole;
+        return Match::No;
+    }
+    const auto clock = known ? in.takeNumber(factsOf(Quantity::EngineFrequency).decimals) : std::nullopt;
+    if (!clock || !in.atBoundary())
+        return Match::No;
+    out.add(Quantity::EngineFrequency, *clock, name);
+    return Match::Whole;
+}
+
+Match parseRail(Scanner& in, ReadingList& out)
+{
+    constexpr std::array kColumns{Quantity::RailPower, Quantity::RailPowerMean, Quantity::RailPowerMaximum};
+    const std::string_view name = in.takeName();
+    if (name.empty() || !in.takeBlanks())
+        return Match::No;
+    std::size_t column = 0;
+    do {
+        const auto power = in.takeNumber(factsOf(Quantity::RailPower).decimals);
+        if (!power || !takePowerUnit(in) || (column == 0 && in.next() != '/')) {
+            in.takeWord();
+            return column == 0 ? Match::No : Match::Broken;
+        }
+        out.add(kColumns[column++], *power, name);
+    } while (column < kColumns.size() && in.takeText("/"));
+    if (in.atBoundary() && column > 1)
+        return Match::Whole;
+    in.takeWord();
+    return Match::Broken;
+}
+
+} // namespace stepscope::tegrastats
