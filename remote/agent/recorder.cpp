@@ -34,12 +34,9 @@ format::Result<void> Recorder::open()
     Wakeup& wakeup = m_writer->wakeup();
     m_main.emplace(kLogRing, m_losses, wakeup);
     m_writer->addRing(m_main->ring());
-    for (std::size_t lane = 0; lane < kSamplingLanes; ++lane) {
-        auto sampler = std::make_unique<Sampler>(static_cast<SamplingLane>(lane), m_plan, m_losses, wakeup);
-        if (!sampler->isNeeded())
-            continue;
-        m_writer->addRing(sampler->ring());
-        m_samplers.push_back(std::move(sampler));
+    for (const Lane lane : m_plan.lanes()) {
+        m_samplers.push_back(std::make_unique<Sampler>(lane, m_plan, m_losses, wakeup));
+        m_writer->addRing(m_samplers.back()->ring());
     }
     if (!m_options.socketPath.empty()) {
         m_port.emplace(m_losses, wakeup);

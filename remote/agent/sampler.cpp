@@ -50,9 +50,9 @@ void raiseOwnPriority()
     syscall(SYS_sched_setattr, 0, &attributes, 0);
 }
 
-Sampler::Sampler(SamplingLane lane, const SamplingPlan& plan, LossLedger& losses, Wakeup& writer)
+Sampler::Sampler(Lane lane, const SamplingPlan& plan, LossLedger& losses, Wakeup& writer)
     : m_lane(lane)
-    , m_sink(ringSize(lane), losses, writer)
+    , m_sink(ringSize(lane.kind), losses, writer)
 {
     for (std::size_t i = 0; i < plan.groups.size(); ++i) {
         if (plan.groups[i].lane != lane || plan.groups[i].channels.empty())
@@ -75,7 +75,7 @@ void Sampler::start(std::int64_t gridNs)
     const std::int64_t now = monotonicNs();
     for (Group& group : m_groups) {
         const std::int64_t period = group.plan->periodNs;
-        group.deadline = gridNs + ((now - gridNs) / period + 1) * period;
+        group.deadline = gridNs + group.plan->phaseNs + ((now - gridNs) / period + 1) * period;
     }
     if (isNeeded())
         m_thread = std::thread([this] { run(); });
@@ -91,7 +91,7 @@ void Sampler::stop()
 void Sampler::run()
 {
     // Only the fast lane needs it, and only it is sure to be short.
-    if (m_lane == SamplingLane::Fast)
+    if (m_lane.kind == SamplingLane::Fast)
         raiseOwnPriority();
     else
         prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);
@@ -117,8 +117,8 @@ void Sampler::sample(Group& group)
 {
     std::size_t at = 0;
     const PlannedGroup& plan = *group.plan;
-    for (std::size_t i = 0; i < plan.sources.size(); ++i) {
-        plan.sources[i]->sample(std::span(group.values).subspan(at, plan.counts[i]),
+    for (std::size_t i = 0; i < plan.readers.size(); ++i) {
+        plan.readers[i]->sample(std::span(group.values).subspan(at, plan.counts[i]),
                                 std::span(group.times).subspan(at, plan.counts[i]), m_sink);
         at += plan.counts[i];
     }
@@ -136,7 +136,7 @@ void Sampler::advance(Group& group)
         return;
     const std::int64_t missed = (now - group.deadline) / period + 1;
     group.deadline += missed * period;
-    if (m_lane == SamplingLane::Fast) {
+    if (m_lane.kind == SamplingLane::Fast) {
         m_sink.losses().add(LossKind::Samples, static_cast<std::uint64_t>(missed) * group.values.size(), now,
                             "The sampler was not run in time: the machine was too busy or stood still.");
     } else if (!group.toldSlow) {

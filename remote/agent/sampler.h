@@ -15,7 +15,7 @@ namespace stepscope::agent {
 class Sampler
 {
 public:
-    Sampler(SamplingLane lane, const SamplingPlan& plan, LossLedger& losses, Wakeup& writer);
+    Sampler(Lane lane, const SamplingPlan& plan, LossLedger& losses, Wakeup& writer);
     ~Sampler();
     Sampler(const Sampler&) = delete;
     Sampler& operator=(const Sampler&) = delete;
@@ -42,7 +42,7 @@ private:
     void sample(Group& group);
     void advance(Group& group);
 
-    SamplingLane m_lane;
+    Lane m_lane;
     std::vector<Group> m_groups;
     RingSink m_sink;
     std::atomic<bool> m_stopping{false};

@@ -35,18 +35,53 @@ bool isServed(const SamplingPlan& plan, const SourceRow& row, std::string& by)
     return false;
 }
 
-std::uint32_t groupFor(SamplingPlan& plan, SamplingLane lane, std::int64_t periodNs)
+std::uint32_t groupFor(SamplingPlan& plan, Lane lane, std::int64_t periodNs, std::int64_t phaseNs)
 {
     const auto found = std::find_if(plan.groups.begin(), plan.groups.end(), [&](const PlannedGroup& group) {
-        return group.lane == lane && group.periodNs == periodNs;
+        return group.lane == lane && group.periodNs == periodNs && group.phaseNs == phaseNs;
     });
     const auto position = static_cast<std::uint32_t>(found - plan.groups.begin());
     if (found == plan.groups.end()) {
         PlannedGroup& group = plan.groups.emplace_back();
         group.lane = lane;
         group.periodNs = periodNs;
+        group.phaseNs = phaseNs;
     }
     return position;
+}
+
+void planPart(SamplingPlan& plan, PlannedSource& planned, Part part, std::int64_t periodNs, std::uint32_t& nextChannel)
+{
+    const SourceRow& row = *planned.row;
+    const std::int64_t period = std::max({periodNs, row.minimumPeriodNs, part.minimumPeriodNs});
+    const std::uint32_t position =
+        groupFor(plan, {row.lane, part.bus}, period, period * part.turn / std::max(part.turns, 1));
+    PlannedGroup& group = plan.groups[position];
+    group.readers.push_back(part.reader);
+    group.counts.push_back(part.channels.size());
+    for (Channel& channel : part.channels) {
+        group.channels.push_back(nextChannel++);
+        planned.groups.push_back(position);
+        planned.channels.push_back(std::move(channel));
+    }
+}
+
+/// A parent that is not measured here contains nothing.
+void clearAbsentParents(SamplingPlan& plan)
+{
+    const auto isThere = [&plan](const std::string& rail) {
+        return std::any_of(plan.sources.begin(), plan.sources.end(), [&](const PlannedSource& source) {
+            return std::any_of(source.channels.begin(), source.channels.end(), [&](const Channel& channel) {
+                return channel.quantity == "rail.power" && channel.rail == rail;
+            });
+        });
+    };
+    for (PlannedSource& source : plan.sources) {
+        for (Channel& channel : source.channels) {
+            if (!channel.parent.empty() && !isThere(channel.parent))
+                channel.parent.clear();
+        }
+    }
 }
 
 void optionalInteger(JsonWriter& json, std::optional<std::int64_t> value)
@@ -57,22 +92,32 @@ void optionalInteger(JsonWriter& json, std::optional<std::int64_t> value)
         json.null();
 }
 
-void writeChannel(JsonWriter& json, const PlannedSource& source, const Channel& channel, std::uint32_t id,
-                  std::int64_t period)
+void writeChannel(JsonWriter& json, const PlannedSource& source, std::size_t position, std::int64_t period)
 {
+    const Channel& channel = source.channels[position];
     const bool interval = channel.covers == Channel::Covers::Interval;
     json.beginObject();
-    json.key("id").integer(id).key("group").integer(source.group).key("name").text(channel.name);
+    json.key("id").integer(source.firstChannel + static_cast<std::int64_t>(position));
+    json.key("group").integer(source.groups[position]).key("name").text(channel.name);
     json.key("quantity").text(channel.quantity).key("unit").text(channel.unit).key("scale").real(channel.scale);
     json.key("covers").text(interval ? "interval" : "instant").key("source").text(source.row->name);
     if (channel.core >= 0)
         json.key("core").integer(channel.core).key("cluster").text(channel.cluster);
     json.key("rail").text(channel.rail).key("parent").text(channel.parent).key("role").text(channel.role);
-    json.key("resolution").real(channel.resolution).key("period_ns").integer(period);
-    json.key("window_ns");
+    json.key("resolution");
+    if (channel.resolution > 0)
+        json.real(channel.resolution);
+    else
+        json.null();
+    json.key("period_ns").integer(period).key("window_ns");
     optionalInteger(json, interval && !channel.windowNs ? std::optional(period) : channel.windowNs);
     json.key("lag_ns");
     optionalInteger(json, channel.lagNs);
+    json.key("update_ns");
+    optionalInteger(json, channel.updateNs);
+    json.key("read_ns");
+    optionalInteger(json, channel.readNs);
+    json.key("facts_from").text(channel.factsFrom);
     json.endObject();
 }
 
@@ -84,6 +129,16 @@ std::size_t SamplingPlan::channelCount() const
     for (const PlannedGroup& group : groups)
         count += group.channels.size();
     return count;
+}
+
+std::vector<Lane> SamplingPlan::lanes() const
+{
+    std::vector<Lane> lanes;
+    for (const PlannedGroup& group : groups) {
+        if (!group.channels.empty() && std::find(lanes.begin(), lanes.end(), group.lane) == lanes.end())
+            lanes.push_back(group.lane);
+    }
+    return lanes;
 }
 
 SamplingPlan planSampling(const SourceContext& context, std::span<const SourceRow> table)
@@ -99,19 +154,15 @@ SamplingPlan planSampling(const SourceContext& context, std::span<const SourceRo
         if (planned.finding.state == SourceState::Used && isServed(plan, row, better))
             planned.finding = {SourceState::Unneeded, planned.finding.resolution, better + " is better and is used"};
         if (planned.finding.state == SourceState::Used) {
-            planned.channels = planned.source->describe(context);
             planned.firstChannel = nextChannel;
-            planned.group = groupFor(plan, row.lane, std::max(context.periodNs, row.minimumPeriodNs));
-            PlannedGroup& group = plan.groups[planned.group];
-            group.sources.push_back(planned.source.get());
-            group.counts.push_back(planned.channels.size());
-            for (std::size_t i = 0; i < planned.channels.size(); ++i)
-                group.channels.push_back(nextChannel++);
+            for (Part& part : planned.source->parts(context))
+                planPart(plan, planned, std::move(part), context.periodNs, nextChannel);
         } else {
             planned.source.reset();
         }
         plan.sources.push_back(std::move(planned));
     }
+    clearAbsentParents(plan);
     return plan;
 }
 
@@ -131,8 +182,7 @@ void writeChannels(JsonWriter& json, const SamplingPlan& plan)
     json.beginArray();
     for (const PlannedSource& source : plan.sources) {
         for (std::size_t i = 0; i < source.channels.size(); ++i)
-            writeChannel(json, source, source.channels[i], source.firstChannel + static_cast<std::uint32_t>(i),
-                         plan.groups[source.group].periodNs);
+            writeChannel(json, source, i, plan.groups[source.groups[i]].periodNs);
     }
     json.endArray();
 }

@@ -17,20 +17,29 @@ struct PlannedSource
 {
     const SourceRow* row = nullptr;
     Finding finding;
-    std::unique_ptr<Source> source; ///< null unless used
-    std::vector<Channel> channels;
-    std::uint32_t firstChannel = 0; ///< id
-    std::uint32_t group = 0;        ///< position in the plan's groups
+    std::unique_ptr<Source> source;    ///< null unless used
+    std::vector<Channel> channels;     ///< of all its parts
+    std::uint32_t firstChannel = 0;    ///< id
+    std::vector<std::uint32_t> groups; ///< of each channel: position in the plan's groups
+};
+
+/// One thread that samples.
+struct Lane
+{
+    SamplingLane kind = SamplingLane::Fast;
+    int bus = 0; ///< of SamplingLane::Rails: the number of the I2C bus
+    bool operator==(const Lane&) const = default;
 };
 
 /// Channels that are read together: one row of a sample block.
 struct PlannedGroup
 {
-    SamplingLane lane = SamplingLane::Fast;
+    Lane lane;
     std::int64_t periodNs = 0;
+    std::int64_t phaseNs = 0;            ///< how long after the others of its period
     std::vector<std::uint32_t> channels; ///< ids, in the row's order
-    std::vector<Source*> sources;
-    std::vector<std::size_t> counts; ///< channels of each source
+    std::vector<Reader*> readers;
+    std::vector<std::size_t> counts; ///< channels of each reader
 };
 
 /// What is sampled, by which thread, how often.
@@ -39,6 +48,8 @@ struct SamplingPlan
     std::vector<PlannedSource> sources;
     std::vector<PlannedGroup> groups;
     [[nodiscard]] std::size_t channelCount() const;
+    /// Each thread that is needed, once.
+    [[nodiscard]] std::vector<Lane> lanes() const;
 };
 
 /// Probes each source of the table; the best of each topic is used.

@@ -7,6 +7,23 @@
 
 namespace stepscope::agent {
 
+std::vector<Channel> Source::describe(const SourceContext&) const
+{
+    return {};
+}
+
+void Source::sample(std::span<std::int64_t>, std::span<std::int64_t>, EventSink&) {}
+
+std::vector<Part> Source::parts(const SourceContext& context)
+{
+    Part whole;
+    whole.reader = this;
+    whole.channels = describe(context);
+    std::vector<Part> parts;
+    parts.push_back(std::move(whole));
+    return parts;
+}
+
 void Presence::update(bool present, std::int64_t now, std::string_view what, EventSink& events)
 {
     if (present == m_present)

@@ -60,9 +60,30 @@ struct Channel
     std::string rail;
     std::string parent;
     std::string role;
-    double resolution = 0;
+    double resolution = 0;                ///< 0 = not known
     std::optional<std::int64_t> windowNs; ///< of a Covers::Interval channel: the period, when not set
     std::optional<std::int64_t> lagNs;
+    std::optional<std::int64_t> updateNs; ///< how often the sensor makes a new value
+    std::optional<std::int64_t> readNs;   ///< what one reading costs in wall time
+    std::string_view factsFrom;           ///< a literal: "driver", "documentation", "measured"; empty = not known
+};
+
+/// Reads values. One value and one read time (CLOCK_MONOTONIC, ns) for each of its channels, in their order.
+class Reader
+{
+public:
+    virtual ~Reader() = default;
+    virtual void sample(std::span<std::int64_t> values, std::span<std::int64_t> times, EventSink& events) = 0;
+};
+
+/// What one thread reads of a source, in one go.
+struct Part
+{
+    Reader* reader = nullptr; ///< the source's
+    std::vector<Channel> channels;
+    int bus = 0;                      ///< each bus of a lane has a thread of its own
+    std::int64_t minimumPeriodNs = 0; ///< more than the table's row asks for
+    int turn = 0, turns = 1; ///< parts that take turns are spread over the period, so that none delays the rest
 };
 
 /// Reads one kind of sensor.
@@ -72,21 +93,21 @@ struct Channel
 ///   2. probe(): find the files (never by a number that changes from boot to boot), open them as KeptFile, say how fine
 ///   the
 ///      values are, or why there are none and what would help,
-///   3. describe(): one Channel a value, with what is known of the sensor,
+///   3. describe(): one Channel a value, with what is known of the sensor (never what is only likely),
 ///   4. sample(): read them; write the time of each reading; kMissing where there is no value, never a zero; never
-///      allocate, and tell when a file goes away or comes back (Presence does that),
+///      allocate, and tell when a file goes away or comes back (Presence does that). A source whose values are read by
+///      several threads or at several periods says so by parts() instead of 3. and 4.,
 ///   5. give it a row in sourcetable.cpp: its topic (the first usable source of a topic is used), the thread that
 ///      reads it, and the shortest sensible period,
-///   6. describe a board that has it in tests/support/boardtree.h, and test it in tests/remote/agent/tst_sources.cpp.
-class Source
+///   6. describe a board that has it in tests/support/boards, and test it in tests/remote/agent/tst_sources.cpp.
+class Source : public Reader
 {
 public:
-    virtual ~Source() = default;
-
     virtual Finding probe(const SourceContext& context) = 0;
-    virtual std::vector<Channel> describe(const SourceContext& context) const = 0;
-    /// One value and one read time (CLOCK_MONOTONIC, ns) for each channel of describe(), in its order.
-    virtual void sample(std::span<std::int64_t> values, std::span<std::int64_t> times, EventSink& events) = 0;
+    virtual std::vector<Channel> describe(const SourceContext& context) const;
+    void sample(std::span<std::int64_t> values, std::span<std::int64_t> times, EventSink& events) override;
+    /// Called once, after probe(), by what will sample them. All in one, unless a source says otherwise.
+    virtual std::vector<Part> parts(const SourceContext& context);
 };
 
 /// Tells when something goes away and comes back: once each time.

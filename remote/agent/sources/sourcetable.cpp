@@ -28,7 +28,8 @@ constexpr std::array kSources{
     SourceRow{"ina3221-iio", "Power rails (INA3221)", "rail.power", SamplingLane::Rails, 0, makeIna3221Iio},
     SourceRow{"gpu-load", "GPU utilization", "gpu.utilization", SamplingLane::Gpu, 0, makeGpuLoad},
     SourceRow{"gpu-devfreq", "GPU frequency", "gpu.frequency", SamplingLane::Gpu, 0, makeGpuFrequency},
-    SourceRow{"process-memory", "Memory of the training", "", SamplingLane::Slow, 100 * kMillisecond, makeProcessMemory},
+    SourceRow{"process-memory", "Memory of the training", "", SamplingLane::Slow, 100 * kMillisecond,
+              makeProcessMemory},
     SourceRow{"agent", "Cost of looking", "", SamplingLane::Slow, 100 * kMillisecond, makeAgentCost},
     SourceRow{"thermal", "Temperatures", "", SamplingLane::Slow, 500 * kMillisecond, makeThermal},
 };

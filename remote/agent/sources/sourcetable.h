@@ -6,14 +6,13 @@
 
 namespace stepscope::agent {
 
-/// The threads that sample. A source that may be slow never delays another lane's.
+/// The kinds of threads that sample. A source that may be slow never delays another lane's.
 enum class SamplingLane : std::uint8_t {
     Fast,  ///< counters in memory: tens of microseconds in all
-    Rails, ///< sensors on I2C: milliseconds each
-    Gpu,   ///< asks the GPU's driver
+    Rails, ///< sensors on I2C: milliseconds each; a thread for each bus
+    Gpu,   ///< asks the drivers of the GPU and of the memory controller
     Slow,  ///< what changes slowly, or costs more to look up
 };
-inline constexpr std::size_t kSamplingLanes = 4;
 
 struct SourceRow
 {

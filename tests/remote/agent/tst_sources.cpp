@@ -39,18 +39,34 @@ public:
     std::map<std::string, std::int64_t> sample()
     {
         std::map<std::string, std::int64_t> result;
-        for (const agent::PlannedSource& source : plan.sources) {
-            if (!source.source)
-                continue;
-            std::vector<std::int64_t> values(source.channels.size());
-            std::vector<std::int64_t> times(source.channels.size());
-            source.source->sample(values, times, events);
+        for (const agent::PlannedGroup& group : plan.groups) {
+            std::vector<std::int64_t> values(group.channels.size());
+            std::vector<std::int64_t> times(group.channels.size());
+            std::size_t at = 0;
+            for (std::size_t i = 0; i < group.readers.size(); ++i) {
+                group.readers[i]->sample(std::span(values).subspan(at, group.counts[i]),
+                                         std::span(times).subspan(at, group.counts[i]), events);
+                at += group.counts[i];
+            }
             for (std::size_t i = 0; i < values.size(); ++i) {
-                result[source.channels[i].name] = values[i];
-                lastTimes[source.channels[i].name] = times[i];
+                result[nameOf(group.channels[i])] = values[i];
+                lastTimes[nameOf(group.channels[i])] = times[i];
             }
         }
         return result;
+    }
+    const std::string& nameOf(std::uint32_t id) const
+    {
+        for (const agent::PlannedSource& planned : plan.sources) {
+            if (id >= planned.firstChannel && id - planned.firstChannel < planned.channels.size())
+                return planned.channels[id - planned.firstChannel].name;
+        }
+        static const std::string kNone;
+        return kNone;
+    }
+    const agent::PlannedGroup& groupOf(std::string_view source, std::size_t channel = 0) const
+    {
+        return plan.groups[this->source(source).groups[channel]];
     }
     const agent::PlannedSource& source(std::string_view name) const
     {
@@ -195,8 +211,8 @@ private slots:
         BoardTree board;
         board.makeTx2();
         Sampled sampled(board);
-        QVERIFY(sampled.plan.groups[sampled.source("ina3221-iio").group].lane == agent::SamplingLane::Rails);
-        QVERIFY(sampled.plan.groups[sampled.source("cpuacct").group].lane == agent::SamplingLane::Fast);
+        QVERIFY(sampled.groupOf("ina3221-iio").lane.kind == agent::SamplingLane::Rails);
+        QVERIFY(sampled.groupOf("cpuacct").lane.kind == agent::SamplingLane::Fast);
         const std::int64_t before = agent::monotonicNs();
         sampled.sample();
         const std::int64_t after = agent::monotonicNs();
