@@ -141,6 +141,8 @@ std::optional<RunHeader> parseHeader(std::string_view text, std::vector<Loss>& l
     if (const json::Object* options = objectAt(*root, "options")) {
         header.periodNs = integerAt(*options, "period_ns", 1, kMaxPeriod).value_or(0);
         header.ops = textAt(*options, "ops");
+        header.pauses.gridNs = integerAt(*options, "grid_ns", -kMaxTime, kMaxTime).value_or(0);
+        header.pauses.lengthNs = integerAt(*options, "pause_ns", 0, kMaxPeriod).value_or(0);
     }
     const json::Object* command = arrayAt(*root, "command");
     for (std::size_t i = 0; command && i < command->size() && i < kMaxArguments; ++i)

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "remote/format/pauseblocks.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <optional>
@@ -81,7 +83,8 @@ struct RunHeader
     std::int64_t startMonotonic = 0; ///< ns
     std::int64_t startRealtime = 0;  ///< ns since 1970
     std::int64_t periodNs = 0;
-    std::string ops{}; ///< window of traced steps, as asked for
+    format::PauseBlocks pauses{}; ///< when the agent slept, to find its own cost
+    std::string ops{};            ///< window of traced steps, as asked for
     std::vector<std::string> command{};
     std::string workingDirectory{};
     Device device{};

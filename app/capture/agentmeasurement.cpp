@@ -42,7 +42,8 @@ Result<trace::TraceView> measure(const AgentMeasurement& measurement, std::share
     };
     observer.view = [&](const trace::TraceView& view) {
         seconds = view.extent().seconds();
-        tell(std::min(seconds / measurement.expectedSeconds, 1.0), "measuring");
+        const bool known = measurement.expectedSeconds > 0;
+        tell(known ? std::min(seconds / measurement.expectedSeconds, 1.0) : -1, "measuring");
     };
     const CaptureOutcome outcome = TRY(Capture(std::move(options), prompter, observer).run());
     TRY(removeRun(measurement, prompter.get(), outcome.run));

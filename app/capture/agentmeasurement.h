@@ -9,14 +9,14 @@
 
 namespace stepscope::app {
 
-/// A short run in which the agent itself makes the load, to learn something about the target.
+/// A run that is not kept, to learn something about the target. The agent itself can make the load.
 struct AgentMeasurement
 {
     std::string target;
     link::SshOptions ssh;
-    link::StartOptions start; ///< without a command
-    std::vector<std::string> agentWords;
-    double expectedSeconds = 0;
+    link::StartOptions start;
+    std::vector<std::string> agentWords; ///< empty: start.command is run
+    double expectedSeconds = 0;          ///< 0 = not known
 };
 
 /// Runs it and gives what was recorded; nothing of it is left, here or on the target. Blocks. `tell` gets the share

@@ -1,6 +1,7 @@
 #include "app/capture/connection.h"
 #include "app/commands/command.h"
 #include "app/commands/doctortext.h"
+#include "app/commands/overheadtest.h"
 #include "app/commands/selftest.h"
 #include "app/commands/targetoptions.h"
 #include "app/terminal/terminal.h"
@@ -31,11 +32,23 @@ public:
         options.add_flag(
             "--self-test", m_selfTest,
             "Make a load of known shape (20 s) and find what each sensor does to it: window, lag, updates");
+        options.add_flag("--overhead", m_overhead,
+                         "Find how much sampling slows a training: steps with and without it by turns (30 s); with a "
+                         "command after --, of that training");
+        options.add_option("--block", m_blockSeconds, "Length of the turns of --overhead, s; longer than a step")
+            ->default_val(m_blockSeconds)
+            ->check(CLI::Range(0.1, 10.0));
         options.add_flag("--json", m_json, "What the agent says, for programs");
     }
 
-    int run(const std::vector<std::string>& /*trailing*/) override
+    int run(const std::vector<std::string>& trailing) override
     {
+        if (!trailing.empty() && !m_overhead)
+            return printError(format::failure(format::Error::Code::Usage,
+                                              "doctor: a command after -- goes with --overhead only; `stepscope "
+                                              "profile` records a training"));
+        if (m_overhead)
+            return print(runOverheadTest(m_target, {m_sysroot, trailing, m_blockSeconds, m_json}));
         if (m_selfTest && m_json)
             return print(runSelfTest(m_target, {m_sysroot, true}));
         auto done = work();
@@ -71,6 +84,8 @@ private:
     TargetOptions m_target;
     std::string m_sysroot;
     bool m_selfTest = false;
+    bool m_overhead = false;
+    double m_blockSeconds = 0.5;
     bool m_json = false;
 };
 

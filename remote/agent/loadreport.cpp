@@ -13,7 +13,7 @@ namespace stepscope::agent {
 namespace {
 
 // Kinds of messages, as hookconnection.cpp reads them.
-enum Message : std::uint8_t { Hello = 1, Names = 2, Ops = 3, Lane = 4, Spans = 5 };
+enum Message : std::uint8_t { Hello = 1, Names = 2, Ops = 3, Lane = 4, Spans = 5, Steps = 6 };
 
 constexpr char kName[] = "load";
 
@@ -55,6 +55,7 @@ LoadReport::LoadReport(int socket)
 
 LoadReport::LoadReport(LoadReport&& other) noexcept
     : m_socket(std::exchange(other.m_socket, -1))
+    , m_steps(other.m_steps)
     , m_reason(std::move(other.m_reason))
 {}
 
@@ -93,6 +94,18 @@ bool LoadReport::add(std::int64_t begin, std::int64_t end)
     put(spans, std::uint32_t{1});
     put(spans, std::uint8_t{0});
     return send(Spans, std::move(spans));
+}
+
+bool LoadReport::addStep(std::int64_t begin, std::int64_t end)
+{
+    std::string steps;
+    put(steps, std::uint32_t{1});
+    put(steps, m_steps++);
+    put(steps, begin);
+    put(steps, end);
+    put(steps, std::uint64_t{1}); // samples
+    put(steps, std::uint32_t{0}); // not traced
+    return send(Steps, std::move(steps));
 }
 
 bool LoadReport::send(std::uint8_t type, std::string payload)

@@ -7,8 +7,8 @@
 
 namespace stepscope::agent {
 
-/// Tells the agent that watches this process when it was busy: spans of the op "load", over the span port, as a hook
-/// does (spanport.h).
+/// Tells the agent that watches this process what it does: busy phases as spans of the op "load", equal pieces of work
+/// as steps. Over the span port, as a hook does (spanport.h).
 class LoadReport
 {
 public:
@@ -20,6 +20,8 @@ public:
 
     /// One busy phase, CLOCK_MONOTONIC ns. False when the agent is gone.
     bool add(std::int64_t begin, std::int64_t end);
+    /// One piece of work, so too.
+    bool addStep(std::int64_t begin, std::int64_t end);
     [[nodiscard]] const std::string& reason() const { return m_reason; }
 
 private:
@@ -28,6 +30,7 @@ private:
     bool introduce();
 
     int m_socket = -1;
+    std::uint64_t m_steps = 0;
     std::string m_reason;
 };
 

@@ -16,13 +16,14 @@ using format::Result;
 const char* const kUsage =
     "usage: stepscope-agent probe [--sysroot DIR] [--period 10ms]\n"
     "       stepscope-agent start [--period 10ms] [--ops none|all|STEP:STEP[:EVERY]] [--spool DIR]\n"
-    "                             [--spool-limit SIZE] [--cwd DIR] [--sysroot DIR] [--hook DIR] [--env NAME=VALUE]... "
+    "                             [--pause-blocks 500ms] [--spool-limit SIZE] [--cwd DIR] [--sysroot DIR] [--hook DIR] "
+    "[--env NAME=VALUE]... "
     "-- COMMAND...\n"
     "       stepscope-agent list [--spool DIR]\n"
     "       stepscope-agent attach RUN [--from BYTE] [--spool DIR]\n"
     "       stepscope-agent stop RUN | remove RUN [--spool DIR]\n"
-    "       stepscope-agent load [--seconds N] [--seed N]      keeps all cores busy now and then, and tells the agent "
-    "when\n"
+    "       stepscope-agent load [--seconds N] [--seed N | --work 10ms]\n"
+    "                             keeps all cores busy now and then, or does steps of equal work, and tells the agent\n"
     "       stepscope-agent --version\n"
     "--spool: folder of the runs, ~/.stepscope/runs if not given; --spool-limit: size of a recording, 4G if not "
     "given\n";
@@ -68,9 +69,10 @@ Result<void> setRun(Options& options, const std::string& word)
     return {};
 }
 
-Result<void> setPeriod(Options& options, const std::string& value)
+template <std::int64_t Options::*Member>
+Result<void> setTime(Options& options, const std::string& value)
 {
-    options.periodNs = TRY(parsePeriod(value));
+    options.*Member = TRY(parsePeriod(value));
     return {};
 }
 
@@ -138,7 +140,7 @@ struct OptionRow
     Result<void> (*set)(Options&, const std::string&);
 };
 constexpr std::array kOptions{
-    OptionRow{"--period", " start probe ", setPeriod},
+    OptionRow{"--period", " start probe ", setTime<&Options::periodNs>},
     OptionRow{"--ops", " start ", setOps},
     OptionRow{"--spool", "", setText<&Options::spoolFolder>},
     OptionRow{"--spool-limit", " start ", setLimit},
@@ -147,6 +149,8 @@ constexpr std::array kOptions{
     OptionRow{"--hook", " start ", setText<&Options::hookFolder>},
     OptionRow{"--env", " start ", addEnvironment},
     OptionRow{"--from", " attach ", setFrom},
+    OptionRow{"--pause-blocks", " start ", setTime<&Options::pauseNs>},
+    OptionRow{"--work", " load ", setTime<&Options::workNs>},
     OptionRow{"--seconds", " load ", setSeconds},
     OptionRow{"--seed", " load ", setSeed},
 };
@@ -220,7 +224,7 @@ Result<std::int64_t> parsePeriod(const std::string& text)
     const std::uint64_t factor = factorOf(kUnits, unit);
     constexpr std::uint64_t kLongest = 10'000'000'000;
     if (!readable || factor == 0 || number > kLongest || number * factor < 1'000'000 || number * factor > kLongest)
-        return usage("--period wants a time from 1ms to 10s, not '" + text + "'");
+        return usage("a time from 1ms to 10s is wanted, not '" + text + "'");
     return static_cast<std::int64_t>(number * factor);
 }
 

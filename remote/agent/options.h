@@ -23,8 +23,10 @@ struct Options
     std::string cwd;
     std::string sysroot;
     std::string hookFolder;
+    std::int64_t pauseNs = 0;  ///< length of the blocks of which half are not sampled; 0 = all are
     std::int64_t seconds = 20; ///< of a load
     std::uint64_t seed = 1;    ///< of its phases
+    std::int64_t workNs = 0;   ///< of a load: steps of as much work as this takes on an idle machine, instead of phases
     std::vector<std::pair<std::string, std::string>> environment;
     std::vector<std::string> command;
 };

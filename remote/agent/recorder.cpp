@@ -59,7 +59,7 @@ void Recorder::start()
     if (m_port)
         m_port->start();
     for (const auto& sampler : m_samplers)
-        sampler->start(m_options.gridNs);
+        sampler->start({m_options.gridNs, m_options.pauseNs});
 }
 
 void Recorder::log(format::LogChunk::Stream stream, std::span<const std::byte> text)

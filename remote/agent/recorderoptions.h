@@ -9,16 +9,17 @@ namespace stepscope::agent {
 /// What is recorded, and how.
 struct RecorderOptions
 {
-    std::string run;
-    std::string spoolFile;
+    std::string run{};
+    std::string spoolFile{};
     std::uint64_t spoolLimitBytes = 0;
     std::int64_t periodNs = 0;
-    std::int64_t gridNs = 0; ///< deadlines are this plus multiples of a period; set when the recording is opened
-    std::string ops;
-    std::string sysroot;
-    std::string cwd;
-    std::string socketPath; ///< empty = no hook
-    std::vector<std::string> command;
+    std::int64_t gridNs = 0;  ///< deadlines are this plus multiples of a period; set when the recording is opened
+    std::int64_t pauseNs = 0; ///< length of the blocks of PauseBlocks; 0 = sampled throughout
+    std::string ops{};
+    std::string sysroot{};
+    std::string cwd{};
+    std::string socketPath{}; ///< empty = no hook
+    std::vector<std::string> command{};
 };
 
 } // namespace stepscope::agent

@@ -70,12 +70,14 @@ Sampler::~Sampler()
     stop();
 }
 
-void Sampler::start(std::int64_t gridNs)
+void Sampler::start(const format::PauseBlocks& pauses)
 {
+    m_pauses = pauses;
     const std::int64_t now = monotonicNs();
     for (Group& group : m_groups) {
         const std::int64_t period = group.plan->periodNs;
-        group.deadline = gridNs + group.plan->phaseNs + ((now - gridNs) / period + 1) * period;
+        group.deadline = pauses.gridNs + group.plan->phaseNs + ((now - pauses.gridNs) / period + 1) * period;
+        sleepThroughPause(group);
     }
     if (isNeeded())
         m_thread = std::thread([this] { run(); });
@@ -104,6 +106,7 @@ void Sampler::run()
             continue;
         sample(group);
         advance(group);
+        sleepThroughPause(group);
     }
 }
 
@@ -125,6 +128,14 @@ void Sampler::sample(Group& group)
     const RowHead head{group.number, static_cast<std::uint32_t>(group.values.size())};
     m_sink.put({0, format::FrameType::Samples, LossKind::Samples, head.count}, std::as_bytes(std::span(&head, 1)),
                std::as_bytes(std::span(group.values)), std::as_bytes(std::span(group.times)));
+}
+
+/// Stays on the group's own grid.
+void Sampler::sleepThroughPause(Group& group) const
+{
+    const std::int64_t missing = m_pauses.awakeFrom(group.deadline) - group.deadline;
+    const std::int64_t period = group.plan->periodNs;
+    group.deadline += (missing + period - 1) / period * period;
 }
 
 void Sampler::advance(Group& group)

@@ -2,6 +2,7 @@
 
 #include "remote/agent/ringsink.h"
 #include "remote/agent/samplingplan.h"
+#include "remote/format/pauseblocks.h"
 
 #include <atomic>
 #include <cstdint>
@@ -20,8 +21,9 @@ public:
     Sampler(const Sampler&) = delete;
     Sampler& operator=(const Sampler&) = delete;
 
-    /// Deadlines are multiples of each group's period after gridNs, from now on.
-    void start(std::int64_t gridNs);
+    /// Deadlines are multiples of each group's period after the grid, from now on, but for the blocks that are slept
+    /// through.
+    void start(const format::PauseBlocks& pauses);
     void stop();
 
     [[nodiscard]] bool isNeeded() const { return !m_groups.empty(); }
@@ -41,10 +43,12 @@ private:
     Group& nextGroup();
     void sample(Group& group);
     void advance(Group& group);
+    void sleepThroughPause(Group& group) const;
 
     Lane m_lane;
     std::vector<Group> m_groups;
     RingSink m_sink;
+    format::PauseBlocks m_pauses;
     std::atomic<bool> m_stopping{false};
     std::thread m_thread;
 };

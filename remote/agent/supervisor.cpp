@@ -112,9 +112,16 @@ Result<int> Supervisor::begin()
     if (pipe2(m_alive.data(), O_CLOEXEC) == 0)
         forkDrain(m_alive[0], m_alive[1], m_pipes);
 
-    m_recorder = std::make_unique<Recorder>(
-        RecorderOptions{m_folder.run, m_folder.recording(), m_options.spoolLimitBytes, m_options.periodNs, 0,
-                        m_options.ops, m_options.sysroot, m_options.cwd, m_socketPath, m_options.command});
+    m_recorder = std::make_unique<Recorder>(RecorderOptions{.run = m_folder.run,
+                                                            .spoolFile = m_folder.recording(),
+                                                            .spoolLimitBytes = m_options.spoolLimitBytes,
+                                                            .periodNs = m_options.periodNs,
+                                                            .pauseNs = m_options.pauseNs,
+                                                            .ops = m_options.ops,
+                                                            .sysroot = m_options.sysroot,
+                                                            .cwd = m_options.cwd,
+                                                            .socketPath = m_socketPath,
+                                                            .command = m_options.command});
     if (auto opened = m_recorder->open(); !opened)
         return opened.error();
     m_recorder->start();

@@ -37,6 +37,7 @@ std::string startCommand(const std::string& agentPath, const StartOptions& optio
 {
     std::string command = shellQuoted(agentPath) + " start";
     addOption(command, "period", options.periodNs > 0 ? periodText(options.periodNs) : "");
+    addOption(command, "pause-blocks", options.pauseNs > 0 ? periodText(options.pauseNs) : "");
     addOption(command, "ops", options.ops);
     addOption(command, "spool", options.spoolFolder);
     addOption(command, "spool-limit", options.spoolLimitBytes > 0 ? std::to_string(options.spoolLimitBytes) : "");

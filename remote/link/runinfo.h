@@ -30,7 +30,8 @@ struct RunInfo
 struct StartOptions
 {
     std::int64_t periodNs = 0;
-    std::string ops; ///< "none", "all" or STEP:STEP[:EVERY]
+    std::int64_t pauseNs = 0; ///< blocks of this length, half of them not sampled, to find the agent's own cost
+    std::string ops;          ///< "none", "all" or STEP:STEP[:EVERY]
     std::string spoolFolder;
     std::uint64_t spoolLimitBytes = 0;
     std::string workingFolder;

@@ -88,16 +88,15 @@ struct Run
 
     bool open(const std::string& sysroot = {}, std::int64_t periodNs = 10'000'000, std::uint64_t limit = 0)
     {
-        recorder = std::make_unique<agent::Recorder>(agent::RecorderOptions{"20260101-000000-abcd",
-                                                                            file(),
-                                                                            limit,
-                                                                            periodNs,
-                                                                            0,
-                                                                            "4:9",
-                                                                            sysroot,
-                                                                            "/",
-                                                                            socketPath(),
-                                                                            {"python3", "train.py"}});
+        recorder = std::make_unique<agent::Recorder>(agent::RecorderOptions{.run = "20260101-000000-abcd",
+                                                                            .spoolFile = file(),
+                                                                            .spoolLimitBytes = limit,
+                                                                            .periodNs = periodNs,
+                                                                            .ops = "4:9",
+                                                                            .sysroot = sysroot,
+                                                                            .cwd = "/",
+                                                                            .socketPath = socketPath(),
+                                                                            .command = {"python3", "train.py"}});
         const auto opened = recorder->open();
         if (!opened)
             qWarning("%s", opened.error().text.c_str());

@@ -1,0 +1,37 @@
+#include "app/commands/overheadtest.h"
+
+#include "analysis/algorithms/overhead.h"
+#include "app/capture/agentmeasurement.h"
+#include "app/terminal/terminal.h"
+#include "app/terminal/terminalprompter.h"
+
+namespace stepscope::app {
+namespace {
+
+constexpr int kSeconds = 30;
+
+} // namespace
+
+format::Result<std::string> runOverheadTest(const TargetOptions& target, const OverheadOptions& options)
+{
+    AgentMeasurement measurement;
+    measurement.target = target.target();
+    measurement.ssh = target.ssh();
+    measurement.start.sysroot = options.sysroot;
+    measurement.start.ops = "none";
+    measurement.start.periodNs = 10'000'000;
+    measurement.start.pauseNs = static_cast<std::int64_t>(options.blockSeconds * 1e3) * 1'000'000;
+    measurement.start.command = options.command;
+    if (options.command.empty()) {
+        measurement.agentWords = {"load", "--work", "10ms", "--seconds", std::to_string(kSeconds)};
+        measurement.expectedSeconds = kSeconds;
+    }
+    ProgressBar bar("Overhead on " + measurement.target);
+    const trace::TraceView view =
+        TRY(measure(measurement, std::make_shared<TerminalPrompter>(),
+                    [&bar](double share, const std::string& line) { bar.update(share, line); }));
+    const analysis::Overhead overhead = analysis::measureOverhead(view);
+    return options.json ? analysis::toJson(overhead) : analysis::toText(overhead);
+}
+
+} // namespace stepscope::app
