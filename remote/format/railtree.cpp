@@ -8,47 +8,71 @@ namespace {
 
 struct Row
 {
+    std::string_view board; ///< empty = any
     std::string_view label;
     RailPlace place;
 };
 // VDD_IN of a module contains what the module's chips draw; VDD_MUX feeds the carrier board beside it, not above it.
-// AGX Xavier has no rail for its whole.
+// AGX Xavier and AGX Orin have no rail for their whole. On AGX Orin the memory's supply is made from the 5 V input
+// (inferred: the module has only two inputs); Thor's VIN is measured before all others.
 constexpr std::array kRails{
-    Row{"VDD_IN", {"", "system"}},
-    Row{"VDD_SYS_GPU", {"VDD_IN", "gpu"}},
-    Row{"VDD_GPU", {"VDD_IN", "gpu"}},
-    Row{"VDD_SYS_CPU", {"VDD_IN", "cpu"}},
-    Row{"VDD_CPU", {"VDD_IN", "cpu"}},
-    Row{"VDD_SYS_SOC", {"VDD_IN", "soc"}},
-    Row{"VDD_SOC", {"VDD_IN", "soc"}},
-    Row{"VDD_SYS_DDR", {"VDD_IN", "memory"}},
-    Row{"VDD_DDR", {"VDD_IN", "memory"}},
-    Row{"VDD_4V0_WIFI", {"VDD_IN", "other"}},
-    Row{"VDD_WIFI", {"VDD_IN", "other"}},
-    Row{"VDD_CPU_GPU_CV", {"VDD_IN", "cpu"}},
-    Row{"VDD_MUX", {"", "other"}},
-    Row{"VDD_5V0_IO_SYS", {"VDD_MUX", "other"}},
-    Row{"VDD_3V3_SYS", {"VDD_MUX", "other"}},
-    Row{"VDD_3V3_IO_SLP", {"VDD_MUX", "other"}},
-    Row{"VDD_1V8_IO", {"VDD_MUX", "other"}},
-    Row{"VDD_3V3_SYS_M2", {"VDD_MUX", "other"}},
-    Row{"POM_5V_IN", {"", "system"}},
-    Row{"POM_5V_GPU", {"POM_5V_IN", "gpu"}},
-    Row{"POM_5V_CPU", {"POM_5V_IN", "cpu"}},
-    Row{"GPU", {"", "gpu"}},
-    Row{"CPU", {"", "cpu"}},
-    Row{"SOC", {"", "soc"}},
-    Row{"CV", {"", "other"}},
-    Row{"VDDRQ", {"", "memory"}},
-    Row{"SYS5V", {"", "other"}},
+    Row{"Jetson AGX Thor", "VIN", {"", "system"}},
+    Row{"Jetson AGX Thor", "VDD_GPU", {"VIN", "gpu"}},
+    Row{"Jetson AGX Thor", "VDD_CPU_SOC_MSS", {"VIN", "cpu"}},
+    Row{"Jetson AGX Thor", "VIN_SYS_5V0", {"VIN", "other"}},
+    Row{"Jetson AGX Orin", "VDD_GPU_SOC", {"", "gpu"}},
+    Row{"Jetson AGX Orin", "VDD_CPU_CV", {"", "cpu"}},
+    Row{"Jetson AGX Orin", "VIN_SYS_5V0", {"", "other"}},
+    Row{"Jetson AGX Orin", "VDDQ_VDD2_1V8AO", {"VIN_SYS_5V0", "memory"}},
+    Row{"", "VDD_IN", {"", "system"}},
+    Row{"", "VDD_SYS_GPU", {"VDD_IN", "gpu"}},
+    Row{"", "VDD_GPU", {"VDD_IN", "gpu"}},
+    Row{"", "VDD_SYS_CPU", {"VDD_IN", "cpu"}},
+    Row{"", "VDD_CPU", {"VDD_IN", "cpu"}},
+    Row{"", "VDD_SYS_SOC", {"VDD_IN", "soc"}},
+    Row{"", "VDD_SOC", {"VDD_IN", "soc"}},
+    Row{"", "VDD_SYS_DDR", {"VDD_IN", "memory"}},
+    Row{"", "VDD_DDR", {"VDD_IN", "memory"}},
+    Row{"", "VDD_4V0_WIFI", {"VDD_IN", "other"}},
+    Row{"", "VDD_WIFI", {"VDD_IN", "other"}},
+    Row{"", "VDD_CPU_GPU_CV", {"VDD_IN", "cpu"}},
+    Row{"", "VDD_MUX", {"", "other"}},
+    Row{"", "VDD_5V0_IO_SYS", {"VDD_MUX", "other"}},
+    Row{"", "VDD_3V3_SYS", {"VDD_MUX", "other"}},
+    Row{"", "VDD_3V3_IO_SLP", {"VDD_MUX", "other"}},
+    Row{"", "VDD_1V8_IO", {"VDD_MUX", "other"}},
+    Row{"", "VDD_3V3_SYS_M2", {"VDD_MUX", "other"}},
+    Row{"", "POM_5V_IN", {"", "system"}},
+    Row{"", "POM_5V_GPU", {"POM_5V_IN", "gpu"}},
+    Row{"", "POM_5V_CPU", {"POM_5V_IN", "cpu"}},
+    Row{"", "GPU", {"", "gpu"}},
+    Row{"", "CPU", {"", "cpu"}},
+    Row{"", "SOC", {"", "soc"}},
+    Row{"", "CV", {"", "other"}},
+    Row{"", "VDDRQ", {"", "memory"}},
+    Row{"", "SYS5V", {"", "other"}},
+    // Without the board's name, only one board has these.
+    Row{"", "VIN", {"", "system"}},
+    Row{"", "VDD_CPU_SOC_MSS", {"VIN", "cpu"}},
+    Row{"", "VDD_GPU_SOC", {"", "gpu"}},
+    Row{"", "VDD_CPU_CV", {"", "cpu"}},
+    Row{"", "VDDQ_VDD2_1V8AO", {"VIN_SYS_5V0", "memory"}},
 };
 
 } // namespace
 
-RailPlace railPlace(std::string_view label)
+RailPlace railPlace(std::string_view board, std::string_view label)
 {
-    const auto known = std::find_if(kRails.begin(), kRails.end(), [&](const Row& row) { return row.label == label; });
+    const auto known = std::find_if(kRails.begin(), kRails.end(), [&](const Row& row) {
+        return row.label == label && (row.board.empty() || row.board == board);
+    });
     return known == kRails.end() ? RailPlace{"", "other"} : known->place;
+}
+
+std::string railTitle(std::string_view label)
+{
+    const bool isPlain = label.find('_') == std::string_view::npos && !label.starts_with('V');
+    return std::string(label) + (isPlain ? " power" : "");
 }
 
 } // namespace stepscope::format

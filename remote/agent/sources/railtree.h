@@ -6,5 +6,6 @@ namespace stepscope::agent {
 
 using format::RailPlace;
 using format::railPlace;
+using format::railTitle;
 
 } // namespace stepscope::agent

@@ -6,6 +6,7 @@
 #include "remote/agent/sources/cpuidle.h"
 #include "remote/agent/sources/gpufrequency.h"
 #include "remote/agent/sources/gpuload.h"
+#include "remote/agent/sources/ina3221hwmon.h"
 #include "remote/agent/sources/ina3221iio.h"
 #include "remote/agent/sources/memory.h"
 #include "remote/agent/sources/processmemory.h"
@@ -26,6 +27,7 @@ constexpr std::array kSources{
     SourceRow{"cpufreq", "CPU frequency", "", SamplingLane::Fast, 0, makeCpuFrequency},
     SourceRow{"meminfo", "Memory of the system", "", SamplingLane::Fast, 10 * kMillisecond, makeMemory},
     SourceRow{"ina3221-iio", "Power rails (INA3221)", "rail.power", SamplingLane::Rails, 0, makeIna3221Iio},
+    SourceRow{"ina3221-hwmon", "Power rails (INA3221)", "rail.power", SamplingLane::Rails, 0, makeIna3221Hwmon},
     SourceRow{"gpu-load", "GPU utilization", "gpu.utilization", SamplingLane::Gpu, 0, makeGpuLoad},
     SourceRow{"gpu-devfreq", "GPU frequency", "gpu.frequency", SamplingLane::Gpu, 0, makeGpuFrequency},
     SourceRow{"process-memory", "Memory of the training", "", SamplingLane::Slow, 100 * kMillisecond,

@@ -41,7 +41,8 @@ int KeptFile::open()
 {
     close();
     m_descriptor = ::open(m_path.c_str(), O_RDONLY | O_CLOEXEC);
-    return m_descriptor < 0 ? errno : 0;
+    m_error = m_descriptor < 0 ? errno : 0;
+    return m_error;
 }
 
 std::string_view KeptFile::read(std::span<char> buffer, std::int64_t now)
@@ -54,12 +55,14 @@ std::string_view KeptFile::read(std::span<char> buffer, std::int64_t now)
             return {};
     } else if (wasUnlinked(now)) {
         close();
+        m_error = ENOENT;
         return {};
     }
     const ssize_t got = pread(m_descriptor, buffer.data(), buffer.size(), 0);
+    m_error = got < 0 ? errno : 0;
     if (got >= 0)
         return {buffer.data(), static_cast<std::size_t>(got)};
-    if (errno == ENODEV || errno == ENXIO || errno == ENOENT) {
+    if (m_error == ENODEV || m_error == ENXIO || m_error == ENOENT) {
         close();
         m_nextLook = now + kSecond;
     }

@@ -32,6 +32,8 @@ public:
     /// False from the moment the file went away until it is back. A reading that only failed (a busy sensor) is no
     /// loss.
     [[nodiscard]] bool isPresent() const { return m_descriptor >= 0; }
+    /// errno of the last reading; 0 when it brought something.
+    [[nodiscard]] int error() const { return m_error; }
     [[nodiscard]] const std::string& path() const { return m_path; }
 
 private:
@@ -40,6 +42,7 @@ private:
 
     std::string m_path;
     int m_descriptor = -1;
+    int m_error = 0;
     std::int64_t m_nextLook = 0;
 };
 

@@ -1,6 +1,7 @@
 #include "remote/agent/system/systemtree.h"
 
 #include <algorithm>
+#include <array>
 #include <dirent.h>
 #include <fcntl.h>
 #include <unistd.h>
@@ -38,6 +39,22 @@ std::optional<std::string> SystemTree::readText(std::string_view absolute) const
     while (!text.empty() && (text.back() == '\0' || text.back() == '\n' || text.back() == ' '))
         text.pop_back();
     return text;
+}
+
+std::optional<std::uint32_t> SystemTree::readCell(std::string_view absolute) const
+{
+    const int descriptor = open(path(absolute).c_str(), O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0)
+        return std::nullopt;
+    std::array<unsigned char, 4> bytes{};
+    const ssize_t got = read(descriptor, bytes.data(), bytes.size());
+    close(descriptor);
+    if (got != static_cast<ssize_t>(bytes.size()))
+        return std::nullopt;
+    std::uint32_t value = 0;
+    for (const unsigned char byte : bytes)
+        value = value << 8U | byte;
+    return value;
 }
 
 std::vector<std::string> SystemTree::list(std::string_view absolute) const

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,6 +21,8 @@ public:
     [[nodiscard]] bool exists(std::string_view absolute) const;
     /// First 64 KiB of a file without the white space (and zeros) at its end; nullopt when it cannot be read.
     [[nodiscard]] std::optional<std::string> readText(std::string_view absolute) const;
+    /// A number of the device tree (four bytes, most significant first).
+    [[nodiscard]] std::optional<std::uint32_t> readCell(std::string_view absolute) const;
     /// Names in a folder, sorted, without . and ..
     [[nodiscard]] std::vector<std::string> list(std::string_view absolute) const;
 
