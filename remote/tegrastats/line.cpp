@@ -127,20 +127,22 @@ void Line::judgeEnding(std::string_view text, bool terminated)
     if (m_fieldCount == 0)
         return;
     const Field& last = m_fields[m_fieldCount - 1];
-    if (last.kind == Field::Kind::Broken || (last.kind == Field::Kind::Extra && !terminated)) {
+    const bool broken = last.kind == Field::Kind::Broken;
+    const bool endsInNumber = last.readings > 0 && Scanner::isDigit(text.back());
+    const Quantity quantity = last.readings > 0 ? m_readings[m_readings.size() - 1].quantity : Quantity::Extra;
+    if (broken || (last.kind == Field::Kind::Extra && !terminated))
         m_ending = Ending::Cut;
-    } else if (!terminated && Scanner::isDigit(text.back()) && last.readings > 0) {
+    else if (!terminated && endsInNumber)
         m_ending = Ending::Unsure;
-        // The last number; one clock behind the list of cores is that of each core.
-        const Quantity quantity = m_readings[m_readings.size() - 1].quantity;
-        const bool shared = quantity == Quantity::CpuFrequency;
-        for (std::size_t i = m_readings.size(); i-- > last.firstReading;) {
-            if (m_readings[i].quantity != quantity)
-                break;
-            m_readings[i].state = State::Cut;
-            if (!shared)
-                break;
-        }
+    // Of the broken fields only the list of cores keeps a number at its very end.
+    if (m_ending == Ending::Whole || !endsInNumber || (broken && quantity != Quantity::CpuFrequency))
+        return;
+    // One clock behind the list of cores is that of each core.
+    const bool shared = quantity == Quantity::CpuFrequency && !broken;
+    for (std::size_t i = m_readings.size(); i-- > last.firstReading && m_readings[i].quantity == quantity;) {
+        m_readings[i].state = State::Cut;
+        if (!shared)
+            break;
     }
 }
 

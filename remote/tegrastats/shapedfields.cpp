@@ -19,6 +19,9 @@ bool isEngine(std::string_view name)
     return std::find(kEngines.begin(), kEngines.end(), name.substr(0, end)) != kEngines.end();
 }
 
+/// Memory is printed as "RAM used/totalMB": a cut one is no rail.
+constexpr std::array<std::string_view, 3> kMemories{"RAM", "SWAP", "IRAM"};
+
 /// "mW" or nothing; anything else is no power.
 bool takePowerUnit(Scanner& in)
 {
@@ -92,7 +95,7 @@ Match parseRail(Scanner& in, ReadingList& out)
 {
     constexpr std::array kColumns{Quantity::RailPower, Quantity::RailPowerMean, Quantity::RailPowerMaximum};
     const std::string_view name = in.takeName();
-    if (name.empty() || !in.takeBlanks())
+    if (name.empty() || std::find(kMemories.begin(), kMemories.end(), name) != kMemories.end() || !in.takeBlanks())
         return Match::No;
     std::size_t column = 0;
     do {
