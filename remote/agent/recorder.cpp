@@ -22,7 +22,10 @@ Recorder::Recorder(RecorderOptions options)
     , m_tree(m_options.sysroot)
 {}
 
-Recorder::~Recorder() = default;
+Recorder::~Recorder()
+{
+    stopSamplers();
+}
 
 format::Result<void> Recorder::open()
 {
@@ -38,6 +41,7 @@ format::Result<void> Recorder::open()
         m_samplers.push_back(std::make_unique<Sampler>(lane, m_plan, m_losses, wakeup));
         m_writer->addRing(m_samplers.back()->ring());
     }
+    letFastLaneHost();
     if (!m_options.socketPath.empty()) {
         m_port.emplace(m_losses, wakeup);
         if (auto opened = m_port->open(m_options.socketPath); !opened)
@@ -81,9 +85,30 @@ bool Recorder::finish(const Ending& ending)
 {
     if (m_port)
         m_port->finish(kHookPatience);
+    stopSamplers();
+    return m_writer->finish(ending);
+}
+
+/// Sensors that may be slow have threads of their own, which sleep for as long as the sensors prove quick.
+void Recorder::letFastLaneHost()
+{
+    const auto fast = std::find_if(m_samplers.begin(), m_samplers.end(), [](const auto& sampler) {
+        return sampler->lane().kind == SamplingLane::Fast;
+    });
+    if (fast == m_samplers.end())
+        return;
+    std::rotate(m_samplers.begin(), fast, fast + 1); // a host is stopped before its guests
+    for (const auto& sampler : m_samplers) {
+        const SamplingLane kind = sampler->lane().kind;
+        if (kind == SamplingLane::Rails || kind == SamplingLane::Gpu)
+            m_samplers.front()->host(*sampler);
+    }
+}
+
+void Recorder::stopSamplers()
+{
     for (const auto& sampler : m_samplers)
         sampler->stop();
-    return m_writer->finish(ending);
 }
 
 } // namespace stepscope::agent

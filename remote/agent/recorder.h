@@ -41,6 +41,9 @@ public:
     [[nodiscard]] const SamplingPlan& plan() const { return m_plan; }
 
 private:
+    void letFastLaneHost();
+    void stopSamplers();
+
     RecorderOptions m_options;
     SystemTree m_tree;
     std::atomic<int> m_training{0};

@@ -1,10 +1,8 @@
 #include "remote/agent/sampler.h"
 
-#include "remote/agent/sampleblocks.h"
 #include "remote/agent/system/clock.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <sched.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -14,10 +12,10 @@
 namespace stepscope::agent {
 namespace {
 
-std::size_t ringSize(SamplingLane lane)
-{
-    return lane == SamplingLane::Fast ? 512 * 1024 : 128 * 1024;
-}
+/// A guest's readings: quick ones take less than a wake-up does, slow ones would make the host late.
+constexpr std::int64_t kQuick = 100 * kMicrosecond;
+constexpr std::int64_t kSlow = kMillisecond;
+constexpr int kProof = 20;
 
 /// sched_setattr(2), which the C library does not wrap.
 struct SchedulingAttributes
@@ -51,41 +49,31 @@ void raiseOwnPriority()
 }
 
 Sampler::Sampler(Lane lane, const SamplingPlan& plan, LossLedger& losses, Wakeup& writer)
-    : m_lane(lane)
-    , m_sink(ringSize(lane.kind), losses, writer)
-{
-    for (std::size_t i = 0; i < plan.groups.size(); ++i) {
-        if (plan.groups[i].lane != lane || plan.groups[i].channels.empty())
-            continue;
-        Group& group = m_groups.emplace_back();
-        group.number = static_cast<std::uint32_t>(i);
-        group.plan = &plan.groups[i];
-        group.values.resize(group.plan->channels.size());
-        group.times.resize(group.plan->channels.size());
-    }
-}
+    : m_reader(lane, plan, losses, writer)
+{}
 
 Sampler::~Sampler()
 {
     stop();
 }
 
+void Sampler::host(Sampler& guest)
+{
+    m_guests.push_back(&guest);
+    guest.m_hasHost = true;
+}
+
 void Sampler::start(const format::PauseBlocks& pauses)
 {
-    m_pauses = pauses;
-    const std::int64_t now = monotonicNs();
-    for (Group& group : m_groups) {
-        const std::int64_t period = group.plan->periodNs;
-        group.deadline = pauses.gridNs + group.plan->phaseNs + ((now - pauses.gridNs) / period + 1) * period;
-        sleepThroughPause(group);
-    }
-    if (isNeeded())
+    m_reader.begin(pauses);
+    if (!m_reader.isEmpty())
         m_thread = std::thread([this] { run(); });
 }
 
 void Sampler::stop()
 {
     m_stopping.store(true);
+    leaveHost();
     if (m_thread.joinable())
         m_thread.join();
 }
@@ -93,72 +81,57 @@ void Sampler::stop()
 void Sampler::run()
 {
     // Only the fast lane needs it, and only it is sure to be short.
-    if (m_lane.kind == SamplingLane::Fast)
+    if (lane().kind == SamplingLane::Fast)
         raiseOwnPriority();
     else
         prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);
-    while (!m_stopping.load(std::memory_order_relaxed)) {
-        Group& group = nextGroup();
+    while (!m_stopping.load(std::memory_order_acquire)) {
+        if (isGuest()) {
+            m_isGuest.wait(true);
+            continue;
+        }
         // Long periods are slept in pieces, so that stopping does not take as long.
         const std::int64_t nap = monotonicNs() + 100 * kMillisecond;
-        sleepUntil(std::min(group.deadline, nap));
-        if (nap < group.deadline)
+        const std::int64_t deadline = m_reader.nextDeadline();
+        sleepUntil(std::min(deadline, nap));
+        if (nap < deadline)
             continue;
-        sample(group);
-        advance(group);
-        sleepThroughPause(group);
+        readOwn();
+        serveGuests();
     }
 }
 
-Sampler::Group& Sampler::nextGroup()
+void Sampler::readOwn()
 {
-    return *std::min_element(m_groups.begin(), m_groups.end(),
-                             [](const Group& a, const Group& b) { return a.deadline < b.deadline; });
-}
-
-void Sampler::sample(Group& group)
-{
-    std::size_t at = 0;
-    const PlannedGroup& plan = *group.plan;
-    for (std::size_t i = 0; i < plan.readers.size(); ++i) {
-        plan.readers[i]->sample(std::span(group.values).subspan(at, plan.counts[i]),
-                                std::span(group.times).subspan(at, plan.counts[i]), m_sink);
-        at += plan.counts[i];
-    }
-    const RowHead head{group.number, static_cast<std::uint32_t>(group.values.size())};
-    m_sink.put({0, format::FrameType::Samples, LossKind::Samples, head.count}, std::as_bytes(std::span(&head, 1)),
-               std::as_bytes(std::span(group.values)), std::as_bytes(std::span(group.times)));
-}
-
-/// Stays on the group's own grid.
-void Sampler::sleepThroughPause(Group& group) const
-{
-    const std::int64_t missing = m_pauses.awakeFrom(group.deadline) - group.deadline;
-    const std::int64_t period = group.plan->periodNs;
-    group.deadline += (missing + period - 1) / period * period;
-}
-
-void Sampler::advance(Group& group)
-{
-    const std::int64_t period = group.plan->periodNs;
-    const std::int64_t now = monotonicNs();
-    group.deadline += period;
-    if (now < group.deadline)
+    const std::int64_t begin = monotonicNs();
+    m_reader.readNext();
+    if (!m_hasHost)
         return;
-    const std::int64_t missed = (now - group.deadline) / period + 1;
-    group.deadline += missed * period;
-    if (m_lane.kind == SamplingLane::Fast) {
-        m_sink.losses().add(LossKind::Samples, static_cast<std::uint64_t>(missed) * group.values.size(), now,
-                            "The sampler was not run in time: the machine was too busy or stood still.");
-    } else if (!group.toldSlow) {
-        group.toldSlow = true;
-        std::array<char, 160> text;
-        const int size =
-            std::snprintf(text.data(), text.size(),
-                          "A sensor takes longer to read than the period of %lld us, so there are fewer samples of it.",
-                          static_cast<long long>(period / kMicrosecond));
-        m_sink.tell(now, format::Event::Severity::Info, "source", {text.data(), static_cast<std::size_t>(size)});
+    m_quickReadings = monotonicNs() - begin < kQuick ? m_quickReadings + 1 : 0;
+    if (m_quickReadings >= kProof) {
+        m_quickReadings = 0;
+        m_isGuest.store(true, std::memory_order_release);
     }
+}
+
+void Sampler::serveGuests()
+{
+    for (Sampler* guest : m_guests) {
+        std::int64_t now = monotonicNs();
+        while (guest->isGuest() && guest->m_reader.nextDeadline() <= now) {
+            const std::int64_t begin = now;
+            guest->m_reader.readNext();
+            now = monotonicNs();
+            if (now - begin > kSlow)
+                guest->leaveHost();
+        }
+    }
+}
+
+void Sampler::leaveHost()
+{
+    m_isGuest.store(false, std::memory_order_release);
+    m_isGuest.notify_all();
 }
 
 } // namespace stepscope::agent

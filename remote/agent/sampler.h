@@ -1,8 +1,6 @@
 #pragma once
 
-#include "remote/agent/ringsink.h"
-#include "remote/agent/samplingplan.h"
-#include "remote/format/pauseblocks.h"
+#include "remote/agent/lanereader.h"
 
 #include <atomic>
 #include <cstdint>
@@ -11,8 +9,11 @@
 
 namespace stepscope::agent {
 
-/// The thread of one lane: reads its groups at absolute deadlines and puts the rows into its ring. A deadline that
-/// passed is not made up for: the next one on the grid is taken, and what is missing is told.
+/// The thread of one lane: wakes at the deadlines of its groups.
+///
+/// Waking up costs more than reading a few files, so a lane whose readings prove quick is read by the thread of another
+/// one, its host, and its own thread sleeps. The first slow reading gives it back its own thread: a sensor that hangs
+/// delays its host once.
 class Sampler
 {
 public:
@@ -21,34 +22,28 @@ public:
     Sampler(const Sampler&) = delete;
     Sampler& operator=(const Sampler&) = delete;
 
-    /// Deadlines are multiples of each group's period after the grid, from now on, but for the blocks that are slept
-    /// through.
+    /// Before start(): this thread may read that lane, too. The guest outlives the last call of this one's stop().
+    void host(Sampler& guest);
     void start(const format::PauseBlocks& pauses);
+    /// Of a host before its guests.
     void stop();
 
-    [[nodiscard]] bool isNeeded() const { return !m_groups.empty(); }
-    Ring& ring() { return m_sink.ring(); }
+    [[nodiscard]] const Lane& lane() const { return m_reader.lane(); }
+    Ring& ring() { return m_reader.ring(); }
+    /// True while the host reads this lane.
+    [[nodiscard]] bool isGuest() const { return m_isGuest.load(std::memory_order_acquire); }
 
 private:
-    struct Group
-    {
-        std::uint32_t number = 0;
-        const PlannedGroup* plan = nullptr;
-        std::int64_t deadline = 0;
-        std::vector<std::int64_t> values;
-        std::vector<std::int64_t> times;
-        bool toldSlow = false;
-    };
     void run();
-    Group& nextGroup();
-    void sample(Group& group);
-    void advance(Group& group);
-    void sleepThroughPause(Group& group) const;
+    void readOwn();
+    void serveGuests();
+    void leaveHost();
 
-    Lane m_lane;
-    std::vector<Group> m_groups;
-    RingSink m_sink;
-    format::PauseBlocks m_pauses;
+    LaneReader m_reader;
+    std::vector<Sampler*> m_guests;
+    bool m_hasHost = false;
+    int m_quickReadings = 0; ///< one after the other
+    std::atomic<bool> m_isGuest{false};
     std::atomic<bool> m_stopping{false};
     std::thread m_thread;
 };

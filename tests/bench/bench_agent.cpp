@@ -1,5 +1,6 @@
-// What looking costs: the agent's CPU time per sample of all cores, memory and twelve rails against the bare reads of
-// as many files, timed in turns; its memory; and how many bytes a sample and an op take in a recording.
+// What looking costs: the agent's CPU time per sample of all cores, memory and twelve rails, timed in turns and on one
+// core with the bare reads of as many files, with a Python loop of the kind that people write, and with collectl (cores
+// and memory only); its memory; and how many bytes a sample and an op take in a recording.
 #include "tests/support/boardtree.h"
 #include "tests/support/decodedrecording.h"
 
@@ -10,8 +11,10 @@
 #include <ctime>
 #include <fcntl.h>
 #include <filesystem>
+#include <sched.h>
 #include <string>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 #include <vector>
 
@@ -85,6 +88,36 @@ double bareReads(const std::string& root, double seconds)
     for (const int file : files)
         close(file);
     return static_cast<double>(used) / 1e3 / static_cast<double>(rounds);
+}
+
+/// Processor time of a command and its children, s; negative when it failed.
+double processorSeconds(const std::string& command)
+{
+    rusage before{};
+    getrusage(RUSAGE_CHILDREN, &before);
+    const int status = std::system(command.c_str());
+    rusage after{};
+    getrusage(RUSAGE_CHILDREN, &after);
+    const auto seconds = [](const rusage& usage) {
+        return static_cast<double>(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+               1e-6 * static_cast<double>(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+    };
+    return status == 0 ? seconds(after) - seconds(before) : -1;
+}
+
+/// us of CPU time per sample of another program: what a longer run costs more than a short one. `command` has %d where
+/// the number of samples belongs.
+double rivalCost(const std::string& command, int samples)
+{
+    constexpr int kShort = 50;
+    const auto run = [&command](int count) {
+        std::string text = command;
+        text.replace(text.find("%d"), 2, std::to_string(count));
+        return processorSeconds(text + " >/dev/null 2>&1");
+    };
+    const double brief = run(kShort);
+    const double whole = run(kShort + samples);
+    return brief < 0 || whole < 0 ? -1 : (whole - brief) / samples * 1e6;
 }
 
 std::string output(const std::string& command)
@@ -178,28 +211,63 @@ void measureTraining()
            2);
 }
 
+/// All of it on one core: what a wake-up costs depends on how deeply the core slept, and on its neighbours.
+void stayOnOneCore()
+{
+    cpu_set_t cores;
+    CPU_ZERO(&cores);
+    CPU_SET(0, &cores);
+    sched_setaffinity(0, sizeof cores, &cores);
+}
+
+void compare(const char* name, double ours, const std::vector<double>& theirs, double goal)
+{
+    if (median(theirs) <= 0)
+        std::printf("%s - - - short\n  it could not be run here\n", name);
+    else
+        figure(name, ours / median(theirs), "x", goal);
+}
+
 } // namespace
 
 int main(int count, char** arguments)
 {
-    const double seconds = count > 1 ? std::atof(arguments[1]) : 6;
+    const double seconds = count > 1 ? std::atof(arguments[1]) : 4;
+    const int samples = static_cast<int>(seconds * 100);
+    stayOnOneCore();
     stepscope::testing::BoardTree tree;
     makeTree(tree);
+    std::string rails;
+    for (const auto& entry : fs::recursive_directory_iterator(tree.root() + "/sys/bus")) {
+        if (entry.path().filename().string().starts_with("in_power"))
+            rails += " " + entry.path().string();
+    }
+    const std::string python =
+        std::string(STEPSCOPE_PYTHON) + " " STEPSCOPE_SOURCE_DIR "/tests/bench/samplingloop.py 0.01 %d" + rails;
+    const std::string collectl = "collectl -scm -i 0.01 -c %d -f " + tree.root() + "/collectl";
+    std::vector<double> ratios;
+    std::vector<double> pythons;
+    std::vector<double> collectls;
     std::vector<double> floors;
     std::vector<double> costs;
     std::vector<double> bytes;
     double memory = -1;
-    for (int turn = 0; turn < 3; ++turn) {
+    for (int turn = 0; turn < 5; ++turn) {
         floors.push_back(bareReads(tree.root(), seconds));
         const auto recording = record("--sysroot " + tree.root(), "sleep " + std::to_string(seconds));
         // Share of a core in units of 1e-4, over a period of 10 ms.
         costs.push_back(meanOf(recording, "agent CPU"));
         bytes.push_back(bytesPer(recording, {FrameType::Samples}, recording.sampleCount()));
         memory = std::max(memory, meanOf(recording, "agent memory") / 1024);
+        ratios.push_back(costs.back() / floors.back());
+        pythons.push_back(rivalCost(python, samples));
+        collectls.push_back(rivalCost(collectl, samples));
     }
     figure("agent_floor", median(floors), "us_per_sample", 1000);
     figure("agent_cost", median(costs), "us_per_sample", 1000);
-    figure("agent_cost_over_floor", median(costs) / median(floors), "x", 1.3);
+    figure("agent_cost_over_floor", median(ratios), "x", 1.3);
+    compare("agent_cost_over_python_loop", median(costs), pythons, 0.5);
+    compare("agent_cost_over_collectl", median(costs), collectls, 0.2);
     figure("agent_memory", memory, "MiB", 8);
     figure("agent_bytes_per_value", median(bytes), "B", 2);
     measureTraining();
