@@ -130,18 +130,23 @@ void openFile(fuse_req_t request, fuse_ino_t id, fuse_file_info* file)
 
 void readFile(fuse_req_t request, fuse_ino_t id, std::size_t size, off_t offset, fuse_file_info* file)
 {
-    Handle& handle = *reinterpret_cast<Handle*>(file->fh);
-    const std::lock_guard lock(handle.mutex);
-    if (offset == 0) {
-        Answer answer = nodesOf(request).read(id, fuse_req_ctx(request)->pid);
-        if (answer.error != 0) {
-            fuse_reply_err(request, answer.error);
-            return;
+    std::string part;
+    int error = 0;
+    {
+        Handle& handle = *reinterpret_cast<Handle*>(file->fh);
+        const std::lock_guard lock(handle.mutex);
+        if (offset == 0) {
+            Answer answer = nodesOf(request).read(id, fuse_req_ctx(request)->pid);
+            error = answer.error;
+            handle.bytes = std::move(answer.bytes);
         }
-        handle.bytes = std::move(answer.bytes);
+        part = handle.bytes.substr(std::min(static_cast<std::size_t>(offset), handle.bytes.size()), size);
     }
-    const std::size_t from = std::min(static_cast<std::size_t>(offset), handle.bytes.size());
-    fuse_reply_buf(request, handle.bytes.data() + from, std::min(size, handle.bytes.size() - from));
+    // The answer last: whoever has it may close the file, which ends the handle and its mutex.
+    if (error != 0)
+        fuse_reply_err(request, error);
+    else
+        fuse_reply_buf(request, part.data(), part.size());
 }
 
 void writeFile(fuse_req_t request, fuse_ino_t id, const char* bytes, std::size_t size, off_t /*offset*/,

@@ -221,12 +221,19 @@ void TreeNodes::hold(std::uint64_t id, int change)
         if (!found)
             return;
         handles = found->handles += change;
+        m_openFiles += change;
         held = found->live.held;
         if (handles == 0 && found->removed)
             m_nodes.erase(id);
     }
     if (held)
         held(handles);
+}
+
+int TreeNodes::openFiles() const
+{
+    const std::shared_lock lock(m_mutex);
+    return m_openFiles;
 }
 
 } // namespace stepscope::simulator

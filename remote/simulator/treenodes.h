@@ -98,6 +98,8 @@ public:
     [[nodiscard]] int write(std::uint64_t id, std::string_view bytes) const;
     /// A file was opened (+1) or closed (-1).
     void hold(std::uint64_t id, int change);
+    /// Files that are open now.
+    [[nodiscard]] int openFiles() const;
 
 private:
     using NodePointer = std::shared_ptr<Node>;
@@ -110,6 +112,7 @@ private:
     mutable std::shared_mutex m_mutex;
     std::unordered_map<std::uint64_t, NodePointer> m_nodes; ///< removed ones stay: somebody may have them open
     std::uint64_t m_nextId = kRoot + 1;
+    int m_openFiles = 0;
 };
 
 } // namespace stepscope::simulator

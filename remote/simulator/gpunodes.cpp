@@ -1,0 +1,68 @@
+#include "remote/simulator/boardnodes.h"
+#include "remote/simulator/clock.h"
+
+#include <cmath>
+
+namespace stepscope::simulator {
+namespace {
+
+using Truth = std::shared_ptr<BoardTruth>;
+
+constexpr SensorFacts kGovernor{50 * kMillisecond, 50 * kMillisecond, 0, 0};
+constexpr SensorFacts kActivityMonitor{100 * kMillisecond, 10 * kMillisecond, 0, 0};
+constexpr double kLowestShare = 0.0882; ///< 114.75 of 1300.5 MHz
+
+std::string perMille(double share)
+{
+    return std::to_string(std::clamp<std::int64_t>(std::llround(share * 1000), 0, 1000)) + "\n";
+}
+
+void addFrequency(TreeNodes& nodes, const Truth& truth)
+{
+    const Board& board = truth->board();
+    const std::int64_t highest = board.gpuMaximumHz;
+    const std::int64_t lowest = std::llround(static_cast<double>(highest) * kLowestShare);
+    const std::string device = "/sys/devices/" + board.gpuDevice;
+    const std::string folder = device + "/devfreq/" + board.gpuDevice;
+    nodes.addText(device + "/of_node/name", board.gpuNode + std::string(1, '\0'));
+    nodes.addText(folder + "/min_freq", std::to_string(lowest) + "\n");
+    nodes.addText(folder + "/max_freq", std::to_string(highest) + "\n");
+    nodes.addText(folder + "/governor", "nvhost_podgov\n");
+    nodes.addLive(folder + "/cur_freq", reading([truth, lowest, highest](std::int64_t time) {
+                      const double busy = truth->seen(GpuBusy, kGovernor, time);
+                      const double share = busy > 0.25 ? 1.0 : std::max(kLowestShare, std::round(busy * 24) / 12);
+                      return std::to_string(
+                                 std::max<std::int64_t>(lowest, std::llround(static_cast<double>(highest) * share))) +
+                             "\n";
+                  }));
+    nodes.addLink(folder + "/device", "../../../" + board.gpuDevice);
+    nodes.addLink("/sys/class/devfreq/" + board.gpuDevice,
+                  "../../devices/" + board.gpuDevice + "/devfreq/" + board.gpuDevice);
+}
+
+void addMemoryController(TreeNodes& nodes, const Truth& truth)
+{
+    const Board& board = truth->board();
+    if (!board.emcRate.empty())
+        nodes.addText(board.emcRate, std::to_string(board.emcHz) + "\n");
+    if (!board.emcActivity.empty())
+        nodes.addLive(board.emcActivity, reading([truth](std::int64_t time) {
+                          const double share = truth->seen(EmcBusy, kActivityMonitor, time);
+                          const double khz = static_cast<double>(truth->board().emcHz) / 1000;
+                          return std::to_string(std::llround(khz * std::min(share, 1.0))) + "\n";
+                      }));
+}
+
+} // namespace
+
+void addGpuNodes(TreeNodes& nodes, const Truth& truth)
+{
+    const Board& board = truth->board();
+    nodes.addLive(board.gpuLoad, reading([truth](std::int64_t time) {
+                      return perMille(truth->seen(GpuBusy, truth->board().gpuSensor, time));
+                  }));
+    addFrequency(nodes, truth);
+    addMemoryController(nodes, truth);
+}
+
+} // namespace stepscope::simulator

@@ -1,0 +1,100 @@
+#include "remote/simulator/boards.h"
+#include "remote/simulator/commands.h"
+#include "remote/simulator/control.h"
+#include "remote/simulator/models.h"
+
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <string>
+#include <sys/prctl.h>
+
+namespace stepscope::simulator {
+namespace {
+
+volatile std::sig_atomic_t endSignal = 0;
+
+constexpr const char* kUsage =
+    R"(stepscope-virtual-tx2: a described Jetson board that trains described models, for trying Stepscope without hardware
+
+  board --tree FOLDER [--variant NAME] [--sensor-window MS] [--sensor-lag MS] [--sensor-update MS]
+        [--read-delay US] [--seed N] [--truth FOLDER]
+             shows the files of /proc and /sys of a board at FOLDER, until its standard input is closed and nobody
+             uses them any more
+  train --tree FOLDER --model NAME --batch N --steps N [--seed N] [--ops STEPS] [--truth FILE]
+             plays a training on that board, as it would be launched there
+  load  --tree FOLDER [--seconds N] [--seed N]
+             plays a load of known shape, by which sensors are measured
+  models     the models, one a line
+  boards     the boards, one a line
+)";
+
+struct Verb
+{
+    const char* name;
+    std::string options;
+    format::Result<void> (*run)(const Words&);
+};
+
+format::Result<void> listModels(const Words& /*words*/)
+{
+    for (const Model& model : models())
+        std::printf("%s\n", std::string(model.name).c_str());
+    return {};
+}
+
+format::Result<void> listBoards(const Words& /*words*/)
+{
+    for (const std::string& variant : boardVariants())
+        std::printf("%s\n", variant.c_str());
+    return {};
+}
+
+format::Result<void> run(int count, char** arguments)
+{
+    const Verb verbs[] = {{"board", std::string("tree truth ") + kBoardWords, runBoard},
+                          {"train", "tree model batch steps seed ops truth", runTraining},
+                          {"load", "tree seconds seed", runLoad},
+                          {"models", "", listModels},
+                          {"boards", "", listBoards}};
+    for (const Verb& verb : verbs) {
+        if (count > 1 && std::strcmp(arguments[1], verb.name) == 0)
+            return verb.run(TRY(Words::fromArguments(count, arguments, verb.options)));
+    }
+    return format::failure(format::Error::Code::Usage,
+                           count > 1 ? std::string(arguments[1]) + " is not a command; see --help" : "see --help");
+}
+
+} // namespace
+
+void listenForEnd()
+{
+    struct sigaction action
+    {};
+    action.sa_handler = [](int) { endSignal = 1; };
+    sigaction(SIGTERM, &action, nullptr);
+    sigaction(SIGINT, &action, nullptr);
+    prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);
+}
+
+bool endAsked()
+{
+    return endSignal != 0;
+}
+
+} // namespace stepscope::simulator
+
+int main(int count, char** arguments)
+{
+    using namespace stepscope;
+    if (count > 1 && std::strcmp(arguments[1], "--help") == 0) {
+        std::fputs(simulator::kUsage, stdout);
+        return 0;
+    }
+    simulator::listenForEnd();
+    const auto done = simulator::run(count, arguments);
+    if (done.ok())
+        return 0;
+    std::fprintf(stderr, "stepscope-virtual-tx2: %s\n", done.error().text.c_str());
+    return done.error().code == format::Error::Code::Usage ? 2 : 1;
+}
