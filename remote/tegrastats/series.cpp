@@ -110,7 +110,7 @@ std::optional<std::size_t> SeriesTable::findOrAdd(const Reading& reading, std::s
     return m_series.size() - 1;
 }
 
-SeriesChannel channelOf(const Series& series)
+SeriesChannel channelOf(const Series& series, std::string_view board)
 {
     const QuantityFacts& facts = factsOf(series.quantity);
     SeriesChannel channel;
@@ -123,7 +123,7 @@ SeriesChannel channelOf(const Series& series)
     if (series.quantity == Quantity::CpuUtilization || series.quantity == Quantity::CpuFrequency)
         channel.core = series.index;
     if (series.quantity == Quantity::RailPower) {
-        const format::RailPlace place = format::railPlace(series.name);
+        const format::RailPlace place = format::railPlace(board, series.name);
         channel.rail = series.name;
         channel.parent = place.parent;
         channel.role = place.role;

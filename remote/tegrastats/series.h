@@ -53,9 +53,10 @@ struct SeriesChannel
     bool interval = false; ///< mean since the line before
     int core = -1;
     std::string rail;
-    std::string_view parent; ///< as the label alone tells: empty when the board lacks that rail
+    std::string_view parent; ///< of the rail; the board may lack it
     std::string_view role;
 };
-SeriesChannel channelOf(const Series& series);
+/// `board`: as the header's device names it; empty where it is not known.
+SeriesChannel channelOf(const Series& series, std::string_view board = {});
 
 } // namespace stepscope::tegrastats

@@ -1,0 +1,145 @@
+#include "analysis/import/linefile.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <unistd.h>
+#include <utility>
+
+namespace stepscope::analysis {
+namespace {
+
+constexpr std::size_t kPiece = std::size_t{1} << 18U;
+
+format::Error readError(const std::filesystem::path& path, int number)
+{
+    using Code = format::Error::Code;
+    Code code = Code::Failed;
+    std::string advice = "check the file.";
+    if (number == ENOENT || number == ENOTDIR) {
+        code = Code::NotFound;
+        advice = "check the path.";
+    } else if (number == EACCES || number == EPERM) {
+        code = Code::Denied;
+        advice = "it belongs to somebody else.";
+    } else if (number == EISDIR) {
+        advice = "name the files in it.";
+    }
+    return format::failure(code, "Reading " + path.string() + " failed (" + std::strerror(number) + "): " + advice);
+}
+
+} // namespace
+
+LineFile::LineFile(std::filesystem::path path, int descriptor)
+    : m_path(std::move(path))
+    , m_descriptor(descriptor)
+{}
+
+LineFile::LineFile(LineFile&& other) noexcept
+    : m_path(std::move(other.m_path))
+    , m_descriptor(std::exchange(other.m_descriptor, -1))
+    , m_buffer(std::move(other.m_buffer))
+    , m_begin(other.m_begin)
+    , m_number(other.m_number)
+    , m_bytesRead(other.m_bytesRead)
+    , m_atEnd(other.m_atEnd)
+{}
+
+LineFile& LineFile::operator=(LineFile&& other) noexcept
+{
+    std::swap(m_path, other.m_path);
+    std::swap(m_descriptor, other.m_descriptor);
+    std::swap(m_buffer, other.m_buffer);
+    std::swap(m_begin, other.m_begin);
+    std::swap(m_number, other.m_number);
+    std::swap(m_bytesRead, other.m_bytesRead);
+    std::swap(m_atEnd, other.m_atEnd);
+    return *this;
+}
+
+LineFile::~LineFile()
+{
+    if (m_descriptor >= 0)
+        ::close(m_descriptor);
+}
+
+format::Result<LineFile> LineFile::open(const std::filesystem::path& path)
+{
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0)
+        return readError(path, errno);
+    return LineFile(path, descriptor);
+}
+
+/// False at the end of the file.
+format::Result<bool> LineFile::readMore()
+{
+    m_buffer.erase(0, std::exchange(m_begin, 0));
+    const std::size_t size = m_buffer.size();
+    m_buffer.resize(size + kPiece);
+    ssize_t got = -1;
+    do {
+        got = ::read(m_descriptor, m_buffer.data() + size, kPiece);
+    } while (got < 0 && errno == EINTR);
+    m_buffer.resize(size + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+    if (got < 0)
+        return readError(m_path, errno);
+    m_bytesRead += static_cast<std::uint64_t>(got);
+    m_atEnd = got == 0;
+    return got > 0;
+}
+
+format::Result<std::optional<LineFile::Line>> LineFile::next()
+{
+    bool tooLong = false;
+    std::size_t searched = 0;
+    for (;;) {
+        const std::size_t end = m_buffer.find('\n', m_begin + searched);
+        if (end != std::string::npos || (m_atEnd && m_begin < m_buffer.size())) {
+            const bool terminated = end != std::string::npos;
+            const std::string_view all =
+                std::string_view(m_buffer).substr(m_begin, terminated ? end - m_begin : std::string_view::npos);
+            m_begin = terminated ? end + 1 : m_buffer.size();
+            return std::optional(
+                Line{all.substr(0, kLongest), ++m_number, terminated, tooLong || all.size() > kLongest});
+        }
+        if (m_atEnd)
+            return std::optional<Line>();
+        // What is longer than a line may be is let go, but for its beginning.
+        if (m_buffer.size() - m_begin > 2 * kLongest) {
+            m_buffer.resize(m_begin + kLongest + 1);
+            tooLong = true;
+        }
+        searched = m_buffer.size() - m_begin;
+        TRY(readMore());
+    }
+}
+
+format::Result<std::string> beginningOf(const std::filesystem::path& path, std::size_t limit)
+{
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0)
+        return readError(path, errno);
+    std::string text(limit, '\0');
+    std::size_t size = 0;
+    int error = 0;
+    while (size < limit) {
+        const ssize_t got = ::read(descriptor, text.data() + size, limit - size);
+        if (got < 0 && errno == EINTR)
+            continue;
+        error = got < 0 ? errno : 0;
+        if (got <= 0)
+            break;
+        size += static_cast<std::size_t>(got);
+    }
+    ::close(descriptor);
+    if (error != 0)
+        return readError(path, error);
+    if (size == 0)
+        return format::failure(format::Error::Code::Corrupt, path.string() + " is empty: there is nothing to import.");
+    text.resize(size);
+    return text;
+}
+
+} // namespace stepscope::analysis

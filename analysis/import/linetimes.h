@@ -1,0 +1,54 @@
+#pragma once
+
+#include "remote/tegrastats/reading.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace stepscope::analysis {
+
+/// When the lines of a log were printed. Clocks in logs show whole seconds, and several lines share one: these are
+/// spread evenly over it. In a second that the log shows only a part of (its first and last) they stand as close as in
+/// the one beside it. Where no clock is printed the lines are one interval apart.
+///
+/// add() every line, plan() once, then next() for every line again.
+class LineTimes
+{
+public:
+    void add(const std::optional<tegrastats::WallTime>& clock);
+    void plan(std::int64_t intervalNs);
+    /// ns since the first line's printed time, in the order of add(); never decreasing.
+    std::int64_t next();
+
+    [[nodiscard]] bool hasClock() const { return m_hasClock; }
+    /// Time of day printed first, ns since 1970 as if it were UTC.
+    [[nodiscard]] std::int64_t firstClock() const { return m_runs.empty() ? 0 : m_runs.front().wall; }
+    /// Usual time between two lines, ns.
+    [[nodiscard]] std::int64_t period() const { return m_period; }
+    /// How often the printed clock went back; the lines behind go on from where it was.
+    [[nodiscard]] std::uint64_t stepsBack() const { return m_stepsBack; }
+
+private:
+    /// Lines that show the same time.
+    struct Run
+    {
+        std::int64_t wall = 0;  ///< as printed, ns
+        std::int64_t start = 0; ///< ns since the first
+        std::uint32_t lines = 0;
+    };
+    [[nodiscard]] std::int64_t spacing(std::size_t run) const;
+    [[nodiscard]] std::int64_t timeOf(std::size_t run, std::uint32_t line) const;
+    [[nodiscard]] std::int64_t usualSpacing() const;
+
+    std::vector<Run> m_runs;
+    bool m_hasClock = false;
+    std::int64_t m_period = 0;
+    std::uint64_t m_stepsBack = 0;
+    std::size_t m_run = 0;
+    std::uint32_t m_line = 0;
+    std::int64_t m_last = 0;
+};
+
+} // namespace stepscope::analysis

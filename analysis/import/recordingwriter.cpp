@@ -1,0 +1,111 @@
+#include "analysis/import/recordingwriter.h"
+
+#include "remote/format/bytes.h"
+
+#include <nlohmann/json.hpp>
+
+#include <array>
+
+namespace stepscope::analysis {
+namespace {
+
+constexpr std::size_t kFlushAt = std::size_t{1} << 20U;
+
+std::span<const std::byte> bytesOf(std::string_view text)
+{
+    return std::as_bytes(std::span(text));
+}
+
+} // namespace
+
+RecordingWriter::RecordingWriter(format::RecordingFile file)
+    : m_file(std::move(file))
+    , m_payload(format::kMaxPayload)
+{
+    std::array<std::byte, format::kFileHeaderSize> memory{};
+    format::ByteWriter writer(memory);
+    format::writeFileHeader(writer);
+    m_waiting.assign(memory.begin(), memory.end());
+}
+
+void RecordingWriter::header(std::string_view json)
+{
+    frame(format::FrameType::Header, bytesOf(json));
+}
+
+void RecordingWriter::footer(std::string_view json)
+{
+    frame(format::FrameType::Footer, bytesOf(json));
+}
+
+void RecordingWriter::clock(const format::ClockPair& pair)
+{
+    record(format::FrameType::Clock, [&](format::ByteWriter& writer) { format::encodeClock(writer, pair); });
+}
+
+void RecordingWriter::samples(const format::SampleBlockView& block)
+{
+    record(format::FrameType::Samples, [&](format::ByteWriter& writer) { format::encodeSamples(writer, block); });
+}
+
+void RecordingWriter::log(std::int64_t time, std::string_view text)
+{
+    record(format::FrameType::Log, [&](format::ByteWriter& writer) {
+        format::encodeLog(writer, time, format::LogChunk::Stream::Output, text);
+    });
+}
+
+void RecordingWriter::event(std::int64_t time, format::Event::Severity severity, std::string_view kind,
+                            std::string_view text)
+{
+    const nlohmann::json object{{"kind", kind}, {"text", text}};
+    const std::string details = object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    record(format::FrameType::Event,
+           [&](format::ByteWriter& writer) { format::encodeEvent(writer, time, severity, details); });
+}
+
+template <typename Encode>
+void RecordingWriter::record(format::FrameType type, Encode encode)
+{
+    format::ByteWriter writer(m_payload);
+    encode(writer);
+    if (writer.overflowed())
+        m_error = m_error.value_or(format::failure("A record is longer than a recording can hold; nothing was kept."));
+    else
+        frame(type, writer.written());
+}
+
+void RecordingWriter::frame(format::FrameType type, std::span<const std::byte> payload)
+{
+    if (m_error)
+        return;
+    if (payload.size() > format::kMaxPayload) {
+        m_error = format::failure("The files have more channels than a recording can describe; nothing was kept.");
+        return;
+    }
+    const std::size_t start = m_waiting.size();
+    m_waiting.resize(start + format::kFrameHeaderSize + payload.size());
+    format::ByteWriter writer(std::span<std::byte>(m_waiting).subspan(start));
+    format::writeFrame(writer, type, payload);
+    if (m_waiting.size() >= kFlushAt)
+        flush();
+}
+
+void RecordingWriter::flush()
+{
+    if (m_error)
+        return;
+    if (auto written = m_file.append(m_waiting); !written.ok())
+        m_error = written.error();
+    m_waiting.clear();
+}
+
+format::Result<void> RecordingWriter::close()
+{
+    flush();
+    if (m_error)
+        return *m_error;
+    return {};
+}
+
+} // namespace stepscope::analysis

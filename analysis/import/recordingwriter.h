@@ -1,0 +1,46 @@
+#pragma once
+
+#include "remote/format/frame.h"
+#include "remote/format/recordingfile.h"
+#include "remote/format/records.h"
+#include "remote/format/result.h"
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace stepscope::analysis {
+
+/// Writes a recording from its beginning to its end. The first error is kept: close() tells it, and what comes after it
+/// is dropped.
+class RecordingWriter
+{
+public:
+    explicit RecordingWriter(format::RecordingFile file);
+
+    void header(std::string_view json);
+    void clock(const format::ClockPair& pair);
+    void samples(const format::SampleBlockView& block);
+    void log(std::int64_t time, std::string_view text);
+    /// `text`: one line for a person.
+    void event(std::int64_t time, format::Event::Severity severity, std::string_view kind, std::string_view text);
+    void footer(std::string_view json);
+    /// Writes what waits; no record may follow.
+    format::Result<void> close();
+
+    [[nodiscard]] bool failed() const { return m_error.has_value(); }
+
+private:
+    template <typename Encode>
+    void record(format::FrameType type, Encode encode);
+    void frame(format::FrameType type, std::span<const std::byte> payload);
+    void flush();
+
+    format::RecordingFile m_file;
+    std::vector<std::byte> m_payload;
+    std::vector<std::byte> m_waiting;
+    std::optional<format::Error> m_error;
+};
+
+} // namespace stepscope::analysis

@@ -1,0 +1,224 @@
+#include "analysis/import/headertext.h"
+#include "analysis/import/importer.h"
+#include "analysis/import/samplerows.h"
+#include "analysis/import/tegrastatsboard.h"
+#include "analysis/import/tegrastatssurvey.h"
+#include "analysis/import/tegrastatswords.h"
+#include "remote/tegrastats/quantities.h"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace stepscope::analysis {
+namespace {
+
+using format::Event;
+using tegrastats::Quantity;
+using tegrastats::Reading;
+using tegrastats::State;
+
+constexpr std::size_t kNoChannel = static_cast<std::size_t>(-1);
+
+/// Second reading of the log: rows of samples, events where they belong, the lines of others as log.
+class LogWriter
+{
+public:
+    LogWriter(TegrastatsSurvey& survey, RecordingWriter& recording, std::int64_t startNs)
+        : m_survey(survey)
+        , m_recording(recording)
+        , m_start(startNs)
+        , m_now(startNs)
+    {}
+
+    /// The channels: series that have a value. Their ids follow each other from 0.
+    std::vector<trace::Channel> makeChannels(const trace::Device& device);
+    void begin() { m_rows.emplace(m_recording, m_channelCount); }
+    void write(const LineFile::Line& raw, const tegrastats::Line& line);
+    /// Time of the last row; what waits is written.
+    std::int64_t finish();
+    [[nodiscard]] std::uint64_t samples() const { return m_rows->samples(); }
+
+private:
+    void tellOddities();
+    void writeReading(const Reading& reading, std::size_t place);
+    void noteCore(std::size_t core, bool online);
+
+    TegrastatsSurvey& m_survey;
+    RecordingWriter& m_recording;
+    std::int64_t m_start;
+    std::int64_t m_now;
+    std::vector<std::size_t> m_channelOf; ///< of each series
+    std::size_t m_channelCount = 0;
+    std::optional<SampleRows> m_rows;
+    std::uint64_t m_row = 0;
+    std::vector<int> m_online; ///< of each core: -1 not known, 0, 1
+};
+
+std::vector<trace::Channel> LogWriter::makeChannels(const trace::Device& device)
+{
+    std::vector<trace::Channel> channels;
+    m_channelOf.assign(m_survey.series.size(), kNoChannel);
+    for (std::size_t i = 0; i < m_survey.series.size(); ++i) {
+        const tegrastats::Series& series = m_survey.series[i];
+        if (m_survey.values[i] == 0 || !tegrastats::factsOf(series.quantity).recorded)
+            continue;
+        const auto told = tegrastats::channelOf(series, device.board);
+        trace::Channel& channel = channels.emplace_back();
+        m_channelOf[i] = channel.id = static_cast<std::uint32_t>(m_channelCount++);
+        channel.name = told.name;
+        channel.quantity = told.quantity;
+        channel.unit = told.unit;
+        channel.scale = told.scale;
+        channel.covers = told.interval ? trace::Channel::Covers::Interval : trace::Channel::Covers::Instant;
+        channel.source = "tegrastats";
+        channel.core = told.core;
+        const auto core = std::find_if(device.cores.begin(), device.cores.end(),
+                                       [&](const trace::Core& other) { return other.core == told.core; });
+        channel.cluster = core == device.cores.end() ? "" : core->cluster;
+        channel.rail = told.rail;
+        channel.parent = told.parent;
+        channel.role = told.role;
+        channel.resolution = told.resolution;
+        channel.periodNs = m_survey.times.period();
+    }
+    // A parent that the log does not show contains nothing.
+    for (trace::Channel& channel : channels) {
+        if (std::none_of(channels.begin(), channels.end(),
+                         [&](const trace::Channel& other) { return other.rail == channel.parent; }))
+            channel.parent.clear();
+    }
+    return channels;
+}
+
+void LogWriter::write(const LineFile::Line& raw, const tegrastats::Line& line)
+{
+    tellOddities();
+    if (!line.isTegrastats()) {
+        m_recording.log(m_now, std::string(raw.text) + "\n");
+        return;
+    }
+    m_now = m_start + m_survey.times.next();
+    m_rows->begin(m_now);
+    ++m_row;
+    for (std::size_t i = 0; i < line.readings().size(); ++i)
+        writeReading(line.readings()[i], i);
+}
+
+void LogWriter::writeReading(const Reading& reading, std::size_t place)
+{
+    if (reading.quantity == Quantity::CpuUtilization && reading.index >= 0)
+        noteCore(static_cast<std::size_t>(reading.index), reading.state != State::Off);
+    if (reading.state != State::Value)
+        return;
+    const auto series = m_survey.series.find(reading, place);
+    if (!series || m_channelOf[*series] == kNoChannel || m_rows->isSet(m_channelOf[*series]))
+        return;
+    m_rows->set(m_channelOf[*series], reading.value);
+}
+
+void LogWriter::noteCore(std::size_t core, bool online)
+{
+    if (core >= m_online.size())
+        m_online.resize(core + 1, -1);
+    const int before = std::exchange(m_online[core], online ? 1 : 0);
+    if (before == (online ? 1 : 0) || (before < 0 && online))
+        return;
+    m_recording.event(m_now, Event::Severity::Info, "core",
+                      "cpu" + std::to_string(core) + (online ? " is online" : " is off"));
+}
+
+/// Each where it was met first.
+void LogWriter::tellOddities()
+{
+    for (std::size_t i = 0; i < kOddities; ++i) {
+        OddityCount& met = m_survey.oddities[i];
+        if (met.count == 0 || met.firstRow > m_row)
+            continue;
+        m_recording.event(m_now, Event::Severity::Warning, "import",
+                          oddityText(static_cast<Oddity>(i), m_survey) + "; first at " + met.where);
+        met.firstRow = ~std::uint64_t{0};
+    }
+}
+
+std::int64_t LogWriter::finish()
+{
+    m_row = ~std::uint64_t{0} - 1;
+    tellOddities();
+    m_rows->flush();
+    return m_now;
+}
+
+class TegrastatsImporter : public Importer
+{
+public:
+    [[nodiscard]] std::string_view name() const override { return "tegrastats"; }
+    [[nodiscard]] std::string_view summary() const override { return "logs of tegrastats"; }
+    [[nodiscard]] bool recognises(std::string_view beginning) const override;
+    [[nodiscard]] format::Result<ImportSummary> import(const ImportOptions& options, RecordingWriter& recording,
+                                                       const ImportProgress& progress) const override;
+};
+
+bool TegrastatsImporter::recognises(std::string_view beginning) const
+{
+    const auto line = std::make_unique<tegrastats::Line>();
+    while (!beginning.empty()) {
+        const std::size_t end = std::min(beginning.find('\n'), beginning.size());
+        line->parse(beginning.substr(0, end), end < beginning.size());
+        // Memory or the list of cores: other fields may look like something else's.
+        for (const Reading& reading : line->readings()) {
+            if (line->isTegrastats() && reading.state == State::Value &&
+                (reading.quantity == Quantity::MemoryTotal || reading.quantity == Quantity::CpuUtilization))
+                return true;
+        }
+        beginning.remove_prefix(std::min(end + 1, beginning.size()));
+    }
+    return false;
+}
+
+format::Result<ImportSummary> TegrastatsImporter::import(const ImportOptions& options, RecordingWriter& recording,
+                                                         const ImportProgress& progress) const
+{
+    const auto half = [&progress](double from) -> ImportProgress {
+        if (!progress)
+            return {};
+        return [&progress, from](double share) { return progress(from + share / 2); };
+    };
+    TegrastatsSurvey survey = TRY(surveyLog(options, half(0)));
+    if (survey.rows == 0)
+        return format::failure(format::Error::Code::Corrupt,
+                               options.files.front().string() + " holds no line of tegrastats: nothing to import.");
+    // The first values are means over the time before them.
+    const std::int64_t start = survey.times.period();
+    LogWriter writer(survey, recording, start);
+    trace::RunHeader header = headerOfLog(options, survey);
+    header.channels = writer.makeChannels(header.device);
+    if (header.channels.empty())
+        return format::failure(format::Error::Code::Corrupt,
+                               options.files.front().string() +
+                                   " holds no value that was measured: nothing to import.");
+    recording.header(headerText(header));
+    if (survey.times.hasClock())
+        recording.clock({start, survey.times.firstClock(), kClockStepNs});
+    for (const std::string& text : remarksOnLog(options, survey))
+        recording.event(start, Event::Severity::Info, "import", text);
+    writer.begin();
+    TRY(readLog(
+        options,
+        [&](const LineFile::Line& raw, const tegrastats::Line& line, const std::string&) { writer.write(raw, line); },
+        half(0.5)));
+    const std::int64_t end = writer.finish();
+    recording.footer(footerText(end, writer.samples()));
+    return ImportSummary{summaryOfLog(survey)};
+}
+
+} // namespace
+
+std::unique_ptr<Importer> makeTegrastatsImporter()
+{
+    return std::make_unique<TegrastatsImporter>();
+}
+
+} // namespace stepscope::analysis
