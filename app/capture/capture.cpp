@@ -128,16 +128,27 @@ Result<std::string> Capture::obtainRun(Connection& connection)
     return run;
 }
 
+Result<std::vector<std::string>> Capture::trainingCommand(Connection& connection) const
+{
+    if (!m_options.model.model.empty())
+        return modelCommand(connection, m_options.model);
+    if (m_options.agentWords.empty())
+        return m_options.start.command;
+    std::vector<std::string> words = connection.transport().played(m_options.agentWords);
+    if (words.empty()) {
+        words = m_options.agentWords;
+        words.insert(words.begin(), connection.agent().path);
+    }
+    return words;
+}
+
 Result<std::string> Capture::startRun(Connection& connection)
 {
+    link::StartOptions start = m_options.start;
+    start.command = TRY(trainingCommand(connection));
     // The file first: a training that was started cannot be taken back when there is no place to record it.
     m_file = TRY(format::RecordingFile::create(m_options.recording));
     report(CaptureProgress::Phase::Starting, "Starting the training");
-    link::StartOptions start = m_options.start;
-    if (!m_options.agentWords.empty()) {
-        start.command = {connection.agent().path};
-        start.command.insert(start.command.end(), m_options.agentWords.begin(), m_options.agentWords.end());
-    }
     auto started = connection.runs().start(start);
     if (started.ok())
         return started->run;

@@ -2,6 +2,7 @@
 
 #include "analysis/trace/traceview.h"
 #include "app/capture/connection.h"
+#include "app/capture/modelcommand.h"
 #include "remote/format/recordingfile.h"
 #include "remote/format/result.h"
 #include "remote/link/recordingstream.h"
@@ -29,6 +30,8 @@ struct CaptureOptions
     link::StartOptions start;
     /// Instead of start.command: what the agent itself is to do, as {"load", "--seconds", "20"}.
     std::vector<std::string> agentWords;
+    /// Instead of start.command: a model that Stepscope brings along.
+    ModelRun model;
     /// The user's file. A new run needs a name, and one that is free; attaching goes on with a file that holds the
     /// run's beginning, and without a name takes RUN.stepscope in the current folder.
     std::filesystem::path recording;
@@ -80,6 +83,7 @@ private:
     format::Result<std::string> obtainRun(Connection& connection);
     format::Result<CaptureOutcome> stream(Connection& connection, const std::string& run);
     format::Result<std::string> startRun(Connection& connection);
+    format::Result<std::vector<std::string>> trainingCommand(Connection& connection) const;
     void report(CaptureProgress::Phase phase, std::string text);
     void reportBytes(std::uint64_t more);
     void stopOverOwnConnection(const std::string& run);

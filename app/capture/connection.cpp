@@ -1,6 +1,7 @@
 #include "app/capture/connection.h"
 
 #include "app/capture/agentbinaries.h"
+#include "app/capture/virtualboard.h"
 
 #include <utility>
 
@@ -10,7 +11,7 @@ format::Result<std::unique_ptr<Connection>> Connection::make(const std::string& 
                                                              link::Prompter* prompter)
 {
     const link::Target parsed = TRY(link::parseTarget(target));
-    auto transport = TRY(link::makeTransport(parsed, {ssh, prompter}));
+    auto transport = TRY(link::makeTransport(parsed, {ssh, prompter, virtualBoardProgram()}));
     return std::unique_ptr<Connection>(new Connection(std::move(transport)));
 }
 

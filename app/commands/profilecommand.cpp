@@ -41,32 +41,46 @@ public:
             ->type_name("DIR");
         options.add_option("--sysroot", m_start.sysroot, "Tree on the target to read instead of /proc and /sys")
             ->type_name("DIR");
-        options.footer("The training's command follows after --, as in: stepscope profile tx2 -- python3 train.py");
+        options.add_option("--model", m_model.model,
+                           "Instead of a command: a model that Stepscope brings along; a wrong name lists them");
+        options.add_option("--batch", m_model.batch, "Samples a step, of --model")
+            ->default_val(m_model.batch)
+            ->check(CLI::Range(1, 4096));
+        options.add_option("--steps", m_model.steps, "Steps, of --model")
+            ->default_val(m_model.steps)
+            ->check(CLI::Range(1, 100'000'000));
+        options.footer("The training's command follows after --, as in: stepscope profile tx2 -- python3 train.py\n"
+                       "Without hardware: stepscope profile virtual-tx2 --model resnet50 --batch 16 --steps 50");
     }
 
     int run(const std::vector<std::string>& trailing) override
     {
-        if (trailing.empty())
-            return printError(format::failure(format::Error::Code::Usage,
-                                              "profile: there is no command to run; put it after --, as in: "
-                                              "stepscope profile " +
-                                                  m_target.target() + " -- python3 train.py"));
+        if (trailing.empty() == m_model.model.empty())
+            return printError(format::failure(
+                format::Error::Code::Usage,
+                trailing.empty() ? "profile: there is no command to run; put it after --, as in: "
+                                   "stepscope profile " +
+                                       m_target.target() + " -- python3 train.py; or name one of ours with --model"
+                                 : "profile: --model and a command after -- exclude each other"));
         CaptureOptions options;
         options.target = m_target.target();
         options.ssh = m_target.ssh();
         options.start = m_start;
         options.start.periodNs = static_cast<std::int64_t>(m_period);
         options.start.command = trailing;
+        options.model = m_model;
         if (options.start.workingFolder.empty() && runsHere(options.target))
             options.start.workingFolder = std::filesystem::current_path().string();
         options.recording =
             m_recording.empty() ? newRecordingPath(".", options.target) : std::filesystem::path(m_recording);
-        return runCaptureInTerminal(std::move(options));
+        const auto steps = m_model.model.empty() ? 0U : static_cast<std::size_t>(m_model.steps);
+        return runCaptureInTerminal(std::move(options), {.expectedSteps = steps});
     }
 
 private:
     TargetOptions m_target;
     link::StartOptions m_start;
+    ModelRun m_model;
     std::string m_recording;
     double m_period = 10e6;
 };

@@ -6,7 +6,8 @@ namespace stepscope::app {
 
 void TargetOptions::describe(CLI::App& options)
 {
-    options.add_option("TARGET", m_target, "local, or [user@]host[:port] over SSH")->required();
+    options.add_option("TARGET", m_target, "local, [user@]host[:port] over SSH, or virtual-tx2: a described board")
+        ->required();
     options.add_option("--identity", m_ssh.identityFile, "Private key to log in with")->type_name("FILE");
     options.add_option("--ssh-config", m_ssh.configFile, "Instead of ~/.ssh/config")->type_name("FILE");
     options.add_option("--known-hosts", m_ssh.knownHostsFile, "Instead of ~/.ssh/known_hosts")->type_name("FILE");

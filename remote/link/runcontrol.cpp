@@ -72,7 +72,7 @@ Result<json> RunControl::ask(const std::string& command)
 Result<json> RunControl::probe(const std::string& sysroot)
 {
     std::string command = shellQuoted(m_agentPath) + " probe";
-    addOption(command, "sysroot", sysroot);
+    addOption(command, "sysroot", sysroot.empty() ? m_transport.sysroot() : sysroot);
     json answer = TRY(ask(command));
     if (!answer.is_object())
         return format::failure(Error::Code::Corrupt,
@@ -84,7 +84,10 @@ Result<StartedRun> RunControl::start(const StartOptions& options)
 {
     if (options.command.empty())
         return format::failure(Error::Code::Usage, "there is no command to run; write it after --");
-    return readStartedRun(TRY(ask(startCommand(m_agentPath, options))));
+    StartOptions complete = options;
+    if (complete.sysroot.empty())
+        complete.sysroot = m_transport.sysroot();
+    return readStartedRun(TRY(ask(startCommand(m_agentPath, complete))));
 }
 
 Result<std::vector<RunInfo>> RunControl::list()

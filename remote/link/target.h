@@ -9,7 +9,7 @@ namespace stepscope::link {
 
 /// Where training runs, as a person writes it:
 ///     local                    this computer
-///     virtual-tx2[:DETAILS]    the simulated board
+///     virtual-tx2[:DETAILS]    a described board; DETAILS: BOARD,window=MS,lag=MS,... (virtualtransport.h)
 ///     [user@]host[:port]       over SSH; host is a name, an address, an alias of ~/.ssh/config, or [IPv6]
 struct Target
 {

@@ -9,6 +9,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace stepscope::link {
 
@@ -42,7 +43,7 @@ public:
 /// Called while a file is sent: bytes so far and in all.
 using UploadProgress = std::function<void(std::uint64_t done, std::uint64_t total)>;
 
-/// How commands and files get to a target. Two of them: local process and SSH. Blocking; used from one thread,
+/// How commands and files get to a target: local process, SSH, or a described board. Blocking; used from one thread,
 /// except cancel(), which may be called from any thread. Commands start in the user's home folder on the target.
 ///
 /// To add a transport:
@@ -72,6 +73,11 @@ public:
     virtual void rearm() = 0;
     /// For messages: "local" or "user@host:port".
     [[nodiscard]] virtual std::string name() const = 0;
+    /// The folder on the target that the agent reads instead of /proc and /sys: of a described board. Empty: its own.
+    [[nodiscard]] virtual std::string sysroot() const { return {}; }
+    /// The command that plays what these words say (`train --model M --batch N --steps N`, `load --seconds N`,
+    /// `models`) on a target where nothing runs for real. Empty: it does run for real.
+    [[nodiscard]] virtual std::vector<std::string> played(std::vector<std::string> /*words*/) const { return {}; }
 };
 
 } // namespace stepscope::link

@@ -2,6 +2,7 @@
 
 #include "remote/link/localtransport.h"
 #include "remote/link/sshtransport.h"
+#include "remote/link/virtualtransport.h"
 
 #include <array>
 
@@ -21,9 +22,15 @@ std::unique_ptr<Transport> makeSsh(const Target& target, const TransportContext&
     return std::make_unique<SshTransport>(target, context.ssh, context.prompter);
 }
 
+std::unique_ptr<Transport> makeVirtual(const Target& target, const TransportContext& context)
+{
+    return std::make_unique<VirtualTransport>(target, context.virtualBoard);
+}
+
 constexpr std::array kRows = {
     TransportRow{Target::Kind::Local, makeLocal},
     TransportRow{Target::Kind::Ssh, makeSsh},
+    TransportRow{Target::Kind::Virtual, makeVirtual},
 };
 
 } // namespace

@@ -8,6 +8,7 @@
 
 #include <memory>
 #include <span>
+#include <string>
 
 namespace stepscope::link {
 
@@ -16,6 +17,7 @@ struct TransportContext
 {
     SshOptions ssh;
     Prompter* prompter = nullptr; ///< null: nobody can be asked; otherwise it outlives the transport
+    std::string virtualBoard;     ///< path of stepscope-virtual-tx2
 };
 
 /// One way to reach targets: which kind of target it is for, and how to make it.

@@ -55,7 +55,7 @@ format::Result<void> run(int count, char** arguments)
     const Verb verbs[] = {{"board", std::string("tree truth ") + kBoardWords, runBoard},
                           {"train", "tree model batch steps seed ops truth", runTraining},
                           {"load", "tree seconds seed", runLoad},
-                          {"models", "", listModels},
+                          {"models", "tree", listModels},
                           {"boards", "", listBoards}};
     for (const Verb& verb : verbs) {
         if (count > 1 && std::strcmp(arguments[1], verb.name) == 0)
