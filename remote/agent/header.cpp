@@ -21,7 +21,13 @@ void writeDevice(JsonWriter& json, const Board& board)
 {
     json.beginObject();
     json.key("hostname").text(board.hostname).key("board").text(board.board).key("model").text(board.model);
-    json.key("soc").text(board.soc).key("l4t").text(board.l4t).key("kernel").text(board.kernel);
+    json.key("soc").text(board.soc).key("l4t").text(board.l4t).key("jetpack").text(board.jetpack);
+    json.key("power_mode").text(board.powerMode).key("clocks_locked");
+    if (board.clocksLocked)
+        json.boolean(*board.clocksLocked);
+    else
+        json.null();
+    json.key("kernel").text(board.kernel);
     json.key("machine").text(board.machine).key("memory_bytes").integer(board.memoryBytes);
     json.key("cores").beginArray();
     for (const Core& core : board.cores)

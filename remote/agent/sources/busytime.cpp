@@ -39,14 +39,18 @@ BusyTime::BusyTime(std::size_t cores, std::int64_t tickNs)
     , m_tick(tickNs)
 {}
 
-void BusyTime::update(std::int64_t time, std::span<const Reading> readings, int ownCore, std::int64_t runnable,
-                      std::span<std::int64_t> busyNs)
+bool BusyTime::look(std::int64_t time, std::span<const Reading> readings, int ownCore)
 {
-    for (std::size_t i = 0; i < m_cores.size(); ++i)
-        updateGap(m_cores[i], time, readings[i]);
-    decide(ownCore, runnable);
-    for (std::size_t i = 0; i < m_cores.size(); ++i)
-        busyNs[i] = readings[i].used + (m_cores[i].busy ? m_cores[i].gap : 0);
+    bool anyUndecided = false;
+    for (std::size_t i = 0; i < m_cores.size(); ++i) {
+        Core& core = m_cores[i];
+        updateGap(core, time, readings[i]);
+        const bool own = static_cast<int>(i) == ownCore;
+        core.busy = core.valid && (own || core.gap < m_tick + m_tick / 16);
+        core.undecided = core.busy && !own && core.gap >= kSmallGap;
+        anyUndecided = anyUndecided || core.undecided;
+    }
+    return anyUndecided;
 }
 
 void BusyTime::updateGap(Core& core, std::int64_t time, const Reading& reading) const
@@ -68,30 +72,20 @@ void BusyTime::updateGap(Core& core, std::int64_t time, const Reading& reading) 
     core.gap = std::max<std::int64_t>(distance - *std::min_element(core.history, end), 0);
 }
 
-void BusyTime::decide(int ownCore, std::int64_t runnable)
+void BusyTime::decide(std::int64_t runnable, std::span<const Reading> readings, std::span<std::int64_t> busyNs)
 {
-    std::int64_t candidates = 0;
-    for (std::size_t i = 0; i < m_cores.size(); ++i) {
-        Core& core = m_cores[i];
-        const bool own = static_cast<int>(i) == ownCore;
-        core.busy = core.valid && (own || core.gap < m_tick + m_tick / 16);
-        candidates += core.busy && !own && core.gap >= kSmallGap;
-    }
-    if (runnable < 0)
-        return;
+    auto undecided = std::count_if(m_cores.begin(), m_cores.end(), [](const Core& core) { return core.undecided; });
     // The least active ones are the idle ones.
-    for (; candidates > runnable; --candidates) {
+    for (; runnable >= 0 && undecided > runnable; --undecided) {
         Core* least = nullptr;
-        for (std::size_t i = 0; i < m_cores.size(); ++i) {
-            Core& core = m_cores[i];
-            const bool undecided = core.busy && static_cast<int>(i) != ownCore && core.gap >= kSmallGap;
-            if (undecided && (least == nullptr || core.worked < least->worked))
+        for (Core& core : m_cores) {
+            if (core.undecided && (least == nullptr || core.worked < least->worked))
                 least = &core;
         }
-        if (least == nullptr)
-            return;
-        least->busy = false;
+        least->busy = least->undecided = false;
     }
+    for (std::size_t i = 0; i < m_cores.size(); ++i)
+        busyNs[i] = readings[i].used + (m_cores[i].busy ? m_cores[i].gap : 0);
 }
 
 } // namespace stepscope::agent

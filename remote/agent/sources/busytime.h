@@ -50,10 +50,11 @@ public:
         std::int64_t idle = 0; ///< cpuidle, ns
         bool valid = true;     ///< false: core offline; its history is forgotten
     };
-    /// Fills `busyNs` with the busy time of each core. `ownCore`: position of the core that this runs on, -1 = not
-    /// known. `runnable`: tasks running or waiting besides this thread, -1 = not known.
-    void update(std::int64_t time, std::span<const Reading> readings, int ownCore, std::int64_t runnable,
-                std::span<std::int64_t> busyNs);
+    /// `ownCore`: position of the core that this runs on, -1 = not known. True when decide() needs the number of tasks.
+    bool look(std::int64_t time, std::span<const Reading> readings, int ownCore);
+    /// Fills `busyNs` with the busy time of each core, for the same readings. `runnable`: tasks running or waiting
+    /// besides this thread, -1 = not known.
+    void decide(std::int64_t runnable, std::span<const Reading> readings, std::span<std::int64_t> busyNs);
 
 private:
     /// The least gap of late, as what neither counter counts; it grows slowly (interrupts while idle).
@@ -68,9 +69,9 @@ private:
         std::int64_t gap = 0;
         bool valid = false;
         bool busy = false;
+        bool undecided = false;
     };
     void updateGap(Core& core, std::int64_t time, const Reading& reading) const;
-    void decide(int ownCore, std::int64_t runnable);
 
     std::vector<Core> m_cores;
     std::int64_t m_tick;

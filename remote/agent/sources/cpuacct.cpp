@@ -38,6 +38,8 @@ std::string findController(const SystemTree& tree)
     return {};
 }
 
+constexpr std::int64_t kOnlineLook = 100 * kMillisecond;
+
 class Cpuacct : public Source
 {
 public:
@@ -58,6 +60,7 @@ private:
     bool m_hasIdle = false;
     OnlineCores m_online;
     Presence m_presence;
+    std::int64_t m_nextOnlineLook = 0;
     std::vector<int> m_numbers;
     std::vector<BusyTime::Reading> m_readings;
     std::vector<std::int64_t> m_busy;
@@ -133,11 +136,15 @@ std::int64_t Cpuacct::runnableTasks(std::int64_t now)
 void Cpuacct::sample(std::span<std::int64_t> values, std::span<std::int64_t> times, EventSink& events)
 {
     const std::int64_t begin = monotonicNs();
-    m_online.update(begin, &events);
-    const std::int64_t runnable = m_hasIdle ? runnableTasks(begin) : -1;
+    // A core that went takes its idle states with it, so that its gap does not wait for this.
+    const bool looksAgain = !m_hasIdle || begin >= m_nextOnlineLook;
+    if (looksAgain) {
+        m_online.update(begin, &events);
+        m_nextOnlineLook = begin + kOnlineLook;
+    }
     for (std::size_t i = 0; i < m_readings.size(); ++i) {
         m_readings[i].valid = m_online.isOnline(i);
-        if (m_online.cameBack(i) && m_hasIdle)
+        if (looksAgain && m_online.cameBack(i))
             m_idle.reopen(i);
         if (m_readings[i].valid && m_hasIdle) {
             const auto idle = m_idle.idleNs(i, begin);
@@ -152,7 +159,8 @@ void Cpuacct::sample(std::span<std::int64_t> values, std::span<std::int64_t> tim
     if (m_hasIdle && read) {
         const auto own = std::find(m_numbers.begin(), m_numbers.end(), sched_getcpu());
         ownCore = own == m_numbers.end() ? -1 : static_cast<int>(own - m_numbers.begin());
-        m_busyTime->update(time, m_readings, ownCore, runnable, m_busy);
+        const bool needsTasks = m_busyTime->look(time, m_readings, ownCore);
+        m_busyTime->decide(needsTasks ? runnableTasks(time) : -1, m_readings, m_busy);
     }
     for (std::size_t i = 0; i < values.size(); ++i) {
         times[i] = time;

@@ -1,6 +1,7 @@
 #include "remote/agent/sources/cpufrequency.h"
 
 #include "remote/agent/sources/onlinecores.h"
+#include "remote/agent/sources/readcost.h"
 #include "remote/agent/system/clock.h"
 #include "remote/agent/system/keptfile.h"
 
@@ -17,50 +18,104 @@ public:
     void sample(std::span<std::int64_t> values, std::span<std::int64_t> times, EventSink& events) override;
 
 private:
-    struct Row
+    /// A clock, and the cores that it drives. Its file: the policy's, else that of its first core that is online.
+    struct Clock
     {
-        KeptFile file;
-        std::size_t clockOf = 0; ///< position of the first core with the same clock
+        std::vector<std::size_t> cores; ///< positions in the board's list
+        std::vector<KeptFile> files;    ///< one for all, or one a core
+        std::optional<std::int64_t> readNs;
     };
-    std::vector<Row> m_rows;
+    void findClocks(const SourceContext& context);
+    Clock& clockOf(const std::string& related);
+    static std::string nameOf(const Clock& clock, const std::vector<Clock>& clocks, const std::vector<Core>& cores);
+
+    std::vector<std::string> m_related; ///< of each clock, while probing
+    std::vector<Clock> m_clocks;
     OnlineCores m_online;
     Presence m_presence;
 };
 
+/// The clock of cores that the kernel says are related; an empty text belongs to nobody else.
+CpuFrequency::Clock& CpuFrequency::clockOf(const std::string& related)
+{
+    const auto known = std::find(m_related.begin(), m_related.end(), related);
+    if (!related.empty() && known != m_related.end())
+        return m_clocks[static_cast<std::size_t>(known - m_related.begin())];
+    m_related.push_back(related);
+    return m_clocks.emplace_back();
+}
+
+void CpuFrequency::findClocks(const SourceContext& context)
+{
+    const std::string folder = "/sys/devices/system/cpu/";
+    for (std::size_t i = 0; i < context.board.cores.size(); ++i) {
+        const std::string own = folder + "cpu" + std::to_string(context.board.cores[i].number) + "/cpufreq";
+        Clock& clock = clockOf(context.tree.readText(own + "/related_cpus").value_or(""));
+        clock.cores.push_back(i);
+        clock.files.emplace_back(context.tree.path(own + "/scaling_cur_freq"));
+    }
+    // Kernels from 4.4 on: a folder a clock, which stays when one of its cores goes.
+    for (const std::string& policy : context.tree.list(folder + "cpufreq")) {
+        const std::string path = folder + "cpufreq/" + policy;
+        const auto related = context.tree.readText(path + "/related_cpus");
+        const auto clock = std::find(m_related.begin(), m_related.end(), related.value_or(""));
+        if (!related || related->empty() || clock == m_related.end())
+            continue;
+        std::vector<KeptFile>& files = m_clocks[static_cast<std::size_t>(clock - m_related.begin())].files;
+        files.clear();
+        files.emplace_back(context.tree.path(path + "/scaling_cur_freq"));
+    }
+}
+
 Finding CpuFrequency::probe(const SourceContext& context)
 {
-    Finding finding{SourceState::Missing, "", "this kernel or virtual machine tells no CPU frequency (cpufreq)"};
-    std::vector<std::string> clocks;
-    for (std::size_t i = 0; i < context.board.cores.size(); ++i) {
-        const std::string folder =
-            "/sys/devices/system/cpu/cpu" + std::to_string(context.board.cores[i].number) + "/cpufreq";
-        Row& row = m_rows.emplace_back();
-        row.file = KeptFile(context.tree.path(folder + "/scaling_cur_freq"));
-        if (const int error = row.file.open(); error == 0)
-            finding = {SourceState::Used, "1 kHz", ""};
-        else if (finding.state != SourceState::Used && context.tree.exists(folder + "/scaling_cur_freq"))
-            finding = cannotOpen(error, row.file.path(), finding.reason);
-        // Cores of one cluster share a clock, and each reading costs as much as another source.
-        clocks.push_back(context.tree.readText(folder + "/related_cpus").value_or(""));
-        const auto same = std::find(clocks.begin(), clocks.end(), clocks.back());
-        row.clockOf = clocks.back().empty() ? i : static_cast<std::size_t>(same - clocks.begin());
+    const std::string missing = "this kernel or virtual machine tells no CPU frequency (cpufreq)";
+    Finding finding{SourceState::Missing, "", missing};
+    findClocks(context);
+    for (Clock& clock : m_clocks) {
+        for (KeptFile& file : clock.files) {
+            const int error = file.open();
+            if (error == 0) {
+                finding = {SourceState::Used, "1 kHz", ""};
+                clock.readNs = medianReadNs(file);
+                break;
+            }
+            if (finding.state != SourceState::Used)
+                finding = cannotOpen(error, file.path(), missing);
+        }
     }
     m_online.open(context);
     return finding;
 }
 
+/// "A57 frequency" where the cluster has one clock; else by the cores.
+std::string CpuFrequency::nameOf(const Clock& clock, const std::vector<Clock>& clocks, const std::vector<Core>& cores)
+{
+    const Core& first = cores[clock.cores.front()];
+    const auto ofCluster = std::count_if(clocks.begin(), clocks.end(), [&](const Clock& other) {
+        return cores[other.cores.front()].cluster == first.cluster;
+    });
+    if (clock.cores.size() > 1 && ofCluster == 1 && !first.cluster.empty())
+        return first.cluster + " frequency";
+    const int last = cores[clock.cores.back()].number;
+    return "cpu" + std::to_string(first.number) + (last != first.number ? "-" + std::to_string(last) : std::string()) +
+           " frequency";
+}
+
 std::vector<Channel> CpuFrequency::describe(const SourceContext& context) const
 {
     std::vector<Channel> channels;
-    for (const Core& core : context.board.cores) {
+    for (const Clock& clock : m_clocks) {
+        const Core& first = context.board.cores[clock.cores.front()];
         Channel channel;
-        channel.name = "cpu" + std::to_string(core.number) + " frequency";
+        channel.name = nameOf(clock, m_clocks, context.board.cores);
         channel.quantity = "cpu.frequency";
         channel.unit = "Hz";
         channel.scale = 1000;
-        channel.core = core.number;
-        channel.cluster = core.cluster;
+        channel.core = first.number;
+        channel.cluster = first.cluster;
         channel.resolution = 1000;
+        channel.readNs = clock.readNs;
         channels.push_back(std::move(channel));
     }
     return channels;
@@ -70,23 +125,21 @@ void CpuFrequency::sample(std::span<std::int64_t> values, std::span<std::int64_t
 {
     const std::int64_t begin = monotonicNs();
     m_online.update(begin, nullptr);
-    std::fill(values.begin(), values.end(), format::kMissing);
-    std::fill(times.begin(), times.end(), begin);
     bool anyGone = false;
-    for (std::size_t i = 0; i < m_rows.size(); ++i) {
-        Row& row = m_rows[i];
-        if (m_online.cameBack(i))
-            row.file.reopen();
-        if (!m_online.isOnline(i))
-            continue;
-        if (row.clockOf < i && values[row.clockOf] != format::kMissing) {
-            values[i] = values[row.clockOf];
-            times[i] = times[row.clockOf];
-            continue;
+    for (std::size_t i = 0; i < m_clocks.size(); ++i) {
+        Clock& clock = m_clocks[i];
+        values[i] = format::kMissing;
+        times[i] = begin;
+        for (std::size_t k = 0; k < clock.cores.size(); ++k) {
+            KeptFile& file = clock.files[std::min(k, clock.files.size() - 1)];
+            if (m_online.cameBack(clock.cores[k]))
+                file.reopen();
+            if (values[i] != format::kMissing || !m_online.isOnline(clock.cores[k]))
+                continue;
+            times[i] = monotonicNs();
+            values[i] = file.number(times[i]).value_or(format::kMissing);
+            anyGone = anyGone || !file.isPresent();
         }
-        times[i] = monotonicNs();
-        values[i] = row.file.number(times[i]).value_or(format::kMissing);
-        anyGone = anyGone || !row.file.isPresent();
     }
     m_presence.update(!anyGone, begin, "The frequency of a CPU core", events);
 }

@@ -4,7 +4,7 @@
 
 namespace stepscope::agent {
 
-/// Frequency per core (cpufreq, kHz); one file is read for cores that share a clock.
+/// Frequency of each clock of the cores (cpufreq, kHz): one channel for cores that share it.
 std::unique_ptr<Source> makeCpuFrequency();
 
 } // namespace stepscope::agent

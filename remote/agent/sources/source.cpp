@@ -7,6 +7,11 @@
 
 namespace stepscope::agent {
 
+bool SourceContext::isServed(std::string_view quantity) const
+{
+    return std::find(served.begin(), served.end(), quantity) != served.end();
+}
+
 std::vector<Channel> Source::describe(const SourceContext&) const
 {
     return {};

@@ -33,6 +33,10 @@ struct SourceContext
     /// Process of the training; 0 before it is launched. Outlives the sources.
     const std::atomic<int>& training;
     std::int64_t periodNs = 0; ///< of the run
+    /// Quantities that sources above in the table give already: a source of the last resort leaves these out.
+    std::span<const std::string_view> served = {};
+
+    [[nodiscard]] bool isServed(std::string_view quantity) const;
 };
 
 enum class SourceState { Used, Unneeded, Missing, Denied };

@@ -1,7 +1,6 @@
 #include "remote/agent/sources/thermal.h"
 
-#include "remote/agent/system/clock.h"
-#include "remote/agent/system/keptfile.h"
+#include "remote/agent/sources/numberfiles.h"
 
 namespace stepscope::agent {
 namespace {
@@ -13,18 +12,14 @@ class Thermal : public Source
 {
 public:
     Finding probe(const SourceContext& context) override;
-    std::vector<Channel> describe(const SourceContext& context) const override;
-    void sample(std::span<std::int64_t> values, std::span<std::int64_t> times, EventSink& events) override;
+    std::vector<Channel> describe(const SourceContext&) const override { return m_files.channels(); }
+    void sample(std::span<std::int64_t> values, std::span<std::int64_t> times, EventSink& events) override
+    {
+        m_files.sample(values, times, events);
+    }
 
 private:
-    struct Zone
-    {
-        std::string type;
-        KeptFile file;
-        Presence presence;
-        std::string title;
-    };
-    std::vector<Zone> m_zones;
+    NumberFiles m_files;
 };
 
 Finding Thermal::probe(const SourceContext& context)
@@ -38,43 +33,22 @@ Finding Thermal::probe(const SourceContext& context)
         // The PMIC's zone of a Jetson is a constant; it only says that a limit was passed.
         if (type.starts_with("PMIC"))
             continue;
-        KeptFile file(context.tree.path(folder + "/" + name + "/temp"));
-        if (const int error = file.open(); error != 0) {
-            finding = cannotOpen(error, file.path(), finding.reason);
-            continue;
-        }
-        const auto now = file.number(monotonicNs());
+        const std::string path = folder + "/" + name + "/temp";
+        const auto now = leadingNumber(context.tree.readText(path).value_or(""));
         if (now && *now <= kOff)
             continue;
-        m_zones.push_back({type, std::move(file), {}, "The temperature " + type});
-    }
-    return m_zones.empty() ? finding : Finding{SourceState::Used, "0.001 to 0.5 degC", ""};
-}
-
-std::vector<Channel> Thermal::describe(const SourceContext&) const
-{
-    std::vector<Channel> channels;
-    for (const Zone& zone : m_zones) {
         Channel channel;
-        channel.name = zone.type;
+        channel.name = type;
         channel.quantity = "temperature";
         channel.unit = "degC";
         channel.scale = 0.001;
         channel.resolution = 0.001;
-        channels.push_back(std::move(channel));
+        // One whose part is without power (Orin's cv0) fails until it has some.
+        if (const int error = m_files.add(channel, context.tree.path(path), "The temperature " + type, kOff);
+            error != 0)
+            finding = cannotOpen(error, context.tree.path(path), finding.reason);
     }
-    return channels;
-}
-
-void Thermal::sample(std::span<std::int64_t> values, std::span<std::int64_t> times, EventSink& events)
-{
-    for (std::size_t i = 0; i < m_zones.size(); ++i) {
-        Zone& zone = m_zones[i];
-        times[i] = monotonicNs();
-        const std::int64_t value = zone.file.number(times[i]).value_or(format::kMissing);
-        values[i] = value <= kOff ? format::kMissing : value;
-        zone.presence.update(zone.file.isPresent(), times[i], zone.title, events);
-    }
+    return m_files.isEmpty() ? finding : Finding{SourceState::Used, "0.001 to 0.5 degC", ""};
 }
 
 } // namespace

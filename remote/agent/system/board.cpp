@@ -1,6 +1,9 @@
 #include "remote/agent/system/board.h"
 
+#include "remote/agent/system/jetpack.h"
 #include "remote/agent/system/keptfile.h"
+#include "remote/agent/system/knownboards.h"
+#include "remote/agent/system/powermode.h"
 
 #include <algorithm>
 #include <array>
@@ -10,24 +13,6 @@
 
 namespace stepscope::agent {
 namespace {
-
-struct KnownBoard
-{
-    std::string_view modelPart; ///< of the device tree's model, or of its list of compatible boards
-    std::string_view name;
-};
-// More telling parts first: every Xavier NX is an "NVIDIA Jetson Xavier".
-constexpr std::array kBoards{
-    KnownBoard{"p3636", "Jetson TX2 NX"},        KnownBoard{"quill", "Jetson TX2"},
-    KnownBoard{"p2771", "Jetson TX2"},           KnownBoard{"lightning", "Jetson TX2 NX"},
-    KnownBoard{"jetson_tx2", "Jetson TX2"},      KnownBoard{"Jetson TX2", "Jetson TX2"},
-    KnownBoard{"jetson_tx1", "Jetson TX1"},      KnownBoard{"Jetson TX1", "Jetson TX1"},
-    KnownBoard{"Nano", "Jetson Nano"},           KnownBoard{"p3450", "Jetson Nano"},
-    KnownBoard{"Xavier NX", "Jetson Xavier NX"}, KnownBoard{"p3668", "Jetson Xavier NX"},
-    KnownBoard{"Xavier", "Jetson AGX Xavier"},   KnownBoard{"p2972", "Jetson AGX Xavier"},
-    KnownBoard{"Orin NX", "Jetson Orin NX"},     KnownBoard{"Orin Nano", "Jetson Orin Nano"},
-    KnownBoard{"Orin", "Jetson AGX Orin"},       KnownBoard{"Thor", "Jetson AGX Thor"},
-};
 
 struct KnownCore
 {
@@ -135,7 +120,7 @@ private:
     unsigned m_part = 0;
 };
 
-std::vector<Core> findCores(const SystemTree& tree, std::string_view board)
+std::vector<Core> findCores(const SystemTree& tree, const KnownBoard& board)
 {
     std::vector<int> numbers = parseCoreList(tree.readText("/sys/devices/system/cpu/present").value_or(""));
     if (numbers.empty())
@@ -153,9 +138,11 @@ std::vector<Core> findCores(const SystemTree& tree, std::string_view board)
         }
         if (cluster.empty())
             cluster = info.name(number);
-        // A core that is offline tells nothing, but on a TX2 it is known which are which.
-        if (cluster.empty() && board.starts_with("Jetson TX2"))
+        // A core that is offline tells nothing, but on a known board it is known which are which.
+        if (cluster.empty() && board.name.starts_with("Jetson TX2"))
             cluster = number == 1 || number == 2 ? "Denver2" : "A57";
+        else if (cluster.empty())
+            cluster = board.cluster;
         cores.push_back({number, std::move(cluster)});
     }
     return cores;
@@ -207,15 +194,13 @@ Board recogniseBoard(const SystemTree& tree)
     board.l4t = l4tVersion(tree.readText("/etc/nv_tegra_release").value_or(""));
     if (tree.isDescribed() && (!board.soc.empty() || !board.l4t.empty()))
         board.machine = "aarch64"; // the described machine's, not that of this one
-    for (const KnownBoard& known : kBoards) {
-        if (board.model.find(known.modelPart) != std::string::npos ||
-            compatible.find(known.modelPart) != std::string::npos) {
-            board.board = known.name;
-            break;
-        }
-    }
+    const KnownBoard known = knownBoard(board.model, compatible);
+    board.board = known.name;
+    board.jetpack = jetpackOf(board.l4t);
+    board.powerMode = currentPowerMode(tree);
+    board.clocksLocked = clocksAreLocked(tree);
     board.memoryBytes = memoryBytes(tree);
-    board.cores = findCores(tree, board.board);
+    board.cores = findCores(tree, known);
     return board;
 }
 

@@ -3,6 +3,7 @@
 #include "remote/agent/system/systemtree.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,10 +19,13 @@ struct Core
 struct Board
 {
     std::string hostname;
-    std::string board; ///< "Jetson TX2"
-    std::string model; ///< as the device tree says
-    std::string soc;   ///< "tegra186"
-    std::string l4t;   ///< "32.7.1"
+    std::string board;                ///< "Jetson TX2"
+    std::string model;                ///< as the device tree says
+    std::string soc;                  ///< "tegra186"
+    std::string l4t;                  ///< "32.7.1"
+    std::string jetpack;              ///< "4.6.1"
+    std::string powerMode;            ///< "MAXN": that of nvpmodel
+    std::optional<bool> clocksLocked; ///< as by jetson_clocks; nullopt where no clock tells its limits
     std::string kernel;
     std::string machine;
     std::int64_t memoryBytes = 0;

@@ -2,6 +2,7 @@
 
 #include "remote/agent/system/keptfile.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <fcntl.h>
 #include <sys/syscall.h>
@@ -26,6 +27,12 @@ ProcessTree::~ProcessTree()
 {
     for (std::size_t i = 0; i < m_size; ++i)
         ::close(m_processes[i].statm);
+}
+
+bool ProcessTree::contains(int id) const
+{
+    return std::any_of(m_processes.begin(), m_processes.begin() + static_cast<std::ptrdiff_t>(m_size),
+                       [&](const Process& process) { return process.id == id; });
 }
 
 void ProcessTree::scan(int root)

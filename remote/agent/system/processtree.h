@@ -24,6 +24,7 @@ public:
     void scan(int root);
     /// Resident pages of all, shared ones counted for each; -1 when none could be read.
     std::int64_t residentPages();
+    [[nodiscard]] bool contains(int id) const;
     [[nodiscard]] std::size_t size() const { return m_size; }
     /// More processes than fit.
     [[nodiscard]] bool isCut() const { return m_cut; }

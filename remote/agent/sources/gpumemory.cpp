@@ -1,0 +1,110 @@
+#include "remote/agent/sources/gpumemory.h"
+
+#include "remote/agent/sources/textlines.h"
+#include "remote/agent/system/clock.h"
+#include "remote/agent/system/keptfile.h"
+#include "remote/agent/system/processtree.h"
+
+#include <array>
+#include <cerrno>
+
+namespace stepscope::agent {
+namespace {
+
+constexpr const char* kClients = "/sys/kernel/debug/nvmap/iovmm/clients";
+
+/// "4468K", in KiB; the kernel also writes none, M and G.
+std::int64_t kibibytes(std::string_view word)
+{
+    const auto number = takeNumber(word);
+    if (!number || *number < 0 || *number > (std::int64_t{1} << 40))
+        return 0;
+    if (word.starts_with('M'))
+        return *number << 10;
+    if (word.starts_with('G'))
+        return *number << 20;
+    return word.starts_with('K') ? *number : *number >> 10;
+}
+
+class GpuMemory : public Source
+{
+public:
+    Finding probe(const SourceContext& context) override
+    {
+        m_training = &context.training;
+        const std::string missing = "no Jetson's buffers are there (nvmap)";
+        if (!context.board.soc.starts_with("tegra"))
+            return {SourceState::Missing, "", missing};
+        m_file = KeptFile(context.tree.path(kClients));
+        const int error = m_file.open();
+        if (error == EACCES || error == EPERM)
+            return {
+                SourceState::Denied, "",
+                "which process holds how much GPU memory is told to root only (debugfs, nvmap): run the agent as root"};
+        if (error != 0)
+            return {SourceState::Missing, "", "this kernel does not tell who holds GPU memory (nvmap)"};
+        return {SourceState::Used, "4 KiB", ""};
+    }
+    std::vector<Channel> describe(const SourceContext&) const override
+    {
+        Channel process;
+        process.name = "training GPU memory";
+        process.quantity = "memory.gpu_process";
+        process.unit = "B";
+        process.scale = 1024;
+        process.resolution = 4096;
+        Channel all = process;
+        all.name = "GPU memory";
+        all.quantity = "memory.gpu";
+        return {process, all};
+    }
+    void sample(std::span<std::int64_t> values, std::span<std::int64_t> times, EventSink& events) override
+    {
+        times[0] = times[1] = monotonicNs();
+        values[0] = values[1] = format::kMissing;
+        std::string_view text = m_file.read(m_buffer, times[0]);
+        m_presence.update(m_file.isPresent(), times[0], "The memory of the GPU (nvmap)", events);
+        const int training = m_training->load();
+        if (text.empty())
+            return;
+        if (training != 0)
+            m_tree.scan(training);
+        std::int64_t all = 0;
+        std::int64_t process = 0;
+        while (!text.empty()) {
+            // CLIENT PROCESS PID SIZE; a process' name may hold spaces, so it is read from the end.
+            std::string_view line = takeLine(text);
+            std::string_view size;
+            std::string_view number;
+            for (std::string_view word = takeWord(line); !word.empty(); word = takeWord(line)) {
+                number = size;
+                size = word;
+            }
+            const auto id = leadingNumber(number);
+            if (!id)
+                continue; // the head, and the total at the end
+            const std::int64_t held = kibibytes(size);
+            all += held;
+            process += training != 0 && m_tree.contains(static_cast<int>(*id)) ? held : 0;
+        }
+        values[1] = all;
+        if (training != 0)
+            values[0] = process;
+    }
+
+private:
+    const std::atomic<int>* m_training = nullptr;
+    ProcessTree m_tree;
+    KeptFile m_file;
+    Presence m_presence;
+    std::array<char, 16384> m_buffer{};
+};
+
+} // namespace
+
+std::unique_ptr<Source> makeGpuMemory()
+{
+    return std::make_unique<GpuMemory>();
+}
+
+} // namespace stepscope::agent

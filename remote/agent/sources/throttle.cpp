@@ -1,0 +1,156 @@
+#include "remote/agent/sources/throttle.h"
+
+#include "remote/agent/sources/numberfiles.h"
+#include "remote/agent/system/clock.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+namespace stepscope::agent {
+namespace {
+
+using Severity = format::Event::Severity;
+
+/// Cooling devices that are fans slow nothing down.
+bool isFan(std::string_view type)
+{
+    return type.find("fan") != std::string_view::npos || type.find("Fan") != std::string_view::npos;
+}
+
+class Throttle : public Source
+{
+public:
+    Finding probe(const SourceContext& context) override;
+    std::vector<Channel> describe(const SourceContext&) const override { return m_files.channels(); }
+    void sample(std::span<std::int64_t> values, std::span<std::int64_t> times, EventSink& events) override;
+
+private:
+    static constexpr std::size_t kMost = 64;
+    void addCoolingDevices(const SourceContext& context);
+    void addCounters(const SourceContext& context);
+    void add(const SourceContext& context, const std::string& name, double scale, const std::string& path, bool counts);
+    void tellState(std::size_t position, std::int64_t value, std::int64_t now, EventSink& events);
+    void tellCount(std::size_t position, std::int64_t more, std::int64_t now, EventSink& events);
+
+    struct Row
+    {
+        std::string name;
+        bool counts = false; ///< only ever rises
+        std::int64_t last = format::kMissing;
+        std::int64_t nextTelling = 0;
+        std::int64_t untold = 0;
+    };
+    NumberFiles m_files;
+    std::vector<Row> m_rows;
+};
+
+void Throttle::add(const SourceContext& context, const std::string& name, double scale, const std::string& path,
+                   bool counts)
+{
+    Channel channel;
+    channel.name = name;
+    channel.quantity = counts ? "throttle.count" : "throttle";
+    channel.unit = "1";
+    channel.scale = scale;
+    channel.resolution = scale;
+    if (m_rows.size() < kMost && m_files.add(channel, context.tree.path(path), "The throttling state " + name) == 0)
+        m_rows.push_back({name, counts});
+}
+
+void Throttle::addCoolingDevices(const SourceContext& context)
+{
+    const std::string folder = "/sys/class/thermal/";
+    for (const std::string& device : context.tree.list(folder)) {
+        if (!device.starts_with("cooling_device"))
+            continue;
+        const std::string type = context.tree.readText(folder + device + "/type").value_or("");
+        const auto highest = leadingNumber(context.tree.readText(folder + device + "/max_state").value_or(""));
+        if (type.empty() || isFan(type) || !highest || *highest <= 0)
+            continue;
+        // A PC has one for each core, all of one type.
+        const auto same = std::count_if(m_rows.begin(), m_rows.end(), [&](const Row& row) {
+            return row.name == type || row.name.starts_with(type + " ");
+        });
+        const std::string name = same == 0 ? type : type + " " + std::to_string(same);
+        add(context, name, 1.0 / static_cast<double>(*highest), folder + device + "/cur_state", false);
+    }
+}
+
+void Throttle::addCounters(const SourceContext& context)
+{
+    const std::string hwmon = "/sys/class/hwmon/";
+    for (const std::string& device : context.tree.list(hwmon)) {
+        for (const std::string& file : context.tree.list(hwmon + device)) {
+            // Orin: "oc3_event_cnt" of soctherm_oc counts over-current throttling.
+            if (file.starts_with("oc") && file.ends_with("_event_cnt"))
+                add(context, "over-current " + file.substr(0, file.find('_')), 1, hwmon + device + "/" + file, true);
+        }
+    }
+    add(context, "thermal throttling of the package", 1,
+        "/sys/devices/system/cpu/cpu0/thermal_throttle/package_throttle_count", true);
+}
+
+Finding Throttle::probe(const SourceContext& context)
+{
+    addCoolingDevices(context);
+    addCounters(context);
+    if (m_files.isEmpty())
+        return {SourceState::Missing, "", "this machine shows no state of throttling"};
+    return {SourceState::Used, "1 state", "share of the strongest throttling; beginning and end are told"};
+}
+
+void Throttle::tellState(std::size_t position, std::int64_t value, std::int64_t now, EventSink& events)
+{
+    const Row& row = m_rows[position];
+    if (row.last == format::kMissing || (row.last > 0) == (value > 0))
+        return;
+    std::array<char, 200> text;
+    const int size = value > 0
+                         ? std::snprintf(text.data(), text.size(), "Throttled by %.100s: state %lld.", row.name.c_str(),
+                                         static_cast<long long>(value))
+                         : std::snprintf(text.data(), text.size(), "No longer throttled by %.100s.", row.name.c_str());
+    events.tell(now, value > 0 ? Severity::Warning : Severity::Info, "throttle",
+                {text.data(), static_cast<std::size_t>(size)});
+}
+
+/// Some of these rise many times a second: they are told once in ten.
+void Throttle::tellCount(std::size_t position, std::int64_t more, std::int64_t now, EventSink& events)
+{
+    Row& row = m_rows[position];
+    row.untold += more;
+    if (row.untold <= 0 || now < row.nextTelling)
+        return;
+    std::array<char, 200> text;
+    const int size = std::snprintf(text.data(), text.size(), "Throttled: %.100s, %lld times.", row.name.c_str(),
+                                   static_cast<long long>(row.untold));
+    events.tell(now, Severity::Warning, "throttle", {text.data(), static_cast<std::size_t>(size)});
+    row.untold = 0;
+    row.nextTelling = now + 10 * kSecond;
+}
+
+void Throttle::sample(std::span<std::int64_t> values, std::span<std::int64_t> times, EventSink& events)
+{
+    for (std::size_t i = 0; i < m_rows.size(); ++i) {
+        m_files.sampleOne(i, values[i], times[i], events);
+        if (values[i] == format::kMissing)
+            continue;
+        Row& row = m_rows[i];
+        // intel_powerclamp says -1 when it does nothing.
+        values[i] = std::max<std::int64_t>(values[i], 0);
+        if (row.counts)
+            tellCount(i, row.last == format::kMissing ? 0 : values[i] - row.last, times[i], events);
+        else
+            tellState(i, values[i], times[i], events);
+        row.last = values[i];
+    }
+}
+
+} // namespace
+
+std::unique_ptr<Source> makeThrottle()
+{
+    return std::make_unique<Throttle>();
+}
+
+} // namespace stepscope::agent
