@@ -141,11 +141,14 @@ std::vector<Lane> SamplingPlan::lanes() const
     return lanes;
 }
 
-SamplingPlan planSampling(const SourceContext& context, std::span<const SourceRow> table)
+SamplingPlan planSampling(const SourceContext& given, std::span<const SourceRow> table)
 {
     SamplingPlan plan;
     std::uint32_t nextChannel = 0;
+    std::vector<std::string_view> served;
+    SourceContext context = given;
     for (const SourceRow& row : table) {
+        context.served = served;
         PlannedSource planned;
         planned.row = &row;
         planned.source = row.make();
@@ -157,6 +160,8 @@ SamplingPlan planSampling(const SourceContext& context, std::span<const SourceRo
             planned.firstChannel = nextChannel;
             for (Part& part : planned.source->parts(context))
                 planPart(plan, planned, std::move(part), context.periodNs, nextChannel);
+            for (const Channel& channel : planned.channels)
+                served.push_back(channel.quantity);
         } else {
             planned.source.reset();
         }
