@@ -38,8 +38,6 @@ std::string findController(const SystemTree& tree)
     return {};
 }
 
-constexpr std::int64_t kOnlineLook = 100 * kMillisecond;
-
 class Cpuacct : public Source
 {
 public:
@@ -60,7 +58,6 @@ private:
     bool m_hasIdle = false;
     OnlineCores m_online;
     Presence m_presence;
-    std::int64_t m_nextOnlineLook = 0;
     std::vector<int> m_numbers;
     std::vector<BusyTime::Reading> m_readings;
     std::vector<std::int64_t> m_busy;
@@ -136,15 +133,10 @@ std::int64_t Cpuacct::runnableTasks(std::int64_t now)
 void Cpuacct::sample(std::span<std::int64_t> values, std::span<std::int64_t> times, EventSink& events)
 {
     const std::int64_t begin = monotonicNs();
-    // A core that went takes its idle states with it, so that its gap does not wait for this.
-    const bool looksAgain = !m_hasIdle || begin >= m_nextOnlineLook;
-    if (looksAgain) {
-        m_online.update(begin, &events);
-        m_nextOnlineLook = begin + kOnlineLook;
-    }
+    m_online.update(begin, &events);
     for (std::size_t i = 0; i < m_readings.size(); ++i) {
         m_readings[i].valid = m_online.isOnline(i);
-        if (looksAgain && m_online.cameBack(i))
+        if (m_online.cameBack(i) && m_hasIdle)
             m_idle.reopen(i);
         if (m_readings[i].valid && m_hasIdle) {
             const auto idle = m_idle.idleNs(i, begin);

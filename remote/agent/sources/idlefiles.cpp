@@ -6,6 +6,21 @@
 
 namespace stepscope::agent {
 
+namespace {
+
+/// Polling for work before a core sleeps: where it is next to nothing (most machines) its file need not be read each
+/// time.
+bool isHardlyUsed(const SystemTree& tree, const std::string& state)
+{
+    if (tree.readText(state + "/name").value_or("") != "POLL")
+        return false;
+    const auto uptime = leadingNumber(tree.readText("/proc/uptime").value_or(""));
+    const auto time = leadingNumber(tree.readText(state + "/time").value_or(""));
+    return uptime && time && *time < *uptime * 1000; // us of time, s of uptime
+}
+
+} // namespace
+
 bool IdleFiles::open(const SourceContext& context, int& error)
 {
     m_states.clear();
@@ -16,6 +31,8 @@ bool IdleFiles::open(const SourceContext& context, int& error)
         auto& states = m_states.emplace_back();
         for (const std::string& name : context.tree.list(folder)) {
             if (!name.starts_with("state"))
+                continue;
+            if (isHardlyUsed(context.tree, folder + "/" + name))
                 continue;
             states.emplace_back(context.tree.path(folder + "/" + name + "/time"));
             error = states.back().open();

@@ -8,7 +8,8 @@
 
 namespace stepscope::agent {
 
-/// The idle time of each core: the sum over its idle states of cpuidle/state*/time, us.
+/// The idle time of each core: the sum over its idle states of cpuidle/state*/time, us. A state of polling that holds
+/// less than a thousandth of the time since the start is left out.
 class IdleFiles
 {
 public:

@@ -72,7 +72,8 @@ std::vector<std::vector<std::int64_t>> sampled(const SimulatedCore& first, const
         const std::array readings{first.reading(time), second.reading(time)};
         const std::int64_t runnable = first.isBusy(time) + second.isBusy(time);
         std::array<std::int64_t, 2> busy{};
-        busyTime.update(time, readings, -1, runnable, busy);
+        busyTime.look(time, readings, -1);
+        busyTime.decide(runnable, readings, busy);
         for (std::size_t core = 0; core < 2; ++core)
             told[core].push_back(shares[core].next(time, busy[core]));
     }
@@ -176,11 +177,14 @@ private slots:
         BusyTime busyTime(1, kTick);
         std::array<std::int64_t, 1> busy{};
         const std::array reading{BusyTime::Reading{5 * kMillisecond, 5 * kMillisecond, true}};
-        busyTime.update(10 * kMillisecond, reading, -1, 0, busy);
+        busyTime.look(10 * kMillisecond, reading, -1);
+        busyTime.decide(0, reading, busy);
         const std::array gone{BusyTime::Reading{0, 0, false}};
-        busyTime.update(20 * kMillisecond, gone, -1, 0, busy);
+        busyTime.look(20 * kMillisecond, gone, -1);
+        busyTime.decide(0, gone, busy);
         const std::array back{BusyTime::Reading{0, 1000 * kMillisecond, true}};
-        busyTime.update(30 * kMillisecond, back, -1, 1, busy);
+        busyTime.look(30 * kMillisecond, back, -1);
+        busyTime.decide(1, back, busy);
         QCOMPARE(busy[0], 0);
     }
 
