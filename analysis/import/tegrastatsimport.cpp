@@ -111,12 +111,11 @@ void LogWriter::writeReading(const Reading& reading, std::size_t place)
 {
     if (reading.quantity == Quantity::CpuUtilization && reading.index >= 0)
         noteCore(static_cast<std::size_t>(reading.index), reading.state != State::Off);
-    if (reading.state != State::Value)
-        return;
-    const auto series = m_survey.series.find(reading, place);
+    const auto value = tegrastats::recordedValue(reading);
+    const auto series = value ? m_survey.series.find(reading, place) : std::nullopt;
     if (!series || m_channelOf[*series] == kNoChannel || m_rows->isSet(m_channelOf[*series]))
         return;
-    m_rows->set(m_channelOf[*series], reading.value);
+    m_rows->set(m_channelOf[*series], *value);
 }
 
 void LogWriter::noteCore(std::size_t core, bool online)

@@ -63,6 +63,18 @@ std::uint64_t memoryBytes(const ImportOptions& options)
     return 0;
 }
 
+std::string timesText(const ImportOptions& options, const TegrastatsSurvey& survey)
+{
+    if (survey.times.hasClock())
+        return "The lines print whole seconds of the board's local time; lines that share one are spread evenly over "
+               "it: times are true within 1 s.";
+    const std::string interval = durationText(static_cast<double>(survey.times.period()) * 1e-9);
+    if (options.intervalNs)
+        return "The lines print no time: they are taken to be " + interval + " apart, as asked for.";
+    return "The lines print no time: they are taken to be " + interval +
+           " apart, tegrastats' default; say --interval where it was another.";
+}
+
 } // namespace
 
 trace::RunHeader headerOfLog(const ImportOptions& options, const TegrastatsSurvey& survey)
@@ -85,7 +97,7 @@ trace::RunHeader headerOfLog(const ImportOptions& options, const TegrastatsSurve
                               .state = "used",
                               .resolution = "as printed: 1 mW, 1 %, 1 MB, 1 MHz",
                               .reason = "read from " + options.files.front().filename().string() +
-                                        "; how the sensors average is not told there"});
+                                        "; how the sensors average is not told there. " + timesText(options, survey)});
     return header;
 }
 
@@ -105,16 +117,7 @@ std::string oddityText(Oddity oddity, const TegrastatsSurvey& survey)
 
 std::vector<std::string> remarksOnLog(const ImportOptions& options, const TegrastatsSurvey& survey)
 {
-    std::vector<std::string> remarks;
-    const std::string interval = durationText(static_cast<double>(survey.times.period()) * 1e-9);
-    if (survey.times.hasClock())
-        remarks.push_back("The lines print whole seconds of the board's local time; lines that share one are spread "
-                          "evenly over it: times are true within 1 s.");
-    else if (options.intervalNs)
-        remarks.push_back("The lines print no time: they are taken to be " + interval + " apart, as asked for.");
-    else
-        remarks.push_back("The lines print no time: they are taken to be " + interval +
-                          " apart, tegrastats' default; say --interval where it was another.");
+    std::vector<std::string> remarks{timesText(options, survey)};
     if (survey.times.hasClock() && options.intervalNs)
         remarks.emplace_back("The lines print their times, so the interval that was given is not used.");
     if (survey.times.stepsBack() > 0)

@@ -2,6 +2,8 @@
 
 #include "remote/tegrastats/reading.h"
 
+#include <optional>
+
 namespace stepscope::tegrastats {
 
 /// How a quantity appears in a recording (FORMAT.md, "header").
@@ -17,5 +19,8 @@ struct QuantityFacts
 };
 
 const QuantityFacts& factsOf(Quantity quantity);
+
+/// What a recording holds of a reading: its raw value, 0 for an engine that is off; nullopt = a gap.
+std::optional<std::int64_t> recordedValue(const Reading& reading);
 
 } // namespace stepscope::tegrastats

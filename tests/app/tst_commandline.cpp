@@ -112,7 +112,8 @@ private slots:
     {
         const Outcome help = stepscope({"--help"});
         QCOMPARE(help.status, 0);
-        for (const char* const command : {"doctor", "profile", "runs", "attach", "report", "export", "verify", "demo"})
+        for (const char* const command :
+             {"doctor", "profile", "runs", "attach", "report", "export", "import", "verify", "demo"})
             QVERIFY2(help.out.contains(command), command);
     }
 
@@ -224,6 +225,31 @@ private slots:
         QCOMPARE(lineFault(stepscope({"export", shortRecording(), "--figure", "timeline", "-o", path("c.gif")}), 2,
                            {".png"}),
                  QString());
+    }
+
+    void logsOfTegrastatsBecomeRecordings()
+    {
+        const QByteArray line = "RAM 1024/7846MB (lfb 17x4MB) CPU [40%@2035,off] GR3D_FREQ 71%@1300 VDD_IN 4000/4000\n";
+        write(path("tx2.log"), line + "what is this\n" + line + line);
+        const QString recording = path("imported.stepscope");
+        const Outcome made = stepscope({"import", path("tx2.log"), "-o", recording, "--interval", "500ms"});
+        QCOMPARE(lineFault(made, 0, {"3 lines", "500", "1 line is none of tegrastats"}), QString());
+        QCOMPARE(stepscope({"verify", recording}).status, 0);
+        const Outcome report = stepscope({"report", recording});
+        QCOMPARE(report.status, 0);
+        for (const char* const word : {"VDD_IN", "4.000 W", "imported", "71.0 %"})
+            QVERIFY2(report.out.contains(word), report.out.constData());
+        QCOMPARE(lineFault(stepscope({"import", path("tx2.log"), "-o", recording}), 1, {"overwritten"}), QString());
+        write(path("words.txt"), "These are words.\n");
+        QCOMPARE(lineFault(stepscope({"import", path("words.txt"), "-o", path("none.stepscope")}), 1, {"tegrastats"}),
+                 QString());
+        QVERIFY(!QFileInfo::exists(path("none.stepscope")));
+        QCOMPARE(lineFault(stepscope({"import", path("gone.log"), "-o", path("none.stepscope")}), 1, {"gone.log"}),
+                 QString());
+        QCOMPARE(lineFault(stepscope({"import", path("tx2.log")}), 2, {"output"}), QString());
+        QCOMPARE(
+            lineFault(stepscope({"import", path("tx2.log"), "-o", path("x"), "--interval", "0s"}), 2, {"interval"}),
+            QString());
     }
 
     void reportForPrograms()

@@ -193,8 +193,8 @@ void Tegrastats::takeReadings(std::int64_t now, EventSink* events)
     for (std::size_t i = 0; i < m_line->readings().size(); ++i) {
         const tegrastats::Reading& reading = m_line->readings()[i];
         const auto series = m_series.find(reading, i);
-        if (series && reading.state == State::Value && m_latest[*series] == format::kMissing)
-            m_latest[*series] = reading.value;
+        if (series && m_latest[*series] == format::kMissing)
+            m_latest[*series] = tegrastats::recordedValue(reading).value_or(format::kMissing);
         if (!series && reading.state == State::Value && events != nullptr && !m_toldNewField) {
             m_toldNewField = true;
             std::array<char, 160> text;

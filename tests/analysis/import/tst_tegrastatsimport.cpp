@@ -151,6 +151,17 @@ private slots:
         QVERIFY(hasEvent(view, "cpu0 is online"));
     }
 
+    void enginesThatAreOffHaveNoClock()
+    {
+        const auto view = imported({line(-1, 40, 1, " NVENC off VIC off") + line(-1, 40, 1, " NVENC 716 VIC off")});
+        const auto& engine = channel(view, "engine.frequency", "NVENC frequency");
+        QCOMPARE(engine.value(0), 0.0);
+        QCOMPARE(engine.value(1), 716e6);
+        for (const trace::ChannelView& any : view.channels())
+            QVERIFY(any.info().name != "VIC frequency");
+        QVERIFY(hasEvent(view, "Off all the time: VIC"));
+    }
+
     void timesWithoutClock()
     {
         const std::string log = line(-1, 40, 1) + line(-1, 40, 2) + line(-1, 40, 3);
