@@ -62,6 +62,8 @@ QString sensorLimits(const trace::Channel& channel)
                                               : withPrefix(*channel.resolution, from(channel.unit)));
     if (channel.windowNs && *channel.windowNs > 0)
         parts << HealthPanel::tr("mean over %1").arg(duration(static_cast<double>(*channel.windowNs) * 1e-9));
+    if (channel.updateNs && *channel.updateNs > 0)
+        parts << HealthPanel::tr("new each %1").arg(duration(static_cast<double>(*channel.updateNs) * 1e-9));
     if (channel.lagNs && *channel.lagNs > 0)
         parts << HealthPanel::tr("late by %1").arg(duration(static_cast<double>(*channel.lagNs) * 1e-9));
     return parts.isEmpty() ? HealthPanel::tr("limits not known") : parts.join(QStringLiteral(", "));

@@ -49,6 +49,9 @@ format::Result<void> writeChannels(const trace::TraceView& view, const CsvFolder
         orEmpty(file, info.periodNs);
         orEmpty(file, info.windowNs);
         orEmpty(file, info.lagNs);
+        orEmpty(file, info.updateNs);
+        orEmpty(file, info.readNs);
+        file.text(info.factsFrom);
         file.unsignedInteger(channel.size()).endRow();
     }
     return file.close();

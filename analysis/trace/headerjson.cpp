@@ -35,8 +35,12 @@ Device parseDevice(const json::Object& object)
                   .l4t = textAt(object, "l4t"),
                   .kernel = textAt(object, "kernel"),
                   .machine = textAt(object, "machine"),
+                  .jetpack = textAt(object, "jetpack"),
+                  .powerMode = textAt(object, "power_mode"),
                   .memoryBytes = countAt(object, "memory_bytes"),
                   .cores = {}};
+    if (const auto locked = object.find("clocks_locked"); locked != object.end() && locked->is_boolean())
+        device.clocksLocked = locked->get<bool>();
     const json::Object* cores = arrayAt(object, "cores");
     for (std::size_t i = 0; cores && i < cores->size() && i < kMaxCores; ++i) {
         if (const auto number = integerAt((*cores)[i], "core", 0, kMaxCores))
@@ -69,7 +73,10 @@ std::optional<Channel> parseChannel(const json::Object& object)
                     .resolution = numberAt(object, "resolution"),
                     .periodNs = integerAt(object, "period_ns", 1, kMaxPeriod),
                     .windowNs = integerAt(object, "window_ns", 0, kMaxPeriod),
-                    .lagNs = integerAt(object, "lag_ns", -kMaxPeriod, kMaxPeriod)};
+                    .lagNs = integerAt(object, "lag_ns", -kMaxPeriod, kMaxPeriod),
+                    .updateNs = integerAt(object, "update_ns", 0, kMaxPeriod),
+                    .readNs = integerAt(object, "read_ns", 0, kMaxPeriod),
+                    .factsFrom = textAt(object, "facts_from")};
     if (channel.name.empty())
         channel.name = "channel " + std::to_string(channel.id);
     return channel;

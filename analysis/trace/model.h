@@ -51,6 +51,9 @@ struct Channel
     std::optional<std::int64_t> periodNs{};
     std::optional<std::int64_t> windowNs{};
     std::optional<std::int64_t> lagNs{};
+    std::optional<std::int64_t> updateNs{}; ///< how often the sensor makes a new value
+    std::optional<std::int64_t> readNs{};   ///< what one reading costs in wall time
+    std::string factsFrom{};                ///< driver, documentation, measured; empty = not known
 };
 
 struct Source
@@ -71,6 +74,9 @@ struct Core
 struct Device
 {
     std::string hostname{}, board{}, model{}, soc{}, l4t{}, kernel{}, machine{};
+    std::string jetpack{};              ///< "4.6.1"
+    std::string powerMode{};            ///< nvpmodel's: "MAXN"
+    std::optional<bool> clocksLocked{}; ///< as by jetson_clocks
     std::uint64_t memoryBytes = 0;
     std::vector<Core> cores{};
 };

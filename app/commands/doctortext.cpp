@@ -1,6 +1,7 @@
 #include "app/commands/doctortext.h"
 
 #include "app/capture/probereading.h"
+#include "app/commands/sensortable.h"
 #include "app/terminal/terminal.h"
 
 #include <nlohmann/json.hpp>
@@ -60,7 +61,11 @@ std::string deviceText(const json& device)
     line("board", probeText(device, "board"));
     line("model", probeText(device, "model"));
     line("chip", probeText(device, "soc"));
-    line("L4T", probeText(device, "l4t"));
+    const std::string jetpack = probeText(device, "jetpack");
+    line("L4T", probeText(device, "l4t") + (jetpack.empty() ? "" : " (JetPack " + jetpack + ")"));
+    line("power mode", probeText(device, "power_mode"));
+    if (const json& locked = probeField(device, "clocks_locked"); locked.is_boolean())
+        line("clocks", locked.get<bool>() ? "locked (as by jetson_clocks)" : "free");
     line("kernel", probeText(device, "kernel") + " " + probeText(device, "machine"));
     line("cores", coresText(device));
     const json& memory = probeField(device, "memory_bytes");
@@ -123,10 +128,16 @@ std::string pythonText(const json& python)
 
 std::string doctorText(const std::string& target, const json& probe)
 {
-    std::string result = target + "\n" + deviceText(probeField(probe, "device"));
+    const json& isVirtual = probeField(probe, "virtual");
+    std::string result = target + "\n";
+    if (isVirtual.is_boolean() && isVirtual.get<bool>())
+        result += "  VIRTUAL     a described board: nothing it tells was measured on hardware\n";
+    result += deviceText(probeField(probe, "device"));
     result +=
         "\nSources (+ used, = not needed, ! not permitted, - not there)\n" + sourcesText(probeField(probe, "sources"));
     result += "\nWhat a recording of it will hold\n" + channelsText(probeField(probe, "channels"));
+    result += "\nWhat is known of its sensors (- = not known; --self-test measures some)\n" +
+              sensorTable(probeField(probe, "channels"));
     result += "\nPython\n" + pythonText(probeField(probe, "python"));
     return result;
 }

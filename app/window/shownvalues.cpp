@@ -51,10 +51,15 @@ ui::DeviceFacts shownFacts(const json& probe)
         if (!value.isEmpty())
             shown.facts.append({QString::fromLatin1(label), value});
     };
+    const json& isVirtual = probeField(probe, "virtual");
+    if (isVirtual.is_boolean() && isVirtual.get<bool>())
+        add("Virtual", QStringLiteral("a described board: nothing it tells was measured on hardware"));
     add("Board", text(device, "board"));
     add("Model", text(device, "model"));
     add("Chip", text(device, "soc"));
     add("L4T", text(device, "l4t"));
+    add("JetPack", text(device, "jetpack"));
+    add("Power mode", text(device, "power_mode"));
     add("Kernel", (text(device, "kernel") + QLatin1Char(' ') + text(device, "machine")).trimmed());
     add("Cores", QString::fromStdString(coresText(device)));
     if (const json& memory = probeField(device, "memory_bytes"); memory.is_number_unsigned())

@@ -61,7 +61,10 @@ json channelJson(const trace::Channel& channel)
             {"resolution", orNull(channel.resolution)},
             {"period_ns", orNull(channel.periodNs)},
             {"window_ns", orNull(channel.windowNs)},
-            {"lag_ns", orNull(channel.lagNs)}};
+            {"lag_ns", orNull(channel.lagNs)},
+            {"update_ns", orNull(channel.updateNs)},
+            {"read_ns", orNull(channel.readNs)},
+            {"facts_from", channel.factsFrom}};
 }
 
 json deviceJson(const trace::Device& device)
@@ -69,10 +72,17 @@ json deviceJson(const trace::Device& device)
     json cores = json::array();
     for (const trace::Core& core : device.cores)
         cores.push_back({{"core", core.core}, {"cluster", core.cluster}});
-    return {{"hostname", device.hostname}, {"board", device.board},
-            {"model", device.model},       {"soc", device.soc},
-            {"l4t", device.l4t},           {"kernel", device.kernel},
-            {"machine", device.machine},   {"memory_bytes", device.memoryBytes},
+    return {{"hostname", device.hostname},
+            {"board", device.board},
+            {"model", device.model},
+            {"soc", device.soc},
+            {"l4t", device.l4t},
+            {"kernel", device.kernel},
+            {"jetpack", device.jetpack},
+            {"power_mode", device.powerMode},
+            {"clocks_locked", orNull(device.clocksLocked)},
+            {"machine", device.machine},
+            {"memory_bytes", device.memoryBytes},
             {"cores", std::move(cores)}};
 }
 

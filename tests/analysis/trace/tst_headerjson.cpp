@@ -74,6 +74,7 @@ void TestHeaderJson::roundTrip()
         QCOMPARE(a.role, b.role);
         QVERIFY(a.resolution == b.resolution && a.periodNs == b.periodNs && a.windowNs == b.windowNs &&
                 a.lagNs == b.lagNs);
+        QVERIFY(a.updateNs == b.updateNs && a.readNs == b.readNs && a.factsFrom == b.factsFrom);
     }
 }
 

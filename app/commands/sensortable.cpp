@@ -1,0 +1,154 @@
+#include "app/commands/sensortable.h"
+
+#include "app/capture/probereading.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <optional>
+#include <vector>
+
+namespace stepscope::app {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t kNameColumns = 32;
+constexpr std::array<std::size_t, 7> kColumns{10, 8, 9, 9, 9, 9, 13};
+
+std::optional<double> numberIn(const json& object, const char* key)
+{
+    const json& value = probeField(object, key);
+    return value.is_number() ? std::optional(value.get<double>()) : std::nullopt;
+}
+
+std::string withPrefix(double value, const std::string& unit)
+{
+    struct Prefix
+    {
+        double factor;
+        const char* text;
+    };
+    constexpr std::array kPrefixes{Prefix{1e9, "G"},  Prefix{1e6, "M"},  Prefix{1e3, "k"}, Prefix{1, ""},
+                                   Prefix{1e-3, "m"}, Prefix{1e-6, "u"}, Prefix{1e-9, "n"}};
+    // 999.6 becomes 1.00 of the next one.
+    const auto fits = [value](const Prefix& prefix) { return std::abs(value) >= 0.9995 * prefix.factor; };
+    const auto found = std::find_if(kPrefixes.begin(), kPrefixes.end(), fits);
+    const Prefix prefix = value == 0 ? Prefix{1, ""} : found == kPrefixes.end() ? kPrefixes.back() : *found;
+    std::array<char, 64> text;
+    std::snprintf(text.data(), text.size(), "%.3g %s", value / prefix.factor, prefix.text);
+    return text.data() + unit;
+}
+
+std::string durationText(std::optional<double> ns)
+{
+    return ns && std::isfinite(*ns) ? withPrefix(*ns * 1e-9, "s") : "-";
+}
+
+std::string stepText(std::optional<double> step, const std::string& unit, bool isShare)
+{
+    if (!step || !std::isfinite(*step) || *step <= 0)
+        return "-";
+    std::array<char, 64> text;
+    if (unit == "1")
+        std::snprintf(text.data(), text.size(), isShare ? "%.3g %%" : "%.3g", isShare ? *step * 100 : *step);
+    else if (unit == "B")
+        std::snprintf(text.data(), text.size(), *step >= 1024 ? "%.4g KiB" : "%.4g B",
+                      *step >= 1024 ? *step / 1024 : *step);
+    else if (unit == "degC" || unit == "rpm")
+        std::snprintf(text.data(), text.size(), "%.3g %s", *step, unit.c_str());
+    else
+        return withPrefix(*step, unit);
+    return text.data();
+}
+
+struct Row
+{
+    std::vector<std::string> names;
+    std::string step, period, window, update, lag, from;
+    std::optional<double> read; ///< the longest
+};
+
+bool sameFacts(const Row& a, const Row& b)
+{
+    return a.step == b.step && a.period == b.period && a.window == b.window && a.update == b.update && a.lag == b.lag &&
+           a.from == b.from && a.read.has_value() == b.read.has_value();
+}
+
+Row rowOf(const json& channel)
+{
+    const std::string quantity = probeText(channel, "quantity");
+    const bool isShare = quantity.find("utilization") != std::string::npos || quantity == "agent.cpu" ||
+                         quantity == "fan.duty" || quantity == "battery.charge" || quantity == "throttle";
+    Row row;
+    row.names.push_back(probeText(channel, "name"));
+    row.step = stepText(numberIn(channel, "resolution"), probeText(channel, "unit"), isShare);
+    row.period = durationText(numberIn(channel, "period_ns"));
+    row.window = durationText(numberIn(channel, "window_ns"));
+    row.update = durationText(numberIn(channel, "update_ns"));
+    row.lag = durationText(numberIn(channel, "lag_ns"));
+    row.from = probeText(channel, "facts_from");
+    row.read = numberIn(channel, "read_ns");
+    return row;
+}
+
+/// As many names as fit, and how many more there are.
+std::string nameText(const std::vector<std::string>& names)
+{
+    std::string text = names.front();
+    std::size_t shown = 1;
+    for (; shown < names.size(); ++shown) {
+        const std::string more = ", +" + std::to_string(names.size() - shown - 1);
+        const std::string longer = text + ", " + names[shown];
+        if (longer.size() + (shown + 1 < names.size() ? more.size() : 0) > kNameColumns)
+            break;
+        text = longer;
+    }
+    if (shown < names.size())
+        text += ", +" + std::to_string(names.size() - shown);
+    if (text.size() > kNameColumns)
+        text = text.substr(0, kNameColumns - 2) + "..";
+    return text;
+}
+
+std::string lineOf(const std::string& name, const std::array<std::string, 7>& cells)
+{
+    std::string line = "  " + name;
+    line.resize(std::max(line.size(), kNameColumns + 2), ' ');
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        const std::string cell = cells[i].substr(0, kColumns[i] - 1);
+        // Figures stand right in their column, the origin left.
+        const std::string space(kColumns[i] - cell.size(), ' ');
+        line += i + 1 < cells.size() ? space + cell : " " + cell;
+    }
+    line.resize(line.find_last_not_of(' ') + 1);
+    return line + "\n";
+}
+
+} // namespace
+
+std::string sensorTable(const json& channels)
+{
+    std::vector<Row> rows;
+    for (const json& channel : channels.is_array() ? channels : json::array()) {
+        Row row = rowOf(channel);
+        const auto known = std::find_if(rows.begin(), rows.end(), [&](const Row& r) { return sameFacts(r, row); });
+        if (known == rows.end()) {
+            rows.push_back(std::move(row));
+            continue;
+        }
+        known->names.push_back(row.names.front());
+        if (row.read)
+            known->read = std::max(*known->read, *row.read);
+    }
+    std::string text = lineOf("channel", {"step", "every", "mean of", "new each", "read", "late by", "known from"});
+    for (const Row& row : rows)
+        text += lineOf(nameText(row.names), {row.step, row.period, row.window, row.update, durationText(row.read),
+                                             row.lag, row.from.empty() ? "-" : row.from});
+    return text;
+}
+
+} // namespace stepscope::app
