@@ -146,6 +146,8 @@ Result<std::string> Capture::startRun(Connection& connection)
 {
     link::StartOptions start = m_options.start;
     start.command = TRY(trainingCommand(connection));
+    if (start.command != m_options.start.command)
+        start.workingFolder.clear(); // that is where a person's own command runs
     // The file first: a training that was started cannot be taken back when there is no place to record it.
     m_file = TRY(format::RecordingFile::create(m_options.recording));
     report(CaptureProgress::Phase::Starting, "Starting the training");

@@ -72,11 +72,13 @@ Result<json> RunControl::ask(const std::string& command)
 Result<json> RunControl::probe(const std::string& sysroot)
 {
     std::string command = shellQuoted(m_agentPath) + " probe";
-    addOption(command, "sysroot", sysroot.empty() ? m_transport.sysroot() : sysroot);
+    const std::string tree = sysroot.empty() ? m_transport.sysroot() : sysroot;
+    addOption(command, "sysroot", tree);
     json answer = TRY(ask(command));
     if (!answer.is_object())
         return format::failure(Error::Code::Corrupt,
                                m_transport.name() + ": the agent's description is no JSON object");
+    answer["virtual"] = !tree.empty();
     return answer;
 }
 

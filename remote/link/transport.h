@@ -76,7 +76,7 @@ public:
     /// The folder on the target that the agent reads instead of /proc and /sys: of a described board. Empty: its own.
     [[nodiscard]] virtual std::string sysroot() const { return {}; }
     /// The command that plays what these words say (`train --model M --batch N --steps N`, `load --seconds N`,
-    /// `models`) on a target where nothing runs for real. Empty: it does run for real.
+    /// `models`) in the home folder of a target where nothing runs for real. Empty: it does run for real.
     [[nodiscard]] virtual std::vector<std::string> played(std::vector<std::string> /*words*/) const { return {}; }
 };
 

@@ -21,6 +21,7 @@ using format::Error;
 namespace {
 
 constexpr const char* kFirstVariant = "tx2-l4t32";
+constexpr const char* kLink = "virtual-tx2";
 
 struct DetailRow
 {
@@ -141,6 +142,11 @@ Result<void> VirtualTransport::connect()
     if (error)
         return format::failure("the virtual board's folder " + m_folder + " cannot be made (" + error.message() + ")");
     const Turn turn(m_folder + "/lock");
+    // The program by a short name in the home folder: it is what a recording shows as the command.
+    if (std::filesystem::read_symlink(m_folder + "/" + kLink, error) != m_program) {
+        std::filesystem::remove(m_folder + "/" + kLink, error);
+        std::filesystem::create_symlink(m_program, m_folder + "/" + kLink, error);
+    }
     if (holdBoard().ok())
         return {};
     return startBoard(wish);
@@ -167,8 +173,7 @@ std::vector<std::string> VirtualTransport::played(std::vector<std::string> words
 {
     if (words.empty())
         return words;
-    words.insert(words.begin(), m_program);
-    words.insert(words.begin() + 2, {"--tree", m_tree});
+    words.insert(words.begin(), std::string("./") + kLink);
     return words;
 }
 

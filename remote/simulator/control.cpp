@@ -95,8 +95,9 @@ void addControlNodes(TreeNodes& nodes, const std::shared_ptr<BoardTruth>& truth,
     nodes.addLive("/.board/play", std::move(play));
 }
 
-Result<BoardLink> BoardLink::open(const std::string& tree)
+Result<BoardLink> BoardLink::open(const std::string& wanted)
 {
+    const std::string tree = wanted.empty() ? "tree" : wanted;
     const auto read = [&tree](const char* name) {
         std::ifstream file(tree + "/.board/" + name);
         return std::string(std::istreambuf_iterator<char>(file), {});

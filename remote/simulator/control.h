@@ -27,7 +27,7 @@ void addControlNodes(TreeNodes& nodes, const std::shared_ptr<BoardTruth>& truth,
 class BoardLink
 {
 public:
-    /// Error: there is no board at the tree.
+    /// Empty: the folder `tree` here. Error: there is no board at the tree.
     static format::Result<BoardLink> open(const std::string& tree);
     BoardLink(BoardLink&& other) noexcept;
     BoardLink& operator=(BoardLink&&) = delete;

@@ -21,9 +21,9 @@ constexpr const char* kUsage =
         [--read-delay US] [--seed N] [--truth FOLDER]
              shows the files of /proc and /sys of a board at FOLDER, until its standard input is closed and nobody
              uses them any more
-  train --tree FOLDER --model NAME --batch N --steps N [--seed N] [--ops STEPS] [--truth FILE]
-             plays a training on that board, as it would be launched there
-  load  --tree FOLDER [--seconds N] [--seed N]
+  train [--tree FOLDER] --model NAME --batch N --steps N [--seed N] [--ops STEPS] [--truth FILE]
+             plays a training on that board, as it would be launched there; FOLDER: tree, unless told
+  load  [--tree FOLDER] [--seconds N] [--seed N]
              plays a load of known shape, by which sensors are measured
   models     the models, one a line
   boards     the boards, one a line
@@ -55,7 +55,7 @@ format::Result<void> run(int count, char** arguments)
     const Verb verbs[] = {{"board", std::string("tree truth ") + kBoardWords, runBoard},
                           {"train", "tree model batch steps seed ops truth", runTraining},
                           {"load", "tree seconds seed", runLoad},
-                          {"models", "tree", listModels},
+                          {"models", "", listModels},
                           {"boards", "", listBoards}};
     for (const Verb& verb : verbs) {
         if (count > 1 && std::strcmp(arguments[1], verb.name) == 0)
