@@ -1,6 +1,7 @@
 #include "analysis/import/tegrastatssurvey.h"
 
 #include "remote/tegrastats/clockprefix.h"
+#include "remote/tegrastats/quantities.h"
 
 #include <algorithm>
 #include <memory>
@@ -41,7 +42,7 @@ public:
                 m_survey.note(Oddity::Foreign, place + ": " + quoted(raw.text));
             return;
         }
-        if (line.ending() != tegrastats::Line::Ending::Whole)
+        if (isCut(line))
             m_survey.note(Oddity::Cut, place + ": it ends in " + quoted(line.fields().back().text));
         for (const Field& field : line.fields())
             seeField(line, field, place);
@@ -50,6 +51,14 @@ public:
     }
 
 private:
+    /// A mean that may be cut does not matter: it is not recorded.
+    static bool isCut(const tegrastats::Line& line)
+    {
+        using Ending = tegrastats::Line::Ending;
+        return line.ending() == Ending::Cut ||
+               (line.ending() == Ending::Unsure && tegrastats::factsOf(line.readings().back().quantity).recorded);
+    }
+
     void seeField(const tegrastats::Line& line, const Field& field, const std::string& place)
     {
         const std::string_view text = field.text;

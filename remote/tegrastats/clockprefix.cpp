@@ -7,9 +7,9 @@ namespace stepscope::tegrastats {
 namespace {
 
 /// Exactly this many digits.
-std::optional<int> takeDigits(Scanner& in, int count)
+std::optional<std::int64_t> takeDigits(Scanner& in, int count)
 {
-    int value = 0;
+    std::int64_t value = 0;
     for (int i = 0; i < count; ++i) {
         if (!Scanner::isDigit(in.next()))
             return std::nullopt;
@@ -21,9 +21,10 @@ std::optional<int> takeDigits(Scanner& in, int count)
 
 /// Numbers of these widths with these characters between them.
 template <std::size_t Count>
-std::optional<std::array<int, Count>> takeGroups(Scanner& in, const std::array<int, Count>& widths, const char* between)
+std::optional<std::array<std::int64_t, Count>> takeGroups(Scanner& in, const std::array<int, Count>& widths,
+                                                          const char* between)
 {
-    std::array<int, Count> numbers{};
+    std::array<std::int64_t, Count> numbers{};
     for (std::size_t i = 0; i < Count; ++i) {
         const auto number = takeDigits(in, widths[i]);
         const bool last = i + 1 == Count;
@@ -34,21 +35,21 @@ std::optional<std::array<int, Count>> takeGroups(Scanner& in, const std::array<i
     return numbers;
 }
 
-bool isLeap(int year)
+bool isLeap(std::int64_t year)
 {
     return (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
 }
 
-std::optional<std::int64_t> daysSince1970(int year, int month, int day)
+std::optional<std::int64_t> daysSince1970(std::int64_t year, std::int64_t month, std::int64_t day)
 {
     constexpr std::array kDays{31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
     if (year < 1970 || month < 1 || month > 12)
         return std::nullopt;
-    const int length = kDays[static_cast<std::size_t>(month - 1)] + (month == 2 && isLeap(year) ? 1 : 0);
+    const std::int64_t length = kDays[static_cast<std::size_t>(month - 1)] + (month == 2 && isLeap(year) ? 1 : 0);
     if (day < 1 || day > length)
         return std::nullopt;
     std::int64_t days = day - 1;
-    for (int before = 1; before < month; ++before)
+    for (std::int64_t before = 1; before < month; ++before)
         days += kDays[static_cast<std::size_t>(before - 1)] + (before == 2 && isLeap(year) ? 1 : 0);
     const auto leapDays = [](std::int64_t y) { return y / 4 - y / 100 + y / 400; };
     return days + 365LL * (year - 1970) + leapDays(year - 1) - leapDays(1969);
@@ -66,6 +67,40 @@ std::optional<std::int64_t> takeDate(Scanner& in)
     return std::nullopt;
 }
 
+std::int64_t takeFraction(Scanner& in)
+{
+    std::int64_t nanoseconds = 0;
+    if (in.takeText(".") || in.takeText(",")) {
+        std::int64_t unit = 100'000'000;
+        for (; Scanner::isDigit(in.next()); in.goTo(in.position() + 1), unit /= 10)
+            nanoseconds += (in.next() - '0') * unit;
+    }
+    return nanoseconds;
+}
+
+/// "Z", "+0200", "+02:00": which zone it is does not matter for times that are all of one.
+void takeZone(Scanner& in)
+{
+    const std::size_t start = in.position();
+    if (in.takeText("Z") || (!in.takeText("+") && !in.takeText("-")))
+        return;
+    const bool compact = takeDigits(in, 4).has_value();
+    if (!compact) {
+        in.goTo(start + 1);
+        if (!takeGroups<2>(in, {2, 2}, ":"))
+            in.goTo(start);
+    }
+}
+
+/// Seconds since 1970, as `date +%s` prints them.
+std::optional<WallTime> takeEpoch(Scanner& in)
+{
+    const auto seconds = in.rest().size() > 10 ? takeDigits(in, 10) : std::nullopt;
+    if (!seconds)
+        return std::nullopt;
+    return WallTime{*seconds, takeFraction(in)};
+}
+
 std::optional<WallTime> takeDateAndTime(Scanner& in)
 {
     const auto days = takeDate(in);
@@ -75,12 +110,8 @@ std::optional<WallTime> takeDateAndTime(Scanner& in)
     // A leap second is the 60th.
     if (!time || (*time)[0] > 23 || (*time)[1] > 59 || (*time)[2] > 60)
         return std::nullopt;
-    std::int64_t nanoseconds = 0;
-    if (in.takeText(".") || in.takeText(",")) {
-        std::int64_t unit = 100'000'000;
-        for (; Scanner::isDigit(in.next()); in.goTo(in.position() + 1), unit /= 10)
-            nanoseconds += (in.next() - '0') * unit;
-    }
+    const std::int64_t nanoseconds = takeFraction(in);
+    takeZone(in);
     return WallTime{*days * 86400 + (*time)[0] * 3600 + (*time)[1] * 60 + (*time)[2], nanoseconds};
 }
 
@@ -90,7 +121,12 @@ std::optional<WallTime> takeClockPrefix(Scanner& in)
 {
     const std::size_t start = in.position();
     const bool bracketed = in.takeText("[");
+    const std::size_t inside = in.position();
     auto time = takeDateAndTime(in);
+    if (!time) {
+        in.goTo(inside);
+        time = takeEpoch(in);
+    }
     if (time && (!bracketed || in.takeText("]"))) {
         in.takeBlanks();
         if (in.takeText(":") || in.takeText("-"))

@@ -91,14 +91,12 @@ void Line::takeExtra(Scanner& in)
     addField(in.since(start), Field::Kind::Extra, firstReading);
 }
 
-/// The numbers of an extra field, named by its first word. Digits within a name are none.
+/// The numbers of an extra field, named by its first word where that is a name. Digits within a name are none.
 void Line::addNumbers(std::string_view text)
 {
     constexpr int kMost = 8;
     Scanner in(text);
-    const std::string_view first = Scanner(text).takeName();
-    const std::string_view name = first.empty() ? Scanner(text).takeWord() : first;
-    in.goTo(first.size());
+    const std::string_view name = in.takeName();
     int index = 0;
     bool inName = false;
     while (!in.atEnd() && index < kMost) {

@@ -56,7 +56,8 @@ struct Reading
     Quantity quantity = Quantity::Extra;
     State state = State::Value;
     std::int16_t index = -1;
-    std::string_view name;  ///< zone, rail, engine, GPU or extra field as printed; inside the parsed text
+    /// Zone, rail, engine, GPU or extra field as printed; inside the parsed text. Empty where no name is printed.
+    std::string_view name;
     std::int64_t value = 0; ///< in the quantity's raw unit; means something for Value, Dummy, Implausible and Cut
 };
 

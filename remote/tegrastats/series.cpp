@@ -65,7 +65,7 @@ std::string nameOf(const Series& series)
     case Quantity::CpuFrequencyLimit:
         return "EDP limit";
     case Quantity::Extra:
-        return numbered(series.name, series.index);
+        return numbered(series.name.empty() ? "unnamed field" : series.name, series.index);
     case Quantity::TemperatureMaximum:
     case Quantity::RailPowerMaximum:
         return series.name + " maximum";

@@ -8,8 +8,9 @@ namespace {
 
 /// Blocks of the chip that appear as "NAME f", with a number behind the name or not. A clock without any mark cannot be
 /// told from another number, so only these are taken for one.
-constexpr std::array<std::string_view, 16> kEngines{"NVENC", "NVDEC", "MSENC", "NVJPG", "VIC", "OFA", "SE",   "NVDLA",
-                                                    "DLA",   "PVA",   "APE",   "AVP",   "ISP", "VI",  "TSEC", "NVCSI"};
+constexpr std::array<std::string_view, 17> kEngines{"NVENC", "NVDEC", "MSENC", "NVJPG", "VIC",  "OFA",
+                                                    "SE",    "NVDLA", "DLA",   "PVA",   "APE",  "AVP",
+                                                    "VDE",   "ISP",   "VI",    "TSEC",  "NVCSI"};
 
 bool isEngine(std::string_view name)
 {

@@ -228,6 +228,14 @@ private slots:
         QCOMPARE(rail.value(2), 9.025);
     }
 
+    void aMeanThatMayBeCutIsNoMatter()
+    {
+        std::string log = line(-1, 40, 9025) + line(-1, 41, 9025);
+        log.pop_back();
+        imported({log});
+        QVERIFY2(m_summary.find("cut") == std::string::npos, m_summary.c_str());
+    }
+
     void theRecordingIsWhole()
     {
         std::string log;

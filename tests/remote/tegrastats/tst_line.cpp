@@ -163,6 +163,9 @@ private slots:
         row("unknown, with words", "FUTURE value of 3 and -4mV APE 150",
             "extra: FUTURE value of 3 and -4mV\ntegrastats.extra | FUTURE | 3000\n"
             "tegrastats.extra | FUTURE [1] | -4000\nengine.frequency | APE frequency | 150000\n");
+        row("unknown, without a name", "[12.5] APE 150",
+            "extra: [12.5]\ntegrastats.extra | unnamed field | 12500\nengine.frequency | APE frequency | 150000\n");
+        row("engine of the TK1", "VDE 120", "engine.frequency | VDE frequency | 120000\n");
         row("clock before", "05-06-2024 16:34:32 APE 150", "engine.frequency | APE frequency | 150000\n");
         row("many blanks, tab, carriage return", "  APE   150 \t NVENC \toff \r",
             "engine.frequency | APE frequency | 150000\nengine.frequency | NVENC frequency | off\n");
@@ -185,6 +188,12 @@ private slots:
         QTest::newRow("wrapper") << "[2024-05-06 16:34:32] : RAM 1/2MB" << kDay * 1'000'000'000;
         QTest::newRow("plain") << "2024-05-06 16:34:32 RAM 1/2MB" << kDay * 1'000'000'000;
         QTest::newRow("fraction") << "2024-05-06T16:34:32.25 RAM 1/2MB" << kDay * 1'000'000'000 + 250'000'000;
+        QTest::newRow("zone") << "2024-05-06T16:34:32+02:00 RAM 1/2MB" << kDay * 1'000'000'000;
+        QTest::newRow("zone, compact") << "2024-05-06T16:34:32.5-0700 RAM 1/2MB" << kDay * 1'000'000'000 + 500'000'000;
+        QTest::newRow("UTC") << "2024-05-06T16:34:32Z RAM 1/2MB" << kDay * 1'000'000'000;
+        QTest::newRow("since 1970") << "1715013272.25 RAM 1/2MB" << kDay * 1'000'000'000 + 250'000'000;
+        QTest::newRow("since 1970, wrapped") << "[1715013272]: RAM 1/2MB" << kDay * 1'000'000'000;
+        QTest::newRow("a number") << "17150132 RAM 1/2MB" << qint64{-1};
         QTest::newRow("leap day") << "02-29-2024 00:00:00 RAM 1/2MB" << qint64{1'709'164'800} * 1'000'000'000;
         QTest::newRow("none") << "RAM 1/2MB" << qint64{-1};
         QTest::newRow("no such day") << "02-30-2024 00:00:00 RAM 1/2MB" << qint64{-1};
