@@ -27,6 +27,7 @@ using format::Result;
 namespace fs = std::filesystem;
 
 constexpr int kSteps = 120;
+constexpr int kVirtualSteps = 40;
 
 /// A Python on this computer that has PyTorch: the one on the PATH may be another than the system's.
 Result<std::string> findPythonWithTorch()
@@ -69,21 +70,26 @@ public:
     {
         options.add_option("--dir", m_folder, "Where its results go; those of an earlier demo are replaced")
             ->default_val("demo");
-        options.add_option("--steps", m_steps, "Training steps")->default_val(kSteps)->check(CLI::Range(1, 1'000'000));
+        options.add_option("--steps", m_steps, "Training steps; default 120, of the virtual board 40")
+            ->check(CLI::Range(1, 1'000'000));
+        options.add_flag("--virtual", m_virtual,
+                         "Instead, a training of Inception V1 as a described Jetson TX2 plays it");
         options.add_flag("--no-window", m_noWindow, "Do not open the window at the end");
     }
 
     int run(const std::vector<std::string>& /*trailing*/) override
     {
-        const auto python = prepare();
-        if (!python.ok())
-            return printError(python.error());
+        m_steps = m_steps > 0 ? m_steps : m_virtual ? kVirtualSteps : kSteps;
         CaptureOptions options;
-        options.target = "local";
+        options.target = m_virtual ? "virtual-tx2" : "local";
         options.recording = recording();
-        options.start.command = {*python, fs::absolute(training()).string(), "--steps", std::to_string(m_steps)};
+        if (const auto prepared = prepare(options); !prepared.ok())
+            return printError(prepared.error());
         CaptureOutcome outcome;
-        std::printf("Profiling %d steps of a small CNN on this computer\n", m_steps);
+        std::printf(m_virtual ? "Profiling %d steps of Inception V1 on a described Jetson TX2: nothing is measured on "
+                                "hardware\n"
+                              : "Profiling %d steps of a small CNN on this computer\n",
+                    m_steps);
         std::fflush(stdout);
         if (const int status = runCaptureInTerminal(
                 std::move(options), {.expectedSteps = static_cast<std::size_t>(m_steps), .outcome = &outcome});
@@ -103,18 +109,21 @@ private:
     [[nodiscard]] fs::path figure() const { return fs::path(m_folder) / "timeline.png"; }
     [[nodiscard]] fs::path tables() const { return fs::path(m_folder) / "csv"; }
 
-    /// Returns the Python to train with.
-    Result<std::string> prepare()
+    /// Says what to train, and makes room for what comes of it.
+    Result<void> prepare(CaptureOptions& options)
     {
-        auto python = TRY(findPythonWithTorch());
+        if (m_virtual)
+            options.model = {"inception_v1", 32, m_steps};
+        else
+            options.start.command = {TRY(findPythonWithTorch()), fs::absolute(training()).string(), "--steps",
+                                     std::to_string(m_steps)};
         std::error_code error;
         fs::create_directories(m_folder, error);
         if (error)
             return format::failure("The folder " + m_folder + " cannot be made (" + error.message() +
                                    "): choose another with --dir.");
         fs::remove(recording(), error);
-        TRY(writeTraining(training()));
-        return python;
+        return m_virtual ? Result<void>() : writeTraining(training());
     }
 
     Result<void> writeResults(const CaptureOutcome& outcome)
@@ -122,7 +131,7 @@ private:
         TRY(writeTimelineFigure(outcome.view, figure().string()));
         TRY(analysis::exportCsv(outcome.view, tables(), {}));
         // All of it is in the file: what the agent keeps of it is no longer needed.
-        const auto connection = TRY(Connection::make("local", {}, nullptr));
+        const auto connection = TRY(Connection::make(m_virtual ? "virtual-tx2" : "local", {}, nullptr));
         TRY(connection->connect());
         TRY(connection->deploy({}));
         TRY(connection->runs().remove(outcome.run));
@@ -148,7 +157,8 @@ private:
     }
 
     std::string m_folder;
-    int m_steps = kSteps;
+    int m_steps = 0;
+    bool m_virtual = false;
     bool m_noWindow = false;
 };
 

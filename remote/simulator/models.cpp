@@ -37,7 +37,7 @@ constexpr std::array kModels{
           {0.90, 0.94},
           0.20,
           "DecodeRaw"},
-    Model{"vgg16", "VGG16", vgg16Layers, {4.2, 12}, {0.88, 0.955}, {3.4, 6.3}, {0.94, 1.02}, 0.22, "DecodeJpeg"},
+    Model{"vgg16", "VGG16", vgg16Layers, {4.2, 12}, {0.88, 0.955}, {3.4, 6.3}, {0.94, 1.02}, 0.36, "DecodeJpeg"},
     Model{"mobilenet",
           "MobileNet",
           mobileNetLayers,
@@ -48,7 +48,7 @@ constexpr std::array kModels{
           0.42,
           "DecodeJpeg"},
     Model{
-        "char_rnn", "Char-RNN", charRnnLayers, {60, 400}, {0.42, 0.58}, {1.8, 2.4}, {0.55, 0.68}, 0.12, "StringSplit"},
+        "char_rnn", "Char-RNN", charRnnLayers, {60, 400}, {0.42, 0.58}, {1.8, 2.4}, {0.55, 0.68}, 0.30, "StringSplit"},
     Model{"seq2seq",
           "Seq2seq",
           seq2seqLayers,
@@ -58,7 +58,7 @@ constexpr std::array kModels{
           {0.60, 0.76},
           0.15,
           "LookupTableFind"},
-    Model{"vae", "VAE", vaeLayers, {400, 2600}, {0.45, 0.66}, {1.8, 2.1}, {0.58, 0.74}, 0.25, "DecodeRaw"},
+    Model{"vae", "VAE", vaeLayers, {400, 2600}, {0.45, 0.66}, {1.8, 2.1}, {0.58, 0.74}, 0.32, "DecodeRaw"},
     Model{"dqn", "Deep RL", dqnLayers, {889, 13618}, {0.24, 0.80}, {1.9, 2.6}, {0.40, 0.99}, 0.35, "ReplaySample"},
 };
 

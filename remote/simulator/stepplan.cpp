@@ -201,7 +201,7 @@ private:
             double worker; ///< busy share of the two last workers
             double fast;   ///< of the fast cores, the second one half as much
         };
-        const std::array parts{Part{m_model.inputOp, 0.5, 0.50, 0.45}, Part{"ResizeBilinear", 0.35, 0.45, 0.0},
+        const std::array parts{Part{m_model.inputOp, 0.5, 0.50, 0.45}, Part{"ResizeBilinear", 0.35, 0.45, 0.25},
                                Part{"BatchDataset", 0.15, 0.25, 0.3}};
         double at = 0.06;
         for (const Part& part : parts) {

@@ -1,0 +1,253 @@
+#include "remote/simulator/boardnodes.h"
+#include "remote/simulator/clock.h"
+#include "remote/simulator/loadactivity.h"
+#include "remote/simulator/training.h"
+#include "tests/remote/simulator/nodereading.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <sstream>
+
+using namespace stepscope::simulator;
+using stepscope::testing::nodeAt;
+using stepscope::testing::numberAt;
+using stepscope::testing::textAt;
+
+namespace {
+
+constexpr std::int64_t kBoot = 3600 * kSecond;
+
+std::shared_ptr<BoardTruth> truthOf(const std::string& variant, std::int64_t boot)
+{
+    return std::make_shared<BoardTruth>(describeBoard(variant).value(), boot);
+}
+
+/// A mean worked out the slow way: many looks at the rates.
+double meanOfLooks(const BoardTruth& truth, const Rail& rail, std::int64_t from, std::int64_t to)
+{
+    constexpr int kLooks = 20'000;
+    double sum = 0;
+    for (int look = 0; look < kLooks; ++look) {
+        const double share = (look + 0.5) / kLooks;
+        const auto time = from + static_cast<std::int64_t>(share * static_cast<double>(to - from));
+        sum += railSum(rail, truth.rates(time)) + rail.constantWatts;
+    }
+    return sum / kLooks;
+}
+
+} // namespace
+
+/// What the files of a described board say, and that it is what is true of the board.
+class TestBoards : public QObject
+{
+    Q_OBJECT
+
+    void variants()
+    {
+        QTest::addColumn<QString>("variant");
+        QTest::addColumn<QString>("model");
+        QTest::addColumn<int>("cores");
+        QTest::addColumn<QString>("rail");
+        QTest::addColumn<QString>("label");
+        QTest::addColumn<QString>("gpuLoad");
+        const QString iio = "/sys/bus/i2c/drivers/ina3221x/";
+        const QString load = "/sys/devices/gpu.0/load";
+        QTest::newRow("TX2, L4T 32") << "tx2-l4t32"
+                                     << "quill" << 6 << iio + "0-0041/iio:device0/rail_name_0"
+                                     << "VDD_IN" << load;
+        QTest::newRow("TX2, L4T 28") << "tx2-l4t28"
+                                     << "quill" << 6 << iio + "0-0041/iio_device/rail_name_2"
+                                     << "VDD_DDR" << load;
+        QTest::newRow("Nano") << "nano"
+                              << "NVIDIA Jetson Nano Developer Kit" << 4 << iio + "6-0040/iio:device0/rail_name_0"
+                              << "POM_5V_IN" << load;
+        QTest::newRow("Xavier") << "xavier"
+                                << "Jetson-AGX" << 8 << iio + "1-0041/iio:device1/rail_name_1"
+                                << "VDDRQ" << load;
+        QTest::newRow("Orin") << "orin"
+                              << "Jetson AGX Orin Developer Kit" << 12
+                              << "/sys/bus/i2c/drivers/ina3221/1-0040/hwmon/hwmon3/in1_label"
+                              << "VDD_GPU_SOC"
+                              << "/sys/devices/platform/gpu.0/load";
+    }
+
+private slots:
+    void hasTheFilesOfItsBoard_data() { variants(); }
+    void hasTheFilesOfItsBoard()
+    {
+        QFETCH(QString, variant);
+        QFETCH(QString, model);
+        QFETCH(int, cores);
+        QFETCH(QString, rail);
+        QFETCH(QString, label);
+        QFETCH(QString, gpuLoad);
+        TreeNodes nodes;
+        addBoardNodes(nodes, truthOf(variant.toStdString(), monotonicNs() - kSecond), 1);
+        QCOMPARE(textAt(nodes, "/proc/device-tree/model"), model.toStdString() + std::string(1, '\0'));
+        QVERIFY(textAt(nodes, "/etc/nv_tegra_release").starts_with("# R"));
+        QCOMPARE(textAt(nodes, "/sys/devices/system/cpu/present"), "0-" + std::to_string(cores - 1) + "\n");
+        QCOMPARE(textAt(nodes, rail.toStdString()), label.toStdString() + "\n");
+        QVERIFY(nodeAt(nodes, gpuLoad.toStdString()) != 0);
+        for (int core = 0; core < cores; ++core) {
+            const std::string folder = "/sys/devices/system/cpu/cpu" + std::to_string(core);
+            QVERIFY(numberAt(nodes, folder + "/cpuidle/state0/time") > 0);
+            QVERIFY(numberAt(nodes, folder + "/cpufreq/scaling_cur_freq") > 100'000);
+        }
+        QVERIFY(textAt(nodes, "/proc/meminfo").find("MemAvailable:") != std::string::npos);
+        QVERIFY(numberAt(nodes, "/sys/class/thermal/thermal_zone0/temp") > 20'000);
+    }
+
+    void unknownOnesAreTold()
+    {
+        const auto board = describeBoard("tx3");
+        QVERIFY(!board.ok());
+        for (const std::string& variant : boardVariants())
+            QVERIFY(board.error().text.find(variant) != std::string::npos);
+    }
+
+    void countersAreTheTruth()
+    {
+        const std::int64_t now = monotonicNs();
+        const auto truth = truthOf("tx2-l4t32", now - 10 * kSecond);
+        const auto load = std::make_shared<LoadActivity>(now - 5 * kSecond, 60, 3, truth->board().machine, 6);
+        QVERIFY(truth->play(load));
+        TreeNodes nodes;
+        addCpuNodes(nodes, truth);
+        const auto usage = [&] {
+            std::istringstream text(textAt(nodes, "/sys/fs/cgroup/cpuacct/cpuacct.usage_percpu"));
+            std::vector<double> counts;
+            for (double count = 0; text >> count;)
+                counts.push_back(count);
+            return counts;
+        };
+        const std::int64_t before = monotonicNs();
+        const auto counts = usage();
+        const std::int64_t after = monotonicNs();
+        QCOMPARE(counts.size(), std::size_t{6});
+        for (std::size_t core = 0; core < 6; ++core) {
+            QVERIFY(counts[core] >= std::floor(truth->integral(before)[FirstCore + core]));
+            QVERIFY(counts[core] <= truth->integral(after)[FirstCore + core]);
+        }
+        const auto later = usage();
+        for (std::size_t core = 0; core < 6; ++core)
+            QVERIFY(later[core] >= counts[core]);
+
+        // Idle and busy time are all the time there is, but for steps of 1 us and the time between two reads.
+        const std::int64_t begin = monotonicNs();
+        long long idle = 0;
+        for (int state = 0; state < 3; ++state)
+            idle += numberAt(nodes, "/sys/devices/system/cpu/cpu3/cpuidle/state" + std::to_string(state) + "/time");
+        const double busy = usage()[3];
+        const auto took = static_cast<double>(monotonicNs() - begin);
+        const auto elapsed = static_cast<double>(begin - truth->boot());
+        QVERIFY(std::abs(static_cast<double>(idle) * 1000 + busy - elapsed) <= took + 3000);
+    }
+
+    void whatEndsEnds()
+    {
+        const auto truth = truthOf("tx2-l4t32", kBoot);
+        const auto load = std::make_shared<LoadActivity>(kBoot, 60, 3, truth->board().machine, 6);
+        QVERIFY(truth->play(load));
+        QVERIFY(!truth->play(load)); // one at a time
+        const std::int64_t middle = (load->phases()[2].first + load->phases()[2].second) / 2;
+        QVERIFY(truth->rates(middle)[GpuBusy] > 0.9);
+        truth->stop(middle);
+        QVERIFY(!truth->playing());
+        QCOMPARE(truth->rates(middle + 1)[GpuBusy], 0.0);
+        QCOMPARE(truth->integral(middle + kSecond)[GpuBusy], truth->integral(middle)[GpuBusy]);
+        for (int more = 0; more < 5; ++more) { // what was long ago still counts
+            QVERIFY(truth->play(std::make_shared<LoadActivity>(middle, 1, 1, truth->board().machine, 6)));
+            truth->stop(middle);
+        }
+        QCOMPARE(truth->integral(middle)[GpuBusy], load->integral(middle)[GpuBusy]);
+    }
+
+    void aSensorShowsItsWindowItsLagAndItsUpdates_data()
+    {
+        QTest::addColumn<double>("window");
+        QTest::addColumn<double>("lag");
+        QTest::addColumn<double>("update");
+        QTest::newRow("as a conversion") << 0.28 << 0.0 << 0.0;
+        QTest::newRow("short") << 5.0 << 3.0 << 0.0;
+        QTest::newRow("running average") << 54.0 << 0.0 << 0.84;
+        QTest::newRow("long and late") << 420.0 << 50.0 << 6.6;
+        QTest::newRow("repeats") << 20.0 << 10.0 << 100.0;
+    }
+    void aSensorShowsItsWindowItsLagAndItsUpdates()
+    {
+        QFETCH(double, window);
+        QFETCH(double, lag);
+        QFETCH(double, update);
+        const auto ns = [](double ms) { return static_cast<std::int64_t>(std::llround(ms * 1e6)); };
+        const auto truth = truthOf("tx2-l4t32", kBoot);
+        const std::int64_t start = kBoot + 10 * kSecond;
+        QVERIFY(truth->play(std::make_shared<LoadActivity>(start, 60, 5, truth->board().machine, 6)));
+        const SensorFacts sensor{ns(window), ns(update), ns(lag), 0};
+        const Rail& whole = truth->board().rails.front();
+        double swing = 0;
+        for (int look = 0; look < 40; ++look) {
+            const std::int64_t time = start + look * 97 * kMillisecond + 12'345;
+            const std::int64_t grid = ns(update) > 0 ? (time - kBoot) / ns(update) * ns(update) + kBoot : time;
+            const double expected = meanOfLooks(*truth, whole, grid - ns(lag) - ns(window), grid - ns(lag));
+            const double seen = truth->railWatts(whole, sensor, time);
+            QVERIFY2(std::abs(seen - expected) < 0.01, qPrintable(QString("%1 is not %2").arg(seen).arg(expected)));
+            swing = std::max(swing, seen);
+        }
+        QVERIFY(swing > 6); // the load was seen at all
+    }
+
+    void aRailReadsInStepsOfItsChip()
+    {
+        const auto truth = truthOf("tx2-l4t32", monotonicNs() - 10 * kSecond);
+        QVERIFY(
+            truth->play(std::make_shared<LoadActivity>(monotonicNs() - 2 * kSecond, 60, 3, truth->board().machine, 6)));
+        TreeNodes nodes;
+        addRailNodes(nodes, truth, 1);
+        const std::string folder = "/sys/bus/i2c/drivers/ina3221x/0-0041/iio:device0";
+        QCOMPARE(numberAt(nodes, folder + "/in_voltage0_input"), 19152);
+        // 40 uV across 10 mOhm are 4 mA.
+        for (int look = 0; look < 10; ++look)
+            QCOMPARE(numberAt(nodes, folder + "/in_current0_input") % 4, 0);
+        const long long power = numberAt(nodes, folder + "/in_power0_input");
+        const double steps = static_cast<double>(power) / 76.608;
+        QVERIFY2(std::abs(steps - std::round(steps)) < 0.02, qPrintable(QString::number(power)));
+        const std::int64_t begin = monotonicNs();
+        numberAt(nodes, folder + "/in_power1_input");
+        QVERIFY(monotonicNs() - begin >= 840 * kMicrosecond);
+    }
+
+    void theWholeRailContainsTheOthers()
+    {
+        for (const char* variant : {"tx2-l4t32", "tx2-l4t28", "nano"}) {
+            const Board board = describeBoard(variant).value();
+            double parts = 0;
+            for (std::size_t rail = 1; rail < board.rails.size(); ++rail)
+                parts += railSum(board.rails[rail], board.idle) + board.rails[rail].constantWatts;
+            QVERIFY(railSum(board.rails[0], board.idle) + board.rails[0].constantWatts > parts);
+        }
+    }
+
+    void aPlayedProcessHasItsMemory()
+    {
+        const std::int64_t now = monotonicNs();
+        const auto truth = truthOf("tx2-l4t32", now - 100 * kSecond);
+        TrainingWords words;
+        words.model = "vae";
+        words.start = now - 10 * kSecond;
+        QVERIFY(truth->play(Training::make(words, truth->board().machine).value()));
+        TreeNodes nodes;
+        addProcessNodes(nodes, truth, 4711, "python3");
+        std::istringstream statm(textAt(nodes, "/proc/4711/statm"));
+        double size = 0;
+        double resident = 0;
+        statm >> size >> resident;
+        QVERIFY(resident * 4096 > 1e8);
+        QVERIFY(resident * 4096 < 2e9);
+        removeProcessNodes(nodes, 4711);
+        QCOMPARE(nodeAt(nodes, "/proc/4711"), std::uint64_t{0});
+    }
+};
+
+QTEST_GUILESS_MAIN(TestBoards)
+#include "tst_boards.moc"
