@@ -5,6 +5,7 @@
 
 #include <array>
 #include <bit>
+#include <cerrno>
 
 namespace stepscope::agent {
 namespace {
@@ -53,6 +54,15 @@ RailFacts inaFactsOfDeviceTree(const SystemTree& tree, const std::string& chip, 
     if (configuration && inaConversion(*configuration).cycleNs > 0)
         setTimes(facts, inaConversion(*configuration), continuous);
     return facts;
+}
+
+std::string railLabel(const SystemTree& tree, const std::string& path, Finding& finding)
+{
+    KeptFile file(tree.path(path));
+    if (const int error = file.open(); error == EACCES || error == EPERM)
+        finding = cannotOpen(error, file.path(), {});
+    std::string label = tree.readText(path).value_or("");
+    return label == "NC" ? std::string() : label;
 }
 
 RailFacts inaFactsOfHwmon(const SystemTree& tree, const std::string& folder, int input)

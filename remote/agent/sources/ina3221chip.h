@@ -27,6 +27,9 @@ InaConversion inaConversion(std::uint32_t configuration);
 /// tree (of_node) configures. continuous: it measures by itself, else each reading makes it measure.
 RailFacts inaFactsOfDeviceTree(const SystemTree& tree, const std::string& chip, int input, bool continuous);
 
+/// The label in a file; empty where nothing is connected, or where it cannot be read: then finding says why.
+std::string railLabel(const SystemTree& tree, const std::string& path, Finding& finding);
+
 /// What the hwmon driver says of input 1 to 3: update_interval, samples, shunt*_resistor.
 RailFacts inaFactsOfHwmon(const SystemTree& tree, const std::string& folder, int input);
 

@@ -51,8 +51,8 @@ void Ina3221Hwmon::findInputs(const SourceContext& context, const std::string& c
 {
     for (int input = 1; input <= kInaInputs; ++input) {
         const std::string number = std::to_string(input);
-        const std::string label = context.tree.readText(folder + "/in" + number + "_label").value_or("");
-        if (label.empty() || label == "NC")
+        const std::string label = railLabel(context.tree, folder + "/in" + number + "_label", finding);
+        if (label.empty())
             continue;
         RailFiles files;
         files.voltage = context.tree.path(folder + "/in" + number + "_input");

@@ -67,8 +67,8 @@ void Ina3221Iio::findRails(const SourceContext& context, const Device& device, F
 {
     for (int input = 0; input < kInaInputs; ++input) {
         const std::string number = std::to_string(input);
-        const std::string label = context.tree.readText(device.folder + "/rail_name_" + number).value_or("");
-        if (label.empty() || label == "NC")
+        const std::string label = railLabel(context.tree, device.folder + "/rail_name_" + number, finding);
+        if (label.empty())
             continue;
         RailFiles files;
         files.power = context.tree.path(device.folder + "/in_power" + number + "_input");

@@ -246,7 +246,7 @@ private slots:
         pass(300'000'000);
         const auto recording = run.finish();
         QCOMPARE(recording.eventsWith("\"kind\":\"core\""), 4U);
-        for (const char* name : {"cpu1", "cpu1 frequency", "cpu2"}) {
+        for (const char* name : {"cpu1", "Denver2 frequency", "cpu2"}) {
             const auto series = recording.series(name);
             QVERIFY2(series.values.back() != format::kMissing, name);
             QVERIFY2(std::count(series.values.begin(), series.values.end(), format::kMissing) > 10, name);

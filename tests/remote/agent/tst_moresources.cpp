@@ -1,0 +1,426 @@
+#include "remote/agent/sources/ina3221chip.h"
+#include "remote/agent/system/clock.h"
+#include "remote/agent/system/jetpack.h"
+#include "remote/agent/system/powermode.h"
+#include "remote/format/railtree.h"
+#include "tests/remote/agent/sampledboard.h"
+#include "tests/support/boards/layouts.h"
+
+#include <QtTest>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace stepscope;
+using namespace stepscope::testing;
+using agent::SourceState;
+
+namespace {
+
+const BoardLayout& layoutOf(std::string_view row)
+{
+    const auto layouts = boardLayouts();
+    return *std::find_if(layouts.begin(), layouts.end(), [&](const BoardLayout& layout) { return layout.row == row; });
+}
+
+void pass(std::int64_t nanoseconds)
+{
+    agent::sleepUntil(agent::monotonicNs() + nanoseconds);
+}
+
+std::string cell(unsigned value)
+{
+    return {static_cast<char>(value >> 24U), static_cast<char>(value >> 16U), static_cast<char>(value >> 8U),
+            static_cast<char>(value)};
+}
+
+} // namespace
+
+/// What sources do with what changes, and what drivers tell of their sensors.
+class TestMoreSources : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void configurationsAreDecoded()
+    {
+        // JETSON TX1: continuously 64 x 140 us x 2 x 3, triggered once.
+        QCOMPARE(agent::inaConversion(0x7607).averages * agent::inaConversion(0x7607).cycleNs, 53'760'000);
+        QCOMPARE(agent::inaConversion(0x7003).averages * agent::inaConversion(0x7003).cycleNs, 840'000);
+        // The driver's default: 64 x 1.1 ms x 6.
+        QCOMPARE(agent::inaConversion(0x7727).averages * agent::inaConversion(0x7727).cycleNs, 422'400'000);
+        // Two inputs, 4 averages, 204 us and 8.244 ms.
+        QCOMPARE(agent::inaConversion(0x3000 | 1U << 9U | 1U << 6U | 7U << 3U | 7U).cycleNs, 2 * 8'448'000);
+        QCOMPARE(agent::inaConversion(0x0007).cycleNs, 0);
+    }
+
+    void deviceTreeTellsOfTheSensor()
+    {
+        BoardTree tree;
+        describeBoard(tree, layoutOf("TX1, L4T 28"));
+        const std::string node = "/sys/bus/i2c/drivers/ina3221x/1-0040/of_node/";
+        tree.write(node + "ti,trigger-config", cell(0x7003));
+        tree.write(node + "ti,continuous-config", cell(0x7607));
+        tree.write(node + "channel@0/ti,shunt-resistor-mohm", cell(20));
+        tree.write(node + "channel@1/ti,shunt-resistor-mohm", cell(10)); // ends with a byte that is a line's end
+        const Sampled continuous(tree);
+        const agent::Channel& in = *continuous.channel("VDD_IN");
+        QCOMPARE(in.windowNs.value(), 53'760'000);
+        QCOMPARE(in.updateNs.value(), 840'000);
+        QCOMPARE(in.factsFrom, std::string_view("driver"));
+        // 40 uV over 20 mOhm are 2 mA, at 5 V 10 mW.
+        QVERIFY(std::abs(continuous.channel("VDD_IN current")->resolution - 0.002) < 1e-9);
+        QVERIFY(std::abs(in.resolution - 0.010) < 1e-9);
+        QVERIFY(std::abs(continuous.channel("VDD_GPU current")->resolution - 0.004) < 1e-9);
+        QCOMPARE(continuous.channel("VDD_IN voltage")->resolution, 0.008);
+        // Nothing is made up of the third input.
+        QCOMPARE(continuous.channel("VDD_CPU current")->resolution, 0.0);
+        tree.write("/sys/bus/i2c/drivers/ina3221x/1-0040/iio_device/running_mode", "0\n");
+        const Sampled triggered(tree);
+        QCOMPARE(triggered.channel("VDD_IN")->windowNs.value(), 840'000);
+        QVERIFY(!triggered.channel("VDD_IN")->updateNs); // each reading makes one
+        QVERIFY(!triggered.channel("VDD_IN")->lagNs);
+    }
+
+    void withoutDeviceTreeNothingIsClaimed()
+    {
+        BoardTree tree;
+        describeBoard(tree, layoutOf("TX2, L4T 27"));
+        const Sampled sampled(tree);
+        const agent::Channel& in = *sampled.channel("VDD_IN");
+        QVERIFY(!in.windowNs && !in.updateNs && !in.lagNs);
+        QCOMPARE(in.resolution, 0.0);
+        QVERIFY(in.readNs > 0);
+        QCOMPARE(in.factsFrom, std::string_view("documentation"));
+    }
+
+    void hwmonTellsOfTheSensor()
+    {
+        BoardTree tree;
+        describeBoard(tree, layoutOf("AGX Orin, L4T 36"));
+        const Sampled sampled(tree);
+        const agent::Channel& rail = *sampled.channel("VDD_GPU_SOC");
+        QCOMPARE(rail.windowNs.value(), 27'000'000);
+        QCOMPARE(rail.updateNs.value(), 6'750'000);
+        QVERIFY(std::abs(rail.resolution - 5.0 * 0.008) < 1e-9); // 8 mA at 5 V
+        QCOMPARE(rail.factsFrom, std::string_view("driver"));
+    }
+
+    void loadsFactsAreKnownOnlyOfTheTx2()
+    {
+        BoardTree tx2;
+        describeBoard(tx2, layoutOf("TX2, L4T 27"));
+        QCOMPARE(Sampled(tx2).channel("GPU")->windowNs.value(), 17 * 16'700'000);
+        QCOMPARE(Sampled(tx2).channel("GPU")->factsFrom, std::string_view("documentation"));
+        BoardTree nano;
+        describeBoard(nano, layoutOf("Nano, L4T 32"));
+        QVERIFY(!Sampled(nano).channel("GPU")->windowNs);
+    }
+
+    void eachBusHasAThread()
+    {
+        BoardTree tree;
+        describeBoard(tree, layoutOf("TX2, L4T 27"));
+        // Another chip on another bus.
+        const std::string chip = "/sys/bus/i2c/drivers/ina3221x/7-0040/iio_device/";
+        tree.write(chip + "rail_name_0", "VDD_MUX\n");
+        tree.write(chip + "in_power0_input", "5\n");
+        const Sampled sampled(tree);
+        int buses = 0;
+        for (const agent::Lane lane : sampled.plan.lanes())
+            buses += lane.kind == agent::SamplingLane::Rails;
+        QCOMPARE(buses, 2);
+        for (const agent::PlannedGroup& group : sampled.plan.groups) {
+            if (group.lane.kind != agent::SamplingLane::Rails)
+                continue;
+            QVERIFY(group.lane.bus == 0 || group.lane.bus == 7);
+            // Voltage and current are rare, and read one rail after the other.
+            QVERIFY(group.periodNs == 10'000'000 ||
+                    (group.periodNs == 1'000'000'000 && group.channels.size() == 2 && group.phaseNs < group.periodNs));
+        }
+    }
+
+    void placesInTheTreeDependOnTheBoard()
+    {
+        QCOMPARE(format::railPlace("Jetson TX1", "VDD_GPU").parent, std::string_view("VDD_IN"));
+        QCOMPARE(format::railPlace("Jetson AGX Thor", "VDD_GPU").parent, std::string_view("VIN"));
+        QCOMPARE(format::railPlace("Jetson AGX Thor", "VIN_SYS_5V0").parent, std::string_view("VIN"));
+        QCOMPARE(format::railPlace("Jetson AGX Orin", "VIN_SYS_5V0").parent, std::string_view(""));
+        QCOMPARE(format::railPlace("VDDQ_VDD2_1V8AO").parent, std::string_view("VIN_SYS_5V0"));
+        QCOMPARE(format::railTitle("GPU"), "GPU power");
+        QCOMPARE(format::railTitle("VDD_IN"), "VDD_IN");
+        QCOMPARE(format::railTitle("VDDRQ"), "VDDRQ");
+    }
+
+    void jetpackIsNotGuessed()
+    {
+        QCOMPARE(agent::jetpackOf("36.4.0"), std::string_view("6.1"));
+        QCOMPARE(agent::jetpackOf("36.4.3"), std::string_view("6.2"));
+        QCOMPARE(agent::jetpackOf("32.7.99"), std::string_view(""));
+        QCOMPARE(agent::jetpackOf(""), std::string_view(""));
+    }
+
+    void powerModeAndClocksAreTold()
+    {
+        BoardTree tree;
+        describeBoard(tree, layoutOf("Nano, L4T 32"));
+        Sampled sampled(tree);
+        sampled.sample();
+        QVERIFY(sampled.events.all.empty());
+        tree.write("/var/lib/nvpmodel/status", "pmode:0000 fmode:quiet\n");
+        tree.write("/sys/devices/system/cpu/cpufreq/policy0/scaling_min_freq", "2035200\n");
+        QCOMPARE(sampled.sample().at("power mode"), 0);
+        QCOMPARE(sampled.events.all, (std::vector<std::string>{"device: The power mode is now 0, MAXN."}));
+        tree.write("/sys/class/devfreq/57000000.gpu/min_freq", "1300500000\n");
+        QCOMPARE(sampled.sample().at("clocks locked"), 1);
+        QCOMPARE(sampled.events.all.back(), "device: The clocks are locked now (as by jetson_clocks).");
+        tree.write("/sys/class/devfreq/57000000.gpu/min_freq", "114750000 \n");
+        QCOMPARE(sampled.sample().at("clocks locked"), 0);
+        QCOMPARE(sampled.events.all.size(), 3U);
+        QVERIFY(agent::powerModeId("pmode:9x") == 9 && !agent::powerModeId("pmode:") && !agent::powerModeId("x"));
+    }
+
+    void busyCyclesMakeTheUtilization()
+    {
+        BoardTree tree;
+        describeBoard(tree, layoutOf("Orin NX, L4T 35"));
+        const std::string counters = "/sys/devices/gpu.0/counters";
+        const std::string status = "/sys/devices/gpu.0/power/runtime_status";
+        Sampled sampled(tree);
+        tree.write(counters, "1600 3000\n");
+        auto values = sampled.sample();
+        QCOMPARE(values.at("GPU"), 6000);
+        QCOMPARE(values.at("GPU busy cycles"), 600);
+        // They wrap at 31 bits.
+        tree.write(counters, "2147483640 2147483640\n");
+        sampled.sample();
+        tree.write(counters, "2 92\n");
+        QCOMPARE(sampled.sample().at("GPU"), 1000);
+        // Asleep it is idle, and nobody reads what would wake it.
+        tree.write(status, "suspended\n");
+        tree.write(counters, "700 900\n");
+        QCOMPARE(sampled.sample().at("GPU"), 0);
+        // After that they begin anew: no difference over the sleep.
+        tree.write(status, "active\n");
+        QCOMPARE(sampled.sample().at("GPU"), format::kMissing);
+        tree.write(counters, "800 1100\n");
+        QCOMPARE(sampled.sample().at("GPU"), 5000);
+        tree.write(counters, "0 0\n");
+        QCOMPARE(sampled.sample().at("GPU"), format::kMissing);
+        tree.write(status, "resuming\n");
+        QCOMPARE(sampled.sample().at("GPU"), format::kMissing);
+    }
+
+    void countersThatMightWakeAreLeftAlone()
+    {
+        BoardTree tree;
+        describeBoard(tree, layoutOf("Orin NX, L4T 35"));
+        tree.remove("/sys/devices/gpu.0/power");
+        const Sampled sampled(tree);
+        QVERIFY(sampled.source("gpu-counters").finding.state == SourceState::Missing);
+        QVERIFY(QString::fromStdString(sampled.source("gpu-counters").finding.reason).contains("wake"));
+        QVERIFY(sampled.source("gpu-load").finding.state == SourceState::Used);
+    }
+
+    void sleepingGpuIsNotAskedForItsLoad()
+    {
+        BoardTree tree;
+        describeBoard(tree, layoutOf("Nano, L4T 32"));
+        Sampled sampled(tree);
+        QCOMPARE(sampled.sample().at("GPU"), 512);
+        tree.write("/sys/devices/gpu.0/power/runtime_status", "suspended\n");
+        QCOMPARE(sampled.sample().at("GPU"), 0);
+    }
+
+    void throttlingIsTold()
+    {
+        BoardTree tree;
+        describeBoard(tree, layoutOf("AGX Orin, L4T 36"));
+        tree.write("/sys/class/hwmon/hwmon5/name", "soctherm_oc\n");
+        tree.write("/sys/class/hwmon/hwmon5/oc3_event_cnt", "17\n");
+        Sampled sampled(tree);
+        sampled.sample();
+        QVERIFY(sampled.events.all.empty());
+        tree.write("/sys/class/thermal/cooling_device0/cur_state", "4\n");
+        tree.write("/sys/class/hwmon/hwmon5/oc3_event_cnt", "20\n");
+        const auto values = sampled.sample();
+        QCOMPARE(values.at("cpu-balanced"), 4);
+        QCOMPARE(sampled.channel("cpu-balanced")->scale, 0.1);
+        QCOMPARE(values.at("over-current oc3"), 20);
+        QCOMPARE(sampled.events.all, (std::vector<std::string>{"throttle: Throttled by cpu-balanced: state 4.",
+                                                               "throttle: Throttled: over-current oc3, 3 times."}));
+        tree.write("/sys/class/thermal/cooling_device0/cur_state", "0\n");
+        tree.write("/sys/class/hwmon/hwmon5/oc3_event_cnt", "21\n"); // not told again so soon
+        sampled.sample();
+        QCOMPARE(sampled.events.all.size(), 3U);
+        QCOMPARE(sampled.events.all.back(), "throttle: No longer throttled by cpu-balanced.");
+    }
+
+    void enginesThatAreOffShowZero()
+    {
+        BoardTree tree;
+        describeBoard(tree, layoutOf("AGX Orin, L4T 36"));
+        const std::string vic = "/sys/class/devfreq/15340000.vic";
+        tree.write(vic + "/cur_freq", "729600000\n");
+        tree.write(vic + "/device/load", "250\n");
+        tree.write(vic + "/device/power/runtime_status", "active\n");
+        Sampled sampled(tree);
+        auto values = sampled.sample();
+        QCOMPARE(values.at("VIC frequency"), 729'600'000);
+        QCOMPARE(values.at("VIC"), 250);
+        QCOMPARE(values.at("NVDEC frequency"), 716'800'000);
+        tree.write(vic + "/device/power/runtime_status", "suspended\n");
+        tree.write("/sys/kernel/debug/bpmp/debug/clk/nvdec/state", "0\n");
+        values = sampled.sample();
+        QCOMPARE(values.at("VIC frequency"), 0);
+        QCOMPARE(values.at("VIC"), 0);
+        QCOMPARE(values.at("NVDEC frequency"), 0);
+    }
+
+    void buffersAreCountedForTheTraining()
+    {
+        BoardTree tree;
+        describeBoard(tree, layoutOf("TX2, L4T 32, with its carrier"));
+        const std::string clients = "/sys/kernel/debug/nvmap/iovmm/clients";
+        tree.write(clients, "CLIENT                        PROCESS      PID        SIZE\nuser                     "
+                            "gnome shell     6124      4468K\nuser                         python3 " +
+                                std::to_string(getpid()) + "    2M\ntotal                                   6516K\n");
+        Sampled sampled(tree);
+        QCOMPARE(sampled.sample().at("training GPU memory"), format::kMissing);
+        sampled.training = static_cast<int>(getpid());
+        const auto values = sampled.sample();
+        QCOMPARE(values.at("training GPU memory"), 2048);
+        QCOMPARE(values.at("GPU memory"), 6516);
+    }
+
+    void ratesAreOfWholeDisksAndRealInterfaces()
+    {
+        BoardTree tree;
+        describeBoard(tree, layoutOf("Nano, L4T 32"));
+        for (const char* disk : {"mmcblk0", "loop0", "zram1"})
+            tree.write(std::string("/sys/block/") + disk + "/size", "1\n");
+        const auto disks = [](int read, int written) {
+            const std::string numbers = std::to_string(read) + " 7 100 0 " + std::to_string(written) + " 9 0 5 5\n";
+            return " 179       0 mmcblk0 100 0 " + numbers + " 179       1 mmcblk0p1 90 0 " + numbers +
+                   "   7       0 loop0 1 0 " + numbers;
+        };
+        const auto network = [](int received, int sent) {
+            const auto line = [&](const char* name) {
+                return std::string(name) + std::to_string(received) + " 1 0 0 0 0 0 0 " + std::to_string(sent) +
+                       " 1 0 0 0 0 0 0\n";
+            };
+            return "Inter-|   Receive\n face |bytes\n" + line("    lo: ") + line("  eth0:") + line("docker0: ");
+        };
+        tree.write("/proc/diskstats", disks(1000, 2000));
+        tree.write("/proc/net/dev", network(5000, 6000));
+        tree.write("/sys/class/net/eth0/device/vendor", "x\n");
+        Sampled sampled(tree);
+        QCOMPARE(sampled.source("disks").channels.size(), 2U);
+        QCOMPARE(sampled.source("network").channels.size(), 2U);
+        sampled.sample();
+        const std::int64_t begin = sampled.lastTimes.at("mmcblk0 read");
+        const std::int64_t beginNet = sampled.lastTimes.at("eth0 sent");
+        pass(20'000'000);
+        tree.write("/proc/diskstats", disks(1400, 2100));
+        tree.write("/proc/net/dev", network(5000, 106'000));
+        const auto values = sampled.sample();
+        const double seconds = static_cast<double>(sampled.lastTimes.at("mmcblk0 read") - begin) * 1e-9;
+        const double netSeconds = static_cast<double>(sampled.lastTimes.at("eth0 sent") - beginNet) * 1e-9;
+        QVERIFY(std::abs(static_cast<double>(values.at("mmcblk0 read")) - 400 * 512 / seconds) <= 1);
+        QVERIFY(std::abs(static_cast<double>(values.at("mmcblk0 written")) - 100 * 512 / seconds) <= 1);
+        QCOMPARE(values.at("eth0 received"), 0);
+        QVERIFY(std::abs(static_cast<double>(values.at("eth0 sent")) - 100'000 / netSeconds) <= 1);
+    }
+
+    void energyCountersWrap()
+    {
+        BoardTree tree;
+        const std::string package = "/sys/class/powercap/intel-rapl:0/";
+        tree.write(package + "name", "package-0\n");
+        tree.write(package + "energy_uj", "262143000000\n");
+        tree.write(package + "max_energy_range_uj", "262143328850\n");
+        tree.write("/sys/class/powercap/intel-rapl:0:0/name", "core\n");
+        tree.write("/sys/class/powercap/intel-rapl:0:0/energy_uj", "5\n");
+        tree.write("/sys/class/powercap/intel-rapl:0:1/name", "dram\n");
+        tree.write("/sys/class/powercap/intel-rapl:0:1/energy_uj", "5\n");
+        Sampled sampled(tree);
+        QCOMPARE(sampled.channel("package-0 core power")->parent, "package-0");
+        QCOMPARE(sampled.channel("package-0 dram power")->parent, ""); // beside the processor
+        QCOMPARE(sampled.channel("package-0 dram power")->role, "memory");
+        QCOMPARE(sampled.channel("package-0 power")->role, "cpu");
+        sampled.sample();
+        const std::int64_t begin = sampled.lastTimes.at("package-0 power");
+        pass(10'000'000);
+        tree.write(package + "energy_uj", "171150      \n");
+        const auto values = sampled.sample();
+        const double seconds = static_cast<double>(sampled.lastTimes.at("package-0 power") - begin) * 1e-9;
+        QVERIFY(std::abs(static_cast<double>(values.at("package-0 power")) - 500'000 / seconds) <= 1);
+        // One without a range that goes back tells nothing.
+        tree.write("/sys/class/powercap/intel-rapl:0:0/energy_uj", "4\n");
+        QCOMPARE(sampled.sample().at("package-0 core power"), format::kMissing);
+    }
+
+    void otherDriversPower()
+    {
+        BoardTree tree;
+        tree.write("/sys/class/hwmon/hwmon0/name", "amdgpu\n");
+        tree.write("/sys/class/hwmon/hwmon0/power1_average", "35000000\n");
+        tree.write("/sys/class/hwmon/hwmon0/power1_label", "PPT\n");
+        tree.write("/sys/class/hwmon/hwmon0/power1_average_interval", "50\n");
+        tree.write("/sys/class/hwmon/hwmon1/name", "i915\n");
+        tree.write("/sys/class/hwmon/hwmon1/energy1_input", "1000\n");
+        tree.write("/sys/class/hwmon/hwmon2/name", "ina3221\n");
+        tree.write("/sys/class/hwmon/hwmon2/power1_input", "1\n");
+        tree.write("/sys/class/power_supply/BAT0/type", "Battery\n");
+        tree.write("/sys/class/power_supply/BAT0/capacity", "81\n");
+        tree.write("/sys/class/power_supply/BAT0/voltage_now", "12000000\n");
+        tree.write("/sys/class/power_supply/BAT0/current_now", "1500000\n");
+        tree.write("/sys/class/power_supply/AC/type", "Mains\n");
+        Sampled sampled(tree);
+        const auto values = sampled.sample();
+        QCOMPARE(values.at("amdgpu PPT power"), 35'000'000);
+        QCOMPARE(sampled.channel("amdgpu PPT power")->windowNs.value(), 50'000'000);
+        QCOMPARE(sampled.channel("amdgpu PPT power")->role, "gpu");
+        QVERIFY(sampled.channel("i915 power")->covers == agent::Channel::Covers::Interval);
+        QCOMPARE(sampled.source("hwmon-power").channels.size(), 2U);
+        QCOMPARE(values.at("BAT0 charge"), 81);
+        QCOMPARE(values.at("BAT0 power"), 18'000'000);
+    }
+
+    void graphicsCardsAreAskedByTheirProgram()
+    {
+        BoardTree tree;
+        const std::string program = "/usr/bin/nvidia-smi";
+        tree.write(program, "#!/bin/sh\n"
+                            "echo \"$@\" > \"$0.arguments\"\n"
+                            "while :; do echo '0, 34, 1410, 4512, 61.53, 41'; echo '1, [N/A], 345, 3, 9.8, [N/A]';"
+                            " sleep 0.1; done\n");
+        chmod((tree.root() + program).c_str(), 0755);
+        {
+            Sampled sampled(tree);
+            QVERIFY2(sampled.source("nvidia-smi").finding.state == SourceState::Used,
+                     sampled.source("nvidia-smi").finding.reason.c_str());
+            QVERIFY(QString::fromStdString(tree.read(program + ".arguments")).contains("-lms=100"));
+            std::map<std::string, std::int64_t> values = sampled.sample();
+            for (int i = 0; i < 100 && values.at("GPU0") == format::kMissing; ++i) {
+                pass(20'000'000);
+                values = sampled.sample();
+            }
+            QCOMPARE(values.at("GPU0"), 34'000);
+            QCOMPARE(values.at("GPU0 power"), 61'530);
+            QCOMPARE(values.at("GPU0 memory"), 4'512'000);
+            QCOMPARE(values.at("GPU1 frequency"), 345'000);
+            QVERIFY(!values.contains("GPU1")); // it has no such thing
+            QVERIFY(!values.contains("GPU1 temperature"));
+            // A value is given once.
+            QCOMPARE(sampled.sample().at("GPU0"), format::kMissing);
+            QVERIFY(sampled.events.all.empty());
+        }
+        // One that fails, hangs or talks nonsense is no source.
+        tree.write(program, "#!/bin/sh\necho NVIDIA-SMI has failed\nexit 9\n");
+        QVERIFY(Sampled(tree).source("nvidia-smi").finding.state == SourceState::Missing);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestMoreSources)
+#include "tst_moresources.moc"
