@@ -4,6 +4,9 @@
 
 find_package(Threads REQUIRED)
 if(STEPSCOPE_AGENT_ONLY)
+    if(STEPSCOPE_TESTS)
+        find_package(Qt6 6.4 REQUIRED COMPONENTS Core Test)
+    endif()
     return()
 endif()
 

@@ -1,7 +1,7 @@
 # stepscope_add_test(tst_thing SOURCES <file>... LIBS <target>...
 #                    [SERIAL] [PLAIN] [UNSANITIZED] [TIMEOUT <seconds>] [LABELS <label>...] [ENVIRONMENT <NAME=value>...])
 #     A QtTest executable (moc runs on it) that is a test of the same name.
-#     SERIAL: runs alone, for what depends on timing.   PLAIN: has a main of its own and no Qt; runs on the arm64 agent too.
+#     SERIAL: runs alone, for what depends on timing.   PLAIN: has a main of its own and no Qt.
 #     UNSANITIZED: left out under sanitizers, for what measures time or memory.
 #     It sees STEPSCOPE_SOURCE_DIR, STEPSCOPE_TEST_DATA (tests/data), STEPSCOPE_AGENT_FILE, STEPSCOPE_APP_FILE and
 #     STEPSCOPE_PYTHON as string macros, and a HOME of its own.
@@ -23,7 +23,17 @@ set(STEPSCOPE_TEST_HOMES ${CMAKE_BINARY_DIR}/test-homes)
 set(STEPSCOPE_TEST_VARIABLES STEPSCOPE_SOURCE_DIR=${PROJECT_SOURCE_DIR} STEPSCOPE_TEST_DATA=${PROJECT_SOURCE_DIR}/tests/data
     STEPSCOPE_PYTHON=${STEPSCOPE_PYTHON}
 )
-if(TARGET stepscope-agent)
+if(TARGET stepscope-agent AND CMAKE_CROSSCOMPILING_EMULATOR)
+    # Tests start it by its name, so the emulator goes into a script.
+    set(agent_file ${CMAKE_BINARY_DIR}/emulated/stepscope-agent)
+    file(
+        GENERATE
+        OUTPUT ${agent_file}
+        CONTENT "#!/bin/sh\nexec ${CMAKE_CROSSCOMPILING_EMULATOR} $<TARGET_FILE:stepscope-agent> \"$@\"\n"
+        FILE_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE
+    )
+    list(APPEND STEPSCOPE_TEST_VARIABLES STEPSCOPE_AGENT_FILE=${agent_file})
+elseif(TARGET stepscope-agent)
     list(APPEND STEPSCOPE_TEST_VARIABLES STEPSCOPE_AGENT_FILE=$<TARGET_FILE:stepscope-agent>)
 endif()
 if(TARGET stepscope)
@@ -66,7 +76,7 @@ endfunction()
 
 function(stepscope_add_test name)
     cmake_parse_arguments(PARSE_ARGV 1 arg "SERIAL;PLAIN;UNSANITIZED" "TIMEOUT" "SOURCES;LIBS;LABELS;ENVIRONMENT")
-    if(NOT STEPSCOPE_TESTS OR (STEPSCOPE_AGENT_ONLY AND NOT arg_PLAIN) OR (STEPSCOPE_SANITIZE AND arg_UNSANITIZED))
+    if(NOT STEPSCOPE_TESTS OR (STEPSCOPE_SANITIZE AND arg_UNSANITIZED))
         return()
     endif()
     if(NOT arg_PLAIN)

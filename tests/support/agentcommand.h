@@ -1,10 +1,11 @@
 #pragma once
 
+#include "tests/support/childprocess.h"
+
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QProcess>
 #include <QString>
 #include <QStringList>
 
@@ -28,17 +29,19 @@ inline bool isAlive(qint64 process)
     return status.open(QIODevice::ReadOnly) && !status.readAll().contains(") Z ");
 }
 
+inline Answer ask(const QStringList& words)
+{
+    std::vector<std::string> command;
+    for (const QString& word : words)
+        command.push_back(word.toStdString());
+    ChildProcess process(std::move(command));
+    process.finish(60'000);
+    return {process.status, QByteArray::fromStdString(process.output), QString::fromStdString(process.error)};
+}
+
 inline Answer askAgent(const QStringList& words)
 {
-    QProcess process;
-    process.start(STEPSCOPE_AGENT_FILE, words);
-    Answer answer;
-    if (!process.waitForFinished(60'000))
-        return answer;
-    answer.status = process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -2;
-    answer.output = process.readAllStandardOutput();
-    answer.error = QString::fromUtf8(process.readAllStandardError());
-    return answer;
+    return ask(QStringList{STEPSCOPE_AGENT_FILE} + words);
 }
 
 } // namespace stepscope::testing

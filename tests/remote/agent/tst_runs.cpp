@@ -5,7 +5,6 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QJsonObject>
-#include <QProcess>
 #include <QtTest>
 
 #include <csignal>
@@ -201,11 +200,9 @@ private slots:
 
     void placesThatCannotBeWritten()
     {
-        QProcess process;
-        process.start(STEPSCOPE_AGENT_FILE, {"start", "--spool", "/proc/nothing", "--", "true"});
-        QVERIFY(process.waitForFinished());
-        QCOMPARE(process.exitCode(), 1);
-        QVERIFY(process.readAllStandardError().contains("choose another one with --spool"));
+        const Answer answer = askAgent({"start", "--spool", "/proc/nothing", "--", "true"});
+        QCOMPARE(answer.status, 1);
+        QVERIFY(answer.error.contains("choose another one with --spool"));
     }
 
     void wrongUsageIsStatusTwo()
@@ -250,15 +247,14 @@ private slots:
         const QJsonObject started = start({"sh", "-c", "for i in 1 2 3 4 5 6; do echo $i; sleep 0.2; done"});
         const QString run = started["run"].toString();
         // Cut off in the middle, then go on from there: the pieces make the whole.
-        QProcess first;
-        first.start(STEPSCOPE_AGENT_FILE, {"attach", "--spool", m_spool, run});
-        QByteArray bytes;
-        while (bytes.size() < 5000 && first.waitForReadyRead(5000))
-            bytes += first.readAllStandardOutput();
-        QVERIFY(!bytes.isEmpty());
+        testing::ChildProcess first(
+            {STEPSCOPE_AGENT_FILE, "attach", "--spool", m_spool.toStdString(), run.toStdString()});
+        while (first.output.size() < 5000 && first.read(5000)) {
+        }
+        QVERIFY(!first.output.empty());
         first.kill();
-        first.waitForFinished();
-        bytes += first.readAllStandardOutput();
+        first.finish(5000);
+        const QByteArray bytes = QByteArray::fromStdString(first.output);
         const Answer rest = agent({"attach", run, "--from", QString::number(bytes.size())});
         QCOMPARE(rest.status, 0);
         QFile spool(started["spool"].toString());
@@ -281,18 +277,15 @@ private slots:
         QVERIFY(!whole.footer.empty());
         // Appending to a file is what sendfile does not do.
         const QString copy = QString::fromStdString(m_folder.path()) + "/copy";
-        QProcess process;
-        process.start(
-            "/bin/sh",
-            {"-c", QString("'%1' attach --spool '%2' %3 >> '%4'").arg(STEPSCOPE_AGENT_FILE, m_spool, run, copy)});
-        QVERIFY(process.waitForFinished());
-        QCOMPARE(process.exitCode(), 0);
+        const Answer copied = testing::ask(
+            {"sh", "-c", QString("'%1' attach --spool '%2' %3 >> '%4'").arg(STEPSCOPE_AGENT_FILE, m_spool, run, copy)});
+        QCOMPARE(copied.status, 0);
         QCOMPARE(QFileInfo(copy).size(), QFileInfo(started["spool"].toString()).size());
-        process.start("/bin/bash", {"-c", QString("'%1' attach --spool '%2' %3 | true; echo ${PIPESTATUS[0]}")
-                                              .arg(STEPSCOPE_AGENT_FILE, m_spool, run)});
-        QVERIFY(process.waitForFinished());
-        QCOMPARE(process.readAllStandardOutput(), "0\n");
-        QVERIFY(process.readAllStandardError().isEmpty());
+        const Answer closed = testing::ask({"bash", "-c",
+                                            QString("'%1' attach --spool '%2' %3 | true; echo ${PIPESTATUS[0]}")
+                                                .arg(STEPSCOPE_AGENT_FILE, m_spool, run)});
+        QCOMPARE(closed.output, "0\n");
+        QVERIFY(closed.error.isEmpty());
     }
 
     void trainingOutlivesItsAgent_data()

@@ -1,0 +1,106 @@
+#pragma once
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <string>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+extern "C" char** environ;
+
+namespace stepscope::testing {
+
+/// A program whose output and errors come through pipes. Not QProcess: the user mode of qemu, under which the agent's
+/// tests run too, does not know the call by which that starts programs.
+class ChildProcess
+{
+public:
+    explicit ChildProcess(std::vector<std::string> words)
+    {
+        std::array<int, 2> out{-1, -1};
+        std::array<int, 2> err{-1, -1};
+        if (pipe2(out.data(), O_CLOEXEC) != 0 || pipe2(err.data(), O_CLOEXEC) != 0)
+            return;
+        posix_spawn_file_actions_t actions;
+        posix_spawn_file_actions_init(&actions);
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+        posix_spawn_file_actions_adddup2(&actions, out[1], STDOUT_FILENO);
+        posix_spawn_file_actions_adddup2(&actions, err[1], STDERR_FILENO);
+        std::vector<char*> arguments;
+        for (std::string& word : words)
+            arguments.push_back(word.data());
+        arguments.push_back(nullptr);
+        if (posix_spawnp(&m_process, arguments[0], &actions, nullptr, arguments.data(), environ) != 0)
+            m_process = -1;
+        posix_spawn_file_actions_destroy(&actions);
+        close(out[1]);
+        close(err[1]);
+        m_pipes = {out[0], err[0]};
+    }
+    ~ChildProcess()
+    {
+        kill();
+        close(m_pipes[0]);
+        close(m_pipes[1]);
+    }
+    ChildProcess(const ChildProcess&) = delete;
+    ChildProcess& operator=(const ChildProcess&) = delete;
+
+    /// Takes what there is, waiting for it this long; false when nothing came or both pipes were closed.
+    bool read(int milliseconds)
+    {
+        std::array<pollfd, 2> waiting{pollfd{m_open[0] ? m_pipes[0] : -1, POLLIN, 0},
+                                      pollfd{m_open[1] ? m_pipes[1] : -1, POLLIN, 0}};
+        if ((!m_open[0] && !m_open[1]) || poll(waiting.data(), waiting.size(), milliseconds) <= 0)
+            return false;
+        std::array<char, 65536> piece;
+        for (std::size_t i = 0; i < waiting.size(); ++i) {
+            if (waiting[i].revents == 0)
+                continue;
+            const ssize_t got = ::read(m_pipes[i], piece.data(), piece.size());
+            if (got > 0)
+                (i == 0 ? output : error).append(piece.data(), static_cast<std::size_t>(got));
+            else
+                m_open[i] = false;
+        }
+        return true;
+    }
+    /// Until its pipes are closed and it has ended. False when nothing came for so long.
+    bool finish(int milliseconds)
+    {
+        while (read(milliseconds)) {
+        }
+        return !m_open[0] && !m_open[1] && reap();
+    }
+    void kill()
+    {
+        if (m_process > 0 && status < 0)
+            ::kill(m_process, SIGKILL);
+        reap();
+    }
+
+    std::string output;
+    std::string error;
+    int status = -1; ///< exit status, 128 + signal; -1 = it has not ended, or was not started
+
+private:
+    bool reap()
+    {
+        int state = 0;
+        if (m_process <= 0 || status >= 0 || waitpid(m_process, &state, 0) != m_process)
+            return status >= 0;
+        status = WIFEXITED(state) ? WEXITSTATUS(state) : 128 + WTERMSIG(state);
+        return true;
+    }
+
+    pid_t m_process = -1;
+    std::array<int, 2> m_pipes{-1, -1};
+    std::array<bool, 2> m_open{true, true};
+};
+
+} // namespace stepscope::testing
