@@ -16,8 +16,8 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t kNameColumns = 32;
-constexpr std::array<std::size_t, 7> kColumns{10, 8, 9, 9, 9, 9, 13};
+constexpr std::size_t kNameColumns = 29;
+constexpr std::array<std::size_t, 7> kColumns{11, 8, 9, 9, 9, 9, 14};
 
 std::optional<double> numberIn(const json& object, const char* key)
 {

@@ -180,7 +180,8 @@ Channel Rail::channel(std::string_view quantity, std::string_view unit, std::str
     channel.role = m_role;
     channel.windowNs = m_facts.windowNs;
     channel.updateNs = m_facts.updateNs;
-    channel.factsFrom = m_facts.from;
+    if (channel.windowNs || channel.updateNs)
+        channel.factsFrom = m_facts.from;
     return channel;
 }
 
@@ -197,8 +198,10 @@ Channel Rail::powerChannel()
     }
     // The step of a product: that of the current, which is by far the coarser one, at this voltage.
     const auto voltage = m_voltage.number(monotonicNs());
-    if (voltage && m_facts.currentStep > 0)
+    if (voltage && m_facts.currentStep > 0) {
         power.resolution = static_cast<double>(*voltage) * 1e-3 * m_facts.currentStep;
+        power.factsFrom = m_facts.from;
+    }
     return power;
 }
 
@@ -207,6 +210,10 @@ std::vector<Channel> Rail::detailChannels() const
     std::vector<Channel> channels{channel("rail.voltage", "V", " voltage"), channel("rail.current", "A", " current")};
     channels[0].resolution = m_facts.voltageStep;
     channels[1].resolution = m_facts.currentStep;
+    for (Channel& channel : channels) {
+        if (channel.resolution > 0)
+            channel.factsFrom = m_facts.from;
+    }
     return channels;
 }
 

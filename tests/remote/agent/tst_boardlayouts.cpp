@@ -63,6 +63,18 @@ QString lineOf(const std::string& states, const char* source)
     return {};
 }
 
+/// Shared by the tests that change nothing.
+const BoardTree& treeOf(const BoardLayout& layout)
+{
+    static std::map<const BoardLayout*, std::unique_ptr<BoardTree>> trees;
+    std::unique_ptr<BoardTree>& tree = trees[&layout];
+    if (!tree) {
+        tree = std::make_unique<BoardTree>();
+        describeBoard(*tree, layout);
+    }
+    return *tree;
+}
+
 QString state(SourceState state)
 {
     return QString::number(static_cast<int>(state));
@@ -126,8 +138,7 @@ void TestBoardLayouts::everyBoard()
 void TestBoardLayouts::railsOfEveryBoard()
 {
     QFETCH(const BoardLayout*, layout);
-    BoardTree tree;
-    describeBoard(tree, *layout);
+    const BoardTree& tree = treeOf(*layout);
     Sampled sampled(tree);
     const auto values = sampled.sample();
     std::size_t rails = 0;
@@ -158,8 +169,7 @@ void TestBoardLayouts::railsOfEveryBoard()
 void TestBoardLayouts::sourcesOfEveryBoard()
 {
     QFETCH(const BoardLayout*, layout);
-    BoardTree tree;
-    describeBoard(tree, *layout);
+    const BoardTree& tree = treeOf(*layout);
     Sampled sampled(tree);
     const bool isHwmon = layout->chips.front().driver == ChipLayout::Driver::Hwmon;
     const auto stateOf = [&](const char* name) { return sampled.source(name).finding.state; };
@@ -200,8 +210,7 @@ void TestBoardLayouts::sourcesOfEveryBoard()
 void TestBoardLayouts::probeTellsEveryBoard()
 {
     QFETCH(const BoardLayout*, layout);
-    BoardTree tree;
-    describeBoard(tree, *layout);
+    const BoardTree& tree = treeOf(*layout);
     const Sampled sampled(tree);
     const auto text = agent::probeText(sampled.described, sampled.plan);
     QVERIFY(text.ok());

@@ -91,7 +91,11 @@ private slots:
         QVERIFY(!in.windowNs && !in.updateNs && !in.lagNs);
         QCOMPARE(in.resolution, 0.0);
         QVERIFY(in.readNs > 0);
-        QCOMPARE(in.factsFrom, std::string_view("documentation"));
+        QCOMPARE(in.factsFrom, std::string_view(""));
+        // Only the chip's own step of voltage is known of any.
+        QCOMPARE(sampled.channel("VDD_IN voltage")->resolution, 0.008);
+        QCOMPARE(sampled.channel("VDD_IN voltage")->factsFrom, std::string_view("documentation"));
+        QCOMPARE(sampled.channel("VDD_IN current")->factsFrom, std::string_view(""));
     }
 
     void hwmonTellsOfTheSensor()
