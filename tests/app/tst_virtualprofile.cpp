@@ -1,0 +1,236 @@
+// The whole way on a described board: the program, the link, the real agent, the recording; beside the ground truth.
+
+#include "analysis/trace/tracestore.h"
+#include "remote/simulator/mountedtree.h"
+#include "tests/support/boardtree.h"
+
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QTest>
+
+#include <cmath>
+#include <set>
+
+using namespace stepscope;
+
+namespace {
+
+struct Outcome
+{
+    int status = -1;
+    QByteArray out;
+    QByteArray err;
+};
+
+struct TrueStep
+{
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+    double joules = 0; ///< of VDD_IN
+    double gpuBusyNs = 0;
+};
+
+/// What the recording says of a rail between two moments: the trapezoidal sum of its samples, J.
+double energyOf(const trace::ChannelView& rail, std::int64_t begin, std::int64_t end)
+{
+    double sum = 0;
+    for (std::size_t i = 1; i < rail.size(); ++i) {
+        const std::int64_t from = std::max(rail.time(i - 1), begin);
+        const std::int64_t to = std::min(rail.time(i), end);
+        if (from < to)
+            sum += (rail.value(i) + rail.value(i - 1)) / 2 * static_cast<double>(to - from) * 1e-9;
+    }
+    return sum;
+}
+
+const trace::ChannelView* channelOf(const trace::TraceView& view, const std::string& quantity, const std::string& name)
+{
+    for (const trace::ChannelView& channel : view.channels()) {
+        if (channel.info().quantity == quantity && (name.empty() || channel.info().name == name))
+            return &channel;
+    }
+    return nullptr;
+}
+
+} // namespace
+
+class VirtualProfileTest : public QObject
+{
+    Q_OBJECT
+
+private:
+    /// Short, since the path of the hook's socket lies below it.
+    std::unique_ptr<testing::TemporaryFolder> m_home;
+
+    [[nodiscard]] QString path(const QString& name) const
+    {
+        return QDir(QString::fromStdString(m_home->path())).filePath(name);
+    }
+
+    void prepare(QProcess& process, const QStringList& arguments) const
+    {
+        QProcessEnvironment variables = QProcessEnvironment::systemEnvironment();
+        variables.insert("HOME", path({}));
+        process.setProcessEnvironment(variables);
+        process.setWorkingDirectory(path({}));
+        process.setProgram(STEPSCOPE_APP_FILE);
+        process.setArguments(arguments);
+    }
+
+    [[nodiscard]] Outcome stepscope(const QStringList& arguments) const
+    {
+        QProcess process;
+        prepare(process, arguments);
+        process.start();
+        process.closeWriteChannel();
+        if (!process.waitForFinished(120'000))
+            return {-2, {}, "the program did not end"};
+        return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -3, process.readAllStandardOutput(),
+                process.readAllStandardError()};
+    }
+
+    [[nodiscard]] trace::TraceView recording(const QString& name) const
+    {
+        const auto view = trace::loadRecording(path(name).toStdString());
+        return view.ok() ? *view : trace::TraceView();
+    }
+
+    /// The steps of the one training that was played; the first line tells the rails.
+    [[nodiscard]] std::vector<TrueStep> truth() const
+    {
+        std::vector<TrueStep> steps;
+        const QDir folder(path(".stepscope/virtual/tx2-l4t32/truth"));
+        for (const QString& name : folder.entryList({"*.jsonl"})) {
+            QFile file(folder.filePath(name));
+            if (!file.open(QIODevice::ReadOnly))
+                return {};
+            file.readLine();
+            while (!file.atEnd()) {
+                const QJsonObject step = QJsonDocument::fromJson(file.readLine()).object();
+                steps.push_back({step["start_ns"].toInteger(), step["end_ns"].toInteger(),
+                                 step["joules"].toArray().at(0).toDouble(), step["gpu_busy_ns"].toDouble()});
+            }
+        }
+        return steps;
+    }
+
+private slots:
+    void initTestCase()
+    {
+        if (const std::string reason = simulator::MountedTree::whyNot(); !reason.empty())
+            QSKIP(reason.c_str());
+    }
+    void init() { m_home = std::make_unique<testing::TemporaryFolder>(); }
+    void cleanup()
+    {
+        // The board goes when nobody uses it: two seconds after the last one.
+        const QString tree = path(".stepscope/virtual/tx2-l4t32/tree/proc");
+        QTRY_VERIFY_WITH_TIMEOUT(!QFileInfo::exists(tree), 20'000);
+        m_home.reset();
+    }
+
+    void doctorKnowsTheBoardAndSaysThatItIsVirtual()
+    {
+        const Outcome said = stepscope({"doctor", "virtual-tx2"});
+        QVERIFY2(said.status == 0, said.err);
+        for (const char* words : {"VIRTUAL", "Jetson TX2", "32.7.1", "4 x A57 + 2 x Denver2"})
+            QVERIFY2(said.out.contains(words), said.out);
+        const Outcome json = stepscope({"doctor", "virtual-tx2", "--json"});
+        QVERIFY(QJsonDocument::fromJson(json.out).object()["virtual"].toBool());
+    }
+
+    void mistakesAreAnsweredByOneLine_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QString>("word");
+        QTest::newRow("board") << QStringList{"doctor", "virtual-tx2:tx3"} << "nano";
+        QTest::newRow("detail") << QStringList{"doctor", "virtual-tx2:windows=3ms"} << "window=MS";
+        QTest::newRow("value") << QStringList{"doctor", "virtual-tx2:window=soon"} << "milliseconds";
+        QTest::newRow("model") << QStringList{"profile", "virtual-tx2", "--model", "alexnet"} << "densenet40";
+        QTest::newRow("model here") << QStringList{"profile", "local", "--model", "alexnet"} << "smallcnn";
+    }
+    void mistakesAreAnsweredByOneLine()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QString, word);
+        const Outcome said = stepscope(arguments);
+        QVERIFY(said.status != 0);
+        QVERIFY2(said.err.trimmed().count('\n') == 0, said.err);
+        QVERIFY2(QString::fromUtf8(said.err).contains(word), said.err);
+        QVERIFY(QDir(path({})).entryList({"*.stepscope"}, QDir::Files).isEmpty());
+    }
+
+    void aTrainingIsRecordedAsItWas()
+    {
+        const Outcome said = stepscope(
+            {"profile", "virtual-tx2", "--model", "squeezenet", "--batch", "16", "--steps", "14", "-o", "x.stepscope"});
+        QVERIFY2(said.status == 0, said.err);
+        const trace::TraceView view = recording("x.stepscope");
+        QVERIFY(view.hasHeader());
+        const trace::RunHeader& header = view.header();
+        QVERIFY(header.isVirtual);
+        QCOMPARE(header.device.board, std::string("Jetson TX2"));
+        QCOMPARE(header.device.cores.size(), std::size_t{6});
+        for (const trace::Core& core : header.device.cores)
+            QCOMPARE(core.cluster, std::string(core.core == 1 || core.core == 2 ? "Denver2" : "A57"));
+        for (int core = 0; core < 6; ++core)
+            QVERIFY(channelOf(view, "cpu.utilization", "cpu" + std::to_string(core)) != nullptr);
+        for (const char* rail : {"VDD_IN", "VDD_SYS_GPU", "VDD_SYS_CPU", "VDD_SYS_SOC", "VDD_SYS_DDR"})
+            QVERIFY2(channelOf(view, "rail.power", rail) != nullptr, rail);
+        QVERIFY(channelOf(view, "gpu.utilization", {}) != nullptr);
+        QVERIFY(channelOf(view, "memory.used", {}) != nullptr);
+        QCOMPARE(view.stepCount(), std::size_t{14});
+        QVERIFY(view.spanCount() > 5 * 200);
+        std::set<format::Lane::Kind> kinds;
+        for (const trace::LaneView& lane : view.lanes())
+            kinds.insert(lane.info().kind);
+        QVERIFY(kinds.contains(format::Lane::Kind::Thread));
+        QVERIFY(kinds.contains(format::Lane::Kind::GpuStream));
+
+        const auto steps = truth();
+        QCOMPARE(steps.size(), std::size_t{14});
+        double joules = 0;
+        for (std::size_t i = 3; i < steps.size(); ++i)
+            joules += steps[i].joules;
+        const double measured = energyOf(*channelOf(view, "rail.power", "VDD_IN"), steps[3].begin, steps.back().end);
+        QVERIFY2(std::abs(measured / joules - 1) < 0.02,
+                 qPrintable(QString("%1 J, in truth %2 J").arg(measured).arg(joules)));
+
+        const Outcome report = stepscope({"report", "x.stepscope"});
+        QVERIFY2(report.out.contains("SIMULATED"), report.out);
+        const Outcome csv = stepscope({"export", "x.stepscope", "--csv", "tables"});
+        QVERIFY2(csv.status == 0, csv.err);
+        QFile channels(path("tables/channels.csv"));
+        QVERIFY(channels.open(QIODevice::ReadOnly));
+        QVERIFY(channels.readLine().trimmed().endsWith(",virtual"));
+        QVERIFY(channels.readLine().trimmed().endsWith(",1"));
+    }
+
+    void aRunOutlivesWhoStartedIt()
+    {
+        QProcess profile;
+        prepare(profile,
+                {"profile", "virtual-tx2", "--model", "vae", "--batch", "16", "--steps", "600", "-o", "a.stepscope"});
+        profile.start();
+        QVERIFY(profile.waitForStarted());
+        QTRY_VERIFY_WITH_TIMEOUT(recording("a.stepscope").stepCount() > 5, 30'000);
+        profile.kill();
+        QVERIFY(profile.waitForFinished());
+
+        const Outcome runs = stepscope({"runs", "virtual-tx2"});
+        QVERIFY2(runs.out.contains("running"), runs.out);
+        const Outcome attach = stepscope({"attach", "virtual-tx2", "-o", "a.stepscope"});
+        QVERIFY2(attach.status == 0, attach.err);
+        const trace::TraceView view = recording("a.stepscope");
+        QCOMPARE(view.stepCount(), std::size_t{600});
+        QVERIFY(view.ending().has_value());
+        QCOMPARE(view.ending()->exitStatus, 0);
+    }
+};
+
+QTEST_GUILESS_MAIN(VirtualProfileTest)
+#include "tst_virtualprofile.moc"
