@@ -54,8 +54,10 @@ void planPart(SamplingPlan& plan, PlannedSource& planned, Part part, std::int64_
 {
     const SourceRow& row = *planned.row;
     const std::int64_t period = std::max({periodNs, row.minimumPeriodNs, part.minimumPeriodNs});
-    const std::uint32_t position =
-        groupFor(plan, {row.lane, part.bus}, period, period * part.turn / std::max(part.turns, 1));
+    // On the run's grid, so that the thread wakes once for what falls together.
+    const std::int64_t turn = period * part.turn / std::max(part.turns, 1);
+    const std::int64_t phase = turn - turn % std::max<std::int64_t>(periodNs, 1);
+    const std::uint32_t position = groupFor(plan, {row.lane, part.bus}, period, phase);
     PlannedGroup& group = plan.groups[position];
     group.readers.push_back(part.reader);
     group.counts.push_back(part.channels.size());

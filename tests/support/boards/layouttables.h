@@ -1,0 +1,11 @@
+#pragma once
+
+#include "tests/support/boards/layouts.h"
+
+namespace stepscope::testing {
+
+/// With the drivers of L4T 32 and older (industrial I/O), and of L4T 34 and newer (hwmon).
+std::vector<BoardLayout> makeOldBoards();
+std::vector<BoardLayout> makeNewBoards();
+
+} // namespace stepscope::testing
