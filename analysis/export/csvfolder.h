@@ -12,7 +12,7 @@ namespace stepscope::analysis {
 
 inline constexpr std::string_view kChannelsHeader = "file,id,name,quantity,unit,covers,source,core,cluster,rail,parent,"
                                                     "role,resolution,period_ns,window_ns,lag_ns,update_ns,read_ns,"
-                                                    "facts_from,samples";
+                                                    "facts_from,samples,virtual";
 
 /// The folder of a CSV export and the names of its files.
 class CsvFolder

@@ -52,7 +52,8 @@ format::Result<void> writeChannels(const trace::TraceView& view, const CsvFolder
         orEmpty(file, info.updateNs);
         orEmpty(file, info.readNs);
         file.text(info.factsFrom);
-        file.unsignedInteger(channel.size()).endRow();
+        // Of a described board: nobody should take its figures for measured ones.
+        file.unsignedInteger(channel.size()).unsignedInteger(view.header().isVirtual ? 1U : 0U).endRow();
     }
     return file.close();
 }

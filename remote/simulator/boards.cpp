@@ -190,6 +190,7 @@ Board orin()
     board.gpuLoad = "/sys/devices/platform/gpu.0/load";
     board.gpuDevice = "17000000.ga10b";
     board.gpuNode = "ga10b";
+    board.gpuCounters = true;
     board.gpuMaximumHz = 1'300'500'000;
     board.emcHz = 3'199'000'000;
     board.emcRate = "/sys/kernel/debug/bpmp/debug/clk/emc/rate";

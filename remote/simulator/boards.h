@@ -69,6 +69,7 @@ struct Board
     std::string gpuLoad;
     std::string gpuDevice; ///< "17000000.gp10b"
     std::string gpuNode;   ///< its name in the device tree
+    bool gpuCounters = false; ///< the driver shows its busy cycles
     std::int64_t gpuMaximumHz = 0;
     std::int64_t emcHz = 0;
     std::string emcRate;     ///< path of its frequency; empty = not told

@@ -2,6 +2,7 @@
 
 #include "remote/simulator/boards.h"
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -23,6 +24,9 @@ public:
     bool play(std::shared_ptr<Activity> activity);
     void stop(std::int64_t now);
     [[nodiscard]] bool playing() const;
+    /// The process that plays; 0 = none.
+    void setProcess(int process) { m_process = process; }
+    [[nodiscard]] int process() const { return m_process; }
 
     /// Since boot(), unit x ns.
     [[nodiscard]] Signals integral(std::int64_t time) const;
@@ -47,6 +51,7 @@ private:
 
     Board m_board;
     std::int64_t m_boot;
+    std::atomic<int> m_process = 0;
     mutable std::mutex m_mutex;
     std::vector<Played> m_played; ///< the latest ones
     Signals m_finished{};         ///< of those before

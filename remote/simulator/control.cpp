@@ -63,15 +63,9 @@ void addControlNodes(TreeNodes& nodes, const std::shared_ptr<BoardTruth>& truth,
     nodes.addText("/.board/truth", truthFolder);
     nodes.addText("/.board/keep", "");
 
-    struct Player
-    {
-        std::mutex mutex;
-        int process = 0;
-    };
-    const auto player = std::make_shared<Player>();
     LiveFile play;
     play.read = [truth](const Request&) { return Answer{truth->playing() ? "playing\n" : "idle\n", 0}; };
-    play.write = [truth, player, &nodes](std::string_view line) {
+    play.write = [truth, &nodes](std::string_view line) {
         const Words words = Words::fromLine(line);
         auto activity = makeActivity(words, truth->board());
         const auto process = words.integer("process", 0, 1, INT32_MAX);
@@ -79,18 +73,17 @@ void addControlNodes(TreeNodes& nodes, const std::shared_ptr<BoardTruth>& truth,
             return EINVAL;
         if (!truth->play(std::move(*activity)))
             return EBUSY;
-        const std::lock_guard lock(player->mutex);
-        player->process = static_cast<int>(*process);
-        addProcessNodes(nodes, truth, player->process, "python3");
+        truth->setProcess(static_cast<int>(*process));
+        addProcessNodes(nodes, truth, truth->process(), "python3");
         return 0;
     };
-    play.held = [truth, player, &nodes](int handles) {
-        const std::lock_guard lock(player->mutex);
-        if (handles > 0 || player->process == 0)
+    play.held = [truth, &nodes](int handles) {
+        const int process = truth->process();
+        if (handles > 0 || process == 0)
             return;
         truth->stop(monotonicNs());
-        removeProcessNodes(nodes, player->process);
-        player->process = 0;
+        removeProcessNodes(nodes, process);
+        truth->setProcess(0);
     };
     nodes.addLive("/.board/play", std::move(play));
 }

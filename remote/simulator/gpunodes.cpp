@@ -53,6 +53,26 @@ void addMemoryController(TreeNodes& nodes, const Truth& truth)
                       }));
 }
 
+/// Cycles of the GPU's PMU, of 31 bits: busy ones and all, since it was last powered.
+std::string cyclesText(const BoardTruth& truth, std::int64_t time)
+{
+    constexpr std::int64_t kMask = 0x7FFF'FFFF;
+    constexpr double kCyclesPerNs = 0.204; // its own clock
+    const auto busy = static_cast<std::int64_t>(truth.integral(time)[GpuBusy] * kCyclesPerNs);
+    const auto all = static_cast<std::int64_t>(static_cast<double>(time - truth.boot()) * kCyclesPerNs);
+    return std::to_string(busy & kMask) + " " + std::to_string(all & kMask) + "\n";
+}
+
+/// Engines that a training leaves alone.
+void addEngines(TreeNodes& nodes)
+{
+    for (const char* engine : {"nvenc", "nvdec", "nvjpg", "vic"}) {
+        const std::string folder = std::string("/sys/kernel/debug/bpmp/debug/clk/") + engine;
+        nodes.addText(folder + "/rate", "115200000\n");
+        nodes.addText(folder + "/state", "0\n");
+    }
+}
+
 } // namespace
 
 void addGpuNodes(TreeNodes& nodes, const Truth& truth)
@@ -61,6 +81,12 @@ void addGpuNodes(TreeNodes& nodes, const Truth& truth)
     nodes.addLive(board.gpuLoad, reading([truth](std::int64_t time) {
                       return perMille(truth->seen(GpuBusy, truth->board().gpuSensor, time));
                   }));
+    const std::string device = "/sys/devices/" + board.gpuDevice;
+    nodes.addText(device + "/power/runtime_status", "active\n");
+    if (board.gpuCounters)
+        nodes.addLive(device + "/counters", reading([truth](std::int64_t time) { return cyclesText(*truth, time); }));
+    if (board.emcRate.find("/bpmp/") != std::string::npos)
+        addEngines(nodes);
     addFrequency(nodes, truth);
     addMemoryController(nodes, truth);
 }

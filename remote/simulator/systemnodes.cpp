@@ -68,6 +68,17 @@ std::string powerModeText(const Board& board)
     return text + "< PM_CONFIG DEFAULT=0 >\n";
 }
 
+/// Who holds memory of the GPU (nvmap's file of L4T): the head, the processes, the total.
+std::string buffersText(const BoardTruth& truth, std::int64_t time)
+{
+    const double bytes = truth.activityBytes(time) * (1 - kResidentShare);
+    const std::string size = std::to_string(std::llround(bytes / 1024)) + "K\n";
+    std::string text = "CLIENT                        PROCESS      PID        SIZE\n";
+    if (const int process = truth.process(); process != 0)
+        text += "user                          python3    " + std::to_string(process) + "    " + size;
+    return text + "total                                               " + size;
+}
+
 } // namespace
 
 void addSystemNodes(TreeNodes& nodes, const Truth& truth)
@@ -86,6 +97,8 @@ void addSystemNodes(TreeNodes& nodes, const Truth& truth)
     nodes.addText("/etc/nvpmodel.conf", powerModeText(board));
     nodes.addText("/var/lib/nvpmodel/status", "pmode:0000 fmode:fanNull\n");
     nodes.addLive("/proc/meminfo", reading([truth](std::int64_t time) { return memoryText(*truth, time); }));
+    nodes.addLive("/sys/kernel/debug/nvmap/iovmm/clients",
+                  reading([truth](std::int64_t time) { return buffersText(*truth, time); }));
     nodes.addLive("/proc/buddyinfo", reading([truth](std::int64_t time) { return buddyText(*truth, time); }));
     nodes.addLive("/proc/diskstats", reading([truth](std::int64_t time) { return diskText(*truth, time); }));
     nodes.addLive("/proc/net/dev", reading([truth](std::int64_t time) { return networkText(*truth, time); }));
@@ -106,19 +119,11 @@ void addProcessNodes(TreeNodes& nodes, const Truth& truth, int process, const st
                   }));
     nodes.addText(folder + "/comm", name + "\n");
     nodes.addText(folder + "/task/" + id + "/children", "");
-    nodes.addLive("/sys/kernel/debug/nvmap/iovmm/clients", reading([truth, id, name](std::int64_t time) {
-                      const double bytes = truth->activityBytes(time) * (1 - kResidentShare);
-                      const std::string kib = std::to_string(std::llround(bytes / 1024));
-                      return "CLIENT                        PROCESS      PID        SIZE\nuser                 " +
-                             name + "      " + id + "      " + kib + "K\ntotal                         " + kib + "K\n";
-                  }));
 }
 
 void removeProcessNodes(TreeNodes& nodes, int process)
 {
     nodes.remove("/proc/" + std::to_string(process));
-    nodes.addText("/sys/kernel/debug/nvmap/iovmm/clients",
-                  "CLIENT                        PROCESS      PID        SIZE\ntotal                         0K\n");
 }
 
 } // namespace stepscope::simulator

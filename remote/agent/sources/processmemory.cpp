@@ -16,6 +16,8 @@ public:
     Finding probe(const SourceContext& context) override
     {
         m_training = &context.training;
+        if (context.tree.isDescribed())
+            m_tree.describeBy(context.tree.path({}));
         m_pageKib = sysconf(_SC_PAGESIZE) / 1024;
         return {SourceState::Used, "4 KiB", "sum over the training and its children: pages they share count for each"};
     }

@@ -72,13 +72,29 @@ std::int64_t ProcessTree::residentPages()
     return sum;
 }
 
+int ProcessTree::openDescribed(int id) const
+{
+    std::array<char, 512> path;
+    const int length = std::snprintf(path.data(), path.size(), "%s/proc/%d/statm", m_root.c_str(), id);
+    const bool fits = length > 0 && static_cast<std::size_t>(length) < path.size();
+    return m_root.empty() || !fits ? -1 : ::open(path.data(), O_RDONLY | O_CLOEXEC);
+}
+
 void ProcessTree::note(int id)
 {
     for (std::size_t i = 0; i < m_size; ++i) {
-        if (m_processes[i].id == id) {
-            m_processes[i].seen = true;
-            return;
+        Process& known = m_processes[i];
+        if (known.id != id)
+            continue;
+        known.seen = true;
+        // A training is a process before the board knows that it plays.
+        const int described = known.described ? -1 : openDescribed(id);
+        if (described >= 0) {
+            ::close(known.statm);
+            known.statm = described;
+            known.described = true;
         }
+        return;
     }
     if (m_size == kMaxProcesses) {
         m_cut = true;
@@ -86,9 +102,10 @@ void ProcessTree::note(int id)
     }
     std::array<char, 64> path;
     std::snprintf(path.data(), path.size(), "/proc/%d/statm", id);
-    const int statm = ::open(path.data(), O_RDONLY | O_CLOEXEC);
+    const int described = openDescribed(id);
+    const int statm = described >= 0 ? described : ::open(path.data(), O_RDONLY | O_CLOEXEC);
     if (statm >= 0)
-        m_processes[m_size++] = {id, statm, true};
+        m_processes[m_size++] = {id, statm, true, described >= 0};
 }
 
 void ProcessTree::noteChildren(int id)

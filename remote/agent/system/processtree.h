@@ -4,11 +4,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 
 namespace stepscope::agent {
 
 /// A process and its descendants, as far as they fit. After it was made nothing allocates.
-/// Always this machine's processes: a described board runs none.
+/// This machine's processes, but where a described board has files of one of them (a played training), those count.
 class ProcessTree
 {
 public:
@@ -19,6 +20,8 @@ public:
     ProcessTree(const ProcessTree&) = delete;
     ProcessTree& operator=(const ProcessTree&) = delete;
 
+    /// The folder before /proc of a described board; before the first scan.
+    void describeBy(std::string root) { m_root = std::move(root); }
     /// Follows the children of each thread of each known process (/proc/PID/task/TID/children; a kernel without that
     /// file shows the first process only). Processes that ended are dropped.
     void scan(int root);
@@ -35,11 +38,14 @@ private:
         int id = 0;
         int statm = -1;
         bool seen = false;
+        bool described = false;
     };
+    [[nodiscard]] int openDescribed(int id) const;
     void note(int id);
     void noteChildren(int id);
     void noteChildrenOfThread(int id, const char* thread);
 
+    std::string m_root;
     std::array<Process, kMaxProcesses> m_processes;
     std::size_t m_size = 0;
     bool m_cut = false;
