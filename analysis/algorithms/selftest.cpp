@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <set>
 
@@ -93,6 +94,24 @@ std::vector<SensorFinding> testSensors(const trace::TraceView& view, const std::
                             fitSensor(times, values, phases)});
     }
     return findings;
+}
+
+std::string toSensorLines(const std::vector<SensorFinding>& findings, const std::string& board)
+{
+    // Something else that came and went with the load makes a fit poorer, and its window wrong.
+    constexpr double kClosely = 0.9;
+    const auto nanoseconds = [](double seconds) {
+        return "\t" + std::to_string(static_cast<std::int64_t>(std::llround(seconds * 1e9)));
+    };
+    std::string lines = "board\t" + board + "\n";
+    for (const SensorFinding& finding : findings) {
+        if (finding.quantity == "cpu.utilization" || !finding.response || finding.response->explained < kClosely)
+            continue;
+        const SensorResponse& found = *finding.response;
+        lines += finding.name + nanoseconds(found.windowSeconds) + nanoseconds(found.lagSeconds) +
+                 (found.updateSeconds ? nanoseconds(*found.updateSeconds) : "\t-") + "\n";
+    }
+    return lines;
 }
 
 std::string toText(const std::vector<SensorFinding>& findings)

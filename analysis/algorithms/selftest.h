@@ -25,6 +25,9 @@ inline constexpr std::string_view kLoadOp = "load";
 /// the first core of each cluster. Empty when there are no phases of a load in it.
 std::vector<SensorFinding> testSensors(const trace::TraceView& view, const std::function<bool()>& cancelled = {});
 
+/// What the agent keeps of it (remote/agent/measuredsensors.h): rails and GPU that followed the load closely.
+std::string toSensorLines(const std::vector<SensorFinding>& findings, const std::string& board);
+
 /// For people: a table, at most 100 columns, and what to make of it.
 std::string toText(const std::vector<SensorFinding>& findings);
 /// For programs; seconds, null = not known.

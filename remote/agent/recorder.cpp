@@ -1,6 +1,7 @@
 #include "remote/agent/recorder.h"
 
 #include "remote/agent/header.h"
+#include "remote/agent/measuredsensors.h"
 #include "remote/agent/system/clock.h"
 #include "remote/format/bytes.h"
 
@@ -31,6 +32,7 @@ format::Result<void> Recorder::open()
 {
     m_board = recogniseBoard(m_tree);
     m_plan = planSampling(SourceContext{m_tree, m_board, m_training, m_options.periodNs});
+    applyMeasuredSensors(m_plan, m_board, readMeasuredSensors());
     if (auto opened = m_spool.open(m_options.spoolFile, m_options.spoolLimitBytes); !opened)
         return opened.error();
     m_writer.emplace(m_spool, m_losses, m_plan);

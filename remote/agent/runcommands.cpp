@@ -1,6 +1,7 @@
 #include "remote/agent/commands.h"
 #include "remote/agent/header.h"
 #include "remote/agent/jsonwriter.h"
+#include "remote/agent/measuredsensors.h"
 #include "remote/agent/runfolder.h"
 #include "remote/agent/system/clock.h"
 
@@ -34,7 +35,8 @@ Result<std::string> probe(const Options& options)
         return format::failure(Error::Code::NotFound, "the folder " + options.sysroot + " was not found (--sysroot)");
     const Board board = recogniseBoard(tree);
     const std::atomic<int> training{0};
-    const SamplingPlan plan = planSampling(SourceContext{tree, board, training, options.periodNs});
+    SamplingPlan plan = planSampling(SourceContext{tree, board, training, options.periodNs});
+    applyMeasuredSensors(plan, board, readMeasuredSensors());
     return probeText(board, plan);
 }
 
