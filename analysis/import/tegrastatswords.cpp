@@ -63,6 +63,12 @@ std::uint64_t memoryBytes(const ImportOptions& options)
     return 0;
 }
 
+std::string stepsBackText(const TegrastatsSurvey& survey)
+{
+    const std::uint64_t steps = survey.times.stepsBack();
+    return "clock of the lines went back " + countText(steps) + (steps == 1 ? " time" : " times");
+}
+
 std::string timesText(const ImportOptions& options, const TegrastatsSurvey& survey)
 {
     if (survey.times.hasClock())
@@ -121,9 +127,7 @@ std::vector<std::string> remarksOnLog(const ImportOptions& options, const Tegras
     if (survey.times.hasClock() && options.intervalNs)
         remarks.emplace_back("The lines print their times, so the interval that was given is not used.");
     if (survey.times.stepsBack() > 0)
-        remarks.push_back("The clock of the lines went back " + countText(survey.times.stepsBack()) +
-                          (survey.times.stepsBack() == 1 ? " time" : " times") +
-                          "; the lines behind go on from where it was.");
+        remarks.push_back("The " + stepsBackText(survey) + "; the lines behind go on from where it was.");
     if (std::any_of(survey.states.begin(), survey.states.end(),
                     [](const auto& states) { return states[static_cast<std::size_t>(State::NotMeasured)] > 0; }))
         remarks.emplace_back("EMC_FREQ 0% without a clock is what an ordinary user gets: it was not measured.");
@@ -145,6 +149,8 @@ std::string summaryOfLog(const TegrastatsSurvey& survey)
     std::string text = countText(survey.rows) + (survey.rows == 1 ? " line, " : " lines, ") +
                        durationText(static_cast<double>(survey.times.period()) * 1e-9) + " apart" +
                        (survey.times.hasClock() ? "" : " (assumed: no times are printed)");
+    if (survey.times.stepsBack() > 0)
+        text += "; the " + stepsBackText(survey);
     for (std::size_t i = 0; i < kOddities; ++i) {
         const auto oddity = static_cast<Oddity>(i);
         if (survey.of(oddity).count > 0)

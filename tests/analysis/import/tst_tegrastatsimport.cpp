@@ -187,6 +187,15 @@ private slots:
         QCOMPARE(wall, 1'715'013'241 * kSecond);
     }
 
+    void clockThatGoesBackIsTold()
+    {
+        const auto view = imported({line(30, 40, 1) + line(31, 40, 2) + line(10, 40, 3)});
+        const auto& rail = channel(view, "rail.power", "VDD_IN");
+        QCOMPARE(rail.time(2) - rail.time(1), kSecond);
+        QVERIFY(hasEvent(view, "went back 1 time"));
+        QVERIFY(m_summary.find("went back 1 time") != std::string::npos);
+    }
+
     void energyIsThatOfTheLines()
     {
         std::string log;

@@ -19,6 +19,7 @@ std::atomic<int> allocations{0};
 
 } // namespace
 
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 void* operator new(std::size_t size)
 {
     ++allocations;
@@ -34,6 +35,7 @@ void operator delete(void* memory, std::size_t) noexcept
 {
     std::free(memory);
 }
+#endif
 
 using namespace stepscope;
 using agent::SourceState;
