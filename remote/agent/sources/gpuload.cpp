@@ -56,8 +56,9 @@ public:
     {
         times[0] = monotonicNs();
         // Reading takes a reference on the GPU's power; one that sleeps does nothing, and stays asleep.
-        if (m_sleep.state(times[0]) == DeviceSleep::State::Asleep) {
-            values[0] = 0;
+        const DeviceSleep::State state = m_sleep.state(times[0]);
+        if (state == DeviceSleep::State::Asleep || state == DeviceSleep::State::Changing) {
+            values[0] = state == DeviceSleep::State::Asleep ? 0 : format::kMissing;
             return;
         }
         values[0] = m_file.number(times[0]).value_or(format::kMissing);

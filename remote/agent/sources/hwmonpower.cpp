@@ -1,11 +1,13 @@
 #include "remote/agent/sources/hwmonpower.h"
 
 #include "remote/agent/sources/counterrate.h"
+#include "remote/agent/sources/gpupower.h"
 #include "remote/agent/sources/numberfiles.h"
 #include "remote/agent/system/clock.h"
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace stepscope::agent {
 namespace {
@@ -23,6 +25,7 @@ private:
     std::string freeName(std::string name) const;
 
     NumberFiles m_files;
+    std::vector<DeviceSleep> m_sleeps; ///< of each channel's device
     std::vector<std::string> m_names;
     std::vector<char> m_counts; ///< a channel whose file counts energy
     std::vector<CounterRate> m_rates;
@@ -57,10 +60,17 @@ void HwmonPower::add(const SourceContext& context, Channel channel, const std::s
         channel.covers = Channel::Covers::Interval;
     const std::string rail = channel.rail;
     const std::string file = context.tree.path(path);
+    DeviceSleep sleep;
+    sleep.open(context.tree, path.substr(0, path.rfind('/')) + "/device");
+    if (sleep.state(monotonicNs()) == DeviceSleep::State::Asleep) {
+        finding.reason = "the device of " + rail + " sleeps, and asking for its power would wake it";
+        return;
+    }
     if (const int error = m_files.add(std::move(channel), file, "The power of " + rail); error != 0) {
         finding = cannotOpen(error, file, finding.reason);
         return;
     }
+    m_sleeps.push_back(std::move(sleep));
     m_names.push_back(rail);
     m_counts.push_back(counts ? 1 : 0);
     m_rates.emplace_back();
@@ -123,8 +133,13 @@ Finding HwmonPower::probe(const SourceContext& context)
 
 void HwmonPower::sample(std::span<std::int64_t> values, std::span<std::int64_t> times, EventSink& events)
 {
-    m_files.sample(values, times, events);
     for (std::size_t i = 0; i < m_counts.size(); ++i) {
+        times[i] = monotonicNs();
+        values[i] = format::kMissing;
+        // A graphics card that sleeps is not woken to be asked.
+        const DeviceSleep::State state = m_sleeps[i].state(times[i]);
+        if (state == DeviceSleep::State::Awake || state == DeviceSleep::State::Unknown)
+            m_files.sampleOne(i, values[i], times[i], events);
         if (m_counts[i] != 0)
             values[i] = m_rates[i].perSecond(values[i], times[i]);
     }

@@ -67,6 +67,7 @@ private:
         std::int64_t time = 0; ///< when its last line came; 0 = it was used already
     };
     static std::string findProgram(const SystemTree& tree);
+    static bool sleeps(const SystemTree& tree);
     bool takeLine(std::string_view line, std::int64_t now, bool mayAdd);
 
     LineChild m_child;
@@ -88,6 +89,19 @@ std::string NvidiaSmi::findProgram(const SystemTree& tree)
     return {};
 }
 
+/// Any of its driver's cards.
+bool NvidiaSmi::sleeps(const SystemTree& tree)
+{
+    const std::string folder = "/sys/bus/pci/drivers/nvidia/";
+    for (const std::string& card : tree.list(folder)) {
+        DeviceSleep sleep;
+        sleep.open(tree, folder + card);
+        if (sleep.isTold() && sleep.state(monotonicNs()) == DeviceSleep::State::Asleep)
+            return true;
+    }
+    return false;
+}
+
 Finding NvidiaSmi::probe(const SourceContext& context)
 {
     if (!gpuFolders(context.tree).empty() && context.board.soc.starts_with("tegra"))
@@ -95,6 +109,8 @@ Finding NvidiaSmi::probe(const SourceContext& context)
     const std::string program = findProgram(context.tree);
     if (program.empty())
         return {SourceState::Missing, "", "no NVIDIA graphics card with its driver is there (nvidia-smi)"};
+    if (sleeps(context.tree))
+        return {SourceState::Missing, "", "the graphics card sleeps, and asking it (nvidia-smi) would wake it"};
     std::string query = "--query-gpu=index";
     for (const Column& column : kColumns)
         query += std::string(",") + column.query;

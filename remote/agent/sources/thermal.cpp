@@ -2,6 +2,8 @@
 
 #include "remote/agent/sources/numberfiles.h"
 
+#include <algorithm>
+
 namespace stepscope::agent {
 namespace {
 
@@ -26,6 +28,7 @@ Finding Thermal::probe(const SourceContext& context)
 {
     Finding finding{SourceState::Missing, "", "this kernel or virtual machine has no thermal zones"};
     const std::string folder = "/sys/class/thermal";
+    std::vector<std::string> types; // of a PC, several may be alike
     for (const std::string& name : context.tree.list(folder)) {
         if (!name.starts_with("thermal_zone"))
             continue;
@@ -38,7 +41,9 @@ Finding Thermal::probe(const SourceContext& context)
         if (now && *now <= kOff)
             continue;
         Channel channel;
-        channel.name = type;
+        const auto alike = std::count(types.begin(), types.end(), type);
+        types.push_back(type);
+        channel.name = alike == 0 ? type : type + " " + std::to_string(alike + 1);
         channel.quantity = "temperature";
         channel.unit = "degC";
         channel.scale = 0.001;

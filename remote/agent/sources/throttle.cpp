@@ -27,6 +27,7 @@ public:
 
 private:
     static constexpr std::size_t kMost = 64;
+    static constexpr std::ptrdiff_t kMostAlike = 4;
     void addCoolingDevices(const SourceContext& context);
     void addCounters(const SourceContext& context);
     void add(const SourceContext& context, const std::string& name, double scale, const std::string& path, bool counts);
@@ -72,6 +73,8 @@ void Throttle::addCoolingDevices(const SourceContext& context)
         const auto same = std::count_if(m_rows.begin(), m_rows.end(), [&](const Row& row) {
             return row.name == type || row.name.starts_with(type + " ");
         });
+        if (same >= kMostAlike)
+            continue;
         const std::string name = same == 0 ? type : type + " " + std::to_string(same);
         add(context, name, 1.0 / static_cast<double>(*highest), folder + device + "/cur_state", false);
     }

@@ -260,6 +260,38 @@ private slots:
         QCOMPARE(values.at("BAT0 power"), 18'000'000);
     }
 
+    void sleepingCardsAreNotAsked()
+    {
+        BoardTree tree;
+        tree.write("/sys/class/hwmon/hwmon0/name", "amdgpu\n");
+        tree.write("/sys/class/hwmon/hwmon0/power1_average", "35000000\n");
+        tree.write("/sys/class/hwmon/hwmon0/device/power/runtime_status", "active\n");
+        Sampled sampled(tree);
+        QCOMPARE(sampled.sample().at("amdgpu power"), 35'000'000);
+        tree.write("/sys/class/hwmon/hwmon0/device/power/runtime_status", "suspended\n");
+        QCOMPARE(sampled.sample().at("amdgpu power"), format::kMissing);
+        QVERIFY(QString::fromStdString(Sampled(tree).source("hwmon-power").finding.reason).contains("wake"));
+        tree.write("/usr/bin/nvidia-smi", "#!/bin/sh\ntouch \"$0.asked\"\necho '0, 34, 1410, 4512, 61.53, 41'\n");
+        chmod((tree.root() + "/usr/bin/nvidia-smi").c_str(), 0755);
+        tree.write("/sys/bus/pci/drivers/nvidia/0000:01:00.0/power/runtime_status", "suspended\n");
+        QVERIFY(Sampled(tree).source("nvidia-smi").finding.state == SourceState::Missing);
+        QVERIFY(tree.read("/usr/bin/nvidia-smi.asked").empty() &&
+                access((tree.root() + "/usr/bin/nvidia-smi.asked").c_str(), F_OK) != 0);
+    }
+
+    void temperaturesOfOneTypeAreToldApart()
+    {
+        BoardTree tree;
+        for (const char* zone : {"thermal_zone0", "thermal_zone1"}) {
+            tree.write(std::string("/sys/class/thermal/") + zone + "/type", "acpitz\n");
+            tree.write(std::string("/sys/class/thermal/") + zone + "/temp", "27800\n");
+        }
+        Sampled sampled(tree);
+        const auto values = sampled.sample();
+        QCOMPARE(values.at("acpitz"), 27'800);
+        QCOMPARE(values.at("acpitz 2"), 27'800);
+    }
+
     void graphicsCardsAreAskedByTheirProgram()
     {
         BoardTree tree;
