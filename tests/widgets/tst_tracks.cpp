@@ -15,6 +15,7 @@ class Tracks : public QObject
 
 private slots:
     void railsStackOnlyInsideTheirParent();
+    void othersOfOneQuantityShareTracks();
     void trainingHasAllItsRows();
     void rowsStayWhileTheTraceGrows();
     void stepsAreBands();
@@ -54,6 +55,27 @@ void Tracks::railsStackOnlyInsideTheirParent()
     QVERIFY(std::abs(top.low - 4) < 1e-9);
     QVERIFY(std::abs(top.high - 6) < 1e-9);
     QVERIFY(geometry.valueMax >= 9);
+}
+
+void Tracks::othersOfOneQuantityShareTracks()
+{
+    testing::RecordingBuilder builder;
+    const auto add = [&](const std::string& name, const char* quantity, const char* unit) {
+        trace::Channel channel;
+        channel.name = name;
+        channel.quantity = quantity;
+        channel.unit = unit;
+        builder.samples(builder.channel(channel), {0, 10'000'000}, {1, 2});
+    };
+    for (int rail = 0; rail < 7; ++rail)
+        add("rail " + std::to_string(rail), "rail.voltage", "V");
+    add("fan", "fan.duty", "1");
+    const trace::TraceView view = testing::viewOf(builder.bytes());
+    const std::vector<std::size_t> keys = keysOfOthers(view);
+    QCOMPARE(keys, (std::vector<std::size_t>{0, 5, 7}));
+    QCOMPARE(makeOtherTrack(view, keys[0])->readouts(view, {}).size(), std::size_t{5});
+    QCOMPARE(makeOtherTrack(view, keys[1])->readouts(view, {}).size(), std::size_t{2});
+    QCOMPARE(makeOtherTrack(view, keys[2])->caption(view).name, QStringLiteral("fan"));
 }
 
 void Tracks::trainingHasAllItsRows()

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <map>
 
 namespace stepscope::widgets {
 
@@ -192,10 +193,16 @@ std::vector<std::size_t> keysOfOthers(const trace::TraceView& view)
     static constexpr std::string_view kDrawnElsewhere[] = {
         "cpu.utilization", "gpu.utilization", "emc.utilization", "rail.power",    "memory.used",
         "memory.process",  "temperature",     "cpu.frequency",   "gpu.frequency", "emc.frequency"};
+    const bool hasFrequencies = !keysOfFrequencies(view).empty();
+    // Channels of one quantity share tracks: the key is the first of a track.
+    std::map<std::string, std::size_t> counts;
     std::vector<std::size_t> keys;
     for (std::size_t i = 0; i < view.channels().size(); ++i) {
         const std::string& quantity = view.channels()[i].info().quantity;
-        if (std::find(std::begin(kDrawnElsewhere), std::end(kDrawnElsewhere), quantity) == std::end(kDrawnElsewhere))
+        if (std::find(std::begin(kDrawnElsewhere), std::end(kDrawnElsewhere), quantity) != std::end(kDrawnElsewhere) ||
+            (hasFrequencies && quantity.ends_with(".frequency")))
+            continue;
+        if (counts[quantity + ' ' + view.channels()[i].info().unit]++ % kMostLines == 0)
             keys.push_back(i);
     }
     return keys;
@@ -204,8 +211,17 @@ std::vector<std::size_t> keysOfOthers(const trace::TraceView& view)
 std::unique_ptr<Track> makeOtherTrack(const trace::TraceView& view, std::size_t key)
 {
     const trace::Channel& channel = view.channels()[key].info();
-    return std::make_unique<LinesTrack>(Caption{text(channel.name), text(channel.quantity)},
-                                        std::vector<Line>{{key, {Ink::Kind::Series, 0}, {}, false}}, true);
+    std::vector<Line> lines;
+    for (std::size_t i = key; i < view.channels().size() && lines.size() < kMostLines; ++i) {
+        const trace::Channel& other = view.channels()[i].info();
+        if (other.quantity == channel.quantity && other.unit == channel.unit)
+            lines.push_back(
+                {i, {Ink::Kind::Series, static_cast<std::uint32_t>(lines.size())}, text(other.name), false});
+    }
+    if (lines.size() > 1)
+        return std::make_unique<LinesTrack>(Caption{text(channel.quantity), {}}, std::move(lines), true);
+    lines.front().name.clear();
+    return std::make_unique<LinesTrack>(Caption{text(channel.name), text(channel.quantity)}, std::move(lines), true);
 }
 
 } // namespace stepscope::widgets
