@@ -65,11 +65,14 @@ void Tracks::othersOfOneQuantityShareTracks()
         channel.name = name;
         channel.quantity = quantity;
         channel.unit = unit;
-        builder.samples(builder.channel(channel), {0, 10'000'000}, {1, 2});
+        return builder.channel(channel);
     };
+    std::vector<std::uint32_t> channels;
     for (int rail = 0; rail < 7; ++rail)
-        add("rail " + std::to_string(rail), "rail.voltage", "V");
-    add("fan", "fan.duty", "1");
+        channels.push_back(add("rail " + std::to_string(rail), "rail.voltage", "V"));
+    channels.push_back(add("fan", "fan.duty", "1"));
+    for (const std::uint32_t channel : channels)
+        builder.samples(channel, {0, 10'000'000}, {1, 2});
     const trace::TraceView view = testing::viewOf(builder.bytes());
     const std::vector<std::size_t> keys = keysOfOthers(view);
     QCOMPARE(keys, (std::vector<std::size_t>{0, 5, 7}));
