@@ -111,70 +111,82 @@ std::int64_t Training::firstStepBegin() const
     return m_words.start + kSetup;
 }
 
-PlayedStep Training::play(std::uint64_t index, std::int64_t begin) const
+double Training::hostFactor(std::uint64_t index, bool traced) const
+{
+    // What tracing and trying out add is the CPU's time.
+    const double planned = m_plan.hostNs + m_plan.kernelNs;
+    const double slowed = planned * (traced ? kTracingSlowdown : 1.0) * (index == 0 ? kFirstStep : 1.0);
+    return (slowed - m_plan.kernelNs) / m_plan.hostNs;
+}
+
+std::vector<double> Training::lengths(std::uint64_t index, bool traced) const
 {
     const std::uint64_t key = mixed(stepKey(m_words), index);
-    PlayedStep played;
-    played.index = index;
-    played.traced = m_words.traced.contains(index);
-    double stretch = 1 + kStepJitter * bell(key);
-    stretch *= index == 0 ? kFirstStep : index == 1 ? kSecondStep : 1.0;
-    // What tracing and trying out add is the CPU's time; jitter is everybody's.
-    const double planned = m_plan.hostNs + m_plan.kernelNs;
-    const double slowed = planned * (played.traced ? kTracingSlowdown : 1.0) * (index == 0 ? kFirstStep : 1.0);
-    const double hostFactor = (slowed - m_plan.kernelNs) / m_plan.hostNs;
-    stretch /= index == 0 ? kFirstStep : 1.0;
-
-    std::vector<double> lengths; // host and kernel of each op
-    lengths.reserve(2 * m_plan.ops.size());
+    const double host = hostFactor(index, traced);
+    const double wanted =
+        (m_plan.hostNs * host + m_plan.kernelNs) * (1 + kStepJitter * bell(key)) * (index == 1 ? kSecondStep : 1.0);
+    std::vector<double> parts;
+    parts.reserve(2 * m_plan.ops.size());
     double sum = 0;
     for (std::size_t i = 0; i < m_plan.ops.size(); ++i) {
         const double own = 1 + kOpJitter * bell(key, i + 1);
-        lengths.push_back(m_plan.ops[i].hostNs * hostFactor * own);
-        lengths.push_back(m_plan.ops[i].kernelNs * own);
-        sum += lengths[2 * i] + lengths[2 * i + 1];
+        parts.push_back(m_plan.ops[i].hostNs * host * own);
+        parts.push_back(m_plan.ops[i].kernelNs * own);
+        sum += parts[2 * i] + parts[2 * i + 1];
     }
-    const double factor = stretch * slowed / sum;
+    for (double& part : parts)
+        part *= wanted / sum;
+    return parts;
+}
 
-    std::vector<Pieces::Load> loads;
-    std::vector<OpInstance> leaves;
-    std::vector<OpInstance> kernels;
-    double at = static_cast<double>(begin);
+Training::Sequence Training::sequence(std::int64_t begin, const std::vector<double>& parts) const
+{
+    Sequence played;
+    auto at = static_cast<double>(begin);
     for (std::size_t i = 0; i < m_plan.ops.size(); ++i) {
         const PlannedOp& op = m_plan.ops[i];
         const auto from = static_cast<std::int64_t>(at);
-        const auto launched = static_cast<std::int64_t>(at += lengths[2 * i] * factor);
-        const auto to = static_cast<std::int64_t>(at += lengths[2 * i + 1] * factor);
-        OpInstance leaf{op.kind, OpInstance::Main, 2, from, to - from, {}};
+        const auto launched = static_cast<std::int64_t>(at += parts[2 * i]);
+        const auto to = static_cast<std::int64_t>(at += parts[2 * i + 1]);
+        const Joules kernel = joulesOf(op.kernelRates, static_cast<double>(to - launched));
+        OpInstance leaf{op.kind, OpInstance::Main, 2, from, to - from, kernel};
         add(leaf.own, joulesOf(op.hostRates, static_cast<double>(launched - from)));
-        add(leaf.own, joulesOf(op.kernelRates, static_cast<double>(to - launched)));
-        loads.push_back({from, launched, op.hostRates});
-        if (op.kernelNs > 0) {
-            loads.push_back({launched, to, op.kernelRates});
-            kernels.push_back({op.kernel, OpInstance::Stream, 0, launched, to - launched,
-                               joulesOf(op.kernelRates, static_cast<double>(to - launched))});
-        }
-        leaves.push_back(leaf);
+        played.leaves.push_back(leaf);
+        played.loads.push_back({from, launched, op.hostRates});
+        if (op.kernelNs <= 0)
+            continue;
+        played.loads.push_back({launched, to, op.kernelRates});
+        played.kernels.push_back({op.kernel, OpInstance::Stream, 0, launched, to - launched, kernel});
     }
-    const auto end = static_cast<std::int64_t>(at);
-    played.ops.push_back({0, OpInstance::Main, 0, begin, end - begin, {}});
+    played.end = static_cast<std::int64_t>(at);
+    return played;
+}
+
+PlayedStep Training::play(std::uint64_t index, std::int64_t begin) const
+{
+    PlayedStep played;
+    played.index = index;
+    played.traced = m_words.traced.contains(index);
+    Sequence ops = sequence(begin, lengths(index, played.traced));
+    const std::int64_t length = ops.end - begin;
+    played.ops.push_back({0, OpInstance::Main, 0, begin, length, {}});
     for (const PlannedLayer& layer : m_plan.layers) {
-        const OpInstance& first = leaves[layer.first];
-        const OpInstance& last = leaves[layer.last - 1];
+        const OpInstance& first = ops.leaves[layer.first];
+        const OpInstance& last = ops.leaves[layer.last - 1];
         played.ops.push_back(
             {layer.kind, OpInstance::Main, 1, first.start, last.start + last.duration - first.start, {}});
-        played.ops.insert(played.ops.end(), leaves.begin() + static_cast<std::ptrdiff_t>(layer.first),
-                          leaves.begin() + static_cast<std::ptrdiff_t>(layer.last));
+        played.ops.insert(played.ops.end(), ops.leaves.begin() + static_cast<std::ptrdiff_t>(layer.first),
+                          ops.leaves.begin() + static_cast<std::ptrdiff_t>(layer.last));
     }
     for (const PlannedInput& input : m_plan.inputs) {
-        const auto from = begin + static_cast<std::int64_t>(input.from * static_cast<double>(end - begin));
-        const auto to = begin + static_cast<std::int64_t>(input.to * static_cast<double>(end - begin));
-        loads.push_back({from, to, input.rates});
+        const auto from = begin + static_cast<std::int64_t>(input.from * static_cast<double>(length));
+        const auto to = begin + static_cast<std::int64_t>(input.to * static_cast<double>(length));
+        ops.loads.push_back({from, to, input.rates});
         played.ops.push_back(
             {input.kind, OpInstance::Input, 0, from, to - from, joulesOf(input.rates, static_cast<double>(to - from))});
     }
-    played.ops.insert(played.ops.end(), kernels.begin(), kernels.end());
-    played.pieces = Pieces(begin, end, loads);
+    played.ops.insert(played.ops.end(), ops.kernels.begin(), ops.kernels.end());
+    played.pieces = Pieces(begin, ops.end, ops.loads);
     return played;
 }
 

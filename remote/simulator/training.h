@@ -91,6 +91,18 @@ private:
         std::shared_ptr<const PlayedStep> step;
     };
     Training(TrainingWords words, const Model& model, const Machine& machine);
+    /// The ops of the main thread, one after the other, and what they do.
+    struct Sequence
+    {
+        std::vector<OpInstance> leaves;
+        std::vector<OpInstance> kernels;
+        std::vector<Pieces::Load> loads;
+        std::int64_t end = 0;
+    };
+    [[nodiscard]] double hostFactor(std::uint64_t index, bool traced) const;
+    /// Of each op, ns: before its kernel, and the kernel.
+    [[nodiscard]] std::vector<double> lengths(std::uint64_t index, bool traced) const;
+    [[nodiscard]] Sequence sequence(std::int64_t begin, const std::vector<double>& parts) const;
     [[nodiscard]] PlayedStep play(std::uint64_t index, std::int64_t begin) const;
     /// Makes steps until one ends after `time` or there are no more.
     void reach(std::int64_t time);

@@ -66,8 +66,10 @@ void TestRunControl::probes()
 {
     const auto plain = m_control->probe("");
     QVERIFY(plain.ok());
-    QCOMPARE(plain.value().dump(), std::string(R"({"device":{"model":"scripted"},"sysroot":""})"));
-    QCOMPARE(m_control->probe("/sys root").value().at("sysroot").dump(), std::string("\"/sys root\""));
+    QCOMPARE(plain.value().dump(), std::string(R"({"device":{"model":"scripted"},"sysroot":"","virtual":false})"));
+    const auto described = m_control->probe("/sys root");
+    QCOMPARE(described.value().at("sysroot").dump(), std::string("\"/sys root\""));
+    QCOMPARE(described.value().at("virtual").dump(), std::string("true"));
 }
 
 void TestRunControl::startsWithEveryOption()

@@ -89,7 +89,7 @@ void TestTarget::refuses()
 
 void TestTarget::hasTransports()
 {
-    for (const char* text : {"local", "nvidia@tx2"}) {
+    for (const char* text : {"local", "virtual-tx2:nano", "nvidia@tx2"}) {
         const auto transport = makeTransport(parseTarget(text).value(), {});
         QVERIFY(transport.ok());
         QCOMPARE(transport.value()->name(), std::string(text));
