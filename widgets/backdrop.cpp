@@ -146,7 +146,7 @@ void Backdrop::drawCaption(QPainter& painter, const QRect& place, const Caption&
     const bool isTall = place.height() >= kTwoLines - 1;
     const QRect line(place.left(), place.top(), place.width(), std::min(place.height(), kLine));
     // The name comes first, the note has what is left.
-    const int left = place.width() - name.horizontalAdvance(caption.name) - 8;
+    const int left = place.width() - name.horizontalAdvance(caption.name) - 10; // whole pixels of a fraction, too
     const int noteWidth =
         caption.note.isEmpty() || isTall || left < 24 ? 0 : std::min(note.horizontalAdvance(caption.note) + 1, left);
     painter.setFont(theme.font());
