@@ -140,8 +140,8 @@ private slots:
                 QVERIFY2(core >= 0 && core <= 0.6, name.c_str());
             QVERIFY2(large.gpu > small.gpu, name.c_str());
         }
-        QVERIFY(isNear(least, 2.2, 0.3));
-        QVERIFY(isNear(most, 10.5, 0.7));
+        QVERIFY(isNear(least, 2.2, 0.1));
+        QVERIFY(isNear(most, 10.5, 0.2));
         QVERIFY(isNear(apart, 2.1, 0.6));
         QVERIFY(isNear(idlest, 0.65, 0.04));
     }
