@@ -95,6 +95,7 @@ ScanResult scanFrame(std::span<const std::byte> data)
             result.frame = Frame{static_cast<FrameType>(type), flags, payload, 0};
             return result;
         }
+        result.claimed = kFrameHeaderSize + length;
     }
     result.kind = ScanResult::Kind::Garbage;
     result.badFrame = true;

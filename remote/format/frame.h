@@ -59,7 +59,8 @@ struct ScanResult
     };
     Kind kind = Kind::NeedMore;
     std::size_t consumed = 0;
-    bool badFrame = false; ///< Garbage that had a sync word: a damaged frame rather than noise
+    bool badFrame = false;   ///< Garbage that had a sync word: a damaged frame rather than noise
+    std::size_t claimed = 0; ///< size of a bad frame whose CRC was looked at and did not hold
     Frame frame;
 };
 ScanResult scanFrame(std::span<const std::byte> data);

@@ -62,6 +62,15 @@ void FrameReader::skip(std::size_t count, bool badFrame)
     m_offset += count;
 }
 
+/// Damage leaves few false sync words. A stream that is full of them, each claiming megabytes, was made to keep us
+/// busy: what its frames claim is then skipped unread, so that the work stays proportional to the bytes.
+bool FrameReader::isPatienceLost() const
+{
+    constexpr std::uint64_t kAlways = std::uint64_t{64} << 20U;
+    constexpr std::uint64_t kTimes = 16;
+    return m_checkedInVain > kAlways + kTimes * m_offset;
+}
+
 Result<std::optional<Frame>> FrameReader::next()
 {
     if (!m_hasFileHeader && !TRY(readFileHeader()))
@@ -80,7 +89,8 @@ Result<std::optional<Frame>> FrameReader::next()
             return std::optional<Frame>(scan.frame);
         }
         if (scan.kind == ScanResult::Kind::Garbage) {
-            skip(scan.consumed, scan.badFrame);
+            m_checkedInVain += scan.claimed;
+            skip(isPatienceLost() ? std::max(scan.consumed, scan.claimed) : scan.consumed, scan.badFrame);
             continue;
         }
         if (!m_finished)

@@ -42,11 +42,13 @@ public:
 private:
     Result<bool> readFileHeader();
     void skip(std::size_t count, bool badFrame);
+    [[nodiscard]] bool isPatienceLost() const;
 
     std::vector<std::byte> m_buffer;
     std::size_t m_position = 0; ///< of the first unread byte in m_buffer
     std::uint64_t m_offset = 0; ///< of the first unread byte in the recording
     std::uint64_t m_goodUntil = 0;
+    std::uint64_t m_checkedInVain = 0; ///< bytes whose CRC did not hold
     ReadDamage m_damage;
     bool m_hasFileHeader = false;
     bool m_finished = false;

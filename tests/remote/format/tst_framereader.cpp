@@ -193,6 +193,29 @@ private slots:
     }
 
     /// Frames of a type from the future pass: what to skip is for the reader above to say.
+    void aStreamOfFalseFramesIsReadInLinearTime()
+    {
+        // 8 MiB of sync words that each claim 4 MiB: looking at all that they claim would be 8 TB.
+        std::vector<std::byte> bytes(kFileHeaderSize);
+        ByteWriter header(bytes);
+        writeFileHeader(header);
+        std::vector<std::byte> frame(kFrameHeaderSize);
+        ByteWriter writer(frame);
+        writer.fixed<std::uint32_t>(kFrameSync);
+        writer.fixed(static_cast<std::uint32_t>(kMaxPayload));
+        writer.fixed<std::uint16_t>(3);
+        writer.fixed<std::uint16_t>(0);
+        writer.fixed<std::uint32_t>(0);
+        while (bytes.size() < (std::size_t{8} << 20U))
+            bytes.insert(bytes.end(), frame.begin(), frame.end());
+        FrameReader reader;
+        reader.feed(bytes);
+        reader.finish();
+        QVERIFY(!reader.next().value().has_value());
+        const ReadDamage& damage = reader.damage();
+        QCOMPARE(damage.skippedBytes + damage.tornBytes, bytes.size() - kFileHeaderSize);
+    }
+
     void unknownTypes()
     {
         Bytes recording = fileHeader();
