@@ -8,6 +8,7 @@
 #include <csignal>
 #include <cstdio>
 #include <poll.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 namespace stepscope::simulator {
@@ -16,6 +17,7 @@ namespace {
 /// A board that was just started looks as if it had been on for a while.
 constexpr std::int64_t kUptime = 3600 * kSecond;
 constexpr int kLookMs = 100;
+constexpr int kPriority = -11;
 /// Between two programs that use the board, as from a probe to the start of a run.
 constexpr std::int64_t kGrace = 2 * kSecond;
 
@@ -63,6 +65,8 @@ format::Result<void> runBoard(const Words& words)
     wished.set("variant", board.variant);
     wished.set("seed", std::to_string(seed));
 
+    // Where it is allowed: a busy computer should not look like a slow sensor.
+    setpriority(PRIO_PROCESS, 0, kPriority);
     const auto nodes = std::make_shared<TreeNodes>();
     const auto truth = std::make_shared<BoardTruth>(board, monotonicNs() - kUptime);
     addBoardNodes(*nodes, truth, seed);

@@ -87,7 +87,7 @@ void SpanPort::send(std::uint8_t type, const std::string& payload)
 void SpanPort::hello(const std::string& program)
 {
     send(Hello, "{\"protocol\":1,\"pid\":" + std::to_string(getpid()) + ",\"parent_pid\":" + std::to_string(getppid()) +
-                    ",\"executable\":" + jsonText(program) + "}");
+                    ",\"python\":\"played\",\"executable\":" + jsonText(program) + "}");
 }
 
 void SpanPort::kinds(std::span<const OpKind> kinds)
