@@ -35,7 +35,7 @@ format::Result<const Importer*> importerFor(const std::filesystem::path& file)
 
 const std::vector<std::unique_ptr<Importer>>& importers()
 {
-    static const auto all = [] {
+    static const auto kAll = [] {
         using Maker = std::unique_ptr<Importer> (*)();
         constexpr Maker kTable[] = {
             makeTegrastatsImporter,
@@ -45,7 +45,7 @@ const std::vector<std::unique_ptr<Importer>>& importers()
             made.push_back(make());
         return made;
     }();
-    return all;
+    return kAll;
 }
 
 format::Result<ImportSummary> importFiles(const ImportOptions& options, const std::filesystem::path& output,

@@ -16,7 +16,7 @@ std::string gpuName(std::string_view printed)
     return number.empty() ? "GPU" : "GPU " + std::string(number);
 }
 
-std::string numbered(std::string text, int index)
+std::string numbered(const std::string& text, int index)
 {
     return index > 0 ? text + " [" + std::to_string(index) + "]" : text;
 }
