@@ -106,7 +106,8 @@ Finding Throttle::probe(const SourceContext& context)
 void Throttle::tellState(std::size_t position, std::int64_t value, std::int64_t now, EventSink& events)
 {
     const Row& row = m_rows[position];
-    if (row.last == format::kMissing || (row.last > 0) == (value > 0))
+    // What is throttled from the start is told, too.
+    if ((row.last > 0) == (value > 0))
         return;
     std::array<char, 200> text;
     const int size = value > 0

@@ -1,5 +1,6 @@
 #include "remote/agent/recorder.h"
 #include "remote/agent/system/clock.h"
+#include "tests/support/boards/layouts.h"
 #include "tests/support/boardtree.h"
 #include "tests/support/decodedrecording.h"
 #include "tests/support/hookmessages.h"
@@ -201,8 +202,22 @@ private slots:
 
     void nothingAllocatesAfterTheStart()
     {
+        // A board on which every source of a Jetson, and some of a PC, find something.
         BoardTree board;
-        board.makeTx2();
+        const auto layouts = boardLayouts();
+        describeBoard(board, *std::find_if(layouts.begin(), layouts.end(), [](const BoardLayout& layout) {
+                          return layout.row == std::string_view("TX2, L4T 32, with its carrier");
+                      }));
+        board.write("/sys/kernel/debug/nvmap/iovmm/clients", "CLIENT PROCESS PID SIZE\nuser python3 1234 4468K\n");
+        board.write("/sys/block/mmcblk0/size", "1\n");
+        board.write("/proc/diskstats", " 179 0 mmcblk0 1 2 3 4 5 6 7 8 9 10 11\n");
+        board.write("/proc/net/dev", "  eth0: 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16\n");
+        board.write("/sys/class/power_supply/BAT0/type", "Battery\n");
+        board.write("/sys/class/power_supply/BAT0/capacity", "81\n");
+        board.write("/sys/class/powercap/intel-rapl:0/name", "package-0\n");
+        board.write("/sys/class/powercap/intel-rapl:0/energy_uj", "5\n");
+        board.write("/sys/class/hwmon/hwmon7/name", "amdgpu\n");
+        board.write("/sys/class/hwmon/hwmon7/power1_average", "35000000\n");
         Run run;
         QVERIFY(run.open(board.root(), 1'000'000));
         run.recorder->start();
@@ -223,11 +238,21 @@ private slots:
             run.recorder->log(format::LogChunk::Stream::Output, std::as_bytes(std::span(line)));
             run.recorder->tell(format::Event::Severity::Info, "run", "something");
             pass(10'000'000);
+            // Also what seldom happens may not: events, and a rail without a number.
+            if (i == 20) {
+                countAllocations = false;
+                board.write("/sys/class/thermal/cooling_device0/cur_state", "3\n");
+                board.write("/var/lib/nvpmodel/status", "pmode:0000\n");
+                board.write("/sys/bus/i2c/drivers/ina3221x/0-0041/iio:device1/in_power0_input", "none\n");
+                countAllocations = true;
+            }
         }
         countAllocations = false;
         const std::uint64_t counted = allocations;
         const auto recording = run.finish();
         QCOMPARE(counted, 0U);
+        for (const char* told : {"Throttled by cpu-balanced", "The power mode is now 0", "holds no number"})
+            QVERIFY2(recording.eventsWith(told) == 1, told);
         QCOMPARE(recording.spanCount(), 160'000U);
         QCOMPARE(recording.logText(format::LogChunk::Stream::Output).size(), 100'000U);
     }
