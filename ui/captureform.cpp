@@ -48,7 +48,8 @@ CaptureForm::CaptureForm(QWidget* parent)
 
     auto* browse = new QPushButton(tr("&Browse…"), this);
     connect(browse, &QPushButton::clicked, this, &CaptureForm::chooseFile);
-    addField(form, Target, tr("&Device"), m_target, tr("local, or [user@]host[:port] over SSH"));
+    addField(form, Target, tr("&Device"), m_target,
+             tr("local, [user@]host[:port] over SSH, or virtual-tx2: a described board"));
     addField(form, Command, tr("Co&mmand"), m_command,
              tr("As you would type it on the device; the script needs no change"));
     addField(form, Directory, tr("&Working directory"), m_directory,
@@ -162,6 +163,11 @@ void CaptureForm::setTarget(const QString& target)
         request.workingDirectory = m_directory->text();
     }
     request.recordingPath = m_path->text();
+    // A described board trains nothing for real: it plays what its own program is told, in its home folder.
+    const bool isVirtual = target.startsWith(QLatin1String("virtual-tx2"));
+    m_command->setPlaceholderText(
+        isVirtual ? QStringLiteral("./virtual-tx2 train --model inception_v1 --batch 32 --steps 100")
+                  : QStringLiteral("python3 train.py --batch 32"));
     setRequest(request);
 }
 

@@ -47,15 +47,21 @@ QString captureGroup(const QString& target)
 QStringList devices()
 {
     QStringList found = list("devices");
-    found.removeAll(QStringLiteral("local"));
+    found.removeIf(isFixedDevice);
     found.prepend(QStringLiteral("local"));
+    found.append(QStringLiteral("virtual-tx2"));
     return found;
 }
 
 void rememberDevice(const QString& target)
 {
-    if (target != QLatin1String("local"))
+    if (!isFixedDevice(target))
         remember("devices", target, 50);
+}
+
+bool isFixedDevice(const QString& target)
+{
+    return target == QLatin1String("local") || target == QLatin1String("virtual-tx2");
 }
 
 void forgetDevice(const QString& target)

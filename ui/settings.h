@@ -14,8 +14,10 @@ namespace settings {
 
 inline constexpr int kRecordingsKept = 20;
 
-/// "local" first, then the latest used.
+/// "local" first, then the latest used, then "virtual-tx2".
 [[nodiscard]] QStringList devices();
+/// Those that are always there: this computer and the described board.
+[[nodiscard]] bool isFixedDevice(const QString& target);
 void rememberDevice(const QString& target);
 void forgetDevice(const QString& target);
 

@@ -143,14 +143,14 @@ void Sidebar::showMenu(const QPoint& at)
         refresh();
         emit devicesChanged();
     });
-    remove->setEnabled(value != QLatin1String("local"));
+    remove->setEnabled(!settings::isFixedDevice(value));
     menu->popup(m_tree->viewport()->mapToGlobal(at));
 }
 
 void Sidebar::forget(QTreeWidgetItem* item)
 {
     const QString value = item ? item->data(0, kValueRole).toString() : QString();
-    if (value.isEmpty() || value == QLatin1String("local"))
+    if (value.isEmpty() || settings::isFixedDevice(value))
         return;
     item->data(0, kRecordingRole).toBool() ? settings::forgetRecording(value) : settings::forgetDevice(value);
     refresh();
