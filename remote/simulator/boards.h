@@ -67,8 +67,8 @@ struct Board
     std::vector<CoreRow> cores;
     bool cpuacct = true; ///< control group v1
     std::string gpuLoad;
-    std::string gpuDevice; ///< "17000000.gp10b"
-    std::string gpuNode;   ///< its name in the device tree
+    std::string gpuDevice;    ///< "17000000.gp10b"
+    std::string gpuNode;      ///< its name in the device tree
     bool gpuCounters = false; ///< the driver shows its busy cycles
     std::int64_t gpuMaximumHz = 0;
     std::int64_t emcHz = 0;
