@@ -349,27 +349,6 @@ for i in range(8):
         self.assertEqual(len(hook.steps), 8)
 
 
-class Load(TrainingCase):
-    def test_its_phases_are_told(self):
-        hook, = self.watch(["-m", "stepscope.load", "--seconds", "3", "--device", "cpu"], "none")
-        self.assertEqual([lane[2] for lane in hook.lanes.values()], ["load"])
-        self.assertGreater(len(hook.spans), 1)
-        self.check_nesting(hook)
-        for _, _, duration, op, _ in hook.spans:
-            self.assertEqual(hook.ops[op][0], "load")
-            self.assertGreater(duration, 15000000)
-
-    def test_without_a_gpu_it_says_so(self):
-        import subprocess
-        found = subprocess.run([fakeagent.PYTHON, "-c", "import torch, sys; sys.exit(torch.cuda.is_available())"])
-        if found.returncode:
-            self.skipTest("there is a GPU")
-        with fakeagent.Agent() as agent:
-            done = agent.run(["-m", "stepscope.load", "--seconds", "1"])
-        self.assertEqual(done.returncode, 3)
-        self.assertIn("no GPU", done.stderr)
-
-
 class Lanes(TrainingCase):
     def test_other_threads_of_torch_have_lanes_of_their_own(self):
         path = self.script("""
