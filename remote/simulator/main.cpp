@@ -3,16 +3,12 @@
 #include "remote/simulator/control.h"
 #include "remote/simulator/models.h"
 
-#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <string>
-#include <sys/prctl.h>
 
 namespace stepscope::simulator {
 namespace {
-
-volatile std::sig_atomic_t endSignal = 0;
 
 constexpr const char* kUsage =
     R"(stepscope-virtual-tx2: a described Jetson board that trains described models, for trying Stepscope without hardware
@@ -66,21 +62,6 @@ format::Result<void> run(int count, char** arguments)
 }
 
 } // namespace
-
-void listenForEnd()
-{
-    struct sigaction action
-    {};
-    action.sa_handler = [](int) { endSignal = 1; };
-    sigaction(SIGTERM, &action, nullptr);
-    sigaction(SIGINT, &action, nullptr);
-    prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);
-}
-
-bool endAsked()
-{
-    return endSignal != 0;
-}
 
 } // namespace stepscope::simulator
 

@@ -13,9 +13,11 @@
 #include <filesystem>
 #include <fuse3/fuse_lowlevel.h>
 #include <mutex>
+#include <spawn.h>
 #include <string>
 #include <sys/mount.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
 
@@ -242,17 +244,29 @@ bool isOnPath(const char* program)
     return false;
 }
 
+/// Lazily: who has files open loses nothing but the name.
+void unmount(const std::string& folder)
+{
+    if (umount2(folder.c_str(), MNT_DETACH) == 0)
+        return;
+    std::array<std::string, 4> words = {"fusermount3", "-uz", "--", folder};
+    std::array<char*, 5> pointers = {words[0].data(), words[1].data(), words[2].data(), words[3].data(), nullptr};
+    posix_spawn_file_actions_t quiet{};
+    posix_spawn_file_actions_init(&quiet);
+    posix_spawn_file_actions_addopen(&quiet, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    pid_t process = -1;
+    if (posix_spawnp(&process, pointers[0], &quiet, nullptr, pointers.data(), environ) == 0)
+        waitpid(process, nullptr, 0);
+    posix_spawn_file_actions_destroy(&quiet);
+}
+
 /// A process that was killed leaves a folder that answers nothing but ENOTCONN.
 void clearDeadMount(const std::string& folder)
 {
     struct stat status
     {};
-    if (stat(folder.c_str(), &status) == 0 || errno != ENOTCONN)
-        return;
-    if (umount2(folder.c_str(), MNT_DETACH) == 0)
-        return;
-    const std::string command = "fusermount3 -u -z '" + folder + "' >/dev/null 2>&1";
-    [[maybe_unused]] const int status2 = std::system(command.c_str()); // NOLINT(concurrency-mt-unsafe)
+    if (stat(folder.c_str(), &status) != 0 && errno == ENOTCONN)
+        unmount(folder);
 }
 
 bool isMountPoint(const std::string& folder)
@@ -289,6 +303,7 @@ std::string MountedTree::whyNot()
                "a container give it that device";
     if (getuid() != 0 && !isOnPath("fusermount3"))
         return "a virtual board needs FUSE's fusermount3, which is not here: install fuse3";
+    // fusermount3 opens it as the user who calls.
     if (getuid() != 0 && access("/dev/fuse", R_OK | W_OK) != 0)
         return "a virtual board needs FUSE, and this user may not open /dev/fuse: let its owner or group allow it";
     return {};
@@ -341,12 +356,13 @@ format::Result<std::unique_ptr<MountedTree>> MountedTree::mount(const std::strin
 MountedTree::~MountedTree()
 {
     if (m_session->thread.joinable()) {
+        // The kernel's end of it first: that wakes the threads, which still read from the library's descriptor.
         fuse_session_exit(m_session->session);
-        fuse_session_unmount(m_session->session); // wakes the loop
+        unmount(m_folder);
         m_session->thread.join();
-    } else if (m_session->mounted) {
-        fuse_session_unmount(m_session->session);
     }
+    if (m_session->mounted)
+        fuse_session_unmount(m_session->session);
     if (m_session->session != nullptr)
         fuse_session_destroy(m_session->session);
 }

@@ -208,10 +208,12 @@ private slots:
 
     void whatIsWrittenArrives()
     {
+        std::mutex mutex;
         std::string got;
         LiveFile file;
         file.read = [](const Request&) { return Answer{}; };
-        file.write = [&got](std::string_view text) {
+        file.write = [&](std::string_view text) {
+            const std::lock_guard lock(mutex);
             got = text;
             return text == "bad" ? EINVAL : 0;
         };
@@ -219,7 +221,10 @@ private slots:
         const int descriptor = open(at("/control").c_str(), O_WRONLY | O_TRUNC);
         QVERIFY(descriptor >= 0);
         QCOMPARE(write(descriptor, "play", 4), ssize_t{4});
-        QCOMPARE(got, std::string("play"));
+        {
+            const std::lock_guard lock(mutex);
+            QCOMPARE(got, std::string("play"));
+        }
         QCOMPARE(write(descriptor, "bad", 3), ssize_t{-1});
         QCOMPARE(errno, EINVAL);
         close(descriptor);
