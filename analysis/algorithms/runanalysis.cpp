@@ -12,6 +12,10 @@ std::string deviceText(const trace::RunHeader& header)
     std::string details = what.empty() ? device.machine : what;
     if (!device.l4t.empty())
         details += (details.empty() ? "L4T " : ", L4T ") + device.l4t;
+    if (!device.powerMode.empty())
+        details += (details.empty() ? "power mode " : ", power mode ") + device.powerMode;
+    if (device.clocksLocked.value_or(false))
+        details += details.empty() ? "clocks locked" : ", clocks locked";
     return details.empty() ? text : text + " (" + details + ")";
 }
 
@@ -70,6 +74,9 @@ public:
                           {"model", device.model},
                           {"soc", device.soc},
                           {"l4t", device.l4t},
+                          {"jetpack", device.jetpack},
+                          {"power_mode", device.powerMode},
+                          {"clocks_locked", device.clocksLocked ? Json(*device.clocksLocked) : Json()},
                           {"kernel", device.kernel},
                           {"machine", device.machine},
                           {"virtual", header.isVirtual},

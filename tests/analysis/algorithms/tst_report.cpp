@@ -169,6 +169,25 @@ private slots:
         QCOMPARE(QString::fromStdString(text), QString::fromUtf8(golden.readAll()));
     }
 
+    /// Two runs of one board are no match when their power modes differ.
+    void powerModeIsSaid()
+    {
+        RecordingBuilder builder;
+        trace::Device& device = builder.describe().device;
+        device.hostname = "lab";
+        device.board = "Jetson TX2";
+        device.jetpack = "4.6.1";
+        device.powerMode = "MAXN";
+        device.clocksLocked = true;
+        builder.footer();
+        const Report report = makeReport(viewOf(builder.bytes()));
+        QVERIFY(QString::fromStdString(toText(report)).contains("lab (Jetson TX2, power mode MAXN, clocks locked)"));
+        const QJsonObject json = jsonOf(report)["device"].toObject();
+        QCOMPARE(json["jetpack"].toString(), QStringLiteral("4.6.1"));
+        QCOMPARE(json["power_mode"].toString(), QStringLiteral("MAXN"));
+        QVERIFY(json["clocks_locked"].toBool(false));
+    }
+
     /// Nothing that a recording holds may drive a terminal, break the columns or the JSON.
     void hostileTexts()
     {
