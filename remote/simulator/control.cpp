@@ -4,6 +4,7 @@
 #include "remote/simulator/clock.h"
 #include "remote/simulator/loadactivity.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -22,7 +23,8 @@ namespace {
 
 constexpr std::int64_t kMostSteps = 100'000'000;
 constexpr std::int64_t kLongestLoad = 3600;
-/// Averages in the chip run on: each of so many conversions makes a new value.
+/// Averages in the chip run on: each of so many conversions makes a new value; each millisecond at least, since a value
+/// that is kept for longer is itself a lag, of half that time.
 constexpr std::int64_t kConversions = 64;
 
 Result<std::shared_ptr<Activity>> makeActivity(const Words& words, const Board& board)
@@ -47,7 +49,7 @@ Result<Board> wishedBoard(const Words& words)
     SensorFacts& sensor = board.railSensor;
     if (words.has("sensor-window")) {
         sensor.windowNs = TRY(words.milliseconds("sensor-window", 0));
-        sensor.updateNs = std::max<std::int64_t>(sensor.windowNs / kConversions, 100 * kMicrosecond);
+        sensor.updateNs = std::clamp<std::int64_t>(sensor.windowNs / kConversions, 100 * kMicrosecond, kMillisecond);
     }
     sensor.lagNs = TRY(words.milliseconds("sensor-lag", sensor.lagNs));
     sensor.updateNs = TRY(words.milliseconds("sensor-update", sensor.updateNs));
