@@ -5,13 +5,10 @@
 #include <csignal>
 #include <fcntl.h>
 #include <poll.h>
-#include <spawn.h>
 #include <string>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <vector>
-
-extern "C" char** environ;
 
 namespace stepscope::testing {
 
@@ -26,18 +23,18 @@ public:
         std::array<int, 2> err{-1, -1};
         if (pipe2(out.data(), O_CLOEXEC) != 0 || pipe2(err.data(), O_CLOEXEC) != 0)
             return;
-        posix_spawn_file_actions_t actions;
-        posix_spawn_file_actions_init(&actions);
-        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-        posix_spawn_file_actions_adddup2(&actions, out[1], STDOUT_FILENO);
-        posix_spawn_file_actions_adddup2(&actions, err[1], STDERR_FILENO);
         std::vector<char*> arguments;
         for (std::string& word : words)
             arguments.push_back(word.data());
         arguments.push_back(nullptr);
-        if (posix_spawnp(&m_process, arguments[0], &actions, nullptr, arguments.data(), environ) != 0)
-            m_process = -1;
-        posix_spawn_file_actions_destroy(&actions);
+        m_process = fork();
+        if (m_process == 0) {
+            const int nothing = open("/dev/null", O_RDONLY);
+            if (dup2(nothing, STDIN_FILENO) >= 0 && dup2(out[1], STDOUT_FILENO) >= 0 &&
+                dup2(err[1], STDERR_FILENO) >= 0)
+                execvp(arguments[0], arguments.data());
+            _exit(127);
+        }
         close(out[1]);
         close(err[1]);
         m_pipes = {out[0], err[0]};
