@@ -9,8 +9,8 @@
 
 namespace stepscope::agent {
 
-/// One lane's groups and when each is due; what is read goes into the lane's ring. A deadline that passed is not made up
-/// for: the next one on the grid is taken, and what is missing is told. For one thread at a time.
+/// One lane's groups and when each is due; what is read goes into the lane's ring. A deadline that passed is not made
+/// up for: the next one on the grid is taken, and what is missing is told. For one thread at a time.
 class LaneReader
 {
 public:

@@ -94,9 +94,8 @@ bool Recorder::finish(const Ending& ending)
 /// Sensors that may be slow have threads of their own, which sleep for as long as the sensors prove quick.
 void Recorder::letFastLaneHost()
 {
-    const auto fast = std::find_if(m_samplers.begin(), m_samplers.end(), [](const auto& sampler) {
-        return sampler->lane().kind == SamplingLane::Fast;
-    });
+    const auto fast = std::find_if(m_samplers.begin(), m_samplers.end(),
+                                   [](const auto& sampler) { return sampler->lane().kind == SamplingLane::Fast; });
     if (fast == m_samplers.end())
         return;
     std::rotate(m_samplers.begin(), fast, fast + 1); // a host is stopped before its guests

@@ -18,7 +18,8 @@ public:
     /// `agentPath`: where the deployer put the agent.
     RunControl(Transport& transport, std::string agentPath);
 
-    /// What the device can tell: an object, with "virtual": true of a described board. An empty `sysroot`, here and in StartOptions, is the transport's.
+    /// What the device can tell: an object, with "virtual": true of a described board. An empty `sysroot`, here and in
+    /// StartOptions, is the transport's.
     Result<nlohmann::json> probe(const std::string& sysroot);
     Result<StartedRun> start(const StartOptions& options);
     Result<std::vector<RunInfo>> list();

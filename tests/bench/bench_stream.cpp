@@ -1,5 +1,5 @@
-// Fetching a finished recording of 200 MB over SSH from the real agent, against `ssh host cat` of the same file, by turns:
-// speed and CPU time of the client.
+// Fetching a finished recording of 200 MB over SSH from the real agent, against `ssh host cat` of the same file, by
+// turns: speed and CPU time of the client.
 
 #include "remote/link/recordingstream.h"
 #include "remote/link/sshtransport.h"
