@@ -1,17 +1,22 @@
 // Does a period of 10 ms hold for a minute, and is a core that is busy 40 % of each 10 ms told so sample by sample? The
-// real agent profiles this very program, which then plays the load (--duty).
+// real agent profiles this very program, which then plays the load (--duty). Beside it stands what the ticks of
+// /proc/stat, read at the same period, say of the same load.
 #include "tests/support/boardtree.h"
 #include "tests/support/decodedrecording.h"
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <fstream>
 #include <sched.h>
+#include <sstream>
 #include <string>
 #include <sys/prctl.h>
+#include <thread>
 #include <unistd.h>
 #include <vector>
 
@@ -45,27 +50,33 @@ int playLoad(double duty, double seconds, int core)
     return 0;
 }
 
+/// Busy ticks and all ticks of the line of /proc/stat that begins so.
+std::array<double, 2> busyAndAll(const std::string& label)
+{
+    double busy = 0;
+    double all = 0;
+    std::ifstream file("/proc/stat");
+    for (std::string line; std::getline(file, line);) {
+        if (!line.starts_with(label))
+            continue;
+        std::istringstream fields(line.substr(label.size()));
+        double ticks = 0;
+        for (int i = 0; i < 8 && fields >> ticks; ++i) {
+            all += ticks;
+            busy += i == 3 || i == 4 ? 0 : ticks;
+        }
+        break;
+    }
+    return {busy, all};
+}
+
 /// Share of the machine that other processes take while this one sleeps: what they do on the load's core is no fault of
 /// the sampler, but it is in its samples.
 double othersShare()
 {
-    const auto busyAndAll = [] {
-        std::array<double, 8> ticks{};
-        double busy = 0;
-        double all = 0;
-        if (std::FILE* file = std::fopen("/proc/stat", "r")) {
-            [[maybe_unused]] const int none = std::fscanf(file, "cpu");
-            for (std::size_t i = 0; i < ticks.size() && std::fscanf(file, "%lf", &ticks[i]) == 1; ++i) {
-                all += ticks[i];
-                busy += i == 3 || i == 4 ? 0 : ticks[i];
-            }
-            std::fclose(file);
-        }
-        return std::array{busy, all};
-    };
-    const auto before = busyAndAll();
+    const auto before = busyAndAll("cpu ");
     sleep(2);
-    const auto after = busyAndAll();
+    const auto after = busyAndAll("cpu ");
     return (after[0] - before[0]) / std::max(after[1] - before[1], 1.0);
 }
 
@@ -142,6 +153,45 @@ Timing timingOf(const stepscope::testing::DecodedRecording& recording, std::int6
     return timing;
 }
 
+/// Share of the samples of /proc/stat within 3 points of the truth, for as long as it lives.
+class TickReader
+{
+public:
+    TickReader(int core, double duty)
+        : m_thread([this, core, duty] { run("cpu" + std::to_string(core) + " ", duty); })
+    {}
+    ~TickReader() { stop(); }
+    TickReader(const TickReader&) = delete;
+    TickReader& operator=(const TickReader&) = delete;
+    double stop()
+    {
+        m_stopping = true;
+        if (m_thread.joinable())
+            m_thread.join();
+        return m_all == 0 ? -1 : static_cast<double>(m_near) / static_cast<double>(m_all);
+    }
+
+private:
+    void run(const std::string& label, double duty)
+    {
+        std::array<double, 2> before{};
+        for (std::int64_t next = now(); !m_stopping; next += kPeriod) {
+            const timespec deadline{static_cast<time_t>(next / 1'000'000'000), static_cast<long>(next % 1'000'000'000)};
+            clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &deadline, nullptr);
+            const std::array<double, 2> ticks = busyAndAll(label);
+            const double share = (ticks[0] - before[0]) / std::max(ticks[1] - before[1], 1.0);
+            m_near += share > duty - 0.03 && share < duty + 0.03;
+            ++m_all;
+            before = ticks;
+        }
+    }
+
+    std::atomic<bool> m_stopping{false};
+    std::size_t m_near = 0;
+    std::size_t m_all = 0;
+    std::thread m_thread;
+};
+
 /// Share of the samples within 3 points of the truth.
 double truthShare(const stepscope::testing::DecodedRecording& recording, const char* channel, double duty)
 {
@@ -177,6 +227,11 @@ int main(int count, char** arguments)
     figure("sampling_10ms_lateness_p99", quantile(slow.latenessUs, 0.99), "us", 1000, false);
     figure("sampling_truth_40", 100 * truthShare(minute, "cpu1", 0.4), "%_within_3_points", 90, true);
     const std::string brief = std::to_string(seconds / 6);
+    {
+        TickReader ticks(1, 0.4);
+        std::thread(playLoad, 0.4, seconds / 6, 1).join(); // a thread of its own: it stays on its core
+        figure("sampling_truth_40_proc_stat", 100 * ticks.stop(), "%_within_3_points", 0, true);
+    }
     for (const char* duty : {"0.05", "0.2", "0.6", "0.8", "0.95"}) {
         const auto recording = record(words[0], std::string("--duty ") + duty + " " + brief + " 1", "10ms");
         const std::string name = "sampling_truth_" + std::to_string(static_cast<int>(std::atof(duty) * 100 + 0.5));
