@@ -14,6 +14,11 @@ constexpr int kSeconds = 30;
 
 format::Result<std::string> runOverheadTest(const TargetOptions& target, const OverheadOptions& options)
 {
+    const auto parsed = link::parseTarget(target.target());
+    if (parsed.ok() && parsed->kind == link::Target::Kind::Virtual)
+        return format::failure(format::Error::Code::Usage,
+                               "doctor: the steps of a virtual board are played, so nothing can slow them; measure the "
+                               "overhead on a real target, or on local");
     AgentMeasurement measurement;
     measurement.target = target.target();
     measurement.ssh = target.ssh();

@@ -6,6 +6,7 @@
 
 #include <QFile>
 #include <QFileInfo>
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QProcess>
@@ -259,6 +260,27 @@ private slots:
         const QJsonObject report = QJsonDocument::fromJson(outcome.out).object();
         QCOMPARE(report["run"].toObject()["exit_status"].toInt(-1), 0);
         QVERIFY(report["cpu"].toObject()["utilization"].isDouble());
+    }
+
+    void doctorMeasuresTheOverheadOfATraining()
+    {
+        QFile script(m_folder.filePath("steps.py"));
+        QVERIFY(script.open(QIODevice::WriteOnly));
+        script.write(
+            "import stepscope, time\nfor i in range(300):\n    time.sleep(0.01)\n    stepscope.step(samples=1)\n");
+        script.close();
+        const Outcome outcome = stepscope(
+            {"doctor", "local", "--overhead", "--block", "0.1", "--json", "--", STEPSCOPE_PYTHON, script.fileName()});
+        QVERIFY2(outcome.status == 0, outcome.err.constData());
+        const QJsonObject overhead = QJsonDocument::fromJson(outcome.out).object()["overhead"].toObject();
+        QVERIFY2(overhead["slowdown"].isDouble(), outcome.out.constData());
+        QVERIFY(overhead["sampled_steps"].toInt() > 50 && overhead["paused_steps"].toInt() > 50);
+        QCOMPARE(overhead["slowdown_interval"].toArray().size(), 2);
+        // Nothing of it is kept.
+        QVERIFY(!stepscope({"runs", "local"}).out.contains("steps.py"));
+
+        QCOMPARE(lineFault(stepscope({"doctor", "local", "--", "true"}), 2, {"--overhead"}), QString());
+        QCOMPARE(lineFault(stepscope({"doctor", "virtual-tx2", "--overhead"}), 2, {"played"}), QString());
     }
 
     void doctorTellsWhatThisComputerCan()
