@@ -2,6 +2,8 @@
 
 #include "remote/simulator/mountedtree.h"
 
+#include "remote/simulator/openfiles.h"
+
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -31,16 +33,14 @@ namespace {
 constexpr unsigned kMaxThreads = 64;
 constexpr unsigned kMaxIdleThreads = 4;
 
-/// An open file: the bytes that its last reading from the beginning gave, for those who read on from there.
-struct Handle
+Served& servedOf(fuse_req_t request)
 {
-    std::mutex mutex;
-    std::string bytes;
-};
+    return *static_cast<Served*>(fuse_req_userdata(request));
+}
 
 TreeNodes& nodesOf(fuse_req_t request)
 {
-    return *static_cast<TreeNodes*>(fuse_req_userdata(request));
+    return servedOf(request).nodes;
 }
 
 void fill(std::uint64_t id, const TreeNodes::Status& status, struct stat& attributes)
@@ -120,13 +120,14 @@ void openFile(fuse_req_t request, fuse_ino_t id, fuse_file_info* file)
         fuse_reply_err(request, error);
         return;
     }
-    file->fh = reinterpret_cast<std::uint64_t>(new Handle);
+    file->fh = servedOf(request).open();
     file->direct_io = 1;
     file->keep_cache = 0;
-    nodesOf(request).hold(id, 1);
+    Served& served = servedOf(request); // the request is no more once it is answered
+    served.nodes.hold(id, 1);
     if (fuse_reply_open(request, file) != 0) { // the opener is gone, and will not close it
-        nodesOf(request).hold(id, -1);
-        delete reinterpret_cast<Handle*>(file->fh);
+        served.nodes.hold(id, -1);
+        served.close(file->fh);
     }
 }
 
@@ -162,7 +163,7 @@ void writeFile(fuse_req_t request, fuse_ino_t id, const char* bytes, std::size_t
 
 void closeFile(fuse_req_t request, fuse_ino_t id, fuse_file_info* file)
 {
-    delete reinterpret_cast<Handle*>(file->fh);
+    servedOf(request).close(file->fh);
     nodesOf(request).hold(id, -1);
     fuse_reply_err(request, 0);
 }
@@ -282,6 +283,11 @@ bool isMountPoint(const std::string& folder)
 
 struct MountedTree::Session
 {
+    explicit Session(TreeNodes& nodes)
+        : served{nodes, {}, {}}
+    {}
+
+    Served served;
     fuse_session* session = nullptr;
     bool mounted = false;
     std::thread thread;
@@ -291,7 +297,7 @@ struct MountedTree::Session
 MountedTree::MountedTree(std::string folder, std::shared_ptr<TreeNodes> nodes)
     : m_folder(std::move(folder))
     , m_nodes(std::move(nodes))
-    , m_session(std::make_unique<Session>())
+    , m_session(std::make_unique<Session>(*m_nodes))
 {}
 
 std::string MountedTree::whyNot()
@@ -334,7 +340,7 @@ format::Result<std::unique_ptr<MountedTree>> MountedTree::mount(const std::strin
 
     std::unique_ptr<MountedTree> tree(new MountedTree(folder, std::move(nodes)));
     Session& session = *tree->m_session;
-    session.session = fuse_session_new(&arguments, &kOperations, sizeof kOperations, tree->m_nodes.get());
+    session.session = fuse_session_new(&arguments, &kOperations, sizeof kOperations, &session.served);
     fuse_opt_free_args(&arguments);
     session.mounted = session.session != nullptr && fuse_session_mount(session.session, folder.c_str()) == 0;
     if (!session.mounted) {
