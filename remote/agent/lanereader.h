@@ -21,9 +21,9 @@ public:
     void begin(const format::PauseBlocks& pauses);
     [[nodiscard]] bool isEmpty() const { return m_groups.empty(); }
     /// Not empty.
-    [[nodiscard]] std::int64_t nextDeadline() const;
+    [[gnu::hot]] [[nodiscard]] std::int64_t nextDeadline() const;
     /// Reads the group whose deadline is next, now.
-    void readNext();
+    [[gnu::hot]] void readNext();
 
     [[nodiscard]] const Lane& lane() const { return m_lane; }
     Ring& ring() { return m_sink.ring(); }
@@ -38,10 +38,10 @@ private:
         std::vector<std::int64_t> times;
         bool toldSlow = false;
     };
-    [[nodiscard]] std::vector<Group>::const_iterator nearest() const;
-    void sample(Group& group);
-    void advance(Group& group);
-    void sleepThroughPause(Group& group) const;
+    [[gnu::hot]] [[nodiscard]] std::vector<Group>::const_iterator nearest() const;
+    [[gnu::hot]] void sample(Group& group);
+    [[gnu::hot]] void advance(Group& group);
+    [[gnu::hot]] void sleepThroughPause(Group& group) const;
 
     Lane m_lane;
     std::vector<Group> m_groups;

@@ -19,8 +19,8 @@ public:
     {}
 
     /// Does not wait: what does not fit is lost and counted.
-    bool put(RingEntry entry, std::span<const std::byte> first, std::span<const std::byte> second = {},
-             std::span<const std::byte> third = {});
+    [[gnu::hot]] bool put(RingEntry entry, std::span<const std::byte> first, std::span<const std::byte> second = {},
+                          std::span<const std::byte> third = {});
     /// Waits for the writer, this long at most. For threads that nobody waits for.
     bool putPatiently(std::int64_t patienceNs, RingEntry entry, std::span<const std::byte> first,
                       std::span<const std::byte> second = {});
@@ -31,8 +31,8 @@ public:
     LossLedger& losses() { return m_losses; }
 
 private:
-    bool tryPut(const RingEntry& entry, std::span<const std::byte> first, std::span<const std::byte> second,
-                std::span<const std::byte> third);
+    [[gnu::hot]] bool tryPut(const RingEntry& entry, std::span<const std::byte> first,
+                             std::span<const std::byte> second, std::span<const std::byte> third);
     void lost(const RingEntry& entry);
 
     Ring m_ring;

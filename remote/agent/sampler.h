@@ -34,9 +34,9 @@ public:
     [[nodiscard]] bool isGuest() const { return m_isGuest.load(std::memory_order_acquire); }
 
 private:
-    void run();
-    void readOwn();
-    void serveGuests();
+    [[gnu::hot]] void run();
+    [[gnu::hot]] void readOwn();
+    [[gnu::hot]] void serveGuests();
     void leaveHost();
 
     LaneReader m_reader;

@@ -16,7 +16,7 @@ class BusyShare
 {
 public:
     /// kMissing the first time, and after reset().
-    std::int64_t next(std::int64_t time, std::int64_t busyNs);
+    [[gnu::hot]] std::int64_t next(std::int64_t time, std::int64_t busyNs);
     void reset() { m_hasPrevious = false; }
 
 private:
@@ -51,10 +51,10 @@ public:
         bool valid = true;     ///< false: core offline; its history is forgotten
     };
     /// `ownCore`: position of the core that this runs on, -1 = not known. True when decide() needs the number of tasks.
-    bool look(std::int64_t time, std::span<const Reading> readings, int ownCore);
+    [[gnu::hot]] bool look(std::int64_t time, std::span<const Reading> readings, int ownCore);
     /// Fills `busyNs` with the busy time of each core, for the same readings. `runnable`: tasks running or waiting
     /// besides this thread, -1 = not known.
-    void decide(std::int64_t runnable, std::span<const Reading> readings, std::span<std::int64_t> busyNs);
+    [[gnu::hot]] void decide(std::int64_t runnable, std::span<const Reading> readings, std::span<std::int64_t> busyNs);
 
 private:
     /// The least gap of late, as what neither counter counts; it grows slowly (interrupts while idle).
@@ -71,7 +71,7 @@ private:
         bool busy = false;
         bool undecided = false;
     };
-    void updateGap(Core& core, std::int64_t time, const Reading& reading) const;
+    [[gnu::hot]] void updateGap(Core& core, std::int64_t time, const Reading& reading) const;
 
     std::vector<Core> m_cores;
     std::int64_t m_tick;

@@ -46,10 +46,13 @@ public:
     {
         return utilizationChannels(context.board, 1e-4, m_hasIdle ? 0 : schedulerTickNs());
     }
-    void sample(std::span<std::int64_t> values, std::span<std::int64_t> times, EventSink& events) override;
+    [[gnu::hot]] void sample(std::span<std::int64_t> values, std::span<std::int64_t> times, EventSink& events) override;
 
 private:
-    bool readUsage(std::int64_t& time);
+    [[gnu::hot]] void readCore(std::size_t i, std::int64_t now);
+    [[gnu::hot]] bool readUsage(std::int64_t& time);
+    [[nodiscard]] bool mayHaveChanged() const;
+    void lookForCores(std::int64_t now, EventSink& events);
     std::int64_t runnableTasks(std::int64_t now);
 
     KeptFile m_usage;
@@ -60,6 +63,7 @@ private:
     Presence m_presence;
     std::vector<int> m_numbers;
     std::vector<BusyTime::Reading> m_readings;
+    std::vector<BusyTime::Reading> m_before;
     std::vector<std::int64_t> m_busy;
     std::vector<BusyShare> m_shares;
     std::optional<BusyTime> m_busyTime;
@@ -82,6 +86,7 @@ Finding Cpuacct::probe(const SourceContext& context)
     for (const Core& core : context.board.cores)
         m_numbers.push_back(core.number);
     m_readings.resize(m_numbers.size());
+    m_before.resize(m_numbers.size());
     m_busy.resize(m_numbers.size());
     m_shares.resize(m_numbers.size());
     m_busyTime.emplace(m_numbers.size(), schedulerTickNs());
@@ -130,23 +135,52 @@ std::int64_t Cpuacct::runnableTasks(std::int64_t now)
     return runnable && *runnable > 0 ? *runnable - 1 : -1;
 }
 
-void Cpuacct::sample(std::span<std::int64_t> values, std::span<std::int64_t> times, EventSink& events)
+void Cpuacct::readCore(std::size_t i, std::int64_t now)
 {
-    const std::int64_t begin = monotonicNs();
-    m_online.update(begin, &events);
+    BusyTime::Reading& reading = m_readings[i];
+    reading.valid = m_online.isOnline(i);
+    if (reading.valid && m_hasIdle) {
+        const auto idle = m_idle.idleNs(i, now);
+        reading.valid = idle.has_value();
+        reading.idle = idle.value_or(0);
+    }
+}
+
+/// A core whose counters moved is online: only where that does not tell is the list of cores worth reading.
+bool Cpuacct::mayHaveChanged() const
+{
     for (std::size_t i = 0; i < m_readings.size(); ++i) {
-        m_readings[i].valid = m_online.isOnline(i);
+        const BusyTime::Reading& now = m_readings[i];
+        const BusyTime::Reading& before = m_before[i];
+        if (!now.valid || !before.valid || (now.used == before.used && now.idle == before.idle))
+            return true;
+    }
+    return false;
+}
+
+void Cpuacct::lookForCores(std::int64_t now, EventSink& events)
+{
+    m_online.update(now, &events);
+    for (std::size_t i = 0; i < m_readings.size(); ++i) {
         if (m_online.cameBack(i) && m_hasIdle)
             m_idle.reopen(i);
-        if (m_readings[i].valid && m_hasIdle) {
-            const auto idle = m_idle.idleNs(i, begin);
-            m_readings[i].valid = idle.has_value();
-            m_readings[i].idle = idle.value_or(0);
-        }
+        if (m_online.cameBack(i))
+            readCore(i, now);
+        m_readings[i].valid = m_readings[i].valid && m_online.isOnline(i);
     }
+}
+
+void Cpuacct::sample(std::span<std::int64_t> values, std::span<std::int64_t> times, EventSink& events)
+{
+    m_before.swap(m_readings);
+    const std::int64_t begin = monotonicNs();
+    for (std::size_t i = 0; i < m_readings.size(); ++i)
+        readCore(i, begin);
     std::int64_t time = 0;
     const bool read = readUsage(time);
     m_presence.update(read, time, "CPU time per core (cpuacct)", events);
+    if (mayHaveChanged())
+        lookForCores(time, events);
     int ownCore = -1;
     if (m_hasIdle && read) {
         const auto own = std::find(m_numbers.begin(), m_numbers.end(), sched_getcpu());

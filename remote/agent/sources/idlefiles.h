@@ -16,7 +16,7 @@ public:
     /// False when a core that is online has none. `error` is the errno of a file that could not be opened.
     bool open(const SourceContext& context, int& error);
     /// ns; nullopt when the core's files cannot be read. Position in the board's list of cores.
-    std::optional<std::int64_t> idleNs(std::size_t position, std::int64_t now);
+    [[gnu::hot]] std::optional<std::int64_t> idleNs(std::size_t position, std::int64_t now);
     /// After a core was offline its files are new ones.
     void reopen(std::size_t position);
 

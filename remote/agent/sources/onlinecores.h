@@ -14,7 +14,7 @@ public:
     /// Reads the state for the first time; a system without that file has all its cores online.
     void open(const SourceContext& context);
     /// Before each sample. With events, tells cores that went or came (one source of a run does that).
-    void update(std::int64_t now, EventSink* events);
+    [[gnu::hot]] void update(std::int64_t now, EventSink* events);
 
     /// By position in the board's list of cores.
     [[nodiscard]] bool isOnline(std::size_t position) const { return m_online[position] != 0; }

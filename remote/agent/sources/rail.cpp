@@ -29,13 +29,14 @@ public:
     explicit BusReader(std::vector<Rail*> rails)
         : m_rails(std::move(rails))
     {}
-    void sample(std::span<std::int64_t> values, std::span<std::int64_t> times, EventSink& events) override
+    [[gnu::hot]] void sample(std::span<std::int64_t> values, std::span<std::int64_t> times, EventSink& events) override
     {
         std::int64_t longest = 0;
+        std::int64_t now = monotonicNs();
         for (std::size_t i = 0; i < m_rails.size(); ++i) {
-            std::int64_t spent = 0;
-            values[i] = m_rails[i]->readPower(times[i], spent, events);
-            longest = std::max(longest, spent);
+            const std::int64_t before = now;
+            values[i] = m_rails[i]->readPower(now, times[i], events);
+            longest = std::max(longest, now - before);
         }
         values[m_rails.size()] = longest / kMicrosecond;
         times[m_rails.size()] = times[m_rails.size() - 1];
@@ -107,19 +108,18 @@ const std::string& Rail::firstPath() const
     return m_hasPower ? m_power.path() : m_voltage.path();
 }
 
-std::int64_t Rail::readPower(std::int64_t& time, std::int64_t& spent, EventSink& events)
+std::int64_t Rail::readPower(std::int64_t& now, std::int64_t& time, EventSink& events)
 {
-    const std::int64_t before = monotonicNs();
+    const std::int64_t before = now;
     time = before;
     if (!m_health.isDue(before))
         return format::kMissing;
     const std::optional<std::int64_t> value = m_hasPower ? m_power.number(before) : readProduct(before);
     // A reading may wait for the bus and for the conversion: its middle is the best that is known of its time.
-    const std::int64_t after = monotonicNs();
-    spent = after - before;
-    time = before + spent / 2;
+    now = monotonicNs();
+    time = before + (now - before) / 2;
     m_lastTime = time;
-    m_health.note(before, after, value ? 0 : error(), isPresent(), events);
+    m_health.note(before, now, value ? 0 : error(), isPresent(), events);
     return value ? *value / m_perMilliwatt : format::kMissing;
 }
 

@@ -42,8 +42,8 @@ public:
     /// errno of the file that cannot be opened; 0 = all that are needed.
     int open();
     [[nodiscard]] const std::string& firstPath() const;
-    /// mW, and the time in the middle of the reading. spent: how long that took, ns.
-    std::int64_t readPower(std::int64_t& time, std::int64_t& spent, EventSink& events);
+    /// mW, and the time in the middle of the reading. `now` goes from its beginning to its end.
+    [[gnu::hot]] std::int64_t readPower(std::int64_t& now, std::int64_t& time, EventSink& events);
     /// mV and mA: those that the power was made of, else read now.
     void readDetails(std::span<std::int64_t> values, std::span<std::int64_t> times);
 

@@ -17,9 +17,9 @@ public:
     SensorHealth(std::string title, std::int64_t periodNs);
 
     /// False while it rests.
-    [[nodiscard]] bool isDue(std::int64_t now) const { return now >= m_restUntil; }
+    [[gnu::hot]] [[nodiscard]] bool isDue(std::int64_t now) const { return now >= m_restUntil; }
     /// After each reading. error: errno, 0 when it brought a value, kNoNumber when it brought something else.
-    void note(std::int64_t before, std::int64_t after, int error, bool isPresent, EventSink& events);
+    [[gnu::hot]] void note(std::int64_t before, std::int64_t after, int error, bool isPresent, EventSink& events);
 
     static constexpr int kNoNumber = -1;
 

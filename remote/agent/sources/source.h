@@ -119,7 +119,7 @@ class Presence
 {
 public:
     /// what: "The rail VDD_IN"
-    void update(bool present, std::int64_t now, std::string_view what, EventSink& events);
+    [[gnu::hot]] void update(bool present, std::int64_t now, std::string_view what, EventSink& events);
 
 private:
     bool m_present = true;

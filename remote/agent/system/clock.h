@@ -11,12 +11,12 @@ inline constexpr std::int64_t kMillisecond = 1'000'000;
 inline constexpr std::int64_t kSecond = 1'000'000'000;
 
 /// CLOCK_MONOTONIC, ns: the clock of everything recorded.
-std::int64_t monotonicNs();
+[[gnu::hot]] std::int64_t monotonicNs();
 /// CLOCK_REALTIME, ns since 1970.
 std::int64_t realtimeNs();
 
 /// Sleeps until CLOCK_MONOTONIC shows this time; signals do not cut it short.
-void sleepUntil(std::int64_t deadlineNs);
+[[gnu::hot]] void sleepUntil(std::int64_t deadlineNs);
 
 /// A monotonic/realtime pair: the best of a few bracketed reads.
 format::ClockPair readClockPair();

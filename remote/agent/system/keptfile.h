@@ -23,9 +23,9 @@ public:
     /// errno of opening it; 0 when it could be opened.
     int open();
     /// What it holds now (as much as fits); empty when it cannot be read. `now` is CLOCK_MONOTONIC.
-    std::string_view read(std::span<char> buffer, std::int64_t now);
+    [[gnu::hot]] std::string_view read(std::span<char> buffer, std::int64_t now);
     /// Its one number; nullopt when it cannot be read or holds none.
-    std::optional<std::int64_t> number(std::int64_t now);
+    [[gnu::hot]] std::optional<std::int64_t> number(std::int64_t now);
     /// Drops the descriptor, so that the next read opens the file anew.
     void reopen();
 
@@ -38,7 +38,7 @@ public:
 
 private:
     void close();
-    bool wasUnlinked(std::int64_t now);
+    [[gnu::hot]] bool wasUnlinked(std::int64_t now);
 
     std::string m_path;
     int m_descriptor = -1;
@@ -47,9 +47,9 @@ private:
 };
 
 /// The first integer of a text, behind spaces; nullopt when there is none.
-std::optional<std::int64_t> leadingNumber(std::string_view text);
+[[gnu::hot]] std::optional<std::int64_t> leadingNumber(std::string_view text);
 
 /// Takes the first integer off the front of a text.
-std::optional<std::int64_t> takeNumber(std::string_view& text);
+[[gnu::hot]] std::optional<std::int64_t> takeNumber(std::string_view& text);
 
 } // namespace stepscope::agent

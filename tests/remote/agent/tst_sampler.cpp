@@ -1,0 +1,161 @@
+#include "remote/agent/sampler.h"
+#include "remote/agent/system/clock.h"
+
+#include <QtTest>
+
+#include <array>
+#include <atomic>
+#include <thread>
+
+using namespace stepscope;
+using namespace stepscope::agent;
+
+namespace {
+
+constexpr std::int64_t kPeriod = 2'000'000;
+
+/// Says who read it, and takes as long as it is told.
+class Sensor : public Reader
+{
+public:
+    void sample(std::span<std::int64_t> values, std::span<std::int64_t> times, EventSink&) override
+    {
+        QVERIFY(!m_isBeingRead.exchange(true)); // by two threads at once
+        const std::int64_t begin = monotonicNs();
+        const std::int64_t length = takesNs.load();
+        if (length > 0)
+            sleepUntil(begin + length);
+        values[0] = ++readings;
+        times[0] = begin;
+        reader.store(std::hash<std::thread::id>()(std::this_thread::get_id()));
+        m_isBeingRead.store(false);
+    }
+
+    std::atomic<std::int64_t> takesNs{0};
+    std::atomic<std::int64_t> readings{0};
+    std::atomic<std::size_t> reader{0};
+
+private:
+    std::atomic<bool> m_isBeingRead{false};
+};
+
+/// A fast lane and that of a bus, as a recorder pairs them.
+class Pair
+{
+public:
+    Pair()
+    {
+        plan.groups.push_back(group({SamplingLane::Fast, 0}, quick));
+        plan.groups.push_back(group({SamplingLane::Rails, 1}, bus));
+        host = std::make_unique<Sampler>(plan.groups[0].lane, plan, losses, writer);
+        guest = std::make_unique<Sampler>(plan.groups[1].lane, plan, losses, writer);
+        host->host(*guest);
+        guest->start({});
+        host->start({});
+    }
+    ~Pair()
+    {
+        host->stop();
+        guest->stop();
+    }
+    [[nodiscard]] bool isReadByHost() const { return bus.reader.load() != 0 && bus.reader == quick.reader; }
+    /// Readings of the bus that came to the ring, in order and without one that came twice.
+    std::vector<std::int64_t> recorded()
+    {
+        std::vector<std::int64_t> values;
+        RingEntry entry;
+        while (guest->ring().peek(entry)) {
+            if (entry.type != format::FrameType::Samples) { // it was told that the sensor is slow
+                guest->ring().take(entry, {});
+                continue;
+            }
+            std::array<std::int64_t, 3> row{}; // head, value, time
+            guest->ring().take(entry, std::as_writable_bytes(std::span(row)));
+            values.push_back(row[1]);
+        }
+        return values;
+    }
+
+    Sensor quick;
+    Sensor bus;
+    SamplingPlan plan;
+    LossLedger losses;
+    Wakeup writer;
+    std::unique_ptr<Sampler> host;
+    std::unique_ptr<Sampler> guest;
+
+private:
+    static PlannedGroup group(Lane lane, Sensor& sensor)
+    {
+        PlannedGroup planned;
+        planned.lane = lane;
+        planned.periodNs = kPeriod;
+        planned.channels = {static_cast<std::uint32_t>(lane.bus)};
+        planned.readers = {&sensor};
+        planned.counts = {1};
+        return planned;
+    }
+};
+
+} // namespace
+
+/// Quick sensors are read by the thread that is awake anyway; a slow one never makes that thread late more than once.
+class TestSampler : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void quickLaneMovesToTheHost()
+    {
+        Pair pair;
+        QTRY_VERIFY(pair.guest->isGuest() && pair.isReadByHost());
+    }
+
+    void slowReadingGivesTheLaneItsThreadBack()
+    {
+        Pair pair;
+        QTRY_VERIFY(pair.guest->isGuest() && pair.isReadByHost());
+        pair.bus.takesNs = 5 * kMillisecond;
+        QTRY_VERIFY(!pair.guest->isGuest() && !pair.isReadByHost());
+        // The host goes on at its own period meanwhile.
+        const std::int64_t slow = pair.bus.readings;
+        const std::int64_t before = pair.quick.readings;
+        QTRY_VERIFY(pair.bus.readings >= slow + 20);
+        QVERIFY(pair.quick.readings - before > 2 * (pair.bus.readings - slow));
+        QVERIFY(!pair.isReadByHost());
+        // And when the sensor is quick again, its lane comes back.
+        pair.bus.takesNs = 0;
+        QTRY_VERIFY(pair.guest->isGuest() && pair.isReadByHost());
+    }
+
+    void noReadingIsLostOrTwiceWhileLanesMove()
+    {
+        Pair pair;
+        for (int turn = 0; turn < 3; ++turn) {
+            QTRY_VERIFY(pair.guest->isGuest() && pair.isReadByHost());
+            pair.bus.takesNs = 5 * kMillisecond;
+            QTRY_VERIFY(!pair.guest->isGuest() && !pair.isReadByHost());
+            pair.bus.takesNs = 0;
+        }
+        pair.host->stop();
+        pair.guest->stop();
+        const std::vector<std::int64_t> values = pair.recorded();
+        QCOMPARE(static_cast<std::int64_t>(values.size()), pair.bus.readings.load());
+        for (std::size_t i = 0; i < values.size(); ++i)
+            QCOMPARE(values[i], static_cast<std::int64_t>(i) + 1);
+    }
+
+    void guestsStopWithTheirHost()
+    {
+        Pair pair;
+        QTRY_VERIFY(pair.guest->isGuest());
+        pair.host->stop();
+        pair.guest->stop();
+        const std::int64_t readings = pair.bus.readings;
+        sleepUntil(monotonicNs() + 5 * kPeriod);
+        QCOMPARE(pair.bus.readings.load(), readings);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestSampler)
+#include "tst_sampler.moc"
