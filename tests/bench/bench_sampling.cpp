@@ -31,6 +31,12 @@ std::int64_t now()
     return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
 }
 
+void sleepUntil(std::int64_t time)
+{
+    const timespec deadline{static_cast<time_t>(time / 1'000'000'000), static_cast<long>(time % 1'000'000'000)};
+    clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &deadline, nullptr);
+}
+
 /// Busy for a share of each 10 ms on one core; the phase against the sampler's grid drifts through all of it.
 int playLoad(double duty, double seconds, int core)
 {
@@ -41,8 +47,7 @@ int playLoad(double duty, double seconds, int core)
     prctl(PR_SET_TIMERSLACK, 1UL);
     const std::int64_t end = now() + static_cast<std::int64_t>(seconds * 1e9);
     for (std::int64_t next = now(); next < end; next += kPeriod) {
-        const timespec deadline{static_cast<time_t>(next / 1'000'000'000), static_cast<long>(next % 1'000'000'000)};
-        clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &deadline, nullptr);
+        sleepUntil(next);
         const std::int64_t until = next + static_cast<std::int64_t>(duty * static_cast<double>(kPeriod));
         while (now() < until) {
         }
@@ -153,6 +158,28 @@ Timing timingOf(const stepscope::testing::DecodedRecording& recording, std::int6
     return timing;
 }
 
+/// How late a thread that only sleeps is woken, us, with the agent's rights and the same load beside it: what this
+/// machine can do at best.
+std::vector<double> bareWakeups(double seconds, std::int64_t period)
+{
+    std::thread load(playLoad, 0.4, seconds, 1);
+    prctl(PR_SET_TIMERSLACK, 1UL);
+    sched_param priority{};
+    priority.sched_priority = 1;
+    const bool isRealTime = sched_setscheduler(0, SCHED_FIFO, &priority) == 0;
+    std::vector<double> lateness;
+    const std::int64_t begin = now();
+    for (std::int64_t next = begin + period; next < begin + static_cast<std::int64_t>(seconds * 1e9); next += period) {
+        sleepUntil(next);
+        lateness.push_back(static_cast<double>(now() - next) / 1e3);
+    }
+    priority.sched_priority = 0;
+    if (isRealTime)
+        sched_setscheduler(0, SCHED_OTHER, &priority);
+    load.join();
+    return lateness;
+}
+
 /// Share of the samples of /proc/stat within 3 points of the truth, for as long as it lives.
 class TickReader
 {
@@ -176,8 +203,7 @@ private:
     {
         std::array<double, 2> before{};
         for (std::int64_t next = now(); !m_stopping; next += kPeriod) {
-            const timespec deadline{static_cast<time_t>(next / 1'000'000'000), static_cast<long>(next % 1'000'000'000)};
-            clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &deadline, nullptr);
+            sleepUntil(next);
             const std::array<double, 2> ticks = busyAndAll(label);
             const double share = (ticks[0] - before[0]) / std::max(ticks[1] - before[1], 1.0);
             m_near += share > duty - 0.03 && share < duty + 0.03;
@@ -238,8 +264,11 @@ int main(int count, char** arguments)
         figure(name.c_str(), 100 * truthShare(recording, "cpu1", std::atof(duty)), "%_within_3_points", 90, true);
     }
     const Timing fast = timingOf(record(words[0], "--duty 0.4 " + brief + " 1", "1ms"), 1'000'000);
+    const std::vector<double> bare = bareWakeups(seconds / 6, 1'000'000);
     figure("sampling_1ms_present", 100 * fast.present, "%", 99, true);
     figure("sampling_1ms_lateness_p50", quantile(fast.latenessUs, 0.5), "us", 60, false);
     figure("sampling_1ms_lateness_p99", quantile(fast.latenessUs, 0.99), "us", 250, false);
+    figure("sampling_1ms_bare_wakeup_p50", quantile(bare, 0.5), "us", 60, false);
+    figure("sampling_1ms_bare_wakeup_p99", quantile(bare, 0.99), "us", 250, false);
     return 0;
 }
