@@ -1,22 +1,32 @@
 #include "analysis/trace/channelstore.h"
 
+#include "analysis/trace/recordlist.h"
+
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <utility>
 
 namespace stepscope::trace {
 namespace {
 
-constexpr std::size_t kPresentEvery = 16;
-constexpr std::size_t kSumEvery = 64;
+/// Presence and sums are kept up to every so manieth sample: as many as are read at once.
+constexpr std::size_t kBlock = PackedColumn::kReadable;
+using Block = std::array<std::int64_t, kBlock>;
 
 } // namespace
 
-ChannelStore::ChannelStore(Channel info, std::int64_t pauseNs)
+ChannelStore::ChannelStore(Channel info, std::int64_t pauseNs, const PackedColumn::ArenaPointer& arena)
     : m_info(std::move(info))
     , m_pauseNs(pauseNs)
-    , m_times(m_info.periodNs.value_or(0))
-    , m_present(kPresentEvery)
+    , m_times(arena, m_info.periodNs.value_or(0))
+    , m_values(arena)
+    , m_smallest(Pyramid::Keep::Smallest, arena)
+    , m_largest(Pyramid::Keep::Largest, arena)
+    , m_present(arena, kBlock)
+    , m_areasLow(arena)
+    , m_areasHigh(arena)
+    , m_covered(arena, m_info.periodNs.value_or(0) * static_cast<std::int64_t>(kBlock))
 {}
 
 bool ChannelStore::append(std::int64_t time, std::int64_t raw)
@@ -29,13 +39,15 @@ bool ChannelStore::append(std::int64_t time, std::int64_t raw)
     const auto child = [this](std::size_t i) { return m_values.at(i); };
     m_smallest.grow(index + 1, child);
     m_largest.grow(index + 1, child);
-    if (index % kPresentEvery == 0)
-        m_present.append(m_presentSoFar);
-    m_presentSoFar += raw != format::kMissing ? 1 : 0;
     if (index > 0)
-        addSegment(index, m_sum);
-    if (index % kSumEvery == 0)
-        m_sums.append(m_sum);
+        addSegment(sample(index - 1), {time, raw}, m_sum);
+    if (index % kBlock == 0) {
+        m_present.append(m_presentSoFar);
+        m_areasLow.append(static_cast<std::int64_t>(m_sum.area));
+        m_areasHigh.append(static_cast<std::int64_t>(m_sum.area >> 64U));
+        m_covered.append(m_sum.covered);
+    }
+    m_presentSoFar += raw != format::kMissing ? 1 : 0;
     return true;
 }
 
@@ -54,53 +66,70 @@ std::size_t ChannelStore::presentBefore(std::size_t i) const
 {
     if (i == 0)
         return 0;
-    const std::size_t block = (i - 1) / kPresentEvery;
-    auto count = static_cast<std::size_t>(m_present.at(block));
-    for (std::size_t sample = block * kPresentEvery; sample < i; ++sample)
-        count += m_values.at(sample) != format::kMissing ? 1 : 0;
-    return count;
+    const std::size_t block = (i - 1) / kBlock;
+    const std::size_t count = i - block * kBlock;
+    Block values; // NOLINT(cppcoreguidelines-pro-type-member-init): read() fills it
+    m_values.read(block * kBlock, count, values.data());
+    const auto missing =
+        std::count(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(count), format::kMissing);
+    return static_cast<std::size_t>(m_present.at(block)) + count - static_cast<std::size_t>(missing);
 }
 
 Extremes ChannelStore::extremes(std::size_t first, std::size_t last) const
 {
     if (first >= last)
         return {};
-    const auto child = [this](std::size_t i) { return m_values.at(i); };
-    const std::int64_t smallest = m_smallest.over(first, last, child);
+    const auto read = [this](std::size_t from, std::size_t count, std::int64_t* values) {
+        m_values.read(from, count, values);
+    };
+    const std::int64_t smallest = m_smallest.over(first, last, read);
     if (smallest == format::kMissing)
         return {};
     const double low = static_cast<double>(smallest) * m_info.scale;
-    const double high = static_cast<double>(m_largest.over(first, last, child)) * m_info.scale;
+    const double high = static_cast<double>(m_largest.over(first, last, read)) * m_info.scale;
     return {std::min(low, high), std::max(low, high), presentBefore(last) - presentBefore(first)};
+}
+
+/// A segment lies between a sample and the next.
+bool ChannelStore::counts(Sample before, Sample after) const
+{
+    if (after.raw == format::kMissing)
+        return false;
+    if (m_info.covers == Channel::Covers::Instant && before.raw == format::kMissing)
+        return false;
+    return m_pauseNs <= 0 || after.time - before.time <= m_pauseNs;
 }
 
 /// Segment i lies between the samples i - 1 and i.
 bool ChannelStore::counts(std::size_t segment) const
 {
-    if (m_values.at(segment) == format::kMissing)
-        return false;
-    if (m_info.covers == Channel::Covers::Instant && m_values.at(segment - 1) == format::kMissing)
-        return false;
-    return m_pauseNs <= 0 || m_times.at(segment) - m_times.at(segment - 1) <= m_pauseNs;
+    return counts(sample(segment - 1), sample(segment));
 }
 
-void ChannelStore::addSegment(std::size_t segment, Sum& sum) const
+void ChannelStore::addSegment(Sample before, Sample after, Sum& sum) const
 {
-    if (!counts(segment))
+    if (!counts(before, after))
         return;
-    const std::int64_t length = m_times.at(segment) - m_times.at(segment - 1);
-    const std::int64_t after = m_values.at(segment);
-    const std::int64_t before = m_info.covers == Channel::Covers::Interval ? after : m_values.at(segment - 1);
-    sum.area += (static_cast<Wide>(before) + static_cast<Wide>(after)) * static_cast<Wide>(length);
+    const std::int64_t length = after.time - before.time;
+    const std::int64_t from = m_info.covers == Channel::Covers::Interval ? after.raw : before.raw;
+    sum.area += (static_cast<Wide>(from) + static_cast<Wide>(after.raw)) * static_cast<Wide>(length);
     sum.covered += length;
 }
 
 ChannelStore::Sum ChannelStore::sumUpTo(std::size_t sample) const
 {
-    const std::size_t block = sample / kSumEvery;
-    Sum sum = m_sums.at(block);
-    for (std::size_t segment = block * kSumEvery + 1; segment <= sample; ++segment)
-        addSegment(segment, sum);
+    const std::size_t block = sample / kBlock;
+    Sum sum;
+    sum.area = static_cast<Wide>(static_cast<std::uint64_t>(m_areasHigh.at(block))) << 64U |
+               static_cast<std::uint64_t>(m_areasLow.at(block));
+    sum.covered = m_covered.at(block);
+    const std::size_t count = sample - block * kBlock + 1;
+    Block times;  // NOLINT(cppcoreguidelines-pro-type-member-init): read() fills it
+    Block values; // NOLINT(cppcoreguidelines-pro-type-member-init): as above
+    m_times.read(block * kBlock, count, times.data());
+    m_values.read(block * kBlock, count, values.data());
+    for (std::size_t i = 1; i < count; ++i)
+        addSegment({times[i - 1], values[i - 1]}, {times[i], values[i]}, sum);
     return sum;
 }
 
@@ -147,7 +176,7 @@ ChannelView::Integral ChannelStore::integral(TimeRange range, std::size_t size) 
 std::size_t ChannelStore::memory() const
 {
     return sizeof *this + m_times.memory() + m_values.memory() + m_smallest.memory() + m_largest.memory() +
-           m_present.memory() + m_sums.memory();
+           m_present.memory() + m_areasLow.memory() + m_areasHigh.memory() + m_covered.memory();
 }
 
 } // namespace stepscope::trace

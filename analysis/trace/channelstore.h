@@ -3,7 +3,6 @@
 #include "analysis/trace/model.h"
 #include "analysis/trace/packedcolumn.h"
 #include "analysis/trace/pyramid.h"
-#include "analysis/trace/recordlist.h"
 #include "analysis/trace/traceview.h"
 
 #include <cstddef>
@@ -12,14 +11,14 @@
 namespace stepscope::trace {
 
 /// One channel's samples, with what makes ranges of any length cheap: smallest and largest per 16^k samples, the number
-/// present, and the integral up to every 64th. All of it integers, so that nothing is rounded however long the
+/// present, and the integral up to every 16th. All of it integers, so that nothing is rounded however long the
 /// recording is. One thread appends; any thread asks, about the first `size` samples, a size that it was handed after
 /// they were appended.
 class ChannelStore
 {
 public:
     /// `pauseNs`: samples further apart than this have a gap between them; 0 = however far apart they are.
-    ChannelStore(Channel info, std::int64_t pauseNs);
+    ChannelStore(Channel info, std::int64_t pauseNs, const PackedColumn::ArenaPointer& arena = {});
 
     /// false, and nothing stored, when the time is before that of the sample before. `raw` may be format::kMissing.
     bool append(std::int64_t time, std::int64_t raw);
@@ -46,8 +45,16 @@ private:
     };
 
     [[nodiscard]] std::size_t presentBefore(std::size_t i) const;
+    struct Sample
+    {
+        std::int64_t time = 0;
+        std::int64_t raw = 0;
+    };
+
+    [[nodiscard]] bool counts(Sample before, Sample after) const;
     [[nodiscard]] bool counts(std::size_t segment) const;
-    void addSegment(std::size_t segment, Sum& sum) const;
+    void addSegment(Sample before, Sample after, Sum& sum) const;
+    [[nodiscard]] Sample sample(std::size_t i) const { return {m_times.at(i), m_values.at(i)}; }
     [[nodiscard]] Sum sumUpTo(std::size_t sample) const;
     void addPart(std::size_t segment, TimeRange part, ChannelView::Integral& integral) const;
 
@@ -55,11 +62,13 @@ private:
     std::int64_t m_pauseNs;
     PackedColumn m_times;
     PackedColumn m_values;
-    Pyramid m_smallest{Pyramid::Keep::Smallest};
-    Pyramid m_largest{Pyramid::Keep::Largest};
-    PackedColumn m_present;    ///< number of samples that are no gaps before every 16th
-    RecordList<Sum, 5> m_sums; ///< up to every 64th sample
-    Sum m_sum;                 ///< up to the latest
+    Pyramid m_smallest;
+    Pyramid m_largest;
+    PackedColumn m_present;  ///< number of samples that are no gaps before every 16th
+    PackedColumn m_areasLow; ///< the sum up to every 16th sample, its area in halves
+    PackedColumn m_areasHigh;
+    PackedColumn m_covered;
+    Sum m_sum; ///< up to the latest
     std::int64_t m_presentSoFar = 0;
 };
 

@@ -8,12 +8,20 @@
 
 namespace stepscope::trace {
 
-LaneStore::LaneStore(std::shared_ptr<const format::Lane> info)
+LaneStore::LaneStore(std::shared_ptr<const format::Lane> info, const PackedColumn::ArenaPointer& arena)
     : m_info(std::move(info))
+    , m_arena(arena)
+    , m_starts(arena)
+    , m_durations(arena)
+    , m_ops(arena)
+    , m_depths(arena)
+    , m_latestEnd(Pyramid::Keep::Largest, arena)
+    , m_longest(Pyramid::Keep::Largest, arena)
 {}
 
 LaneStore::LaneStore(const LaneStore& other, std::size_t count, std::shared_ptr<const format::Lane> info)
     : m_info(std::move(info))
+    , m_arena(other.m_arena)
     , m_starts(other.m_starts, count)
     , m_durations(other.m_durations, count)
     , m_ops(other.m_ops, count)
@@ -21,7 +29,12 @@ LaneStore::LaneStore(const LaneStore& other, std::size_t count, std::shared_ptr<
     , m_latestEnd(other.m_latestEnd, count)
     , m_longest(other.m_longest, count)
     , m_maxDepth(other.m_maxDepth)
-{}
+{
+    for (const auto& depth : other.m_byDepth) {
+        m_byDepth.push_back(depth ? std::make_unique<DepthStore>(*depth, count) : nullptr);
+        m_depthDirectory.set(m_byDepth.size() - 1, m_byDepth.back().get());
+    }
+}
 
 void LaneStore::append(const SpanRecord& span)
 {
@@ -32,7 +45,24 @@ void LaneStore::append(const SpanRecord& span)
     m_depths.append(span.depth);
     m_latestEnd.grow(size(), [this](std::size_t i) { return occupiedUntil(i); });
     m_longest.grow(size(), [this](std::size_t i) { return m_durations.at(i); });
+    appendToDepth(span);
     m_maxDepth = std::max(m_maxDepth, span.depth);
+}
+
+void LaneStore::appendToDepth(const SpanRecord& span)
+{
+    while (m_byDepth.size() <= span.depth) {
+        m_byDepth.emplace_back();
+        m_depthDirectory.set(m_byDepth.size() - 1, nullptr);
+    }
+    auto& depth = m_byDepth[span.depth];
+    if (!depth) {
+        depth = std::make_unique<DepthStore>();
+        m_depthDirectory.set(span.depth, depth.get());
+    }
+    depth->append(
+        size() - 1, [this](std::size_t i) { return m_starts.at(i); },
+        [this](std::size_t i) { return m_durations.at(i); }, m_arena);
 }
 
 SpanRecord LaneStore::span(std::size_t i) const
@@ -81,8 +111,11 @@ std::size_t LaneStore::next(std::size_t from, std::size_t size, std::int64_t tim
 
 std::size_t LaneStore::memory() const
 {
-    return sizeof *this + m_starts.memory() + m_durations.memory() + m_ops.memory() + m_depths.memory() +
-           m_latestEnd.memory() + m_longest.memory();
+    std::size_t bytes = sizeof *this + m_starts.memory() + m_durations.memory() + m_ops.memory() + m_depths.memory() +
+                        m_latestEnd.memory() + m_longest.memory() + m_depthDirectory.memory();
+    for (const auto& depth : m_byDepth)
+        bytes += depth ? depth->memory() : 0;
+    return bytes;
 }
 
 } // namespace stepscope::trace

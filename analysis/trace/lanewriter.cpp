@@ -14,8 +14,8 @@ constexpr std::size_t kMovedForEach = 8;
 
 } // namespace
 
-LaneWriter::LaneWriter(format::Lane info)
-    : m_store(std::make_shared<LaneStore>(std::make_shared<const format::Lane>(std::move(info))))
+LaneWriter::LaneWriter(format::Lane info, const PackedColumn::ArenaPointer& arena)
+    : m_store(std::make_shared<LaneStore>(std::make_shared<const format::Lane>(std::move(info)), arena))
 {}
 
 bool LaneWriter::describe(format::Lane info)

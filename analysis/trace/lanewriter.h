@@ -14,7 +14,7 @@ namespace stepscope::trace {
 class LaneWriter
 {
 public:
-    explicit LaneWriter(format::Lane info);
+    explicit LaneWriter(format::Lane info, const PackedColumn::ArenaPointer& arena = {});
 
     /// true: a new store took the place of the old one (as merge() tells).
     bool describe(format::Lane info);

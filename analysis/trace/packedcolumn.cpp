@@ -17,6 +17,8 @@ PackedColumn::Width PackedColumn::Chunk::widthFor(std::size_t slot, std::int64_t
     if (value == format::kMissing)
         return Width::One;
     const std::int64_t distance = format::wrappingDifference(value, line(slot));
+    if (distance == 0)
+        return Width::None;
     const auto fits = [distance](auto smallest) {
         using Integer = decltype(smallest);
         // The smallest number stands for a missing value.
@@ -36,9 +38,11 @@ void PackedColumn::Chunk::store(std::size_t slot, std::int64_t value)
         const Integer stored = value == format::kMissing
                                    ? std::numeric_limits<Integer>::min()
                                    : static_cast<Integer>(format::wrappingDifference(value, line(slot)));
-        std::memcpy(data() + slot * sizeof stored, &stored, sizeof stored);
+        std::memcpy(data + slot * sizeof stored, &stored, sizeof stored);
     };
     switch (width) {
+    case Width::None:
+        break;
     case Width::One:
         write(std::int8_t{});
         break;
@@ -49,20 +53,47 @@ void PackedColumn::Chunk::store(std::size_t slot, std::int64_t value)
         write(std::int32_t{});
         break;
     case Width::Eight:
-        std::memcpy(data() + slot * sizeof value, &value, sizeof value);
+        std::memcpy(data + slot * sizeof value, &value, sizeof value);
         break;
     }
 }
 
-PackedColumn::ChunkPointer PackedColumn::makeChunk(std::int64_t base, std::int64_t slope, std::size_t capacity,
-                                                   Width width)
+std::size_t PackedColumn::Chunk::dataSize() const
 {
-    void* memory = ::operator new(sizeof(Chunk) + capacity * static_cast<std::size_t>(width));
-    return {new (memory) Chunk{base, slope, capacity, width}, [](Chunk* chunk) { ::operator delete(chunk); }};
+    return capacity * static_cast<std::size_t>(width);
+}
+
+PackedColumn::Chunk::Chunk(ChunkArena* chunkArena, std::int64_t chunkBase, std::int64_t chunkSlope,
+                           std::size_t chunkCapacity, Width chunkWidth)
+    : base(chunkBase)
+    , slope(chunkSlope)
+    , data(nullptr)
+    , capacity(static_cast<std::uint32_t>(chunkCapacity))
+    , width(chunkWidth)
+    , arena(chunkArena)
+{
+    if (width != Width::None)
+        data = arena ? arena->allocate(dataSize()) : static_cast<std::byte*>(::operator new(dataSize()));
+}
+
+PackedColumn::Chunk::~Chunk()
+{
+    if (!data)
+        return;
+    if (arena)
+        arena->release(data, dataSize());
+    else
+        ::operator delete(data);
+}
+
+PackedColumn::ChunkPointer PackedColumn::makeChunk(std::int64_t base, std::size_t capacity, Width width) const
+{
+    return std::make_shared<Chunk>(m_arena.get(), base, m_slope, capacity, width);
 }
 
 PackedColumn::PackedColumn(const PackedColumn& other, std::size_t count)
-    : m_slope(other.m_slope)
+    : m_arena(other.m_arena)
+    , m_slope(other.m_slope)
     , m_last(other.m_last)
     , m_needed(other.m_needed)
 {
@@ -70,22 +101,29 @@ PackedColumn::PackedColumn(const PackedColumn& other, std::size_t count)
         m_chunks.push_back(other.m_chunks[m_size >> kBits]);
         m_directory.set(m_chunks.size() - 1, m_chunks.back().get());
     }
-    while (m_size < count)
-        append(other.at(m_size));
+    if (m_size == count)
+        return;
+    // The last one goes on growing here, apart from the other column's.
+    const Chunk& tail = *other.m_chunks[m_size >> kBits];
+    m_chunks.push_back(makeChunk(tail.base, tail.capacity, tail.width));
+    if (tail.data)
+        std::memcpy(m_chunks.back()->data, tail.data, (count - m_size) * static_cast<std::size_t>(tail.width));
+    m_directory.set(m_chunks.size() - 1, m_chunks.back().get());
+    m_size = count;
 }
 
 void PackedColumn::beginChunk(std::int64_t value)
 {
     const std::int64_t base = value == format::kMissing ? m_last : value;
-    m_chunks.push_back(makeChunk(base, m_slope, m_chunks.empty() ? kFirstCapacity : kMask + 1, m_needed));
+    m_chunks.push_back(makeChunk(base, m_chunks.empty() ? kFirstCapacity : kMask + 1, m_needed));
     m_directory.set(m_chunks.size() - 1, m_chunks.back().get());
-    m_needed = Width::One;
+    m_needed = Width::None;
 }
 
 void PackedColumn::replaceTail(std::size_t used, std::size_t capacity, Width width)
 {
     ChunkPointer& tail = m_chunks.back();
-    ChunkPointer wider = makeChunk(tail->base, tail->slope, capacity, width);
+    ChunkPointer wider = makeChunk(tail->base, capacity, width);
     for (std::size_t slot = 0; slot < used; ++slot)
         wider->store(slot, tail->value(slot));
     m_replaced.push_back(std::exchange(tail, std::move(wider)));
@@ -102,7 +140,7 @@ void PackedColumn::append(std::int64_t value)
     m_needed = std::max(m_needed, width);
     if (width > tail->width || slot == tail->capacity) {
         const std::size_t capacity =
-            slot == tail->capacity ? std::min(tail->capacity * kCapacityGrowth, kMask + 1) : tail->capacity;
+            slot == tail->capacity ? std::min(slot * kCapacityGrowth, kMask + 1) : tail->capacity;
         replaceTail(slot, capacity, std::max(width, tail->width));
         tail = m_chunks.back().get();
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/trace/chunkarena.h"
 #include "analysis/trace/chunkdirectory.h"
 #include "remote/format/records.h"
 #include "remote/format/wraparound.h"
@@ -9,26 +10,47 @@
 #include <cstring>
 #include <limits>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace stepscope::trace {
 
-/// An append-only list of any int64 (format::kMissing among them) that takes 1, 2, 4 or 8 bytes a value. A chunk stores
-/// how far its values are from a straight line; when one does not fit, the chunk is replaced by a wider copy, and the
-/// narrow one stays for those who read it just then. One thread writes; any thread reads below a size that it was
-/// handed. Chunks know nothing of their neighbours, so they can one day be read from a file when they are asked for.
+/// An append-only list of any int64 (format::kMissing among them) that takes 0, 1, 2, 4 or 8 bytes a value. A chunk
+/// stores how far its values are from a straight line; when one does not fit, the chunk is replaced by a wider copy,
+/// and the narrow one stays for those who read it just then. One thread writes; any thread reads below a size that it
+/// was handed.
 class PackedColumn
 {
 public:
-    /// `slope`: by how much a value is larger than the one before, roughly.
+    using ArenaPointer = std::shared_ptr<ChunkArena>;
+
+    /// `slope`: by how much a value is larger than the one before, roughly. Without an arena, chunks come from the
+    /// heap.
     explicit PackedColumn(std::int64_t slope = 0)
-        : m_slope(slope)
+        : PackedColumn(nullptr, slope)
+    {}
+    explicit PackedColumn(ArenaPointer arena, std::int64_t slope = 0)
+        : m_arena(std::move(arena))
+        , m_slope(slope)
     {}
     /// The first `count` values of another column; its full chunks are shared.
     PackedColumn(const PackedColumn& other, std::size_t count);
 
     void append(std::int64_t value);
     [[nodiscard]] std::int64_t at(std::size_t i) const { return m_directory.at(i >> kBits)->value(i & kMask); }
+    /// Several at once, much cheaper each: the values [first, first + count), all within one block of kReadable whose
+    /// first index is a multiple of it.
+    static constexpr std::size_t kReadable = 16;
+    void read(std::size_t first, std::size_t count, std::int64_t* values) const
+    {
+        m_directory.at(first >> kBits)->values(first & kMask, count, values);
+    }
+    /// Has the processor fetch what will be read soon.
+    void prefetch(std::size_t i) const
+    {
+        const Chunk* chunk = m_directory.at(i >> kBits);
+        __builtin_prefetch(chunk->data + (i & kMask) * static_cast<std::size_t>(chunk->width));
+    }
     /// The writer's.
     [[nodiscard]] std::size_t size() const { return m_size; }
     /// Bytes held, replaced chunks included.
@@ -38,18 +60,24 @@ private:
     static constexpr unsigned kBits = 12;
     static constexpr std::size_t kMask = (std::size_t{1} << kBits) - 1;
 
-    enum class Width : std::uint8_t { One = 1, Two = 2, Four = 4, Eight = 8 };
+    enum class Width : std::uint8_t { None = 0, One = 1, Two = 2, Four = 4, Eight = 8 };
 
-    /// The values follow it in memory. Of the widest, they are stored as they are.
+    /// Its values lie elsewhere: what is read to find them stays close together. Of width None they are the line
+    /// itself; of the widest they are stored as they are.
     struct Chunk
     {
-        std::int64_t base = 0;
-        std::int64_t slope = 0;
-        std::size_t capacity = 0;
-        Width width = Width::One;
+        Chunk(ChunkArena* arena, std::int64_t base, std::int64_t slope, std::size_t capacity, Width width);
+        ~Chunk();
+        Chunk(const Chunk&) = delete;
+        Chunk& operator=(const Chunk&) = delete;
 
-        [[nodiscard]] const std::byte* data() const { return reinterpret_cast<const std::byte*>(this + 1); }
-        [[nodiscard]] std::byte* data() { return reinterpret_cast<std::byte*>(this + 1); }
+        std::int64_t base;
+        std::int64_t slope;
+        std::byte* data;
+        std::uint32_t capacity;
+        Width width;
+        ChunkArena* arena;
+
         [[nodiscard]] std::int64_t line(std::size_t slot) const
         {
             return static_cast<std::int64_t>(static_cast<std::uint64_t>(base) +
@@ -59,13 +87,15 @@ private:
         [[nodiscard]] std::int64_t narrow(std::size_t slot) const
         {
             Integer distance;
-            std::memcpy(&distance, data() + slot * sizeof distance, sizeof distance);
+            std::memcpy(&distance, data + slot * sizeof distance, sizeof distance);
             return distance == std::numeric_limits<Integer>::min() ? format::kMissing
                                                                    : format::wrappingSum(line(slot), distance);
         }
         [[nodiscard]] std::int64_t value(std::size_t slot) const
         {
             switch (width) {
+            case Width::None:
+                return line(slot);
             case Width::One:
                 return narrow<std::int8_t>(slot);
             case Width::Two:
@@ -76,26 +106,52 @@ private:
                 break;
             }
             std::int64_t stored = 0;
-            std::memcpy(&stored, data() + slot * sizeof stored, sizeof stored);
+            std::memcpy(&stored, data + slot * sizeof stored, sizeof stored);
             return stored;
+        }
+        template <typename Integer>
+        void narrows(std::size_t slot, std::size_t count, std::int64_t* values) const
+        {
+            for (std::size_t i = 0; i < count; ++i)
+                values[i] = narrow<Integer>(slot + i);
+        }
+        void values(std::size_t slot, std::size_t count, std::int64_t* values) const
+        {
+            switch (width) {
+            case Width::None:
+                for (std::size_t i = 0; i < count; ++i)
+                    values[i] = line(slot + i);
+                return;
+            case Width::One:
+                return narrows<std::int8_t>(slot, count, values);
+            case Width::Two:
+                return narrows<std::int16_t>(slot, count, values);
+            case Width::Four:
+                return narrows<std::int32_t>(slot, count, values);
+            case Width::Eight:
+                break;
+            }
+            std::memcpy(values, data + slot * sizeof *values, count * sizeof *values);
         }
         [[nodiscard]] Width widthFor(std::size_t slot, std::int64_t value) const;
         void store(std::size_t slot, std::int64_t value);
-        [[nodiscard]] std::size_t bytes() const { return sizeof(Chunk) + capacity * static_cast<std::size_t>(width); }
+        [[nodiscard]] std::size_t dataSize() const;
+        [[nodiscard]] std::size_t bytes() const { return sizeof(Chunk) + dataSize(); }
     };
     using ChunkPointer = std::shared_ptr<Chunk>;
-    static ChunkPointer makeChunk(std::int64_t base, std::int64_t slope, std::size_t capacity, Width width);
+    [[nodiscard]] ChunkPointer makeChunk(std::int64_t base, std::size_t capacity, Width width) const;
 
     void beginChunk(std::int64_t value);
     void replaceTail(std::size_t used, std::size_t capacity, Width width);
 
+    ArenaPointer m_arena; ///< first, so that it goes last
     ChunkDirectory<Chunk> m_directory;
     std::vector<ChunkPointer> m_chunks;
     std::vector<ChunkPointer> m_replaced;
     std::size_t m_size = 0;
     std::int64_t m_slope = 0;
-    std::int64_t m_last = 0;     ///< that was not missing
-    Width m_needed = Width::One; ///< by the newest chunk: the next begins so
+    std::int64_t m_last = 0;      ///< that was not missing
+    Width m_needed = Width::None; ///< by the newest chunk: the next begins so
 };
 
 } // namespace stepscope::trace

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <utility>
 
 namespace stepscope::trace {
 
@@ -18,12 +19,14 @@ public:
     static constexpr unsigned kFanBits = 4;
     static constexpr unsigned kLevels = 9; ///< 16^9 values, more than a recording can hold
 
-    explicit Pyramid(Keep keep)
-        : m_keep(keep)
+    explicit Pyramid(Keep keep, PackedColumn::ArenaPointer arena = {})
+        : m_arena(std::move(arena))
+        , m_keep(keep)
     {}
     /// That of the first `count` values of another's.
     Pyramid(const Pyramid& other, std::size_t count)
-        : m_keep(other.m_keep)
+        : m_arena(other.m_arena)
+        , m_keep(other.m_keep)
     {
         for (unsigned level = 0; level < kLevels && (count >> (kFanBits * (level + 1))) > 0; ++level)
             m_levels[level] = std::make_unique<PackedColumn>(*other.m_levels[level], count >> (kFanBits * (level + 1)));
@@ -36,27 +39,32 @@ public:
         if ((size & kFanMask) == 0)
             complete(size, child);
     }
-    /// Of the values [first, last), all appended: O(log n). kMissing when there is none.
-    template <typename Child>
-    [[nodiscard]] std::int64_t over(std::size_t first, std::size_t last, const Child& child) const
+    /// Of the values [first, last), all appended: O(log n). kMissing when there is none. `readChildren(first, count,
+    /// values)` is to read as PackedColumn::read() does.
+    template <typename ReadChildren>
+    [[nodiscard]] std::int64_t over(std::size_t first, std::size_t last, const ReadChildren& readChildren) const
     {
         std::int64_t kept = format::kMissing;
-        while (first < last && (first & kFanMask) != 0)
-            kept = better(kept, child(first++));
-        while (first < last && (last & kFanMask) != 0)
-            kept = better(kept, child(--last));
-        for (unsigned level = 0; level < kLevels; ++level) {
-            first >>= kFanBits;
-            last >>= kFanBits;
-            for (; first < last && (first & kFanMask) != 0; ++first)
-                kept = better(kept, node(level, first));
-            while (first < last && (last & kFanMask) != 0)
-                kept = better(kept, node(level, --last));
-        }
+        overEdges(first, last, kept, readChildren);
+        for (unsigned level = 0; level < kLevels && first < last; ++level)
+            overEdges(first, last, kept, [&](std::size_t from, std::size_t count, std::int64_t* values) {
+                m_levels[level]->read(from, count, values);
+            });
         return kept;
     }
     /// Of the values [i << bits, (i + 1) << bits), bits = kFanBits * (level + 1), all appended.
     [[nodiscard]] std::int64_t node(unsigned level, std::size_t i) const { return m_levels[level]->at(i); }
+    /// Nodes [first, first + count) of a level, at most 16 and all with one parent.
+    void read(unsigned level, std::size_t first, std::size_t count, std::int64_t* values) const
+    {
+        m_levels[level]->read(first, count, values);
+    }
+    /// Has the processor fetch what lies over a value.
+    void prefetch(std::size_t i) const
+    {
+        for (unsigned level = 0; level < 2 && (i >> (kFanBits * (level + 1))) > 0; ++level)
+            m_levels[level]->prefetch((i >> (kFanBits * (level + 1))) - 1);
+    }
     [[nodiscard]] std::size_t memory() const
     {
         std::size_t bytes = 0;
@@ -68,6 +76,30 @@ public:
 private:
     static constexpr std::size_t kFanMask = (std::size_t{1} << kFanBits) - 1;
 
+    /// Takes what sticks out of whole groups of 16; leaves first and last as numbers of those groups.
+    template <typename Read>
+    void overEdges(std::size_t& first, std::size_t& last, std::int64_t& kept, const Read& read) const
+    {
+        const auto take = [&](std::size_t from, std::size_t to) {
+            if (from >= to)
+                return;
+            std::array<std::int64_t, kFanMask + 1>
+                values; // NOLINT(cppcoreguidelines-pro-type-member-init): read fills it
+            read(from, to - from, values.data());
+            for (std::size_t i = 0; i < to - from; ++i)
+                kept = better(kept, values[i]);
+        };
+        const std::size_t whole = (first + kFanMask) >> kFanBits;
+        const std::size_t end = last >> kFanBits;
+        if (whole > end) { // all within one
+            take(first, last);
+        } else {
+            take(first, whole << kFanBits);
+            take(end << kFanBits, last);
+        }
+        first = whole;
+        last = end;
+    }
     [[nodiscard]] std::int64_t better(std::int64_t a, std::int64_t b) const
     {
         if (a == format::kMissing || b == format::kMissing)
@@ -83,7 +115,7 @@ private:
         for (unsigned level = 0; level < kLevels; ++level) {
             // Readers look at a level only when they know of a node in it, so it may appear without ado.
             if (!m_levels[level])
-                m_levels[level] = std::make_unique<PackedColumn>();
+                m_levels[level] = std::make_unique<PackedColumn>(m_arena);
             PackedColumn& column = *m_levels[level];
             column.append(kept);
             if ((column.size() & kFanMask) != 0)
@@ -94,6 +126,7 @@ private:
         }
     }
 
+    PackedColumn::ArenaPointer m_arena;
     std::array<std::unique_ptr<PackedColumn>, kLevels> m_levels;
     Keep m_keep;
 };

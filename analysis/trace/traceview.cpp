@@ -1,5 +1,6 @@
 #include "analysis/trace/traceview.h"
 
+#include "analysis/trace/laneboxes.h"
 #include "analysis/trace/storecontents.h"
 #include "remote/format/wraparound.h"
 
@@ -63,6 +64,13 @@ LaneView::Indices LaneView::touching(TimeRange range) const
 std::size_t LaneView::next(std::size_t from, std::size_t last, std::int64_t time, std::int64_t minDuration) const
 {
     return m_store->next(from, std::min(last, m_size), time, minDuration);
+}
+
+void LaneView::boxes(std::uint8_t depth, TimeRange range, int columns, std::vector<SpanBox>& boxes) const
+{
+    if (range.isEmpty() || columns <= 0 || m_size == 0 || depth > m_maxDepth)
+        return;
+    appendBoxes(*m_store, m_size, depth, ColumnGrid(range, columns), boxes);
 }
 
 TraceView::TraceView()

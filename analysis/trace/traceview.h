@@ -68,6 +68,20 @@ struct SpanRecord
     [[nodiscard]] std::int64_t end() const { return start + duration; }
 };
 
+/// What is to be drawn of one depth of a lane: a span of at least a column's length by itself, or the shorter ones of a
+/// column together.
+struct SpanBox
+{
+    static constexpr int kOwn = -1;
+
+    std::size_t span = 0;  ///< index in the lane; of the longest when there are more
+    std::uint32_t op = 0;  ///< its op
+    std::size_t count = 1; ///< that touch the column and have no box of their own
+    int column = kOwn;
+    double busy = 1;  ///< share of the column's time in which any span of the depth runs; exact
+    TimeRange time{}; ///< of the span (it may reach out of sight), or of the column
+};
+
 /// One lane's spans by start time, parents before children. Spans without duration count as being at their start. An
 /// index is of this view: a block that came late can move spans in a later one.
 class LaneView
@@ -97,6 +111,11 @@ public:
     ///     for (auto i = first; i < last; i = lane.next(i + 1, last, range.begin, onePixel)) ...
     [[nodiscard]] std::size_t next(std::size_t from, std::size_t last, std::int64_t time,
                                    std::int64_t minDuration = 0) const;
+
+    /// Adds the boxes of one depth, left to right, at most two a column: O(columns x log spans), whatever is in sight.
+    /// Spans of one depth should not overlap. Where they do, busy is still exact, but of those that reach into a column
+    /// from before it only the one that ends last is counted.
+    void boxes(std::uint8_t depth, TimeRange range, int columns, std::vector<SpanBox>& boxes) const;
 
 private:
     const LaneStore* m_store;

@@ -1,5 +1,7 @@
 #include "widgets/tracks/coordinates.h"
 
+#include "analysis/trace/columngrid.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -35,26 +37,17 @@ std::int64_t timeAt(double pixel, const Viewport& viewport)
 
 std::int64_t columnBegin(int column, const Viewport& viewport)
 {
-    const Wide duration = Wide{viewport.range.end} - Wide{viewport.range.begin};
-    return static_cast<std::int64_t>(Wide{viewport.range.begin} + duration * column / viewport.columns);
+    return trace::ColumnGrid(viewport.range, viewport.columns).begin(column);
 }
 
 int columnOf(std::int64_t time, const Viewport& viewport)
 {
-    if (time < viewport.range.begin)
-        return -1;
-    if (time >= viewport.range.end)
-        return viewport.columns;
-    const Wide duration = Wide{viewport.range.end} - Wide{viewport.range.begin};
-    const Wide offset = Wide{time} - Wide{viewport.range.begin};
-    // The last column that begins at or before the time, as columnBegin() rounds down.
-    return static_cast<int>(((offset + 1) * viewport.columns - 1) / duration);
+    return trace::ColumnGrid(viewport.range, viewport.columns).of(time);
 }
 
 trace::TimeRange columnRange(int column, const Viewport& viewport)
 {
-    const std::int64_t begin = columnBegin(column, viewport);
-    return {begin, std::max(begin + 1, columnBegin(column + 1, viewport))};
+    return trace::ColumnGrid(viewport.range, viewport.columns).rangeOf(column);
 }
 
 } // namespace stepscope::widgets

@@ -1,0 +1,342 @@
+#include "analysis/trace/chunkarena.h"
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <cctype>
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <linux/magic.h>
+#include <new>
+#include <sys/mman.h>
+#include <sys/vfs.h>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+namespace stepscope::trace {
+namespace {
+
+constexpr std::size_t kMebi = std::size_t{1} << 20U;
+
+std::size_t pageSize()
+{
+    static const auto kSize = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+    return kSize;
+}
+
+/// Small enough that letting one go is a small step, large enough that there are not too many mappings.
+std::size_t segmentSizeFor(std::size_t limit)
+{
+    return std::clamp(std::bit_floor(limit / 32), kMebi, 16 * kMebi);
+}
+
+bool isInMemory(const std::filesystem::path& folder)
+{
+    struct statfs facts = {};
+    if (::statfs(folder.c_str(), &facts) != 0)
+        return true;
+    const auto type = static_cast<unsigned long>(facts.f_type);
+    return type == TMPFS_MAGIC || type == RAMFS_MAGIC;
+}
+
+/// Where the file may go, best first.
+std::vector<std::filesystem::path> foldersFor(const std::filesystem::path& given)
+{
+    if (!given.empty())
+        return {given};
+    std::vector<std::filesystem::path> folders;
+    const auto add = [&](const char* variable, const char* below) {
+        const char* value = std::getenv(variable);
+        if (value && *value != '\0')
+            folders.push_back(std::filesystem::path(value) / below);
+    };
+    add("XDG_CACHE_HOME", "");
+    add("HOME", ".cache");
+    add("TMPDIR", "");
+    folders.emplace_back("/var/tmp");
+    folders.emplace_back("/tmp");
+    return folders;
+}
+
+/// -1 = none can be made there.
+int namelessFile(const std::filesystem::path& folder)
+{
+    if (const int file = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600); file >= 0)
+        return file;
+    // Some file systems know no files without a name.
+    std::string name = (folder / "stepscope-XXXXXX").string();
+    const int file = ::mkostemp(name.data(), O_CLOEXEC);
+    if (file >= 0)
+        ::unlink(name.c_str());
+    return file;
+}
+
+/// Pages of files that are resident in the whole process.
+std::size_t sharedPages()
+{
+    std::size_t shared = 0;
+    if (std::FILE* file = std::fopen("/proc/self/statm", "re")) {
+        if (std::fscanf(file, "%*u %*u %zu", &shared) != 1)
+            shared = 0;
+        std::fclose(file);
+    }
+    return shared;
+}
+
+} // namespace
+
+ChunkArena::ChunkArena(Options options)
+    : m_options(std::move(options))
+    , m_segmentSize(segmentSizeFor(m_options.limit))
+{}
+
+ChunkArena::~ChunkArena()
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_closing = true;
+    }
+    m_wake.notify_all();
+    if (m_watcher.joinable())
+        m_watcher.join();
+    for (const Segment& segment : m_segments)
+        ::munmap(segment.memory, m_segmentSize);
+    for (const int file : {m_file, m_pagemap}) {
+        if (file >= 0)
+            ::close(file);
+    }
+}
+
+std::size_t ChunkArena::classOf(std::size_t size)
+{
+    assert(std::has_single_bit(size) && kSmallest <= size && size <= kLargest);
+    return static_cast<std::size_t>(std::countr_zero(size) - std::countr_zero(kSmallest));
+}
+
+std::byte* ChunkArena::allocate(std::size_t size)
+{
+    const std::lock_guard lock(m_mutex);
+    auto& free = m_free[classOf(size)];
+    if (!free.empty()) {
+        std::byte* chunk = free.back();
+        free.pop_back();
+        return chunk;
+    }
+    if (m_segments.empty() || m_segmentSize - m_used < size)
+        addSegment();
+    std::byte* chunk = m_segments.back().memory + m_used;
+    m_used += size;
+    return chunk;
+}
+
+void ChunkArena::release(std::byte* chunk, std::size_t size)
+{
+    const std::lock_guard lock(m_mutex);
+    m_free[classOf(size)].push_back(chunk);
+}
+
+ChunkArena::Use ChunkArena::use() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_use;
+}
+
+void ChunkArena::trim()
+{
+    const std::lock_guard lock(m_mutex);
+    trimLocked();
+}
+
+void ChunkArena::addSegment()
+{
+    const bool fits = m_use.plain + m_segmentSize <= m_options.limit / 2;
+    if (fits || !addMapped())
+        addPlain();
+    m_used = 0;
+    trimLocked();
+}
+
+void ChunkArena::addPlain()
+{
+    void* memory = ::mmap(nullptr, m_segmentSize, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED)
+        throw std::bad_alloc();
+    if (m_use.plain + m_segmentSize > m_options.limit / 2)
+        ++m_use.beyond;
+    m_segments.push_back({.memory = static_cast<std::byte*>(memory)});
+    m_use.plain += m_segmentSize;
+}
+
+bool ChunkArena::addMapped()
+{
+    if (!m_use.trouble.empty() || (m_file < 0 && !openFile()))
+        return false;
+    const auto offset = static_cast<std::uint64_t>(m_use.mapped);
+    // Blocks that are there cannot be missing later: a write into a mapping has no way to say that the disk is full.
+    if (const int error = ::posix_fallocate(m_file, static_cast<off_t>(offset), static_cast<off_t>(m_segmentSize))) {
+        fail("The file for what does not fit into memory cannot grow (" + std::generic_category().message(error) + ")");
+        return false;
+    }
+    void* memory =
+        ::mmap(nullptr, m_segmentSize, PROT_READ | PROT_WRITE, MAP_SHARED, m_file, static_cast<off_t>(offset));
+    if (memory == MAP_FAILED) {
+        fail("The file for what does not fit into memory cannot be mapped (" + std::generic_category().message(errno) +
+             ")");
+        return false;
+    }
+    m_segments.push_back({.memory = static_cast<std::byte*>(memory), .isMapped = true, .offset = offset});
+    m_use.mapped += m_segmentSize;
+    if (!m_watcher.joinable())
+        m_watcher = std::thread([this] { watch(); });
+    return true;
+}
+
+bool ChunkArena::openFile()
+{
+    std::string tried;
+    for (const std::filesystem::path& folder : foldersFor(m_options.folder)) {
+        if (isInMemory(folder))
+            continue; // gains nothing, and fills what others need
+        m_file = namelessFile(folder);
+        if (m_file >= 0) {
+            m_pagemap = ::open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
+            m_sharedAtLook = sharedPages();
+            return true;
+        }
+        tried += (tried.empty() ? ": " : ", ") + folder.string();
+    }
+    fail("There is no place on a disk for what does not fit into memory" + tried);
+    return false;
+}
+
+void ChunkArena::fail(std::string text)
+{
+    m_use.trouble = std::move(text) + "; the trace takes more memory than its bound. Free disk space, or name a folder "
+                                      "on a disk by TMPDIR, and open it again.";
+}
+
+std::size_t ChunkArena::residentPagesOf(const Segment& segment) const
+{
+    const std::size_t pages = m_segmentSize / pageSize();
+    if (m_pagemap < 0)
+        return pages;
+    constexpr std::uint64_t kPresent = std::uint64_t{1} << 63U; // Documentation/admin-guide/mm/pagemap.rst
+    std::array<std::uint64_t, 512> entries{};
+    std::size_t resident = 0;
+    const auto first = static_cast<off_t>(reinterpret_cast<std::uintptr_t>(segment.memory) / pageSize());
+    for (std::size_t page = 0; page < pages;) {
+        const std::size_t wanted = std::min(pages - page, entries.size());
+        const ssize_t got = ::pread(m_pagemap, entries.data(), wanted * sizeof entries[0],
+                                    (first + static_cast<off_t>(page)) * static_cast<off_t>(sizeof entries[0]));
+        if (got <= 0)
+            return pages;
+        const auto count = static_cast<std::size_t>(got) / sizeof entries[0];
+        resident += static_cast<std::size_t>(
+            std::count_if(entries.begin(), entries.begin() + static_cast<std::ptrdiff_t>(count),
+                          [](std::uint64_t entry) { return (entry & kPresent) != 0; }));
+        page += count;
+    }
+    return resident;
+}
+
+/// Pages of mapped segments that are resident.
+std::size_t ChunkArena::look()
+{
+    ++m_looks;
+    m_sharedAtLook = sharedPages();
+    m_resident = 0;
+    for (Segment& segment : m_segments) {
+        if (!segment.isMapped)
+            continue;
+        const std::size_t pages = residentPagesOf(segment);
+        if (pages > segment.residentPages)
+            segment.touched = m_looks;
+        segment.residentPages = pages;
+        m_resident += pages;
+    }
+    return m_resident;
+}
+
+void ChunkArena::trimLocked()
+{
+    if (m_use.mapped == 0)
+        return;
+    const std::size_t room = m_options.limit - std::min(m_options.limit, m_use.plain);
+    const std::size_t allowed = room / pageSize();
+    // Looking costs milliseconds where there are gigabytes: only when the process has as much more as would be needed.
+    const std::size_t shared = sharedPages();
+    if (m_resident + (shared - std::min(shared, m_sharedAtLook)) <= allowed || look() <= allowed)
+        return;
+    std::vector<Segment*> oldest;
+    for (Segment& segment : m_segments) {
+        if (segment.isMapped && segment.residentPages > 0 && &segment != &m_segments.back())
+            oldest.push_back(&segment);
+    }
+    std::stable_sort(oldest.begin(), oldest.end(),
+                     [](const Segment* a, const Segment* b) { return a->touched < b->touched; });
+    for (Segment* segment : oldest) {
+        if (m_resident <= allowed / 4 * 3)
+            break;
+        letGo(*segment);
+    }
+    m_sharedAtLook = sharedPages();
+}
+
+void ChunkArena::letGo(Segment& segment)
+{
+    // What was written stays in the system's cache, and goes to the disk from there: begun now, so that the system can
+    // give that memory to others when they need it.
+    if (!std::exchange(segment.isWritten, true))
+        (void)::sync_file_range(m_file, static_cast<off64_t>(segment.offset), static_cast<off64_t>(m_segmentSize),
+                                SYNC_FILE_RANGE_WRITE);
+    if (::madvise(segment.memory, m_segmentSize, MADV_DONTNEED) != 0)
+        return;
+    m_resident -= segment.residentPages;
+    segment.residentPages = 0;
+}
+
+/// Readers bring things back without asking: looks after them, often while they do, seldom else.
+void ChunkArena::watch()
+{
+    using std::chrono::milliseconds;
+    constexpr milliseconds kShortest{10};
+    constexpr milliseconds kLongest{320};
+    milliseconds pause = kShortest;
+    std::size_t sharedBefore = 0;
+    std::unique_lock lock(m_mutex);
+    while (!m_wake.wait_for(lock, pause, [this] { return m_closing; })) {
+        const std::size_t shared = sharedPages();
+        pause = shared != std::exchange(sharedBefore, shared) ? kShortest : std::min(2 * pause, kLongest);
+        trimLocked();
+    }
+}
+
+std::size_t bytesOfText(const std::string& text)
+{
+    char* end = nullptr;
+    errno = 0;
+    const double number = std::strtod(text.c_str(), &end);
+    if (end == text.c_str() || !(number > 0) || errno != 0)
+        return 0;
+    std::string unit;
+    for (; *end != '\0'; ++end) {
+        if (std::isspace(static_cast<unsigned char>(*end)) == 0)
+            unit += static_cast<char>(std::tolower(static_cast<unsigned char>(*end)));
+    }
+    constexpr std::array<std::pair<const char*, unsigned>, 5> kUnits{
+        {{"", 0}, {"k", 10}, {"m", 20}, {"g", 30}, {"t", 40}}};
+    for (const auto& [letter, bits] : kUnits) {
+        if (unit != letter && unit != letter + std::string("b") && unit != letter + std::string("ib"))
+            continue;
+        const double bytes = number * static_cast<double>(std::uint64_t{1} << bits);
+        return bytes >= 1 && bytes < 1e18 ? static_cast<std::size_t>(bytes) : 0;
+    }
+    return 0;
+}
+
+} // namespace stepscope::trace

@@ -1,0 +1,96 @@
+#pragma once
+
+#include <array>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace stepscope::trace {
+
+/// Memory for the chunks of one trace, of which no more than a bound stays resident. The first half of the bound is
+/// plain memory. What comes after that lies in a file without a name, mapped: the coldest of it are let go when too
+/// much is resident, and come back by themselves when they are read. So readers need no lock, and whatever was told to
+/// them stays where it is. Where no such file can be made, all is plain memory, and trouble() says that the bound is
+/// not held.
+class ChunkArena
+{
+public:
+    struct Options
+    {
+        std::size_t limit = std::size_t{1} << 30U; ///< bytes that may be resident
+        std::filesystem::path folder{};            ///< for the file; empty = the user's cache, or temporary files
+    };
+    explicit ChunkArena(Options options);
+    ~ChunkArena();
+    ChunkArena(const ChunkArena&) = delete;
+    ChunkArena& operator=(const ChunkArena&) = delete;
+
+    static constexpr std::size_t kSmallest = 64; ///< bytes of a chunk; all sizes are powers of two
+    static constexpr std::size_t kLargest = 1U << 16U;
+
+    /// `size`: a power of two between kSmallest and kLargest; aligned to kSmallest. Any thread.
+    [[nodiscard]] std::byte* allocate(std::size_t size);
+    void release(std::byte* chunk, std::size_t size);
+
+    struct Use
+    {
+        std::size_t plain = 0;  ///< bytes of plain memory
+        std::size_t mapped = 0; ///< bytes of the file
+        std::size_t beyond = 0; ///< pieces of plain memory that should have been in the file
+        std::string trouble{};  ///< why; one line for a person
+    };
+    [[nodiscard]] Use use() const;
+    /// Lets go what is too much, now; else that happens by itself within a fraction of a second.
+    void trim();
+
+private:
+    struct Segment
+    {
+        std::byte* memory = nullptr;
+        bool isMapped = false;
+        std::uint64_t offset = 0;      ///< in the file
+        std::size_t residentPages = 0; ///< when it was looked at last
+        std::uint64_t touched = 0;     ///< the last look at which more of it was resident than before
+        bool isWritten = false;        ///< its way to the disk has begun
+    };
+    static constexpr std::size_t kSizes = 11; ///< 2^6 ... 2^16
+
+    static std::size_t classOf(std::size_t size);
+    void addSegment();
+    bool addMapped();
+    void addPlain();
+    bool openFile();
+    void fail(std::string text);
+    void trimLocked();
+    std::size_t look();
+    std::size_t residentPagesOf(const Segment& segment) const;
+    void letGo(Segment& segment);
+    void watch();
+
+    const Options m_options;
+    const std::size_t m_segmentSize;
+    mutable std::mutex m_mutex; ///< of everything below; readers of chunks never need it
+    std::vector<Segment> m_segments;
+    std::array<std::vector<std::byte*>, kSizes> m_free;
+    std::size_t m_used = 0; ///< bytes of the last segment
+    Use m_use;
+    int m_file = -1;
+    int m_pagemap = -1;
+    std::uint64_t m_looks = 0;
+    std::size_t m_resident = 0;     ///< mapped pages, at the last look
+    std::size_t m_sharedAtLook = 0; ///< pages that the whole process shared with files then
+    bool m_closing = false;
+    std::condition_variable m_wake;
+    std::thread m_watcher; ///< from the first mapped segment on
+};
+
+/// "64M", "2 GiB", "1500000": bytes; 0 = it is none.
+std::size_t bytesOfText(const std::string& text);
+
+} // namespace stepscope::trace
