@@ -79,6 +79,8 @@ bool Verifier::decode(const Frame& frame)
         return seeOps(frame);
     case FrameType::Lane:
         return format::decodeLane(frame.payload).ok();
+    case FrameType::Links:
+        return format::decodeLinks(frame.payload).ok();
     case FrameType::Facts: {
         trace::Facts facts;
         return trace::mergeFacts(textOf(frame), facts);

@@ -38,8 +38,8 @@ format::Result<void> drain(format::FrameReader& reader, Verifier& verifier)
 
 std::string frameName(std::uint16_t type)
 {
-    constexpr std::array kNames = {"header", "clock", "samples", "names", "spans", "steps",
-                                   "log",    "event", "footer",  "ops",   "lane",  "facts"};
+    constexpr std::array kNames = {"header", "clock",  "samples", "names", "spans", "steps", "log",
+                                   "event",  "footer", "ops",     "lane",  "facts", "links"};
     return type >= 1 && type <= kNames.size() ? kNames[type - 1U] : "type " + std::to_string(type);
 }
 

@@ -43,7 +43,8 @@ void Contents::take(const format::Frame& frame)
         Decoder{FrameType::Spans, &Contents::takeSpans},     Decoder{FrameType::Steps, &Contents::takeSteps},
         Decoder{FrameType::Log, &Contents::takeLog},         Decoder{FrameType::Event, &Contents::takeEvent},
         Decoder{FrameType::Footer, &Contents::takeFooter},   Decoder{FrameType::Ops, &Contents::takeOps},
-        Decoder{FrameType::Lane, &Contents::takeLane},       Decoder{FrameType::Facts, &Contents::takeFacts}};
+        Decoder{FrameType::Lane, &Contents::takeLane},       Decoder{FrameType::Facts, &Contents::takeFacts},
+        Decoder{FrameType::Links, &Contents::takeLinks}};
     const auto decoder = std::find_if(kDecoders.begin(), kDecoders.end(),
                                       [&](const Decoder& candidate) { return candidate.type == frame.type; });
     if (decoder == kDecoders.end())
@@ -162,6 +163,18 @@ format::Result<void> Contents::takeEvent(Payload payload)
                               .severity = static_cast<EventRecord::Severity>(event.severity),
                               .kind = std::move(details.kind),
                               .text = std::move(details.text)});
+    return {};
+}
+
+format::Result<void> Contents::takeLinks(Payload payload)
+{
+    format::LinkBlock block = TRY(format::decodeLinks(payload));
+    const auto impossible = std::erase_if(
+        block.links, [](const format::Link& link) { return !isPossibleTime(link.from) || !isPossibleTime(link.to); });
+    if (impossible > 0)
+        lose("links", impossible, "their time is impossible");
+    m_linkCount += block.links.size();
+    m_columns->links.append(LinkBlock(std::move(block)));
     return {};
 }
 

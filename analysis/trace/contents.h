@@ -46,6 +46,7 @@ private:
     format::Result<void> takeLane(Payload payload);
     format::Result<void> takeSpans(Payload payload);
     format::Result<void> takeSteps(Payload payload);
+    format::Result<void> takeLinks(Payload payload);
     format::Result<void> takeLog(Payload payload);
     format::Result<void> takeEvent(Payload payload);
     format::Result<void> takeFacts(Payload payload);
@@ -71,6 +72,7 @@ private:
     std::optional<RunEnding> m_ending;
     std::optional<TimeRange> m_seen; ///< earliest and latest time of all data
     std::uint64_t m_sampleCount = 0;
+    std::uint64_t m_linkCount = 0;
     LossList m_losses;
     format::ReadDamage m_toldDamage;
     std::vector<SpanRecord> m_spans;                 ///< of one block; kept for its memory

@@ -208,6 +208,8 @@ std::shared_ptr<const StoreContents> Contents::snapshot()
     contents->logSize = m_columns->log.size();
     contents->eventCount = m_columns->events.size();
     contents->clockCount = m_columns->clocks.size();
+    contents->linkBlocks = m_columns->links.size();
+    contents->linkCount = m_linkCount;
     contents->sampleCount = m_sampleCount;
     contents->losses = m_losses.list();
     if (m_header)

@@ -3,6 +3,7 @@
 #include "analysis/trace/channelstore.h"
 #include "analysis/trace/interntable.h"
 #include "analysis/trace/lanestore.h"
+#include "analysis/trace/linkblock.h"
 #include "analysis/trace/model.h"
 #include "analysis/trace/recordlist.h"
 #include "analysis/trace/traceview.h"
@@ -32,6 +33,7 @@ struct StoreColumns
     RecordList<format::LogChunk> log;
     RecordList<EventRecord> events;
     RecordList<format::ClockPair> clocks; ///< by monotonic time
+    RecordList<LinkBlock> links;          ///< as they came
 };
 
 /// One moment of a store: pointers into its columns and how much of them there was.
@@ -51,6 +53,8 @@ struct StoreContents
     std::size_t logSize = 0;
     std::size_t eventCount = 0;
     std::size_t clockCount = 0;
+    std::size_t linkBlocks = 0;
+    std::uint64_t linkCount = 0;
     std::uint64_t spanCount = 0;
     std::uint64_t sampleCount = 0;
     std::shared_ptr<const std::vector<Loss>> losses;

@@ -123,6 +123,17 @@ private:
     std::uint8_t m_maxDepth;
 };
 
+/// One span caused another. Lanes are indices into TraceView::lanes(), times are when the spans start, ns; of spans of
+/// a lane that start at once the deepest is meant. Either may not be there.
+struct SpanLink
+{
+    std::size_t fromLane = 0;
+    std::int64_t from = 0;
+    std::size_t toLane = 0;
+    std::int64_t to = 0;
+    bool operator==(const SpanLink&) const = default;
+};
+
 class TraceView
 {
 public:
@@ -138,6 +149,11 @@ public:
 
     [[nodiscard]] const std::vector<ChannelView>& channels() const;
     [[nodiscard]] const std::vector<LaneView>& lanes() const;
+    /// Links whose cause (linksFrom) or effect (linksTo) is a span of the lane that starts within the range, by its
+    /// time; the first `most` of them. O(blocks + log n): a block is a frame of the recording.
+    [[nodiscard]] std::vector<SpanLink> linksFrom(std::size_t lane, TimeRange starts, std::size_t most) const;
+    [[nodiscard]] std::vector<SpanLink> linksTo(std::size_t lane, TimeRange starts, std::size_t most) const;
+    [[nodiscard]] std::uint64_t linkCount() const;
     /// Of the process that reports most steps; by index.
     [[nodiscard]] std::size_t stepCount() const;
     [[nodiscard]] format::Step step(std::size_t i) const;

@@ -22,6 +22,7 @@ enum class FrameType : std::uint16_t {
     Ops = 10,    ///< interned ops: name, shapes, module, category
     Lane = 11,   ///< a thread, GPU stream or phase row that spans refer to
     Facts = 12,  ///< JSON object merged into what is known of the run
+    Links = 13,  ///< which span caused which
 };
 
 inline constexpr std::size_t kFileHeaderSize = 16;

@@ -23,6 +23,7 @@ inline constexpr std::size_t kMaxRows = 65536;             ///< of a sample bloc
 inline constexpr std::size_t kMaxColumns = 4096;           ///< of a sample block
 inline constexpr std::size_t kMaxCells = 1U << 20U;        ///< rows x columns
 inline constexpr std::size_t kMaxSpans = 65536;            ///< of a span block
+inline constexpr std::size_t kMaxLinks = 65536;            ///< of a block of links
 inline constexpr std::size_t kMaxInterned = 1U << 22U;     ///< names or ops of a recording
 inline constexpr std::size_t kMaxName = 65536;             ///< bytes of one name
 inline constexpr std::size_t kMaxInternedPerBlock = 65536; ///< names or ops of one frame
@@ -121,6 +122,32 @@ struct SpanBlock
     std::vector<std::uint8_t> depths;
 };
 Result<SpanBlock> decodeSpans(std::span<const std::byte> payload);
+
+// Links -------------------------------------------------------------------------------------------------------------
+
+/// One span caused another: the call that launched a kernel, and the kernel. Each is named by when it starts in its
+/// lane; of spans that start at once the deepest is meant.
+struct Link
+{
+    std::int64_t from = 0; ///< ns, start of the cause
+    std::int64_t to = 0;   ///< ns, start of what it caused
+    bool operator==(const Link&) const = default;
+};
+/// Links from spans of one lane to spans of another (or the same) one, in any order.
+struct LinkBlockView
+{
+    std::uint32_t fromLane = 0;
+    std::uint32_t toLane = 0;
+    std::span<const Link> links;
+};
+void encodeLinks(ByteWriter& writer, const LinkBlockView& block);
+struct LinkBlock
+{
+    std::uint32_t fromLane = 0;
+    std::uint32_t toLane = 0;
+    std::vector<Link> links;
+};
+Result<LinkBlock> decodeLinks(std::span<const std::byte> payload);
 
 // Steps, clock, log, events -----------------------------------------------------------------------------------------
 

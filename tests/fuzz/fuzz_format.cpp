@@ -80,6 +80,17 @@ void steps(Input input)
     }
 }
 
+void links(Input input)
+{
+    if (const auto block = decodeLinks(input); block.ok()) {
+        const auto again = decodeLinks(encoded([&](ByteWriter& writer) {
+            encodeLinks(writer, {block->fromLane, block->toLane, block->links});
+        }));
+        require(again.ok() && again->fromLane == block->fromLane && again->toLane == block->toLane &&
+                again->links == block->links);
+    }
+}
+
 void interned(Input input)
 {
     if (const auto block = decodeNames(input); block.ok()) {
@@ -223,6 +234,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         break;
     case 4:
         smallRecords(input);
+        links(input);
         break;
     case 5:
         recording(input, false);

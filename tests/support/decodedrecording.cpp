@@ -59,6 +59,9 @@ void addFrame(DecodedRecording& recording, const format::Frame& frame)
     case FrameType::Spans:
         recording.spans.push_back(kept(recording, format::decodeSpans(payload)));
         break;
+    case FrameType::Links:
+        (void)kept(recording, format::decodeLinks(payload));
+        break;
     case FrameType::Steps: {
         const auto steps = kept(recording, format::decodeSteps(payload));
         recording.steps.insert(recording.steps.end(), steps.begin(), steps.end());

@@ -248,6 +248,14 @@ RecordingBuilder& RecordingBuilder::steps(std::initializer_list<format::Step> li
     return steps(std::span(list.begin(), list.size()));
 }
 
+RecordingBuilder& RecordingBuilder::links(std::uint32_t fromLane, std::uint32_t toLane,
+                                          std::span<const format::Link> links)
+{
+    return frame(format::FrameType::Links, encoded([&](format::ByteWriter& writer) {
+                     format::encodeLinks(writer, {fromLane, toLane, links});
+                 }));
+}
+
 RecordingBuilder& RecordingBuilder::clock(const format::ClockPair& pair)
 {
     return frame(format::FrameType::Clock,

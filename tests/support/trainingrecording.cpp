@@ -200,6 +200,7 @@ void Training::traceLayers(trace::TimeRange range, std::uint32_t lane, bool back
         total += layer.weight;
     std::vector<SpanRecord> spans;
     std::vector<SpanRecord> kernels;
+    std::vector<format::Link> links; // from what launched a kernel to the kernel
     auto at = static_cast<double>(range.begin);
     for (std::size_t i = 0; i < kLayers.size(); ++i) {
         const Layer& layer = kLayers[backward ? kLayers.size() - 1 - i : i];
@@ -219,11 +220,12 @@ void Training::traceLayers(trace::TimeRange range, std::uint32_t lane, bool back
                            m_builder.op("void " + std::string(layer.kernel + 6) + suffix + "_kernel<float, 128>", "",
                                         layer.module, "kernel"),
                            0});
+        links.push_back({start + duration / 20, start + duration / 10});
         at += length;
     }
     m_builder.spans(lane, spans);
     if (m_options.gpu)
-        m_builder.spans(kStreamLane, kernels);
+        m_builder.spans(kStreamLane, kernels).links(lane, kStreamLane, links);
 }
 
 void Training::traceOps(trace::TimeRange range)

@@ -138,6 +138,14 @@ public:
         return steps;
     }
 
+    LinkBlock links(std::size_t most = 100)
+    {
+        LinkBlock block{id(), id(), std::vector<Link>(below(most + 1))};
+        for (Link& link : block.links)
+            link = {value(), value()};
+        return block;
+    }
+
     /// A frame of any type with a payload to match, as an agent would send it.
     Bytes frame()
     {

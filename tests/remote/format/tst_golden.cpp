@@ -106,6 +106,16 @@ private slots:
                                         }))
                               << QByteArray("0d f0 a7 5c 0e 00 00 00 0b 00 00 00 6f 68 aa 37 "
                                             "02 01 e1 21 07 08 73 74 72 65 61 6d 20 37");
+        QTest::newRow("links")
+            << framed(FrameType::Links, encoded([](ByteWriter& writer) {
+                          const std::array<Link, 3> links = {Link{1000, 1300}, Link{1010, 1600}, Link{990, 980}};
+                          encodeLinks(writer, {2, 300, links});
+                      }))
+            << QByteArray("0d f0 a7 5c 0d 00 00 00 0d 00 00 00 f1 43 29 3e "
+                          "02 ac 02 03 " // from lane, to lane, count
+                          "d0 0f d8 04 " // 1000 after nothing, 300 before its kernel
+                          "14 9c 09 "    // 10 later, 590 before
+                          "27 13");      // 20 earlier, 10 after
         QTest::newRow("facts") << framed(FrameType::Facts, text(R"({"batch_size":32})"))
                                << QByteArray("0d f0 a7 5c 11 00 00 00 0c 00 00 00 fe de b9 d8 "
                                              "7b 22 62 61 74 63 68 5f 73 69 7a 65 22 3a 33 32 7d");

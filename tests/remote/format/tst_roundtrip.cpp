@@ -157,6 +157,21 @@ private slots:
         }
     }
 
+    void links()
+    {
+        RandomRecords random(19);
+        for (int round = 0; round < kRounds; ++round) {
+            const LinkBlock block = random.links();
+            const auto decoded = decodeLinks(encoded([&](ByteWriter& writer) {
+                encodeLinks(writer, {block.fromLane, block.toLane, block.links});
+            }));
+            QVERIFY(decoded.ok());
+            QCOMPARE(decoded->fromLane, block.fromLane);
+            QCOMPARE(decoded->toLane, block.toLane);
+            QVERIFY(decoded->links == block.links);
+        }
+    }
+
     void namesAndOps()
     {
         RandomRecords random(14);
@@ -228,6 +243,8 @@ private slots:
         verifyExactLength(RandomRecords::payloadOf(spans), decodeSpans);
         std::vector<Step> steps(4);
         verifyExactLength(encoded([&](ByteWriter& writer) { encodeSteps(writer, steps); }), decodeSteps);
+        const std::array<Link, 3> links = {Link{1, 2}, Link{-5, 1'000'000}, Link{}};
+        verifyExactLength(encoded([&](ByteWriter& writer) { encodeLinks(writer, {1, 300, links}); }), decodeLinks);
         const std::array<std::string_view, 2> names = {"aten::conv2d", "[16, 3, 32, 32]"};
         verifyExactLength(encoded([&](ByteWriter& writer) { encodeNames(writer, 1, names); }), decodeNames);
         const std::array<Op, 2> ops = {Op{1, 2, 3, 4}, Op{5, 6, 7, 300}};

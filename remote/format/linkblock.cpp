@@ -1,0 +1,45 @@
+#include "remote/format/bytes.h"
+#include "remote/format/records.h"
+#include "remote/format/wraparound.h"
+
+#include <cassert>
+
+namespace stepscope::format {
+
+void encodeLinks(ByteWriter& writer, const LinkBlockView& block)
+{
+    assert(block.links.size() <= kMaxLinks);
+    writer.varint(block.fromLane);
+    writer.varint(block.toLane);
+    writer.varint(block.links.size());
+    std::int64_t before = 0;
+    for (const Link& link : block.links) {
+        writer.zigzag(wrappingDifference(link.from, before));
+        writer.zigzag(wrappingDifference(link.to, link.from));
+        before = link.from;
+    }
+}
+
+Result<LinkBlock> decodeLinks(std::span<const std::byte> payload)
+{
+    ByteReader reader(payload);
+    LinkBlock block;
+    block.fromLane = reader.varint32();
+    block.toLane = reader.varint32();
+    const std::uint64_t count = reader.varint();
+    // Every link takes two bytes at least.
+    if (count > kMaxLinks || count > reader.remaining() / 2)
+        return failure(Error::Code::Corrupt, "A block of links claims an impossible size; it is left out.");
+    block.links.resize(static_cast<std::size_t>(count));
+    std::int64_t before = 0;
+    for (Link& link : block.links) {
+        link.from = wrappingSum(before, reader.zigzag());
+        link.to = wrappingSum(link.from, reader.zigzag());
+        before = link.from;
+    }
+    if (!reader.exhausted())
+        return failure(Error::Code::Corrupt, "A block of links does not hold what it announces; it is left out.");
+    return block;
+}
+
+} // namespace stepscope::format
