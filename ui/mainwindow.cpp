@@ -6,6 +6,7 @@
 #include "ui/captureform.h"
 #include "ui/devicepage.h"
 #include "ui/devicepanel.h"
+#include "ui/navigator.h"
 #include "ui/recordingpage.h"
 #include "ui/sidebar.h"
 #include "ui/statusline.h"
@@ -37,6 +38,7 @@ MainWindow::MainWindow(QWidget* parent)
     connectDevices();
     connectRecording();
     connectActions();
+    m_actions->glide->setChecked(settings::showsMovements());
     showDevicePage();
     resize(1600, 900);
     restoreGeometry(settings::layout(QStringLiteral("window")));
@@ -126,6 +128,11 @@ void MainWindow::setRecordingPath(const QString& path)
         m_sidebar->refresh();
     }
     updateChrome();
+}
+
+void MainWindow::setBookmarks(const widgets::Bookmarks& bookmarks)
+{
+    m_recordingPage->navigator()->setBookmarks(bookmarks);
 }
 
 void MainWindow::closeRecording()

@@ -2,6 +2,7 @@
 
 #include "analysis/trace/traceview.h"
 #include "ui/capture.h"
+#include "widgets/bookmark.h"
 
 #include <QMainWindow>
 #include <QStringList>
@@ -46,6 +47,8 @@ public slots:
     void setView(const stepscope::trace::TraceView& view, bool live);
     /// A new recording begins here: call it before its first view. Remembers the file and forgets what was shown.
     void setRecordingPath(const QString& path);
+    /// Those of the recording that is shown, from where they are kept.
+    void setBookmarks(const stepscope::widgets::Bookmarks& bookmarks);
     /// Back to the devices: nothing is shown.
     void closeRecording();
 
@@ -79,6 +82,7 @@ signals:
     void probeRequested(const QString& target);
     void exportFigureRequested(const QString& path); ///< .png, .svg or .pdf: the timeline as seen
     void exportCsvRequested(const QString& directory);
+    void bookmarksChanged(const stepscope::widgets::Bookmarks& bookmarks); ///< by a person: to be kept
     void closeRequested(); ///< the window is closing; a running capture goes on without it
 
 protected:

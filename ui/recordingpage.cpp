@@ -1,9 +1,12 @@
 #include "ui/recordingpage.h"
 
+#include "ui/bookmarkspanel.h"
 #include "ui/busystrip.h"
+#include "ui/findbar.h"
 #include "ui/healthpanel.h"
 #include "ui/inspector.h"
 #include "ui/logpanel.h"
+#include "ui/navigator.h"
 #include "ui/opspanel.h"
 #include "ui/settings.h"
 #include "ui/statusline.h"
@@ -29,6 +32,7 @@ RecordingPage::RecordingPage(QWidget* parent)
     : QWidget(parent)
     , m_timeline(new widgets::TimelineWidget(this))
     , m_inspector(new Inspector(this))
+    , m_navigator(new Navigator(m_timeline, this))
     , m_progress(new BusyStrip(this))
     , m_opsPanel(new OpsPanel(this))
     , m_stepsPanel(new StepsPanel(this))
@@ -64,9 +68,16 @@ void RecordingPage::buildLayout()
     m_tabs->addTab(m_stepsPanel, tr("Steps"));
     m_tabs->addTab(m_logPanel, tr("Log"));
     m_tabs->addTab(m_healthPanel, tr("Health"));
+    m_tabs->addTab(m_navigator->bookmarksPanel(), tr("Bookmarks"));
     m_timeline->setObjectName(QStringLiteral("timeline"));
 
-    m_across->addWidget(m_timeline);
+    auto* centre = new QWidget(m_across);
+    auto* column = new QVBoxLayout(centre);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_navigator->findBar());
+    column->addWidget(m_timeline, 1);
+    m_across->addWidget(centre);
     m_across->addWidget(m_inspector);
     m_across->setStretchFactor(0, 1);
     m_across->setCollapsible(0, false);
@@ -98,6 +109,7 @@ void RecordingPage::connectTimeline()
         m_span = m_place = SpanPlace{lane, span};
         if (const auto chosen = chosenSpan())
             m_op = m_view.lanes()[chosen->lane].span(chosen->span).op;
+        m_navigator->setPlace(m_op, {lane, span});
         scopeChanged();
     });
     connect(m_timeline, &TimelineWidget::spanCleared, this, [this] {
@@ -120,6 +132,12 @@ void RecordingPage::connectPanels()
     const auto go = [this](std::uint32_t op, std::size_t lane, std::size_t span) { goTo(op, {lane, span}); };
     connect(m_opsPanel, &OpsPanel::opActivated, this, go);
     connect(m_inspector, &Inspector::opActivated, this, go);
+    connect(m_navigator, &Navigator::wentTo, this, [this](std::uint32_t op, widgets::SpanPlace place) {
+        m_op = op;
+        m_span = m_place = SpanPlace{place.lane, place.index};
+        scopeChanged();
+    });
+    connect(m_navigator, &Navigator::bookmarksWanted, this, [this] { showTab(Tab::Bookmarks); });
     connect(m_stepsPanel, &StepsPanel::stepActivated, m_timeline, &widgets::TimelineWidget::zoomToStep);
     connect(m_healthPanel, &HealthPanel::rangeActivated, m_timeline->axis(), &widgets::TimeAxis::zoomTo);
     connect(&m_inspection, &RangeAnalysis::finished, m_inspector, &Inspector::setResult);
@@ -142,6 +160,7 @@ void RecordingPage::setView(const trace::TraceView& view, bool live)
     if (first)
         m_timeline->axis()->setFollowing(live);
     m_timeline->setView(view);
+    m_navigator->setView(view);
     if (first || ended)
         refreshPanels();
     else if (!m_refresh.isActive())
@@ -175,6 +194,7 @@ void RecordingPage::clear()
     m_timeline->axis()->setFollowing(false);
     m_timeline->focusOp(0);
     m_timeline->setView({});
+    m_navigator->clear();
     m_inspector->clear();
     m_opsPanel->clear();
     m_stepsPanel->clear();
@@ -260,6 +280,7 @@ void RecordingPage::goTo(std::uint32_t op, SpanPlace place)
     m_place = place;
     m_timeline->focusOp(op);
     m_timeline->goToSpan(place.lane, place.span);
+    m_navigator->setPlace(op, {place.lane, place.span});
     m_span = place;
     scopeChanged();
 }
@@ -302,16 +323,12 @@ void RecordingPage::zoomToSelection()
 
 void RecordingPage::findOp()
 {
-    showTab(Tab::Ops);
-    m_opsPanel->focusFilter();
+    m_navigator->openFind();
 }
 
 void RecordingPage::goToInstance(bool forward)
 {
-    if (m_op == 0)
-        return findOp();
-    if (const auto next = nextInstance(m_view, m_op, m_place, forward))
-        goTo(m_op, *next);
+    m_navigator->step(forward);
 }
 
 void RecordingPage::showTab(Tab tab)

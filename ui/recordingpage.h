@@ -23,6 +23,7 @@ class BusyStrip;
 class HealthPanel;
 class Inspector;
 class LogPanel;
+class Navigator;
 class OpsPanel;
 class StepsPanel;
 
@@ -32,7 +33,7 @@ class RecordingPage : public QWidget
     Q_OBJECT
 
 public:
-    enum class Tab { Ops, Steps, Log, Health };
+    enum class Tab { Ops, Steps, Log, Health, Bookmarks };
 
     explicit RecordingPage(QWidget* parent = nullptr);
     ~RecordingPage() override;
@@ -45,6 +46,7 @@ public:
     [[nodiscard]] widgets::TimelineWidget* timeline() const { return m_timeline; }
     [[nodiscard]] const trace::TraceView& view() const { return m_view; }
     [[nodiscard]] Inspector* inspector() const { return m_inspector; }
+    [[nodiscard]] Navigator* navigator() const { return m_navigator; }
     [[nodiscard]] QWidget* tables() const;
     void showTab(Tab tab);
 
@@ -94,6 +96,7 @@ private:
 
     widgets::TimelineWidget* m_timeline = nullptr;
     Inspector* m_inspector = nullptr;
+    Navigator* m_navigator = nullptr;
     BusyStrip* m_progress = nullptr;
     OpsPanel* m_opsPanel = nullptr;
     StepsPanel* m_stepsPanel = nullptr;

@@ -1,6 +1,8 @@
 #include "ui/settings.h"
 
+#include <QApplication>
 #include <QSettings>
+#include <QStyle>
 #include <QUrl>
 
 namespace stepscope::ui::settings {
@@ -126,6 +128,19 @@ ThemeChoice theme()
 void setTheme(ThemeChoice choice)
 {
     open().setValue("theme", choice == ThemeChoice::Light ? "light" : choice == ThemeChoice::Dark ? "dark" : "system");
+}
+
+bool showsMovements()
+{
+    // Desktops that are told to keep still ask styles for animations of no length.
+    const QStyle* style = QApplication::style();
+    const bool still = style && style->styleHint(QStyle::SH_Widget_Animation_Duration) <= 0;
+    return open().value("showsMovements", !still).toBool();
+}
+
+void setShowsMovements(bool on)
+{
+    open().setValue("showsMovements", on);
 }
 
 QByteArray layout(const QString& name)

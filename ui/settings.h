@@ -35,6 +35,10 @@ void rememberCapture(const CaptureRequest& request);
 [[nodiscard]] ThemeChoice theme();
 void setTheme(ThemeChoice choice);
 
+/// Whether the timeline glides to where it goes; at first as the desktop has it for its own animations.
+[[nodiscard]] bool showsMovements();
+void setShowsMovements(bool on);
+
 /// Geometry and splitters, by name.
 [[nodiscard]] QByteArray layout(const QString& name);
 void setLayout(const QString& name, const QByteArray& state);

@@ -5,12 +5,15 @@
 #include "ui/devicepanel.h"
 #include "ui/inspector.h"
 #include "ui/mainwindow.h"
+#include "ui/navigator.h"
 #include "ui/recordingpage.h"
 #include "ui/settings.h"
 #include "ui/shortcutsdialog.h"
 #include "ui/sidebar.h"
 #include "ui/statusline.h"
 #include "ui/windowactions.h"
+#include "widgets/glide.h"
+#include "widgets/navigation.h"
 #include "widgets/timelinewidget.h"
 
 #include <QAction>
@@ -67,6 +70,10 @@ void MainWindow::connectRecording()
     connect(axis, &widgets::TimeAxis::historyChanged, this, &MainWindow::updateChrome);
     connect(axis, &widgets::TimeAxis::selectionChanged, this, &MainWindow::updateChrome);
     connect(axis, &widgets::TimeAxis::followingChanged, m_actions->follow, &QAction::setChecked);
+    connect(m_recordingPage->timeline()->navigation(), &widgets::Navigation::measured, m_statusLine,
+            &StatusLine::setMeasurement);
+    connect(m_recordingPage->navigator(), &Navigator::message, this, &MainWindow::showMessage);
+    connect(m_recordingPage->navigator(), &Navigator::bookmarksChanged, this, &MainWindow::bookmarksChanged);
 }
 
 void MainWindow::connectActions()
@@ -113,6 +120,8 @@ void MainWindow::connectTimelineActions()
     on(m_actions->findOp, [page] { page->findOp(); });
     on(m_actions->nextInstance, [page] { page->goToInstance(true); });
     on(m_actions->previousInstance, [page] { page->goToInstance(false); });
+    on(m_actions->bookmark, [page] { page->navigator()->addBookmark(); });
+    connect(m_actions, &WindowActions::stepEntered, page->navigator(), &Navigator::zoomToStepNumber);
     on(m_actions->timeline, [page] { page->timeline()->setFocus(Qt::ShortcutFocusReason); });
 }
 
@@ -128,6 +137,10 @@ void MainWindow::connectViewActions()
             m_actions->showTables->setChecked(true);
             m_recordingPage->showTab(static_cast<RecordingPage::Tab>(i));
         });
+    connect(m_actions->glide, &QAction::toggled, this,
+            [this](bool on) { m_recordingPage->timeline()->axis()->setGlideTime(on ? widgets::kGlideMs : 0); });
+    // Kept only when a person asked for it: until then the desktop's own choice counts.
+    on(m_actions->glide, [this] { settings::setShowsMovements(m_actions->glide->isChecked()); });
     connect(m_actions, &WindowActions::themeChosen, this, [this](ThemeChoice choice) {
         settings::setTheme(choice);
         applyTheme();

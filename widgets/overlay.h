@@ -1,6 +1,7 @@
 #pragma once
 
-#include <QStringList>
+#include "widgets/tooltip.h"
+
 #include <qcustomplot.h>
 
 namespace stepscope::widgets {
@@ -27,6 +28,7 @@ private:
     void drawRowReadouts(QPainter& painter, std::size_t row) const;
     void drawSpans(QPainter& painter) const;
     void drawTooltip(QPainter& painter) const;
+    [[nodiscard]] TooltipText tooltipText() const;
     void drawPill(QPainter& painter, double middle, const QString& text, const QColor& background) const;
 
     TimelineCanvas& m_canvas;

@@ -1,6 +1,8 @@
 #include "widgets/timelinecanvas.h"
 
 #include "widgets/backdrop.h"
+#include "widgets/litspans.h"
+#include "widgets/marks.h"
 #include "widgets/overlay.h"
 #include "widgets/rowlayout.h"
 #include "widgets/rowplottable.h"
@@ -70,8 +72,10 @@ TimelineCanvas::TimelineCanvas(Scene& scene, QWidget* parent)
     setMouseTracking(true);
     setFocusPolicy(Qt::NoFocus);
     setAttribute(Qt::WA_OpaquePaintEvent);
-    // Both own a layer's place below and above the rows; QCustomPlot deletes them.
+    // Each owns a layer's place below or above the rows; QCustomPlot deletes them.
     m_backdrop = new Backdrop(*this);
+    new LitSpans(*this);
+    new Marks(*this); // below the tooltip
     m_overlay = new Overlay(*this);
     m_rulerRect = new QCPAxisRect(this, false);
     m_rulerRect->setAutoMargins(QCP::msNone);
@@ -119,7 +123,7 @@ QRect TimelineCanvas::rowRect(std::size_t row) const
 
 Viewport TimelineCanvas::viewportOfData() const
 {
-    return {m_scene.axis->range(), static_cast<double>(m_dataArea.width()), static_cast<double>(m_dataArea.height()),
+    return {m_scene.shown(), static_cast<double>(m_dataArea.width()), static_cast<double>(m_dataArea.height()),
             std::max(1, m_dataArea.width())};
 }
 
@@ -144,7 +148,7 @@ TimelineCanvas::Pane TimelineCanvas::makePane()
 
 void TimelineCanvas::placeRuler()
 {
-    const trace::TimeRange range = m_scene.axis->range();
+    const trace::TimeRange range = m_scene.shown();
     m_ruler = makeRuler(viewportOfData(), m_scene.start(), kTickSpacing);
     m_rowLayout->place(m_rulerRect,
                        {m_dataArea.left(), m_dataArea.top() - kRulerHeight, m_dataArea.width(), kRulerHeight});
@@ -162,7 +166,7 @@ void TimelineCanvas::arrange(QSize size)
     m_scene.scroll = std::clamp(m_scene.scroll, 0, std::max(0, m_scene.rows.totalHeight() - m_dataArea.height()));
     placeRuler();
 
-    const trace::TimeRange range = m_scene.axis->range();
+    const trace::TimeRange range = m_scene.shown();
     const double begin = trace::TimeRange{m_scene.start(), range.begin}.seconds();
     std::size_t used = 0;
     const std::size_t first = m_scene.rows.at(m_scene.scroll);

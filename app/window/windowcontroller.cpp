@@ -49,6 +49,7 @@ WindowController::WindowController()
 {
     connectWindow();
     connectCapture();
+    connectBookmarks();
 }
 
 WindowController::~WindowController()
@@ -81,6 +82,14 @@ void WindowController::connectCapture()
     connect(&m_capture, &CaptureController::statusChanged, &m_window, &ui::MainWindow::setCaptureStatus);
     connect(&m_capture, &CaptureController::recordingOpened, &m_window, &ui::MainWindow::setRecordingPath);
     connect(&m_capture, &CaptureController::viewChanged, &m_window, &ui::MainWindow::setView);
+}
+
+void WindowController::connectBookmarks()
+{
+    connect(&m_window, &ui::MainWindow::bookmarksChanged, &m_bookmarks, &BookmarkKeeper::save);
+    connect(&m_bookmarks, &BookmarkKeeper::read, &m_window, &ui::MainWindow::setBookmarks);
+    connect(&m_bookmarks, &BookmarkKeeper::message, &m_window, &ui::MainWindow::showError);
+    connect(&m_capture, &CaptureController::recordingOpened, &m_bookmarks, &BookmarkKeeper::setRecording);
 }
 
 void WindowController::profile(const ui::CaptureRequest& request)
@@ -130,6 +139,7 @@ void WindowController::openRecording(const QString& path)
             if (view.ok()) {
                 m_window.setRecordingPath(path);
                 m_window.setView(*view, false);
+                m_bookmarks.setRecording(path);
             } else if (view.error().code != format::Error::Code::Cancelled) {
                 m_window.showError(QString::fromStdString(view.error().text));
             }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/window/backgroundjobs.h"
+#include "app/window/bookmarkkeeper.h"
 #include "app/window/capturecontroller.h"
 #include "ui/mainwindow.h"
 
@@ -23,6 +24,7 @@ public:
 private:
     void connectWindow();
     void connectCapture();
+    void connectBookmarks();
     void profile(const ui::CaptureRequest& request);
     void attach(const QString& target, const QString& run);
     void askRuns(const QString& target);
@@ -33,6 +35,7 @@ private:
 
     ui::MainWindow m_window;
     CaptureController m_capture;
+    BookmarkKeeper m_bookmarks;
     link::SshOptions m_ssh;                     ///< with the secrets given so far: a person is asked once a window
     std::shared_ptr<DialogPrompter> m_prompter; ///< of questions to targets outside a capture
     BackgroundJobs::CancelFlag m_busy;          ///< of the job that the window shows as busy
