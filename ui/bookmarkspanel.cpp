@@ -131,7 +131,7 @@ void BookmarksPanel::editNote(std::size_t index)
 void BookmarksPanel::removeChosen()
 {
     std::vector<int> chosen;
-    for (const QTreeWidgetItem* item : m_list->selectedItems())
+    for (QTreeWidgetItem* item : m_list->selectedItems())
         chosen.push_back(m_list->indexOfTopLevelItem(item));
     std::sort(chosen.begin(), chosen.end(), std::greater<>());
     if (chosen.empty())

@@ -138,7 +138,7 @@ void MainWindow::connectViewActions()
             m_recordingPage->showTab(static_cast<RecordingPage::Tab>(i));
         });
     connect(m_actions->glide, &QAction::toggled, this,
-            [this](bool on) { m_recordingPage->timeline()->axis()->setGlideTime(on ? widgets::kGlideMs : 0); });
+            [this](bool isOn) { m_recordingPage->timeline()->axis()->setGlideTime(isOn ? widgets::kGlideMs : 0); });
     // Kept only when a person asked for it: until then the desktop's own choice counts.
     on(m_actions->glide, [this] { settings::setShowsMovements(m_actions->glide->isChecked()); });
     connect(m_actions, &WindowActions::themeChosen, this, [this](ThemeChoice choice) {

@@ -58,7 +58,7 @@ void offerSteps(const trace::TraceView& view, std::int64_t time, Nearest& neares
 
 void offerSpans(const trace::LaneView& lane, std::int64_t time, std::int64_t reach, Nearest& nearest)
 {
-    const trace::TimeRange around{time - reach, time + reach + 1};
+    const trace::TimeRange around{time - reach - 1, time + reach + 1}; // one that ends at its beginning counts
     const auto [first, last] = lane.touching(around);
     // The nearest beginnings stand on both sides of where the time itself would stand.
     const std::size_t next = lane.touching({time, time + 1}).last;

@@ -8,8 +8,6 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include <unistd.h>
-
 using namespace stepscope;
 using namespace stepscope::app;
 using widgets::Bookmark;
