@@ -1,5 +1,7 @@
 #include "ui/settings.h"
 
+#include "analysis/algorithms/metrics.h"
+
 #include <QSettings>
 #include <QUrl>
 
@@ -126,6 +128,18 @@ ThemeChoice theme()
 void setTheme(ThemeChoice choice)
 {
     open().setValue("theme", choice == ThemeChoice::Light ? "light" : choice == ThemeChoice::Dark ? "dark" : "system");
+}
+
+std::size_t skippedSteps()
+{
+    bool known = false;
+    const uint steps = open().value("skippedSteps").toUInt(&known);
+    return known ? steps : analysis::kSkippedSteps;
+}
+
+void setSkippedSteps(std::size_t steps)
+{
+    open().setValue("skippedSteps", static_cast<uint>(steps));
 }
 
 QByteArray layout(const QString& name)

@@ -5,6 +5,8 @@
 #include <QByteArray>
 #include <QStringList>
 
+#include <cstddef>
+
 namespace stepscope::ui {
 
 enum class ThemeChoice { System, Light, Dark };
@@ -34,6 +36,10 @@ void rememberCapture(const CaptureRequest& request);
 
 [[nodiscard]] ThemeChoice theme();
 void setTheme(ThemeChoice choice);
+
+/// First steps that are left out of the figures of a whole run.
+[[nodiscard]] std::size_t skippedSteps();
+void setSkippedSteps(std::size_t steps);
 
 /// Geometry and splitters, by name.
 [[nodiscard]] QByteArray layout(const QString& name);

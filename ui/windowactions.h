@@ -24,6 +24,9 @@ public:
 
     QAction* open = nullptr;
     QAction* closeRecording = nullptr;
+    QAction* compareRecording = nullptr; ///< with another file
+    QAction* keepAsA = nullptr;          ///< the selection, to compare another with it
+    QAction* compareWithA = nullptr;
     QAction* exportFigure = nullptr;
     QAction* exportCsv = nullptr;
     QAction* quit = nullptr;
@@ -51,6 +54,7 @@ public:
     QAction* showInspector = nullptr;
     QAction* showTables = nullptr;
     QList<QAction*> tabs; ///< in the order of the tabs
+    QAction* skippedSteps = nullptr;
     QAction* shortcuts = nullptr;
     QAction* about = nullptr;
 

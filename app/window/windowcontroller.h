@@ -21,6 +21,7 @@ public:
     void openRecording(const QString& path);
 
 private:
+    void openComparison(const QString& path);
     void connectWindow();
     void connectCapture();
     void profile(const ui::CaptureRequest& request);
