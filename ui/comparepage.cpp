@@ -158,8 +158,10 @@ void ComparePage::setSides(const ComparedSide& a, const ComparedSide& b)
 {
     m_sides = {a, b};
     m_cost->clear();
-    showSide(0);
+    // The axes are linked: what A shows last is what both show.
+    align();
     showSide(1);
+    showSide(0);
     align();
     compare();
 }
