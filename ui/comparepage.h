@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/algorithms/compare.h"
+#include "ui/comparedside.h"
 #include "ui/latestjob.h"
 
 #include <QWidget>
@@ -25,15 +26,6 @@ namespace stepscope::ui {
 class ComparedChannelsModel;
 class ComparedOpsModel;
 class JumpTable;
-
-/// One side of a comparison.
-struct ComparedSide
-{
-    trace::TraceView view;
-    trace::TimeRange range;
-    QString name;
-    bool isPart = false; ///< a stretch that was chosen, not the whole run
-};
 
 /// Two recordings, or two stretches of one: their timelines one above the other on linked axes, and what differs.
 class ComparePage : public QWidget

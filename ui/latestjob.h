@@ -1,7 +1,8 @@
 #pragma once
 
 #include <QFutureWatcher>
-#include <QtConcurrentRun>
+#include <QPromise>
+#include <QThreadPool>
 
 #include <atomic>
 #include <functional>
@@ -60,9 +61,13 @@ private:
         Job next = *std::exchange(m_waiting, std::nullopt);
         m_done = std::move(next.done);
         m_cancelled = std::make_shared<std::atomic<bool>>(false);
-        m_watcher.setFuture(QtConcurrent::run([work = std::move(next.work), flag = m_cancelled] {
-            return work([flag] { return flag->load(std::memory_order_relaxed); });
-        }));
+        auto promise = std::make_shared<QPromise<Result>>();
+        promise->start();
+        m_watcher.setFuture(promise->future());
+        QThreadPool::globalInstance()->start([promise, work = std::move(next.work), flag = m_cancelled] {
+            promise->addResult(work([flag] { return flag->load(std::memory_order_relaxed); }));
+            promise->finish();
+        });
     }
     void finish()
     {

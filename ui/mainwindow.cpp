@@ -4,6 +4,7 @@
 #include "ui/banner.h"
 #include "ui/busystrip.h"
 #include "ui/captureform.h"
+#include "ui/comparepage.h"
 #include "ui/devicepage.h"
 #include "ui/devicepanel.h"
 #include "ui/recordingpage.h"

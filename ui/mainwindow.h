@@ -2,7 +2,7 @@
 
 #include "analysis/trace/traceview.h"
 #include "ui/capture.h"
-#include "ui/comparepage.h"
+#include "ui/comparedside.h"
 
 #include <QMainWindow>
 #include <QStringList>
@@ -19,6 +19,7 @@ namespace stepscope::ui {
 
 class Banner;
 class BusyStrip;
+class ComparePage;
 class DevicePage;
 class RecordingPage;
 class Sidebar;

@@ -1,3 +1,4 @@
+#include "ui/comparepage.h"
 #include "ui/mainwindow.h"
 #include "ui/quantities.h"
 #include "ui/recordingpage.h"

@@ -108,8 +108,15 @@ AxisLink::AxisLink(TimeAxis* a, TimeAxis* b, QObject* parent)
 void AxisLink::setMap(const TimeMap& map)
 {
     m_map = map;
-    if (m_a && m_b)
-        follow(m_b, m_map.toB(m_a->range()));
+    if (!m_a || !m_b)
+        return;
+    const trace::TimeRange other = m_map.toA(m_b->extent());
+    const trace::TimeRange both{std::min(m_a->extent().begin, other.begin), std::max(m_a->extent().end, other.end)};
+    m_following = true;
+    m_a->setExtent(both);
+    m_b->setExtent(m_map.toB(both));
+    m_following = false;
+    follow(m_b, m_map.toB(m_a->range()));
 }
 
 void AxisLink::follow(TimeAxis* follower, trace::TimeRange range)
@@ -117,7 +124,7 @@ void AxisLink::follow(TimeAxis* follower, trace::TimeRange range)
     if (m_following || !follower)
         return;
     m_following = true; // what it causes does not come back
-    follower->showLinked(range);
+    follower->zoomTo(range);
     m_following = false;
 }
 

@@ -41,7 +41,8 @@ private:
     std::vector<Anchor> m_anchors; ///< one at least; rising on both sides
 };
 
-/// Keeps two axes together: what one shows, the other shows at its own times. The crosshair goes along.
+/// Keeps two axes together: what one shows, the other shows at its own times. The crosshair goes along. Both reach as
+/// far as either recording does, so that neither stops before the other.
 class AxisLink : public QObject
 {
     Q_OBJECT

@@ -69,13 +69,6 @@ void TimeAxis::zoomTo(trace::TimeRange range)
     remember(false);
 }
 
-void TimeAxis::showLinked(trace::TimeRange range)
-{
-    stopFollowing();
-    applyRange(sane(range));
-    m_views[m_current].range = m_range;
-}
-
 void TimeAxis::showAll()
 {
     stopFollowing();

@@ -38,8 +38,6 @@ public slots:
     void reset(stepscope::trace::TimeRange extent);
     /// A jump: the view left is one that back() returns to. Ends following.
     void zoomTo(stepscope::trace::TimeRange range);
-    /// Shows what another axis shows (AxisLink), beyond the extent too. Nothing that back() returns to.
-    void showLinked(stepscope::trace::TimeRange range);
     /// A jump to everything there is.
     void showAll();
     /// A gesture: `factor` above 1 comes closer; the time `anchor` stays where it is on the screen, but while following
