@@ -4,6 +4,7 @@
 #include "ui/banner.h"
 #include "ui/busystrip.h"
 #include "ui/captureform.h"
+#include "ui/comparepage.h"
 #include "ui/devicepage.h"
 #include "ui/devicepanel.h"
 #include "ui/navigator.h"
@@ -37,6 +38,7 @@ MainWindow::MainWindow(QWidget* parent)
     buildPages();
     connectDevices();
     connectRecording();
+    connectComparison();
     connectActions();
     m_actions->glide->setChecked(settings::showsMovements());
     showDevicePage();
@@ -54,9 +56,12 @@ void MainWindow::buildPages()
     m_pages = new QStackedWidget(this);
     m_devicePage = new DevicePage(m_pages);
     m_recordingPage = new RecordingPage(m_pages);
+    m_recordingPage->setSkippedSteps(settings::skippedSteps());
+    m_comparePage = new ComparePage(m_pages);
     m_statusLine = new StatusLine(this);
     m_pages->addWidget(m_devicePage);
     m_pages->addWidget(m_recordingPage);
+    m_pages->addWidget(m_comparePage);
     m_busy->hide();
 
     auto* across = new QSplitter(Qt::Horizontal, this);
@@ -200,7 +205,9 @@ void MainWindow::showRecordingPage()
 
 void MainWindow::applyTheme()
 {
-    timeline()->setTheme(applyAppearance(settings::theme()));
+    const widgets::Theme theme = applyAppearance(settings::theme());
+    m_recordingPage->setTheme(theme);
+    m_comparePage->setTheme(theme);
 }
 
 void MainWindow::updateChrome()
@@ -208,6 +215,7 @@ void MainWindow::updateChrome()
     const bool onRecording = m_pages->currentWidget() == m_recordingPage;
     const widgets::TimeAxis* axis = timeline()->axis();
     m_actions->setRecordingEnabled(onRecording);
+    m_actions->compareWithA->setEnabled(onRecording && m_kept);
     m_actions->back->setEnabled(onRecording && axis->canGoBack());
     m_actions->forward->setEnabled(onRecording && axis->canGoForward());
     m_actions->follow->setEnabled(onRecording && m_live);
@@ -225,6 +233,8 @@ void MainWindow::updateChrome()
         title += tr("  (virtual board)");
     if (onRecording && m_live)
         title += tr("  live");
+    if (m_pages->currentWidget() == m_comparePage)
+        title = tr("Comparison");
     m_actions->setTitle(title);
     setWindowTitle(title.isEmpty() ? QStringLiteral("Stepscope") : tr("%1 – Stepscope").arg(title));
     m_sidebar->setCurrent(onRecording ? QString() : m_devicePage->device()->target(), m_recordingPath, m_live);

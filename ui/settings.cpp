@@ -1,5 +1,7 @@
 #include "ui/settings.h"
 
+#include "analysis/algorithms/metrics.h"
+
 #include <QApplication>
 #include <QSettings>
 #include <QStyle>
@@ -141,6 +143,18 @@ bool showsMovements()
 void setShowsMovements(bool on)
 {
     open().setValue("showsMovements", on);
+}
+
+std::size_t skippedSteps()
+{
+    bool known = false;
+    const uint steps = open().value("skippedSteps").toUInt(&known);
+    return known ? steps : analysis::kSkippedSteps;
+}
+
+void setSkippedSteps(std::size_t steps)
+{
+    open().setValue("skippedSteps", static_cast<uint>(steps));
 }
 
 QByteArray layout(const QString& name)

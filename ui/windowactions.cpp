@@ -46,6 +46,12 @@ void WindowActions::createFileActions()
     open->setIcon(glyph(Glyph::Open));
     closeRecording =
         add(tr("&Close recording"), {QKeySequence::Close}, tr("Close the recording and go back to the devices"));
+    compareRecording =
+        add(tr("Com&pare with…"), {QKeySequence(Qt::CTRL | Qt::Key_K)}, tr("Compare the recording with another one"));
+    keepAsA = add(tr("&Keep as A"), {QKeySequence(Qt::Key_K)},
+                  tr("Keep the selection, or the whole run, to compare another one with it"));
+    compareWithA = add(tr("Compare &with A"), {QKeySequence(Qt::SHIFT | Qt::Key_K)},
+                       tr("Compare the selection, or the whole run, with what was kept as A"));
     exportFigure = add(tr("Export &figure…"), {QKeySequence(Qt::CTRL | Qt::Key_E)},
                        tr("Save the timeline as it is seen: PNG, SVG or PDF"));
     exportCsv = add(tr("Export &tables as CSV…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E)},
@@ -108,6 +114,8 @@ void WindowActions::createWindowActions()
     glide =
         add(tr("&Show movements"), {}, tr("Let the timeline glide to where it goes instead of being there at once"));
     glide->setCheckable(true);
+    skippedSteps = add(tr("&First steps left out…"), {},
+                       tr("How many steps are left out of the figures of a whole run, while training warms up"));
     for (QAction* action : {showSidebar, showInspector, showTables}) {
         action->setCheckable(true);
         action->setChecked(true);
@@ -127,6 +135,8 @@ void WindowActions::buildMenus()
     QMenu* file = bar->addMenu(tr("&File"));
     file->addActions({open, closeRecording});
     file->addSeparator();
+    file->addActions({compareRecording, keepAsA, compareWithA});
+    file->addSeparator();
     file->addActions({exportFigure, exportCsv});
     file->addSeparator();
     file->addAction(quit);
@@ -142,6 +152,7 @@ void WindowActions::buildMenus()
     view->addActions(tabs);
     view->addSeparator();
     view->addAction(glide);
+    view->addAction(skippedSteps);
     addThemeMenu(view);
 
     QMenu* go = bar->addMenu(tr("&Go"));
@@ -251,8 +262,9 @@ void WindowActions::setTitle(const QString& title)
 void WindowActions::setRecordingEnabled(bool enabled)
 {
     for (QAction* action :
-         {closeRecording, exportFigure, exportCsv, fitAll, zoomStep, nextStep, previousStep, zoomSelection, findOp,
-          nextInstance, previousInstance, bookmark, goToStep, timeline, follow, back, forward})
+         {closeRecording, compareRecording, keepAsA, compareWithA, exportFigure, exportCsv, fitAll, zoomStep, nextStep,
+          previousStep, zoomSelection, findOp, nextInstance, previousInstance, bookmark, goToStep, timeline, follow, back,
+          forward})
         action->setEnabled(enabled);
     for (QAction* action : std::as_const(tabs))
         action->setEnabled(enabled);

@@ -25,6 +25,9 @@ public:
 
     QAction* open = nullptr;
     QAction* closeRecording = nullptr;
+    QAction* compareRecording = nullptr; ///< with another file
+    QAction* keepAsA = nullptr;          ///< the selection, to compare another with it
+    QAction* compareWithA = nullptr;
     QAction* exportFigure = nullptr;
     QAction* exportCsv = nullptr;
     QAction* quit = nullptr;
@@ -55,6 +58,7 @@ public:
     QAction* showTables = nullptr;
     QList<QAction*> tabs;     ///< in the order of the tabs
     QAction* glide = nullptr; ///< movements are shown
+    QAction* skippedSteps = nullptr;
     QAction* shortcuts = nullptr;
     QAction* about = nullptr;
 

@@ -88,6 +88,9 @@ void MainWindow::connectFileActions()
     const auto on = [this](const QAction* action, auto slot) { connect(action, &QAction::triggered, this, slot); };
     on(m_actions->open, [this] { chooseRecording(); });
     on(m_actions->closeRecording, [this] { closeRecording(); });
+    on(m_actions->compareRecording, [this] { chooseComparison(); });
+    on(m_actions->keepAsA, [this] { keepAsA(); });
+    on(m_actions->compareWithA, [this] { compareWithA(); });
     on(m_actions->exportFigure, [this] { chooseFigure(); });
     on(m_actions->exportCsv, [this] { chooseCsvFolder(); });
     on(m_actions->quit, [this] { close(); });
@@ -145,6 +148,7 @@ void MainWindow::connectViewActions()
         settings::setTheme(choice);
         applyTheme();
     });
+    on(m_actions->skippedSteps, [this] { chooseSkippedSteps(); });
     on(m_actions->shortcuts, [this] {
         auto* dialog = new ShortcutsDialog(m_actions->shortcutList(), this);
         dialog->setAttribute(Qt::WA_DeleteOnClose);

@@ -10,7 +10,7 @@ namespace stepscope::analysis {
 
 struct ReportOptions
 {
-    std::size_t skippedSteps = 3;          ///< left out of every figure, as the paper does
+    std::size_t skippedSteps = kSkippedSteps;
     std::optional<trace::TimeRange> range; ///< instead of all steps after the skipped ones
 };
 

@@ -11,9 +11,12 @@
 #include "widgets/timelinewidget.h"
 
 #include <QDir>
+#include <QFile>
 #include <QStandardPaths>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <unistd.h>
 #include <utility>
 
 namespace stepscope::app {
@@ -38,6 +41,25 @@ Result<std::unique_ptr<Connection>> connectTo(const std::string& target, const l
     TRY(connection->connect());
     TRY(connection->deploy({}));
     return connection;
+}
+
+/// Of this program, bytes; 0 = not known.
+std::uint64_t residentMemory()
+{
+    QFile file(QStringLiteral("/proc/self/statm"));
+    if (!file.open(QIODevice::ReadOnly))
+        return 0;
+    const QList<QByteArray> pages = file.readAll().split(' ');
+    return pages.size() > 1 ? pages[1].toULongLong() * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) : 0;
+}
+
+QString costText(std::uint64_t before, std::uint64_t after)
+{
+    const auto megabytes = [](std::uint64_t bytes) {
+        return QString::number(static_cast<double>(bytes) * 1e-6, 'f', 0);
+    };
+    return QStringLiteral("The second recording takes %1 MB of memory, the window %2 MB")
+        .arg(megabytes(after - std::min(before, after)), megabytes(after));
 }
 
 } // namespace
@@ -66,6 +88,7 @@ void WindowController::connectWindow()
     connect(&m_window, &MainWindow::disconnectRequested, &m_capture, &CaptureController::leave);
     connect(&m_window, &MainWindow::closeRequested, &m_capture, &CaptureController::leave);
     connect(&m_window, &MainWindow::openRequested, this, &WindowController::openRecording);
+    connect(&m_window, &MainWindow::compareRequested, this, &WindowController::openComparison);
     connect(&m_window, &MainWindow::attachRequested, this, &WindowController::attach);
     connect(&m_window, &MainWindow::runsRequested, this, &WindowController::askRuns);
     connect(&m_window, &MainWindow::probeRequested, this, &WindowController::probe);
@@ -143,6 +166,26 @@ void WindowController::openRecording(const QString& path)
             } else if (view.error().code != format::Error::Code::Cancelled) {
                 m_window.showError(QString::fromStdString(view.error().text));
             }
+        });
+}
+
+void WindowController::openComparison(const QString& path)
+{
+    const QString text = QStringLiteral("Opening %1").arg(QDir::toNativeSeparators(path));
+    const std::uint64_t before = residentMemory();
+    m_busy = m_jobs.start(
+        [this, path, text](std::atomic<bool>& cancelled) {
+            return trace::loadRecording(path.toStdString(), [&](double share) {
+                showProgress(text, share);
+                return !cancelled.load();
+            });
+        },
+        [this, path, before](Result<trace::TraceView> view) {
+            m_window.clearBusy();
+            if (view.ok())
+                m_window.setComparison(*view, path, costText(before, residentMemory()));
+            else if (view.error().code != format::Error::Code::Cancelled)
+                m_window.showError(QString::fromStdString(view.error().text));
         });
 }
 

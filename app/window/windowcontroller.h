@@ -22,6 +22,7 @@ public:
     void openRecording(const QString& path);
 
 private:
+    void openComparison(const QString& path);
     void connectWindow();
     void connectCapture();
     void connectBookmarks();
