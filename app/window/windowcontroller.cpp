@@ -120,8 +120,8 @@ void WindowController::showProgress(const QString& text, double share)
 void WindowController::openRecording(const QString& path)
 {
     const QString text = QStringLiteral("Opening %1").arg(QDir::toNativeSeparators(path));
-    if (m_opening)
-        m_opening->store(true);                 // or views of that one would come in between
+    dropOpening();
+    const int number = m_openings;
     auto begun = std::make_shared<bool>(false); // the GUI thread's
     m_opening = m_busy = m_jobs.start(
         [this, path, text, begun](const BackgroundJobs::CancelFlag& cancelled) {
