@@ -103,6 +103,7 @@ void WindowController::connectWindow()
 void WindowController::connectCapture()
 {
     connect(&m_capture, &CaptureController::statusChanged, &m_window, &ui::MainWindow::setCaptureStatus);
+    connect(&m_capture, &CaptureController::recordingOpened, this, &WindowController::dropOpening);
     connect(&m_capture, &CaptureController::recordingOpened, &m_window, &ui::MainWindow::setRecordingPath);
     connect(&m_capture, &CaptureController::viewChanged, &m_window, &ui::MainWindow::setView);
 }
@@ -147,25 +148,38 @@ void WindowController::showProgress(const QString& text, double share)
         &m_window, [this, text, share] { m_window.setBusy(text, share); }, Qt::QueuedConnection);
 }
 
+/// What was read so far is shown while the rest is read.
 void WindowController::openRecording(const QString& path)
 {
     const QString text = QStringLiteral("Opening %1").arg(QDir::toNativeSeparators(path));
-    m_busy = m_jobs.start(
-        [this, path, text](std::atomic<bool>& cancelled) {
-            return trace::loadRecording(path.toStdString(), [&](double share) {
+    dropOpening();
+    const int number = m_openings;
+    auto begun = std::make_shared<bool>(false); // the GUI thread's
+    m_opening = m_busy = m_jobs.start(
+        [this, path, text, begun](const BackgroundJobs::CancelFlag& cancelled) {
+            trace::LoadOptions options;
+            options.progress = [&](double share) {
                 showProgress(text, share);
-                return !cancelled.load();
-            });
+                return !cancelled->load();
+            };
+            options.view = [&](const trace::TraceView& view) {
+                QMetaObject::invokeMethod(
+                    &m_window, [this, path, view, begun, cancelled] { showPart(path, view, *begun, *cancelled); },
+                    Qt::QueuedConnection);
+            };
+            return trace::loadRecording(path.toStdString(), options);
         },
-        [this, path](Result<trace::TraceView> view) {
+        [this, path, number, begun](Result<trace::TraceView> view) {
             m_window.clearBusy();
             if (view.ok()) {
-                m_window.setRecordingPath(path);
-                m_window.setView(*view, false);
-                m_bookmarks.setRecording(path);
-            } else if (view.error().code != format::Error::Code::Cancelled) {
-                m_window.showError(QString::fromStdString(view.error().text));
+                showPart(path, *view, *begun, false);
+                return;
             }
+            // A part must not be taken for the whole; another recording may have taken its place already.
+            if (*begun && number == m_openings)
+                m_window.closeRecording();
+            if (view.error().code != format::Error::Code::Cancelled)
+                m_window.showError(QString::fromStdString(view.error().text));
         });
 }
 
@@ -187,6 +201,26 @@ void WindowController::openComparison(const QString& path)
             else if (view.error().code != format::Error::Code::Cancelled)
                 m_window.showError(QString::fromStdString(view.error().text));
         });
+}
+
+/// Or what it still has to show would come in between.
+void WindowController::dropOpening()
+{
+    ++m_openings;
+    if (m_opening)
+        m_opening->store(true);
+}
+
+void WindowController::showPart(const QString& path, const trace::TraceView& view, bool& begun, bool cancelled)
+{
+    if (cancelled)
+        return;
+    const bool isFirst = !std::exchange(begun, true);
+    if (isFirst)
+        m_window.setRecordingPath(path);
+    m_window.setView(view, false);
+    if (isFirst)
+        m_bookmarks.setRecording(path);
 }
 
 void WindowController::askRuns(const QString& target)
