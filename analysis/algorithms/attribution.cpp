@@ -6,19 +6,23 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <string_view>
+#include <tuple>
 
 namespace stepscope::analysis {
 namespace {
 
 constexpr std::size_t kMostKinds = 96;
 constexpr std::array<std::string_view, 3> kQuantities{"rail.power", "cpu.utilization", "gpu.utilization"};
-constexpr std::int64_t kShortestWindow = 1'000;            ///< ns: what an instant sensor shows is taken as so long
-constexpr std::int64_t kLongestLag = 60'000'000;           ///< ns; tried when nobody says
-constexpr std::int64_t kCoarseLag = 2'500'000;             ///< ns
-constexpr std::int64_t kFineLag = 500'000;                 ///< ns
-constexpr std::size_t kLagRows = 4000;                     ///< enough to find a lag by
-constexpr std::int64_t kBlockWithoutSteps = 1'000'000'000; ///< ns
+constexpr std::int64_t kShortestWindow = 1'000;  ///< ns: what an instant sensor shows is taken as so long
+constexpr std::int64_t kLongestLag = 60'000'000; ///< ns; tried when nobody says
+constexpr std::int64_t kCoarseLag = 2'500'000;   ///< ns
+constexpr std::int64_t kFineLag = 500'000;       ///< ns
+constexpr std::size_t kSearchRows = 3000;        ///< enough to find a lag by
+constexpr std::array<std::int64_t, 9> kWindows{300'000,    1'000'000,  2'000'000,   5'000'000,  10'000'000,
+                                               20'000'000, 50'000'000, 100'000'000, 300'000'000}; ///< ns
+constexpr std::int64_t kBlockWithoutSteps = 1'000'000'000;                                        ///< ns
 
 /// How a channel's samples are to be read.
 struct Sensor
@@ -69,30 +73,56 @@ std::vector<SampleWindow> windowsOf(const trace::TraceView& view, const trace::C
     return windows;
 }
 
-/// The lag with which the samples are explained best.
-std::int64_t fittedLag(const trace::TraceView& view, const trace::ChannelView& channel,
-                       std::span<const trace::TimeRange> stretches, const Work& work, Sensor sensor)
+/// The window, where nobody says, and the lag with which the samples are explained best: first about when the window
+/// lies, then how long it is, then when exactly.
+class SensorSearch
 {
-    std::int64_t best = 0;
-    double least = -1;
-    const auto tryLag = [&](std::int64_t lag) {
-        sensor.lag = lag;
-        const auto windows = windowsOf(view, channel, stretches, sensor, kLagRows);
-        const double explained = explainedByOccupancy(occupancyRows(work.pieces, windows, work.kinds.size()));
-        if (explained > least) {
-            least = explained;
-            best = lag;
+public:
+    SensorSearch(const trace::TraceView& view, const trace::ChannelView& channel,
+                 std::span<const trace::TimeRange> stretches, const Work& work, Sensor sensor)
+        : m_view(view)
+        , m_channel(channel)
+        , m_stretches(stretches)
+        , m_work(work)
+        , m_sensor(sensor)
+    {}
+    Sensor search(bool isWindowKnown)
+    {
+        for (std::int64_t lag = 0; lag <= kLongestLag; lag += kCoarseLag)
+            tryOne(m_sensor.window, lag);
+        if (!isWindowKnown) {
+            const std::int64_t middle = m_best.lag + m_best.window / 2;
+            for (const std::int64_t window : kWindows)
+                tryOne(window, std::max<std::int64_t>(middle - window / 2, 0));
         }
-    };
-    for (std::int64_t lag = 0; lag <= kLongestLag; lag += kCoarseLag)
-        tryLag(lag);
-    const std::int64_t coarse = best;
-    for (std::int64_t lag = coarse - kCoarseLag + kFineLag; lag < coarse + kCoarseLag; lag += kFineLag) {
-        if (lag >= 0 && lag != coarse)
-            tryLag(lag);
+        const Sensor coarse = m_best;
+        for (std::int64_t lag = coarse.lag - kCoarseLag; lag <= coarse.lag + kCoarseLag; lag += kFineLag)
+            tryOne(coarse.window, std::max<std::int64_t>(lag, 0));
+        return m_best;
     }
-    return best;
-}
+
+private:
+    void tryOne(std::int64_t window, std::int64_t lag)
+    {
+        Sensor sensor = m_sensor;
+        sensor.window = window;
+        sensor.lag = lag;
+        const auto windows = windowsOf(m_view, m_channel, m_stretches, sensor, kSearchRows);
+        const double explained = explainedByOccupancy(occupancyRows(m_work.pieces, windows, m_work.kinds.size()));
+        if (explained > m_explained) {
+            m_explained = explained;
+            m_best = sensor;
+        }
+    }
+
+    const trace::TraceView& m_view;
+    const trace::ChannelView& m_channel;
+    std::span<const trace::TimeRange> m_stretches;
+    const Work& m_work;
+    Sensor m_sensor;
+    Sensor m_best = m_sensor;
+    double m_explained = -1;
+};
 
 double integralOver(const trace::ChannelView& channel, std::span<const trace::TimeRange> stretches)
 {
@@ -123,33 +153,66 @@ void takeFit(const OccupancyFit& fit, const Work& work, double seconds, ChannelA
     account.idleSum = fit.guessedIdle * seconds;
 }
 
-ChannelAccount accountOf(const trace::TraceView& view, const trace::ChannelView& channel,
-                         std::span<const trace::TimeRange> stretches, const Work& work, double seconds,
-                         const Cancelled& cancelled)
+/// Accounts of channels. What is found of a sensor that nobody describes holds for all of its source: chips of one
+/// kind, set up alike.
+class Accountant
 {
-    const trace::Channel& info = channel.info();
-    ChannelAccount account;
-    account.channel = info.name;
-    account.rail = info.rail;
-    account.quantity = info.quantity;
-    account.ops.resize(work.kinds.size());
-    Sensor sensor = sensorOf(view, info);
-    // A counter's lag is none; a sensor's may be anything.
-    if (!info.lagNs && info.covers == trace::Channel::Covers::Instant) {
-        sensor.lag = fittedLag(view, channel, stretches, work, sensor);
-        account.lagIsFitted = true;
+public:
+    Accountant(const trace::TraceView& view, std::span<const trace::TimeRange> stretches, const Work& work,
+               double seconds, const Cancelled& cancelled)
+        : m_view(view)
+        , m_stretches(stretches)
+        , m_work(work)
+        , m_seconds(seconds)
+        , m_cancelled(cancelled)
+    {}
+    ChannelAccount account(const trace::ChannelView& channel)
+    {
+        const trace::Channel& info = channel.info();
+        ChannelAccount account;
+        account.channel = info.name;
+        account.rail = info.rail;
+        account.quantity = info.quantity;
+        account.ops.resize(m_work.kinds.size());
+        const Sensor sensor = sensorFor(channel, account.isFitted);
+        const auto windows = windowsOf(m_view, channel, m_stretches, sensor, SIZE_MAX);
+        account.samples = windows.size();
+        account.lagSeconds = static_cast<double>(sensor.lag) * 1e-9;
+        account.windowSeconds =
+            static_cast<double>(sensor.window > 0 ? sensor.window : samplingPeriod(m_view, info)) * 1e-9;
+        account.integral = integralOver(channel, m_stretches);
+        takeFit(fitOccupancy(occupancyRows(m_work.pieces, windows, m_work.kinds.size()), m_cancelled), m_work,
+                m_seconds, account);
+        const std::vector<double> timing = timingAssociation(channel, longestPause(m_view, info), m_work);
+        for (std::size_t i = 0; i < timing.size(); ++i)
+            account.ops[i].timing = timing[i];
+        return account;
     }
-    const auto windows = windowsOf(view, channel, stretches, sensor, SIZE_MAX);
-    account.samples = windows.size();
-    account.lagSeconds = static_cast<double>(sensor.lag) * 1e-9;
-    account.windowSeconds = static_cast<double>(sensor.window > 0 ? sensor.window : samplingPeriod(view, info)) * 1e-9;
-    account.integral = integralOver(channel, stretches);
-    takeFit(fitOccupancy(occupancyRows(work.pieces, windows, work.kinds.size()), cancelled), work, seconds, account);
-    const std::vector<double> timing = timingAssociation(channel, longestPause(view, info), work);
-    for (std::size_t i = 0; i < timing.size(); ++i)
-        account.ops[i].timing = timing[i];
-    return account;
-}
+
+private:
+    Sensor sensorFor(const trace::ChannelView& channel, bool& isFitted)
+    {
+        const trace::Channel& info = channel.info();
+        const Sensor described = sensorOf(m_view, info);
+        // A counter has no lag; a sensor may have any.
+        if (info.lagNs || info.covers == trace::Channel::Covers::Interval)
+            return described;
+        isFitted = true;
+        const auto key = std::make_tuple(info.source, info.quantity, described.window);
+        const auto known = m_fitted.find(key);
+        if (known != m_fitted.end())
+            return known->second;
+        SensorSearch search(m_view, channel, m_stretches, m_work, described);
+        return m_fitted[key] = search.search(info.windowNs.has_value());
+    }
+
+    const trace::TraceView& m_view;
+    std::span<const trace::TimeRange> m_stretches;
+    const Work& m_work;
+    double m_seconds;
+    const Cancelled& m_cancelled;
+    std::map<std::tuple<std::string, std::string, std::int64_t>, Sensor> m_fitted;
+};
 
 } // namespace
 
@@ -161,17 +224,19 @@ Attribution attributeToOps(const trace::TraceView& view, trace::TimeRange range,
         attribution.seconds += stretch.seconds();
     const Work work = workIn(view, stretches, kMostKinds, cancelled);
     attribution.kinds = work.kinds;
+    attribution.kernelsAreInOps = work.kernelsAreInOps;
     for (std::size_t i = view.stepLowerBound(range.begin); i < view.stepCount() && view.step(i).start < range.end; ++i)
         attribution.steps += (view.step(i).flags & format::Step::kTraced) != 0 ? 1 : 0;
     if (work.pieces.empty()) {
         attribution.reason = "no op was recorded in the window: record some steps with --ops";
         return attribution;
     }
+    Accountant accountant(view, stretches, work, attribution.seconds, cancelled);
     for (const std::string_view quantity : kQuantities) {
         for (const trace::ChannelView& channel : view.channels()) {
             if (channel.info().quantity != quantity || (cancelled && cancelled()))
                 continue;
-            attribution.channels.push_back(accountOf(view, channel, stretches, work, attribution.seconds, cancelled));
+            attribution.channels.push_back(accountant.account(channel));
         }
     }
     if (attribution.channels.empty())

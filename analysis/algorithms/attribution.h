@@ -31,7 +31,7 @@ struct ChannelAccount
     std::string quantity; ///< "rail.power", "cpu.utilization", "gpu.utilization"
     double windowSeconds = 0;
     double lagSeconds = 0;
-    bool lagIsFitted = false; ///< nobody says what it is: the one that explains the samples best
+    bool isFitted = false; ///< nobody says what the sensor does: the lag (and window) that explain the samples best
     std::size_t samples = 0;
     double explained = 0;         ///< share of the samples' variance
     std::vector<OpTake> ops;      ///< of each kind of Attribution::kinds
@@ -49,7 +49,8 @@ struct Attribution
     std::vector<ChannelAccount> channels; ///< rails in the order of the header, then cores, then the GPU
     double seconds = 0;                   ///< of all stretches in which ops are known
     std::size_t steps = 0;
-    std::string reason; ///< why nothing can be told; empty when it can
+    bool kernelsAreInOps = false; ///< see Work
+    std::string reason;           ///< why nothing can be told; empty when it can
 };
 
 Attribution attributeToOps(const trace::TraceView& view, trace::TimeRange range, const Cancelled& cancelled = {});

@@ -67,7 +67,7 @@ public:
                                        {"samples", account.samples},
                                        {"window_seconds", account.windowSeconds},
                                        {"lag_seconds", account.lagSeconds},
-                                       {"lag_is_fitted", account.lagIsFitted},
+                                       {"sensor_is_fitted", account.isFitted},
                                        {"reason", orNullIfZero(account.reason)}};
         }
         json["closure"] = std::move(closure);
@@ -182,8 +182,8 @@ private:
     static std::string sensorText(const ChannelAccount& account)
     {
         return "mean over " + durationText(account.windowSeconds) + ", " + durationText(account.lagSeconds) + " late" +
-               (account.lagIsFitted ? " (the lag that fits best)" : "") + "; ops explain " +
-               percentText(account.explained) + " of its variance";
+               (account.isFitted ? " (what fits best)" : "") + "; ops explain " + percentText(account.explained) +
+               " of its variance";
     }
 };
 
