@@ -114,8 +114,8 @@ QString partMeaning(DifferencePart part)
     const QString interval =
         say("95 % interval of B − A, by bootstrap over steps, or over instances where there are few steps");
     const std::array<QString, kDifferenceParts> meanings = {
-        {},
-        {},
+        QString(),
+        QString(),
         say("Difference"),
         say("Ratio"),
         interval,

@@ -134,10 +134,10 @@ void InstancesPanel::analyse()
                 analysis::opInstances(view, subject.range, subject.grouping, subject.key, cancelled));
             return Found{instances, analysis::binDurations(*instances, scale)};
         },
-        [this](Found found) { show(std::move(found)); });
+        [this](Found found) { showFound(std::move(found)); });
 }
 
-void InstancesPanel::show(Found found)
+void InstancesPanel::showFound(Found found)
 {
     m_found = std::move(found);
     m_title->setText(m_subject.title);

@@ -70,7 +70,7 @@ private:
 
     void buildLayout();
     void analyse();
-    void show(Found found);
+    void showFound(Found found);
     static Chosen chosenOf(const Instances& all, std::optional<widgets::DurationRange> range);
     void choose();
     void tellCount();
