@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <limits>
-#include <set>
 #include <utility>
 
 namespace stepscope::analysis {
@@ -15,14 +13,6 @@ constexpr std::size_t kMostLanes = 16384;
 constexpr std::size_t kMostCounters = 4000;
 constexpr std::size_t kMostInstants = 10'000;
 constexpr std::string_view kStepName = "ProfilerStep#";
-
-/// Two texts as one key; the byte between them is in no name.
-void joinInto(std::string& key, std::string_view a, std::string_view b)
-{
-    key.assign(a);
-    key += '\0';
-    key += b;
-}
 
 /// What profilers call them, and what a recording does.
 struct Category
@@ -55,14 +45,22 @@ Category categoryOf(std::string_view theirs)
     return found == kCategories.end() ? Category{theirs, theirs, false} : *found;
 }
 
+} // namespace
+
+/// Two texts as one key; the byte between them is in no name.
+void joinNames(std::string& key, std::string_view a, std::string_view b)
+{
+    key.assign(a);
+    key += '\0';
+    key += b;
+}
+
 /// TensorFlow and the first profiler of PyTorch tell by the name of the process.
 bool isGpuProcess(std::string_view name)
 {
     const auto has = [&](std::string_view part) { return name.find(part) != std::string_view::npos; };
     return has("CUDA functions") || has("GPU:") || has("gpu:");
 }
-
-} // namespace
 
 void ChromeCollection::take(const ChromeEvent& event)
 {
@@ -84,8 +82,7 @@ void ChromeCollection::take(const ChromeEvent& event)
     case 's':
     case 't':
     case 'f':
-        ++arrows;
-        return;
+        return takeFlow(event);
     case 0:
         return lose("events", "they do not say of which phase they are");
     default:
@@ -110,7 +107,7 @@ void ChromeCollection::takeMetadata(const ChromeEvent& event)
                                         [](const auto& number) { return number.first == "sort_index"; });
         return found == event.numbers.end() ? 0 : found->second;
     };
-    joinInto(m_key, event.process, event.thread);
+    joinNames(m_key, event.process, event.thread);
     if (event.name == "process_name")
         m_processes[event.process].name = event.argName;
     else if (event.name == "process_labels")
@@ -143,7 +140,7 @@ void ChromeCollection::saw(std::int64_t time)
 
 ChromeCollection::Lane* ChromeCollection::laneOf(const ChromeEvent& event)
 {
-    joinInto(m_key, event.process, event.thread);
+    joinNames(m_key, event.process, event.thread);
     if (const auto known = m_laneIndex.find(m_key); known != m_laneIndex.end())
         return &lanes[known->second];
     if (lanes.size() == kMostLanes) {
@@ -152,6 +149,7 @@ ChromeCollection::Lane* ChromeCollection::laneOf(const ChromeEvent& event)
     }
     m_laneIndex.emplace(m_key, lanes.size());
     Lane& lane = lanes.emplace_back();
+    lane.id = static_cast<std::uint32_t>(lanes.size());
     lane.process = event.process;
     lane.thread = event.thread;
     const Naming* process = processOf(lane);
@@ -337,83 +335,17 @@ void ChromeCollection::takeInstant(const ChromeEvent& event)
     saw(*event.time);
 }
 
-const ChromeCollection::Naming* ChromeCollection::processOf(const Lane& lane) const
+/// Arrows begin at s and end at t or f; what belongs together has one id and kind.
+void ChromeCollection::takeFlow(const ChromeEvent& event)
 {
-    const auto found = m_processes.find(lane.process);
-    return found == m_processes.end() ? nullptr : &found->second;
-}
-
-const ChromeCollection::Naming* ChromeCollection::threadOf(const Lane& lane) const
-{
-    std::string key;
-    joinInto(key, lane.process, lane.thread);
-    const auto found = m_threads.find(key);
-    return found == m_threads.end() ? nullptr : &found->second;
-}
-
-std::string ChromeCollection::nameOf(const Lane& lane) const
-{
-    const Naming* process = processOf(lane);
-    const Naming* thread = threadOf(lane);
-    std::string name = thread ? thread->name : std::string();
-    while (name.ends_with(' '))
-        name.pop_back();
-    if (!name.empty())
-        return lane.ofGpu && process && !process->labels.empty() ? process->labels + " " + name : name;
-    const std::string of = process && !process->name.empty() ? process->name : lane.process;
-    return lane.thread.empty() ? of : of + " " + lane.thread;
-}
-
-void ChromeCollection::finish()
-{
-    finishLanes();
-    for (Counter& counter : counters)
-        std::stable_sort(counter.values.begin(), counter.values.end(),
-                         [](const auto& a, const auto& b) { return a.first < b.first; });
-    std::stable_sort(instants.begin(), instants.end(),
-                     [](const Instant& a, const Instant& b) { return a.time < b.time; });
-    finishSteps();
-}
-
-void ChromeCollection::finishLanes()
-{
-    Nesting nesting;
-    std::uint64_t unended = 0;
-    for (Lane& lane : lanes) {
-        for (NestedSpan span : lane.open) {
-            span.duration = std::max<std::int64_t>(0, lane.latest - span.start);
-            lane.spans.push_back(span);
-            ++unended;
-        }
-        lane.open.clear();
-        const Nesting own = nestSpans(lane.spans);
-        nesting.overlaps += own.overlaps;
-        nesting.tooDeep += own.tooDeep;
-        const Naming* process = processOf(lane);
-        lane.ofGpu = lane.ofGpu || (process && isGpuProcess(process->name)); // if it was told late
-    }
-    spans += unended;
-    lose("ends", "of spans that were begun and never ended; shown until the last thing of their thread", unended);
-    lose("places", "of spans that overlap others of their thread; shown one deeper", nesting.overlaps);
-    lose("depths", "of spans within more than 255 others", nesting.tooDeep);
-    std::erase_if(lanes, [](const Lane& lane) { return lane.spans.empty(); });
-    const auto order = [&](const Lane& lane) {
-        const Naming* process = processOf(lane);
-        const Naming* thread = threadOf(lane);
-        return std::pair(process ? process->order : 0, thread ? thread->order : 0);
-    };
-    std::stable_sort(lanes.begin(), lanes.end(), [&](const Lane& a, const Lane& b) { return order(a) < order(b); });
-}
-
-/// Several threads may tell of one step: the first that began counts.
-void ChromeCollection::finishSteps()
-{
-    std::stable_sort(steps.begin(), steps.end(), [](const format::Step& a, const format::Step& b) {
-        return a.index != b.index ? a.index < b.index : a.start < b.start;
-    });
-    steps.erase(std::unique(steps.begin(), steps.end(),
-                            [](const format::Step& a, const format::Step& b) { return a.index == b.index; }),
-                steps.end());
+    if (!hasTime(event))
+        return;
+    const Lane* lane = laneOf(event);
+    if (!lane)
+        return;
+    joinNames(m_key, event.category, event.id);
+    const auto flow = m_flowIds.emplace(m_key, static_cast<std::uint32_t>(m_flowIds.size())).first->second;
+    m_flows.push_back({.flow = flow, .lane = lane->id - 1, .time = *event.time, .isStart = event.phase == 's'});
 }
 
 } // namespace stepscope::analysis

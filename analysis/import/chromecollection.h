@@ -11,9 +11,15 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace stepscope::analysis {
+
+/// Two texts as one key; the byte between them is in no name.
+void joinNames(std::string& key, std::string_view a, std::string_view b);
+/// TensorFlow and the first profiler of PyTorch tell by the name of the process.
+bool isGpuProcess(std::string_view name);
 
 /// What trace events say, gathered: about 24 bytes a span. Times are those of the file.
 class ChromeCollection
@@ -21,6 +27,7 @@ class ChromeCollection
 public:
     struct Lane
     {
+        std::uint32_t id = 0; ///< from 1, in the order of the file
         std::string process{};
         std::string thread{};
         bool ofGpu = false;
@@ -52,7 +59,8 @@ public:
     std::vector<format::Op> ops{};    ///< ids from 1
     std::vector<trace::Loss> losses{};
     std::uint64_t events = 0;
-    std::uint64_t arrows = 0; ///< links between spans: no place in a recording
+    /// From what caused something to what was caused, by the ids of their lanes.
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<format::Link>> links{};
     std::uint64_t spans = 0;
     std::int64_t begin = 0; ///< earliest time of all
     std::int64_t end = 0;
@@ -60,6 +68,14 @@ public:
     [[nodiscard]] std::string nameOf(const Lane& lane) const;
 
 private:
+    /// An end of an arrow: it lies in a span of its lane.
+    struct FlowEnd
+    {
+        std::uint32_t flow = 0;
+        std::uint32_t lane = 0; ///< index
+        std::int64_t time = 0;
+        bool isStart = false;
+    };
     struct Naming
     {
         std::string name{};
@@ -72,6 +88,7 @@ private:
     void takeBegin(const ChromeEvent& event);
     void takeEnd(const ChromeEvent& event);
     void takeCounter(const ChromeEvent& event);
+    void takeFlow(const ChromeEvent& event);
     void takeInstant(const ChromeEvent& event);
     void takeMemory(const ChromeEvent& event);
     bool hasTime(const ChromeEvent& event);
@@ -83,12 +100,15 @@ private:
     std::uint32_t opOf(const ChromeEvent& event, bool ofGpu);
     void lose(std::string_view what, std::string_view reason, std::uint64_t count = 1);
     void finishLanes();
+    void finishFlows();
     void finishSteps();
     [[nodiscard]] const Naming* processOf(const Lane& lane) const;
     [[nodiscard]] const Naming* threadOf(const Lane& lane) const;
 
     std::unordered_map<std::string, std::size_t> m_laneIndex;
     std::unordered_map<std::string, std::size_t> m_counterIndex;
+    std::unordered_map<std::string, std::uint32_t> m_flowIds;
+    std::vector<FlowEnd> m_flows;
     std::unordered_map<std::string, std::uint32_t> m_nameIds;
     std::unordered_map<std::string, std::uint32_t> m_opIds;
     std::map<std::string, Naming, std::less<>> m_processes;

@@ -57,8 +57,9 @@ public:
             m_recording.clock({0, realStart(file), 1000});
         m_recording.names(m_collection.names);
         m_recording.ops(m_collection.ops);
-        for (std::size_t i = 0; i < m_collection.lanes.size(); ++i)
-            writeLane(static_cast<std::uint32_t>(i + 1), m_collection.lanes[i]);
+        for (const ChromeCollection::Lane& lane : m_collection.lanes)
+            writeLane(lane);
+        writeLinks();
         std::vector<format::Step> steps = m_collection.steps;
         for (format::Step& step : steps) {
             step.start = at(step.start);
@@ -112,10 +113,20 @@ private:
         }
         return header;
     }
-    void writeLane(std::uint32_t id, const ChromeCollection::Lane& lane)
+    void writeLinks()
+    {
+        std::vector<format::Link> moved;
+        for (const auto& [lanes, links] : m_collection.links) {
+            moved.clear();
+            for (const format::Link& link : links)
+                moved.push_back({at(link.from), at(link.to)});
+            m_recording.links(lanes, moved);
+        }
+    }
+    void writeLane(const ChromeCollection::Lane& lane)
     {
         const auto number = [](const std::string& text) { return std::strtoull(text.c_str(), nullptr, 10); };
-        m_recording.lane({.id = id,
+        m_recording.lane({.id = lane.id,
                           .kind = lane.ofGpu ? format::Lane::Kind::GpuStream : format::Lane::Kind::Thread,
                           .process = number(lane.process),
                           .thread = number(lane.thread),
@@ -132,7 +143,8 @@ private:
             depths.push_back(span.depth);
             if (starts.size() < kSpansInBlock && i + 1 < lane.spans.size())
                 continue;
-            m_recording.spans({.lane = id, .starts = starts, .durations = durations, .ops = ops, .depths = depths});
+            m_recording.spans(
+                {.lane = lane.id, .starts = starts, .durations = durations, .ops = ops, .depths = depths});
             starts.clear();
             durations.clear();
             ops.clear();
@@ -158,10 +170,6 @@ private:
     }
     void writeEvents()
     {
-        if (m_collection.arrows > 0)
-            m_recording.event(0, Event::Severity::Info, "import",
-                              counted(m_collection.arrows, "end of an arrow", "ends of arrows") +
-                                  " between spans: a recording has no place for them");
         for (const ChromeCollection::Instant& instant : m_collection.instants)
             m_recording.event(at(instant.time), Event::Severity::Info, "mark", instant.text);
         for (trace::Loss loss : m_collection.losses) {
@@ -210,6 +218,11 @@ std::string summaryOf(const ChromeCollection& collection, const ChromeFile& file
                        counted(collection.lanes.size(), "thread or stream", "threads and streams") + ", " +
                        counted(collection.steps.size(), "step", "steps") + ", " +
                        counted(collection.counters.size(), "counter", "counters");
+    std::size_t links = 0;
+    for (const auto& [lanes, list] : collection.links)
+        links += list.size();
+    if (links > 0)
+        text += ", " + counted(links, "link", "links");
     if (lost > 0)
         text += "; " + std::to_string(lost) + " with something odd: the recording tells what";
     if (!file.damage.empty())

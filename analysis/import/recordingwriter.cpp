@@ -92,6 +92,16 @@ void RecordingWriter::spans(const format::SpanBlockView& block)
     record(format::FrameType::Spans, [&](format::ByteWriter& writer) { format::encodeSpans(writer, block); });
 }
 
+void RecordingWriter::links(std::pair<std::uint32_t, std::uint32_t> lanes, std::span<const format::Link> links)
+{
+    for (std::size_t i = 0; i < links.size(); i += kMostInBlock) {
+        const format::LinkBlockView block{.fromLane = lanes.first,
+                                          .toLane = lanes.second,
+                                          .links = links.subspan(i, std::min(kMostInBlock, links.size() - i))};
+        record(format::FrameType::Links, [&](format::ByteWriter& writer) { format::encodeLinks(writer, block); });
+    }
+}
+
 void RecordingWriter::steps(std::span<const format::Step> steps)
 {
     for (std::size_t i = 0; i < steps.size(); i += kMostInBlock) {

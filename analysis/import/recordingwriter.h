@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace stepscope::analysis {
@@ -31,6 +32,8 @@ public:
     void lane(const format::Lane& lane);
     /// At most kMaxSpans.
     void spans(const format::SpanBlockView& block);
+    /// Of any number; `lanes`: from, to.
+    void links(std::pair<std::uint32_t, std::uint32_t> lanes, std::span<const format::Link> links);
     void steps(std::span<const format::Step> steps);
     void loss(const trace::Loss& loss);
     void log(std::int64_t time, std::string_view text);

@@ -17,7 +17,11 @@ public:
 
     void describe(CLI::App& options) override
     {
-        options.add_option("FILE", m_files, "Logs of tegrastats; several are put together in their order")->required();
+        options
+            .add_option(
+                "FILE", m_files,
+                "A trace of PyTorch, TensorFlow or Chrome (JSON), or logs of tegrastats, put together in their order")
+            ->required();
         options.add_option("-o,--output", m_output, "The recording")->type_name("FILE")->required();
         options
             .add_option("--interval", m_interval,

@@ -133,7 +133,7 @@ void TestChromeTraceImport::spansOfPyTorch()
         {"ph": "X", "cat": "cpu_op", "name": "aten::mkldnn", "pid": 10, "tid": 10, "ts": 1020, "dur": 400},
         {"ph": "X", "cat": "kernel", "name": "sgemm", "pid": 0, "tid": 7, "ts": 1500, "dur": 300, "args": {"stream": 7}},
         {"ph": "X", "cat": "gpu_user_annotation", "name": "ProfilerStep#7", "pid": 0, "tid": 7, "ts": 1400, "dur": 450},
-        {"ph": "s", "id": 1, "pid": 10, "tid": 10, "ts": 1010, "cat": "ac2g", "name": "ac2g"},
+        {"ph": "s", "id": 1, "pid": 10, "tid": 10, "ts": 1010.5, "cat": "ac2g", "name": "ac2g"},
         {"ph": "f", "id": 1, "pid": 0, "tid": 7, "ts": 1500, "cat": "ac2g", "name": "ac2g", "bp": "e"},
         {"ph": "i", "s": "g", "name": "Iteration Start: PyTorch Profiler", "pid": "Traces", "tid": "Trace", "ts": 1001},
         {"ph": "M", "name": "process_name", "pid": 10, "tid": 0, "ts": 0, "args": {"name": "python"}},
@@ -166,7 +166,13 @@ void TestChromeTraceImport::spansOfPyTorch()
     QCOMPARE(view.step(0).end, std::int64_t{900'500});
     QCOMPARE(view.toRealtime(0), std::int64_t{1700000000001000000});
     QVERIFY(view.losses().empty());
-    QCOMPARE(view.eventCount(), std::size_t{2}); // the mark, and what is said of arrows
+    QCOMPARE(view.eventCount(), std::size_t{1});
+    // The arrow: from the innermost call that it begins in to the kernel.
+    QCOMPARE(view.linkCount(), std::uint64_t{1});
+    const auto links = view.linksTo(0, {0, 1'000'000}, 10);
+    QCOMPARE(links.size(), std::size_t{1});
+    QCOMPARE(links.front().from, std::int64_t{10'123});
+    QCOMPARE(links.front().to, std::int64_t{500'000});
 }
 
 void TestChromeTraceImport::timelinesOfTensorFlow()

@@ -1,0 +1,58 @@
+// Traces as anybody may have written or damaged them: whatever is in them, the recording made of them is whole, and
+// nothing is lost without being told.
+
+#include "analysis/algorithms/verify.h"
+#include "analysis/import/importer.h"
+#include "analysis/trace/tracestore.h"
+
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <unistd.h>
+
+using namespace stepscope;
+
+namespace {
+
+void require(bool condition)
+{
+    if (!condition)
+        std::abort();
+}
+
+std::string pathFor(const char* name)
+{
+    static const std::string kFolder = [] {
+        auto folder = (std::filesystem::temp_directory_path() / "fuzz_chrometrace.XXXXXX").string();
+        require(mkdtemp(folder.data()) != nullptr);
+        return folder;
+    }();
+    return kFolder + "/" + name;
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    const std::string input = pathFor("trace.json");
+    const std::string output = pathFor("recording.stepscope");
+    std::ofstream(input, std::ios::binary | std::ios::trunc)
+        .write(reinterpret_cast<const char*>(data), static_cast<std::streamsize>(size));
+    std::filesystem::remove(output);
+    const auto summary = analysis::importFiles({.files = {input}, .intervalNs = {}}, output);
+    require(std::filesystem::exists(output) == summary.ok());
+    if (!summary.ok()) {
+        require(summary.error().text.find('\n') == std::string::npos);
+        return 0;
+    }
+    const auto verdict = analysis::verifyRecording(output);
+    require(verdict.ok() && verdict->good);
+    const auto view = trace::loadRecording(output);
+    require(view.ok());
+    // What an importer writes, a store must not refuse.
+    for (const trace::Loss& loss : view->losses())
+        require(loss.what != "frames" && loss.what != "bytes" && loss.what != "ops");
+    return 0;
+}
