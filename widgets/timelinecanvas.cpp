@@ -1,7 +1,9 @@
 #include "widgets/timelinecanvas.h"
 
 #include "widgets/backdrop.h"
+#include "widgets/framebuffer.h"
 #include "widgets/overlay.h"
+#include "widgets/rasterpainter.h"
 #include "widgets/rowlayout.h"
 #include "widgets/rowplottable.h"
 
@@ -63,7 +65,11 @@ TimelineCanvas::TimelineCanvas(Scene& scene, QWidget* parent)
     : QCustomPlot(parent)
     , m_scene(scene)
     , m_rowLayout(new RowLayout)
+    , m_frame(new FrameBuffer(viewport().size(), bufferDevicePixelRatio()))
+    , m_inks(std::make_unique<RasterInks>())
 {
+    mPaintBuffers = {m_frame};
+    layer(QStringLiteral("overlay"))->setMode(QCPLayer::lmLogical);
     plotLayout()->clear();
     plotLayout()->setMargins({});
     plotLayout()->addElement(0, 0, m_rowLayout);
@@ -93,6 +99,7 @@ void TimelineCanvas::applyTheme()
 {
     const Theme& theme = m_scene.theme;
     setBackground(QBrush(theme.surface));
+    m_frame->setBackground(theme.surface);
     QCPAxis* axis = m_rulerRect->axis(QCPAxis::atBottom);
     axis->setBasePen(Qt::NoPen);
     axis->setTickPen(QPen(theme.mutedText, 1));
@@ -138,7 +145,7 @@ TimelineCanvas::Pane TimelineCanvas::makePane()
     key->setVisible(false);
     value->setVisible(false);
     m_rowLayout->add(pane.rect);
-    pane.plottable = new RowPlottable(key, value, m_scene);
+    pane.plottable = new RowPlottable(key, value, m_scene, *m_inks);
     return pane;
 }
 
@@ -184,6 +191,13 @@ void TimelineCanvas::arrange(QSize size)
     }
 }
 
+void TimelineCanvas::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.drawImage(QPoint(), m_frame->image());
+    m_overlay->paint(painter, false);
+}
+
 void TimelineCanvas::redraw()
 {
     replot(QCustomPlot::rpQueuedRefresh);
@@ -191,7 +205,7 @@ void TimelineCanvas::redraw()
 
 void TimelineCanvas::redrawOverlay()
 {
-    layer(QStringLiteral("overlay"))->replot();
+    update();
 }
 
 std::size_t TimelineCanvas::rowAt(QPointF position) const

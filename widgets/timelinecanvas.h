@@ -7,13 +7,16 @@
 #include <qcustomplot.h>
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <vector>
 
 namespace stepscope::widgets {
 
 class Backdrop;
+class FrameBuffer;
 class Overlay;
+class RasterInks;
 class RowLayout;
 class RowPlottable;
 
@@ -57,6 +60,7 @@ public:
     [[nodiscard]] int rowsHeight() const;
 
 protected:
+    void paintEvent(QPaintEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override { event->ignore(); }
     void mouseMoveEvent(QMouseEvent* event) override { event->ignore(); }
     void mouseReleaseEvent(QMouseEvent* event) override { event->ignore(); }
@@ -79,6 +83,8 @@ private:
     std::vector<Pane> m_panes;
     Backdrop* m_backdrop = nullptr;
     Overlay* m_overlay = nullptr;
+    QSharedPointer<FrameBuffer> m_frame;
+    std::unique_ptr<RasterInks> m_inks;
     QRect m_dataArea;
     Ruler m_ruler;
 };
