@@ -128,6 +128,16 @@ void setTheme(ThemeChoice choice)
     open().setValue("theme", choice == ThemeChoice::Light ? "light" : choice == ThemeChoice::Dark ? "dark" : "system");
 }
 
+bool isRowShown(const QString& name, bool otherwise)
+{
+    return open().value(QStringLiteral("timeline/") + name, otherwise).toBool();
+}
+
+void setRowShown(const QString& name, bool shown)
+{
+    open().setValue(QStringLiteral("timeline/") + name, shown);
+}
+
 QByteArray layout(const QString& name)
 {
     return open().value(QStringLiteral("layout/") + name).toByteArray();

@@ -35,6 +35,10 @@ void rememberCapture(const CaptureRequest& request);
 [[nodiscard]] ThemeChoice theme();
 void setTheme(ThemeChoice choice);
 
+/// Rows of the timeline, and what else is on it, by name; `otherwise` while nobody chose.
+[[nodiscard]] bool isRowShown(const QString& name, bool otherwise);
+void setRowShown(const QString& name, bool shown);
+
 /// Geometry and splitters, by name.
 [[nodiscard]] QByteArray layout(const QString& name);
 void setLayout(const QString& name, const QByteArray& state);

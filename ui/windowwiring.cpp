@@ -6,6 +6,7 @@
 #include "ui/inspector.h"
 #include "ui/mainwindow.h"
 #include "ui/recordingpage.h"
+#include "ui/rowsmenu.h"
 #include "ui/settings.h"
 #include "ui/shortcutsdialog.h"
 #include "ui/sidebar.h"
@@ -14,6 +15,7 @@
 #include "widgets/timelinewidget.h"
 
 #include <QAction>
+#include <QMenu>
 #include <QStackedWidget>
 
 /// What leads where: the window's panels and actions, connected.
@@ -128,6 +130,8 @@ void MainWindow::connectViewActions()
             m_actions->showTables->setChecked(true);
             m_recordingPage->showTab(static_cast<RecordingPage::Tab>(i));
         });
+    m_actions->viewMenu->addSeparator();
+    m_actions->viewMenu->addMenu(new RowsMenu(m_recordingPage->timeline(), this));
     connect(m_actions, &WindowActions::themeChosen, this, [this](ThemeChoice choice) {
         settings::setTheme(choice);
         applyTheme();

@@ -29,6 +29,7 @@ void FrameBuffer::reallocateBuffer()
     setInvalidated();
     m_image = QImage((QSizeF(mSize) * mDevicePixelRatio).toSize().expandedTo({1, 1}), QImage::Format_RGB32);
     m_image.setDevicePixelRatio(mDevicePixelRatio);
+    m_image.fill(m_background); // what is shown before the first frame
 }
 
 } // namespace stepscope::widgets

@@ -1,5 +1,6 @@
 #include "widgets/rowplottable.h"
 
+#include "widgets/frametimes.h"
 #include "widgets/geometrypainter.h"
 #include "widgets/pixelsheet.h"
 #include "widgets/rasterpainter.h"
@@ -8,10 +9,12 @@
 
 namespace stepscope::widgets {
 
-RowPlottable::RowPlottable(QCPAxis* keyAxis, QCPAxis* valueAxis, const Scene& scene, RasterInks& inks)
+RowPlottable::RowPlottable(QCPAxis* keyAxis, QCPAxis* valueAxis, const Scene& scene, RasterInks& inks,
+                           FrameTimes& times)
     : QCPAbstractPlottable(keyAxis, valueAxis)
     , m_scene(scene)
     , m_inks(inks)
+    , m_times(times)
 {
     setSelectable(QCP::stNone);
 }
@@ -45,7 +48,9 @@ void RowPlottable::draw(QCPPainter* painter)
     const double ratio = isVector ? 1 : std::clamp(painter->deviceTransform().m11(), 1.0, 8.0);
     const Viewport viewport{m_scene.axis->range(), static_cast<double>(rect.width()),
                             static_cast<double>(rect.height()), static_cast<int>(std::lround(rect.width() * ratio))};
+    m_times.beginGeometry();
     m_geometry = m_scene.rows.all()[m_row].track->geometry(m_scene.view, viewport);
+    m_times.endGeometry();
     m_inks.use(m_scene.theme, ratio);
     if (isVector) {
         const GeometryPainter shapes{m_scene.theme, m_inks.boxes(), viewport, rect.topLeft(), m_scene.focusedOp};

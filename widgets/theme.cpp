@@ -82,10 +82,13 @@ double luminance(const QColor& colour)
     return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) + 0.0722 * linear(colour.blueF());
 }
 
-QFont sized(int px, QFont::Weight weight)
+QFont sized(const QString& family, int px, QFont::Weight weight)
 {
     QFont font;
-    font.setFamilies({QStringLiteral("Inter"), QStringLiteral("Noto Sans"), QStringLiteral("DejaVu Sans")});
+    QStringList families = {QStringLiteral("Inter"), QStringLiteral("Noto Sans"), QStringLiteral("DejaVu Sans")};
+    if (!family.isEmpty())
+        families.prepend(family);
+    font.setFamilies(families);
     font.setPixelSize(px);
     font.setWeight(weight);
     return font;
@@ -172,17 +175,17 @@ QColor Theme::textOn(const QColor& background) const
 
 QFont Theme::font() const
 {
-    return sized(13, QFont::Normal);
+    return sized(family, 13, QFont::Normal);
 }
 
 QFont Theme::smallFont() const
 {
-    return sized(11, QFont::Normal);
+    return sized(family, 11, QFont::Normal);
 }
 
 QFont Theme::strongFont() const
 {
-    return sized(13, QFont::DemiBold);
+    return sized(family, 13, QFont::DemiBold);
 }
 
 QPalette Theme::palette() const

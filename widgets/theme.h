@@ -33,6 +33,7 @@ struct Theme
     QColor cursor;    ///< crosshair
     QColor warning;
     QColor error;
+    QString family; ///< of letters, before the usual ones; empty = none
 
     static Theme light();
     static Theme dark();

@@ -90,6 +90,8 @@ TimelineCanvas::TimelineCanvas(Scene& scene, QWidget* parent)
     axis->setTickLabelPadding(3);
     m_rowLayout->add(m_rulerRect);
     connect(this, &QCustomPlot::beforeReplot, this, [this] { arrange(viewport().size()); });
+    connect(this, &QCustomPlot::beforeReplot, this, [this] { m_times.beginFrame(); });
+    connect(this, &QCustomPlot::afterReplot, this, [this] { m_times.endFrame(); });
     applyTheme();
 }
 
@@ -145,7 +147,7 @@ TimelineCanvas::Pane TimelineCanvas::makePane()
     key->setVisible(false);
     value->setVisible(false);
     m_rowLayout->add(pane.rect);
-    pane.plottable = new RowPlottable(key, value, m_scene, *m_inks);
+    pane.plottable = new RowPlottable(key, value, m_scene, *m_inks, m_times);
     return pane;
 }
 
@@ -166,6 +168,7 @@ void TimelineCanvas::arrange(QSize size)
     const int top = kRulerHeight + (m_scene.title.isEmpty() ? 0 : kTitleHeight);
     m_dataArea = {kLabelWidth, top, std::max(1, size.width() - kLabelWidth - kValueWidth),
                   std::max(1, size.height() - top)};
+    m_scene.rows.fit(m_dataArea.height());
     m_scene.scroll = std::clamp(m_scene.scroll, 0, std::max(0, m_scene.rows.totalHeight() - m_dataArea.height()));
     placeRuler();
 
@@ -196,6 +199,55 @@ void TimelineCanvas::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.drawImage(QPoint(), m_frame->image());
     m_overlay->paint(painter, false);
+    if (m_showsTimes)
+        drawTimes(painter);
+}
+
+void TimelineCanvas::showTimes(bool on)
+{
+    m_showsTimes = on;
+    update();
+}
+
+/// For whoever wants to know how quick it is: the latest frame, and all of the last four seconds.
+void TimelineCanvas::drawTimes(QPainter& painter) const
+{
+    std::size_t spans = 0;
+    for (const Pane& pane : m_panes) {
+        if (pane.plottable->row() == kNoIndex)
+            continue;
+        for (const Box& box : pane.plottable->geometry().boxes)
+            spans += box.of == Box::Of::Span ? box.count : 0;
+    }
+    QStringList lines = {tr("ms        last  median    p99")};
+    const auto add = [&](const QString& name, FrameTimes::Part part) {
+        const FrameTimes::Figures times = m_times.figures(part);
+        lines << QStringLiteral("%1%2%3%4")
+                     .arg(name, -8)
+                     .arg(times.last, 6, 'f', 2)
+                     .arg(times.median, 8, 'f', 2)
+                     .arg(times.p99, 7, 'f', 2);
+    };
+    add(tr("geometry"), FrameTimes::Part::Geometry);
+    add(tr("paint"), FrameTimes::Part::Paint);
+    lines << tr("%L1 spans in view").arg(spans);
+    QFont font(QStringLiteral("DejaVu Sans Mono"));
+    font.setStyleHint(QFont::Monospace);
+    font.setPixelSize(11);
+    painter.setFont(font);
+    const QFontMetrics metrics(font);
+    int width = 0;
+    for (const QString& line : std::as_const(lines))
+        width = std::max(width, metrics.horizontalAdvance(line));
+    const int height = metrics.height() * static_cast<int>(lines.size());
+    const QRect place(m_dataArea.right() - width - 24, m_dataArea.top() + 8, width + 16, height + 12);
+    QColor background = m_scene.theme.header;
+    background.setAlpha(232);
+    painter.fillRect(place, background);
+    painter.setPen(m_scene.theme.line);
+    painter.drawRect(place);
+    painter.setPen(m_scene.theme.text);
+    painter.drawText(place.adjusted(8, 6, -8, -6), Qt::AlignLeft | Qt::AlignTop, lines.join(QLatin1Char('\n')));
 }
 
 void TimelineCanvas::redraw()

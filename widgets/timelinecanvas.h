@@ -1,5 +1,6 @@
 #pragma once
 
+#include "widgets/frametimes.h"
 #include "widgets/scene.h"
 #include "widgets/tracks/coordinates.h"
 #include "widgets/tracks/ruler.h"
@@ -43,6 +44,10 @@ public:
     /// Draws anew what moves with the pointer: crosshair, selection, tooltip, values.
     void redrawOverlay();
     void applyTheme();
+    /// How long frames take, in a corner of the picture.
+    void showTimes(bool on);
+    [[nodiscard]] bool showsTimes() const { return m_showsTimes; }
+    [[nodiscard]] const FrameTimes& times() const { return m_times; }
 
     [[nodiscard]] const Scene& scene() const { return m_scene; }
     /// Where data is: right of the labels, below the ruler.
@@ -76,6 +81,7 @@ private:
 
     Pane makePane();
     void placeRuler();
+    void drawTimes(QPainter& painter) const;
 
     Scene& m_scene;
     RowLayout* m_rowLayout = nullptr;
@@ -85,6 +91,8 @@ private:
     Overlay* m_overlay = nullptr;
     QSharedPointer<FrameBuffer> m_frame;
     std::unique_ptr<RasterInks> m_inks;
+    FrameTimes m_times;
+    bool m_showsTimes = qEnvironmentVariableIsSet("STEPSCOPE_FRAME_TIMES");
     QRect m_dataArea;
     Ruler m_ruler;
 };
