@@ -1,6 +1,6 @@
 # The libraries of the desktop side, found once for all folders. Names to link:
 #   Qt6::Core Gui Widgets Concurrent PrintSupport Charts OpenGLWidgets Test, QCustomPlotQt6::QCustomPlotQt6,
-#   stepscope_libssh, stepscope_fuse, nlohmann_json::nlohmann_json, CLI11::CLI11, Eigen3::Eigen, stepscope_fftw, Threads::Threads
+#   stepscope_libssh, stepscope_fuse, nlohmann_json::nlohmann_json, ZLIB::ZLIB, CLI11::CLI11, Eigen3::Eigen, stepscope_fftw, Threads::Threads
 
 find_package(Threads REQUIRED)
 if(STEPSCOPE_AGENT_ONLY)
@@ -11,6 +11,7 @@ if(STEPSCOPE_AGENT_ONLY)
 endif()
 
 find_package(nlohmann_json REQUIRED)
+find_package(ZLIB REQUIRED)
 find_package(Eigen3 REQUIRED NO_MODULE)
 find_path(FFTW3_INCLUDE_DIR fftw3.h REQUIRED)
 find_library(FFTW3_LIBRARY fftw3 REQUIRED)

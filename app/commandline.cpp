@@ -1,5 +1,6 @@
 #include "app/commandline.h"
 
+#include "analysis/trace/tracestore.h"
 #include "app/commands/command.h"
 #include "app/window/windowapplication.h"
 
@@ -8,6 +9,7 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -43,6 +45,15 @@ int runCommandLine(int argc, char** argv)
     app.set_version_flag("--version", "stepscope " STEPSCOPE_VERSION);
     std::string file;
     app.add_option("FILE", file, "A recording to open in the window")->type_name("");
+    std::string memoryLimit;
+    app.add_option("--memory-limit", memoryLimit,
+                   "Samples and spans of a recording that may be in memory, e.g. 512M or 2G; the rest is on disk")
+        ->type_name("SIZE")
+        ->envname("STEPSCOPE_MEMORY_LIMIT")
+        ->check([](const std::string& text) {
+            return trace::StoreOptions::bytesOf(text) > 0 ? std::string()
+                                                          : "a size is a number of bytes, or like 512M or 2G";
+        });
     app.require_subcommand(0, 1);
 
     const auto commands = makeCommands();
@@ -60,6 +71,10 @@ int runCommandLine(int argc, char** argv)
     } catch (const CLI::ParseError& error) {
         return usageError(app, error);
     }
+
+    // Where recordings are read there is nobody to ask: the environment tells all of them.
+    if (!memoryLimit.empty())
+        ::setenv("STEPSCOPE_MEMORY_LIMIT", memoryLimit.c_str(), 1);
 
     for (const auto& command : commands) {
         if (app.got_subcommand(command->name()))

@@ -1,6 +1,7 @@
 #include "ui/healthpanel.h"
 
 #include "ui/quantities.h"
+#include "ui/tablecopy.h"
 
 #include <QHeaderView>
 #include <QScrollBar>
@@ -88,6 +89,8 @@ HealthPanel::HealthPanel(QWidget* parent)
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
     all->addWidget(m_tree);
+    m_tree->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    new TableCopy(m_tree);
     connect(m_tree, &QTreeWidget::itemActivated, this, [this](const QTreeWidgetItem* item) {
         if (item->data(0, kBeginRole).isValid())
             emit rangeActivated({item->data(0, kBeginRole).toLongLong(), item->data(0, kEndRole).toLongLong()});

@@ -2,14 +2,14 @@
 
 #include "ui/quantities.h"
 #include "ui/sharebar.h"
+#include "ui/tablecopy.h"
 
-#include <QClipboard>
-#include <QGuiApplication>
 #include <QHeaderView>
 #include <QLabel>
-#include <QShortcut>
 #include <QTreeWidget>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace stepscope::ui {
 
@@ -45,7 +45,10 @@ Inspector::Inspector(QWidget* parent)
 
     m_figures->setObjectName(QStringLiteral("figures"));
     m_figures->setAccessibleName(tr("What the range cost"));
-    m_figures->setColumnCount(3);
+    m_figures->setHeaderLabels({tr("What"), tr("Value"), tr("And")}); // of a copy; the eye needs none
+    m_figures->headerItem()->setData(Value, kRawHeaderRole, QStringLiteral("value_si"));
+    m_figures->headerItem()->setData(Second, kRawHeaderRole, QStringLiteral("second_si"));
+    m_figures->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_figures->header()->hide();
     m_figures->header()->setStretchLastSection(false);
     m_figures->header()->setSectionResizeMode(Label, QHeaderView::Stretch);
@@ -80,20 +83,20 @@ Inspector::Inspector(QWidget* parent)
     };
     connect(m_figures, &QTreeWidget::itemClicked, this, go);
     connect(m_figures, &QTreeWidget::itemActivated, this, go);
-    auto* copying = new QShortcut(QKeySequence::Copy, m_figures, nullptr, nullptr, Qt::WidgetShortcut);
-    connect(copying, &QShortcut::activated, this, &Inspector::copy);
+    new TableCopy(m_figures);
     clear();
 }
 
-void Inspector::setScope(const QString& title, trace::TimeRange range, std::int64_t origin)
+void Inspector::setScope(const QString& title, trace::TimeRange range, std::int64_t origin, const QString& note)
 {
+    m_note = note.isEmpty() ? QString() : QStringLiteral(", ") + note;
     m_range = range;
     m_origin = origin;
     m_title->setText(title);
     m_title->setToolTip(title);
     m_duration->setText(duration(range.seconds()));
     const QString place = tr("from %1").arg(duration(static_cast<double>(range.begin - origin) * 1e-9));
-    m_about->setText(place);
+    m_about->setText(place + m_note);
     setAccessibleName(title + QStringLiteral(", ") + m_duration->text());
 }
 
@@ -103,7 +106,7 @@ void Inspector::setResult(const RangeResult& result)
     const QString steps = result.summary.steps == 0   ? tr("no whole step")
                           : result.summary.steps == 1 ? tr("1 whole step")
                                                       : tr("%1 whole steps").arg(countOf(result.summary.steps));
-    m_about->setText(place + QStringLiteral(", ") + steps);
+    m_about->setText(place + QStringLiteral(", ") + steps + m_note);
 
     const QList<Figure> figures = figuresOf(result);
     QString shape;
@@ -120,11 +123,11 @@ void Inspector::rebuild(const QList<Figure>& figures)
 {
     m_figures->clear();
     m_lines.clear();
-    QTreeWidgetItem* above = nullptr;
+    QList<QTreeWidgetItem*> above; ///< the latest of each level
     for (const Figure& figure : figures) {
-        auto* item = figure.level == 0 || !above ? new QTreeWidgetItem(m_figures) : new QTreeWidgetItem(above);
-        if (figure.level == 0) {
-            above = item;
+        above.resize(std::min<qsizetype>(above.size(), figure.level));
+        auto* item = above.isEmpty() ? new QTreeWidgetItem(m_figures) : new QTreeWidgetItem(above.last());
+        if (above.isEmpty()) {
             QFont bold = m_figures->font();
             bold.setBold(true);
             item->setFont(Label, bold);
@@ -133,6 +136,7 @@ void Inspector::rebuild(const QList<Figure>& figures)
         }
         item->setTextAlignment(Value, Qt::AlignRight | Qt::AlignVCenter);
         item->setTextAlignment(Second, Qt::AlignRight | Qt::AlignVCenter);
+        above << item;
         m_lines << item;
     }
     m_figures->expandAll();
@@ -146,6 +150,8 @@ void Inspector::showFigure(QTreeWidgetItem* item, const Figure& figure)
     item->setToolTip(Label, figure.meaning);
     item->setToolTip(Value, figure.meaning);
     item->setData(Label, ShareBar::kShareRole, figure.share >= 0 ? QVariant(figure.share) : QVariant());
+    item->setData(Value, kRawRole, figure.raw);
+    item->setData(Second, kRawRole, figure.rawSecond);
     item->setData(Label, kOpRole, figure.op);
     item->setData(Label, kLaneRole, static_cast<qulonglong>(figure.lane));
     item->setData(Label, kSpanRole, static_cast<qulonglong>(figure.span));
@@ -172,11 +178,6 @@ QString Inspector::text() const
     for (const QTreeWidgetItem* item : m_lines)
         lines << (QStringList{item->text(Label), item->text(Value), item->text(Second)}).join(QLatin1Char('\t'));
     return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
-}
-
-void Inspector::copy()
-{
-    QGuiApplication::clipboard()->setText(text());
 }
 
 } // namespace stepscope::ui

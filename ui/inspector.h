@@ -18,8 +18,9 @@ class Inspector : public QWidget
 public:
     explicit Inspector(QWidget* parent = nullptr);
 
-    /// Told at once; the figures follow when they are ready. `origin` = where the recording begins, ns.
-    void setScope(const QString& title, trace::TimeRange range, std::int64_t origin);
+    /// Told at once; the figures follow when they are ready. `origin` = where the recording begins, ns; `note` = what
+    /// else is to be known of the range.
+    void setScope(const QString& title, trace::TimeRange range, std::int64_t origin, const QString& note = {});
     void setResult(const RangeResult& result);
     void clear();
     [[nodiscard]] QString scope() const;
@@ -32,7 +33,6 @@ signals:
 private:
     void showFigure(QTreeWidgetItem* item, const Figure& figure);
     void rebuild(const QList<Figure>& figures);
-    void copy();
 
     QLabel* m_title = nullptr;
     QLabel* m_duration = nullptr;
@@ -40,6 +40,7 @@ private:
     QTreeWidget* m_figures = nullptr;
     QList<QTreeWidgetItem*> m_lines; ///< in the order of the figures
     QString m_shape;                 ///< levels and labels: while it stays, only the figures change
+    QString m_note;
     trace::TimeRange m_range;
     std::int64_t m_origin = 0;
 };

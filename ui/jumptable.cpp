@@ -1,25 +1,16 @@
 #include "ui/jumptable.h"
 
-#include <QClipboard>
+#include "ui/tablecopy.h"
+
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QKeyEvent>
 
 namespace stepscope::ui {
 
-namespace {
-
-QString csvCell(QString text)
-{
-    if (!text.contains(QLatin1Char(',')) && !text.contains(QLatin1Char('"')) && !text.contains(QLatin1Char('\n')))
-        return text;
-    return QLatin1Char('"') + text.replace(QLatin1Char('"'), QLatin1String("\"\"")) + QLatin1Char('"');
-}
-
-} // namespace
-
 JumpTable::JumpTable(QWidget* parent)
     : QTableView(parent)
+    , m_copying(new TableCopy(this))
 {
     setSelectionBehavior(SelectRows);
     setSelectionMode(ExtendedSelection);
@@ -30,6 +21,7 @@ JumpTable::JumpTable(QWidget* parent)
     setSortingEnabled(true);
     setFrameShape(NoFrame);
     setHorizontalScrollMode(ScrollPerPixel);
+    setTextElideMode(Qt::ElideMiddle); // names of ops differ at their ends
     verticalHeader()->hide();
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
@@ -41,34 +33,13 @@ JumpTable::JumpTable(QWidget* parent)
     });
 }
 
-QString JumpTable::selectedCsv() const
-{
-    QStringList lines;
-    QStringList cells;
-    for (int column = 0; column < model()->columnCount(); ++column)
-        cells << csvCell(model()->headerData(column, Qt::Horizontal).toString());
-    lines << cells.join(QLatin1Char(','));
-    QModelIndexList rows = selectionModel()->selectedRows();
-    std::sort(rows.begin(), rows.end());
-    for (const QModelIndex& row : rows) {
-        cells.clear();
-        for (int column = 0; column < model()->columnCount(); ++column) {
-            // Figures in SI units where there are any: a program reads them.
-            const QVariant raw = row.siblingAtColumn(column).data(Qt::UserRole);
-            cells << csvCell((raw.isValid() ? raw : row.siblingAtColumn(column).data()).toString());
-        }
-        lines << cells.join(QLatin1Char(','));
-    }
-    return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
-}
-
 void JumpTable::keyPressEvent(QKeyEvent* event)
 {
     if ((event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) && currentIndex().isValid()) {
         emit jumpRequested(currentIndex());
         event->accept();
     } else if (event->matches(QKeySequence::Copy)) {
-        QGuiApplication::clipboard()->setText(selectedCsv());
+        m_copying->copySelected(); // the action's key needs an active window
         event->accept();
     } else {
         QTableView::keyPressEvent(event);

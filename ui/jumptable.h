@@ -4,7 +4,9 @@
 
 namespace stepscope::ui {
 
-/// A table whose rows lead somewhere: a click or Enter asks to go there. Ctrl+C copies the selected rows as CSV.
+class TableCopy;
+
+/// A table whose rows lead somewhere: a click or Enter asks to go there. Rows are copied as CSV (TableCopy).
 class JumpTable : public QTableView
 {
     Q_OBJECT
@@ -12,13 +14,16 @@ class JumpTable : public QTableView
 public:
     explicit JumpTable(QWidget* parent = nullptr);
 
-    [[nodiscard]] QString selectedCsv() const;
+    [[nodiscard]] TableCopy* copying() const { return m_copying; }
 
 signals:
     void jumpRequested(const QModelIndex& index);
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    TableCopy* m_copying;
 };
 
 } // namespace stepscope::ui

@@ -1,10 +1,15 @@
 #include "ui/logpanel.h"
 
+#include "ui/csvtext.h"
+
 #include <QCheckBox>
+#include <QClipboard>
 #include <QFontDatabase>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPlainTextEdit>
 #include <QScrollBar>
 #include <QShortcut>
@@ -71,6 +76,8 @@ LogPanel::LogPanel(QWidget* parent)
         const QScrollBar* bar = m_text->verticalScrollBar();
         m_follow->setChecked(bar->sliderPosition() >= bar->maximum());
     });
+    m_text->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_text, &QWidget::customContextMenuRequested, this, &LogPanel::showMenu);
     m_reading.setInterval(0);
     connect(&m_reading, &QTimer::timeout, this, &LogPanel::readSome);
 }
@@ -104,6 +111,30 @@ void LogPanel::focusSearch()
 {
     m_words->setFocus(Qt::ShortcutFocusReason);
     m_words->selectAll();
+}
+
+QString LogPanel::csv() const
+{
+    QString lines = csvLine({QStringLiteral("time_s"), QStringLiteral("stream"), QStringLiteral("text")});
+    for (std::size_t i = 0; i < m_view.logSize(); ++i) {
+        const format::LogChunk& chunk = m_view.log(i);
+        const double time = static_cast<double>(chunk.time - m_view.extent().begin) * 1e-9;
+        lines += csvLine(
+            {csvValue(time),
+             chunk.stream == format::LogChunk::Stream::Error ? QStringLiteral("error") : QStringLiteral("output"),
+             QString::fromStdString(chunk.text)});
+    }
+    return lines;
+}
+
+void LogPanel::showMenu(QPoint place)
+{
+    QMenu* menu = m_text->createStandardContextMenu(place);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addSeparator();
+    const QAction* copy = menu->addAction(tr("Copy whole log as &CSV"));
+    connect(copy, &QAction::triggered, this, [this] { QGuiApplication::clipboard()->setText(csv()); });
+    menu->popup(m_text->viewport()->mapToGlobal(place));
 }
 
 void LogPanel::readSome()

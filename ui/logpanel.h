@@ -27,8 +27,11 @@ public:
     void clear();
     [[nodiscard]] QString text() const;
     void focusSearch();
+    /// All that was written, with the time of each piece since the recording began, and whether it was an error.
+    [[nodiscard]] QString csv() const;
 
 private:
+    void showMenu(QPoint place);
     void readSome();
     void showLines(const QStringList& lines);
     void find(bool backward);

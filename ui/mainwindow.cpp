@@ -4,8 +4,10 @@
 #include "ui/banner.h"
 #include "ui/busystrip.h"
 #include "ui/captureform.h"
+#include "ui/comparepage.h"
 #include "ui/devicepage.h"
 #include "ui/devicepanel.h"
+#include "ui/navigator.h"
 #include "ui/recordingpage.h"
 #include "ui/sidebar.h"
 #include "ui/statusline.h"
@@ -36,7 +38,9 @@ MainWindow::MainWindow(QWidget* parent)
     buildPages();
     connectDevices();
     connectRecording();
+    connectComparison();
     connectActions();
+    m_actions->glide->setChecked(settings::showsMovements());
     showDevicePage();
     resize(1600, 900);
     restoreGeometry(settings::layout(QStringLiteral("window")));
@@ -52,9 +56,12 @@ void MainWindow::buildPages()
     m_pages = new QStackedWidget(this);
     m_devicePage = new DevicePage(m_pages);
     m_recordingPage = new RecordingPage(m_pages);
+    m_recordingPage->setSkippedSteps(settings::skippedSteps());
+    m_comparePage = new ComparePage(m_pages);
     m_statusLine = new StatusLine(this);
     m_pages->addWidget(m_devicePage);
     m_pages->addWidget(m_recordingPage);
+    m_pages->addWidget(m_comparePage);
     m_busy->hide();
 
     auto* across = new QSplitter(Qt::Horizontal, this);
@@ -128,6 +135,11 @@ void MainWindow::setRecordingPath(const QString& path)
     updateChrome();
 }
 
+void MainWindow::setBookmarks(const widgets::Bookmarks& bookmarks)
+{
+    m_recordingPage->navigator()->setBookmarks(bookmarks);
+}
+
 void MainWindow::closeRecording()
 {
     setRecordingPath({});
@@ -193,7 +205,9 @@ void MainWindow::showRecordingPage()
 
 void MainWindow::applyTheme()
 {
-    timeline()->setTheme(applyAppearance(settings::theme()));
+    const widgets::Theme theme = applyAppearance(settings::theme());
+    m_recordingPage->setTheme(theme);
+    m_comparePage->setTheme(theme);
 }
 
 void MainWindow::updateChrome()
@@ -201,6 +215,7 @@ void MainWindow::updateChrome()
     const bool onRecording = m_pages->currentWidget() == m_recordingPage;
     const widgets::TimeAxis* axis = timeline()->axis();
     m_actions->setRecordingEnabled(onRecording);
+    m_actions->compareWithA->setEnabled(onRecording && m_kept);
     m_actions->back->setEnabled(onRecording && axis->canGoBack());
     m_actions->forward->setEnabled(onRecording && axis->canGoForward());
     m_actions->follow->setEnabled(onRecording && m_live);
@@ -218,6 +233,8 @@ void MainWindow::updateChrome()
         title += tr("  (virtual board)");
     if (onRecording && m_live)
         title += tr("  live");
+    if (m_pages->currentWidget() == m_comparePage)
+        title = tr("Comparison");
     m_actions->setTitle(title);
     setWindowTitle(title.isEmpty() ? QStringLiteral("Stepscope") : tr("%1 – Stepscope").arg(title));
     m_sidebar->setCurrent(onRecording ? QString() : m_devicePage->device()->target(), m_recordingPath, m_live);

@@ -2,9 +2,13 @@
 
 #include "analysis/trace/traceview.h"
 #include "ui/capture.h"
+#include "ui/comparedside.h"
+#include "widgets/bookmark.h"
 
 #include <QMainWindow>
 #include <QStringList>
+
+#include <optional>
 
 class QStackedWidget;
 
@@ -16,6 +20,7 @@ namespace stepscope::ui {
 
 class Banner;
 class BusyStrip;
+class ComparePage;
 class DevicePage;
 class RecordingPage;
 class Sidebar;
@@ -46,8 +51,13 @@ public slots:
     void setView(const stepscope::trace::TraceView& view, bool live);
     /// A new recording begins here: call it before its first view. Remembers the file and forgets what was shown.
     void setRecordingPath(const QString& path);
+    /// Those of the recording that is shown, from where they are kept.
+    void setBookmarks(const stepscope::widgets::Bookmarks& bookmarks);
     /// Back to the devices: nothing is shown.
     void closeRecording();
+
+    /// Another recording, to compare with the one that is shown. `cost` = what holding both takes, in words.
+    void setComparison(const stepscope::trace::TraceView& view, const QString& path, const QString& cost);
 
     void setDeviceFacts(const QString& target, const stepscope::ui::DeviceFacts& facts);
     /// A probe or list of runs that did not work: shown beside the device, not in the banner.
@@ -74,11 +84,13 @@ signals:
     void disconnectRequested(); ///< leave it running, stop watching
     void busyCancelRequested(); ///< of what setBusy() shows
     void openRequested(const QString& path);
+    void compareRequested(const QString& path); ///< with what is shown: see setComparison
     void attachRequested(const QString& target, const QString& run);
     void runsRequested(const QString& target);
     void probeRequested(const QString& target);
     void exportFigureRequested(const QString& path); ///< .png, .svg or .pdf: the timeline as seen
     void exportCsvRequested(const QString& directory);
+    void bookmarksChanged(const stepscope::widgets::Bookmarks& bookmarks); ///< by a person: to be kept
     void closeRequested(); ///< the window is closing; a running capture goes on without it
 
 protected:
@@ -90,6 +102,7 @@ private:
     void buildPages();
     void connectDevices();
     void connectRecording();
+    void connectComparison();
     void connectActions();
     void connectFileActions();
     void connectTimelineActions();
@@ -97,6 +110,15 @@ private:
     void applyTheme();
     void updateChrome();
     void chooseRecording();
+    void chooseComparison();
+    void chooseSkippedSteps();
+    void keepAsA();
+    void compareWithA();
+    void compare(const ComparedSide& a, const ComparedSide& b, const QString& cost);
+    /// The selection, else the whole run without its first steps.
+    [[nodiscard]] ComparedSide chosenSide() const;
+    [[nodiscard]] ComparedSide sideOf(trace::TimeRange range) const;
+    [[nodiscard]] ComparedSide wholeSide(const trace::TraceView& view, const QString& path) const;
     void chooseFigure();
     void chooseCsvFolder();
 
@@ -104,6 +126,7 @@ private:
     QString m_recordingPath;
     bool m_live = false;
     bool m_hasView = false;
+    std::optional<ComparedSide> m_kept; ///< as A
 
     WindowActions* m_actions = nullptr;
     Banner* m_banner = nullptr;
@@ -112,6 +135,7 @@ private:
     QStackedWidget* m_pages = nullptr;
     DevicePage* m_devicePage = nullptr;
     RecordingPage* m_recordingPage = nullptr;
+    ComparePage* m_comparePage = nullptr;
     StatusLine* m_statusLine = nullptr;
 };
 

@@ -6,14 +6,47 @@
 #include <algorithm>
 #include <array>
 #include <unordered_map>
+#include <utility>
 
 namespace stepscope::ui {
 
-void OpsModel::setOps(std::vector<analysis::OpTotals> ops)
+using analysis::OpGrouping;
+using analysis::OpTotals;
+
+void OpsModel::setOps(std::vector<OpTotals> ops, OpGrouping grouping, const QString& rail)
+{
+    if (ops.size() > kRowsShown)
+        ops.resize(kRowsShown);
+    m_largestShare = 0;
+    for (const OpTotals& op : ops)
+        m_largestShare = std::max(m_largestShare, op.share);
+    const bool anotherRail = m_rail != std::exchange(m_rail, rail);
+    if (m_grouping != std::exchange(m_grouping, grouping))
+        replaceAll(std::move(ops));
+    else
+        updateRows(std::move(ops));
+    if (anotherRail)
+        emit headerDataChanged(Qt::Horizontal, Energy, Energy);
+}
+
+void OpsModel::replaceAll(std::vector<OpTotals> ops)
+{
+    beginResetModel();
+    m_ops = std::move(ops);
+    endResetModel();
+    emit headerDataChanged(Qt::Horizontal, 0, ColumnCount - 1);
+}
+
+void OpsModel::updateRows(std::vector<OpTotals> ops)
 {
     std::unordered_map<std::uint32_t, std::size_t> place;
     for (std::size_t i = 0; i < ops.size(); ++i)
         place.emplace(ops[i].op, i);
+    const auto gone =
+        std::count_if(m_ops.begin(), m_ops.end(), [&](const OpTotals& op) { return !place.contains(op.op); });
+    constexpr std::ptrdiff_t kOneByOne = 500; // each costs a move of all below it
+    if (gone > kOneByOne)
+        return replaceAll(std::move(ops));
 
     for (std::size_t row = m_ops.size(); row-- > 0;) {
         if (place.contains(m_ops[row].op))
@@ -22,11 +55,8 @@ void OpsModel::setOps(std::vector<analysis::OpTotals> ops)
         m_ops.erase(m_ops.begin() + static_cast<std::ptrdiff_t>(row));
         endRemoveRows();
     }
-    m_largestShare = 0;
-    for (const analysis::OpTotals& op : ops)
-        m_largestShare = std::max(m_largestShare, op.share);
     std::vector<bool> known(ops.size(), false);
-    for (analysis::OpTotals& op : m_ops) {
+    for (OpTotals& op : m_ops) {
         const std::size_t i = place.at(op.op);
         known[i] = true;
         op = std::move(ops[i]);
@@ -59,13 +89,12 @@ QVariant OpsModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid())
         return {};
-    const analysis::OpTotals& entry = op(index.row());
+    const OpTotals& entry = op(index.row());
     switch (role) {
     case Qt::DisplayRole:
         return text(entry, index.column());
     case Qt::ToolTipRole:
-        return index.column() <= Shapes ? QVariant(QString::fromStdString(entry.name + "\n" + entry.shapes))
-                                        : QVariant();
+        return index.column() <= Shapes ? QVariant(title(entry) + QLatin1Char('\n') + shapesText(entry)) : QVariant();
     case Qt::TextAlignmentRole:
         return index.column() <= Shapes ? QVariant() : QVariant(Qt::AlignRight | Qt::AlignVCenter);
     case kRawRole:
@@ -77,13 +106,32 @@ QVariant OpsModel::data(const QModelIndex& index, int role) const
     }
 }
 
-QVariant OpsModel::raw(const analysis::OpTotals& op, int column) const
+QString OpsModel::title(const OpTotals& op) const
+{
+    if (m_grouping == OpGrouping::Step)
+        return op.name.empty() ? tr("between steps") : tr("step %1").arg(QString::fromStdString(op.name));
+    if (!op.name.empty())
+        return QString::fromStdString(op.name);
+    return m_grouping == OpGrouping::Module ? tr("(no module)") : tr("(no shapes)");
+}
+
+QString OpsModel::shapesText(const OpTotals& op) const
+{
+    if (m_grouping == OpGrouping::Step || op.variants <= 1)
+        return QString::fromStdString(op.shapes);
+    return m_grouping == OpGrouping::Name ? tr("%1 shapes").arg(countOf(op.variants))
+                                          : tr("%1 ops").arg(countOf(op.variants));
+}
+
+QVariant OpsModel::raw(const OpTotals& op, int column) const
 {
     switch (column) {
     case Name:
+        if (m_grouping == OpGrouping::Step && !op.name.empty())
+            return QString::fromStdString(op.name).toULongLong();
         return QString::fromStdString(op.name);
     case Shapes:
-        return QString::fromStdString(op.shapes);
+        return shapesText(op);
     case Count:
         return static_cast<qulonglong>(op.count);
     case Total:
@@ -92,8 +140,14 @@ QVariant OpsModel::raw(const analysis::OpTotals& op, int column) const
         return op.selfSeconds;
     case Mean:
         return op.meanSeconds;
+    case Median:
+        return op.p50Seconds;
+    case High:
+        return op.p95Seconds;
     case Max:
         return op.maxSeconds;
+    case Energy:
+        return op.joules ? QVariant(*op.joules) : QVariant();
     case Share:
         return op.share;
     default:
@@ -101,58 +155,81 @@ QVariant OpsModel::raw(const analysis::OpTotals& op, int column) const
     }
 }
 
-QString OpsModel::text(const analysis::OpTotals& op, int column) const
+QString OpsModel::text(const OpTotals& op, int column) const
 {
     switch (column) {
     case Name:
-        return QString::fromStdString(op.name);
+        return title(op);
     case Shapes:
-        return QString::fromStdString(op.shapes);
+        return shapesText(op);
     case Count:
         return countOf(op.count);
-    case Total:
-        return duration(op.totalSeconds);
-    case Self:
-        return duration(op.selfSeconds);
-    case Mean:
-        return duration(op.meanSeconds);
-    case Max:
-        return duration(op.maxSeconds);
+    case Energy:
+        return op.joules ? joules(*op.joules) : QStringLiteral("–");
     case Share:
         return percent(op.share);
     default:
-        return {};
+        return duration(raw(op, column).toDouble());
     }
+}
+
+QString OpsModel::meaning(int column) const
+{
+    const std::array<QString, ColumnCount> meanings = {
+        tr("What the row is about"),
+        tr("Shapes of the inputs; how many there are when they differ"),
+        tr("Instances that begin in the range"),
+        tr("Time of all instances; one inside another of the same row is not added again"),
+        tr("Time without the ops called inside"),
+        tr("Mean of an instance"),
+        tr("Half of the instances took no longer"),
+        tr("95 of 100 instances took no longer"),
+        tr("Longest instance"),
+        m_rail.isEmpty()
+            ? tr("No rail was measured")
+            : tr("Energy of %1 while ops ran, shared out by self time. An estimate: as if all ops drew the "
+                 "same power")
+                  .arg(m_rail),
+        tr("Share of the self time of all ops in the range")};
+    return meanings[static_cast<std::size_t>(column)];
 }
 
 QVariant OpsModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
         return {};
-    const std::array<QString, ColumnCount> names = {tr("Op"),   tr("Shapes"), tr("Count"), tr("Total"),
-                                                    tr("Self"), tr("Mean"),   tr("Max"),   tr("Share")};
-    const std::array<QString, ColumnCount> meanings = {tr("Name of the op"),
-                                                       tr("Shapes of its inputs"),
-                                                       tr("Instances that begin in the range"),
-                                                       tr("Time of all instances"),
-                                                       tr("Time without the ops called inside"),
-                                                       tr("Mean of an instance"),
-                                                       tr("Longest instance"),
-                                                       tr("Share of the self time of all ops in the range")};
+    const bool details = m_grouping == OpGrouping::Shapes || m_grouping == OpGrouping::Module;
+    const QString first = m_grouping == OpGrouping::Shapes   ? tr("Shapes")
+                          : m_grouping == OpGrouping::Module ? tr("Module")
+                          : m_grouping == OpGrouping::Step   ? tr("Step")
+                                                             : tr("Op");
+    const std::array<QString, ColumnCount> names = {first,       details ? tr("Ops") : tr("Shapes"),
+                                                    tr("Count"), tr("Total"),
+                                                    tr("Self"),  tr("Mean"),
+                                                    tr("p50"),   tr("p95"),
+                                                    tr("Max"),   tr("Energy by time"),
+                                                    tr("Share")};
+    static constexpr std::array<const char*, ColumnCount> kRaw = {
+        "", "", "count", "total_s", "self_s", "mean_s", "p50_s", "p95_s", "max_s", "energy_by_time_j", "share"};
     const auto at = static_cast<std::size_t>(section);
-    if (role == Qt::DisplayRole)
+    switch (role) {
+    case Qt::DisplayRole:
         return names[at];
-    if (role == Qt::ToolTipRole)
-        return meanings[at];
-    if (role == Qt::TextAlignmentRole)
+    case Qt::ToolTipRole:
+        return meaning(section);
+    case Qt::TextAlignmentRole:
         return QVariant((section <= Shapes ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-    return {};
+    case kRawHeaderRole:
+        return section <= Shapes ? names[at].toLower() : QString::fromLatin1(kRaw[at]);
+    default:
+        return {};
+    }
 }
 
 OpsFilter::OpsFilter(QObject* parent)
     : QSortFilterProxyModel(parent)
 {
-    setSortRole(OpsModel::kRawRole);
+    setSortRole(kRawRole);
     setSortCaseSensitivity(Qt::CaseInsensitive);
     setDynamicSortFilter(true);
 }
@@ -165,8 +242,8 @@ void OpsFilter::setWords(const QString& filter)
 
 bool OpsFilter::filterAcceptsRow(int row, const QModelIndex& parent) const
 {
-    const QString name = sourceModel()->index(row, OpsModel::Name, parent).data(OpsModel::kRawRole).toString();
-    const QString shapes = sourceModel()->index(row, OpsModel::Shapes, parent).data(OpsModel::kRawRole).toString();
+    const QString name = sourceModel()->index(row, OpsModel::Name, parent).data().toString();
+    const QString shapes = sourceModel()->index(row, OpsModel::Shapes, parent).data().toString();
     return std::all_of(m_words.begin(), m_words.end(), [&](const QString& word) {
         return name.contains(word, Qt::CaseInsensitive) || shapes.contains(word, Qt::CaseInsensitive);
     });

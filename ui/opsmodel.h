@@ -1,6 +1,7 @@
 #pragma once
 
-#include "analysis/algorithms/metrics.h"
+#include "analysis/algorithms/optable.h"
+#include "ui/tablecopy.h"
 
 #include <QAbstractTableModel>
 #include <QSortFilterProxyModel>
@@ -15,13 +16,18 @@ class OpsModel : public QAbstractTableModel
     Q_OBJECT
 
 public:
-    enum Column { Name, Shapes, Count, Total, Self, Mean, Max, Share, ColumnCount };
-    static constexpr int kRawRole = Qt::UserRole; ///< seconds, counts, shares: to sort and to copy
+    enum Column { Name, Shapes, Count, Total, Self, Mean, Median, High, Max, Energy, Share, ColumnCount };
+    /// More are of no use to a reader; the largest are kept.
+    static constexpr std::size_t kRowsShown = 20'000;
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    void setOps(std::vector<analysis::OpTotals> ops);
+    /// By total, largest first, as opTable() gives them. `rail` = whose energy it is.
+    void setOps(std::vector<analysis::OpTotals> ops, analysis::OpGrouping grouping = analysis::OpGrouping::Op,
+                const QString& rail = {});
     [[nodiscard]] const analysis::OpTotals& op(int row) const { return m_ops[static_cast<std::size_t>(row)]; }
+    /// What the first column says.
+    [[nodiscard]] QString title(const analysis::OpTotals& op) const;
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
@@ -29,10 +35,16 @@ public:
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+    void replaceAll(std::vector<analysis::OpTotals> ops);
+    void updateRows(std::vector<analysis::OpTotals> ops);
     [[nodiscard]] QVariant raw(const analysis::OpTotals& op, int column) const;
     [[nodiscard]] QString text(const analysis::OpTotals& op, int column) const;
+    [[nodiscard]] QString shapesText(const analysis::OpTotals& op) const;
+    [[nodiscard]] QString meaning(int column) const;
 
     std::vector<analysis::OpTotals> m_ops;
+    analysis::OpGrouping m_grouping = analysis::OpGrouping::Op;
+    QString m_rail;
     double m_largestShare = 0;
 };
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/algorithms/metrics.h"
+#include "analysis/algorithms/optable.h"
 
 #include <QFutureWatcher>
 #include <QObject>
@@ -11,6 +11,15 @@
 #include <optional>
 
 namespace stepscope::ui {
+
+/// What is asked of a range.
+struct RangeQuestion
+{
+    trace::TraceView view;
+    trace::TimeRange range;
+    bool summary = true; ///< else ops only
+    analysis::OpTableOptions ops;
+};
 
 /// What a range cost, with its ops.
 struct RangeResult
@@ -33,18 +42,20 @@ public:
 
     /// `urgent`: what a person did, cancels what runs. Otherwise (fresh data) it waits for its turn, at most twice a
     /// second and never more than a fifth of a core.
-    void request(const trace::TraceView& view, trace::TimeRange range, bool urgent);
+    void request(RangeQuestion question, bool urgent);
+    static constexpr int kQuietMs = 400; ///< what takes no longer tells no progress
     /// Drops everything asked for.
     void clear();
 
 signals:
     void finished(const stepscope::ui::RangeResult& result);
+    /// 0..1, now and then, of what takes longer than kQuietMs.
+    void progressed(double share);
 
 private:
     struct Request
     {
-        trace::TraceView view;
-        trace::TimeRange range;
+        RangeQuestion question;
         quint64 job = 0;
     };
 
@@ -57,6 +68,8 @@ private:
     std::shared_ptr<std::atomic<bool>> m_cancelled;
     QFutureWatcher<RangeResult> m_watcher;
     QTimer m_pause;
+    QTimer m_telling;
+    std::shared_ptr<std::atomic<double>> m_progress;
 };
 
 } // namespace stepscope::ui

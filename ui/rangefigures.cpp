@@ -20,6 +20,20 @@ QString from(const std::string& text)
     return QString::fromStdString(text);
 }
 
+void addSteps(QList<Figure>& figures, const analysis::RangeSummary& summary)
+{
+    if (summary.steps == 0)
+        return;
+    figures << Figure{0,
+                      say("Steps"),
+                      countOf(summary.steps),
+                      duration(summary.meanStepSeconds),
+                      -1,
+                      say("Steps that lie wholly inside, and their mean duration"),
+                      static_cast<qulonglong>(summary.steps),
+                      summary.meanStepSeconds};
+}
+
 void addCores(QList<Figure>& figures, const analysis::RangeSummary& summary)
 {
     if (!summary.cpuUtilization)
@@ -29,7 +43,8 @@ void addCores(QList<Figure>& figures, const analysis::RangeSummary& summary)
                       percent(*summary.cpuUtilization),
                       {},
                       *summary.cpuUtilization,
-                      say("Mean utilization of the cores that were online")};
+                      say("Mean utilization of the cores that were online"),
+                      *summary.cpuUtilization};
     for (const analysis::CoreSummary& core : summary.cores) {
         const bool known = core.coveredSeconds > 0;
         figures << Figure{1,
@@ -38,45 +53,118 @@ void addCores(QList<Figure>& figures, const analysis::RangeSummary& summary)
                           {},
                           known ? core.utilization : -1,
                           known ? say("Idle for %1 of the time").arg(percent(core.idleRatio))
-                                : say("No sample in this range")};
+                                : say("No sample in this range"),
+                          known ? QVariant(core.utilization) : QVariant(QString())};
     }
 }
+
+/// The rails' lines, in the order of their tree: what a rail feeds beside the rails below it is its rest.
+class RailLines
+{
+public:
+    RailLines(QList<Figure>& figures, const analysis::RangeSummary& summary)
+        : m_figures(figures)
+        , m_rails(summary.rails)
+        , m_whole(summary.systemJoules.value_or(0))
+    {}
+
+    void add()
+    {
+        std::vector<Open> open;
+        for (std::size_t i = 0; i < m_rails.size(); ++i) {
+            const analysis::RailSummary& rail = m_rails[i];
+            while (!open.empty() && m_rails[open.back().rail].name != rail.parent)
+                close(open);
+            if (!open.empty())
+                open.back().add(rail);
+            addRail(rail, static_cast<int>(open.size()) + 1);
+            open.push_back({i});
+        }
+        while (!open.empty())
+            close(open);
+    }
+
+private:
+    struct Open
+    {
+        std::size_t rail = 0;
+        double joules = 0; ///< of the rails below
+        double watts = 0;
+        bool hasParts = false;
+
+        void add(const analysis::RailSummary& part)
+        {
+            hasParts = hasParts || part.coveredSeconds > 0;
+            joules += part.joules;
+            watts += part.meanWatts;
+        }
+    };
+
+    void addRail(const analysis::RailSummary& rail, int level)
+    {
+        const QString part = rail.parent.empty() ? QString() : say("; part of %1").arg(from(rail.parent));
+        addLine(level, from(rail.name), rail.joules, rail.meanWatts, say("Energy and mean power") + part);
+    }
+
+    void close(std::vector<Open>& open)
+    {
+        const Open rail = open.back();
+        const analysis::RailSummary& all = m_rails[rail.rail];
+        if (rail.hasParts && all.coveredSeconds > 0)
+            addLine(static_cast<int>(open.size()) + 1, say("rest of %1").arg(from(all.name)), all.joules - rail.joules,
+                    all.meanWatts - rail.watts,
+                    say("What %1 measured beyond the rails below it: whatever has no sensor of its own")
+                        .arg(from(all.name)));
+        open.pop_back();
+    }
+
+    void addLine(int level, const QString& label, double energy, double power, const QString& meaning)
+    {
+        m_figures << Figure{
+            level,   label,  joules(energy), watts(power), m_whole > 0 ? std::max(energy / m_whole, 0.0) : -1,
+            meaning, energy, power};
+    }
+
+    QList<Figure>& m_figures;
+    const std::vector<analysis::RailSummary>& m_rails;
+    double m_whole;
+};
 
 void addRails(QList<Figure>& figures, const analysis::RangeSummary& summary)
 {
     if (summary.rails.empty())
         return;
     const double whole = summary.systemJoules.value_or(0);
+    const bool known = summary.systemJoules && summary.range.seconds() > 0;
     figures << Figure{0,
                       say("Energy"),
                       summary.systemJoules ? joules(whole) : QString(),
-                      summary.systemJoules && summary.range.seconds() > 0 ? watts(whole / summary.range.seconds())
-                                                                          : QString(),
+                      known ? watts(whole / summary.range.seconds()) : QString(),
                       -1,
-                      say("Of the whole system: the outermost rails only, since they contain the others")};
-    for (const analysis::RailSummary& rail : summary.rails) {
-        const QString part = rail.parent.empty() ? QString() : say("; part of %1").arg(from(rail.parent));
-        figures << Figure{1,
-                          from(rail.name),
-                          joules(rail.joules),
-                          watts(rail.meanWatts),
-                          whole > 0 ? rail.joules / whole : -1,
-                          say("Energy and mean power") + part};
-    }
+                      say("Of the whole system: the outermost rails only, since they contain the others"),
+                      summary.systemJoules ? QVariant(whole) : QVariant(),
+                      known ? QVariant(whole / summary.range.seconds()) : QVariant()};
+    RailLines(figures, summary).add();
 }
 
 void addMemory(QList<Figure>& figures, const analysis::RangeSummary& summary)
 {
     if (summary.peakMemoryBytes)
-        figures << Figure{
-            0, say("Memory peak"), bytes(*summary.peakMemoryBytes), {}, -1, say("Most used of the whole system")};
+        figures << Figure{0,
+                          say("Memory peak"),
+                          bytes(*summary.peakMemoryBytes),
+                          {},
+                          -1,
+                          say("Most used of the whole system"),
+                          *summary.peakMemoryBytes};
     if (summary.peakProcessBytes)
         figures << Figure{summary.peakMemoryBytes ? 1 : 0,
                           say("Training"),
                           bytes(*summary.peakProcessBytes),
                           {},
                           -1,
-                          say("Most resident memory of the training and its children")};
+                          say("Most resident memory of the training and its children"),
+                          *summary.peakProcessBytes};
 }
 
 void addOps(QList<Figure>& figures, const std::vector<analysis::OpTotals>& ops)
@@ -98,7 +186,9 @@ void addOps(QList<Figure>& figures, const std::vector<analysis::OpTotals>& ops)
                       duration(op->selfSeconds),
                       percent(op->share),
                       largest > 0 ? op->share / largest : -1,
-                      from(op->name + " " + op->shapes)};
+                      from(op->name + " " + op->shapes),
+                      op->selfSeconds,
+                      op->share};
         figure.op = op->op;
         figure.lane = op->firstLane;
         figure.span = op->firstSpan;
@@ -112,10 +202,16 @@ QList<Figure> figuresOf(const RangeResult& result)
 {
     QList<Figure> figures;
     const analysis::RangeSummary& summary = result.summary;
+    addSteps(figures, summary);
     addCores(figures, summary);
     if (summary.gpuUtilization)
-        figures << Figure{
-            0, say("GPU"), percent(*summary.gpuUtilization), {}, *summary.gpuUtilization, say("Mean utilization")};
+        figures << Figure{0,
+                          say("GPU"),
+                          percent(*summary.gpuUtilization),
+                          {},
+                          *summary.gpuUtilization,
+                          say("Mean utilization"),
+                          *summary.gpuUtilization};
     addRails(figures, summary);
     addMemory(figures, summary);
     addOps(figures, result.ops);

@@ -4,18 +4,21 @@
 
 #include <QList>
 #include <QString>
+#include <QVariant>
 
 namespace stepscope::ui {
 
 /// One line of the inspector.
 struct Figure
 {
-    int level = 0; ///< 0 = of the whole, 1 = a part of the one above
+    int level = 0; ///< 0 = of the whole, 1 = a part of it, 2 = a part of that, ...
     QString label;
     QString value;
-    QString second;       ///< another unit of the same thing
-    double share = -1;    ///< 0..1 for a bar; -1 = none
-    QString meaning;      ///< tool tip
+    QString second;    ///< another unit of the same thing
+    double share = -1; ///< 0..1 for a bar; -1 = none
+    QString meaning;   ///< tool tip
+    QVariant raw{};    ///< value and second for programs, in SI units
+    QVariant rawSecond{};
     std::uint32_t op = 0; ///< 0 = of no op; otherwise where its first instance is:
     std::size_t lane = 0;
     std::size_t span = 0;

@@ -1,9 +1,13 @@
 #include "ui/recordingpage.h"
 
+#include "ui/bookmarkspanel.h"
 #include "ui/busystrip.h"
+#include "ui/findbar.h"
 #include "ui/healthpanel.h"
 #include "ui/inspector.h"
+#include "ui/instancespanel.h"
 #include "ui/logpanel.h"
+#include "ui/navigator.h"
 #include "ui/opspanel.h"
 #include "ui/settings.h"
 #include "ui/statusline.h"
@@ -29,8 +33,11 @@ RecordingPage::RecordingPage(QWidget* parent)
     : QWidget(parent)
     , m_timeline(new widgets::TimelineWidget(this))
     , m_inspector(new Inspector(this))
+    , m_navigator(new Navigator(m_timeline, this))
     , m_progress(new BusyStrip(this))
     , m_opsPanel(new OpsPanel(this))
+    , m_instances(new InstancesPanel(this))
+    , m_opsAcross(new QSplitter(Qt::Horizontal, this))
     , m_stepsPanel(new StepsPanel(this))
     , m_logPanel(new LogPanel(this))
     , m_healthPanel(new HealthPanel(this))
@@ -54,19 +61,31 @@ RecordingPage::~RecordingPage()
 {
     settings::setLayout(QStringLiteral("across"), m_across->saveState());
     settings::setLayout(QStringLiteral("down"), m_down->saveState());
+    settings::setLayout(QStringLiteral("ops"), m_opsAcross->saveState());
 }
 
 void RecordingPage::buildLayout()
 {
     m_tabs->setObjectName(QStringLiteral("tables"));
     m_tabs->setDocumentMode(true);
-    m_tabs->addTab(m_opsPanel, tr("Ops"));
+    m_opsAcross->addWidget(m_opsPanel);
+    m_opsAcross->addWidget(m_instances);
+    m_opsAcross->setStretchFactor(0, 1);
+    m_opsAcross->setCollapsible(0, false);
+    m_tabs->addTab(m_opsAcross, tr("Ops"));
     m_tabs->addTab(m_stepsPanel, tr("Steps"));
     m_tabs->addTab(m_logPanel, tr("Log"));
     m_tabs->addTab(m_healthPanel, tr("Health"));
+    m_tabs->addTab(m_navigator->bookmarksPanel(), tr("Bookmarks"));
     m_timeline->setObjectName(QStringLiteral("timeline"));
 
-    m_across->addWidget(m_timeline);
+    auto* centre = new QWidget(m_across);
+    auto* column = new QVBoxLayout(centre);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_navigator->findBar());
+    column->addWidget(m_timeline, 1);
+    m_across->addWidget(centre);
     m_across->addWidget(m_inspector);
     m_across->setStretchFactor(0, 1);
     m_across->setCollapsible(0, false);
@@ -74,13 +93,15 @@ void RecordingPage::buildLayout()
     m_down->addWidget(m_tabs);
     m_down->setStretchFactor(0, 1);
     m_down->setCollapsible(0, false);
-    for (QSplitter* splitter : {m_across, m_down})
+    for (QSplitter* splitter : {m_across, m_down, m_opsAcross})
         splitter->setHandleWidth(1);
     const int digit = fontMetrics().averageCharWidth();
     m_across->setSizes({digit * 140, digit * 64});
-    m_down->setSizes({fontMetrics().height() * 32, fontMetrics().height() * 14});
+    m_down->setSizes({fontMetrics().height() * 32, fontMetrics().height() * 16});
+    m_opsAcross->setSizes({digit * 140, digit * 56});
     m_across->restoreState(settings::layout(QStringLiteral("across")));
     m_down->restoreState(settings::layout(QStringLiteral("down")));
+    m_opsAcross->restoreState(settings::layout(QStringLiteral("ops")));
 
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
@@ -98,6 +119,7 @@ void RecordingPage::connectTimeline()
         m_span = m_place = SpanPlace{lane, span};
         if (const auto chosen = chosenSpan())
             m_op = m_view.lanes()[chosen->lane].span(chosen->span).op;
+        m_navigator->setPlace(m_op, {lane, span});
         scopeChanged();
     });
     connect(m_timeline, &TimelineWidget::spanCleared, this, [this] {
@@ -107,6 +129,7 @@ void RecordingPage::connectTimeline()
     connect(m_timeline->axis(), &widgets::TimeAxis::selectionChanged, this, [this](const auto& selection) {
         if (selection)
             m_span.reset();
+        m_stepsPanel->setSelection(selection);
         scopeChanged();
     });
     connect(m_timeline->axis(), &widgets::TimeAxis::rangeChanged, this, [this] {
@@ -120,16 +143,46 @@ void RecordingPage::connectPanels()
     const auto go = [this](std::uint32_t op, std::size_t lane, std::size_t span) { goTo(op, {lane, span}); };
     connect(m_opsPanel, &OpsPanel::opActivated, this, go);
     connect(m_inspector, &Inspector::opActivated, this, go);
+    connect(m_navigator, &Navigator::wentTo, this, [this](std::uint32_t op, widgets::SpanPlace place) {
+        m_op = op;
+        m_span = m_place = SpanPlace{place.lane, place.index};
+        scopeChanged();
+    });
+    connect(m_navigator, &Navigator::bookmarksWanted, this, [this] { showTab(Tab::Bookmarks); });
     connect(m_stepsPanel, &StepsPanel::stepActivated, m_timeline, &widgets::TimelineWidget::zoomToStep);
     connect(m_healthPanel, &HealthPanel::rangeActivated, m_timeline->axis(), &widgets::TimeAxis::zoomTo);
     connect(&m_inspection, &RangeAnalysis::finished, m_inspector, &Inspector::setResult);
-    connect(&m_ops, &RangeAnalysis::finished, this,
-            [this](const RangeResult& result) { m_opsPanel->setOps(result.ops, m_opsScope); });
+    connect(&m_ops, &RangeAnalysis::finished, this, &RecordingPage::showOps);
+    connect(&m_ops, &RangeAnalysis::progressed, m_opsPanel, &OpsPanel::setProgress);
+    connect(m_opsPanel, &OpsPanel::optionsChanged, this, [this] {
+        m_opsKey.clear();
+        analyseOps(true);
+    });
+    connect(m_opsPanel, &OpsPanel::rowChosen, this,
+            [this](analysis::OpGrouping grouping, std::uint32_t key, const QString& title) {
+                m_row = {grouping, key, title};
+                showInstances();
+            });
+    connect(m_instances, &InstancesPanel::instanceActivated, this, [this](std::size_t lane, std::size_t span) {
+        if (lane < m_view.lanes().size() && span < m_view.lanes()[lane].size())
+            goTo(m_view.lanes()[lane].span(span).op, {lane, span});
+    });
+    connect(m_stepsPanel, &StepsPanel::comparisonRequested, this, [this](std::size_t a, std::size_t b) {
+        const format::Step one = m_view.step(a);
+        const format::Step other = m_view.step(b);
+        emit comparisonRequested({one.start, one.end}, {other.start, other.end});
+    });
 }
 
 QWidget* RecordingPage::tables() const
 {
     return m_tabs;
+}
+
+void RecordingPage::setTheme(const widgets::Theme& theme)
+{
+    m_timeline->setTheme(theme);
+    m_instances->setTheme(theme);
 }
 
 void RecordingPage::setView(const trace::TraceView& view, bool live)
@@ -142,6 +195,7 @@ void RecordingPage::setView(const trace::TraceView& view, bool live)
     if (first)
         m_timeline->axis()->setFollowing(live);
     m_timeline->setView(view);
+    m_navigator->setView(view);
     if (first || ended)
         refreshPanels();
     else if (!m_refresh.isActive())
@@ -172,11 +226,15 @@ void RecordingPage::clear()
     m_opsKey.clear();
     m_opsScope.clear();
     m_opsSpans = 0;
+    m_opsRange = {};
+    m_row = {};
     m_timeline->axis()->setFollowing(false);
     m_timeline->focusOp(0);
     m_timeline->setView({});
+    m_navigator->clear();
     m_inspector->clear();
     m_opsPanel->clear();
+    m_instances->clear();
     m_stepsPanel->clear();
     m_logPanel->clear();
     m_healthPanel->clear();
@@ -189,69 +247,11 @@ void RecordingPage::refreshPanels()
     m_healthPanel->setView(m_view);
     const auto losses = m_view.losses().size();
     m_tabs->setTabText(static_cast<int>(Tab::Health), losses > 0 ? tr("Health (%1)").arg(losses) : tr("Health"));
-    const bool untraced = m_view.hasHeader() && m_view.header().ops == "none";
-    m_opsPanel->setEmptyText(untraced
-                                 ? tr("Ops were not traced in this run: steps to trace are chosen in the capture form.")
-                                 : tr("No ops here. They are traced in steps %1 of the run.")
-                                       .arg(QString::fromStdString(m_view.hasHeader() ? m_view.header().ops : "4:9")));
+    QStringList rails;
+    for (const analysis::RailSummary& rail : analysis::railSummaries(m_view, {0, 0}))
+        rails << QString::fromStdString(rail.name);
+    m_opsPanel->setRails(rails);
     analyse(false);
-}
-
-std::optional<SpanPlace> RecordingPage::chosenSpan() const
-{
-    if (!m_span || m_span->lane >= m_view.lanes().size() || m_span->span >= m_view.lanes()[m_span->lane].size())
-        return std::nullopt;
-    return m_span;
-}
-
-RecordingPage::Scope RecordingPage::inspected() const
-{
-    if (const auto chosen = chosenSpan()) {
-        const trace::SpanRecord span = m_view.lanes()[chosen->lane].span(chosen->span);
-        const std::string_view name = m_view.opName(span.op);
-        return {QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())), {span.start, span.end()}};
-    }
-    const widgets::TimeAxis* axis = m_timeline->axis();
-    if (const auto selection = axis->selection())
-        return {tr("Selection"), *selection};
-    const trace::TimeRange visible = axis->range().intersected(m_view.extent());
-    if (visible.isEmpty() || visible == m_view.extent())
-        return {tr("Whole run"), m_view.extent()};
-    return {tr("In view"), visible};
-}
-
-RecordingPage::Scope RecordingPage::tabled() const
-{
-    if (const auto selection = m_timeline->axis()->selection())
-        return {tr("Selection"), *selection};
-    return {tr("Whole run"), m_view.extent()};
-}
-
-void RecordingPage::scopeChanged()
-{
-    analyse(true);
-}
-
-void RecordingPage::analyse(bool urgent)
-{
-    if (!m_hasView)
-        return;
-    const Scope shown = inspected();
-    m_inspector->setScope(shown.title, shown.range, m_view.extent().begin);
-    m_inspection.request(m_view, shown.range, urgent);
-
-    // The table keeps to the selection: were it to follow what is in view, going to an op would empty it.
-    const Scope table = tabled();
-    const QString key = m_timeline->axis()->selection()
-                            ? QStringLiteral("%1-%2").arg(table.range.begin).arg(table.range.end)
-                            : table.title;
-    const bool sameScope = m_opsKey == key;
-    if (sameScope && m_opsSpans == m_view.spanCount())
-        return;
-    m_opsKey = key;
-    m_opsScope = table.title;
-    m_opsSpans = m_view.spanCount();
-    m_ops.request(m_view, table.range, urgent && !sameScope);
 }
 
 void RecordingPage::goTo(std::uint32_t op, SpanPlace place)
@@ -260,6 +260,7 @@ void RecordingPage::goTo(std::uint32_t op, SpanPlace place)
     m_place = place;
     m_timeline->focusOp(op);
     m_timeline->goToSpan(place.lane, place.span);
+    m_navigator->setPlace(op, {place.lane, place.span});
     m_span = place;
     scopeChanged();
 }
@@ -302,16 +303,12 @@ void RecordingPage::zoomToSelection()
 
 void RecordingPage::findOp()
 {
-    showTab(Tab::Ops);
-    m_opsPanel->focusFilter();
+    m_navigator->openFind();
 }
 
 void RecordingPage::goToInstance(bool forward)
 {
-    if (m_op == 0)
-        return findOp();
-    if (const auto next = nextInstance(m_view, m_op, m_place, forward))
-        goTo(m_op, *next);
+    m_navigator->step(forward);
 }
 
 void RecordingPage::showTab(Tab tab)

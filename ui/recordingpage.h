@@ -15,14 +15,17 @@ class QTabWidget;
 
 namespace stepscope::widgets {
 class TimelineWidget;
-}
+struct Theme;
+} // namespace stepscope::widgets
 
 namespace stepscope::ui {
 
 class BusyStrip;
 class HealthPanel;
 class Inspector;
+class InstancesPanel;
 class LogPanel;
+class Navigator;
 class OpsPanel;
 class StepsPanel;
 
@@ -32,7 +35,7 @@ class RecordingPage : public QWidget
     Q_OBJECT
 
 public:
-    enum class Tab { Ops, Steps, Log, Health };
+    enum class Tab { Ops, Steps, Log, Health, Bookmarks };
 
     explicit RecordingPage(QWidget* parent = nullptr);
     ~RecordingPage() override;
@@ -45,7 +48,9 @@ public:
     [[nodiscard]] widgets::TimelineWidget* timeline() const { return m_timeline; }
     [[nodiscard]] const trace::TraceView& view() const { return m_view; }
     [[nodiscard]] Inspector* inspector() const { return m_inspector; }
+    [[nodiscard]] Navigator* navigator() const { return m_navigator; }
     [[nodiscard]] QWidget* tables() const;
+    void setTheme(const widgets::Theme& theme);
     void showTab(Tab tab);
 
 public slots:
@@ -55,15 +60,27 @@ public slots:
     void findOp();
     /// Of the op that was gone to or clicked on last.
     void goToInstance(bool forward);
+    /// First steps that are left out of the figures of the whole run.
+    void setSkippedSteps(std::size_t steps);
 
 signals:
     void cancelRequested();
+    /// Two stretches of this recording.
+    void comparisonRequested(stepscope::trace::TimeRange a, stepscope::trace::TimeRange b);
 
 private:
     struct Scope
     {
         QString title;
         trace::TimeRange range;
+        QString note{};
+    };
+    /// The row of the table of ops whose instances are shown.
+    struct ChosenRow
+    {
+        analysis::OpGrouping grouping = analysis::OpGrouping::Op;
+        std::uint32_t key = ~0U;
+        QString title{}; ///< empty = none
     };
 
     void buildLayout();
@@ -72,7 +89,12 @@ private:
     void refreshPanels();
     void scopeChanged();
     void analyse(bool urgent);
+    void analyseOps(bool urgent);
+    void showOps(const RangeResult& result);
+    void showInstances();
     void goTo(std::uint32_t op, SpanPlace place);
+    [[nodiscard]] QString emptyOpsText() const;
+    [[nodiscard]] Scope wholeRun() const;
     [[nodiscard]] std::optional<SpanPlace> chosenSpan() const;
     [[nodiscard]] Scope inspected() const;
     [[nodiscard]] Scope tabled() const;
@@ -87,6 +109,10 @@ private:
     QString m_opsKey;             ///< which ops are shown or on their way: of what range,
     QString m_opsScope;           ///< in words,
     std::uint64_t m_opsSpans = 0; ///< and of how many spans
+    trace::TimeRange m_opsRange;
+    analysis::OpTableOptions m_opsOptions;
+    ChosenRow m_row;
+    std::size_t m_skippedSteps = analysis::kSkippedSteps;
     RangeAnalysis m_inspection;
     RangeAnalysis m_ops;
     QTimer m_refresh;     ///< panels, at most twice a second
@@ -94,8 +120,11 @@ private:
 
     widgets::TimelineWidget* m_timeline = nullptr;
     Inspector* m_inspector = nullptr;
+    Navigator* m_navigator = nullptr;
     BusyStrip* m_progress = nullptr;
     OpsPanel* m_opsPanel = nullptr;
+    InstancesPanel* m_instances = nullptr;
+    QSplitter* m_opsAcross = nullptr;
     StepsPanel* m_stepsPanel = nullptr;
     LogPanel* m_logPanel = nullptr;
     HealthPanel* m_healthPanel = nullptr;

@@ -1,6 +1,10 @@
 #include "ui/settings.h"
 
+#include "analysis/algorithms/metrics.h"
+
+#include <QApplication>
 #include <QSettings>
+#include <QStyle>
 #include <QUrl>
 
 namespace stepscope::ui::settings {
@@ -136,6 +140,31 @@ bool isRowShown(const QString& name, bool otherwise)
 void setRowShown(const QString& name, bool shown)
 {
     open().setValue(QStringLiteral("timeline/") + name, shown);
+}
+
+bool showsMovements()
+{
+    // Desktops that are told to keep still ask styles for animations of no length.
+    const QStyle* style = QApplication::style();
+    const bool still = style && style->styleHint(QStyle::SH_Widget_Animation_Duration) <= 0;
+    return open().value("showsMovements", !still).toBool();
+}
+
+void setShowsMovements(bool on)
+{
+    open().setValue("showsMovements", on);
+}
+
+std::size_t skippedSteps()
+{
+    bool known = false;
+    const uint steps = open().value("skippedSteps").toUInt(&known);
+    return known ? steps : analysis::kSkippedSteps;
+}
+
+void setSkippedSteps(std::size_t steps)
+{
+    open().setValue("skippedSteps", static_cast<uint>(steps));
 }
 
 QByteArray layout(const QString& name)

@@ -5,6 +5,8 @@
 #include <QByteArray>
 #include <QStringList>
 
+#include <cstddef>
+
 namespace stepscope::ui {
 
 enum class ThemeChoice { System, Light, Dark };
@@ -38,6 +40,12 @@ void setTheme(ThemeChoice choice);
 /// Rows of the timeline, and what else is on it, by name; `otherwise` while nobody chose.
 [[nodiscard]] bool isRowShown(const QString& name, bool otherwise);
 void setRowShown(const QString& name, bool shown);
+/// Whether the timeline glides to where it goes; at first as the desktop has it for its own animations.
+[[nodiscard]] bool showsMovements();
+void setShowsMovements(bool on);
+/// First steps that are left out of the figures of a whole run.
+[[nodiscard]] std::size_t skippedSteps();
+void setSkippedSteps(std::size_t steps);
 
 /// Geometry and splitters, by name.
 [[nodiscard]] QByteArray layout(const QString& name);

@@ -43,6 +43,7 @@ StatusLine::StatusLine(QWidget* parent)
     , m_bytes(new QLabel(this))
     , m_agent(new QLabel(this))
     , m_losses(new QLabel(this))
+    , m_measurement(new QLabel(this))
 {
     setObjectName(QStringLiteral("statusLine"));
     m_state->setTextFormat(Qt::PlainText);
@@ -61,12 +62,23 @@ StatusLine::StatusLine(QWidget* parent)
     state->addWidget(m_dot);
     state->addWidget(m_state, 1);
     row->addLayout(state, 1);
+    m_measurement->setTextFormat(Qt::PlainText);
+    m_measurement->setObjectName(QStringLiteral("measurement"));
+    m_measurement->setToolTip(tr("Between the cursors A and B"));
+    m_measurement->hide();
+    row->addWidget(m_measurement);
     for (QLabel* label : {m_elapsed, m_bytes, m_agent, m_losses})
         row->addWidget(label);
 
     m_tick.setInterval(500);
     connect(&m_tick, &QTimer::timeout, this, &StatusLine::refresh);
     refresh();
+}
+
+void StatusLine::setMeasurement(const QString& oneLine)
+{
+    m_measurement->setText(oneLine.isEmpty() ? QString() : tr("A to B: %1").arg(oneLine));
+    m_measurement->setVisible(!oneLine.isEmpty());
 }
 
 void StatusLine::setStatus(const CaptureStatus& status)

@@ -21,6 +21,8 @@ public:
 
     void setStatus(const CaptureStatus& status);
     void setView(const trace::TraceView& view, bool live);
+    /// What lies between the timeline's cursors; empty = nothing to tell.
+    void setMeasurement(const QString& oneLine);
     void clear();
 
     [[nodiscard]] QString text() const; ///< all of it, for tests and screen readers
@@ -45,6 +47,7 @@ private:
     QLabel* m_bytes = nullptr;
     QLabel* m_agent = nullptr;
     QLabel* m_losses = nullptr;
+    QLabel* m_measurement = nullptr;
 };
 
 /// "Connecting", "Streaming", ...: a phase in a word or two.

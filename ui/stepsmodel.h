@@ -1,28 +1,36 @@
 #pragma once
 
-#include "analysis/trace/traceview.h"
+#include "analysis/algorithms/stepfigures.h"
+#include "ui/tablecopy.h"
 
 #include <QAbstractTableModel>
 
+#include <memory>
+#include <optional>
 #include <vector>
 
 namespace stepscope::ui {
 
-/// Steps, read from the view as they are shown; sorts by itself, since a day of training has a million of them.
+/// Steps, read from the view as they are shown, with figures that come later; sorts by itself, since a day of training
+/// has a million of them.
 class StepsModel : public QAbstractTableModel
 {
     Q_OBJECT
 
 public:
-    enum Column { Index, Start, Duration, Samples, Rate, Traced, ColumnCount };
-    static constexpr int kRawRole = Qt::UserRole;
+    enum Column { Index, Start, Duration, Energy, Power, Cpu, Gpu, Rate, Traced, Outlier, ColumnCount };
 
     using QAbstractTableModel::QAbstractTableModel;
 
     /// The same recording, grown: rows are only added. Another one: see clear().
     void setView(const trace::TraceView& view);
+    /// Only steps that touch the range; nothing = all.
+    void setRange(std::optional<trace::TimeRange> range);
+    using Figures = std::shared_ptr<const std::vector<analysis::StepFigures>>;
+    /// By step, as far as they are known.
+    void setFigures(Figures figures);
     void clear();
-    /// Index as in TraceView::step().
+    /// Position as in TraceView::step().
     [[nodiscard]] std::size_t stepAt(int row) const;
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
@@ -32,11 +40,26 @@ public:
     void sort(int column, Qt::SortOrder order) override;
 
 private:
+    struct Steps
+    {
+        std::size_t first = 0, last = 0;
+        bool operator==(const Steps&) const = default;
+    };
+
+    [[nodiscard]] Steps wanted() const;
     [[nodiscard]] double key(std::size_t step, int column) const;
-    [[nodiscard]] QString text(const format::Step& step, int column) const;
+    [[nodiscard]] QString text(std::size_t step, int column) const;
+    /// NaN while it is not known, or was not measured.
+    [[nodiscard]] double figure(std::size_t step, double analysis::StepFigures::*which) const;
+    void arrange();
 
     trace::TraceView m_view;
+    std::optional<trace::TimeRange> m_range;
+    Steps m_steps;                      ///< that are shown
     std::vector<std::uint32_t> m_order; ///< row -> step
+    Figures m_figures = std::make_shared<const std::vector<analysis::StepFigures>>();
+    int m_column = Index;
+    Qt::SortOrder m_sorting = Qt::AscendingOrder;
 };
 
 } // namespace stepscope::ui

@@ -5,6 +5,7 @@
 #include <QAction>
 #include <QActionGroup>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
@@ -45,6 +46,12 @@ void WindowActions::createFileActions()
     open->setIcon(glyph(Glyph::Open));
     closeRecording =
         add(tr("&Close recording"), {QKeySequence::Close}, tr("Close the recording and go back to the devices"));
+    compareRecording =
+        add(tr("Com&pare with…"), {QKeySequence(Qt::CTRL | Qt::Key_K)}, tr("Compare the recording with another one"));
+    keepAsA = add(tr("&Keep as A"), {QKeySequence(Qt::Key_K)},
+                  tr("Keep the selection, or the whole run, to compare another one with it"));
+    compareWithA = add(tr("Compare &with A"), {QKeySequence(Qt::SHIFT | Qt::Key_K)},
+                       tr("Compare the selection, or the whole run, with what was kept as A"));
     exportFigure = add(tr("Export &figure…"), {QKeySequence(Qt::CTRL | Qt::Key_E)},
                        tr("Save the timeline as it is seen: PNG, SVG or PDF"));
     exportCsv = add(tr("Export &tables as CSV…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E)},
@@ -93,6 +100,9 @@ void WindowActions::createTimelineActions()
     previousInstance =
         add(tr("Previous instan&ce"), {QKeySequence(Qt::SHIFT | Qt::Key_F3), QKeySequence(Qt::SHIFT | Qt::Key_N)},
             tr("Go to the instance before"));
+    bookmark = add(tr("Book&mark"), {QKeySequence(Qt::Key_M)},
+                   tr("Keep the selection, or the time below the pointer, with a note"));
+    goToStep = add(tr("&Go to step…"), {QKeySequence(Qt::CTRL | Qt::Key_G)}, tr("Zoom to a step by its number"));
     timeline = add(tr("&Timeline"), {QKeySequence(Qt::Key_F6)}, tr("Put the keyboard into the timeline"));
 }
 
@@ -101,11 +111,16 @@ void WindowActions::createWindowActions()
     showSidebar = add(tr("&Devices and recordings"), {QKeySequence(Qt::Key_F9)}, tr("Show or hide the left panel"));
     showInspector = add(tr("&Inspector"), {QKeySequence(Qt::Key_F10)}, tr("Show or hide what the selection cost"));
     showTables = add(tr("&Tables"), {QKeySequence(Qt::Key_F11)}, tr("Show or hide ops, steps, log and health"));
+    glide =
+        add(tr("&Show movements"), {}, tr("Let the timeline glide to where it goes instead of being there at once"));
+    glide->setCheckable(true);
+    skippedSteps = add(tr("&First steps left out…"), {},
+                       tr("How many steps are left out of the figures of a whole run, while training warms up"));
     for (QAction* action : {showSidebar, showInspector, showTables}) {
         action->setCheckable(true);
         action->setChecked(true);
     }
-    const std::array<QString, 4> names = {tr("&Ops"), tr("&Steps"), tr("&Log"), tr("&Health")};
+    const std::array<QString, 5> names = {tr("&Ops"), tr("&Steps"), tr("&Log"), tr("&Health"), tr("&Bookmarks")};
     for (std::size_t i = 0; i < names.size(); ++i)
         tabs << add(names[i], {QKeySequence(Qt::ALT | static_cast<Qt::Key>(Qt::Key_1 + static_cast<int>(i)))},
                     tr("Show the table “%1”").arg(QString(names[i]).remove(QLatin1Char('&'))));
@@ -119,6 +134,8 @@ void WindowActions::buildMenus()
     QMenuBar* bar = m_window->menuBar();
     QMenu* file = bar->addMenu(tr("&File"));
     file->addActions({open, closeRecording});
+    file->addSeparator();
+    file->addActions({compareRecording, keepAsA, compareWithA});
     file->addSeparator();
     file->addActions({exportFigure, exportCsv});
     file->addSeparator();
@@ -134,6 +151,8 @@ void WindowActions::buildMenus()
     view->addSeparator();
     view->addActions(tabs);
     view->addSeparator();
+    view->addAction(glide);
+    view->addAction(skippedSteps);
     addThemeMenu(view);
 
     QMenu* go = bar->addMenu(tr("&Go"));
@@ -141,7 +160,7 @@ void WindowActions::buildMenus()
     go->addSeparator();
     go->addActions({back, forward, follow});
     go->addSeparator();
-    go->addActions({findOp, nextInstance, previousInstance});
+    go->addActions({goToStep, findOp, nextInstance, previousInstance, bookmark});
     go->addSeparator();
     go->addAction(timeline);
 
@@ -183,7 +202,9 @@ void WindowActions::buildToolBar()
     bar->addSeparator();
     bar->addActions({profile, stop});
     bar->addSeparator();
-    bar->addActions({fitAll, zoomStep, zoomSelection});
+    bar->addActions({fitAll, zoomStep});
+    addStepField(bar);
+    bar->addAction(zoomSelection);
     bar->addSeparator();
     bar->addActions({back, forward, follow});
     bar->addSeparator();
@@ -209,6 +230,29 @@ void WindowActions::buildToolBar()
     }
 }
 
+void WindowActions::addStepField(QToolBar* bar)
+{
+    m_stepField = new QLineEdit(bar);
+    m_stepField->setObjectName(QStringLiteral("stepField"));
+    m_stepField->setPlaceholderText(tr("step n"));
+    m_stepField->setAccessibleName(tr("Number of the step to zoom to"));
+    m_stepField->setToolTip(tr("Zoom to a step by its number  (Ctrl+G)"));
+    m_stepField->setFixedWidth(m_stepField->fontMetrics().averageCharWidth() * 11);
+    bar->addWidget(m_stepField);
+    connect(goToStep, &QAction::triggered, m_stepField, [this] {
+        m_stepField->setFocus(Qt::ShortcutFocusReason);
+        m_stepField->selectAll();
+    });
+    connect(m_stepField, &QLineEdit::returnPressed, this, [this] {
+        bool isNumber = false;
+        const quint64 number = m_stepField->text().trimmed().toULongLong(&isNumber);
+        if (isNumber)
+            emit stepEntered(number);
+        else
+            m_stepField->selectAll();
+    });
+}
+
 void WindowActions::setTitle(const QString& title)
 {
     m_title->setText(title);
@@ -217,11 +261,14 @@ void WindowActions::setTitle(const QString& title)
 
 void WindowActions::setRecordingEnabled(bool enabled)
 {
-    for (QAction* action : {closeRecording, exportFigure, exportCsv, fitAll, zoomStep, nextStep, previousStep,
-                            zoomSelection, findOp, nextInstance, previousInstance, timeline, follow, back, forward})
+    for (QAction* action :
+         {closeRecording, compareRecording, keepAsA, compareWithA, exportFigure, exportCsv, fitAll, zoomStep, nextStep,
+          previousStep, zoomSelection, findOp, nextInstance, previousInstance, bookmark, goToStep, timeline, follow, back,
+          forward})
         action->setEnabled(enabled);
     for (QAction* action : std::as_const(tabs))
         action->setEnabled(enabled);
+    m_stepField->setEnabled(enabled);
 }
 
 void WindowActions::setThemeChoice(ThemeChoice choice)
@@ -229,6 +276,32 @@ void WindowActions::setThemeChoice(ThemeChoice choice)
     for (QAction* action : m_themes->actions())
         action->setChecked(action->data().toInt() == static_cast<int>(choice));
 }
+
+namespace {
+
+/// What the timeline does itself, beside the window's actions.
+void addGestures(QList<QPair<QString, QString>>& list)
+{
+    const auto add = [&](const QString& key, const QString& meaning) { list << qMakePair(key, meaning); };
+    using W = WindowActions;
+    add(W::tr("W, S, wheel or pinch"), W::tr("Timeline: zoom in and out, at the pointer"));
+    add(W::tr("A, D or Shift+wheel"), W::tr("Timeline: move to earlier and later times"));
+    add(W::tr("Middle, Shift+ or Space+drag"), W::tr("Timeline: move with the hand"));
+    add(W::tr("Up, Down or Ctrl+wheel"), W::tr("Timeline: scroll the rows"));
+    add(W::tr("Drag"), W::tr("Timeline: select a stretch; the inspector says what it cost"));
+    add(W::tr("Right drag or Ctrl+drag"), W::tr("Timeline: zoom to a stretch"));
+    add(W::tr("Home or 0, End"), W::tr("Timeline: show all, go to the end"));
+    add(W::tr("Click, double-click"), W::tr("Timeline: choose an op, zoom to it"));
+    add(W::tr("Right click or Menu"), W::tr("Timeline: what can be done there"));
+    add(W::tr("Q, E or Shift+click"),
+        W::tr("Timeline: place the cursors A and B; they snap to edges (with Shift or Alt: not)"));
+    add(W::tr("Drag a flag A or B"), W::tr("Timeline: move a cursor"));
+    add(W::tr("Esc"), W::tr("Timeline: give up drag, search, cursors, selection and highlight"));
+    add(W::tr("Enter"), W::tr("Tables: go to the op or step of the row"));
+    add(W::tr("Ctrl+C"), W::tr("Tables: copy the chosen rows as CSV; inspector: copy the figures"));
+}
+
+} // namespace
 
 QList<QPair<QString, QString>> WindowActions::shortcutList() const
 {
@@ -242,14 +315,7 @@ QList<QPair<QString, QString>> WindowActions::shortcutList() const
             keys << key.toString(QKeySequence::NativeText);
         list << qMakePair(keys.join(tr(" or ")), action->statusTip());
     }
-    list << qMakePair(tr("W, S or wheel"), tr("Timeline: zoom in and out, at the pointer"))
-         << qMakePair(tr("A, D or Shift+wheel"), tr("Timeline: move to earlier and later times"))
-         << qMakePair(tr("Up, Down or Ctrl+wheel"), tr("Timeline: scroll the rows"))
-         << qMakePair(tr("Drag"), tr("Timeline: select a stretch; the inspector says what it cost"))
-         << qMakePair(tr("Click, double-click"), tr("Timeline: choose an op, zoom to it"))
-         << qMakePair(tr("Esc"), tr("Timeline: give up selection and highlight"))
-         << qMakePair(tr("Enter"), tr("Tables: go to the op or step of the row"))
-         << qMakePair(tr("Ctrl+C"), tr("Tables: copy the chosen rows as CSV; inspector: copy the figures"));
+    addGestures(list);
     return list;
 }
 

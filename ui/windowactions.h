@@ -7,6 +7,7 @@
 class QAction;
 class QActionGroup;
 class QLabel;
+class QLineEdit;
 class QMainWindow;
 class QMenu;
 class QToolBar;
@@ -25,6 +26,9 @@ public:
     QMenu* viewMenu = nullptr;
     QAction* open = nullptr;
     QAction* closeRecording = nullptr;
+    QAction* compareRecording = nullptr; ///< with another file
+    QAction* keepAsA = nullptr;          ///< the selection, to compare another with it
+    QAction* compareWithA = nullptr;
     QAction* exportFigure = nullptr;
     QAction* exportCsv = nullptr;
     QAction* quit = nullptr;
@@ -46,12 +50,16 @@ public:
     QAction* findOp = nullptr;
     QAction* nextInstance = nullptr;
     QAction* previousInstance = nullptr;
+    QAction* bookmark = nullptr;
+    QAction* goToStep = nullptr;
     QAction* timeline = nullptr; ///< puts the keyboard there
 
     QAction* showSidebar = nullptr;
     QAction* showInspector = nullptr;
     QAction* showTables = nullptr;
-    QList<QAction*> tabs; ///< in the order of the tabs
+    QList<QAction*> tabs;     ///< in the order of the tabs
+    QAction* glide = nullptr; ///< movements are shown
+    QAction* skippedSteps = nullptr;
     QAction* shortcuts = nullptr;
     QAction* about = nullptr;
 
@@ -65,6 +73,7 @@ public:
 
 signals:
     void themeChosen(stepscope::ui::ThemeChoice choice);
+    void stepEntered(quint64 number); ///< into the field of the tool bar
 
 private:
     QAction* add(const QString& text, const QList<QKeySequence>& keys, const QString& tip);
@@ -75,10 +84,12 @@ private:
     void buildMenus();
     void buildToolBar();
     void addThemeMenu(QMenu* menu);
+    void addStepField(QToolBar* bar);
 
     QMainWindow* m_window;
     QActionGroup* m_themes = nullptr;
     QLabel* m_title = nullptr;
+    QLineEdit* m_stepField = nullptr;
 };
 
 } // namespace stepscope::ui

@@ -5,6 +5,7 @@
 #include "ui/devicepanel.h"
 #include "ui/inspector.h"
 #include "ui/mainwindow.h"
+#include "ui/navigator.h"
 #include "ui/recordingpage.h"
 #include "ui/rowsmenu.h"
 #include "ui/settings.h"
@@ -12,6 +13,8 @@
 #include "ui/sidebar.h"
 #include "ui/statusline.h"
 #include "ui/windowactions.h"
+#include "widgets/glide.h"
+#include "widgets/navigation.h"
 #include "widgets/timelinewidget.h"
 
 #include <QAction>
@@ -69,6 +72,10 @@ void MainWindow::connectRecording()
     connect(axis, &widgets::TimeAxis::historyChanged, this, &MainWindow::updateChrome);
     connect(axis, &widgets::TimeAxis::selectionChanged, this, &MainWindow::updateChrome);
     connect(axis, &widgets::TimeAxis::followingChanged, m_actions->follow, &QAction::setChecked);
+    connect(m_recordingPage->timeline()->navigation(), &widgets::Navigation::measured, m_statusLine,
+            &StatusLine::setMeasurement);
+    connect(m_recordingPage->navigator(), &Navigator::message, this, &MainWindow::showMessage);
+    connect(m_recordingPage->navigator(), &Navigator::bookmarksChanged, this, &MainWindow::bookmarksChanged);
 }
 
 void MainWindow::connectActions()
@@ -83,6 +90,9 @@ void MainWindow::connectFileActions()
     const auto on = [this](const QAction* action, auto slot) { connect(action, &QAction::triggered, this, slot); };
     on(m_actions->open, [this] { chooseRecording(); });
     on(m_actions->closeRecording, [this] { closeRecording(); });
+    on(m_actions->compareRecording, [this] { chooseComparison(); });
+    on(m_actions->keepAsA, [this] { keepAsA(); });
+    on(m_actions->compareWithA, [this] { compareWithA(); });
     on(m_actions->exportFigure, [this] { chooseFigure(); });
     on(m_actions->exportCsv, [this] { chooseCsvFolder(); });
     on(m_actions->quit, [this] { close(); });
@@ -115,6 +125,8 @@ void MainWindow::connectTimelineActions()
     on(m_actions->findOp, [page] { page->findOp(); });
     on(m_actions->nextInstance, [page] { page->goToInstance(true); });
     on(m_actions->previousInstance, [page] { page->goToInstance(false); });
+    on(m_actions->bookmark, [page] { page->navigator()->addBookmark(); });
+    connect(m_actions, &WindowActions::stepEntered, page->navigator(), &Navigator::zoomToStepNumber);
     on(m_actions->timeline, [page] { page->timeline()->setFocus(Qt::ShortcutFocusReason); });
 }
 
@@ -132,10 +144,15 @@ void MainWindow::connectViewActions()
         });
     m_actions->viewMenu->addSeparator();
     m_actions->viewMenu->addMenu(new RowsMenu(m_recordingPage->timeline(), this));
+    connect(m_actions->glide, &QAction::toggled, this,
+            [this](bool isOn) { m_recordingPage->timeline()->axis()->setGlideTime(isOn ? widgets::kGlideMs : 0); });
+    // Kept only when a person asked for it: until then the desktop's own choice counts.
+    on(m_actions->glide, [this] { settings::setShowsMovements(m_actions->glide->isChecked()); });
     connect(m_actions, &WindowActions::themeChosen, this, [this](ThemeChoice choice) {
         settings::setTheme(choice);
         applyTheme();
     });
+    on(m_actions->skippedSteps, [this] { chooseSkippedSteps(); });
     on(m_actions->shortcuts, [this] {
         auto* dialog = new ShortcutsDialog(m_actions->shortcutList(), this);
         dialog->setAttribute(Qt::WA_DeleteOnClose);

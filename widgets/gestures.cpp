@@ -1,9 +1,10 @@
 #include "widgets/gestures.h"
 
+#include "widgets/marks.h"
 #include "widgets/timelinecanvas.h"
 
+#include <QGestureEvent>
 #include <QGuiApplication>
-#include <QKeyEvent>
 #include <QMouseEvent>
 #include <QNativeGestureEvent>
 #include <QStyleHints>
@@ -11,15 +12,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace stepscope::widgets {
 
 namespace {
 
 constexpr double kZoomPerNotch = 1.25;
-constexpr double kPanPerKey = 0.12;
 constexpr double kPanPerNotch = 0.08;
-constexpr int kScrollPerKey = 48;
+constexpr double kNotch = 120; ///< of a wheel, in eighths of a degree
+constexpr int kScrollPerNotch = 48;
+constexpr int kRestMs = 400; ///< until a pointer counts as resting
 
 } // namespace
 
@@ -29,6 +32,13 @@ Gestures::Gestures(Scene& scene, TimelineCanvas& canvas, QObject* parent)
     , m_canvas(canvas)
 {
     canvas.installEventFilter(this);
+    canvas.grabGesture(Qt::PinchGesture);
+    m_rest.setSingleShot(true);
+    m_rest.setInterval(kRestMs);
+    connect(&m_rest, &QTimer::timeout, this, [this] {
+        m_scene.rested = true;
+        emit hoverChanged();
+    });
 }
 
 bool Gestures::eventFilter(QObject*, QEvent* event)
@@ -47,6 +57,8 @@ bool Gestures::eventFilter(QObject*, QEvent* event)
         return wheel(*static_cast<QWheelEvent*>(event));
     case QEvent::NativeGesture:
         return pinch(*static_cast<QNativeGestureEvent*>(event));
+    case QEvent::Gesture:
+        return pinch(*static_cast<QGestureEvent*>(event));
     case QEvent::Leave:
         leave();
         return false;
@@ -62,10 +74,43 @@ std::int64_t Gestures::timeUnder(QPointF position) const
                   m_canvas.viewportOfData());
 }
 
+std::int64_t Gestures::targetTimeUnder(QPointF position) const
+{
+    const QRect data = m_canvas.dataArea();
+    Viewport viewport = m_canvas.viewportOfData();
+    viewport.range = m_scene.axis->range();
+    return timeAt(std::clamp(position.x() - data.left(), 0.0, static_cast<double>(data.width())), viewport);
+}
+
 std::int64_t Gestures::zoomAnchor() const
 {
     const trace::TimeRange range = m_scene.axis->range();
-    return m_scene.axis->cursor().value_or(range.begin + range.duration() / 2);
+    if (m_scene.pointer && m_scene.axis->cursor())
+        return targetTimeUnder(*m_scene.pointer);
+    return range.begin + range.duration() / 2;
+}
+
+trace::TimeRange Gestures::dragged(QPointF position) const
+{
+    const std::int64_t time = timeUnder(position);
+    return {std::min(m_pressedTime, time), std::max(m_pressedTime, time)};
+}
+
+Gestures::Drag Gestures::dragOf(const QMouseEvent& event)
+{
+    if (event.button() == Qt::MiddleButton || (event.button() == Qt::LeftButton && m_spaceHeld))
+        return Drag::Pan;
+    if (event.button() == Qt::RightButton)
+        return Drag::BandPending;
+    if (event.button() != Qt::LeftButton)
+        return Drag::None;
+    if (const auto cursor = Marks::cursorAt(m_canvas, event.position())) {
+        m_cursor = *cursor;
+        return Drag::Cursor;
+    }
+    if (event.modifiers().testFlag(Qt::ControlModifier))
+        return Drag::BandPending;
+    return event.modifiers().testFlag(Qt::ShiftModifier) ? Drag::PanPending : Drag::Pending;
 }
 
 bool Gestures::press(const QMouseEvent& event)
@@ -77,49 +122,91 @@ bool Gestures::press(const QMouseEvent& event)
         return true;
     m_pressedAt = m_lastAt = position;
     m_pressedTime = timeUnder(position);
-    if (event.button() == Qt::MiddleButton || (event.button() == Qt::LeftButton && m_spaceHeld)) {
+    m_button = event.button();
+    m_drag = dragOf(event);
+    if (m_drag == Drag::Pan)
+        m_canvas.setCursor(Qt::ClosedHandCursor);
+    return true;
+}
+
+void Gestures::beginDrag(QPointF position)
+{
+    if (std::abs(position.x() - m_pressedAt.x()) < QGuiApplication::styleHints()->startDragDistance() / 2.0)
+        return;
+    if (m_drag == Drag::Pending) {
+        m_drag = Drag::Select;
+    } else if (m_drag == Drag::BandPending) {
+        m_drag = Drag::Band;
+    } else if (m_drag == Drag::PanPending) {
         m_drag = Drag::Pan;
         m_canvas.setCursor(Qt::ClosedHandCursor);
-    } else if (event.button() == Qt::LeftButton) {
-        m_drag = Drag::Pending;
     }
-    return true;
+}
+
+void Gestures::drag(QPointF position, bool exactly)
+{
+    switch (m_drag) {
+    case Drag::Pan: {
+        const QPointF by = position - std::exchange(m_lastAt, position);
+        m_scene.axis->panBy(-by.x() / std::max(1, m_canvas.dataArea().width()), TimeAxis::Motion::AtOnce);
+        if (by.y() != 0)
+            emit scrolled(static_cast<int>(-by.y()));
+        break;
+    }
+    case Drag::Select:
+        m_scene.axis->setSelection(dragged(position));
+        break;
+    case Drag::Band:
+        m_scene.band = dragged(position);
+        break;
+    case Drag::Cursor:
+        emit cursorPlaced(m_cursor, position, exactly);
+        break;
+    default:
+        break;
+    }
 }
 
 bool Gestures::move(const QMouseEvent& event)
 {
     const QPointF position = event.position();
-    if (m_drag == Drag::Pending &&
-        std::abs(position.x() - m_pressedAt.x()) >= QGuiApplication::styleHints()->startDragDistance() / 2.0)
-        m_drag = Drag::Select;
-    if (m_drag == Drag::Pan) {
-        const QPointF by = position - m_lastAt;
-        m_lastAt = position;
-        m_scene.axis->panBy(-by.x() / std::max(1, m_canvas.dataArea().width()));
-        if (by.y() != 0)
-            emit scrolled(static_cast<int>(-by.y()));
-    }
+    beginDrag(position);
+    if (m_drag == Drag::Pan)
+        drag(position, false); // first, so that what is under the pointer stays there
     hover(position);
-    if (m_drag == Drag::Select) {
-        const std::int64_t time = timeUnder(position);
-        m_scene.axis->setSelection(trace::TimeRange{std::min(m_pressedTime, time), std::max(m_pressedTime, time)});
-    }
+    m_scene.rested = false;
+    m_rest.start();
+    if (m_drag != Drag::Pan)
+        drag(position, event.modifiers().testFlag(Qt::AltModifier));
     return true;
 }
 
 bool Gestures::release(const QMouseEvent& event)
 {
+    if (event.button() != m_button)
+        return true;
     const Drag drag = std::exchange(m_drag, Drag::None);
     m_canvas.unsetCursor();
+    const auto band = std::exchange(m_scene.band, std::nullopt);
     if (drag == Drag::Pending)
         click(event.position());
-    else
-        hover(event.position());
+    else if (drag == Drag::PanPending)
+        emit cursorPlaced(m_scene.cursors.next(timeUnder(event.position())), event.position(),
+                          event.modifiers().testFlag(Qt::AltModifier));
+    else if (drag == Drag::BandPending && event.button() == Qt::RightButton)
+        emit menuRequested(event.position());
+    else if (drag == Drag::Band && band && !band->isEmpty())
+        m_scene.axis->zoomTo(*band);
+    hover(event.position());
     return true;
 }
 
 void Gestures::click(QPointF position)
 {
+    if (const auto bookmark = Marks::bookmarkAt(m_canvas, position)) {
+        emit bookmarkClicked(*bookmark);
+        return;
+    }
     const auto box = m_canvas.boxNear(position);
     if (box && box->of == Box::Of::Span) {
         emit spanClicked(box->lane, box->index);
@@ -146,18 +233,21 @@ bool Gestures::doubleClick(const QMouseEvent& event)
 
 bool Gestures::wheel(const QWheelEvent& event)
 {
-    constexpr double kNotch = 120;
     const double vertical = event.angleDelta().y() / kNotch;
     const double horizontal = event.angleDelta().x() / kNotch;
+    // Whole notches are jumps, which the picture glides over; a touchpad tells every little movement itself.
+    const bool isWheel = event.phase() == Qt::NoScrollPhase && event.pixelDelta().isNull() &&
+                         event.angleDelta().y() % static_cast<int>(kNotch) == 0;
+    const auto motion = isWheel ? TimeAxis::Motion::Glide : TimeAxis::Motion::AtOnce;
     const bool overLabels = event.position().x() < m_canvas.dataArea().left();
     if (event.modifiers().testFlag(Qt::ControlModifier) || overLabels)
-        emit scrolled(static_cast<int>(-vertical * kScrollPerKey));
+        emit scrolled(static_cast<int>(-vertical * kScrollPerNotch));
     else if (event.modifiers().testFlag(Qt::ShiftModifier))
-        m_scene.axis->panBy(-(vertical + horizontal) * kPanPerNotch);
+        m_scene.axis->panBy(-(vertical + horizontal) * kPanPerNotch, motion);
     else if (vertical != 0)
-        m_scene.axis->zoomBy(std::pow(kZoomPerNotch, vertical), timeUnder(event.position()));
+        m_scene.axis->zoomBy(std::pow(kZoomPerNotch, vertical), targetTimeUnder(event.position()), motion);
     else if (horizontal != 0)
-        m_scene.axis->panBy(-horizontal * kPanPerNotch);
+        m_scene.axis->panBy(-horizontal * kPanPerNotch, motion);
     return true;
 }
 
@@ -165,7 +255,19 @@ bool Gestures::pinch(const QNativeGestureEvent& event)
 {
     if (event.gestureType() != Qt::ZoomNativeGesture)
         return false;
-    m_scene.axis->zoomBy(std::max(0.1, 1 + event.value()), timeUnder(event.position()));
+    m_scene.axis->zoomBy(std::max(0.1, 1 + event.value()), targetTimeUnder(event.position()), TimeAxis::Motion::AtOnce);
+    return true;
+}
+
+bool Gestures::pinch(QGestureEvent& event)
+{
+    const auto* pinch = static_cast<QPinchGesture*>(event.gesture(Qt::PinchGesture));
+    if (!pinch)
+        return false;
+    const QPointF middle = m_canvas.mapFromGlobal(pinch->centerPoint());
+    if (pinch->scaleFactor() > 0)
+        m_scene.axis->zoomBy(pinch->scaleFactor(), targetTimeUnder(middle), TimeAxis::Motion::AtOnce);
+    event.accept(Qt::PinchGesture);
     return true;
 }
 
@@ -175,9 +277,22 @@ void Gestures::hover(QPointF position)
     const QRect data = m_canvas.dataArea();
     const bool overTime = position.x() >= data.left() && position.x() <= data.right();
     m_scene.axis->setCursor(overTime ? std::optional(timeUnder(position)) : std::nullopt);
-    m_scene.hovered = m_drag == Drag::Select || m_drag == Drag::Pan ? std::nullopt : m_canvas.boxNear(position);
-    m_scene.hoveredRow = m_scene.hovered ? m_canvas.rowAt(position) : kNoIndex;
+    const bool busy = m_drag == Drag::Select || m_drag == Drag::Pan || m_drag == Drag::Band || m_drag == Drag::Cursor;
+    m_scene.hovered = busy ? std::nullopt : m_canvas.boxNear(position);
+    m_scene.hoveredRow = busy || !data.contains(position.toPoint()) ? kNoIndex : m_canvas.rowAt(position);
+    if (m_drag == Drag::None)
+        updatePointerShape(position);
     emit hoverChanged();
+}
+
+void Gestures::updatePointerShape(QPointF position)
+{
+    if (Marks::cursorAt(m_canvas, position))
+        m_canvas.setCursor(Qt::SizeHorCursor);
+    else if (Marks::bookmarkAt(m_canvas, position))
+        m_canvas.setCursor(Qt::PointingHandCursor);
+    else
+        m_canvas.unsetCursor();
 }
 
 void Gestures::refreshHover()
@@ -188,76 +303,13 @@ void Gestures::refreshHover()
 
 void Gestures::leave()
 {
+    m_rest.stop();
+    m_scene.rested = false;
     m_scene.pointer.reset();
     m_scene.hovered.reset();
+    m_scene.hoveredRow = kNoIndex;
     m_scene.axis->setCursor(std::nullopt);
     emit hoverChanged();
-}
-
-void Gestures::keyReleased(QKeyEvent* event)
-{
-    if (event->key() == Qt::Key_Space && !event->isAutoRepeat())
-        m_spaceHeld = false;
-}
-
-bool Gestures::keyPressed(QKeyEvent* event)
-{
-    if (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier))
-        return false;
-    TimeAxis& axis = *m_scene.axis;
-    switch (event->key()) {
-    case Qt::Key_W:
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-        axis.zoomBy(kZoomPerNotch, zoomAnchor());
-        return true;
-    case Qt::Key_S:
-    case Qt::Key_Minus:
-        axis.zoomBy(1 / kZoomPerNotch, zoomAnchor());
-        return true;
-    case Qt::Key_A:
-    case Qt::Key_Left:
-        axis.panBy(-kPanPerKey);
-        return true;
-    case Qt::Key_D:
-    case Qt::Key_Right:
-        axis.panBy(kPanPerKey);
-        return true;
-    case Qt::Key_Up:
-        emit scrolled(-kScrollPerKey);
-        return true;
-    case Qt::Key_Down:
-        emit scrolled(kScrollPerKey);
-        return true;
-    case Qt::Key_PageUp:
-        emit scrolled(-m_canvas.rowsHeight());
-        return true;
-    case Qt::Key_PageDown:
-        emit scrolled(m_canvas.rowsHeight());
-        return true;
-    case Qt::Key_Home:
-    case Qt::Key_0:
-        axis.showAll();
-        return true;
-    case Qt::Key_F:
-        axis.setFollowing(!axis.following());
-        return true;
-    case Qt::Key_Z:
-        if (axis.selection())
-            axis.zoomTo(*axis.selection());
-        return true;
-    case Qt::Key_Backspace:
-        event->modifiers().testFlag(Qt::ShiftModifier) ? axis.forward() : axis.back();
-        return true;
-    case Qt::Key_Escape:
-        emit escapePressed();
-        return true;
-    case Qt::Key_Space:
-        m_spaceHeld = true;
-        return true;
-    default:
-        return false;
-    }
 }
 
 } // namespace stepscope::widgets

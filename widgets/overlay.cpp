@@ -24,8 +24,7 @@ void Overlay::applyDefaultAntialiasingHint(QCPPainter* painter) const
 
 void Overlay::draw(QCPPainter* painter)
 {
-    if (painter->modes().testFlag(QCPPainter::pmNoCaching))
-        paint(*painter, true);
+    paint(*painter, painter->modes().testFlag(QCPPainter::pmNoCaching));
 }
 
 void Overlay::paint(QPainter& painter, bool isPaper)
@@ -131,15 +130,29 @@ void Overlay::drawSpans(QPainter& painter) const
         outline(row, box, scene.theme.text, 2);
 }
 
+TooltipText Overlay::tooltipText() const
+{
+    const Scene& scene = m_canvas.scene();
+    if (scene.hovered)
+        return tooltipOf(scene.view, *scene.hovered, scene.start(), scene.cursors.rail);
+    // Of a curve only when somebody stays there: the values beside the row are enough on the way.
+    const auto time = scene.axis->cursor();
+    if (!scene.rested || !time || scene.hoveredRow >= scene.rows.all().size())
+        return {};
+    const Viewport viewport = m_canvas.viewportOfData();
+    return tooltipOf(scene.view, scene.rows.all()[scene.hoveredRow].track->channels(),
+                     columnRange(std::clamp(columnOf(*time, viewport), 0, viewport.columns - 1), viewport));
+}
+
 void Overlay::drawTooltip(QPainter& painter) const
 {
     const Scene& scene = m_canvas.scene();
-    if (!scene.hovered || !scene.pointer)
+    const TooltipText text = tooltipText();
+    if (text.title.isEmpty() || !scene.pointer)
         return;
     constexpr int kLine = 18;
     constexpr int kPadding = 10;
     constexpr int kWidest = 420;
-    const TooltipText text = tooltipOf(scene.view, *scene.hovered, scene.start());
     const QFontMetrics title(scene.theme.strongFont());
     const QFontMetrics line(scene.theme.smallFont());
     int width = title.horizontalAdvance(text.title);

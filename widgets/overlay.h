@@ -1,6 +1,7 @@
 #pragma once
 
 #include "widgets/readoutcolumn.h"
+#include "widgets/tooltip.h"
 
 #include <qcustomplot.h>
 
@@ -30,6 +31,7 @@ private:
     void drawCursor(QPainter& painter) const;
     void drawSpans(QPainter& painter) const;
     void drawTooltip(QPainter& painter) const;
+    [[nodiscard]] TooltipText tooltipText() const;
     void drawPill(QPainter& painter, double middle, const QString& text, const QColor& background) const;
 
     TimelineCanvas& m_canvas;

@@ -46,8 +46,8 @@ void RowPlottable::draw(QCPPainter* painter)
     // One column a device pixel, so that thin things are as sharp as the screen can.
     const bool isVector = painter->modes().testFlag(QCPPainter::pmVectorized);
     const double ratio = isVector ? 1 : std::clamp(painter->deviceTransform().m11(), 1.0, 8.0);
-    const Viewport viewport{m_scene.axis->range(), static_cast<double>(rect.width()),
-                            static_cast<double>(rect.height()), static_cast<int>(std::lround(rect.width() * ratio))};
+    const Viewport viewport{m_scene.shown(), static_cast<double>(rect.width()), static_cast<double>(rect.height()),
+                            static_cast<int>(std::lround(rect.width() * ratio))};
     m_times.beginGeometry();
     m_geometry = m_scene.rows.all()[m_row].track->geometry(m_scene.view, viewport);
     m_times.endGeometry();

@@ -1,5 +1,7 @@
 #include "widgets/timeaxis.h"
 
+#include "widgets/glide.h"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -9,6 +11,7 @@ namespace stepscope::widgets {
 namespace {
 
 constexpr std::size_t kMaxViews = 200;
+constexpr int kGlideTickMs = 8; ///< more often than frames, which take the newest
 
 /// Sums of times that come from a recording, which is not trusted, must not overflow.
 std::int64_t addBounded(std::int64_t time, double difference)
@@ -33,7 +36,16 @@ trace::TimeRange sane(trace::TimeRange range)
 
 TimeAxis::TimeAxis(QObject* parent)
     : QObject(parent)
-{}
+{
+    m_glideTick.setTimerType(Qt::PreciseTimer);
+    m_glideTick.setInterval(kGlideTickMs);
+    connect(&m_glideTick, &QTimer::timeout, this, &TimeAxis::glide);
+}
+
+void TimeAxis::setGlideTime(int ms)
+{
+    m_glideMs = std::max(0, ms);
+}
 
 void TimeAxis::setExtent(trace::TimeRange extent)
 {
@@ -44,9 +56,9 @@ void TimeAxis::setExtent(trace::TimeRange extent)
     m_extent = extent;
     emit extentChanged(m_extent);
     if (m_following)
-        applyRange(followed(m_followedDuration));
+        applyRange(followed(m_followedDuration), Motion::AtOnce);
     else if (showedAll)
-        applyRange(m_extent);
+        applyRange(m_extent, Motion::AtOnce);
 }
 
 void TimeAxis::reset(trace::TimeRange extent)
@@ -56,7 +68,7 @@ void TimeAxis::reset(trace::TimeRange extent)
     m_extent = sane(extent);
     m_followedDuration = kFollowedRange;
     emit extentChanged(m_extent);
-    applyRange(m_following ? followed(m_followedDuration) : m_extent);
+    applyRange(m_following ? followed(m_followedDuration) : m_extent, Motion::AtOnce);
     m_views.assign(1, View{m_range, false});
     m_current = 0;
     emit historyChanged();
@@ -76,7 +88,15 @@ void TimeAxis::showAll()
     remember(false);
 }
 
-void TimeAxis::zoomBy(double factor, std::int64_t anchor)
+void TimeAxis::showEnd()
+{
+    stopFollowing();
+    const std::int64_t duration = std::min(m_range.duration(), m_extent.duration());
+    applyRange(bounded({m_extent.end - duration, m_extent.end}));
+    remember(false);
+}
+
+void TimeAxis::zoomBy(double factor, std::int64_t anchor, Motion motion)
 {
     if (!(factor > 0) || !std::isfinite(factor))
         return;
@@ -85,7 +105,7 @@ void TimeAxis::zoomBy(double factor, std::int64_t anchor)
     const double after = std::clamp(before / factor, static_cast<double>(kShortestRange), longest);
     if (m_following) {
         m_followedDuration = static_cast<std::int64_t>(after);
-        applyRange(followed(m_followedDuration));
+        applyRange(followed(m_followedDuration), motion);
         return;
     }
     anchor = std::clamp(anchor, m_range.begin, m_range.end);
@@ -93,11 +113,11 @@ void TimeAxis::zoomBy(double factor, std::int64_t anchor)
     trace::TimeRange range;
     range.begin = addBounded(anchor, -left);
     range.end = addBounded(range.begin, after);
-    applyRange(bounded(sane(range)));
+    applyRange(bounded(sane(range)), motion);
     remember(true);
 }
 
-void TimeAxis::panBy(double share)
+void TimeAxis::panBy(double share, Motion motion)
 {
     if (!std::isfinite(share) || share == 0)
         return;
@@ -106,7 +126,7 @@ void TimeAxis::panBy(double share)
     trace::TimeRange range;
     range.begin = addBounded(m_range.begin, share * static_cast<double>(duration));
     range.end = addBounded(range.begin, static_cast<double>(duration));
-    applyRange(bounded(sane(range)));
+    applyRange(bounded(sane(range)), motion);
     remember(true);
 }
 
@@ -178,12 +198,43 @@ trace::TimeRange TimeAxis::followed(std::int64_t duration) const
     return {end - duration, end};
 }
 
-void TimeAxis::applyRange(trace::TimeRange range)
+void TimeAxis::applyRange(trace::TimeRange range, Motion motion)
 {
-    if (range == m_range)
-        return;
+    const bool changed = range != m_range;
     m_range = range;
-    emit rangeChanged(m_range);
+    if (changed)
+        emit rangeChanged(m_range);
+    if (motion == Motion::Glide && m_glideMs > 0 && m_range != m_shown && canGlide(m_shown, m_range)) {
+        if (!changed && m_glideTick.isActive())
+            return;
+        m_glideFrom = m_shown;
+        m_glideClock.start();
+        m_glideTick.start();
+    } else if (changed && m_following && m_glideTick.isActive()) {
+        return; // the end moved on while the picture is on its way there: glide() looks where that is now
+    } else {
+        m_glideTick.stop();
+        moveShown();
+    }
+}
+
+void TimeAxis::glide()
+{
+    const double time = static_cast<double>(m_glideClock.nsecsElapsed()) * 1e-6 / std::max(1, m_glideMs);
+    const trace::TimeRange before = m_shown;
+    m_shown = between(m_glideFrom, m_range, eased(time));
+    if (time >= 1)
+        m_glideTick.stop();
+    if (m_shown != before)
+        emit shownChanged(m_shown);
+}
+
+void TimeAxis::moveShown()
+{
+    if (m_shown == m_range)
+        return;
+    m_shown = m_range;
+    emit shownChanged(m_shown);
 }
 
 void TimeAxis::remember(bool gesture)

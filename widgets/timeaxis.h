@@ -2,7 +2,9 @@
 
 #include "analysis/trace/model.h"
 
+#include <QElapsedTimer>
 #include <QObject>
+#include <QTimer>
 
 #include <cstdint>
 #include <optional>
@@ -12,6 +14,10 @@ namespace stepscope::widgets {
 
 /// The one owner of time: what there is, what is seen, what is selected, where the crosshair stands. Panes subscribe to
 /// it and never follow each other. All times are CLOCK_MONOTONIC ns.
+///
+/// A movement is made at once: range() is where it leads to, and whatever counts or analyses uses that. Only the
+/// picture may follow it for a moment: shown() is on its way there. A new movement turns that around from where it is;
+/// nothing ever waits for it.
 class TimeAxis : public QObject
 {
     Q_OBJECT
@@ -20,11 +26,20 @@ public:
     static constexpr std::int64_t kShortestRange = 100;              ///< ns; nothing closer can be told apart
     static constexpr std::int64_t kFollowedRange = 10'000'000'000LL; ///< ns at the right that following keeps in sight
 
+    /// Whether the picture may glide to the new view. What a hand holds (a drag, a pinch) is there at once.
+    enum class Motion { Glide, AtOnce };
+
     explicit TimeAxis(QObject* parent = nullptr);
 
+    /// How long the picture takes, ms; 0 (as it is at first) = it is always there at once.
+    void setGlideTime(int ms);
+    [[nodiscard]] int glideTime() const { return m_glideMs; }
+
     [[nodiscard]] trace::TimeRange extent() const { return m_extent; }
-    /// What is visible; never empty.
+    /// What is visible, or will be in a moment; never empty.
     [[nodiscard]] trace::TimeRange range() const { return m_range; }
+    /// What the picture shows now; never empty.
+    [[nodiscard]] trace::TimeRange shown() const { return m_shown; }
     [[nodiscard]] std::optional<trace::TimeRange> selection() const { return m_selection; }
     [[nodiscard]] std::optional<std::int64_t> cursor() const { return m_cursor; }
     [[nodiscard]] bool following() const { return m_following; }
@@ -42,9 +57,11 @@ public slots:
     void showAll();
     /// A gesture: `factor` above 1 comes closer; the time `anchor` stays where it is on the screen, but while following
     /// the newest does. Gestures in a row count as one view for back().
-    void zoomBy(double factor, std::int64_t anchor);
+    void zoomBy(double factor, std::int64_t anchor, Motion motion = Motion::Glide);
     /// A gesture: moves by a share of the visible range, to later times when positive. Ends following.
-    void panBy(double share);
+    void panBy(double share, Motion motion = Motion::Glide);
+    /// A jump to the end of what there is, as close as it is now.
+    void showEnd();
     void setSelection(std::optional<stepscope::trace::TimeRange> selection);
     void clearSelection() { setSelection(std::nullopt); }
     void setCursor(std::optional<std::int64_t> time);
@@ -55,6 +72,7 @@ public slots:
 signals:
     void extentChanged(stepscope::trace::TimeRange extent);
     void rangeChanged(stepscope::trace::TimeRange range);
+    void shownChanged(stepscope::trace::TimeRange shown);
     void selectionChanged(std::optional<stepscope::trace::TimeRange> selection);
     void cursorChanged(std::optional<std::int64_t> time);
     void followingChanged(bool on);
@@ -69,12 +87,19 @@ private:
 
     [[nodiscard]] trace::TimeRange bounded(trace::TimeRange range) const;
     [[nodiscard]] trace::TimeRange followed(std::int64_t duration) const;
-    void applyRange(trace::TimeRange range);
+    void applyRange(trace::TimeRange range, Motion motion = Motion::Glide);
+    void moveShown();
+    void glide();
     void remember(bool gesture);
     void stopFollowing();
 
     trace::TimeRange m_extent{0, 1'000'000'000};
     trace::TimeRange m_range{0, 1'000'000'000};
+    trace::TimeRange m_shown{0, 1'000'000'000};
+    trace::TimeRange m_glideFrom;
+    QElapsedTimer m_glideClock;
+    QTimer m_glideTick; ///< runs while the picture is on its way
+    int m_glideMs = 0;
     std::optional<trace::TimeRange> m_selection;
     std::optional<std::int64_t> m_cursor;
     std::int64_t m_followedDuration = kFollowedRange;

@@ -2,6 +2,8 @@
 
 #include "widgets/backdrop.h"
 #include "widgets/framebuffer.h"
+#include "widgets/litspans.h"
+#include "widgets/marks.h"
 #include "widgets/overlay.h"
 #include "widgets/rasterpainter.h"
 #include "widgets/rowlayout.h"
@@ -76,8 +78,10 @@ TimelineCanvas::TimelineCanvas(Scene& scene, QWidget* parent)
     setMouseTracking(true);
     setFocusPolicy(Qt::NoFocus);
     setAttribute(Qt::WA_OpaquePaintEvent);
-    // Both own a layer's place below and above the rows; QCustomPlot deletes them.
+    // Each owns a layer's place below or above the rows; QCustomPlot deletes them.
     m_backdrop = new Backdrop(*this);
+    new LitSpans(*this);
+    m_marks = new Marks(*this); // below the tooltip
     m_overlay = new Overlay(*this);
     m_rulerRect = new QCPAxisRect(this, false);
     m_rulerRect->setAutoMargins(QCP::msNone);
@@ -90,8 +94,15 @@ TimelineCanvas::TimelineCanvas(Scene& scene, QWidget* parent)
     axis->setTickLabelPadding(3);
     m_rowLayout->add(m_rulerRect);
     connect(this, &QCustomPlot::beforeReplot, this, [this] { arrange(viewport().size()); });
-    connect(this, &QCustomPlot::beforeReplot, this, [this] { m_times.beginFrame(); });
-    connect(this, &QCustomPlot::afterReplot, this, [this] { m_times.endFrame(); });
+    // What moves with the pointer is no part of the frame, but of what is made of the canvas for paper.
+    connect(this, &QCustomPlot::beforeReplot, this, [this] {
+        layer(QStringLiteral("overlay"))->setVisible(false);
+        m_times.beginFrame();
+    });
+    connect(this, &QCustomPlot::afterReplot, this, [this] {
+        m_times.endFrame();
+        layer(QStringLiteral("overlay"))->setVisible(true);
+    });
     applyTheme();
 }
 
@@ -128,7 +139,7 @@ QRect TimelineCanvas::rowRect(std::size_t row) const
 
 Viewport TimelineCanvas::viewportOfData() const
 {
-    return {m_scene.axis->range(), static_cast<double>(m_dataArea.width()), static_cast<double>(m_dataArea.height()),
+    return {m_scene.shown(), static_cast<double>(m_dataArea.width()), static_cast<double>(m_dataArea.height()),
             std::max(1, m_dataArea.width())};
 }
 
@@ -153,7 +164,7 @@ TimelineCanvas::Pane TimelineCanvas::makePane()
 
 void TimelineCanvas::placeRuler()
 {
-    const trace::TimeRange range = m_scene.axis->range();
+    const trace::TimeRange range = m_scene.shown();
     m_ruler = makeRuler(viewportOfData(), m_scene.start(), kTickSpacing);
     m_rowLayout->place(m_rulerRect,
                        {m_dataArea.left(), m_dataArea.top() - kRulerHeight, m_dataArea.width(), kRulerHeight});
@@ -172,7 +183,7 @@ void TimelineCanvas::arrange(QSize size)
     m_scene.scroll = std::clamp(m_scene.scroll, 0, std::max(0, m_scene.rows.totalHeight() - m_dataArea.height()));
     placeRuler();
 
-    const trace::TimeRange range = m_scene.axis->range();
+    const trace::TimeRange range = m_scene.shown();
     const double begin = trace::TimeRange{m_scene.start(), range.begin}.seconds();
     std::size_t used = 0;
     const std::size_t first = m_scene.rows.at(m_scene.scroll);
@@ -196,8 +207,9 @@ void TimelineCanvas::arrange(QSize size)
 
 void TimelineCanvas::paintEvent(QPaintEvent*)
 {
-    QPainter painter(this);
+    QCPPainter painter(this);
     painter.drawImage(QPoint(), m_frame->image());
+    m_marks->draw(&painter);
     m_overlay->paint(painter, false);
     if (m_showsTimes)
         drawTimes(painter);

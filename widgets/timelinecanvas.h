@@ -16,6 +16,7 @@ namespace stepscope::widgets {
 
 class Backdrop;
 class FrameBuffer;
+class Marks;
 class Overlay;
 class RasterInks;
 class RowLayout;
@@ -88,6 +89,7 @@ private:
     QCPAxisRect* m_rulerRect = nullptr;
     std::vector<Pane> m_panes;
     Backdrop* m_backdrop = nullptr;
+    Marks* m_marks = nullptr;
     Overlay* m_overlay = nullptr;
     QSharedPointer<FrameBuffer> m_frame;
     std::unique_ptr<RasterInks> m_inks;

@@ -1,6 +1,7 @@
 #include "widgets/timelinewidget.h"
 
 #include "widgets/gestures.h"
+#include "widgets/navigation.h"
 #include "widgets/overviewstrip.h"
 #include "widgets/scene.h"
 #include "widgets/timelinecanvas.h"
@@ -12,6 +13,7 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLoggingCategory>
+#include <QMenu>
 #include <QScrollBar>
 #include <QTimer>
 #include <QVBoxLayout>
@@ -37,6 +39,7 @@ struct TimelineWidget::Parts
     Scene scene;
     TimelineCanvas* canvas = nullptr;
     Gestures* gestures = nullptr;
+    Navigation* navigation = nullptr;
     QScrollBar* scrollBar = nullptr;
     OverviewStrip* overview = nullptr;
     QTimer frameTimer;
@@ -70,10 +73,12 @@ TimelineWidget::TimelineWidget(QWidget* parent)
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Timeline"));
     parts.gestures = new Gestures(parts.scene, *parts.canvas, this);
+    parts.navigation = new Navigation(parts.scene, *parts.canvas, this);
     parts.frameTimer.setSingleShot(true);
     parts.frameTimer.setTimerType(Qt::PreciseTimer);
     connectAxis();
     connectGestures();
+    connectNavigation();
     setTheme(parts.scene.theme);
 }
 
@@ -83,7 +88,7 @@ void TimelineWidget::connectAxis()
 {
     const TimeAxis* axis = m_parts->scene.axis;
     connect(&m_parts->frameTimer, &QTimer::timeout, this, &TimelineWidget::drawFrame);
-    connect(axis, &TimeAxis::rangeChanged, this, [this] { requestFrame(true); });
+    connect(axis, &TimeAxis::shownChanged, this, [this] { requestFrame(true); });
     connect(axis, &TimeAxis::extentChanged, this, [this] { requestFrame(true); });
     connect(axis, &TimeAxis::selectionChanged, this, [this] { requestFrame(false); });
     connect(axis, &TimeAxis::cursorChanged, this, [this] { requestFrame(false); });
@@ -103,6 +108,7 @@ void TimelineWidget::connectGestures()
             [this](int by) { m_parts->scrollBar->setValue(m_parts->scrollBar->value() + by); });
     connect(gestures, &Gestures::spanClicked, this, [this](std::size_t lane, std::size_t span) {
         m_parts->scene.selected = {lane, span};
+        m_parts->navigation->updateLinks();
         requestFrame(false);
         emit spanActivated(lane, span);
     });
@@ -119,8 +125,26 @@ void TimelineWidget::connectGestures()
     connect(gestures, &Gestures::escapePressed, this, [this, clear] {
         clear();
         focusOp(0);
+        m_parts->navigation->clearCursors();
+        emit cleared();
     });
     connect(gestures, &Gestures::hoverChanged, this, &TimelineWidget::tellHover);
+}
+
+void TimelineWidget::connectNavigation()
+{
+    const Gestures* gestures = m_parts->gestures;
+    Navigation* navigation = m_parts->navigation;
+    connect(gestures, &Gestures::cursorPlaced, navigation, &Navigation::placeCursor);
+    connect(gestures, &Gestures::bookmarkClicked, this, &TimelineWidget::bookmarkActivated);
+    connect(gestures, &Gestures::menuRequested, this, [this](QPointF position) {
+        m_parts->navigation->makeMenu(position, this)->popup(m_parts->canvas->mapToGlobal(position.toPoint()));
+    });
+    connect(navigation, &Navigation::frameWanted, this, &TimelineWidget::requestFrame);
+    connect(navigation, &Navigation::spanWanted, this, [this](std::size_t lane, std::size_t span) {
+        goToSpan(lane, span);
+        emit spanActivated(lane, span);
+    });
 }
 
 void TimelineWidget::tellHover()
@@ -130,6 +154,7 @@ void TimelineWidget::tellHover()
     const SpanPlace place = box && box->of == Box::Of::Span ? SpanPlace{box->lane, box->index} : SpanPlace{};
     if (place == std::exchange(m_parts->hoverTold, place))
         return;
+    m_parts->navigation->updateLinks();
     if (place.isNone())
         emit hoverLeft();
     else
@@ -151,8 +176,10 @@ void TimelineWidget::setView(const trace::TraceView& view)
         scene.hovered.reset();
         scene.scroll = 0;
         scene.axis->reset(view.extent());
+        m_parts->navigation->clear();
     } else {
         scene.axis->setExtent(view.extent());
+        m_parts->navigation->refresh();
     }
     requestFrame(true);
 }
@@ -165,6 +192,11 @@ const trace::TraceView& TimelineWidget::view() const
 TimeAxis* TimelineWidget::axis() const
 {
     return m_parts->scene.axis;
+}
+
+Navigation* TimelineWidget::navigation() const
+{
+    return m_parts->navigation;
 }
 
 void TimelineWidget::setTheme(const Theme& theme)
@@ -284,6 +316,7 @@ void TimelineWidget::goToSpan(std::size_t lane, std::size_t span)
     const trace::SpanRecord record = scene.view.lanes()[lane].span(span);
     const std::int64_t duration = std::clamp<std::int64_t>(record.duration, 1, std::int64_t{1} << 60);
     scene.selected = {lane, span};
+    m_parts->navigation->updateLinks();
     scene.axis->zoomTo({record.start - duration, record.start + 2 * duration});
     updateRows();
     const std::size_t row = scene.rows.ofLane(lane);
@@ -319,6 +352,7 @@ void TimelineWidget::clearSpan()
     if (m_parts->scene.selected.isNone())
         return;
     m_parts->scene.selected = {};
+    m_parts->navigation->updateLinks();
     requestFrame(false);
     emit spanCleared();
 }

@@ -12,13 +12,18 @@
 
 namespace stepscope::widgets {
 
+class Navigation;
+
 /// The timeline of one recording, live or opened: a row a track over one shared time axis.
 /// It draws from an immutable view; nothing here reads files or waits.
 ///
-/// Gestures: drag selects a range; wheel zooms at the pointer; shift+wheel, middle drag and space+drag pan; ctrl+wheel
-/// scrolls the rows; W/S and +/- zoom, A/D and left/right pan, up/down scroll; click selects a span, double click goes
-/// to it; Home or 0 shows all; Z zooms to the selected range; F follows the newest;
-/// Esc clears span, highlight and selection; backspace goes back, shift+backspace forward.
+/// Gestures: drag selects a range; right drag or ctrl+drag zooms to a range; wheel and pinch zoom at the pointer;
+/// shift+wheel, middle drag, shift+drag and space+drag pan; ctrl+wheel scrolls the rows. W/S and +/- zoom, A/D and
+/// left/right pan, up/down scroll; Home or 0 shows all, End goes to the end, L follows the newest, Z zooms to the
+/// selected range; backspace goes back, shift+backspace forward. Click selects a span, double click goes to it; a click
+/// on a bookmark's flag goes there; right click opens a menu. Q and E place the cursors A and B, shift+click the next
+/// one; their flags in the ruler can be dragged; they snap unless alt (keys: shift) is held. Esc gives up what a drag
+/// has begun, else clears cursors, span, highlight and selection.
 class TimelineWidget : public QWidget
 {
     Q_OBJECT
@@ -33,6 +38,8 @@ public:
     void setView(const trace::TraceView& view);
     [[nodiscard]] const trace::TraceView& view() const;
     [[nodiscard]] TimeAxis* axis() const;
+    /// Cursors, bookmarks, what a search found.
+    [[nodiscard]] Navigation* navigation() const;
 
     void setTheme(const Theme& theme);
     [[nodiscard]] const Theme& theme() const;
@@ -67,6 +74,8 @@ signals:
     void spanCleared();
     void spanHovered(std::size_t lane, std::size_t span);
     void hoverLeft();
+    void bookmarkActivated(std::size_t bookmark); ///< its flag was clicked on
+    void cleared();                               ///< Esc: a search is to be given up, too
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
@@ -78,6 +87,7 @@ private:
 
     void connectAxis();
     void connectGestures();
+    void connectNavigation();
     void tellHover();
     void requestFrame(bool whole);
     void drawFrame();

@@ -52,25 +52,37 @@ std::optional<double> systemJoules(const std::vector<RailSummary>& rails)
     return joules;
 }
 
-std::size_t stepsInside(const trace::TraceView& view, trace::TimeRange range)
+void countSteps(const trace::TraceView& view, RangeSummary& summary)
 {
-    std::size_t inside = 0;
-    for (std::size_t i = view.stepLowerBound(range.begin); i < view.stepCount(); ++i) {
+    double seconds = 0;
+    for (std::size_t i = view.stepLowerBound(summary.range.begin); i < view.stepCount(); ++i) {
         const format::Step step = view.step(i);
-        if (step.start >= range.end)
+        if (step.start >= summary.range.end)
             break;
-        inside += step.start >= range.begin && step.end <= range.end ? 1 : 0;
+        if (step.start < summary.range.begin || step.end > summary.range.end)
+            continue;
+        ++summary.steps;
+        seconds += static_cast<double>(step.end - step.start) * 1e-9;
     }
-    return inside;
+    summary.meanStepSeconds = summary.steps > 0 ? seconds / static_cast<double>(summary.steps) : 0;
 }
 
 } // namespace
+
+RunWindow runWindow(const trace::TraceView& view, std::size_t skippedSteps)
+{
+    const std::size_t steps = view.stepCount();
+    if (steps == 0)
+        return {view.extent(), 0, true};
+    const std::size_t skipped = std::min(skippedSteps, steps - 1); // one step at least is left
+    return {{view.step(skipped).start, view.step(steps - 1).end}, skipped, false};
+}
 
 RangeSummary summarize(const trace::TraceView& view, trace::TimeRange range, const Cancelled& cancelled)
 {
     RangeSummary summary;
     summary.range = range;
-    summary.steps = stepsInside(view, range);
+    countSteps(view, summary);
     summary.cores = coreSummaries(view, range, cancelled);
     summary.cpuUtilization = cpuUtilization(view, summary);
     summary.gpuUtilization = meanOf(view, "gpu.utilization", range);

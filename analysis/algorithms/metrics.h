@@ -36,27 +36,32 @@ struct RailSummary
     double coveredSeconds = 0;
 };
 
-/// All instances of one op (name and shapes) in a stretch. Only instances that begin inside count; self = without
-/// children.
+/// All instances of one op (name and shapes) in a stretch, or of what else makes a row of the table (optable.h). Only
+/// instances that begin inside count; self = without children.
 struct OpTotals
 {
-    std::uint32_t op = 0;
+    std::uint32_t op = 0; ///< for other groupings the key of the group, see optable.h
     std::string name, shapes;
+    std::size_t variants = 1; ///< of what stands in `shapes`, which is empty when there are several (optable.h)
     std::uint64_t count = 0;
-    double totalSeconds = 0;
+    double totalSeconds = 0; ///< an instance inside another of the same row is not added again
     double selfSeconds = 0;
     double meanSeconds = 0;
+    double p50Seconds = 0; ///< so and p95: durations of real instances; 0 unless asked for
+    double p95Seconds = 0;
     double maxSeconds = 0;
-    double share = 0;          ///< of the self time of all ops in the stretch
-    std::size_t firstLane = 0; ///< where its first instance is: index into view.lanes()
-    std::size_t firstSpan = 0; ///< and into that lane
+    std::optional<double> joules; ///< of a rail, shared out by self time; nothing unless asked for
+    double share = 0;             ///< of the self time of all ops in the stretch
+    std::size_t firstLane = 0;    ///< where its first instance is: index into view.lanes()
+    std::size_t firstSpan = 0;    ///< and into that lane
 };
 
 /// What a stretch of the recording cost; the inspector shows it.
 struct RangeSummary
 {
     trace::TimeRange range;
-    std::size_t steps = 0; ///< that lie wholly inside
+    std::size_t steps = 0;      ///< that lie wholly inside
+    double meanStepSeconds = 0; ///< of those; 0 without any
     std::vector<CoreSummary> cores;
     std::optional<double> cpuUtilization;   ///< equation 2: mean over the cores online
     std::optional<double> gpuUtilization;   ///< equation 3
@@ -75,6 +80,16 @@ std::vector<RailSummary> railSummaries(const trace::TraceView& view, trace::Time
 /// Names of the rails whose sum is the whole system: roots of the tree with the role "system", and VDD_MUX, which feeds
 /// a TX2's carrier board beside VDD_IN; on boards without a rail for the whole (AGX Xavier) all roots.
 std::vector<std::string> systemRails(const std::vector<RailSummary>& rails);
+
+/// The stretch that stands for a whole run in every figure: from the first step that counts to the end of the last one.
+struct RunWindow
+{
+    trace::TimeRange range;
+    std::size_t skippedSteps = 0; ///< less than asked for when there are fewer steps
+    bool wholeRecording = false;  ///< there are no steps to choose by, so the range is the extent
+};
+inline constexpr std::size_t kSkippedSteps = 3; ///< first steps left out of every figure, as the paper does
+RunWindow runWindow(const trace::TraceView& view, std::size_t skippedSteps = kSkippedSteps);
 
 /// Sorted by total time, largest first.
 std::vector<OpTotals> opTotals(const trace::TraceView& view, trace::TimeRange range, const Cancelled& cancelled = {});

@@ -5,25 +5,20 @@
 
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
-
 namespace stepscope::analysis {
 namespace {
 
-/// All steps but the first ones; at least one step is left, and without any the whole recording is the window.
 void chooseWindow(const trace::TraceView& view, const ReportOptions& options, Report& report)
 {
     report.extent = view.extent();
-    const std::size_t steps = view.stepCount();
     if (options.range) {
         report.summary.range = *options.range;
-    } else if (steps == 0) {
-        report.summary.range = report.extent;
-        report.wholeRecording = true;
-    } else {
-        report.skippedSteps = std::min(options.skippedSteps, steps - 1);
-        report.summary.range = {view.step(report.skippedSteps).start, view.step(steps - 1).end};
+        return;
     }
+    const RunWindow window = runWindow(view, options.skippedSteps);
+    report.summary.range = window.range;
+    report.skippedSteps = window.skippedSteps;
+    report.wholeRecording = window.wholeRecording;
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/algorithms/attribution.h"
 #include "analysis/algorithms/metrics.h"
 
 #include <optional>
@@ -10,7 +11,7 @@ namespace stepscope::analysis {
 
 struct ReportOptions
 {
-    std::size_t skippedSteps = 3;          ///< left out of every figure, as the paper does
+    std::size_t skippedSteps = kSkippedSteps;
     std::optional<trace::TimeRange> range; ///< instead of all steps after the skipped ones
 };
 
@@ -42,6 +43,7 @@ struct Report
     TracingCost tracing;
     std::optional<double> totalMemoryBytes;
     std::vector<OpTotals> ops;
+    Attribution attribution; ///< of the steps in the window whose ops were recorded
     std::optional<double> agentCpuFraction, agentRssBytes;
     std::vector<trace::Loss> losses;
     std::vector<trace::EventRecord> warnings; ///< events that are more than information

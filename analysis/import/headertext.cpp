@@ -81,14 +81,19 @@ std::string headerText(const trace::RunHeader& header)
                    {"channels", std::move(channels)}});
 }
 
-std::string footerText(std::int64_t endNs, std::uint64_t samples)
+std::string footerText(std::int64_t endNs, const RecordingTotals& totals)
 {
     return dumped({{"end_ns", endNs},
                    {"exit_status", 0},
                    {"signal", 0},
                    {"state", "ended"},
                    {"reason", ""},
-                   {"totals", {{"samples", samples}, {"spans", 0}, {"steps", 0}, {"log_bytes", 0}, {"losses", 0}}}});
+                   {"totals",
+                    {{"samples", totals.samples},
+                     {"spans", totals.spans},
+                     {"steps", totals.steps},
+                     {"log_bytes", 0},
+                     {"losses", totals.losses}}}});
 }
 
 } // namespace stepscope::analysis

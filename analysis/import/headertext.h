@@ -2,6 +2,7 @@
 
 #include "analysis/trace/model.h"
 
+#include <cstdint>
 #include <string>
 
 namespace stepscope::analysis {
@@ -10,6 +11,13 @@ namespace stepscope::analysis {
 std::string headerText(const trace::RunHeader& header);
 
 /// The footer's JSON of a run that ended at `endNs`.
-std::string footerText(std::int64_t endNs, std::uint64_t samples);
+struct RecordingTotals
+{
+    std::uint64_t samples = 0;
+    std::uint64_t spans = 0;
+    std::uint64_t steps = 0;
+    std::uint64_t losses = 0;
+};
+std::string footerText(std::int64_t endNs, const RecordingTotals& totals);
 
 } // namespace stepscope::analysis

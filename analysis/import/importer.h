@@ -38,7 +38,7 @@ using ImportProgress = std::function<bool(double)>;
 ///   3. import(): header (headertext.h) first, then records, then the footer. Channels carry the name of the program as
 ///      their `source`, "virtual" stays false. What cannot be read is a gap or is left out, and told by an event and in
 ///      the summary; a number that nobody measured is never written,
-///   4. read in bounded memory (linefile.h); nothing in the file is to be trusted,
+///   4. read in bounded memory (linefile.h; gzipfile.h for what may be packed); nothing in the file is to be trusted,
 ///   5. declare the maker below, give it a line in importtable.cpp and in analysis/CMakeLists.txt,
 ///   6. show in tests/analysis/import that the recording says what the file says.
 class Importer
@@ -57,6 +57,7 @@ public:
 };
 
 std::unique_ptr<Importer> makeTegrastatsImporter();
+std::unique_ptr<Importer> makeChromeTraceImporter();
 
 /// All of them; of several that recognise a file the first is taken.
 const std::vector<std::unique_ptr<Importer>>& importers();

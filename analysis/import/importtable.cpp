@@ -39,6 +39,7 @@ const std::vector<std::unique_ptr<Importer>>& importers()
         using Maker = std::unique_ptr<Importer> (*)();
         constexpr Maker kTable[] = {
             makeTegrastatsImporter,
+            makeChromeTraceImporter,
         };
         std::vector<std::unique_ptr<Importer>> made;
         for (const Maker make : kTable)

@@ -4,12 +4,14 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <array>
 
 namespace stepscope::analysis {
 namespace {
 
 constexpr std::size_t kFlushAt = std::size_t{1} << 20U;
+constexpr std::size_t kMostInBlock = 16384; ///< records: a block of them always fits into a frame
 
 std::span<const std::byte> bytesOf(std::string_view text)
 {
@@ -46,6 +48,71 @@ void RecordingWriter::clock(const format::ClockPair& pair)
 void RecordingWriter::samples(const format::SampleBlockView& block)
 {
     record(format::FrameType::Samples, [&](format::ByteWriter& writer) { format::encodeSamples(writer, block); });
+}
+
+void RecordingWriter::names(std::span<const std::string> names)
+{
+    std::vector<std::string_view> block;
+    std::uint32_t firstId = 1;
+    std::size_t bytes = 0;
+    const auto writeBlock = [&] {
+        if (!block.empty())
+            record(format::FrameType::Names,
+                   [&](format::ByteWriter& writer) { format::encodeNames(writer, firstId, block); });
+        firstId += static_cast<std::uint32_t>(block.size());
+        block.clear();
+        bytes = 0;
+    };
+    for (const std::string& name : names) {
+        if (bytes + name.size() > kFlushAt || block.size() == kMostInBlock)
+            writeBlock();
+        block.push_back(name);
+        bytes += name.size();
+    }
+    writeBlock();
+}
+
+void RecordingWriter::ops(std::span<const format::Op> ops)
+{
+    for (std::size_t i = 0; i < ops.size(); i += kMostInBlock) {
+        const auto block = ops.subspan(i, std::min(kMostInBlock, ops.size() - i));
+        record(format::FrameType::Ops, [&](format::ByteWriter& writer) {
+            format::encodeOps(writer, static_cast<std::uint32_t>(i + 1), block);
+        });
+    }
+}
+
+void RecordingWriter::lane(const format::Lane& lane)
+{
+    record(format::FrameType::Lane, [&](format::ByteWriter& writer) { format::encodeLane(writer, lane, lane.name); });
+}
+
+void RecordingWriter::spans(const format::SpanBlockView& block)
+{
+    record(format::FrameType::Spans, [&](format::ByteWriter& writer) { format::encodeSpans(writer, block); });
+}
+
+void RecordingWriter::steps(std::span<const format::Step> steps)
+{
+    for (std::size_t i = 0; i < steps.size(); i += kMostInBlock) {
+        const auto block = steps.subspan(i, std::min(kMostInBlock, steps.size() - i));
+        record(format::FrameType::Steps, [&](format::ByteWriter& writer) { format::encodeSteps(writer, block); });
+    }
+}
+
+void RecordingWriter::loss(const trace::Loss& loss)
+{
+    const nlohmann::json object{{"kind", "loss"},
+                                {"text", std::to_string(loss.count) + " " + loss.what + " lost: " + loss.reason},
+                                {"what", loss.what},
+                                {"count", loss.count},
+                                {"from_ns", loss.range.begin},
+                                {"to_ns", loss.range.end},
+                                {"reason", loss.reason}};
+    const std::string details = object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    record(format::FrameType::Event, [&](format::ByteWriter& writer) {
+        format::encodeEvent(writer, loss.range.end, format::Event::Severity::Warning, details);
+    });
 }
 
 void RecordingWriter::log(std::int64_t time, std::string_view text)

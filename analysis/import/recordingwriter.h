@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/trace/model.h"
 #include "remote/format/frame.h"
 #include "remote/format/recordingfile.h"
 #include "remote/format/records.h"
@@ -7,6 +8,8 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -22,6 +25,14 @@ public:
     void header(std::string_view json);
     void clock(const format::ClockPair& pair);
     void samples(const format::SampleBlockView& block);
+    /// Ids from 1 in this order; of any number and length (kMaxName at most).
+    void names(std::span<const std::string> names);
+    void ops(std::span<const format::Op> ops);
+    void lane(const format::Lane& lane);
+    /// At most kMaxSpans.
+    void spans(const format::SpanBlockView& block);
+    void steps(std::span<const format::Step> steps);
+    void loss(const trace::Loss& loss);
     void log(std::int64_t time, std::string_view text);
     /// `text`: one line for a person.
     void event(std::int64_t time, format::Event::Severity severity, std::string_view kind, std::string_view text);

@@ -209,7 +209,7 @@ format::Result<ImportSummary> TegrastatsImporter::import(const ImportOptions& op
         [&](const LineFile::Line& raw, const tegrastats::Line& line, const std::string&) { writer.write(raw, line); },
         half(0.5)));
     const std::int64_t end = writer.finish();
-    recording.footer(footerText(end, writer.samples()));
+    recording.footer(footerText(end, {.samples = writer.samples()}));
     return ImportSummary{summaryOfLog(survey)};
 }
 

@@ -280,7 +280,7 @@ void ChunkArena::trimLocked()
     std::stable_sort(oldest.begin(), oldest.end(),
                      [](const Segment* a, const Segment* b) { return a->touched < b->touched; });
     for (Segment* segment : oldest) {
-        if (m_resident <= allowed / 4 * 3)
+        if (m_resident <= allowed / 2)
             break;
         letGo(*segment);
     }
@@ -304,7 +304,7 @@ void ChunkArena::letGo(Segment& segment)
 void ChunkArena::watch()
 {
     using std::chrono::milliseconds;
-    constexpr milliseconds kShortest{10};
+    constexpr milliseconds kShortest{5};
     constexpr milliseconds kLongest{320};
     milliseconds pause = kShortest;
     std::size_t sharedBefore = 0;

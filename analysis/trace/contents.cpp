@@ -29,8 +29,9 @@ struct Contents::Decoder
     Decode decode;
 };
 
-Contents::Contents()
-    : m_columns(std::make_shared<StoreColumns>())
+Contents::Contents(ChunkArena::Options memory)
+    : m_arena(std::make_shared<ChunkArena>(std::move(memory)))
+    , m_columns(std::make_shared<StoreColumns>())
     , m_facts(std::make_shared<const Facts>())
 {}
 
@@ -74,6 +75,14 @@ void Contents::finish(const format::ReadDamage& damage)
     m_snapshot.reset();
 }
 
+/// A bound that is not held is told like any other loss.
+void Contents::tellMemory()
+{
+    const ChunkArena::Use use = m_arena->use();
+    if (use.beyond > m_toldBeyond)
+        lose("memory bound", use.beyond - std::exchange(m_toldBeyond, use.beyond), use.trouble);
+}
+
 format::Result<void> Contents::takeHeader(Payload payload)
 {
     if (m_header)
@@ -88,7 +97,7 @@ format::Result<void> Contents::takeHeader(Payload payload)
         // A longer pause is no sampling that was late, but none at all (traceview.h, integral).
         constexpr std::int64_t kPausePeriods = 20;
         m_columns->channels.push_back(
-            std::make_unique<ChannelStore>(channel, kPausePeriods * channel.periodNs.value_or(0)));
+            std::make_unique<ChannelStore>(channel, kPausePeriods * channel.periodNs.value_or(0), m_arena));
         m_channels.emplace(channel.id, m_columns->channels.back().get());
     }
     m_header = std::make_shared<const RunHeader>(std::move(*header));

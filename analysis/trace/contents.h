@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/trace/chunkarena.h"
 #include "analysis/trace/lanewriter.h"
 #include "analysis/trace/losslist.h"
 #include "analysis/trace/storecontents.h"
@@ -23,7 +24,7 @@ namespace stepscope::trace {
 class Contents
 {
 public:
-    Contents();
+    explicit Contents(ChunkArena::Options memory);
 
     /// What cannot be understood is counted as a loss.
     void take(const format::Frame& frame);
@@ -32,6 +33,7 @@ public:
     void finish(const format::ReadDamage& damage);
 
     std::shared_ptr<const StoreContents> snapshot();
+    [[nodiscard]] ChunkArena::Use memory() const { return m_arena->use(); }
 
 private:
     using Payload = std::span<const std::byte>;
@@ -62,6 +64,10 @@ private:
     void mergeLanes(bool wholly);
     std::shared_ptr<const LaneStores> laneStores();
 
+    void tellMemory();
+
+    std::shared_ptr<ChunkArena> m_arena;
+    std::size_t m_toldBeyond = 0; ///< pieces of memory beyond the bound
     std::shared_ptr<StoreColumns> m_columns;
     std::unordered_map<std::uint32_t, ChannelStore*> m_channels; ///< by id
     std::unordered_map<std::uint32_t, std::size_t> m_laneIndex;  ///< by id

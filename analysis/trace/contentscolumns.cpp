@@ -73,7 +73,7 @@ LaneWriter* Contents::laneOf(std::uint32_t id)
         return nullptr;
     m_laneIndex.emplace(id, m_lanes.size());
     m_lanes.emplace_back(
-        format::Lane{.id = id, .kind = format::Lane::Kind::Thread, .process = 0, .thread = 0, .name = {}});
+        format::Lane{.id = id, .kind = format::Lane::Kind::Thread, .process = 0, .thread = 0, .name = {}}, m_arena);
     m_laneStores.reset();
     return &m_lanes.back();
 }
@@ -183,6 +183,7 @@ std::shared_ptr<const StoreContents> Contents::snapshot()
     if (m_snapshot)
         return m_snapshot;
     mergeLanes(false);
+    tellMemory();
     auto contents = std::make_shared<StoreContents>();
     contents->columns = m_columns;
     contents->laneStores = laneStores();

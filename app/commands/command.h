@@ -37,6 +37,7 @@ std::unique_ptr<Command> makeProfileCommand();
 std::unique_ptr<Command> makeRunsCommand();
 std::unique_ptr<Command> makeAttachCommand();
 std::unique_ptr<Command> makeReportCommand();
+std::unique_ptr<Command> makeCompareCommand();
 std::unique_ptr<Command> makeExportCommand();
 std::unique_ptr<Command> makeImportCommand();
 std::unique_ptr<Command> makeVerifyCommand();

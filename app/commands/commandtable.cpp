@@ -6,8 +6,8 @@ std::vector<std::unique_ptr<Command>> makeCommands()
 {
     using Maker = std::unique_ptr<Command> (*)();
     constexpr Maker kTable[] = {
-        makeDoctorCommand, makeProfileCommand, makeRunsCommand,   makeAttachCommand, makeReportCommand,
-        makeExportCommand, makeImportCommand,  makeVerifyCommand, makeDemoCommand,
+        makeDoctorCommand,  makeProfileCommand, makeRunsCommand,   makeAttachCommand, makeReportCommand,
+        makeCompareCommand, makeExportCommand,  makeImportCommand, makeVerifyCommand, makeDemoCommand,
     };
     std::vector<std::unique_ptr<Command>> commands;
     for (const Maker make : kTable)

@@ -8,6 +8,7 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -32,7 +33,8 @@ public:
     BackgroundJobs(const BackgroundJobs&) = delete;
     BackgroundJobs& operator=(const BackgroundJobs&) = delete;
 
-    /// `work(cancelled)` runs on a thread of its own; `done(result)` on the GUI thread.
+    /// `work(cancelled)` runs on a thread of its own; `done(result)` on the GUI thread. Work that posts something to
+    /// the GUI thread meanwhile can take the flag itself instead of its value, to drop it there.
     template <typename Work, typename Done>
     CancelFlag start(Work work, Done done)
     {
@@ -41,7 +43,13 @@ public:
         m_flags.push_back(cancelled);
         m_pool.setMaxThreadCount(std::max(m_pool.maxThreadCount(), m_pool.activeThreadCount() + 1));
         m_pool.start([owner = m_owner, cancelled, work = std::move(work), done = std::move(done)]() mutable {
-            auto result = std::make_shared<decltype(work(*cancelled))>(work(*cancelled));
+            const auto run = [&] {
+                if constexpr (std::is_invocable_v<Work&, const CancelFlag&>)
+                    return work(cancelled);
+                else
+                    return work(*cancelled);
+            };
+            auto result = std::make_shared<decltype(run())>(run());
             QMetaObject::invokeMethod(
                 owner, [result, done = std::move(done)]() mutable { done(std::move(*result)); }, Qt::QueuedConnection);
         });

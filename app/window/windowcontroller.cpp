@@ -11,9 +11,12 @@
 #include "widgets/timelinewidget.h"
 
 #include <QDir>
+#include <QFile>
 #include <QStandardPaths>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <unistd.h>
 #include <utility>
 
 namespace stepscope::app {
@@ -40,6 +43,25 @@ Result<std::unique_ptr<Connection>> connectTo(const std::string& target, const l
     return connection;
 }
 
+/// Of this program, bytes; 0 = not known.
+std::uint64_t residentMemory()
+{
+    QFile file(QStringLiteral("/proc/self/statm"));
+    if (!file.open(QIODevice::ReadOnly))
+        return 0;
+    const QList<QByteArray> pages = file.readAll().split(' ');
+    return pages.size() > 1 ? pages[1].toULongLong() * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) : 0;
+}
+
+QString costText(std::uint64_t before, std::uint64_t after)
+{
+    const auto megabytes = [](std::uint64_t bytes) {
+        return QString::number(static_cast<double>(bytes) * 1e-6, 'f', 0);
+    };
+    return QStringLiteral("The second recording takes %1 MB of memory, the window %2 MB")
+        .arg(megabytes(after - std::min(before, after)), megabytes(after));
+}
+
 } // namespace
 
 WindowController::WindowController()
@@ -49,6 +71,7 @@ WindowController::WindowController()
 {
     connectWindow();
     connectCapture();
+    connectBookmarks();
 }
 
 WindowController::~WindowController()
@@ -65,6 +88,7 @@ void WindowController::connectWindow()
     connect(&m_window, &MainWindow::disconnectRequested, &m_capture, &CaptureController::leave);
     connect(&m_window, &MainWindow::closeRequested, &m_capture, &CaptureController::leave);
     connect(&m_window, &MainWindow::openRequested, this, &WindowController::openRecording);
+    connect(&m_window, &MainWindow::compareRequested, this, &WindowController::openComparison);
     connect(&m_window, &MainWindow::attachRequested, this, &WindowController::attach);
     connect(&m_window, &MainWindow::runsRequested, this, &WindowController::askRuns);
     connect(&m_window, &MainWindow::probeRequested, this, &WindowController::probe);
@@ -79,8 +103,17 @@ void WindowController::connectWindow()
 void WindowController::connectCapture()
 {
     connect(&m_capture, &CaptureController::statusChanged, &m_window, &ui::MainWindow::setCaptureStatus);
+    connect(&m_capture, &CaptureController::recordingOpened, this, &WindowController::dropOpening);
     connect(&m_capture, &CaptureController::recordingOpened, &m_window, &ui::MainWindow::setRecordingPath);
     connect(&m_capture, &CaptureController::viewChanged, &m_window, &ui::MainWindow::setView);
+}
+
+void WindowController::connectBookmarks()
+{
+    connect(&m_window, &ui::MainWindow::bookmarksChanged, &m_bookmarks, &BookmarkKeeper::save);
+    connect(&m_bookmarks, &BookmarkKeeper::read, &m_window, &ui::MainWindow::setBookmarks);
+    connect(&m_bookmarks, &BookmarkKeeper::message, &m_window, &ui::MainWindow::showError);
+    connect(&m_capture, &CaptureController::recordingOpened, &m_bookmarks, &BookmarkKeeper::setRecording);
 }
 
 void WindowController::profile(const ui::CaptureRequest& request)
@@ -115,9 +148,45 @@ void WindowController::showProgress(const QString& text, double share)
         &m_window, [this, text, share] { m_window.setBusy(text, share); }, Qt::QueuedConnection);
 }
 
+/// What was read so far is shown while the rest is read.
 void WindowController::openRecording(const QString& path)
 {
     const QString text = QStringLiteral("Opening %1").arg(QDir::toNativeSeparators(path));
+    dropOpening();
+    const int number = m_openings;
+    auto begun = std::make_shared<bool>(false); // the GUI thread's
+    m_opening = m_busy = m_jobs.start(
+        [this, path, text, begun](const BackgroundJobs::CancelFlag& cancelled) {
+            trace::LoadOptions options;
+            options.progress = [&](double share) {
+                showProgress(text, share);
+                return !cancelled->load();
+            };
+            options.view = [&](const trace::TraceView& view) {
+                QMetaObject::invokeMethod(
+                    &m_window, [this, path, view, begun, cancelled] { showPart(path, view, *begun, *cancelled); },
+                    Qt::QueuedConnection);
+            };
+            return trace::loadRecording(path.toStdString(), options);
+        },
+        [this, path, number, begun](Result<trace::TraceView> view) {
+            m_window.clearBusy();
+            if (view.ok()) {
+                showPart(path, *view, *begun, false);
+                return;
+            }
+            // A part must not be taken for the whole; another recording may have taken its place already.
+            if (*begun && number == m_openings)
+                m_window.closeRecording();
+            if (view.error().code != format::Error::Code::Cancelled)
+                m_window.showError(QString::fromStdString(view.error().text));
+        });
+}
+
+void WindowController::openComparison(const QString& path)
+{
+    const QString text = QStringLiteral("Opening %1").arg(QDir::toNativeSeparators(path));
+    const std::uint64_t before = residentMemory();
     m_busy = m_jobs.start(
         [this, path, text](std::atomic<bool>& cancelled) {
             return trace::loadRecording(path.toStdString(), [&](double share) {
@@ -125,15 +194,33 @@ void WindowController::openRecording(const QString& path)
                 return !cancelled.load();
             });
         },
-        [this, path](Result<trace::TraceView> view) {
+        [this, path, before](Result<trace::TraceView> view) {
             m_window.clearBusy();
-            if (view.ok()) {
-                m_window.setRecordingPath(path);
-                m_window.setView(*view, false);
-            } else if (view.error().code != format::Error::Code::Cancelled) {
+            if (view.ok())
+                m_window.setComparison(*view, path, costText(before, residentMemory()));
+            else if (view.error().code != format::Error::Code::Cancelled)
                 m_window.showError(QString::fromStdString(view.error().text));
-            }
         });
+}
+
+/// Or what it still has to show would come in between.
+void WindowController::dropOpening()
+{
+    ++m_openings;
+    if (m_opening)
+        m_opening->store(true);
+}
+
+void WindowController::showPart(const QString& path, const trace::TraceView& view, bool& begun, bool cancelled)
+{
+    if (cancelled)
+        return;
+    const bool isFirst = !std::exchange(begun, true);
+    if (isFirst)
+        m_window.setRecordingPath(path);
+    m_window.setView(view, false);
+    if (isFirst)
+        m_bookmarks.setRecording(path);
 }
 
 void WindowController::askRuns(const QString& target)

@@ -118,21 +118,41 @@ struct Opened
 {
     trace::TraceView view;
     double seconds = 0;
+    double firstSeconds = 0; ///< until something was there to be drawn
     double memory = 0;
 };
 
-Opened open(const std::filesystem::path& path)
+Opened open(const std::filesystem::path& path, const trace::StoreOptions& store = {})
 {
     malloc_trim(0); // or freed memory would be used again, and not be counted
     const double before = residentBytes();
     const auto start = now();
-    auto loaded = trace::loadRecording(path);
     Opened opened;
+    trace::LoadOptions options{.store = store};
+    options.view = [&](const trace::TraceView& view) {
+        if (opened.firstSeconds == 0 && view.spanCount() + view.sampleCount() > 0)
+            opened.firstSeconds = secondsSince(start);
+    };
+    auto loaded = trace::loadRecording(path, options);
     opened.seconds = secondsSince(start);
     opened.memory = residentBytes() - before;
     if (loaded)
         opened.view = std::move(*loaded);
     return opened;
+}
+
+/// The same picture as boxes: exact shares and longest spans of 1600 columns at three depths.
+void measureBoxes(const trace::LaneView& lane, trace::TimeRange all)
+{
+    std::vector<trace::SpanBox> boxes;
+    constexpr int kRounds = 20;
+    const auto start = now();
+    for (int round = 0; round < kRounds; ++round) {
+        boxes.clear();
+        for (const std::uint8_t depth : {std::uint8_t{0}, std::uint8_t{1}, std::uint8_t{2}})
+            lane.boxes(depth, all, 1600, boxes);
+    }
+    figure("open_spans_boxes", secondsSince(start) / kRounds / static_cast<double>(boxes.size()) * 1e6, "us/box", 1);
 }
 
 void measureSpans(const std::filesystem::path& path)
@@ -144,6 +164,7 @@ void measureSpans(const std::filesystem::path& path)
     figure("open_spans_file", static_cast<double>(size) / spans, "bytes/span", 8);
     figure("open_spans_memory", opened.memory / spans, "bytes/span", 32);
     figure("open_spans_time", opened.seconds, "s", 1.5);
+    figure("open_spans_first", opened.firstSeconds > 0 ? opened.firstSeconds : opened.seconds, "s", 0.3);
     figure("open_spans_rate", spans / opened.seconds * 1e-6, "Mspans/s", 6.7, true);
     figure("open_spans_speed", static_cast<double>(size) / opened.seconds * 1e-6, "MB/s", 50, true);
 
@@ -159,6 +180,29 @@ void measureSpans(const std::filesystem::path& path)
         found += first < last ? 1 : 0;
     }
     figure("open_spans_lookup", secondsSince(start) / 1600 * 1e6, "us/range", found > 0 ? 10 : 0);
+    measureBoxes(lane, all);
+}
+
+/// What opened memory of a recording that is four times as large as it may become, while all of it is looked at too.
+void measureBound(const std::filesystem::path& path)
+{
+    constexpr double kLimit = 56.0 * (1U << 20U);
+    malloc_trim(0);
+    const double before = residentBytes();
+    const Opened opened = open(path, {.memoryLimit = static_cast<std::size_t>(kLimit)});
+    double most = residentBytes() - before;
+    std::size_t looked = 0;
+    for (const trace::LaneView& lane : opened.view.lanes()) {
+        for (std::size_t i = 0; i < lane.size(); i += 16) {
+            looked += lane.span(i).op;
+            if (i % (16 * 65536) == 0)
+                most = std::max(most, residentBytes() - before);
+        }
+    }
+    // Beside the chunks: their list, and what reading brings in faster than it is let go.
+    figure("open_bounded_excess", looked > 0 ? (most - kLimit) / (1U << 20U) : 999, "MiB", 32);
+    figure("open_bounded_first", opened.firstSeconds, "s", 0.3);
+    figure("open_bounded_time", opened.seconds, "s", 3);
 }
 
 void measureSamples(const std::filesystem::path& path)
@@ -234,6 +278,7 @@ int main()
     const std::filesystem::path path =
         std::filesystem::temp_directory_path() / ("bench_open." + std::to_string(getpid()) + ".stepscope");
     measureSpans(path);
+    measureBound(path);
     measureSnapshots(path);
     measureSamples(path);
     std::filesystem::remove(path);

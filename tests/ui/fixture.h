@@ -10,7 +10,9 @@ namespace stepscope::ui {
 inline void useFreshSettings(const QString& folder)
 {
     QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder);
-    QSettings(QSettings::IniFormat, QSettings::UserScope, "stepscope", "stepscope").clear();
+    QSettings store(QSettings::IniFormat, QSettings::UserScope, "stepscope", "stepscope");
+    store.clear();
+    store.setValue("showsMovements", false); // tests do not wait for pictures that glide
 }
 
 } // namespace stepscope::ui

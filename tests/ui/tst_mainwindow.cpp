@@ -205,8 +205,12 @@ private slots:
         QTest::keyClick(&window, Qt::Key_3, Qt::AltModifier);
         QCOMPARE(tabs->currentIndex(), 2);
         QTest::keyClick(&window, Qt::Key_F);
+        QTRY_VERIFY(window.findChild<QLineEdit*>("findWords")->hasFocus());
+        QTest::keyClick(window.findChild<QLineEdit*>("findWords"), Qt::Key_Escape);
+        QTest::keyClick(&window, Qt::Key_1, Qt::AltModifier);
         QCOMPARE(tabs->currentIndex(), 0);
         auto* filter = window.findChild<QLineEdit*>("opsFilter");
+        filter->setFocus();
         QTRY_VERIFY(filter->hasFocus());
 
         // Letters that are keys of the timeline stay letters while one types.

@@ -4,7 +4,9 @@
 
 #include <QAbstractItemModelTester>
 #include <QClipboard>
+#include <QComboBox>
 #include <QHeaderView>
+#include <QLabel>
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QTest>
@@ -24,6 +26,8 @@ analysis::OpTotals op(std::uint32_t id, const char* name, const char* shapes, st
     totals.totalSeconds = total;
     totals.selfSeconds = total / 2;
     totals.meanSeconds = total / static_cast<double>(count);
+    totals.p50Seconds = 0.25;
+    totals.p95Seconds = 0.75;
     totals.maxSeconds = total / 2;
     totals.share = total / 10;
     totals.firstLane = id;
@@ -159,8 +163,80 @@ private slots:
         panel.table()->selectRow(0);
         QTest::keyClick(panel.table(), Qt::Key_C, Qt::ControlModifier);
         QCOMPARE(QGuiApplication::clipboard()->text(),
-                 "Op,Shapes,Count,Total,Self,Mean,Max,Share\n"
-                 "aten::conv2d,\"[16,3,32,32]\",9,3,1.5,0.3333333333333333,1.5,0.3\n");
+                 "op,shapes,count,total_s,self_s,mean_s,p50_s,p95_s,max_s,share\r\n"
+                 "aten::conv2d,\"[16,3,32,32]\",9,3,1.5,0.3333333333333333,0.25,0.75,1.5,0.3\r\n");
+    }
+
+    void percentilesAndEnergyAreShownWithUnits()
+    {
+        OpsPanel panel;
+        auto ops = threeOps();
+        ops[0].joules = 1.25;
+        panel.setRails({"VDD_IN", "VDD_SYS_GPU"});
+        panel.setOps(ops, "Whole run", panel.options());
+        QVERIFY(!panel.table()->isColumnHidden(OpsModel::Energy));
+        QCOMPARE(cell(panel.table(), 0, OpsModel::Median), QString("250") + QChar(0xA0) + "ms");
+        QCOMPARE(cell(panel.table(), 0, OpsModel::High), QString("750") + QChar(0xA0) + "ms");
+        QCOMPARE(cell(panel.table(), 0, OpsModel::Energy), QString("1.25") + QChar(0xA0) + "J");
+        QCOMPARE(cell(panel.table(), 1, OpsModel::Energy), "–"); // not measured is not 0
+        const QString meaning =
+            panel.table()->model()->headerData(OpsModel::Energy, Qt::Horizontal, Qt::ToolTipRole).toString();
+        QVERIFY2(meaning.contains("VDD_IN") && meaning.contains("estimate"), qPrintable(meaning));
+        // Without a rail there is no such column.
+        panel.setRails({});
+        panel.setOps(threeOps(), "Whole run", panel.options());
+        QVERIFY(panel.table()->isColumnHidden(OpsModel::Energy));
+        QVERIFY(!panel.findChild<QComboBox*>("opsRail")->isVisibleTo(&panel));
+    }
+
+    void aPersonChoosesWhatMakesARow()
+    {
+        OpsPanel panel;
+        panel.setOps(threeOps(), "Whole run");
+        QSignalSpy changed(&panel, &OpsPanel::optionsChanged);
+        auto* grouping = panel.findChild<QComboBox*>("opsGrouping");
+        grouping->setCurrentIndex(grouping->findText("step"));
+        QCOMPARE(changed.count(), 1);
+        QVERIFY(panel.options().grouping == analysis::OpGrouping::Step);
+        QVERIFY(panel.options().percentiles);
+
+        auto steps = std::vector{op(0, "7", "", 5, 1), op(1, "12", "", 5, 2), op(2, "", "", 5, 3)};
+        panel.setOps(steps, "Whole run", panel.options());
+        QVERIFY(panel.table()->isColumnHidden(OpsModel::Shapes));
+        QCOMPARE(cell(panel.table(), 0, OpsModel::Name), "between steps");
+        QCOMPARE(cell(panel.table(), 1, OpsModel::Name), "step 12");
+    }
+
+    void theChosenOpStaysChosenAndNoNeighbourTakesItsPlace()
+    {
+        OpsPanel panel;
+        panel.setOps(threeOps(), "Whole run");
+        QSignalSpy chosen(&panel, &OpsPanel::rowChosen);
+        panel.table()->selectRow(1); // aten::mm
+        QCOMPARE(chosen.count(), 1);
+        QCOMPARE(chosen[0][1].value<std::uint32_t>(), 3U);
+        QCOMPARE(chosen[0][2].toString(), "aten::mm");
+        // A selection without it, and back.
+        panel.setOps({op(1, "aten::conv2d", "[16,3,32,32]", 9, 3)}, "Selection");
+        QVERIFY(!panel.table()->currentIndex().isValid());
+        QCOMPARE(chosen.count(), 1);
+        panel.setOps(threeOps(), "Whole run");
+        QCOMPARE(cell(panel.table(), panel.table()->currentIndex().row(), OpsModel::Name), "aten::mm");
+        QCOMPARE(chosen.count(), 1);
+    }
+
+    void manyRowsAreCutAndThePanelSaysSo()
+    {
+        OpsPanel panel;
+        std::vector<analysis::OpTotals> many;
+        for (std::uint32_t i = 0; i < OpsModel::kRowsShown + 10; ++i)
+            many.push_back(op(i + 1, "aten::mm", "", 1, 1));
+        panel.setOps(many, "Whole run");
+        QCOMPARE(panel.table()->model()->rowCount(), static_cast<int>(OpsModel::kRowsShown));
+        bool said = false;
+        for (const QLabel* label : panel.findChildren<QLabel*>())
+            said = said || label->text().contains("largest of");
+        QVERIFY(said);
     }
 };
 

@@ -1,8 +1,10 @@
+#include "widgets/glide.h"
 #include "widgets/timeaxis.h"
 
 #include <QSignalSpy>
 #include <QTest>
 
+#include <cmath>
 #include <limits>
 #include <random>
 
@@ -23,6 +25,8 @@ private slots:
     void zoomWhileFollowingKeepsTheNewest();
     void selectionAndCursorAreTold();
     void anyTimesAreSafe();
+    void glidesKeepWhatStays();
+    void glidesAreOnlyPictures();
 };
 
 void TimeAxisTest::showsAllOfWhatIsOpened()
@@ -175,6 +179,59 @@ void TimeAxisTest::anyTimesAreSafe()
     axis.setFollowing(true);
     axis.setExtent({kMax - 10, kMax});
     QVERIFY(axis.range().duration() > 0);
+}
+
+void TimeAxisTest::glidesKeepWhatStays()
+{
+    const TimeRange all{0, 1'000'000'000'000};
+    QCOMPARE(between(all, {5, 10}, 0), all);
+    QCOMPARE(between(all, {5, 10}, 1), (TimeRange{5, 10}));
+    // A zoom about a third of the screen keeps that third in place all the way.
+    const std::int64_t anchor = 333'000'000'000;
+    const TimeRange near{anchor - 333, anchor + 667};
+    double duration = static_cast<double>(all.duration());
+    for (double share = 0.05; share < 1; share += 0.05) {
+        const TimeRange range = between(all, near, share);
+        const double place = static_cast<double>(anchor - range.begin) / static_cast<double>(range.duration());
+        QVERIFY(std::abs(place - 0.333) < 0.002);
+        QVERIFY(static_cast<double>(range.duration()) < duration);
+        duration = static_cast<double>(range.duration());
+    }
+    // A plain movement is even.
+    QCOMPARE(between({0, 100}, {40, 140}, 0.5), (TimeRange{20, 120}));
+    constexpr std::int64_t kFar = (std::int64_t{1} << 62) - 1;
+    for (double share = 0; share <= 1; share += 0.1)
+        QVERIFY(between({-kFar, kFar}, {kFar - 100, kFar}, share).duration() > 0);
+    QVERIFY(canGlide({0, 100}, {400, 500}));
+    QVERIFY(!canGlide({0, 100}, {10'000, 10'100})); // nothing for the eye to follow
+    QVERIFY(canGlide(all, {5, 10}));
+    QVERIFY(eased(0) == 0 && eased(1) == 1 && eased(0.5) > 0.5);
+}
+
+void TimeAxisTest::glidesAreOnlyPictures()
+{
+    TimeAxis axis;
+    axis.reset({0, 1'000'000});
+    axis.setGlideTime(20);
+    QSignalSpy ranges(&axis, &TimeAxis::rangeChanged);
+    QSignalSpy pictures(&axis, &TimeAxis::shownChanged);
+    axis.zoomTo({1000, 2000});
+    QCOMPARE(axis.range(), (TimeRange{1000, 2000}));
+    QCOMPARE(ranges.count(), 1);
+    QCOMPARE(pictures.count(), 0);
+    QTRY_COMPARE(axis.shown(), axis.range());
+    QCOMPARE(ranges.count(), 1); // who analyses is told once
+    axis.panBy(0.25, TimeAxis::Motion::AtOnce);
+    QCOMPARE(axis.shown(), axis.range());
+    axis.setGlideTime(0);
+    axis.showAll();
+    QCOMPARE(axis.shown(), axis.extent());
+    axis.zoomTo({1000, 2000});
+    axis.setExtent({0, 2'000'000});
+    axis.showEnd();
+    QCOMPARE(axis.range(), (TimeRange{1'999'000, 2'000'000}));
+    axis.back();
+    QCOMPARE(axis.range(), (TimeRange{1000, 2000}));
 }
 
 } // namespace stepscope::widgets

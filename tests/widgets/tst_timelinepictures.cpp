@@ -1,4 +1,5 @@
 #include "tests/support/recordingbuilder.h"
+#include "widgets/navigation.h"
 #include "widgets/timelinewidget.h"
 
 #include <QDir>
@@ -19,6 +20,8 @@ private slots:
     void initTestCase();
     void picture_data();
     void picture();
+    void marks_data();
+    void marks();
     void empty();
 
 private:
@@ -96,6 +99,55 @@ void TimelinePictures::picture()
         QCoreApplication::sendEvent(canvas, &move);
         QTest::qWait(100);
     }
+    const QImage image = timeline.grab().toImage();
+    QVERIFY(coloursOf(image) > 20);
+    keep(image, QString::fromLatin1(QTest::currentDataTag()));
+}
+
+void TimelinePictures::marks_data()
+{
+    QTest::addColumn<bool>("dark");
+    QTest::addColumn<bool>("searched");
+    for (const bool dark : {false, true}) {
+        QTest::addRow("%s-marks", dark ? "dark" : "light") << dark << false;
+        QTest::addRow("%s-search", dark ? "dark" : "light") << dark << true;
+    }
+}
+
+/// Cursors, bookmarks, arrows to kernels, and what a search found.
+void TimelinePictures::marks()
+{
+    QFETCH(bool, dark);
+    QFETCH(bool, searched);
+    TimelineWidget timeline;
+    timeline.setTheme(dark ? Theme::dark() : Theme::light());
+    timeline.resize(1280, 820);
+    timeline.setView(m_view);
+    timeline.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&timeline));
+    std::size_t step = 0;
+    while (step + 1 < m_view.stepCount() && !(m_view.step(step).flags & format::Step::kTraced))
+        ++step;
+    const std::int64_t start = m_view.step(step).start;
+    const std::int64_t length = m_view.step(step).end - start;
+    Navigation* navigation = timeline.navigation();
+    navigation->setBookmarks({{{start + length / 10, start + length / 10}, QStringLiteral("here")},
+                              {{start + length / 2, start + length * 3 / 4}, QStringLiteral("slow")}});
+    if (searched) {
+        timeline.zoomToStep(step);
+        const std::atomic<bool> never = false;
+        navigation->setLit(findOps(m_view, {QStringLiteral("conv"), true, false, 0}, never).instances);
+    } else {
+        navigation->setCursor(Cursors::A, start + length / 5);
+        navigation->setCursor(Cursors::B, m_view.step(step).end);
+        // The first op that launched something, with all of it in sight.
+        std::size_t span = 0;
+        while (effectsOf(m_view, {0, span}, 1).empty())
+            ++span;
+        timeline.goToSpan(0, span);
+        timeline.axis()->zoomTo({start, start + length / 2});
+    }
+    QTest::qWait(150);
     const QImage image = timeline.grab().toImage();
     QVERIFY(coloursOf(image) > 20);
     keep(image, QString::fromLatin1(QTest::currentDataTag()));

@@ -187,9 +187,9 @@ void TimelineWidgetTest::keysNavigate()
     QVERIFY(axis->range() != axis->extent());
     QTest::keyClick(m_timeline.get(), Qt::Key_0);
     QCOMPARE(axis->range(), axis->extent());
-    QTest::keyClick(m_timeline.get(), Qt::Key_F);
+    QTest::keyClick(m_timeline.get(), Qt::Key_L);
     QVERIFY(axis->following());
-    QTest::keyClick(m_timeline.get(), Qt::Key_F);
+    QTest::keyClick(m_timeline.get(), Qt::Key_L);
     QVERIFY(!axis->following());
 
     m_timeline->resize(1200, 300);

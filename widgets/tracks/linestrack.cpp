@@ -63,6 +63,14 @@ public:
         return readouts;
     }
 
+    std::vector<std::size_t> channels() const override
+    {
+        std::vector<std::size_t> channels;
+        for (const Line& line : m_lines)
+            channels.push_back(line.channel);
+        return channels;
+    }
+
 private:
     /// The same at every zoom, so that heights can be compared while panning.
     void scale(const trace::TraceView& view, Geometry& geometry) const

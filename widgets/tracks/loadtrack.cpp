@@ -74,6 +74,8 @@ public:
         return {{m_ink, {}, value ? valueText(*value, "1") : QStringLiteral("–")}};
     }
 
+    std::vector<std::size_t> channels() const override { return {m_channel}; }
+
 private:
     std::size_t m_channel;
     Ink m_ink;

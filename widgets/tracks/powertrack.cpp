@@ -81,6 +81,13 @@ public:
         return readouts;
     }
 
+    std::vector<std::size_t> channels() const override
+    {
+        std::vector<std::size_t> channels = m_lines;
+        channels.insert(channels.end(), m_stacked.rbegin(), m_stacked.rend());
+        return channels;
+    }
+
 private:
     static bool hasChildren(const trace::TraceView& view, const std::vector<std::size_t>& rails, std::size_t parent)
     {

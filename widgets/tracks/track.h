@@ -60,6 +60,8 @@ public:
                                                         std::optional<std::int64_t> time) const;
     /// Index of the lane whose spans it shows.
     [[nodiscard]] virtual std::size_t lane() const { return kNoIndex; }
+    /// Indices of the channels that it shows.
+    [[nodiscard]] virtual std::vector<std::size_t> channels() const { return {}; }
 };
 
 /// px between the tops of two depths, and what is free above and below them.

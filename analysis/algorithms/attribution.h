@@ -1,0 +1,58 @@
+#pragma once
+
+#include "analysis/algorithms/occupancy.h"
+#include "analysis/algorithms/workpieces.h"
+#include "analysis/trace/traceview.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// Which op took how much: two methods side by side.
+///
+///   timing association (the paper's): each instance gets what the samples say of its time. Wrong where ops are shorter
+///     than the sampling period or the sensor lags, and what runs at once is counted for each.
+///   occupancy regression: see occupancy.h. The default.
+namespace stepscope::analysis {
+
+/// What one op took of one channel: joules of a rail, busy seconds of a core or the GPU.
+struct OpTake
+{
+    std::optional<Estimate> regression; ///< none = it cannot be told apart
+    double timing = 0;
+};
+
+/// One rail's or core's account. Sums: joules, or busy seconds.
+struct ChannelAccount
+{
+    std::string channel;  ///< name
+    std::string rail;     ///< empty for a utilization
+    std::string quantity; ///< "rail.power", "cpu.utilization", "gpu.utilization"
+    double windowSeconds = 0;
+    double lagSeconds = 0;
+    bool isFitted = false; ///< nobody says what the sensor does: the lag (and window) that explain the samples best
+    std::size_t samples = 0;
+    double explained = 0;         ///< share of the samples' variance
+    std::vector<OpTake> ops;      ///< of each kind of Attribution::kinds
+    std::optional<Estimate> idle; ///< what would have been there without any op; none = the ops' figures contain it
+    double opsSum = 0;            ///< best guesses of those that cannot be told apart included
+    double idleSum = 0;
+    double integral = 0; ///< of the channel: opsSum + idleSum + what is left unattributed
+    std::string reason;  ///< why nothing can be told; empty when it can
+    [[nodiscard]] double unattributed() const { return integral - opsSum - idleSum; }
+};
+
+struct Attribution
+{
+    std::vector<WorkKind> kinds;
+    std::vector<ChannelAccount> channels; ///< rails in the order of the header, then cores, then the GPU
+    double seconds = 0;                   ///< of all stretches in which ops are known
+    std::size_t steps = 0;
+    bool kernelsAreInOps = false; ///< see Work
+    std::string reason;           ///< why nothing can be told; empty when it can
+};
+
+Attribution attributeToOps(const trace::TraceView& view, trace::TimeRange range, const Cancelled& cancelled = {});
+
+} // namespace stepscope::analysis

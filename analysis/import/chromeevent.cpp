@@ -1,0 +1,352 @@
+#include "analysis/import/chromeevent.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <iterator>
+#include <limits>
+
+namespace stepscope::analysis {
+namespace {
+
+constexpr std::size_t kLongestShapes = 1000; ///< characters; the rest is told by "..."
+constexpr std::size_t kMostNumbers = 64;     ///< of one event's args
+/// No text that means anything is longer; without a bound, one without an end would be kept in memory.
+constexpr std::size_t kLongestText = std::size_t{8} << 20U;
+
+/// The file's bytes one by one, as the parser wants them.
+class Bytes
+{
+public:
+    using iterator_category = std::input_iterator_tag;
+    using value_type = char;
+    using difference_type = std::ptrdiff_t;
+    using pointer = const char*;
+    using reference = const char&;
+
+    struct Source
+    {
+        explicit Source(GzipFile& gzip)
+            : file(gzip)
+            , buffer(std::size_t{1} << 16U, '\0')
+        {
+            fill();
+        }
+        void fill()
+        {
+            at = 0;
+            size = file.read(buffer);
+        }
+        GzipFile& file;
+        std::string buffer;
+        std::size_t at = 0;
+        std::size_t size = 0;
+        std::size_t sinceQuote = 0;
+        bool isEndless = false;
+    };
+
+    Bytes() = default;
+    explicit Bytes(Source& source)
+        : m_source(&source)
+    {}
+    reference operator*() const { return m_source->buffer[m_source->at]; }
+    Bytes& operator++()
+    {
+        Source& source = *m_source;
+        source.sinceQuote = source.buffer[source.at] == '"' ? 0 : source.sinceQuote + 1;
+        if (source.sinceQuote > kLongestText) {
+            source.isEndless = true;
+            source.size = 0;
+        } else if (++source.at == source.size) {
+            source.fill();
+        }
+        return *this;
+    }
+    Bytes operator++(int)
+    {
+        Bytes before = *this;
+        ++*this;
+        return before;
+    }
+    friend bool operator==(const Bytes& a, const Bytes& b) { return a.isAtEnd() == b.isAtEnd(); }
+
+private:
+    [[nodiscard]] bool isAtEnd() const { return !m_source || m_source->size == 0; }
+
+    Source* m_source = nullptr;
+};
+
+/// Without the brackets around them all, and without what is empty at their end.
+std::string tidyShapes(std::string shapes)
+{
+    if (shapes.size() >= 2 && shapes.front() == '[' && shapes.back() == ']')
+        shapes = shapes.substr(1, shapes.size() - 2);
+    while (shapes.ends_with("[]")) {
+        shapes.resize(shapes.size() - 2);
+        while (shapes.ends_with(','))
+            shapes.pop_back();
+    }
+    return shapes;
+}
+
+/// Follows the parser. Depth counts the containers that are open.
+class Handler
+{
+public:
+    using Json = nlohmann::json;
+
+    Handler(ChromeFile& file, const std::function<bool(const ChromeEvent&)>& take)
+        : m_file(file)
+        , m_take(take)
+    {}
+
+    bool null() { return scalar(""); }
+    bool boolean(bool value) { return scalar(value ? "true" : "false"); }
+    bool number_integer(Json::number_integer_t value)
+    {
+        return number(std::to_string(value), static_cast<double>(value));
+    }
+    bool number_unsigned(Json::number_unsigned_t value)
+    {
+        return number(std::to_string(value), static_cast<double>(value));
+    }
+    bool number_float(double value, const std::string& text) { return number(text, value); }
+    bool string(std::string& text) { return scalar(text); }
+    bool binary(Json::binary_t& /*value*/) { return true; }
+    bool key(std::string& text)
+    {
+        if (m_depth == m_eventDepth + 1 && m_eventDepth > 0)
+            m_argKey.swap(text);
+        else if (m_depth == std::max(m_eventDepth, 1U))
+            m_key.swap(text);
+        return true;
+    }
+    bool start_object(std::size_t /*size*/)
+    {
+        if (m_eventDepth == 0 && m_listDepth > 0 && m_depth == m_listDepth) {
+            m_eventDepth = m_depth + 1;
+            m_event.clear();
+            m_key.clear();
+        } else if (isArgs()) {
+            m_argsDepth = m_depth + 1;
+            m_argKey.clear();
+        }
+        ++m_depth;
+        return true;
+    }
+    bool end_object()
+    {
+        if (m_argsDepth == m_depth)
+            m_argsDepth = 0;
+        const bool isEvent = m_eventDepth > 0 && m_depth == m_eventDepth;
+        --m_depth;
+        if (!isEvent)
+            return true;
+        m_eventDepth = 0;
+        m_event.shapes = tidyShapes(std::move(m_event.shapes));
+        return m_take(m_event);
+    }
+    bool start_array(std::size_t /*size*/)
+    {
+        if (m_depth == 0 || (m_depth == 1 && m_listDepth == 0 && m_key == "traceEvents"))
+            m_listDepth = m_depth + 1;
+        if (m_argsDepth > 0 && m_depth == m_argsDepth && isShapes(m_argKey))
+            m_shapesDepth = m_depth + 1;
+        ++m_depth;
+        addShape('[');
+        return true;
+    }
+    bool end_array()
+    {
+        addShape(']');
+        if (m_shapesDepth == m_depth)
+            m_shapesDepth = 0;
+        if (m_listDepth == m_depth)
+            m_listDepth = 0;
+        --m_depth;
+        return true;
+    }
+    bool parse_error(std::size_t position, const std::string& /*token*/, const Json::exception& /*error*/)
+    {
+        m_file.damage = "what stands at byte " + std::to_string(position) + " is no JSON";
+        m_file.cutInEvent = m_eventDepth > 0;
+        return false;
+    }
+    [[nodiscard]] bool isInList() const { return m_listDepth > 0; }
+
+private:
+    static bool isShapes(std::string_view key)
+    {
+        return key == "Input Dims" || key == "Input dims" || key == "Input Shapes";
+    }
+    [[nodiscard]] bool isArgs() const { return m_eventDepth > 0 && m_depth == m_eventDepth && m_key == "args"; }
+
+    void addShape(char bracket)
+    {
+        if (m_shapesDepth == 0 || m_event.shapes.size() > kLongestShapes)
+            return;
+        if (bracket == '[' && (m_event.shapes.ends_with(']')))
+            m_event.shapes += ',';
+        m_event.shapes += bracket;
+        if (m_event.shapes.size() > kLongestShapes)
+            m_event.shapes += "...";
+    }
+    void addShape(const std::string& value)
+    {
+        if (m_event.shapes.size() > kLongestShapes)
+            return;
+        if (!m_event.shapes.ends_with('['))
+            m_event.shapes += ',';
+        m_event.shapes += value;
+    }
+
+    bool number(const std::string& text, double value)
+    {
+        if (m_argsDepth > 0 && m_depth == m_argsDepth && m_event.numbers.size() < kMostNumbers && std::isfinite(value))
+            m_event.numbers.emplace_back(m_argKey, value);
+        if (m_depth == 1 && m_listDepth == 0 && m_key == "baseTimeNanoseconds" && std::abs(value) < 4e18)
+            m_file.baseNs = static_cast<std::int64_t>(std::strtoll(text.c_str(), nullptr, 10));
+        return scalar(text);
+    }
+    bool scalar(const std::string& text)
+    {
+        if (m_shapesDepth > 0)
+            addShape(text);
+        else if (m_argsDepth > 0 && m_depth == m_argsDepth)
+            argument(text);
+        else if (m_eventDepth > 0 && m_depth == m_eventDepth)
+            field(text);
+        else if (m_eventDepth == 0 && m_listDepth > 0 && m_depth == m_listDepth)
+            ++m_file.strays;
+        return true;
+    }
+    void argument(const std::string& text)
+    {
+        if (m_argKey == "name")
+            m_event.argName = text;
+        else if (m_argKey == "labels")
+            m_event.argLabels = text;
+    }
+    void field(const std::string& text)
+    {
+        if (m_key == "ph")
+            m_event.phase = text.empty() ? '\0' : text.front();
+        else if (m_key == "name")
+            m_event.name = text;
+        else if (m_key == "cat")
+            m_event.category = text;
+        else if (m_key == "pid")
+            m_event.process = text;
+        else if (m_key == "tid")
+            m_event.thread = text;
+        else if (m_key == "id")
+            m_event.id = text;
+        else if (m_key == "ts" || m_key == "dur")
+            time(text, m_key == "ts" ? m_event.time : m_event.duration);
+    }
+    void time(const std::string& text, std::optional<std::int64_t>& time)
+    {
+        time = nanosecondsOf(text);
+        m_event.hasWrongTime = m_event.hasWrongTime || !time;
+    }
+
+    ChromeFile& m_file;
+    const std::function<bool(const ChromeEvent&)>& m_take;
+    ChromeEvent m_event;
+    std::string m_key;    ///< of the event, or of the outermost object
+    std::string m_argKey; ///< of the event's args
+    unsigned m_depth = 0;
+    unsigned m_listDepth = 0; ///< within the array of events; 0 = outside. So for the others
+    unsigned m_eventDepth = 0;
+    unsigned m_argsDepth = 0;
+    unsigned m_shapesDepth = 0;
+};
+
+} // namespace
+
+void ChromeEvent::clear()
+{
+    phase = 0;
+    for (std::string* text : {&name, &category, &process, &thread, &id, &shapes, &argName, &argLabels})
+        text->clear();
+    time.reset();
+    duration.reset();
+    hasWrongTime = false;
+    numbers.clear();
+}
+
+ChromeFile readChromeEvents(GzipFile& file, const std::function<bool(const ChromeEvent&)>& take)
+{
+    ChromeFile result;
+    Bytes::Source source(file);
+    Handler handler(result, take);
+    (void)nlohmann::json::sax_parse(Bytes(source), Bytes(), &handler, nlohmann::json::input_format_t::json, false);
+    result.isCutOff = !result.damage.empty() && source.size == 0;
+    if (!file.damage().empty())
+        result.damage = "its packing is damaged (" + file.damage() + ")";
+    else if (source.isEndless)
+        result.damage = "a text in it has no end";
+    else if (result.isCutOff)
+        result.damage = "the file ends too early";
+    return result;
+}
+
+std::optional<std::int64_t> nanosecondsOf(std::string_view microseconds)
+{
+    __extension__ using Wide = __int128;
+    constexpr int kMostDigits = 30;
+    const bool isNegative = microseconds.starts_with('-');
+    microseconds.remove_prefix(isNegative ? 1 : 0);
+    Wide number = 0;
+    int digits = 0;
+    int power = 3; // of ten, that the number is to be multiplied with
+    bool afterPoint = false;
+    std::size_t i = 0;
+    bool any = false;
+    for (; i < microseconds.size(); ++i) {
+        const char c = microseconds[i];
+        if (c == '.' && !afterPoint) {
+            afterPoint = true;
+            continue;
+        }
+        if (c < '0' || c > '9')
+            break;
+        any = true;
+        if (digits < kMostDigits) {
+            number = number * 10 + (c - '0');
+            digits += number > 0 ? 1 : 0;
+            power -= afterPoint ? 1 : 0;
+        } else {
+            power += afterPoint ? 0 : 1;
+        }
+    }
+    if (i < microseconds.size()) {
+        const bool isExponent = microseconds[i] == 'e' || microseconds[i] == 'E';
+        char* end = nullptr;
+        const std::string rest(microseconds.substr(std::min(i + 1, microseconds.size())));
+        const long exponent = std::strtol(rest.c_str(), &end, 10);
+        if (!isExponent || rest.empty() || *end != '\0' || std::abs(exponent) > 1000)
+            return std::nullopt;
+        power += static_cast<int>(exponent);
+    }
+    if (!any)
+        return std::nullopt;
+    for (; power > 0 && number != 0; --power) {
+        number *= 10;
+        if (number > std::numeric_limits<std::int64_t>::max())
+            return std::nullopt;
+    }
+    for (; power < -1 && number != 0; ++power)
+        number /= 10;
+    if (power == -1 && number != 0)
+        number = (number + 5) / 10;
+    if (number > std::numeric_limits<std::int64_t>::max())
+        return std::nullopt;
+    const auto ns = static_cast<std::int64_t>(number);
+    return isNegative ? -ns : ns;
+}
+
+} // namespace stepscope::analysis

@@ -1,0 +1,128 @@
+#include "app/window/bookmarkfile.h"
+
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QSaveFile>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace stepscope::app {
+namespace {
+
+constexpr qint64 kLongestFile = qint64{8} << 20;
+constexpr qsizetype kMostBookmarks = 10'000;
+constexpr qsizetype kLongestNote = 2000;
+
+/// As the trace has it: sums of two never overflow.
+constexpr std::int64_t kMaxTime = (std::int64_t{1} << 62) - 1;
+
+std::optional<std::int64_t> timeOf(const QJsonValue& value)
+{
+    if (!value.isDouble()) // any number
+        return std::nullopt;
+    const double rough = value.toDouble();
+    if (!(std::abs(rough) < 4.6e18))
+        return std::nullopt;
+    const std::int64_t time = value.toInteger(static_cast<qint64>(rough));
+    return std::abs(time) <= kMaxTime ? std::optional(time) : std::nullopt;
+}
+
+std::optional<widgets::Bookmark> bookmarkOf(const QJsonValue& value)
+{
+    const QJsonObject object = value.toObject();
+    const auto begin = timeOf(object.value(QLatin1String("begin_ns")));
+    const auto end = timeOf(object.value(QLatin1String("end_ns")));
+    if (!begin || !end || *end < *begin)
+        return std::nullopt;
+    return widgets::Bookmark{{*begin, *end}, object.value(QLatin1String("note")).toString().left(kLongestNote)};
+}
+
+/// Beside the file, under a name that nothing has yet: what cannot be read is never lost.
+QString keepBad(const QString& path)
+{
+    QString bad = path + QStringLiteral(".bad");
+    for (int i = 2; QFile::exists(bad); ++i)
+        bad = path + QStringLiteral(".bad-%1").arg(i);
+    return QFile::copy(path, bad) ? bad : QString();
+}
+
+QString remarkOf(const QString& what, const QString& path)
+{
+    const QString kept = keepBad(path);
+    const QString where = kept.isEmpty()
+                              ? QStringLiteral("the file could not be kept under another name: copy it before "
+                                               "you set a bookmark")
+                              : QStringLiteral("the file is kept as %1").arg(QDir::toNativeSeparators(kept));
+    return QStringLiteral("%1 in %2; %3.").arg(what, QDir::toNativeSeparators(path), where);
+}
+
+} // namespace
+
+QString bookmarkPath(const QString& recording)
+{
+    return recording + QStringLiteral(".bookmarks.json");
+}
+
+ReadBookmarks readBookmarks(const QString& recording)
+{
+    const QString path = bookmarkPath(recording);
+    QFile file(path);
+    if (!file.exists())
+        return {};
+    if (!file.open(QIODevice::ReadOnly))
+        return {{},
+                QStringLiteral("The bookmarks in %1 cannot be read: %2. Check its permissions.")
+                    .arg(QDir::toNativeSeparators(path), file.errorString())};
+    const QByteArray bytes = file.read(kLongestFile + 1);
+    const QJsonDocument document = bytes.size() > kLongestFile ? QJsonDocument() : QJsonDocument::fromJson(bytes);
+    const QJsonValue list = document.object().value(QLatin1String("bookmarks"));
+    if (!list.isArray())
+        return {{}, remarkOf(QStringLiteral("There are no bookmarks that can be read"), path)};
+    ReadBookmarks read;
+    const QJsonArray entries = list.toArray();
+    for (const QJsonValue& entry : entries) {
+        const auto bookmark = bookmarkOf(entry);
+        if (bookmark && read.bookmarks.size() < kMostBookmarks)
+            read.bookmarks.append(*bookmark);
+    }
+    std::stable_sort(read.bookmarks.begin(), read.bookmarks.end(),
+                     [](const auto& a, const auto& b) { return a.range.begin < b.range.begin; });
+    if (read.bookmarks.size() != entries.size())
+        read.remark = remarkOf(QStringLiteral("%1 of %2 bookmarks cannot be read")
+                                   .arg(entries.size() - read.bookmarks.size())
+                                   .arg(entries.size()),
+                               path);
+    return read;
+}
+
+format::Result<void> writeBookmarks(const QString& recording, const widgets::Bookmarks& bookmarks)
+{
+    const QString path = bookmarkPath(recording);
+    if (bookmarks.isEmpty() && (!QFile::exists(path) || QFile::remove(path)))
+        return {};
+    QJsonArray entries;
+    for (const widgets::Bookmark& bookmark : bookmarks)
+        entries.append(QJsonObject{{QStringLiteral("begin_ns"), static_cast<qint64>(bookmark.range.begin)},
+                                   {QStringLiteral("end_ns"), static_cast<qint64>(bookmark.range.end)},
+                                   {QStringLiteral("note"), bookmark.note}});
+    const QJsonObject all{{QStringLiteral("format"), 1}, {QStringLiteral("bookmarks"), entries}};
+    QSaveFile file(path);
+    if (file.open(QIODevice::WriteOnly)) {
+        file.write(QJsonDocument(all).toJson());
+        if (file.commit())
+            return {};
+    }
+    return format::failure(
+        format::Error::Code::Denied,
+        QStringLiteral("Bookmarks cannot be saved as %1: %2. They stay until the recording is closed; "
+                       "copy it to a folder that you may write to in order to keep them.")
+            .arg(QDir::toNativeSeparators(path), file.errorString())
+            .toStdString());
+}
+
+} // namespace stepscope::app

@@ -1,0 +1,101 @@
+#include "analysis/algorithms/stepfigures.h"
+#include "tests/support/recordingbuilder.h"
+
+#include <QtTest>
+
+#include <cmath>
+
+using namespace stepscope;
+using namespace stepscope::analysis;
+using namespace stepscope::testing;
+
+namespace {
+
+std::vector<StepFigures> stepsOf(const std::vector<double>& seconds)
+{
+    std::vector<StepFigures> steps;
+    for (const double one : seconds)
+        steps.push_back({.seconds = one});
+    return steps;
+}
+
+std::string marks(const std::vector<StepFigures>& steps)
+{
+    std::string text;
+    for (const StepFigures& step : steps)
+        text += step.outlier > 0 ? '+' : step.outlier < 0 ? '-' : '.';
+    return text;
+}
+
+} // namespace
+
+class TestStepFigures : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void areThoseOfTheRange()
+    {
+        const trace::TraceView view = viewOf(makeTrainingRecording());
+        const auto steps = stepFigures(view, 0, view.stepCount());
+        QCOMPARE(steps.size(), view.stepCount());
+        for (std::size_t i = 0; i < steps.size(); ++i) {
+            const format::Step step = view.step(i);
+            const RangeSummary summary = summarize(view, {step.start, step.end});
+            QCOMPARE(steps[i].seconds, summary.range.seconds());
+            QVERIFY(std::abs(steps[i].joules - *summary.systemJoules) < 1e-9);
+            QVERIFY(std::abs(steps[i].cpu - *summary.cpuUtilization) < 1e-9);
+            QVERIFY(std::abs(steps[i].gpu - *summary.gpuUtilization) < 1e-9);
+            QVERIFY(std::abs(steps[i].watts - steps[i].joules / steps[i].seconds) < 0.02 * steps[i].watts);
+            QCOMPARE(steps[i].traced, (step.flags & format::Step::kTraced) != 0);
+        }
+        QCOMPARE(stepFigures(view, 5, 7).size(), std::size_t{2});
+        QCOMPARE(stepFigures(view, 5, 7)[1].joules, steps[6].joules);
+        QVERIFY(stepFigures(view, 0, view.stepCount(), [] { return true; }).empty());
+    }
+
+    void whatIsNotMeasuredIsNotZero()
+    {
+        TrainingOptions options;
+        options.rails = options.gpu = false;
+        const trace::TraceView view = viewOf(makeTrainingRecording(options));
+        const auto steps = stepFigures(view, 0, 1);
+        QVERIFY(std::isnan(steps[0].joules) && std::isnan(steps[0].watts) && std::isnan(steps[0].gpu));
+        QVERIFY(steps[0].cpu > 0);
+    }
+
+    void marksWhatIsStriking()
+    {
+        // The first three are slow because everything is cold: neither striking nor a measure for the others.
+        auto steps = stepsOf({9, 5, 3, 1, 1.01, 0.99, 1, 1.02, 3, 1, 0.98, 0.2, 1, 1.01, 1});
+        markOutliers(steps);
+        QCOMPARE(marks(steps), std::string("........+..-..."));
+        markOutliers(steps, 0);
+        QCOMPARE(marks(steps), std::string("+++.....+..-..."));
+    }
+
+    void aClockworkHasNoOutliers()
+    {
+        auto steps = stepsOf(std::vector<double>(20, 1.0));
+        steps[10].seconds = 1.001; // far beyond any deviation of the others, and nothing
+        markOutliers(steps, 0);
+        QCOMPARE(marks(steps), std::string(20, '.'));
+        auto few = stepsOf({1, 1, 1, 9});
+        markOutliers(few, 0);
+        QCOMPARE(marks(few), std::string("...."));
+    }
+
+    /// Tracing slows steps down: traced steps are measured among themselves.
+    void tracedStepsAreNoOutliersAmongOthers()
+    {
+        std::vector<StepFigures> steps = stepsOf(std::vector<double>(40, 1.0));
+        for (std::size_t i = 10; i < 20; ++i)
+            steps[i] = {.seconds = 2.5, .traced = true};
+        steps[15].seconds = 7;
+        markOutliers(steps, 0);
+        QCOMPARE(marks(steps), std::string(15, '.') + "+" + std::string(24, '.'));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestStepFigures)
+#include "tst_stepfigures.moc"

@@ -1,0 +1,133 @@
+#include "app/window/bookmarkfile.h"
+#include "app/window/bookmarkkeeper.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace stepscope;
+using namespace stepscope::app;
+using widgets::Bookmark;
+using widgets::Bookmarks;
+
+/// Bookmarks come back as they were written; a file that cannot be read is never lost.
+class TestBookmarkFile : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    QString m_recording;
+
+    void write(const QByteArray& bytes) const
+    {
+        QFile file(bookmarkPath(m_recording));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(bytes);
+    }
+    [[nodiscard]] QByteArray contents(const QString& path) const
+    {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+
+private slots:
+    void init()
+    {
+        m_folder = std::make_unique<QTemporaryDir>();
+        m_recording = m_folder->filePath("run.stepscope");
+    }
+
+    void comeBackAsTheyWere()
+    {
+        const Bookmarks bookmarks{
+            {{-5, 10}, "first"},
+            {{1'000'000'000'123'456'789, 1'000'000'000'123'456'789}, QString::fromUtf8("zweite \"µ\"\n<b>")}};
+        QVERIFY(writeBookmarks(m_recording, bookmarks).ok());
+        QVERIFY(QFile::exists(m_folder->filePath("run.stepscope.bookmarks.json")));
+        const ReadBookmarks read = readBookmarks(m_recording);
+        QVERIFY2(read.remark.isEmpty(), qPrintable(read.remark));
+        QVERIFY(read.bookmarks == bookmarks);
+        QVERIFY(writeBookmarks(m_recording, {}).ok());
+        QVERIFY(!QFile::exists(bookmarkPath(m_recording))); // none need no file
+        QVERIFY(readBookmarks(m_recording).bookmarks.isEmpty());
+    }
+
+    void badFilesAreKept_data()
+    {
+        QTest::addColumn<QByteArray>("bytes");
+        QTest::newRow("empty") << QByteArray("");
+        QTest::newRow("torn") << QByteArray("{\"format\":1,\"bookm");
+        QTest::newRow("array") << QByteArray("[1,2]");
+        QTest::newRow("no list") << QByteArray("{\"bookmarks\":{\"a\":1}}");
+        QTest::newRow("binary") << QByteArray("\x00\xff\xfe\x01", 4);
+        QTest::newRow("deep") << QByteArray(200'000, '[');
+    }
+    void badFilesAreKept()
+    {
+        QFETCH(QByteArray, bytes);
+        write(bytes);
+        const ReadBookmarks read = readBookmarks(m_recording);
+        QVERIFY(read.bookmarks.isEmpty());
+        QVERIFY(!read.remark.isEmpty() && !read.remark.contains('\n'));
+        QCOMPARE(contents(bookmarkPath(m_recording) + ".bad"), bytes);
+        // And the next one beside it.
+        write("other");
+        QVERIFY(!readBookmarks(m_recording).remark.isEmpty());
+        QCOMPARE(contents(bookmarkPath(m_recording) + ".bad-2"), QByteArray("other"));
+    }
+
+    void whatIsReadableOfAFileIsRead()
+    {
+        write(R"({"bookmarks":[{"begin_ns":20,"end_ns":30,"note":"b"}, {"begin_ns":"x","end_ns":2}, 7,
+                  {"begin_ns":1e300,"end_ns":1e301}, {"begin_ns":9,"end_ns":2}, {"begin_ns":5,"end_ns":5,"note":[]}]})");
+        const ReadBookmarks read = readBookmarks(m_recording);
+        QVERIFY(read.bookmarks == (Bookmarks{{{5, 5}, ""}, {{20, 30}, "b"}}));
+        QVERIFY2(read.remark.contains("4 of 6"), qPrintable(read.remark));
+        QVERIFY(QFile::exists(bookmarkPath(m_recording) + ".bad"));
+    }
+
+    void whereNothingCanBeWrittenItIsSaid()
+    {
+        const auto written = writeBookmarks(m_folder->filePath("no/such/folder/run.stepscope"), {{{1, 2}, "x"}});
+        QVERIFY(!written.ok());
+        QVERIFY(written.error().text.find('\n') == std::string::npos);
+    }
+
+    void keeperSavesAndReads()
+    {
+        {
+            BookmarkKeeper keeper;
+            keeper.setRecording(m_recording);
+            for (int i = 1; i <= 20; ++i) {
+                Bookmarks bookmarks;
+                for (int j = 0; j < i; ++j)
+                    bookmarks.append({{j, j}, QString::number(j)});
+                keeper.save(bookmarks);
+            }
+        } // what was asked for last is what is there
+        QCOMPARE(readBookmarks(m_recording).bookmarks.size(), 20);
+        BookmarkKeeper keeper;
+        QSignalSpy read(&keeper, &BookmarkKeeper::read);
+        keeper.setRecording(m_recording);
+        QTRY_COMPARE(read.count(), 1);
+        QCOMPARE(read.first().first().value<Bookmarks>().size(), 20);
+    }
+
+    void keeperSaysOnceThatItCannotSave()
+    {
+        BookmarkKeeper keeper;
+        QSignalSpy said(&keeper, &BookmarkKeeper::message);
+        keeper.setRecording(m_folder->filePath("gone/run.stepscope"));
+        keeper.save({{{1, 2}, "x"}});
+        keeper.save({{{1, 2}, "y"}});
+        QTRY_COMPARE(said.count(), 1);
+        QTest::qWait(50);
+        QCOMPARE(said.count(), 1);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestBookmarkFile)
+#include "tst_bookmarkfile.moc"

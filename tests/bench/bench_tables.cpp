@@ -1,0 +1,92 @@
+// What the tables ask of 10 million spans: `name value unit goal ok|short`.
+#include "analysis/algorithms/compare.h"
+#include "analysis/algorithms/durationbins.h"
+#include "tests/support/recordingbuilder.h"
+
+#include <chrono>
+#include <cstdio>
+#include <functional>
+#include <random>
+#include <vector>
+
+namespace {
+
+using namespace stepscope;
+
+constexpr std::size_t kSpans = 10'000'000;
+constexpr std::uint32_t kLanes = 4;
+constexpr std::size_t kOps = 300;
+constexpr std::int64_t kStepNs = 200'000'000;
+
+double secondsOf(const std::function<void()>& work)
+{
+    const auto begin = std::chrono::steady_clock::now();
+    work();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+void tell(const char* name, double value, double goal)
+{
+    std::printf("%s %.3g s <=%g %s\n", name, value, goal, value <= goal ? "ok" : "short");
+    std::fflush(stdout);
+}
+
+/// Nested two deep on each lane, steps of 200 ms over all of it.
+trace::TraceView makeRecording()
+{
+    std::mt19937 random(1);
+    testing::RecordingBuilder builder;
+    std::vector<std::uint32_t> ops;
+    for (std::size_t i = 0; i < kOps; ++i)
+        ops.push_back(builder.op("aten::op" + std::to_string(i % 100), "[" + std::to_string(i) + ", 64]"));
+    std::int64_t end = 0;
+    for (std::uint32_t lane = 1; lane <= kLanes; ++lane) {
+        builder.lane({.id = lane, .kind = format::Lane::Kind::Thread, .process = 1, .thread = lane, .name = "t"});
+        std::vector<trace::SpanRecord> spans;
+        std::int64_t time = 0;
+        constexpr std::size_t kBlock = 4000;
+        for (std::size_t i = 0; i < kSpans / kLanes / 2; ++i) {
+            const std::int64_t duration = 4000 + static_cast<std::int64_t>(random() % 30'000);
+            spans.push_back({time, duration, ops[random() % kOps], 0});
+            spans.push_back({time + 500, duration / 2, ops[random() % kOps], 1});
+            time += duration + 1000;
+            if (spans.size() >= kBlock) {
+                builder.spans(lane, spans);
+                spans.clear();
+            }
+        }
+        builder.spans(lane, spans);
+        end = std::max(end, time);
+    }
+    std::vector<format::Step> steps;
+    for (std::int64_t start = 0; start < end; start += kStepNs)
+        steps.push_back(
+            {.index = steps.size(), .start = start, .end = start + kStepNs, .samples = 0, .flags = 0, .process = 0});
+    builder.steps(steps);
+    return testing::viewOf(builder.bytes());
+}
+
+} // namespace
+
+int main()
+{
+    using namespace analysis;
+    const trace::TraceView view = makeRecording();
+    const trace::TimeRange all = view.extent();
+    std::vector<OpTotals> ops;
+    tell("tables.ops_10M_spans", secondsOf([&] { ops = opTable(view, all, {.percentiles = true}); }), 1.5);
+    tell("tables.ops_by_step_10M_spans",
+         secondsOf([&] { opTable(view, all, {.grouping = OpGrouping::Step, .percentiles = true}); }), 1.5);
+    std::vector<OpInstance> instances;
+    tell("tables.instances_of_10M_spans",
+         secondsOf([&] { instances = opInstances(view, all, OpGrouping::Op, ops.front().op); }), 1);
+    tell("tables.histogram", secondsOf([&] { binDurations(instances); }), 0.5);
+    const trace::TimeRange tenth{all.begin, all.begin + all.duration() / 10};
+    tell("tables.ops_of_a_tenth", secondsOf([&] { opTable(view, tenth, {.percentiles = true}); }), 0.2);
+    tell("tables.compare_halves_10M_spans", secondsOf([&] {
+             const std::int64_t middle = all.begin + all.duration() / 2;
+             compare({view, {all.begin, middle}}, {view, {middle, all.end}});
+         }),
+         4);
+    return 0;
+}

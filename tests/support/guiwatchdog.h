@@ -1,0 +1,107 @@
+#pragma once
+
+#include <QCoreApplication>
+#include <QObject>
+#include <QThread>
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <ctime>
+#include <mutex>
+#include <pthread.h>
+#include <thread>
+
+namespace stepscope::testing {
+
+/// Watches that the thread that makes it, the GUI's, never keeps its event loop waiting: another thread posts to it all
+/// the time and measures how much that thread worked until it came to what was posted. Processor time, not the time on
+/// the wall: a machine that has other things to do is no fault of the program.
+///
+///     GuiWatchdog watchdog;
+///     ... gestures, with the event loop running in between ...
+///     QVERIFY2(watchdog.worstMs() <= GuiWatchdog::kMostMs, ...);
+class GuiWatchdog
+{
+public:
+    /// The longest that nobody notices; instrumented and unoptimized builds work several times as much for the same.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(NDEBUG)
+    static constexpr double kMostMs = 400;
+#else
+    static constexpr double kMostMs = 50;
+#endif
+
+    GuiWatchdog()
+    {
+        pthread_getcpuclockid(pthread_self(), &m_clock);
+        m_thread = std::thread([this] { watch(); });
+    }
+    ~GuiWatchdog()
+    {
+        stop();
+    }
+    GuiWatchdog(const GuiWatchdog&) = delete;
+    GuiWatchdog& operator=(const GuiWatchdog&) = delete;
+
+    /// The most that the thread worked in one go so far. Ends the watch.
+    double worstMs()
+    {
+        // What was posted last is measured, too.
+        QCoreApplication::processEvents();
+        stop();
+        return static_cast<double>(m_worst.load()) * 1e-6;
+    }
+
+private:
+    std::int64_t worked() const
+    {
+        timespec time{};
+        clock_gettime(m_clock, &time);
+        return static_cast<std::int64_t>(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
+    }
+
+    void watch()
+    {
+        std::unique_lock lock(m_mutex);
+        while (!m_stopped) {
+            // One at a time: as long as it is not answered, its time counts on.
+            if (m_answered.exchange(false)) {
+                const std::int64_t posted = worked();
+                QMetaObject::invokeMethod(
+                    &m_receiver,
+                    [this, posted] {
+                        const std::int64_t took = worked() - posted;
+                        if (took > m_worst.load())
+                            m_worst.store(took);
+                        m_answered.store(true);
+                    },
+                    Qt::QueuedConnection);
+            }
+            m_wake.wait_for(lock, std::chrono::milliseconds(2));
+        }
+    }
+
+    void stop()
+    {
+        {
+            const std::lock_guard lock(m_mutex);
+            m_stopped = true;
+        }
+        m_wake.notify_all();
+        if (m_thread.joinable())
+            m_thread.join();
+        QCoreApplication::removePostedEvents(&m_receiver);
+    }
+
+    clockid_t m_clock{};
+    QObject m_receiver;
+    std::atomic<bool> m_answered = true;
+    std::atomic<std::int64_t> m_worst = 0;
+    std::mutex m_mutex;
+    std::condition_variable m_wake;
+    bool m_stopped = false;
+    std::thread m_thread;
+};
+
+} // namespace stepscope::testing

@@ -1,0 +1,52 @@
+#include "widgets/glide.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace stepscope::widgets {
+
+namespace {
+
+/// Times of a TimeAxis lie within +-2^62, so that this never overflows.
+double difference(std::int64_t a, std::int64_t b)
+{
+    return static_cast<double>(a - b);
+}
+
+} // namespace
+
+double eased(double time)
+{
+    const double left = 1 - std::clamp(time, 0.0, 1.0);
+    return 1 - left * left * left;
+}
+
+trace::TimeRange between(trace::TimeRange from, trace::TimeRange to, double share)
+{
+    if (!(share > 0))
+        return from;
+    if (share >= 1)
+        return to;
+    const double before = std::max(1.0, difference(from.end, from.begin));
+    const double after = std::max(1.0, difference(to.end, to.begin));
+    double duration = before + (after - before) * share;
+    double moved = share;
+    // Nearly equal durations have the place that stays infinitely far away: they are a plain movement.
+    if (std::abs(before - after) > 1e-3 * std::max(before, after)) {
+        duration = before * std::pow(after / before, share);
+        moved = (before - duration) / (before - after);
+    }
+    const std::int64_t begin =
+        from.begin + static_cast<std::int64_t>(std::llround(difference(to.begin, from.begin) * moved));
+    return {begin, begin + std::max<std::int64_t>(1, std::llround(duration))};
+}
+
+bool canGlide(trace::TimeRange from, trace::TimeRange to)
+{
+    constexpr double kWidths = 4;
+    const double longest = std::max(difference(from.end, from.begin), difference(to.end, to.begin));
+    const double gap = std::max({0.0, difference(to.begin, from.end), difference(from.begin, to.end)});
+    return gap <= kWidths * longest;
+}
+
+} // namespace stepscope::widgets

@@ -1,0 +1,219 @@
+#include "widgets/opsearch.h"
+
+#include <QCoreApplication>
+#include <QRegularExpression>
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+
+namespace stepscope::widgets {
+
+namespace {
+
+struct Words
+{
+    Q_DECLARE_TR_FUNCTIONS(OpSearch)
+};
+
+QString text(std::string_view utf8, std::size_t longest)
+{
+    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(std::min(utf8.size(), longest)));
+}
+
+QRegularExpression expressionOf(const OpQuery& query)
+{
+    QRegularExpression::PatternOptions options;
+    if (!query.caseSensitive)
+        options |= QRegularExpression::CaseInsensitiveOption;
+    return QRegularExpression(query.regular ? query.text : QRegularExpression::escape(query.text), options);
+}
+
+/// Which ops are wanted, by id.
+std::vector<bool> wantedOps(const trace::TraceView& view, const OpQuery& query, const std::atomic<bool>& cancelled)
+{
+    std::vector<bool> wanted(view.opCount() + 1, false);
+    if (query.op != 0) {
+        const std::string_view name = view.opName(query.op);
+        const std::string_view shapes = view.opShapes(query.op);
+        for (std::uint32_t id = 1; id < wanted.size(); ++id)
+            wanted[id] = view.opName(id) == name && view.opShapes(id) == shapes;
+        return wanted;
+    }
+    const QRegularExpression expression = expressionOf(query);
+    // Many ops share a name, which is stored once: its address tells it.
+    std::unordered_map<const char*, bool> known;
+    for (std::uint32_t id = 1; id < wanted.size() && !cancelled.load(std::memory_order_relaxed); ++id) {
+        const std::string_view name = view.opName(id);
+        const auto [found, isNew] = known.try_emplace(name.data(), false);
+        if (isNew)
+            found->second = expression.match(text(name, name.size())).hasMatch();
+        wanted[id] = found->second;
+    }
+    return wanted;
+}
+
+} // namespace
+
+QString patternError(const OpQuery& query)
+{
+    const QRegularExpression expression = expressionOf(query);
+    if (expression.isValid())
+        return {};
+    return Words::tr("Not a regular expression: %1, at character %2. Mend it, or look for the plain text.")
+        .arg(expression.errorString())
+        .arg(expression.patternErrorOffset() + 1);
+}
+
+struct SpanIndex::Key
+{
+    std::int64_t start;
+    std::size_t lane;
+    std::size_t index;
+
+    bool operator<(const Key& other) const
+    {
+        return std::tie(start, lane, index) < std::tie(other.start, other.lane, other.index);
+    }
+};
+
+SpanIndex::SpanIndex(trace::TraceView view, std::vector<std::vector<std::uint32_t>> byLane)
+    : m_view(std::move(view))
+    , m_byLane(std::move(byLane))
+{
+    for (const auto& lane : m_byLane)
+        m_count += lane.size();
+}
+
+const std::vector<std::uint32_t>& SpanIndex::inLane(std::size_t lane) const
+{
+    static const std::vector<std::uint32_t> kNone;
+    return lane < m_byLane.size() ? m_byLane[lane] : kNone;
+}
+
+SpanIndex::Key SpanIndex::keyOf(SpanPlace place) const
+{
+    if (place.lane >= m_view.lanes().size() || place.index >= m_view.lanes()[place.lane].size())
+        return {std::numeric_limits<std::int64_t>::min(), 0, 0};
+    return {m_view.lanes()[place.lane].span(place.index).start, place.lane, place.index};
+}
+
+std::size_t SpanIndex::lowerBound(std::size_t lane, const Key& key) const
+{
+    const std::vector<std::uint32_t>& spans = m_byLane[lane];
+    const auto found = std::partition_point(spans.begin(), spans.end(), [&](std::uint32_t span) {
+        return Key{m_view.lanes()[lane].span(span).start, lane, span} < key;
+    });
+    return static_cast<std::size_t>(found - spans.begin());
+}
+
+std::optional<SpanPlace> SpanIndex::firstFrom(const Key& key) const
+{
+    std::optional<Key> first;
+    for (std::size_t lane = 0; lane < m_byLane.size(); ++lane) {
+        const std::size_t at = lowerBound(lane, key);
+        if (at == m_byLane[lane].size())
+            continue;
+        const Key candidate = keyOf({lane, m_byLane[lane][at]});
+        if (!first || candidate < *first)
+            first = candidate;
+    }
+    return first ? std::optional(SpanPlace{first->lane, first->index}) : std::nullopt;
+}
+
+std::optional<SpanPlace> SpanIndex::lastBelow(const Key& key) const
+{
+    std::optional<Key> last;
+    for (std::size_t lane = 0; lane < m_byLane.size(); ++lane) {
+        const std::size_t at = lowerBound(lane, key);
+        if (at == 0)
+            continue;
+        const Key candidate = keyOf({lane, m_byLane[lane][at - 1]});
+        if (!last || *last < candidate)
+            last = candidate;
+    }
+    return last ? std::optional(SpanPlace{last->lane, last->index}) : std::nullopt;
+}
+
+std::optional<SpanPlace> SpanIndex::after(std::int64_t time) const
+{
+    const auto found = firstFrom({time, 0, 0});
+    return found ? found : firstFrom({std::numeric_limits<std::int64_t>::min(), 0, 0});
+}
+
+std::optional<SpanPlace> SpanIndex::after(SpanPlace place) const
+{
+    Key key = keyOf(place);
+    ++key.index;
+    const auto found = firstFrom(key);
+    return found ? found : firstFrom({std::numeric_limits<std::int64_t>::min(), 0, 0});
+}
+
+std::optional<SpanPlace> SpanIndex::before(std::int64_t time) const
+{
+    const auto found = lastBelow({time, 0, 0});
+    return found ? found : lastBelow({std::numeric_limits<std::int64_t>::max(), 0, 0});
+}
+
+std::optional<SpanPlace> SpanIndex::before(SpanPlace place) const
+{
+    const auto found = lastBelow(keyOf(place));
+    return found ? found : lastBelow({std::numeric_limits<std::int64_t>::max(), 0, 0});
+}
+
+std::optional<std::size_t> SpanIndex::rankOf(SpanPlace place) const
+{
+    const std::vector<std::uint32_t>& spans = inLane(place.lane);
+    if (!std::binary_search(spans.begin(), spans.end(), place.index))
+        return std::nullopt;
+    const Key key = keyOf(place);
+    std::size_t rank = 0;
+    for (std::size_t lane = 0; lane < m_byLane.size(); ++lane)
+        rank += lowerBound(lane, key);
+    return rank;
+}
+
+OpFinding findOps(const trace::TraceView& view, const OpQuery& query, const std::atomic<bool>& cancelled)
+{
+    OpFinding finding;
+    finding.query = query;
+    if (query.op == 0)
+        finding.error = patternError(query);
+    if (!finding.error.isEmpty())
+        return finding;
+    const std::vector<bool> wanted = wantedOps(view, query, cancelled);
+    std::vector<std::uint64_t> counts(wanted.size(), 0);
+    std::vector<std::vector<std::uint32_t>> byLane(view.lanes().size());
+    for (std::size_t lane = 0; lane < byLane.size(); ++lane) {
+        const trace::LaneView& spans = view.lanes()[lane];
+        for (std::size_t i = 0; i < spans.size(); ++i) {
+            if ((i & 0xfffU) == 0 && cancelled.load(std::memory_order_relaxed))
+                return finding;
+            const std::uint32_t op = spans.span(i).op;
+            if (op >= wanted.size() || !wanted[op])
+                continue;
+            ++counts[op];
+            byLane[lane].push_back(static_cast<std::uint32_t>(i));
+        }
+        byLane[lane].shrink_to_fit();
+    }
+    constexpr std::size_t kLongestText = 400;
+    std::map<std::pair<std::string_view, std::string_view>, std::size_t> places;
+    for (std::uint32_t op = 1; op < counts.size(); ++op) {
+        if (counts[op] == 0)
+            continue;
+        const auto [place, isNew] = places.try_emplace({view.opName(op), view.opShapes(op)}, finding.ops.size());
+        if (isNew)
+            finding.ops.push_back({op, text(view.opName(op), kLongestText), text(view.opShapes(op), kLongestText), 0});
+        finding.ops[place->second].count += counts[op];
+    }
+    std::stable_sort(finding.ops.begin(), finding.ops.end(),
+                     [](const OpMatch& a, const OpMatch& b) { return a.count > b.count; });
+    finding.instances = std::make_shared<const SpanIndex>(view, std::move(byLane));
+    return finding;
+}
+
+} // namespace stepscope::widgets
