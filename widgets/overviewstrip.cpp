@@ -79,34 +79,34 @@ QRect OverviewStrip::dataRect() const
 
 Viewport OverviewStrip::viewport() const
 {
-    const QRect data = dataRect();
-    const int columns = std::max(1, static_cast<int>(std::lround(data.width() * devicePixelRatioF())));
-    return {m_scene.axis->extent(), static_cast<double>(data.width()), static_cast<double>(data.height()), columns};
+    const QRect strip = dataRect();
+    const int columns = std::max(1, static_cast<int>(std::lround(strip.width() * devicePixelRatioF())));
+    return {m_scene.axis->extent(), static_cast<double>(strip.width()), static_cast<double>(strip.height()), columns};
 }
 
 std::int64_t OverviewStrip::timeUnder(double x) const
 {
-    const QRect data = dataRect();
-    return timeAt(std::clamp(x - data.left(), 0.0, static_cast<double>(data.width())), viewport());
+    const QRect strip = dataRect();
+    return timeAt(std::clamp(x - strip.left(), 0.0, static_cast<double>(strip.width())), viewport());
 }
 
-QRectF OverviewStrip::window() const
+QRectF OverviewStrip::seenPart() const
 {
-    const QRect data = dataRect();
+    const QRect strip = dataRect();
     const trace::TimeRange range = m_scene.axis->range();
-    const double left = std::clamp(pixelOf(range.begin, viewport()), 0.0, static_cast<double>(data.width()));
-    const double right = std::clamp(pixelOf(range.end, viewport()), 0.0, static_cast<double>(data.width()));
+    const double left = std::clamp(pixelOf(range.begin, viewport()), 0.0, static_cast<double>(strip.width()));
+    const double right = std::clamp(pixelOf(range.end, viewport()), 0.0, static_cast<double>(strip.width()));
     // Deep inside a long recording the window would be too narrow to be seen, and to be taken hold of.
     const double width = std::max(right - left, kNarrowest);
-    const double begin = std::clamp((left + right - width) / 2, 0.0, std::max(0.0, data.width() - width));
-    return {data.left() + begin, 0, width, static_cast<double>(data.height())};
+    const double begin = std::clamp((left + right - width) / 2, 0.0, std::max(0.0, strip.width() - width));
+    return {strip.left() + begin, 0, width, static_cast<double>(strip.height())};
 }
 
 OverviewStrip::Grip OverviewStrip::gripAt(double x) const
 {
-    const QRect data = dataRect();
-    const QRectF seen = window();
-    if (x < data.left() - kReach || x > data.right() + kReach)
+    const QRect strip = dataRect();
+    const QRectF seen = seenPart();
+    if (x < strip.left() - kReach || x > strip.right() + kReach)
         return Grip::None;
     if (seen.width() > 2 * kReach && std::abs(x - seen.left()) <= kReach)
         return Grip::Begin;
@@ -166,24 +166,24 @@ void OverviewStrip::paintEvent(QPaintEvent*)
     if (m_isOutdated || m_picture.width() != viewport().columns)
         drawPicture();
     const Theme& theme = m_scene.theme;
-    const QRect data = dataRect();
+    const QRect strip = dataRect();
     QPainter painter(this);
     painter.fillRect(rect(), theme.header);
-    painter.drawImage(data.topLeft(), m_picture);
+    painter.drawImage(strip.topLeft(), m_picture);
     painter.setFont(theme.smallFont());
     painter.setPen(theme.mutedText);
     painter.drawText(QRect(12, 0, TimelineCanvas::kLabelWidth - 20, height()), Qt::AlignVCenter | Qt::AlignLeft,
                      tr("overview"));
-    const QRectF seen = window();
+    const QRectF seen = seenPart();
     if (m_scene.view.hasHeader() && m_scene.axis->range() != m_scene.axis->extent()) {
         QColor veil = theme.header;
         veil.setAlpha(176);
-        painter.fillRect(QRectF(data.left(), 0, seen.left() - data.left(), data.height()), veil);
-        painter.fillRect(QRectF(seen.right(), 0, data.right() + 1 - seen.right(), data.height()), veil);
+        painter.fillRect(QRectF(strip.left(), 0, seen.left() - strip.left(), strip.height()), veil);
+        painter.fillRect(QRectF(seen.right(), 0, strip.right() + 1 - seen.right(), strip.height()), veil);
         painter.setPen(QPen(theme.accent, 1));
         painter.drawRect(seen.adjusted(0.5, 0.5, -0.5, -0.5));
         for (const double x : {seen.left(), seen.right() - 3})
-            painter.fillRect(QRectF(x, data.height() / 2.0 - 7, 3, 14), theme.accent);
+            painter.fillRect(QRectF(x, strip.height() / 2.0 - 7, 3, 14), theme.accent);
     }
     painter.setPen(QPen(hasFocus() ? theme.accent : theme.line, 1));
     painter.drawLine(0, height() - 1, width(), height() - 1);

@@ -29,7 +29,7 @@ public:
     void refresh();
     [[nodiscard]] Grip gripAt(double x) const;
     /// Where the window is, px from the left edge of the widget.
-    [[nodiscard]] QRectF window() const;
+    [[nodiscard]] QRectF seenPart() const;
 
     [[nodiscard]] QSize sizeHint() const override;
 

@@ -66,21 +66,21 @@ void OverviewTest::drag(int from, int to) const
 
 void OverviewTest::windowIsWhatIsSeen()
 {
-    const QRectF seen = strip()->window();
+    const QRectF seen = strip()->seenPart();
     m_timeline->axis()->showAll();
-    const QRectF all = strip()->window();
+    const QRectF all = strip()->seenPart();
     QVERIFY(std::abs(seen.width() - all.width() / 4) <= 2);
     QVERIFY(std::abs(seen.left() - all.left() - all.width() / 4) <= 2);
     // Deep inside it still can be taken hold of.
     m_timeline->axis()->zoomTo({m_all.begin + 1000, m_all.begin + 2000});
-    QVERIFY(strip()->window().width() >= 8);
-    QCOMPARE(strip()->gripAt(strip()->window().center().x()), OverviewStrip::Grip::Middle);
+    QVERIFY(strip()->seenPart().width() >= 8);
+    QCOMPARE(strip()->gripAt(strip()->seenPart().center().x()), OverviewStrip::Grip::Middle);
 }
 
 void OverviewTest::dragOfTheWindowPans()
 {
     const TimeRange before = m_timeline->axis()->range();
-    const QRectF seen = strip()->window();
+    const QRectF seen = strip()->seenPart();
     const int middle = static_cast<int>(seen.center().x());
     drag(middle, middle + static_cast<int>(seen.width()));
     const TimeRange after = m_timeline->axis()->range();
@@ -91,7 +91,7 @@ void OverviewTest::dragOfTheWindowPans()
 void OverviewTest::dragOfAnEdgeZooms()
 {
     const TimeRange before = m_timeline->axis()->range();
-    const QRectF seen = strip()->window();
+    const QRectF seen = strip()->seenPart();
     QCOMPARE(strip()->gripAt(seen.right()), OverviewStrip::Grip::End);
     const int edge = static_cast<int>(seen.right());
     drag(edge, edge + static_cast<int>(seen.width()));
@@ -103,7 +103,7 @@ void OverviewTest::dragOfAnEdgeZooms()
 void OverviewTest::clickJumps()
 {
     const TimeRange before = m_timeline->axis()->range();
-    const QRectF seen = strip()->window();
+    const QRectF seen = strip()->seenPart();
     const int place = static_cast<int>(seen.right() + seen.width());
     QTest::mouseClick(strip(), Qt::LeftButton, {}, {place, 20});
     const TimeRange after = m_timeline->axis()->range();
