@@ -167,6 +167,7 @@ void RecordingPage::connectPanels()
         if (lane < m_view.lanes().size() && span < m_view.lanes()[lane].size())
             goTo(m_view.lanes()[lane].span(span).op, {lane, span});
     });
+    connect(m_instances, &InstancesPanel::litChanged, this, &RecordingPage::lightInstances);
     connect(m_stepsPanel, &StepsPanel::comparisonRequested, this, [this](std::size_t a, std::size_t b) {
         const format::Step one = m_view.step(a);
         const format::Step other = m_view.step(b);

@@ -8,7 +8,9 @@
 #include <QTimer>
 #include <QWidget>
 
+#include <memory>
 #include <optional>
+#include <vector>
 
 class QSplitter;
 class QTabWidget;
@@ -92,6 +94,7 @@ private:
     void analyseOps(bool urgent);
     void showOps(const RangeResult& result);
     void showInstances();
+    void lightInstances(const std::shared_ptr<const std::vector<analysis::OpInstance>>& instances);
     void goTo(std::uint32_t op, SpanPlace place);
     [[nodiscard]] QString emptyOpsText() const;
     [[nodiscard]] Scope wholeRun() const;

@@ -3,7 +3,10 @@
 #include "ui/opspanel.h"
 #include "ui/recordingpage.h"
 #include "ui/stepspanel.h"
+#include "widgets/navigation.h"
 #include "widgets/timelinewidget.h"
+
+#include <utility>
 
 /// Which stretch of the recording its panels are about, and what is asked of it.
 namespace stepscope::ui {
@@ -106,6 +109,16 @@ void RecordingPage::showOps(const RangeResult& result)
 void RecordingPage::showInstances()
 {
     m_instances->setSubject(m_view, {m_opsRange, m_row.grouping, m_row.key, m_row.title});
+}
+
+void RecordingPage::lightInstances(const std::shared_ptr<const std::vector<analysis::OpInstance>>& instances)
+{
+    if (!instances)
+        return m_timeline->navigation()->setLit(nullptr);
+    std::vector<std::vector<std::uint32_t>> byLane(m_view.lanes().size());
+    for (const analysis::OpInstance& instance : *instances)
+        byLane[instance.lane].push_back(instance.span); // by start, as each lane has them
+    m_timeline->navigation()->setLit(std::make_shared<const widgets::SpanIndex>(m_view, std::move(byLane)));
 }
 
 void RecordingPage::setSkippedSteps(std::size_t steps)

@@ -112,7 +112,7 @@ void WindowActions::createWindowActions()
     showInspector = add(tr("&Inspector"), {QKeySequence(Qt::Key_F10)}, tr("Show or hide what the selection cost"));
     showTables = add(tr("&Tables"), {QKeySequence(Qt::Key_F11)}, tr("Show or hide ops, steps, log and health"));
     glide =
-        add(tr("&Show movements"), {}, tr("Let the timeline glide to where it goes instead of being there at once"));
+        add(tr("Show mo&vements"), {}, tr("Let the timeline glide to where it goes instead of being there at once"));
     glide->setCheckable(true);
     skippedSteps = add(tr("&First steps left out…"), {},
                        tr("How many steps are left out of the figures of a whole run, while training warms up"));

@@ -23,8 +23,7 @@ void MainWindow::connectComparison()
     });
     connect(m_recordingPage, &RecordingPage::comparisonRequested, this,
             [this](trace::TimeRange a, trace::TimeRange b) { compare(sideOf(a), sideOf(b), {}); });
-    timeline()->addActions({m_actions->zoomSelection, m_actions->keepAsA, m_actions->compareWithA});
-    timeline()->setContextMenuPolicy(Qt::ActionsContextMenu);
+    timeline()->addActions({m_actions->keepAsA, m_actions->compareWithA}); // its menu has them
 }
 
 void MainWindow::setComparison(const trace::TraceView& view, const QString& path, const QString& cost)

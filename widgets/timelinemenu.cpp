@@ -102,6 +102,10 @@ QMenu* Navigation::makeMenu(QPointF position, QWidget* parent)
     menu->addSeparator();
     const trace::TimeRange place = placeOfInterest();
     add(menu, tr("Book&mark\tM"), "bookmark", [this, place] { emit bookmarkWanted(place); });
+    if (parent && !parent->actions().isEmpty()) { // what the window around offers here
+        menu->addSeparator();
+        menu->addActions(parent->actions());
+    }
     return menu;
 }
 

@@ -79,8 +79,8 @@ private:
     Source* m_source = nullptr;
 };
 
-/// Without the brackets around them all, and without what is empty at their end.
-std::string tidyShapes(std::string shapes)
+/// Takes off the brackets around them all, and what is empty at their end.
+void tidyShapes(std::string& shapes)
 {
     if (shapes.size() >= 2 && shapes.front() == '[' && shapes.back() == ']')
         shapes = shapes.substr(1, shapes.size() - 2);
@@ -89,7 +89,6 @@ std::string tidyShapes(std::string shapes)
         while (shapes.ends_with(','))
             shapes.pop_back();
     }
-    return shapes;
 }
 
 /// Follows the parser. Depth counts the containers that are open.
@@ -146,7 +145,7 @@ public:
         if (!isEvent)
             return true;
         m_eventDepth = 0;
-        m_event.shapes = tidyShapes(std::move(m_event.shapes));
+        tidyShapes(m_event.shapes);
         return m_take(m_event);
     }
     bool start_array(std::size_t /*size*/)

@@ -105,7 +105,7 @@ void GesturesTest::cleanup()
 {
     if (m_watchdog) {
         const double worst = m_watchdog->worstMs();
-        QVERIFY2(worst <= GuiWatchdog::kMostMs,
+        QVERIFY2(worst <= GuiWatchdog::mostMs(),
                  qPrintable(QStringLiteral("the event loop waited for %1 ms of work").arg(worst)));
     }
     m_timeline.reset();
@@ -144,27 +144,22 @@ double GesturesTest::xOf(std::int64_t time) const
 
 QPointF GesturesTest::overASpan(format::Lane::Kind kind, SpanPlace* place)
 {
-    for (std::size_t i = 0; i < m_view.stepCount(); ++i) {
-        if (m_view.step(i).flags & format::Step::kTraced) {
-            m_timeline->zoomToStep(i);
-            break;
-        }
-    }
-    drawn();
-    QSignalSpy hovered(m_timeline.get(), &TimelineWidget::spanHovered);
-    for (int y = data().top(); y < data().bottom(); y += 4) {
-        for (int x = data().left() + 10; x < data().right() - 50; x += 10) {
-            hovered.clear();
-            moveTo(QPointF(x, y));
-            if (hovered.isEmpty())
-                continue;
-            const SpanPlace found{hovered.last().at(0).value<std::size_t>(), hovered.last().at(1).value<std::size_t>()};
-            if (m_view.lanes()[found.lane].info().kind != kind)
-                continue;
-            if (place)
-                *place = found;
-            return {static_cast<double>(x), static_cast<double>(y)};
-        }
+    for (std::size_t lane = 0; lane < m_view.lanes().size(); ++lane) {
+        if (m_view.lanes()[lane].info().kind != kind || m_view.lanes()[lane].size() == 0)
+            continue;
+        const trace::SpanRecord span = m_view.lanes()[lane].span(0);
+        axis()->zoomTo({span.start - span.duration, span.end() + span.duration});
+        drawn();
+        const QRect row = canvas()->rowRect(canvas()->scene().rows.ofLane(lane));
+        const QPointF middle(xOf(span.start + span.duration / 2),
+                             row.top() + kLanePadding + span.depth * kDepthHeight + kDepthHeight / 2.0);
+        QSignalSpy hovered(m_timeline.get(), &TimelineWidget::spanHovered);
+        moveTo(middle);
+        if (hovered.isEmpty() || hovered.last().at(0).value<std::size_t>() != lane)
+            return {};
+        if (place)
+            *place = {lane, hovered.last().at(1).value<std::size_t>()};
+        return middle;
     }
     return {};
 }
