@@ -132,6 +132,16 @@ void setTheme(ThemeChoice choice)
     open().setValue("theme", choice == ThemeChoice::Light ? "light" : choice == ThemeChoice::Dark ? "dark" : "system");
 }
 
+bool isRowShown(const QString& name, bool otherwise)
+{
+    return open().value(QStringLiteral("timeline/") + name, otherwise).toBool();
+}
+
+void setRowShown(const QString& name, bool shown)
+{
+    open().setValue(QStringLiteral("timeline/") + name, shown);
+}
+
 bool showsMovements()
 {
     // Desktops that are told to keep still ask styles for animations of no length.

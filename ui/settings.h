@@ -37,6 +37,9 @@ void rememberCapture(const CaptureRequest& request);
 [[nodiscard]] ThemeChoice theme();
 void setTheme(ThemeChoice choice);
 
+/// Rows of the timeline, and what else is on it, by name; `otherwise` while nobody chose.
+[[nodiscard]] bool isRowShown(const QString& name, bool otherwise);
+void setRowShown(const QString& name, bool shown);
 /// Whether the timeline glides to where it goes; at first as the desktop has it for its own animations.
 [[nodiscard]] bool showsMovements();
 void setShowsMovements(bool on);

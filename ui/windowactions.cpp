@@ -146,7 +146,7 @@ void WindowActions::buildMenus()
     capture->addSeparator();
     capture->addAction(devices);
 
-    QMenu* view = bar->addMenu(tr("&View"));
+    QMenu* view = viewMenu = bar->addMenu(tr("&View"));
     view->addActions({showSidebar, showInspector, showTables});
     view->addSeparator();
     view->addActions(tabs);

@@ -23,6 +23,7 @@ class WindowActions : public QObject
 public:
     explicit WindowActions(QMainWindow* window);
 
+    QMenu* viewMenu = nullptr;
     QAction* open = nullptr;
     QAction* closeRecording = nullptr;
     QAction* compareRecording = nullptr; ///< with another file

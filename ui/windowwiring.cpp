@@ -7,6 +7,7 @@
 #include "ui/mainwindow.h"
 #include "ui/navigator.h"
 #include "ui/recordingpage.h"
+#include "ui/rowsmenu.h"
 #include "ui/settings.h"
 #include "ui/shortcutsdialog.h"
 #include "ui/sidebar.h"
@@ -17,6 +18,7 @@
 #include "widgets/timelinewidget.h"
 
 #include <QAction>
+#include <QMenu>
 #include <QStackedWidget>
 
 /// What leads where: the window's panels and actions, connected.
@@ -140,6 +142,8 @@ void MainWindow::connectViewActions()
             m_actions->showTables->setChecked(true);
             m_recordingPage->showTab(static_cast<RecordingPage::Tab>(i));
         });
+    m_actions->viewMenu->addSeparator();
+    m_actions->viewMenu->addMenu(new RowsMenu(m_recordingPage->timeline(), this));
     connect(m_actions->glide, &QAction::toggled, this,
             [this](bool isOn) { m_recordingPage->timeline()->axis()->setGlideTime(isOn ? widgets::kGlideMs : 0); });
     // Kept only when a person asked for it: until then the desktop's own choice counts.

@@ -1,6 +1,5 @@
 #include "widgets/backdrop.h"
 
-#include "widgets/geometrypainter.h"
 #include "widgets/timelinecanvas.h"
 
 #include <QFontMetrics>
@@ -19,6 +18,7 @@ constexpr int kLabelIndent = 12;
 Backdrop::Backdrop(TimelineCanvas& canvas)
     : QCPLayerable(&canvas, QStringLiteral("background"))
     , m_canvas(canvas)
+    , m_labels(canvas)
 {}
 
 void Backdrop::applyDefaultAntialiasingHint(QCPPainter* painter) const
@@ -39,7 +39,8 @@ void Backdrop::draw(QCPPainter* painter)
     painter->setClipRect(m_canvas.rowArea(), Qt::IntersectClip);
     drawGrid(*painter);
     drawLosses(*painter);
-    drawCaptions(*painter);
+    drawRowLines(*painter);
+    m_labels.draw(*painter, painter->modes().testFlag(QCPPainter::pmNoCaching));
     painter->restore();
 }
 
@@ -115,53 +116,19 @@ void Backdrop::drawLosses(QPainter& painter) const
     }
 }
 
-void Backdrop::drawCaptions(QPainter& painter) const
+void Backdrop::drawRowLines(QPainter& painter) const
 {
     const Scene& scene = m_canvas.scene();
     const QRect area = m_canvas.rowArea();
-    painter.fillRect(QRect(0, area.top(), TimelineCanvas::kLabelWidth, area.height()), scene.theme.header);
-    for (std::size_t i = scene.rows.at(scene.scroll); i < scene.rows.all().size(); ++i) {
-        const QRect row = m_canvas.rowRect(i);
-        if (row.top() > area.bottom())
-            break;
-        painter.setPen(QPen(scene.theme.line, 1));
-        painter.drawLine(0, row.bottom(), area.right(), row.bottom());
-        const Caption caption = scene.rows.all()[i].track->caption(scene.view);
-        const int width = TimelineCanvas::kLabelWidth - kLabelIndent - 8;
-        drawCaption(painter, QRect(kLabelIndent, row.top(), width, row.height() - 1), caption);
-    }
     painter.setPen(QPen(scene.theme.line, 1));
-    const QRect data = m_canvas.dataArea();
-    painter.drawLine(data.left() - 1, area.top(), data.left() - 1, area.bottom());
-    painter.drawLine(data.right() + 1, area.top(), data.right() + 1, area.bottom());
-}
-
-void Backdrop::drawCaption(QPainter& painter, const QRect& place, const Caption& caption) const
-{
-    constexpr int kLine = 32;     // of rows that are read from the top, where their first depth or highest value is
-    constexpr int kTwoLines = 48; // from here on the note has a line of its own
-    const Theme& theme = m_canvas.scene().theme;
-    const QFontMetrics name(theme.font());
-    const QFontMetrics note(theme.smallFont());
-    const bool isTall = place.height() >= kTwoLines - 1;
-    const QRect line(place.left(), place.top(), place.width(), std::min(place.height(), kLine));
-    // The name comes first, the note has what is left.
-    const int left = place.width() - name.horizontalAdvance(caption.name) - 10; // whole pixels of a fraction, too
-    const int noteWidth =
-        caption.note.isEmpty() || isTall || left < 24 ? 0 : std::min(note.horizontalAdvance(caption.note) + 1, left);
-    painter.setFont(theme.font());
-    painter.setPen(theme.text);
-    painter.drawText(
-        line, Qt::AlignVCenter | Qt::AlignLeft,
-        name.elidedText(caption.name, Qt::ElideRight, place.width() - noteWidth - (noteWidth > 0 ? 8 : 0)));
-    painter.setFont(theme.smallFont());
-    painter.setPen(theme.mutedText);
-    if (isTall)
-        painter.drawText(line.translated(0, 16), Qt::AlignVCenter | Qt::AlignLeft,
-                         note.elidedText(caption.note, Qt::ElideRight, place.width()));
-    else if (noteWidth > 0)
-        painter.drawText(line, Qt::AlignVCenter | Qt::AlignRight,
-                         note.elidedText(caption.note, Qt::ElideRight, noteWidth));
+    for (std::size_t i = scene.rows.at(scene.scroll); i < scene.rows.all().size(); ++i) {
+        const int bottom = m_canvas.rowRect(i).bottom();
+        if (m_canvas.rowRect(i).top() > area.bottom())
+            break;
+        painter.drawLine(TimelineCanvas::kLabelWidth, bottom, area.right(), bottom);
+    }
+    const int right = m_canvas.dataArea().right() + 1;
+    painter.drawLine(right, area.top(), right, area.bottom());
 }
 
 void Backdrop::drawEmptiness(QPainter& painter) const

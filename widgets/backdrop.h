@@ -1,8 +1,7 @@
 #pragma once
 
-#include "widgets/tracks/track.h"
+#include "widgets/labelcolumn.h"
 
-#include <QRect>
 #include <qcustomplot.h>
 
 namespace stepscope::widgets {
@@ -25,13 +24,13 @@ protected:
 private:
     void drawGrid(QPainter& painter) const;
     void drawLosses(QPainter& painter) const;
-    void drawCaptions(QPainter& painter) const;
-    void drawCaption(QPainter& painter, const QRect& place, const Caption& caption) const;
+    void drawRowLines(QPainter& painter) const;
     void drawRulerFrame(QPainter& painter) const;
     void drawTitle(QPainter& painter) const;
     void drawEmptiness(QPainter& painter) const;
 
     TimelineCanvas& m_canvas;
+    LabelColumn m_labels;
 };
 
 } // namespace stepscope::widgets

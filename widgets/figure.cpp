@@ -1,5 +1,6 @@
 #include "widgets/figure.h"
 
+#include "widgets/figuredata.h"
 #include "widgets/scene.h"
 #include "widgets/timelinecanvas.h"
 
@@ -24,7 +25,8 @@ namespace {
 using format::Error;
 using format::Result;
 
-constexpr double kLayoutDpi = 96; ///< a px of the layout is 1/96 inch on paper
+constexpr double kLayoutDpi = 96;                    ///< a px of the layout is 1/96 inch on paper
+constexpr double kFontPoints = 13 * 72 / kLayoutDpi; ///< of Theme::font() at that
 constexpr double kMmPerInch = 25.4;
 constexpr int kMostPixels = 30000;
 
@@ -44,7 +46,9 @@ Page pageFor(const FigureOptions& options, int rowsHeight)
     if (size.height() <= 0)
         size.setHeight(rowsHeight);
     // Rows that do not fit are not cut off: the layout grows in both directions until they do.
-    const double growth = std::max(1.0, rowsHeight / size.height());
+    // Smaller letters are more room on the same paper: the layout keeps its own size of letters.
+    const double forFont = options.fontPoints ? kFontPoints / std::max(1.0, *options.fontPoints) : 1.0;
+    const double growth = std::max(forFont, rowsHeight / size.height());
     Page page;
     page.size = size;
     page.layout = {static_cast<int>(std::ceil(size.width() * growth)),
@@ -114,6 +118,17 @@ void writePdf(QIODevice& file, TimelineCanvas& canvas, const Page& page)
     drawOnto(writer, canvas, page, kPdfDpi / kLayoutDpi * page.scale, true);
 }
 
+Result<void> writeData(const Scene& scene, const TimelineCanvas& canvas, const QString& path)
+{
+    QSaveFile file(path);
+    const bool isWritten = file.open(QIODevice::WriteOnly) &&
+                           file.write(figureData(scene, canvas.dataArea().width())) >= 0 && file.commit();
+    if (isWritten)
+        return {};
+    return format::failure("The figure's data were not written to " + path.toStdString() + ": " +
+                           file.errorString().toStdString() + ". Choose another place.");
+}
+
 Result<void> checkOptions(const FigureOptions& options, const QString& format)
 {
     const std::string path = options.path.toStdString();
@@ -142,6 +157,7 @@ Result<void> exportTimelineFigure(const trace::TraceView& view, const FigureOpti
     scene.axis = &axis;
     scene.view = view;
     scene.theme = Theme::of(options.theme);
+    scene.theme.family = options.fontFamily;
     scene.title = titleOf(view, options);
     scene.rows.update(view);
     scene.rows.extend(view, std::numeric_limits<std::size_t>::max());
@@ -172,7 +188,7 @@ Result<void> exportTimelineFigure(const trace::TraceView& view, const FigureOpti
     }
     if (!file.commit())
         return failed();
-    return {};
+    return options.dataPath.isEmpty() ? Result<void>() : writeData(scene, canvas, options.dataPath);
 }
 
 } // namespace stepscope::widgets

@@ -18,8 +18,11 @@ struct FigureOptions
     std::optional<QSizeF> sizeMm;          ///< instead of sizePx, for paper
     double dpi = 96;                       ///< of a PNG: 192 = twice the pixels, same layout
     Theme::Kind theme = Theme::Kind::Light;
-    QString path;  ///< .png, .svg or .pdf say the format; vector where the format is
-    QString title; ///< empty = the recording's command
+    std::optional<double> fontPoints; ///< of names and figures on paper; the layout has room for more where it is small
+    QString fontFamily;               ///< empty = the look's own
+    QString dataPath;                 ///< CSV of exactly what is drawn (see figuredata.h); empty = none
+    QString path;                     ///< .png, .svg or .pdf say the format; vector where the format is
+    QString title;                    ///< empty = the recording's command
 };
 
 /// Draws the timeline's rows into a file. Needs a QApplication, any platform (offscreen too), and the GUI thread.

@@ -1,6 +1,7 @@
 #include "widgets/litspans.h"
 
 #include "widgets/geometrypainter.h"
+#include "widgets/inktable.h"
 #include "widgets/timelinecanvas.h"
 #include "widgets/tracks/ink.h"
 #include "widgets/tracks/track.h"
@@ -103,6 +104,7 @@ void LitSpans::draw(QCPPainter* painter)
     painter->setClipRect(m_canvas.dataArea(), Qt::IntersectClip);
     QColor veil = scene.theme.surface;
     veil.setAlpha(scene.theme.kind == Theme::Kind::Light ? 200 : 190);
+    const InkTable inks(scene.theme);
     const std::vector<Rows::Row>& rows = scene.rows.all();
     for (std::size_t row = 0; row < rows.size(); ++row) {
         const std::size_t lane = rows[row].track->lane();
@@ -115,7 +117,7 @@ void LitSpans::draw(QCPPainter* painter)
         Viewport viewport = m_canvas.viewportOfData();
         viewport.height = rect.height();
         const Geometry geometry = litBoxes(*scene.lit, lane, viewport);
-        GeometryPainter{scene.theme, viewport, rect.topLeft()}.paint(*painter, geometry);
+        GeometryPainter{scene.theme, inks, viewport, rect.topLeft()}.paint(*painter, geometry);
         painter->restore();
     }
     painter->restore();

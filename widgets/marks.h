@@ -27,9 +27,11 @@ public:
     /// The bookmark whose flag is there.
     [[nodiscard]] static std::optional<std::size_t> bookmarkAt(const TimelineCanvas& canvas, QPointF position);
 
+    /// On the screen by the canvas, over the finished frame; as a layer on paper.
+    void draw(QCPPainter* painter) override;
+
 protected:
     void applyDefaultAntialiasingHint(QCPPainter* painter) const override;
-    void draw(QCPPainter* painter) override;
 
 private:
     void drawBookmarks(QPainter& painter) const;

@@ -1,6 +1,5 @@
 #include "widgets/overlay.h"
 
-#include "widgets/geometrypainter.h"
 #include "widgets/timelinecanvas.h"
 #include "widgets/tooltip.h"
 #include "widgets/tracks/valuetext.h"
@@ -15,6 +14,7 @@ namespace stepscope::widgets {
 Overlay::Overlay(TimelineCanvas& canvas)
     : QCPLayerable(&canvas, QStringLiteral("overlay"))
     , m_canvas(canvas)
+    , m_readouts(canvas)
 {}
 
 void Overlay::applyDefaultAntialiasingHint(QCPPainter* painter) const
@@ -24,17 +24,22 @@ void Overlay::applyDefaultAntialiasingHint(QCPPainter* painter) const
 
 void Overlay::draw(QCPPainter* painter)
 {
+    paint(*painter, painter->modes().testFlag(QCPPainter::pmNoCaching));
+}
+
+void Overlay::paint(QPainter& painter, bool isPaper)
+{
     if (m_canvas.scene().rows.all().empty())
         return;
-    drawSelection(*painter);
-    painter->save();
-    painter->setClipRect(m_canvas.rowArea(), Qt::IntersectClip);
-    drawReadouts(*painter);
-    painter->setClipRect(m_canvas.dataArea(), Qt::IntersectClip);
-    drawSpans(*painter);
-    painter->restore();
-    drawCursor(*painter);
-    drawTooltip(*painter);
+    drawSelection(painter);
+    painter.save();
+    painter.setClipRect(m_canvas.rowArea(), Qt::IntersectClip);
+    m_readouts.draw(painter, isPaper);
+    painter.setClipRect(m_canvas.dataArea(), Qt::IntersectClip);
+    drawSpans(painter);
+    painter.restore();
+    drawCursor(painter);
+    drawTooltip(painter);
 }
 
 void Overlay::drawPill(QPainter& painter, double middle, const QString& text, const QColor& background) const
@@ -97,55 +102,6 @@ void Overlay::drawCursor(QPainter& painter) const
     painter.drawLine(QPointF(x, m_canvas.rulerArea().top() + 20), QPointF(x, data.bottom()));
     const auto resolution = static_cast<std::int64_t>(static_cast<double>(viewport.range.duration()) / viewport.width);
     drawPill(painter, x, timeText(*cursor - scene.start(), resolution), scene.theme.cursor);
-}
-
-void Overlay::drawReadouts(QPainter& painter) const
-{
-    const Scene& scene = m_canvas.scene();
-    for (std::size_t i = scene.rows.at(scene.scroll); i < scene.rows.all().size(); ++i) {
-        if (m_canvas.rowRect(i).top() > m_canvas.rowArea().bottom())
-            break;
-        drawRowReadouts(painter, i);
-    }
-}
-
-void Overlay::drawRowReadouts(QPainter& painter, std::size_t row) const
-{
-    constexpr int kLine = 16;
-    const Scene& scene = m_canvas.scene();
-    const std::vector<Readout> readouts = scene.rows.all()[row].track->readouts(scene.view, scene.axis->cursor());
-    if (readouts.empty())
-        return;
-    const QRect rect = m_canvas.rowRect(row);
-    const QRect place(m_canvas.dataArea().right() + 10, rect.top(), TimelineCanvas::kValueWidth - 20,
-                      rect.height() - 1);
-    const bool isNamed =
-        std::any_of(readouts.begin(), readouts.end(), [](const Readout& r) { return !r.name.isEmpty(); });
-    if (!isNamed) {
-        painter.setFont(scene.theme.font());
-        painter.setPen(scene.theme.text);
-        painter.drawText(place, Qt::AlignVCenter | Qt::AlignRight, readouts.back().value);
-        if (readouts.size() > 1) {
-            painter.setPen(scene.theme.mutedText);
-            painter.drawText(place, Qt::AlignVCenter | Qt::AlignLeft, readouts.front().value);
-        }
-        return;
-    }
-    const int height = static_cast<int>(readouts.size()) * kLine;
-    int top = rect.top() + std::max(2, (rect.height() - height) / 2);
-    painter.setFont(scene.theme.smallFont());
-    const QFontMetrics metrics(painter.font());
-    for (const Readout& readout : readouts) {
-        painter.fillRect(QRect(place.left(), top + 4, 8, 8), scene.theme.colour(readout.ink));
-        const int valueWidth = readout.value.isEmpty() ? 0 : metrics.horizontalAdvance(readout.value) + 6;
-        const QRect line(place.left() + 14, top, place.width() - 14, kLine);
-        painter.setPen(scene.theme.mutedText);
-        painter.drawText(line, Qt::AlignVCenter | Qt::AlignLeft,
-                         metrics.elidedText(readout.name, Qt::ElideMiddle, line.width() - valueWidth));
-        painter.setPen(scene.theme.text);
-        painter.drawText(line, Qt::AlignVCenter | Qt::AlignRight, readout.value);
-        top += kLine;
-    }
 }
 
 void Overlay::drawSpans(QPainter& painter) const

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "widgets/readoutcolumn.h"
 #include "widgets/tooltip.h"
 
 #include <qcustomplot.h>
@@ -17,6 +18,10 @@ class Overlay : public QCPLayerable
 public:
     explicit Overlay(TimelineCanvas& canvas);
 
+    /// Over a finished frame. On the screen this happens whenever the pointer moves, so it has no buffer of its own
+    /// that all of the frame would be mixed with; as a layer it is for paper.
+    void paint(QPainter& painter, bool isPaper);
+
 protected:
     void applyDefaultAntialiasingHint(QCPPainter* painter) const override;
     void draw(QCPPainter* painter) override;
@@ -24,14 +29,13 @@ protected:
 private:
     void drawSelection(QPainter& painter) const;
     void drawCursor(QPainter& painter) const;
-    void drawReadouts(QPainter& painter) const;
-    void drawRowReadouts(QPainter& painter, std::size_t row) const;
     void drawSpans(QPainter& painter) const;
     void drawTooltip(QPainter& painter) const;
     [[nodiscard]] TooltipText tooltipText() const;
     void drawPill(QPainter& painter, double middle, const QString& text, const QColor& background) const;
 
     TimelineCanvas& m_canvas;
+    ReadoutColumn m_readouts;
 };
 
 } // namespace stepscope::widgets

@@ -1,14 +1,20 @@
 #include "widgets/rowplottable.h"
 
+#include "widgets/frametimes.h"
 #include "widgets/geometrypainter.h"
+#include "widgets/pixelsheet.h"
+#include "widgets/rasterpainter.h"
 
 #include <cmath>
 
 namespace stepscope::widgets {
 
-RowPlottable::RowPlottable(QCPAxis* keyAxis, QCPAxis* valueAxis, const Scene& scene)
+RowPlottable::RowPlottable(QCPAxis* keyAxis, QCPAxis* valueAxis, const Scene& scene, RasterInks& inks,
+                           FrameTimes& times)
     : QCPAbstractPlottable(keyAxis, valueAxis)
     , m_scene(scene)
+    , m_inks(inks)
+    , m_times(times)
 {
     setSelectable(QCP::stNone);
 }
@@ -42,9 +48,28 @@ void RowPlottable::draw(QCPPainter* painter)
     const double ratio = isVector ? 1 : std::clamp(painter->deviceTransform().m11(), 1.0, 8.0);
     const Viewport viewport{m_scene.shown(), static_cast<double>(rect.width()), static_cast<double>(rect.height()),
                             static_cast<int>(std::lround(rect.width() * ratio))};
+    m_times.beginGeometry();
     m_geometry = m_scene.rows.all()[m_row].track->geometry(m_scene.view, viewport);
-    const GeometryPainter geometryPainter{m_scene.theme, viewport, rect.topLeft(), isVector, m_scene.focusedOp};
-    geometryPainter.paint(*painter, m_geometry);
+    m_times.endGeometry();
+    m_inks.use(m_scene.theme, ratio);
+    if (isVector) {
+        const GeometryPainter shapes{m_scene.theme, m_inks.boxes(), viewport, rect.topLeft(), m_scene.focusedOp};
+        shapes.paint(*painter, m_geometry);
+        return;
+    }
+    QImage* frame =
+        painter->modes().testFlag(QCPPainter::pmNoCaching) ? nullptr : dynamic_cast<QImage*>(painter->device());
+    if (frame) {
+        const auto inDevice = [&](const QRect& place) {
+            return QRect((QPointF(place.topLeft()) * ratio).toPoint(), (QSizeF(place.size()) * ratio).toSize());
+        };
+        PixelSheet sheet(*frame, inDevice(rect).topLeft(), inDevice(m_area), viewport);
+        RasterPainter(sheet, m_inks, viewport.height, m_scene.focusedOp).paint(m_geometry);
+    } else {
+        PixelSheet sheet(viewport);
+        RasterPainter(sheet, m_inks, viewport.height, m_scene.focusedOp).paint(m_geometry);
+        sheet.paint(*painter, rect.topLeft());
+    }
 }
 
 } // namespace stepscope::widgets

@@ -9,6 +9,9 @@
 
 namespace stepscope::widgets {
 
+class FrameTimes;
+class RasterInks;
+
 /// Draws the track of one row into its axis rect. It holds no data: geometry is asked for at each drawing, for the
 /// pixels there are, and kept for hit tests.
 class RowPlottable : public QCPAbstractPlottable
@@ -16,7 +19,7 @@ class RowPlottable : public QCPAbstractPlottable
     Q_OBJECT
 
 public:
-    RowPlottable(QCPAxis* keyAxis, QCPAxis* valueAxis, const Scene& scene);
+    RowPlottable(QCPAxis* keyAxis, QCPAxis* valueAxis, const Scene& scene, RasterInks& inks, FrameTimes& times);
 
     void setRow(std::size_t row) { m_row = row; }
     [[nodiscard]] std::size_t row() const { return m_row; }
@@ -35,6 +38,8 @@ protected:
 
 private:
     const Scene& m_scene;
+    RasterInks& m_inks;
+    FrameTimes& m_times;
     std::size_t m_row = kNoIndex;
     QRect m_area;
     Geometry m_geometry;

@@ -1,6 +1,7 @@
 #include "widgets/rows.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <utility>
 
@@ -22,7 +23,13 @@ bool Rows::update(const trace::TraceView& view)
         before.emplace_back(row.kind, row.key);
         known.emplace(before.back(), std::move(row.track));
     }
-    const int heightBefore = totalHeight();
+    const auto naturalHeight = [this] {
+        int sum = 0;
+        for (const Row& row : m_rows)
+            sum += row.natural;
+        return sum;
+    };
+    const int heightBefore = naturalHeight();
     m_rows.clear();
     int top = 0;
     for (const TrackKind& kind : trackTable()) {
@@ -33,14 +40,66 @@ bool Rows::update(const trace::TraceView& view)
             if (!track)
                 track = kind.make(view, key);
             const int height = track->height(view);
-            m_rows.push_back({&kind, key, std::move(track), top, height});
+            m_rows.push_back({&kind, key, std::move(track), top, height, height});
             top += height;
         }
     }
-    return top != heightBefore || !std::equal(m_rows.begin(), m_rows.end(), before.begin(), before.end(),
-                                              [](const Row& row, const auto& other) {
-                                                  return row.kind == other.first && row.key == other.second;
-                                              });
+    return naturalHeight() != heightBefore || !std::equal(m_rows.begin(), m_rows.end(), before.begin(), before.end(),
+                                                          [](const Row& row, const auto& other) {
+                                                              return row.kind == other.first && row.key == other.second;
+                                                          });
+}
+
+namespace {
+
+constexpr int kLeast = 24; ///< px of a row that shrinks
+
+int leastOf(const Rows::Row& row)
+{
+    const bool shrinks = row.kind->height == TrackKind::Height::GrowsAndShrinks;
+    return shrinks ? std::min(row.natural, kLeast) : row.natural;
+}
+
+} // namespace
+
+int Rows::leastHeight() const
+{
+    int sum = 0;
+    for (const Row& row : m_rows)
+        sum += leastOf(row);
+    return sum;
+}
+
+void Rows::fit(int available)
+{
+    // In turns of one grid step a row, so that rows of one kind stay alike; none becomes out of all proportion.
+    constexpr int kStep = 8;
+    constexpr int kMost = 3;
+    int spare = available;
+    for (Row& row : m_rows) {
+        row.height = row.natural;
+        spare -= row.natural;
+    }
+    const int sign = spare < 0 ? -1 : 1;
+    bool changed = true;
+    while (changed && std::abs(spare) > 0 && (spare < 0 || spare >= kStep)) {
+        changed = false;
+        for (Row& row : m_rows) {
+            const bool can = sign > 0 ? row.kind->height != TrackKind::Height::Fixed &&
+                                            row.height + kStep <= kMost * row.natural && spare >= kStep
+                                      : row.height - kStep >= leastOf(row) && spare < 0;
+            if (!can)
+                continue;
+            row.height += sign * kStep;
+            spare -= sign * kStep;
+            changed = true;
+        }
+    }
+    int top = 0;
+    for (Row& row : m_rows) {
+        row.top = top;
+        top += row.height;
+    }
 }
 
 bool Rows::extend(const trace::TraceView& view, std::size_t budget)

@@ -22,6 +22,7 @@ public:
         std::unique_ptr<Track> track;
         int top = 0; ///< px from the top of all rows
         int height = 0;
+        int natural = 0; ///< what its track asks for
     };
 
     Rows();
@@ -29,6 +30,8 @@ public:
     void clear() { m_rows.clear(); }
     /// Adds rows for what is new in the view; true when a row came or changed its height.
     bool update(const trace::TraceView& view);
+    /// Shares out the height there is: values that fluctuate gain from more of it, and loads can do with less.
+    void fit(int available);
     /// Lets the tracks take up at most `budget` spans together; true when nothing is left.
     bool extend(const trace::TraceView& view, std::size_t budget);
     /// Rows of a kind (TrackKind::name) come or go with the next update().
@@ -37,6 +40,8 @@ public:
 
     [[nodiscard]] const std::vector<Row>& all() const { return m_rows; }
     [[nodiscard]] int totalHeight() const;
+    /// The least that all rows need.
+    [[nodiscard]] int leastHeight() const;
     /// Index of the row at a height; kNoIndex below the last.
     [[nodiscard]] std::size_t at(int y) const;
     [[nodiscard]] std::size_t ofLane(std::size_t lane) const;

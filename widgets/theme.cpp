@@ -36,6 +36,7 @@ QColor ofOp(std::uint32_t index, bool isDark)
 {
     static constexpr std::array<double, 4> kLightSteps = {0.10, 0.34, 0.56, -0.12};
     static constexpr std::array<double, 4> kDarkSteps = {-0.08, 0.22, -0.30, 0.42};
+    static_assert(Theme::kOpColours == 7 * kLightSteps.size());
     const auto hue = static_cast<Hue>(index % 7);
     const std::size_t step = index / 7 % 4;
     return ofHue(hue, isDark ? kDarkSteps[step] : kLightSteps[step]);
@@ -81,10 +82,13 @@ double luminance(const QColor& colour)
     return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) + 0.0722 * linear(colour.blueF());
 }
 
-QFont sized(int px, QFont::Weight weight)
+QFont sized(const QString& family, int px, QFont::Weight weight)
 {
     QFont font;
-    font.setFamilies({QStringLiteral("Inter"), QStringLiteral("Noto Sans"), QStringLiteral("DejaVu Sans")});
+    QStringList families = {QStringLiteral("Inter"), QStringLiteral("Noto Sans"), QStringLiteral("DejaVu Sans")};
+    if (!family.isEmpty())
+        families.prepend(family);
+    font.setFamilies(families);
     font.setPixelSize(px);
     font.setWeight(weight);
     return font;
@@ -171,17 +175,17 @@ QColor Theme::textOn(const QColor& background) const
 
 QFont Theme::font() const
 {
-    return sized(13, QFont::Normal);
+    return sized(family, 13, QFont::Normal);
 }
 
 QFont Theme::smallFont() const
 {
-    return sized(11, QFont::Normal);
+    return sized(family, 11, QFont::Normal);
 }
 
 QFont Theme::strongFont() const
 {
-    return sized(13, QFont::DemiBold);
+    return sized(family, 13, QFont::DemiBold);
 }
 
 QPalette Theme::palette() const
@@ -209,6 +213,17 @@ QPalette Theme::palette() const
     for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
         palette.setColor(QPalette::Disabled, role, mutedText);
     return palette;
+}
+
+QColor mixed(const QColor& a, const QColor& b, double share)
+{
+    const auto channel = [&](int from, int to) { return static_cast<int>(std::lround(from + (to - from) * share)); };
+    return {channel(a.red(), b.red()), channel(a.green(), b.green()), channel(a.blue(), b.blue())};
+}
+
+QColor stackColour(const Theme& theme, Ink ink)
+{
+    return mixed(theme.surface, theme.colour(ink), 0.72);
 }
 
 double contrastRatio(const QColor& a, const QColor& b)

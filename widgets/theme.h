@@ -6,6 +6,7 @@
 #include <QFont>
 #include <QPalette>
 
+#include <cstdint>
 #include <string_view>
 
 namespace stepscope::widgets {
@@ -17,6 +18,7 @@ inline constexpr int kGrid = 8;
 struct Theme
 {
     enum class Kind { Light, Dark };
+    static constexpr std::uint32_t kOpColours = 28; ///< ops of the same index modulo this one look alike
 
     Kind kind = Kind::Light;
     QColor window;  ///< around everything
@@ -31,6 +33,7 @@ struct Theme
     QColor cursor;    ///< crosshair
     QColor warning;
     QColor error;
+    QString family; ///< of letters, before the usual ones; empty = none
 
     static Theme light();
     static Theme dark();
@@ -50,6 +53,11 @@ struct Theme
     /// The same look for the widgets around the timeline.
     [[nodiscard]] QPalette palette() const;
 };
+
+/// Between two colours: all of `a` at 0.
+[[nodiscard]] QColor mixed(const QColor& a, const QColor& b, double share);
+/// Of a layer in a stack of rails: paler than its line would be, as it covers so much.
+[[nodiscard]] QColor stackColour(const Theme& theme, Ink ink);
 
 /// By WCAG 2.1: 1 (none) to 21 (black on white).
 [[nodiscard]] double contrastRatio(const QColor& a, const QColor& b);

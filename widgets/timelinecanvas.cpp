@@ -1,9 +1,11 @@
 #include "widgets/timelinecanvas.h"
 
 #include "widgets/backdrop.h"
+#include "widgets/framebuffer.h"
 #include "widgets/litspans.h"
 #include "widgets/marks.h"
 #include "widgets/overlay.h"
+#include "widgets/rasterpainter.h"
 #include "widgets/rowlayout.h"
 #include "widgets/rowplottable.h"
 
@@ -65,7 +67,11 @@ TimelineCanvas::TimelineCanvas(Scene& scene, QWidget* parent)
     : QCustomPlot(parent)
     , m_scene(scene)
     , m_rowLayout(new RowLayout)
+    , m_frame(new FrameBuffer(viewport().size(), bufferDevicePixelRatio()))
+    , m_inks(std::make_unique<RasterInks>())
 {
+    mPaintBuffers = {m_frame};
+    layer(QStringLiteral("overlay"))->setMode(QCPLayer::lmLogical);
     plotLayout()->clear();
     plotLayout()->setMargins({});
     plotLayout()->addElement(0, 0, m_rowLayout);
@@ -75,7 +81,7 @@ TimelineCanvas::TimelineCanvas(Scene& scene, QWidget* parent)
     // Each owns a layer's place below or above the rows; QCustomPlot deletes them.
     m_backdrop = new Backdrop(*this);
     new LitSpans(*this);
-    new Marks(*this); // below the tooltip
+    m_marks = new Marks(*this); // below the tooltip
     m_overlay = new Overlay(*this);
     m_rulerRect = new QCPAxisRect(this, false);
     m_rulerRect->setAutoMargins(QCP::msNone);
@@ -88,6 +94,15 @@ TimelineCanvas::TimelineCanvas(Scene& scene, QWidget* parent)
     axis->setTickLabelPadding(3);
     m_rowLayout->add(m_rulerRect);
     connect(this, &QCustomPlot::beforeReplot, this, [this] { arrange(viewport().size()); });
+    // What moves with the pointer is no part of the frame, but of what is made of the canvas for paper.
+    connect(this, &QCustomPlot::beforeReplot, this, [this] {
+        layer(QStringLiteral("overlay"))->setVisible(false);
+        m_times.beginFrame();
+    });
+    connect(this, &QCustomPlot::afterReplot, this, [this] {
+        m_times.endFrame();
+        layer(QStringLiteral("overlay"))->setVisible(true);
+    });
     applyTheme();
 }
 
@@ -97,6 +112,7 @@ void TimelineCanvas::applyTheme()
 {
     const Theme& theme = m_scene.theme;
     setBackground(QBrush(theme.surface));
+    m_frame->setBackground(theme.surface);
     QCPAxis* axis = m_rulerRect->axis(QCPAxis::atBottom);
     axis->setBasePen(Qt::NoPen);
     axis->setTickPen(QPen(theme.mutedText, 1));
@@ -142,7 +158,7 @@ TimelineCanvas::Pane TimelineCanvas::makePane()
     key->setVisible(false);
     value->setVisible(false);
     m_rowLayout->add(pane.rect);
-    pane.plottable = new RowPlottable(key, value, m_scene);
+    pane.plottable = new RowPlottable(key, value, m_scene, *m_inks, m_times);
     return pane;
 }
 
@@ -163,6 +179,7 @@ void TimelineCanvas::arrange(QSize size)
     const int top = kRulerHeight + (m_scene.title.isEmpty() ? 0 : kTitleHeight);
     m_dataArea = {kLabelWidth, top, std::max(1, size.width() - kLabelWidth - kValueWidth),
                   std::max(1, size.height() - top)};
+    m_scene.rows.fit(m_dataArea.height());
     m_scene.scroll = std::clamp(m_scene.scroll, 0, std::max(0, m_scene.rows.totalHeight() - m_dataArea.height()));
     placeRuler();
 
@@ -188,6 +205,63 @@ void TimelineCanvas::arrange(QSize size)
     }
 }
 
+void TimelineCanvas::paintEvent(QPaintEvent*)
+{
+    QCPPainter painter(this);
+    painter.drawImage(QPoint(), m_frame->image());
+    m_marks->draw(&painter);
+    m_overlay->paint(painter, false);
+    if (m_showsTimes)
+        drawTimes(painter);
+}
+
+void TimelineCanvas::showTimes(bool on)
+{
+    m_showsTimes = on;
+    update();
+}
+
+/// For whoever wants to know how quick it is: the latest frame, and all of the last four seconds.
+void TimelineCanvas::drawTimes(QPainter& painter) const
+{
+    std::size_t spans = 0;
+    for (const Pane& pane : m_panes) {
+        if (pane.plottable->row() == kNoIndex)
+            continue;
+        for (const Box& box : pane.plottable->geometry().boxes)
+            spans += box.of == Box::Of::Span ? box.count : 0;
+    }
+    QStringList lines = {tr("ms        last  median    p99")};
+    const auto add = [&](const QString& name, FrameTimes::Part part) {
+        const FrameTimes::Figures times = m_times.figures(part);
+        lines << QStringLiteral("%1%2%3%4")
+                     .arg(name, -8)
+                     .arg(times.last, 6, 'f', 2)
+                     .arg(times.median, 8, 'f', 2)
+                     .arg(times.p99, 7, 'f', 2);
+    };
+    add(tr("geometry"), FrameTimes::Part::Geometry);
+    add(tr("paint"), FrameTimes::Part::Paint);
+    lines << tr("%L1 spans in view").arg(spans);
+    QFont font(QStringLiteral("DejaVu Sans Mono"));
+    font.setStyleHint(QFont::Monospace);
+    font.setPixelSize(11);
+    painter.setFont(font);
+    const QFontMetrics metrics(font);
+    int width = 0;
+    for (const QString& line : std::as_const(lines))
+        width = std::max(width, metrics.horizontalAdvance(line));
+    const int height = metrics.height() * static_cast<int>(lines.size());
+    const QRect place(m_dataArea.right() - width - 24, m_dataArea.top() + 8, width + 16, height + 12);
+    QColor background = m_scene.theme.header;
+    background.setAlpha(232);
+    painter.fillRect(place, background);
+    painter.setPen(m_scene.theme.line);
+    painter.drawRect(place);
+    painter.setPen(m_scene.theme.text);
+    painter.drawText(place.adjusted(8, 6, -8, -6), Qt::AlignLeft | Qt::AlignTop, lines.join(QLatin1Char('\n')));
+}
+
 void TimelineCanvas::redraw()
 {
     replot(QCustomPlot::rpQueuedRefresh);
@@ -195,7 +269,7 @@ void TimelineCanvas::redraw()
 
 void TimelineCanvas::redrawOverlay()
 {
-    layer(QStringLiteral("overlay"))->replot();
+    update();
 }
 
 std::size_t TimelineCanvas::rowAt(QPointF position) const

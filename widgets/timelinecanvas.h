@@ -1,5 +1,6 @@
 #pragma once
 
+#include "widgets/frametimes.h"
 #include "widgets/scene.h"
 #include "widgets/tracks/coordinates.h"
 #include "widgets/tracks/ruler.h"
@@ -7,13 +8,17 @@
 #include <qcustomplot.h>
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <vector>
 
 namespace stepscope::widgets {
 
 class Backdrop;
+class FrameBuffer;
+class Marks;
 class Overlay;
+class RasterInks;
 class RowLayout;
 class RowPlottable;
 
@@ -40,6 +45,10 @@ public:
     /// Draws anew what moves with the pointer: crosshair, selection, tooltip, values.
     void redrawOverlay();
     void applyTheme();
+    /// How long frames take, in a corner of the picture.
+    void showTimes(bool on);
+    [[nodiscard]] bool showsTimes() const { return m_showsTimes; }
+    [[nodiscard]] const FrameTimes& times() const { return m_times; }
 
     [[nodiscard]] const Scene& scene() const { return m_scene; }
     /// Where data is: right of the labels, below the ruler.
@@ -57,6 +66,7 @@ public:
     [[nodiscard]] int rowsHeight() const;
 
 protected:
+    void paintEvent(QPaintEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override { event->ignore(); }
     void mouseMoveEvent(QMouseEvent* event) override { event->ignore(); }
     void mouseReleaseEvent(QMouseEvent* event) override { event->ignore(); }
@@ -72,13 +82,19 @@ private:
 
     Pane makePane();
     void placeRuler();
+    void drawTimes(QPainter& painter) const;
 
     Scene& m_scene;
     RowLayout* m_rowLayout = nullptr;
     QCPAxisRect* m_rulerRect = nullptr;
     std::vector<Pane> m_panes;
     Backdrop* m_backdrop = nullptr;
+    Marks* m_marks = nullptr;
     Overlay* m_overlay = nullptr;
+    QSharedPointer<FrameBuffer> m_frame;
+    std::unique_ptr<RasterInks> m_inks;
+    FrameTimes m_times;
+    bool m_showsTimes = qEnvironmentVariableIsSet("STEPSCOPE_FRAME_TIMES");
     QRect m_dataArea;
     Ruler m_ruler;
 };

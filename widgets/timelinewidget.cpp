@@ -2,17 +2,21 @@
 
 #include "widgets/gestures.h"
 #include "widgets/navigation.h"
+#include "widgets/overviewstrip.h"
 #include "widgets/scene.h"
 #include "widgets/timelinecanvas.h"
 
+#include <QClipboard>
 #include <QElapsedTimer>
 #include <QEvent>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLoggingCategory>
 #include <QMenu>
 #include <QScrollBar>
 #include <QTimer>
+#include <QVBoxLayout>
 
 #include <algorithm>
 #include <utility>
@@ -37,6 +41,7 @@ struct TimelineWidget::Parts
     Gestures* gestures = nullptr;
     Navigation* navigation = nullptr;
     QScrollBar* scrollBar = nullptr;
+    OverviewStrip* overview = nullptr;
     QTimer frameTimer;
     QElapsedTimer sinceFrame;
     SpanPlace hoverTold;
@@ -54,9 +59,15 @@ TimelineWidget::TimelineWidget(QWidget* parent)
     parts.scrollBar = new QScrollBar(Qt::Vertical, this);
     parts.scrollBar->setSingleStep(48);
     parts.scrollBar->hide();
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins({});
+    parts.overview = new OverviewStrip(parts.scene, this);
+    parts.overview->hide();
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins({});
+    all->setSpacing(0);
+    all->addWidget(parts.overview);
+    auto* layout = new QHBoxLayout;
     layout->setSpacing(0);
+    all->addLayout(layout, 1);
     layout->addWidget(parts.canvas, 1);
     layout->addWidget(parts.scrollBar);
     setFocusPolicy(Qt::StrongFocus);
@@ -193,6 +204,7 @@ void TimelineWidget::setTheme(const Theme& theme)
     m_parts->scene.theme = theme;
     setPalette(theme.palette());
     m_parts->canvas->applyTheme();
+    m_parts->overview->refresh();
     requestFrame(true);
 }
 
@@ -206,6 +218,31 @@ void TimelineWidget::setRowsShown(const QString& kind, bool shown)
     m_parts->scene.rows.setShown(kind.toStdString(), shown);
     m_parts->rowsOutdated = true;
     requestFrame(true);
+}
+
+bool TimelineWidget::rowsShown(const QString& kind) const
+{
+    return m_parts->scene.rows.isShown(kind.toStdString());
+}
+
+void TimelineWidget::setOverviewShown(bool shown)
+{
+    m_parts->overview->setVisible(shown);
+}
+
+void TimelineWidget::setFrameTimesShown(bool shown)
+{
+    m_parts->canvas->showTimes(shown);
+}
+
+bool TimelineWidget::frameTimesShown() const
+{
+    return m_parts->canvas->showsTimes();
+}
+
+void TimelineWidget::copyPicture()
+{
+    QGuiApplication::clipboard()->setPixmap(m_parts->canvas->grab());
 }
 
 void TimelineWidget::requestFrame(bool whole)
@@ -224,6 +261,7 @@ void TimelineWidget::updateRows()
     if (!parts.rowsOutdated)
         return;
     parts.scene.rows.update(parts.scene.view);
+    parts.overview->refresh();
     parts.rowsOutdated = !parts.scene.rows.extend(parts.scene.view, kSpansPerFrame);
     if (parts.rowsOutdated)
         requestFrame(true);
@@ -233,10 +271,12 @@ void TimelineWidget::updateRows()
 void TimelineWidget::updateScrollBar()
 {
     QScrollBar* bar = m_parts->scrollBar;
-    const int room = std::max(1, height() - TimelineCanvas::kRulerHeight);
-    bar->setRange(0, std::max(0, m_parts->scene.rows.totalHeight() - room));
+    const int above = m_parts->overview->isVisibleTo(this) ? m_parts->overview->height() : 0;
+    const int room = std::max(1, height() - above - TimelineCanvas::kRulerHeight);
+    bar->setRange(0, std::max(0, m_parts->scene.rows.leastHeight() - room));
     bar->setPageStep(room);
     bar->setVisible(bar->maximum() > 0);
+    m_parts->overview->setRightMargin(bar->maximum() > 0 ? bar->sizeHint().width() : 0);
 }
 
 void TimelineWidget::drawFrame()
@@ -319,7 +359,9 @@ void TimelineWidget::clearSpan()
 
 void TimelineWidget::keyPressEvent(QKeyEvent* event)
 {
-    if (!m_parts->gestures->keyPressed(event))
+    if (event->matches(QKeySequence::Copy))
+        copyPicture();
+    else if (!m_parts->gestures->keyPressed(event))
         QWidget::keyPressEvent(event);
 }
 

@@ -46,11 +46,20 @@ public:
 
     /// Rows of a kind (TrackKind::name in tracks/tracktable.cpp: "temperatures", "frequencies", ...) come or go.
     void setRowsShown(const QString& kind, bool shown);
+    [[nodiscard]] bool rowsShown(const QString& kind) const;
+
+    /// The whole recording on a strip above the rows; not there at first.
+    void setOverviewShown(bool shown);
+    /// How long frames take, in a corner; at first only with STEPSCOPE_FRAME_TIMES in the environment.
+    void setFrameTimesShown(bool shown);
+    [[nodiscard]] bool frameTimesShown() const;
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 public slots:
+    /// The rows as they are seen, to the clipboard; so does Ctrl+C.
+    void copyPicture();
     /// Selects the instance and brings it into sight, a third of the width wide. Indices as in TraceView::lanes().
     void goToSpan(std::size_t lane, std::size_t span);
     /// `step` as in TraceView::step().

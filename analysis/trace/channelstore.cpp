@@ -62,6 +62,26 @@ std::size_t ChannelStore::lowerBound(std::int64_t time, std::size_t size) const
     return partitionPoint(size, [&](std::size_t i) { return m_times.at(i) < time; });
 }
 
+std::size_t ChannelStore::lowerBoundFrom(std::size_t from, std::size_t guess, std::int64_t time, std::size_t size) const
+{
+    const auto isBefore = [&](std::size_t i) { return m_times.at(i) < time; };
+    std::size_t low = from; // all below are before
+    std::size_t high = std::min(guess, size);
+    std::size_t step = 1;
+    if (high < size && isBefore(high)) {
+        low = high + 1;
+        for (; low + step < size && isBefore(low + step); step *= 2)
+            low += step + 1;
+        high = std::min(low + step, size);
+    } else {
+        for (; high - low > step && !isBefore(high - step); step *= 2)
+            high -= step;
+        if (high - low > step)
+            low = high - step + 1;
+    }
+    return low + partitionPoint(high - low, [&](std::size_t i) { return isBefore(low + i); });
+}
+
 std::size_t ChannelStore::presentBefore(std::size_t i) const
 {
     if (i == 0)
@@ -100,6 +120,41 @@ bool ChannelStore::counts(Sample before, Sample after) const
     return m_pauseNs <= 0 || after.time - before.time <= m_pauseNs;
 }
 
+ChannelView::Bounds ChannelStore::bounds(std::size_t first, std::size_t last) const
+{
+    constexpr std::size_t kMask = PackedColumn::kReadable - 1;
+    static_assert(PackedColumn::kReadable == std::size_t{1} << Pyramid::kFanBits);
+    PackedColumn::Bounds bounds;
+    // Blocks that are only in part within, at both ends of each level; `take` knows of [first, last) of one block.
+    const auto takeEnds = [&](const auto& take) {
+        if ((first & kMask) != 0 && first < last) {
+            const std::size_t end = std::min(last, (first | kMask) + 1);
+            take(first, end - first);
+            first = end;
+        }
+        if ((last & kMask) != 0 && first < last) {
+            const std::size_t begin = last & ~kMask;
+            take(begin, last - begin);
+            last = begin;
+        }
+    };
+    takeEnds([&](std::size_t begin, std::size_t count) { bounds.add(m_values.bounds(begin, count)); });
+    for (unsigned level = 0; level < Pyramid::kLevels && first < last; ++level) {
+        first >>= Pyramid::kFanBits;
+        last >>= Pyramid::kFanBits;
+        takeEnds([&](std::size_t begin, std::size_t count) {
+            const PackedColumn::Bounds smallest = m_smallest.bounds(level, begin, count);
+            const PackedColumn::Bounds largest = m_largest.bounds(level, begin, count);
+            bounds.add({smallest.smallest, largest.largest});
+        });
+    }
+    if (bounds.isEmpty())
+        return {};
+    const double low = static_cast<double>(bounds.smallest) * m_info.scale;
+    const double high = static_cast<double>(bounds.largest) * m_info.scale;
+    return {std::min(low, high), std::max(low, high), true};
+}
+
 /// Segment i lies between the samples i - 1 and i.
 bool ChannelStore::counts(std::size_t segment) const
 {
@@ -118,6 +173,7 @@ void ChannelStore::addSegment(Sample before, Sample after, Sum& sum) const
 
 ChannelStore::Sum ChannelStore::sumUpTo(std::size_t sample) const
 {
+    static_assert(kBlock == ChannelView::kIntegralEvery);
     const std::size_t block = sample / kBlock;
     Sum sum;
     sum.area = static_cast<Wide>(static_cast<std::uint64_t>(m_areasHigh.at(block))) << 64U |
@@ -131,6 +187,15 @@ ChannelStore::Sum ChannelStore::sumUpTo(std::size_t sample) const
     for (std::size_t i = 1; i < count; ++i)
         addSegment({times[i - 1], values[i - 1]}, {times[i], values[i]}, sum);
     return sum;
+}
+
+ChannelView::Integral ChannelStore::integralBetween(std::size_t first, std::size_t last) const
+{
+    const Sum from = sumUpTo(first);
+    const Sum to = sumUpTo(last);
+    __extension__ using Signed = __int128;
+    return {static_cast<double>(static_cast<Signed>(to.area - from.area)) * 0.5e-9 * m_info.scale,
+            static_cast<double>(to.covered - from.covered) * 1e-9};
 }
 
 /// `part` lies within the segment.
@@ -162,11 +227,7 @@ ChannelView::Integral ChannelStore::integral(TimeRange range, std::size_t size) 
         addPart(first, range, result);
         return result;
     }
-    const Sum from = sumUpTo(first);
-    const Sum to = sumUpTo(last - 1);
-    __extension__ using Signed = __int128;
-    result.value = static_cast<double>(static_cast<Signed>(to.area - from.area)) * 0.5e-9 * m_info.scale;
-    result.coveredSeconds = static_cast<double>(to.covered - from.covered) * 1e-9;
+    result = integralBetween(first, last - 1);
     if (first > 0)
         addPart(first, {range.begin, m_times.at(first)}, result);
     addPart(last, {m_times.at(last - 1), range.end}, result);

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <limits>
 #include <memory>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -50,6 +51,24 @@ public:
     {
         const Chunk* chunk = m_directory.at(i >> kBits);
         __builtin_prefetch(chunk->data + (i & kMask) * static_cast<std::size_t>(chunk->width));
+    }
+    /// Smallest and largest of values, format::kMissing left out.
+    struct Bounds
+    {
+        std::int64_t smallest = std::numeric_limits<std::int64_t>::max();
+        std::int64_t largest = std::numeric_limits<std::int64_t>::min();
+
+        [[nodiscard]] bool isEmpty() const { return smallest > largest; }
+        void add(Bounds other)
+        {
+            smallest = smallest < other.smallest ? smallest : other.smallest;
+            largest = largest > other.largest ? largest : other.largest;
+        }
+    };
+    /// Of [first, first + count), which read() could read.
+    [[nodiscard]] Bounds bounds(std::size_t first, std::size_t count) const
+    {
+        return m_directory.at(first >> kBits)->bounds(first & kMask, count);
     }
     /// The writer's.
     [[nodiscard]] std::size_t size() const { return m_size; }
@@ -132,6 +151,39 @@ private:
                 break;
             }
             std::memcpy(values, data + slot * sizeof *values, count * sizeof *values);
+        }
+        template <typename Integer>
+        [[nodiscard]] Bounds narrowBounds(std::size_t slot, std::size_t count) const
+        {
+            // The smallest number stands for a missing value: one less than it is the largest, so that neither counts.
+            using Unsigned = std::make_unsigned_t<Integer>;
+            Integer least = std::numeric_limits<Integer>::max();
+            Integer most = std::numeric_limits<Integer>::min();
+            for (std::size_t i = 0; i < count; ++i) {
+                Integer distance;
+                std::memcpy(&distance, data + (slot + i) * sizeof distance, sizeof distance);
+                const auto less = static_cast<Integer>(static_cast<Unsigned>(static_cast<Unsigned>(distance) - 1U));
+                least = less < least ? less : least;
+                most = distance > most ? distance : most;
+            }
+            if (most == std::numeric_limits<Integer>::min())
+                return {};
+            return {format::wrappingSum(base, std::int64_t{least} + 1), format::wrappingSum(base, most)};
+        }
+        [[nodiscard]] Bounds bounds(std::size_t slot, std::size_t count) const
+        {
+            if (slope == 0 && width == Width::One)
+                return narrowBounds<std::int8_t>(slot, count);
+            if (slope == 0 && width == Width::Two)
+                return narrowBounds<std::int16_t>(slot, count);
+            if (slope == 0 && width == Width::Four)
+                return narrowBounds<std::int32_t>(slot, count);
+            Bounds bounds;
+            for (std::size_t i = 0; i < count; ++i) {
+                if (const std::int64_t value = this->value(slot + i); value != format::kMissing)
+                    bounds.add({value, value});
+            }
+            return bounds;
         }
         [[nodiscard]] Width widthFor(std::size_t slot, std::int64_t value) const;
         void store(std::size_t slot, std::int64_t value);

@@ -65,6 +65,11 @@ public:
         for (unsigned level = 0; level < 2 && (i >> (kFanBits * (level + 1))) > 0; ++level)
             m_levels[level]->prefetch((i >> (kFanBits * (level + 1))) - 1);
     }
+    /// Of nodes that read() could read.
+    [[nodiscard]] PackedColumn::Bounds bounds(unsigned level, std::size_t first, std::size_t count) const
+    {
+        return m_levels[level]->bounds(first, count);
+    }
     [[nodiscard]] std::size_t memory() const
     {
         std::size_t bytes = 0;

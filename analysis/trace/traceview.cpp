@@ -37,6 +37,22 @@ Extremes ChannelView::extremes(std::size_t first, std::size_t last) const
     return m_store->extremes(first, std::min(last, m_size));
 }
 
+std::size_t ChannelView::lowerBoundFrom(std::size_t from, std::size_t guess, std::int64_t time) const
+{
+    return m_store->lowerBoundFrom(from, guess, time, m_size);
+}
+
+ChannelView::Bounds ChannelView::bounds(std::size_t first, std::size_t last) const
+{
+    return m_store->bounds(first, std::min(last, m_size));
+}
+
+ChannelView::Integral ChannelView::integralBetween(std::size_t first, std::size_t last) const
+{
+    assert(first <= last && last < m_size);
+    return m_store->integralBetween(first, last);
+}
+
 ChannelView::Integral ChannelView::integral(TimeRange range) const
 {
     return m_store->integral(range, m_size);

@@ -41,8 +41,19 @@ public:
     [[nodiscard]] double value(std::size_t i) const;
     /// Index of the first sample at or after `time`.
     [[nodiscard]] std::size_t lowerBound(std::int64_t time) const;
+    /// The same, where it is not below `from` and probably near `guess`, which is not below `from` either: for going
+    /// over columns of like length.
+    [[nodiscard]] std::size_t lowerBoundFrom(std::size_t from, std::size_t guess, std::int64_t time) const;
     /// Exact smallest and largest of samples [first, last): O(log n).
     [[nodiscard]] Extremes extremes(std::size_t first, std::size_t last) const;
+    struct Bounds
+    {
+        double min = 0;
+        double max = 0;
+        bool any = false; ///< else there are only gaps
+    };
+    /// The same several times as quickly, without their number.
+    [[nodiscard]] Bounds bounds(std::size_t first, std::size_t last) const;
     /// Time integral in unit x s, and the time covered by samples, within the range. Interval channels hold a value
     /// back to the sample before; instant ones are joined by straight lines (trapezoids on true times). Nothing is
     /// counted across gaps, or across pauses longer than 20 periods. O(log n).
@@ -53,6 +64,9 @@ public:
         [[nodiscard]] double mean() const { return coveredSeconds > 0 ? value / coveredSeconds : 0; }
     };
     [[nodiscard]] Integral integral(TimeRange range) const;
+    /// From the time of one sample to that of another: O(1), and quickest where both are multiples of kIntegralEvery.
+    static constexpr std::size_t kIntegralEvery = 16;
+    [[nodiscard]] Integral integralBetween(std::size_t first, std::size_t last) const;
 
 private:
     const ChannelStore* m_store;

@@ -128,7 +128,7 @@ private:
 
     Result<void> writeResults(const CaptureOutcome& outcome)
     {
-        TRY(writeTimelineFigure(outcome.view, figure().string()));
+        TRY(writeTimelineFigure(outcome.view, {.path = figure().string()}));
         TRY(analysis::exportCsv(outcome.view, tables(), {}));
         // All of it is in the file: what the agent keeps of it is no longer needed.
         const auto connection = TRY(Connection::make(m_virtual ? "virtual-tx2" : "local", {}, nullptr));

@@ -6,6 +6,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include <cstdio>
+
 namespace stepscope::app {
 namespace {
 
@@ -19,7 +21,20 @@ public:
     {
         options.add_option("FILE", m_file, "The recording")->required();
         auto* const figure = options.add_option("--figure", m_figure, "timeline")->check(CLI::IsMember({"timeline"}));
-        options.add_option("-o,--output", m_output, "The figure's file: .png, .svg or .pdf")->needs(figure);
+        options.add_option("-o,--output", m_request.path, "The figure's file: .png, .svg or .pdf")->needs(figure);
+        options.add_option("--size-mm", m_size, "Size on paper: WIDTHxHEIGHT or WIDTH, in mm")
+            ->type_name("WxH")
+            ->needs(figure);
+        options.add_option("--dpi", m_request.dpi, "Dots an inch of a PNG (96 by default)")
+            ->check(CLI::Range(24.0, 2400.0))
+            ->needs(figure);
+        options.add_option("--font", m_request.fontFamily, "Font of names and figures")->needs(figure);
+        options.add_option("--font-size", m_request.fontPoints, "Its size on paper, in points")
+            ->check(CLI::Range(3.0, 72.0))
+            ->needs(figure);
+        options.add_option("--data-csv", m_request.dataPath, "CSV of exactly what the figure shows")
+            ->type_name("FILE")
+            ->needs(figure);
         options.add_option("--csv", m_tables, "Folder for one CSV file a kind of data; nothing is thinned")
             ->type_name("DIR");
     }
@@ -30,14 +45,28 @@ public:
         if (m_figure.empty() && m_tables.empty())
             return printError(
                 format::failure(Error::Code::Usage, "export: say what: --figure timeline -o FILE.png, or --csv DIR."));
-        if (!m_figure.empty() && m_output.empty())
+        if (!m_figure.empty() && m_request.path.empty())
             return printError(
                 format::failure(Error::Code::Usage, "export: the figure needs a file: -o FILE.png, .svg or .pdf."));
+        if (!readSize())
+            return printError(format::failure(Error::Code::Usage, "export: --size-mm " + m_size +
+                                                                      " is no size; say for example 180x120, or 180."));
         const auto done = work();
         return done.ok() ? kDone : printError(done.error());
     }
 
 private:
+    [[nodiscard]] bool readSize()
+    {
+        if (m_size.empty())
+            return true;
+        int read = 0;
+        const int fields = std::sscanf(m_size.c_str(), "%lfx%lf%n", &m_request.widthMm, &m_request.heightMm, &read);
+        const bool isComplete = fields == 2 ? read == static_cast<int>(m_size.size())
+                                            : m_size.find_first_not_of("0123456789.") == std::string::npos;
+        return fields >= 1 && isComplete && m_request.widthMm > 0 && m_request.heightMm >= 0;
+    }
+
     format::Result<void> work()
     {
         ProgressBar bar("Exporting " + m_file);
@@ -47,7 +76,7 @@ private:
         };
         const auto view = TRY(trace::loadRecording(m_file, reading));
         if (!m_figure.empty())
-            TRY(writeTimelineFigure(view, m_output));
+            TRY(writeTimelineFigure(view, m_request));
         const auto writing = [&bar](double share) {
             bar.update(share, "writing");
             return true;
@@ -59,7 +88,8 @@ private:
 
     std::string m_file;
     std::string m_figure;
-    std::string m_output;
+    FigureRequest m_request;
+    std::string m_size;
     std::string m_tables;
 };
 

@@ -37,12 +37,19 @@ private:
 
 } // namespace
 
-format::Result<void> writeTimelineFigure(const trace::TraceView& view, const std::string& path)
+format::Result<void> writeTimelineFigure(const trace::TraceView& view, const FigureRequest& request)
 {
     const auto draw = [&] {
         widgets::FigureOptions options;
-        options.path = QString::fromStdString(path);
+        options.path = QString::fromStdString(request.path);
         options.sizePx = {1600, 0};
+        if (request.widthMm > 0)
+            options.sizeMm = QSizeF(request.widthMm, request.heightMm);
+        options.dpi = request.dpi;
+        if (request.fontPoints > 0)
+            options.fontPoints = request.fontPoints;
+        options.fontFamily = QString::fromStdString(request.fontFamily);
+        options.dataPath = QString::fromStdString(request.dataPath);
         return widgets::exportTimelineFigure(view, options);
     };
     if (QCoreApplication::instance() != nullptr)

@@ -7,7 +7,18 @@
 
 namespace stepscope::app {
 
-/// The timeline of the whole recording as PNG, SVG or PDF (by the path's ending), also where there is no display.
-format::Result<void> writeTimelineFigure(const trace::TraceView& view, const std::string& path);
+struct FigureRequest
+{
+    std::string path{};       ///< its ending says the format: .png, .svg or .pdf
+    double widthMm = 0;       ///< 0 = as wide as a window
+    double heightMm = 0;      ///< 0 = as high as all rows need
+    double dpi = 96;          ///< of a PNG
+    double fontPoints = 0;    ///< 0 = as the rows are laid out
+    std::string fontFamily{}; ///< empty = the look's own
+    std::string dataPath{};   ///< CSV of what is drawn; empty = none
+};
+
+/// The timeline of the whole recording as a figure, also where there is no display.
+format::Result<void> writeTimelineFigure(const trace::TraceView& view, const FigureRequest& request);
 
 } // namespace stepscope::app

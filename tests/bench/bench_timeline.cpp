@@ -1,6 +1,7 @@
 // Frames of the timeline, beside stock QCustomPlot drawing the same things in the same run: `name value unit goal
-// ok|short`.
-#include "tests/support/recordingbuilder.h"
+// ok|short`. `bench_timeline [frames] [stock] [live] [--minutes N]`: all of it, and one minute live, by default.
+#include "tests/bench/timelinelive.h"
+#include "tests/bench/timelinerecording.h"
 #include "widgets/timelinewidget.h"
 
 #include <QApplication>
@@ -11,7 +12,6 @@
 #include <cstdio>
 #include <ctime>
 #include <functional>
-#include <random>
 #include <vector>
 
 namespace {
@@ -20,8 +20,8 @@ using namespace stepscope;
 
 constexpr int kWidth = 1600;
 constexpr int kHeight = 900;
-constexpr int kLanes = 8;
-constexpr int kRows = 16;
+constexpr int kViews = 2000;
+constexpr int kViewsPerZoom = 10;
 
 double medianOf(std::vector<double> values)
 {
@@ -29,7 +29,7 @@ double medianOf(std::vector<double> values)
     return values[values.size() / 2];
 }
 
-/// Of this program's CPU time: other programs on the machine do not count.
+/// Of this program's CPU time, all threads: other programs on the machine do not count.
 double millisecondsOf(const std::function<void()>& work)
 {
     const auto now = [] {
@@ -49,164 +49,201 @@ void tell(const char* name, double value, const char* unit, double goal, bool at
     std::fflush(stdout);
 }
 
-struct Recording
+/// Says what a ratio was made of; no figure of its own.
+void note(const char* what, double milliseconds)
 {
-    trace::TraceView view;
-    std::int64_t period = 10'000'000;
-    std::size_t samples = 0;
-};
-
-/// 14 cores and 2 rails at 10 ms, and spans nested two deep on 8 lanes over the same time.
-Recording makeRecording(std::size_t spanCount, std::size_t sampleCount)
-{
-    Recording recording;
-    recording.samples = sampleCount;
-    std::mt19937 random(1);
-    testing::RecordingBuilder builder;
-    std::vector<std::uint32_t> channels;
-    for (int i = 0; i < kRows - 2; ++i) {
-        trace::Channel channel;
-        channel.name = "cpu" + std::to_string(i);
-        channel.quantity = "cpu.utilization";
-        channel.unit = "1";
-        channel.scale = 0.001;
-        channel.core = i;
-        channel.covers = trace::Channel::Covers::Interval;
-        channel.periodNs = recording.period;
-        channels.push_back(builder.channel(channel));
-    }
-    std::vector<std::int64_t> times(sampleCount);
-    std::vector<std::int64_t> values(sampleCount);
-    for (std::size_t i = 0; i < sampleCount; ++i)
-        times[i] = static_cast<std::int64_t>(i) * recording.period;
-    for (const std::uint32_t channel : channels) {
-        for (std::int64_t& value : values)
-            value = static_cast<std::int64_t>(random() % 1000);
-        builder.samples(channel, times, values);
-    }
-    for (int op = 0; op < 40; ++op)
-        builder.op("aten::op" + std::to_string(op));
-    const auto each =
-        static_cast<std::int64_t>(static_cast<double>(sampleCount) * static_cast<double>(recording.period) * kLanes /
-                                  static_cast<double>(spanCount) * 2);
-    for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
-        builder.lane({.id = lane, .process = 1, .thread = lane, .name = "thread " + std::to_string(lane)});
-        std::vector<trace::SpanRecord> spans;
-        for (std::size_t i = 0; i < spanCount / kLanes / 2; ++i) {
-            const std::int64_t start = static_cast<std::int64_t>(i) * each;
-            const auto duration = static_cast<std::int64_t>(
-                1 + random() % static_cast<std::uint32_t>(std::min<std::int64_t>(each, 1 << 30)));
-            const auto op = static_cast<std::uint32_t>(1 + random() % 40);
-            spans.push_back({start, duration, op, 0});
-            spans.push_back({start, duration / 2, op, 1});
-            if (spans.size() >= 60'000) {
-                builder.spans(lane, spans);
-                spans.clear();
-            }
-        }
-        builder.spans(lane, spans);
-    }
-    recording.view = testing::viewOf(builder.bytes());
-    return recording;
+    std::printf("# %s: %.3f ms\n", what, milliseconds);
+    std::fflush(stdout);
 }
 
 struct Frames
 {
     double median = 0;
     double p99 = 0;
+    double all = 0; ///< of everything, median
 };
 
-/// Zooms from all to a single instance and pans at every level.
-Frames framesOf(const Recording& recording)
+/// Lets a timeline take up all there is, and come to rest.
+void settle(widgets::TimelineWidget& timeline)
+{
+    timeline.show();
+    for (int i = 0; i < 200; ++i) {
+        QCoreApplication::processEvents(QEventLoop::AllEvents, 5);
+        timeline.setView(timeline.view());
+    }
+}
+
+/// All that there is, drawn anew again and again.
+double wholeOf(const trace::TraceView& view)
 {
     widgets::TimelineWidget timeline;
     timeline.resize(kWidth, kHeight);
-    timeline.setView(recording.view);
-    timeline.show();
-    for (int i = 0; i < 120; ++i) {
-        QCoreApplication::processEvents(); // lets the lanes be taken up
-        timeline.setView(recording.view);
-    }
+    timeline.setView(view);
+    settle(timeline);
     auto* plot = timeline.findChild<QCustomPlot*>();
     std::vector<double> times;
-    const trace::TimeRange all = timeline.axis()->extent();
-    for (int i = 0; i < 200; ++i) {
-        if (i % 10 == 0)
-            timeline.axis()->zoomBy(i == 0 ? 1 : 2.2, all.begin + all.duration() / 3);
-        else
-            timeline.axis()->panBy(0.02);
+    for (int i = 0; i < 21; ++i)
         times.push_back(millisecondsOf([&] { plot->replot(QCustomPlot::rpImmediateRefresh); }));
-    }
-    std::sort(times.begin(), times.end());
-    return {times[times.size() / 2], times[times.size() * 99 / 100]};
+    return medianOf(times);
 }
 
-/// Stock drawing of as many samples in 14 rows, and of as many spans as bars.
-double stockGraphs(std::size_t sampleCount)
+/// Zooms from all to a single instance in even steps, and pans at every one of them.
+Frames framesOf(const trace::TraceView& view)
 {
-    QCustomPlot plot;
-    plot.resize(kWidth, kHeight);
-    plot.show();
-    plot.plotLayout()->clear();
-    std::mt19937 random(1);
-    for (int row = 0; row < kRows - 2; ++row) {
-        auto* rect = new QCPAxisRect(&plot);
-        plot.plotLayout()->addElement(row, 0, rect);
-        rect->setMinimumMargins({});
-        QCPGraph* graph = plot.addGraph(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
-        QVector<double> x(static_cast<qsizetype>(sampleCount));
-        QVector<double> y(static_cast<qsizetype>(sampleCount));
-        for (qsizetype i = 0; i < x.size(); ++i) {
-            x[i] = static_cast<double>(i) * 0.01;
-            y[i] = static_cast<double>(random() % 1000);
-        }
-        graph->setData(x, y, true);
-        graph->rescaleAxes();
-    }
+    widgets::TimelineWidget timeline;
+    timeline.resize(kWidth, kHeight);
+    timeline.setView(view);
+    settle(timeline);
+    auto* plot = timeline.findChild<QCustomPlot*>();
+    const auto frame = [&] { return millisecondsOf([&] { plot->replot(QCustomPlot::rpImmediateRefresh); }); };
+    const double whole = wholeOf(view);
+
+    const trace::LaneView& lane = view.lanes().front();
+    const trace::SpanRecord instance = lane.span(lane.size() / 3);
+    const auto all = static_cast<double>(view.extent().duration());
+    const double narrower = std::pow(std::max<double>(static_cast<double>(instance.duration) * 2, 1000) / all,
+                                     1.0 / (kViews / kViewsPerZoom - 1));
     std::vector<double> times;
-    for (int i = 0; i < 5; ++i)
+    for (int i = 0; i < kViews; ++i) {
+        if (i % kViewsPerZoom == 0) {
+            const auto width = static_cast<std::int64_t>(all * std::pow(narrower, i / kViewsPerZoom));
+            const std::int64_t begin = instance.start - width / 3;
+            timeline.axis()->zoomTo({begin, begin + width});
+        } else {
+            timeline.axis()->panBy(0.02);
+        }
+        times.push_back(frame());
+        if (qEnvironmentVariableIsSet("STEPSCOPE_BENCH_FRAMES") && i % kViewsPerZoom < 2)
+            std::printf("# view %d: %g s, %.2f ms\n", i, timeline.axis()->range().seconds(), times.back());
+    }
+    std::sort(times.begin(), times.end());
+    return {times[times.size() / 2], times[times.size() * 99 / 100], whole};
+}
+
+double stockFrame(QCustomPlot& plot, int count)
+{
+    std::vector<double> times;
+    for (int i = 0; i < count; ++i)
         times.push_back(millisecondsOf([&] { plot.replot(QCustomPlot::rpImmediateRefresh); }));
     return medianOf(times);
 }
 
-double stockBars(std::size_t spanCount)
+constexpr std::size_t kTrackSamples = 10'000'000;
+
+/// One track of ten million samples, drawn by QCPGraph with adaptive sampling.
+double stockGraph()
 {
     QCustomPlot plot;
     plot.resize(kWidth, kHeight);
     plot.show();
-    for (int lane = 0; lane < kLanes * 2; ++lane) {
+    QVector<double> x(kTrackSamples);
+    QVector<double> y(kTrackSamples);
+    std::mt19937 random(1);
+    for (qsizetype i = 0; i < x.size(); ++i) {
+        x[i] = static_cast<double>(i) * 0.01;
+        y[i] = static_cast<double>(random() % 1000);
+    }
+    plot.addGraph()->setData(x, y, true);
+    plot.graph()->setAdaptiveSampling(true);
+    plot.rescaleAxes();
+    return stockFrame(plot, 5);
+}
+
+double ourTrack()
+{
+    testing::RecordingBuilder builder;
+    builder.channel({.name = "cpu0", .quantity = "cpu.utilization", .unit = "1", .scale = 0.001, .core = 0});
+    std::vector<std::int64_t> times(kTrackSamples);
+    std::vector<std::int64_t> values(kTrackSamples);
+    std::mt19937 random(1);
+    for (std::size_t i = 0; i < times.size(); ++i) {
+        times[i] = static_cast<std::int64_t>(i) * 10'000'000;
+        values[i] = static_cast<std::int64_t>(random() % 1000);
+    }
+    builder.samples(0, times, values);
+    return wholeOf(testing::viewOf(builder.bytes()));
+}
+
+constexpr std::size_t kBarSpans = 1'000'000;
+constexpr std::uint32_t kBarLanes = 20;
+
+/// A million spans on twenty lanes, drawn by QCPBars.
+double stockBars()
+{
+    QCustomPlot plot;
+    plot.resize(kWidth, kHeight);
+    plot.show();
+    for (std::uint32_t lane = 0; lane < kBarLanes; ++lane) {
         auto* bars = new QCPBars(plot.xAxis, plot.yAxis);
         bars->setWidthType(QCPBars::wtPlotCoords);
-        bars->setWidth(0.5);
+        bars->setWidth(15);
         bars->setBaseValue(lane + 0.1);
         bars->setPen(Qt::NoPen);
         QVector<double> keys;
         QVector<double> values;
-        for (std::size_t i = 0; i < spanCount / kLanes / 2; ++i) {
+        for (std::size_t i = lane; i < kBarSpans; i += kBarLanes) {
             keys << static_cast<double>(i);
             values << 0.8;
         }
         bars->setData(keys, values, true);
     }
-    plot.xAxis->setRange(0, static_cast<double>(spanCount / kLanes / 2));
-    plot.yAxis->setRange(0, kLanes * 2);
-    std::vector<double> times;
-    for (int i = 0; i < 3; ++i)
-        times.push_back(millisecondsOf([&] { plot.replot(QCustomPlot::rpImmediateRefresh); }));
-    return medianOf(times);
+    plot.xAxis->setRange(0, kBarSpans);
+    plot.yAxis->setRange(-1, kBarLanes + 1);
+    return stockFrame(plot, 3);
 }
 
-/// A view an ingest thread would send, without a picture in between.
-double viewOf(const Recording& recording)
+double ourSpans()
 {
-    widgets::TimelineWidget timeline;
-    timeline.resize(kWidth, kHeight);
-    timeline.setView(recording.view);
-    return millisecondsOf([&] {
-               for (int i = 0; i < 1000; ++i)
-                   timeline.setView(recording.view);
-           }) /
-           1000;
+    testing::RecordingBuilder builder;
+    std::mt19937 random(1);
+    for (int op = 0; op < 40; ++op)
+        builder.op("aten::op" + std::to_string(op));
+    for (std::uint32_t lane = 0; lane < kBarLanes; ++lane) {
+        builder.lane({.id = lane, .process = 1, .thread = lane, .name = "thread " + std::to_string(lane)});
+        std::vector<trace::SpanRecord> spans;
+        for (std::size_t i = lane; i < kBarSpans; i += kBarLanes)
+            spans.push_back(
+                {static_cast<std::int64_t>(i) * 1000, 15'000, static_cast<std::uint32_t>(1 + random() % 40), 0});
+        builder.spans(lane, spans);
+    }
+    return wholeOf(testing::viewOf(builder.bytes()));
+}
+
+void measureStock()
+{
+    const double graph = stockGraph();
+    const double track = ourTrack();
+    note("QCPGraph of 10,000,000 samples", graph);
+    note("our track of them, in a whole timeline", track);
+    tell("timeline_track_1e7_faster_than_qcpgraph", graph / track, "x", 20, true);
+    const double bars = stockBars();
+    const double spans = ourSpans();
+    note("QCPBars of 1,000,000 spans on 20 lanes", bars);
+    note("our 20 rows of them", spans);
+    tell("timeline_spans_1e6_faster_than_qcpbars", bars / spans, "x", 40, true);
+}
+
+void measureFrames()
+{
+    const Frames few = framesOf(bench::makeDay(10'000));
+    const Frames many = framesOf(bench::makeDay(10'000'000));
+    note("frame of all, ten million spans", many.all);
+    note("frame of all, ten thousand spans", few.all);
+    note("p99 of ten thousand spans", few.p99);
+    tell("timeline_frame_median", many.median, "ms", 5, false);
+    tell("timeline_frame_p99", many.p99, "ms", 8.3, false);
+    tell("timeline_growth_p99_1000x_spans", many.p99 / few.p99, "x", 1.3, false);
+}
+
+void measureLive(double minutes)
+{
+    const bench::LiveFigures live = bench::measureLive(minutes * 60);
+    std::printf("# live: %.0f s, %llu spans and %llu samples, %d frames\n", minutes * 60,
+                static_cast<unsigned long long>(live.spans), static_cast<unsigned long long>(live.samples),
+                live.frames);
+    tell("timeline_live_lost", static_cast<double>(live.lost), "records", 0, false);
+    tell("timeline_live_gui_busy", live.guiBusy * 100, "%", 25, false);
+    tell("timeline_live_latency_p99", live.latencyP99Ms, "ms", 150, false);
 }
 
 } // namespace
@@ -214,17 +251,16 @@ double viewOf(const Recording& recording)
 int main(int argc, char** argv)
 {
     QApplication application(argc, argv);
-    const Recording small = makeRecording(10'000, 20'000);
-    const Frames few = framesOf(small);
-    const Recording large = makeRecording(1'000'000, 1'000'000);
-    const Frames many = framesOf(large);
-    tell("timeline_frame_median_ms", many.median, "ms", 16, false);
-    tell("timeline_frame_p99_ms", many.p99, "ms", 16, false);
-    tell("timeline_growth_p99_100x_spans", many.p99 / few.p99, "x", 1.5, false);
-    const double graphs = stockGraphs(1'000'000);
-    const double bars = stockBars(100'000);
-    tell("timeline_faster_than_stock_graphs_1e6", graphs / many.median, "x", 4, true);
-    tell("timeline_1e6_spans_faster_than_stock_bars_1e5", bars / many.median, "x", 4, true);
-    tell("timeline_setview_us", viewOf(large) * 1000, "us", 100, false);
+    const QStringList words = application.arguments().mid(1);
+    const qsizetype minutes = words.indexOf(QStringLiteral("--minutes")) + 1;
+    const auto wanted = [&](const char* part) {
+        return words.contains(QLatin1String(part)) || words.size() == (minutes > 0 ? 2 : 0);
+    };
+    if (wanted("frames"))
+        measureFrames();
+    if (wanted("stock"))
+        measureStock();
+    if (wanted("live"))
+        measureLive(minutes > 0 && minutes < words.size() ? words[minutes].toDouble() : 1);
     return 0;
 }

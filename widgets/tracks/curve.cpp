@@ -1,5 +1,7 @@
 #include "widgets/tracks/curve.h"
 
+#include "analysis/trace/columngrid.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -85,50 +87,102 @@ void Curve::trace(const Viewport& viewport, Series& series) const
         traceColumns(viewport, series.columns);
 }
 
+/// Index of the first sample at or after the end of a column that begins with sample `first`; `count` is how many the
+/// column before had, and is told how many this one has.
+std::size_t Curve::walk(std::size_t first, std::size_t& count, std::int64_t time) const
+{
+    const std::size_t last = m_channel.lowerBoundFrom(first, first + count, time);
+    count = last - first;
+    return last;
+}
+
 void Curve::traceColumns(const Viewport& viewport, std::vector<Column>& columns) const
 {
     columns.reserve(static_cast<std::size_t>(viewport.columns));
+    const trace::ColumnGrid grid(viewport.range, viewport.columns);
     std::size_t last = m_channel.lowerBound(viewport.range.begin);
+    std::size_t count = 1;
     int drawnBefore = -2;
-    int meanGroup = -1;
-    trace::ChannelView::Integral mean;
+    int groupEnd = 0;
+    std::size_t groupCount = 1;
+    double mean = NAN;
     for (int i = 0; i < viewport.columns; ++i) {
-        const trace::TimeRange range = columnRange(i, viewport);
+        const trace::TimeRange range = grid.rangeOf(i);
         const std::size_t first = last;
-        last = m_channel.lowerBound(range.end);
+        last = walk(first, count, range.end);
         Column column;
         column.column = i;
         if (!(m_holds ? columnOfHeld(range, first, last, column) : columnOfJoined(range, first, last, column)))
             continue;
-        if (last - first > kFewSamples && i / kMeanColumns != meanGroup) {
-            meanGroup = i / kMeanColumns;
-            const int groupEnd = std::min((meanGroup + 1) * kMeanColumns, viewport.columns);
-            mean = m_channel.integral({range.begin, columnBegin(groupEnd, viewport)});
+        const double plain = mixed(column.min, column.max, 0.5);
+        if (count <= kFewSamples) {
+            column.mean = std::clamp(meanOf(range, first, last, plain), column.min, column.max);
+        } else {
+            if (i >= groupEnd) {
+                groupEnd = std::min(i + kMeanColumns, viewport.columns);
+                groupCount = std::max(groupCount, kMeanColumns * count);
+                const trace::TimeRange group{range.begin, grid.begin(groupEnd)};
+                mean = meanOf(group, first, walk(first, groupCount, group.end), plain);
+            }
+            column.mean = std::clamp(mean, column.min, column.max);
         }
-        const double middle =
-            last - first > kFewSamples && mean.coveredSeconds > 0 ? mean.mean() : meanOfFew(range, first, last, column);
-        column.mean = std::clamp(middle, column.min, column.max);
         column.joins = column.joins && drawnBefore == i - 1;
         drawnBefore = i;
         columns.push_back(column);
     }
 }
 
-double Curve::meanOfFew(trace::TimeRange range, std::size_t first, std::size_t last, const Column& column) const
+void Curve::traceMeans(const Viewport& viewport, std::vector<std::pair<int, double>>& means) const
 {
-    const double plain = mixed(column.min, column.max, 0.5);
-    if (!m_holds || last - first > kFewSamples)
-        return plain;
-    double sum = 0;
-    double covered = 0;
-    for (std::size_t i = first; i <= last && i < m_channel.size(); ++i) {
-        const trace::TimeRange held = trace::TimeRange{heldFrom(i), m_channel.time(i)}.intersected(range);
-        if (held.isEmpty() || missing(i))
-            continue;
-        sum += m_channel.value(i) * held.seconds();
-        covered += held.seconds();
+    const trace::ColumnGrid grid(viewport.range, viewport.columns);
+    std::size_t last = m_channel.lowerBound(viewport.range.begin);
+    std::size_t count = 1;
+    for (int i = 0; i < viewport.columns; ++i) {
+        const trace::TimeRange range = grid.rangeOf(i);
+        const std::size_t first = last;
+        last = walk(first, count, range.end);
+        if (const double mean = meanOf(range, first, last, NAN); !std::isnan(mean))
+            means.emplace_back(i, mean);
     }
-    return covered > 0 ? sum / covered : plain;
+}
+
+/// By time, of the samples [first, last) in the range and what reaches into it from beyond.
+double Curve::meanOf(trace::TimeRange range, std::size_t first, std::size_t last, double otherwise) const
+{
+    constexpr std::size_t kFew = 16;
+    constexpr std::size_t kEvery = trace::ChannelView::kIntegralEvery;
+    constexpr std::size_t kMany = 32 * kEvery;
+    const std::size_t end = std::min(last, m_channel.size() - 1);
+    trace::ChannelView::Integral integral;
+    if (last - first < kFew)
+        integral = integralOfFew(range, first, last);
+    else if (last - first < kMany)
+        integral = m_channel.integralBetween(first, end);
+    else
+        integral = m_channel.integralBetween((first + kEvery / 2) / kEvery * kEvery, end / kEvery * kEvery);
+    return integral.coveredSeconds > 0 ? integral.mean() : otherwise;
+}
+
+trace::ChannelView::Integral Curve::integralOfFew(trace::TimeRange range, std::size_t first, std::size_t last) const
+{
+    trace::ChannelView::Integral integral;
+    for (std::size_t i = first; i <= last && i < m_channel.size(); ++i) {
+        if (missing(i) || (!m_holds && !joined(i)))
+            continue;
+        const std::int64_t begin = m_holds ? heldFrom(i) : m_channel.time(i - 1);
+        const trace::TimeRange part = trace::TimeRange{begin, m_channel.time(i)}.intersected(range);
+        if (part.isEmpty())
+            continue;
+        double value = m_channel.value(i);
+        if (!m_holds) {
+            const double middle =
+                static_cast<double>(part.begin - begin) / 2 + static_cast<double>(part.end - begin) / 2;
+            value = mixed(m_channel.value(i - 1), value, middle / static_cast<double>(m_channel.time(i) - begin));
+        }
+        integral.value += value * part.seconds();
+        integral.coveredSeconds += part.seconds();
+    }
+    return integral;
 }
 
 bool Curve::columnOfHeld(trace::TimeRange range, std::size_t first, std::size_t last, Column& column) const
@@ -137,8 +191,8 @@ bool Curve::columnOfHeld(trace::TimeRange range, std::size_t first, std::size_t 
     std::size_t end = last;
     if (last < m_channel.size() && !missing(last) && heldFrom(last) < range.end)
         end = last + 1;
-    const trace::Extremes extremes = m_channel.extremes(first, end);
-    if (extremes.samples == 0)
+    const trace::ChannelView::Bounds extremes = m_channel.bounds(first, end);
+    if (!extremes.any)
         return false;
     column.min = extremes.min;
     column.max = extremes.max;
@@ -148,13 +202,13 @@ bool Curve::columnOfHeld(trace::TimeRange range, std::size_t first, std::size_t 
 
 bool Curve::columnOfJoined(trace::TimeRange range, std::size_t first, std::size_t last, Column& column) const
 {
-    const trace::Extremes extremes = m_channel.extremes(first, last);
+    const trace::ChannelView::Bounds extremes = m_channel.bounds(first, last);
     const bool fromLeft = joined(first);
     const bool toRight = last != first && joined(last);
-    if (extremes.samples == 0 && !fromLeft)
+    if (!extremes.any && !fromLeft)
         return false;
-    column.min = extremes.samples > 0 ? extremes.min : INFINITY;
-    column.max = extremes.samples > 0 ? extremes.max : -INFINITY;
+    column.min = extremes.any ? extremes.min : INFINITY;
+    column.max = extremes.any ? extremes.max : -INFINITY;
     const auto reach = [&](std::size_t i, std::int64_t time) {
         const std::int64_t begin = m_channel.time(i - 1);
         const std::int64_t duration = m_channel.time(i) - begin;

@@ -22,6 +22,9 @@ public:
     /// O(columns x log samples), whatever is in sight.
     void trace(const Viewport& viewport, Series& series) const;
     void traceColumns(const Viewport& viewport, std::vector<Column>& columns) const;
+    /// Mean value of each column that has any, one after the other: what a stack is made of. Exact, but of a little
+    /// more or less time where a column has hundreds of samples.
+    void traceMeans(const Viewport& viewport, std::vector<std::pair<int, double>>& means) const;
     void traceLines(const Viewport& viewport, std::vector<std::vector<Point>>& lines) const;
 
     /// Of the curve; nothing in gaps.
@@ -33,8 +36,10 @@ private:
     [[nodiscard]] bool missing(std::size_t i) const;
     [[nodiscard]] bool joined(std::size_t i) const; ///< no gap between samples i - 1 and i
     [[nodiscard]] std::int64_t heldFrom(std::size_t i) const;
-    [[nodiscard]] double meanOfFew(trace::TimeRange range, std::size_t first, std::size_t last,
-                                   const Column& column) const;
+    [[nodiscard]] std::size_t walk(std::size_t first, std::size_t& count, std::int64_t time) const;
+    [[nodiscard]] double meanOf(trace::TimeRange range, std::size_t first, std::size_t last, double otherwise) const;
+    [[nodiscard]] trace::ChannelView::Integral integralOfFew(trace::TimeRange range, std::size_t first,
+                                                             std::size_t last) const;
     [[nodiscard]] bool columnOfHeld(trace::TimeRange range, std::size_t first, std::size_t last, Column& column) const;
     [[nodiscard]] bool columnOfJoined(trace::TimeRange range, std::size_t first, std::size_t last,
                                       Column& column) const;

@@ -81,6 +81,62 @@ private:
     Ink m_ink;
 };
 
+/// The mean of all cores that tell: what the processor as a whole did.
+class CpuTrack : public Track
+{
+    Q_DECLARE_TR_FUNCTIONS(CpuTrack)
+
+public:
+    Caption caption(const trace::TraceView& view) const override
+    {
+        return {tr("CPU"), tr("%1 cores").arg(channelsOf(view, "cpu.utilization").size())};
+    }
+
+    int height(const trace::TraceView&) const override { return 40; }
+
+    Geometry geometry(const trace::TraceView& view, const Viewport& viewport) const override
+    {
+        std::vector<double> sums(static_cast<std::size_t>(viewport.columns), 0.0);
+        std::vector<int> cores(sums.size(), 0);
+        std::vector<std::pair<int, double>> means;
+        for (const std::size_t channel : channelsOf(view, "cpu.utilization")) {
+            means.clear();
+            Curve(view.channels()[channel]).traceMeans(viewport, means);
+            for (const auto& [column, mean] : means) {
+                sums[static_cast<std::size_t>(column)] += mean;
+                ++cores[static_cast<std::size_t>(column)];
+            }
+        }
+        Geometry geometry;
+        geometry.valueMax = 1;
+        Series& series = geometry.series.emplace_back();
+        series.ink = {Ink::Kind::Cluster, 0};
+        series.filled = true;
+        for (std::size_t i = 0; i < sums.size(); ++i) {
+            if (cores[i] == 0)
+                continue;
+            const double mean = sums[i] / cores[i];
+            series.columns.push_back({static_cast<int>(i), mean, mean, mean, i > 0 && cores[i - 1] > 0});
+        }
+        return geometry;
+    }
+
+    std::vector<Readout> readouts(const trace::TraceView& view, std::optional<std::int64_t> time) const override
+    {
+        if (!time)
+            return {};
+        double sum = 0;
+        int cores = 0;
+        for (const std::size_t channel : channelsOf(view, "cpu.utilization")) {
+            if (const auto value = Curve(view.channels()[channel]).valueAt(*time)) {
+                sum += *value;
+                ++cores;
+            }
+        }
+        return {{{}, {}, cores > 0 ? valueText(sum / cores, "1") : QStringLiteral("–")}};
+    }
+};
+
 } // namespace
 
 std::vector<std::size_t> keysOfCores(const trace::TraceView& view)
@@ -90,6 +146,17 @@ std::vector<std::size_t> keysOfCores(const trace::TraceView& view)
         return view.channels()[a].info().core < view.channels()[b].info().core;
     });
     return keys;
+}
+
+std::vector<std::size_t> keysOfCpu(const trace::TraceView& view)
+{
+    const bool several = channelsOf(view, "cpu.utilization").size() > 1;
+    return several ? std::vector<std::size_t>{0} : std::vector<std::size_t>{};
+}
+
+std::unique_ptr<Track> makeCpuTrack(const trace::TraceView&, std::size_t)
+{
+    return std::make_unique<CpuTrack>();
 }
 
 std::vector<std::size_t> keysOfGpu(const trace::TraceView& view)

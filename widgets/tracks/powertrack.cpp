@@ -126,18 +126,18 @@ private:
     void stack(const trace::TraceView& view, const Viewport& viewport, Geometry& geometry) const
     {
         std::vector<double> heights(static_cast<std::size_t>(viewport.columns), 0.0);
+        std::vector<std::pair<int, double>> means;
         for (const std::size_t rail : m_stacked) {
             StackLayer layer;
             layer.ink = inkOf(view, rail);
             layer.columns.reserve(heights.size());
-            for (int i = 0; i < viewport.columns; ++i) {
-                const auto integral = view.channels()[rail].integral(columnRange(i, viewport));
-                if (integral.coveredSeconds <= 0)
-                    continue;
-                double& height = heights[static_cast<std::size_t>(i)];
+            means.clear();
+            Curve(view.channels()[rail]).traceMeans(viewport, means);
+            for (const auto& [column, mean] : means) {
+                double& height = heights[static_cast<std::size_t>(column)];
                 const double low = height;
-                height += std::max(0.0, integral.mean());
-                layer.columns.push_back({i, low, height});
+                height += std::max(0.0, mean);
+                layer.columns.push_back({column, low, height});
             }
             geometry.stack.push_back(std::move(layer));
         }

@@ -32,6 +32,7 @@ struct Caption
 {
     QString name; ///< "cpu1", "power"
     QString note; ///< "Denver2"; may be empty
+    bool operator==(const Caption&) const = default;
 };
 
 /// One figure at the right end of a row. Without a name it is the row's own.
@@ -40,6 +41,7 @@ struct Readout
     Ink ink;
     QString name;
     QString value; ///< empty: nothing known at that time
+    bool operator==(const Readout&) const = default;
 };
 
 class Track

@@ -6,18 +6,21 @@ namespace stepscope::widgets {
 
 namespace {
 
-constexpr std::array<TrackKind, 11> kTracks = {{
-    {"steps", true, keysOfSteps, makeStepsTrack},
-    {"events", true, keysOfEvents, makeEventsTrack},
-    {"cores", true, keysOfCores, makeLoadTrack},
-    {"gpu", true, keysOfGpu, makeLoadTrack},
-    {"emc", true, keysOfEmc, makeLoadTrack},
-    {"power", true, keysOfPower, makePowerTrack},
-    {"memory", true, keysOfMemory, makeMemoryTrack},
-    {"ops", true, keysOfLanes, makeOpsTrack},
-    {"temperatures", true, keysOfTemperatures, makeTemperatureTrack},
-    {"frequencies", false, keysOfFrequencies, makeFrequencyTrack},
-    {"others", false, keysOfOthers, makeOtherTrack},
+using Height = TrackKind::Height;
+
+constexpr std::array<TrackKind, 12> kTracks = {{
+    {"steps", true, Height::Fixed, keysOfSteps, makeStepsTrack},
+    {"events", true, Height::Fixed, keysOfEvents, makeEventsTrack},
+    {"cores", true, Height::GrowsAndShrinks, keysOfCores, makeLoadTrack},
+    {"cpu", true, Height::GrowsAndShrinks, keysOfCpu, makeCpuTrack},
+    {"gpu", true, Height::GrowsAndShrinks, keysOfGpu, makeLoadTrack},
+    {"emc", true, Height::GrowsAndShrinks, keysOfEmc, makeLoadTrack},
+    {"power", true, Height::Grows, keysOfPower, makePowerTrack},
+    {"memory", true, Height::Grows, keysOfMemory, makeMemoryTrack},
+    {"ops", true, Height::Fixed, keysOfLanes, makeOpsTrack},
+    {"temperatures", true, Height::Grows, keysOfTemperatures, makeTemperatureTrack},
+    {"frequencies", false, Height::Grows, keysOfFrequencies, makeFrequencyTrack},
+    {"others", false, Height::Grows, keysOfOthers, makeOtherTrack},
 }};
 
 } // namespace

@@ -1,0 +1,72 @@
+#include "ui/rowsmenu.h"
+
+#include "ui/settings.h"
+#include "widgets/timelinewidget.h"
+
+#include <QAction>
+
+#include <functional>
+
+namespace stepscope::ui {
+
+RowsMenu::RowsMenu(widgets::TimelineWidget* timeline, QWidget* parent)
+    : QMenu(tr("&Timeline"), parent)
+    , m_timeline(timeline)
+{
+    addKinds();
+    addSeparator();
+    addExtras();
+}
+
+void RowsMenu::addKinds()
+{
+    const QList<QPair<QString, QString>> kinds = {
+        {QStringLiteral("steps"), tr("Steps")},
+        {QStringLiteral("cores"), tr("Cores")},
+        {QStringLiteral("cpu"), tr("CPU, mean of its cores")},
+        {QStringLiteral("gpu"), tr("GPU")},
+        {QStringLiteral("emc"), tr("Memory controller")},
+        {QStringLiteral("power"), tr("Power")},
+        {QStringLiteral("memory"), tr("Memory")},
+        {QStringLiteral("ops"), tr("Ops")},
+        {QStringLiteral("temperatures"), tr("Temperatures")},
+        {QStringLiteral("frequencies"), tr("Frequencies")},
+        {QStringLiteral("others"), tr("Other channels")},
+    };
+    for (const auto& [kind, title] : kinds) {
+        QAction* action = addAction(title);
+        action->setCheckable(true);
+        action->setObjectName(QStringLiteral("rows-") + kind);
+        action->setChecked(settings::isRowShown(kind, m_timeline->rowsShown(kind)));
+        m_timeline->setRowsShown(kind, action->isChecked());
+        connect(action, &QAction::toggled, this, [this, kind = kind](bool shown) {
+            settings::setRowShown(kind, shown);
+            m_timeline->setRowsShown(kind, shown);
+        });
+    }
+}
+
+void RowsMenu::addExtras()
+{
+    const auto add = [this](const QString& name, const QString& title, bool isShown,
+                            const std::function<void(bool)>& show) {
+        QAction* action = addAction(title);
+        action->setCheckable(true);
+        action->setObjectName(name);
+        action->setChecked(settings::isRowShown(name, isShown));
+        show(action->isChecked());
+        connect(action, &QAction::toggled, this, [name, show](bool shown) {
+            settings::setRowShown(name, shown);
+            show(shown);
+        });
+    };
+    add(QStringLiteral("overview"), tr("O&verview"), true, [this](bool shown) { m_timeline->setOverviewShown(shown); });
+    add(QStringLiteral("frame-times"), tr("&Frame times"), m_timeline->frameTimesShown(),
+        [this](bool shown) { m_timeline->setFrameTimesShown(shown); });
+    addSeparator();
+    QAction* copy = addAction(tr("&Copy picture"));
+    copy->setObjectName(QStringLiteral("copy-picture"));
+    connect(copy, &QAction::triggered, m_timeline, &widgets::TimelineWidget::copyPicture);
+}
+
+} // namespace stepscope::ui

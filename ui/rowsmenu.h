@@ -1,0 +1,26 @@
+#pragma once
+
+#include <QMenu>
+
+namespace stepscope::widgets {
+class TimelineWidget;
+}
+
+namespace stepscope::ui {
+
+/// Which rows a timeline has, and what else stands on it. What is chosen is remembered.
+class RowsMenu : public QMenu
+{
+    Q_OBJECT
+
+public:
+    RowsMenu(widgets::TimelineWidget* timeline, QWidget* parent);
+
+private:
+    void addKinds();
+    void addExtras();
+
+    widgets::TimelineWidget* m_timeline;
+};
+
+} // namespace stepscope::ui

@@ -1,0 +1,31 @@
+#include "widgets/inktable.h"
+
+namespace stepscope::widgets {
+
+InkTable::InkTable(const Theme& theme)
+    : m_theme(theme)
+{
+    constexpr double kFaintest = 0.30;
+    constexpr double kFaded = 0.22;
+    for (std::uint32_t op = 0; op < Theme::kOpColours; ++op) {
+        const QColor full = theme.colour({Ink::Kind::Op, op});
+        for (std::size_t shade = 0; shade < kShades; ++shade) {
+            const double share = static_cast<double>(shade + 1) / static_cast<double>(kShades);
+            m_ops[op][shade] = coloursOf(mixed(theme.surface, full, kFaintest + (1 - kFaintest) * share));
+        }
+        m_ops[op][kShades] = coloursOf(full);
+        m_ops[op][kShades + 1] = coloursOf(mixed(theme.surface, full, kFaded));
+    }
+}
+
+InkTable::Colours InkTable::of(Ink ink) const
+{
+    return coloursOf(m_theme.colour(ink));
+}
+
+InkTable::Colours InkTable::coloursOf(const QColor& colour) const
+{
+    return {colour.rgb(), m_theme.textOn(colour).rgb()};
+}
+
+} // namespace stepscope::widgets

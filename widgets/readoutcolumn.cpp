@@ -1,0 +1,106 @@
+#include "widgets/readoutcolumn.h"
+
+#include "widgets/timelinecanvas.h"
+
+#include <QFontMetrics>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace stepscope::widgets {
+
+namespace {
+
+constexpr int kPadding = 10;
+
+} // namespace
+
+std::vector<ReadoutColumn::Place> ReadoutColumn::places() const
+{
+    const Scene& scene = m_canvas.scene();
+    const QRect area = m_canvas.rowArea();
+    std::vector<Place> places;
+    for (std::size_t i = scene.rows.at(scene.scroll); i < scene.rows.all().size(); ++i) {
+        const QRect row = m_canvas.rowRect(i);
+        if (row.top() > area.bottom())
+            break;
+        places.push_back(
+            {QRect(kPadding, row.top() - area.top(), TimelineCanvas::kValueWidth - 2 * kPadding, row.height() - 1),
+             scene.rows.all()[i].track->readouts(scene.view, scene.axis->cursor())});
+    }
+    return places;
+}
+
+void ReadoutColumn::draw(QPainter& painter, bool isPaper)
+{
+    const Scene& scene = m_canvas.scene();
+    const QRect data = m_canvas.dataArea();
+    const QRect area(data.right() + 2, data.top(), TimelineCanvas::kValueWidth - 1, data.height());
+    std::vector<Place> now = places();
+    if (isPaper) {
+        painter.save();
+        painter.translate(area.topLeft() - QPoint(1, 0));
+        for (const Place& place : now)
+            drawRow(painter, place);
+        painter.restore();
+        return;
+    }
+    const double ratio = painter.device()->devicePixelRatioF();
+    const QSize size = (QSizeF(area.size()) * ratio).toSize();
+    if (m_picture.size() != size || m_drawn != now || m_drawnIn != scene.theme.kind) {
+        m_picture = QImage(size, QImage::Format_RGB32);
+        m_picture.setDevicePixelRatio(ratio);
+        m_picture.fill(scene.theme.surface);
+        QPainter onPicture(&m_picture);
+        onPicture.translate(-1, 0);
+        for (const Place& place : now) {
+            drawRow(onPicture, place);
+            onPicture.setPen(QPen(scene.theme.line, 1));
+            onPicture.drawLine(0, place.rect.bottom() + 1, TimelineCanvas::kValueWidth, place.rect.bottom() + 1);
+        }
+        m_drawn = std::move(now);
+        m_drawnIn = scene.theme.kind;
+    }
+    painter.drawImage(area.topLeft(), m_picture);
+}
+
+void ReadoutColumn::drawSingle(QPainter& painter, const QRect& rect, const std::vector<Readout>& readouts) const
+{
+    const Theme& theme = m_canvas.scene().theme;
+    painter.setFont(theme.font());
+    painter.setPen(theme.text);
+    painter.drawText(rect, Qt::AlignVCenter | Qt::AlignRight, readouts.back().value);
+    if (readouts.size() > 1) {
+        painter.setPen(theme.mutedText);
+        painter.drawText(rect, Qt::AlignVCenter | Qt::AlignLeft, readouts.front().value);
+    }
+}
+
+void ReadoutColumn::drawRow(QPainter& painter, const Place& place) const
+{
+    constexpr int kLine = 16;
+    const Theme& theme = m_canvas.scene().theme;
+    if (place.readouts.empty())
+        return;
+    const bool isNamed =
+        std::any_of(place.readouts.begin(), place.readouts.end(), [](const Readout& r) { return !r.name.isEmpty(); });
+    if (!isNamed)
+        return drawSingle(painter, place.rect, place.readouts);
+    const int height = static_cast<int>(place.readouts.size()) * kLine;
+    int top = place.rect.top() + std::max(2, (place.rect.height() + 1 - height) / 2);
+    painter.setFont(theme.smallFont());
+    const QFontMetrics metrics(painter.font());
+    for (const Readout& readout : place.readouts) {
+        painter.fillRect(QRect(place.rect.left(), top + 4, 8, 8), theme.colour(readout.ink));
+        const int valueWidth = readout.value.isEmpty() ? 0 : metrics.horizontalAdvance(readout.value) + 6;
+        const QRect line(place.rect.left() + 14, top, place.rect.width() - 14, kLine);
+        painter.setPen(theme.mutedText);
+        painter.drawText(line, Qt::AlignVCenter | Qt::AlignLeft,
+                         metrics.elidedText(readout.name, Qt::ElideMiddle, line.width() - valueWidth));
+        painter.setPen(theme.text);
+        painter.drawText(line, Qt::AlignVCenter | Qt::AlignRight, readout.value);
+        top += kLine;
+    }
+}
+
+} // namespace stepscope::widgets
