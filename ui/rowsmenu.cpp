@@ -10,7 +10,7 @@
 namespace stepscope::ui {
 
 RowsMenu::RowsMenu(widgets::TimelineWidget* timeline, QWidget* parent)
-    : QMenu(tr("&Timeline"), parent)
+    : QMenu(tr("Timeline &rows"), parent)
     , m_timeline(timeline)
 {
     addKinds();

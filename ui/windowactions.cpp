@@ -262,9 +262,9 @@ void WindowActions::setTitle(const QString& title)
 void WindowActions::setRecordingEnabled(bool enabled)
 {
     for (QAction* action :
-         {closeRecording, compareRecording, keepAsA, compareWithA, exportFigure, exportCsv, fitAll, zoomStep, nextStep,
-          previousStep, zoomSelection, findOp, nextInstance, previousInstance, bookmark, goToStep, timeline, follow, back,
-          forward})
+         {closeRecording, compareRecording, keepAsA,      compareWithA,  exportFigure, exportCsv,    fitAll,
+          zoomStep,       nextStep,         previousStep, zoomSelection, findOp,       nextInstance, previousInstance,
+          bookmark,       goToStep,         timeline,     follow,        back,         forward})
         action->setEnabled(enabled);
     for (QAction* action : std::as_const(tabs))
         action->setEnabled(enabled);

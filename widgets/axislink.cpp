@@ -31,7 +31,10 @@ std::int64_t distance(std::int64_t from, std::int64_t to)
 
 void TimeMap::add(Anchor anchor)
 {
-    if (m_anchors.empty() || (anchor.a > m_anchors.back().a && anchor.b > m_anchors.back().b))
+    // Where one has a pause between two steps and the other has none, two anchors share a time: all of the pause is
+    // there.
+    if (m_anchors.empty() || (anchor.a >= m_anchors.back().a && anchor.b >= m_anchors.back().b &&
+                              (anchor.a > m_anchors.back().a || anchor.b > m_anchors.back().b)))
         m_anchors.push_back(anchor);
 }
 

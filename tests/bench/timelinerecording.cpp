@@ -86,7 +86,8 @@ void TimelineRecording::addSpans(std::size_t count, std::int64_t begin)
         spans.clear();
         for (std::size_t i = 0; i < pairs; ++i) {
             const auto start = begin + static_cast<std::int64_t>(static_cast<double>(i) * each);
-            const auto duration = 1 + static_cast<std::int64_t>(each * 0.95e-3 * static_cast<double>(m_random() % 1000));
+            const auto duration =
+                1 + static_cast<std::int64_t>(each * 0.95e-3 * static_cast<double>(m_random() % 1000));
             const auto op = static_cast<std::uint32_t>(1 + m_random() % 40);
             spans.push_back({start, duration, op, 0});
             spans.push_back({start, duration / 2, op, 1});

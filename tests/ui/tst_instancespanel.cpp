@@ -54,7 +54,7 @@ class TestInstancesPanel : public QObject
     static QString about(const InstancesPanel& panel)
     {
         for (const QLabel* label : panel.findChildren<QLabel*>())
-            if (label->text().contains("instances"))
+            if (!label->isHidden() && label->text().contains("instances"))
                 return label->text();
         return {};
     }

@@ -1,36 +1,26 @@
-#include "tests/support/guiwatchdog.h"
-#include "tests/support/recordingbuilder.h"
+#include "tests/widgets/timelinefixture.h"
 #include "widgets/glide.h"
-#include "widgets/navigation.h"
-#include "widgets/timelinecanvas.h"
-#include "widgets/timelinewidget.h"
 
-#include <QMenu>
-#include <QMouseEvent>
 #include <QNativeGestureEvent>
 #include <QPointingDevice>
-#include <QSignalSpy>
-#include <QTest>
-#include <QWheelEvent>
 
 #include <cmath>
 
 namespace stepscope::widgets {
 
-using testing::GuiWatchdog;
 using testing::RecordingBuilder;
-using trace::TimeRange;
 
-/// What hands do with a timeline beyond the plain movements (those are in tst_timelinewidget): on a real widget, with a
-/// watchdog that sees whether anything kept the event loop waiting.
-class GesturesTest : public QObject
+/// What hands do with a timeline beyond the plain movements (those are in tst_timelinewidget).
+class GesturesTest
+    : public QObject
+    , private TimelineFixture
 {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
-    void init();
-    void cleanup();
+    void initTestCase() { begin(); }
+    void init() { open(); }
+    void cleanup() { close(); }
 
     void rightDragZooms();
     void controlDragZooms();
@@ -39,130 +29,12 @@ private slots:
     void pinchZoomsAtTheFingers();
     void endGoesToTheEnd();
     void backAndForwardThroughViews();
-    void cursorsByKeysSnap();
-    void cursorsByShiftClick();
-    void flagsCanBeDragged();
-    void escapeRemovesCursors();
-    void cursorsSurviveMoreOfTheRecording();
-    void menuOfASpan();
-    void menuChoosesTheRail();
-    void bookmarksInTheRuler();
-    void arrowsOfTheChosenSpan();
-    void searchedSpansAreLit();
     void picturesGlide();
     void newGesturesTurnAGlideAround();
     void gesturesDoNotWaitForPictures();
     void badInput_data();
     void badInput();
-
-private:
-    TimelineCanvas* canvas() const { return m_timeline->findChild<TimelineCanvas*>(); }
-    QRect data() const { return canvas()->dataArea(); }
-    TimeAxis* axis() const { return m_timeline->axis(); }
-    Navigation* navigation() const { return m_timeline->navigation(); }
-    void show(const trace::TraceView& view);
-    void moveTo(QPointF position, Qt::MouseButtons buttons = Qt::NoButton, Qt::KeyboardModifiers modifiers = {}) const;
-    void drag(QPoint from, QPoint to, Qt::MouseButton button, Qt::KeyboardModifiers modifiers = {}) const;
-    void wheel(QPointF position, int delta, Qt::KeyboardModifiers modifiers = Qt::NoModifier) const;
-    static void drawn() { QTest::qWait(50); }
-    double xOf(std::int64_t time) const;
-    /// A place on a span of a lane of this kind; what it is by hovering.
-    QPointF overASpan(format::Lane::Kind kind, SpanPlace* place = nullptr);
-
-    trace::TraceView m_view;
-    std::unique_ptr<TimelineWidget> m_timeline;
-    std::unique_ptr<GuiWatchdog> m_watchdog;
 };
-
-void GesturesTest::initTestCase()
-{
-    // Fonts are looked for when the first picture is made; that is no gesture's fault.
-    m_view = testing::viewOf(testing::makeTrainingRecording());
-    show(m_view);
-    m_timeline.reset();
-    m_watchdog.reset();
-}
-
-void GesturesTest::init()
-{
-    m_view = testing::viewOf(testing::makeTrainingRecording());
-    show(m_view);
-}
-
-void GesturesTest::show(const trace::TraceView& view)
-{
-    m_view = view;
-    m_watchdog = std::make_unique<GuiWatchdog>();
-    m_timeline = std::make_unique<TimelineWidget>();
-    m_timeline->resize(1200, 760);
-    m_timeline->setView(view);
-    m_timeline->show();
-    QVERIFY(QTest::qWaitForWindowExposed(m_timeline.get()));
-    drawn();
-}
-
-void GesturesTest::cleanup()
-{
-    if (m_watchdog) {
-        const double worst = m_watchdog->worstMs();
-        QVERIFY2(worst <= GuiWatchdog::mostMs(),
-                 qPrintable(QStringLiteral("the event loop waited for %1 ms of work").arg(worst)));
-    }
-    m_timeline.reset();
-    m_watchdog.reset();
-}
-
-void GesturesTest::moveTo(QPointF position, Qt::MouseButtons buttons, Qt::KeyboardModifiers modifiers) const
-{
-    QMouseEvent event(QEvent::MouseMove, position, canvas()->mapToGlobal(position), Qt::NoButton, buttons, modifiers);
-    QCoreApplication::sendEvent(canvas(), &event);
-    QCoreApplication::processEvents();
-}
-
-void GesturesTest::drag(QPoint from, QPoint to, Qt::MouseButton button, Qt::KeyboardModifiers modifiers) const
-{
-    QTest::mousePress(canvas(), button, modifiers, from);
-    moveTo((from + to) / 2, button, modifiers);
-    moveTo(to, button, modifiers);
-    QTest::mouseRelease(canvas(), button, modifiers, to);
-}
-
-void GesturesTest::wheel(QPointF position, int delta, Qt::KeyboardModifiers modifiers) const
-{
-    QWheelEvent event(position, canvas()->mapToGlobal(position), {}, {0, delta}, Qt::NoButton, modifiers,
-                      Qt::NoScrollPhase, false);
-    QCoreApplication::sendEvent(canvas(), &event);
-    QCoreApplication::processEvents();
-}
-
-double GesturesTest::xOf(std::int64_t time) const
-{
-    const TimeRange range = axis()->shown();
-    return data().left() +
-           data().width() * static_cast<double>(time - range.begin) / static_cast<double>(range.duration());
-}
-
-QPointF GesturesTest::overASpan(format::Lane::Kind kind, SpanPlace* place)
-{
-    for (std::size_t lane = 0; lane < m_view.lanes().size(); ++lane) {
-        if (m_view.lanes()[lane].info().kind != kind || m_view.lanes()[lane].size() == 0)
-            continue;
-        const trace::SpanRecord span = m_view.lanes()[lane].span(0);
-        axis()->zoomTo({span.start - span.duration, span.end() + span.duration});
-        drawn();
-        const QRect row = canvas()->rowRect(canvas()->scene().rows.ofLane(lane));
-        const QPointF middle(xOf(span.start + span.duration / 2),
-                             row.top() + kLanePadding + span.depth * kDepthHeight + kDepthHeight / 2.0);
-        QSignalSpy hovered(m_timeline.get(), &TimelineWidget::spanHovered);
-        moveTo(middle);
-        if (hovered.isEmpty() || hovered.last().at(0).value<std::size_t>() != lane)
-            return {};
-        if (place)
-            *place = {lane, hovered.last().at(1).value<std::size_t>()};
-        return middle;
-    }
-    return {};
-}
 
 void GesturesTest::rightDragZooms()
 {
@@ -255,155 +127,6 @@ void GesturesTest::backAndForwardThroughViews()
         QTest::keyClick(m_timeline.get(), Qt::Key_Backspace, Qt::ShiftModifier);
         QCOMPARE(axis()->range(), views[i]);
     }
-}
-
-void GesturesTest::cursorsByKeysSnap()
-{
-    m_timeline->zoomToStep(10);
-    drawn();
-    const format::Step step = m_view.step(10);
-    QSignalSpy measured(navigation(), &Navigation::measured);
-    const double y = data().top() + 12; // the row of steps
-    moveTo({std::round(xOf(step.start)) + 4, y});
-    QTest::keyClick(m_timeline.get(), Qt::Key_Q);
-    QCOMPARE(navigation()->cursors().a, std::optional(step.start));
-    moveTo({std::round(xOf(step.end)) - 4, y});
-    QTest::keyClick(m_timeline.get(), Qt::Key_E);
-    QCOMPARE(navigation()->cursors().b, std::optional(step.end));
-    QCOMPARE(measured.count(), 1);
-    QVERIFY2(navigation()->measurement().contains("VDD_IN"), qPrintable(navigation()->measurement()));
-    QVERIFY(navigation()->measurement().contains("1 step"));
-    // Exactly where it is, when one says so.
-    moveTo({std::round(xOf(step.start)) + 4, y});
-    QTest::keyClick(m_timeline.get(), Qt::Key_Q, Qt::ShiftModifier);
-    QVERIFY(*navigation()->cursors().a > step.start);
-    QCOMPARE(measured.count(), 2);
-}
-
-void GesturesTest::cursorsByShiftClick()
-{
-    QTest::mouseClick(canvas(), Qt::LeftButton, Qt::ShiftModifier, {400, 300});
-    QVERIFY(navigation()->cursors().a && !navigation()->cursors().b);
-    QTest::mouseClick(canvas(), Qt::LeftButton, Qt::ShiftModifier, {700, 300});
-    QVERIFY(navigation()->cursors().b);
-    const std::int64_t b = *navigation()->cursors().b;
-    const std::int64_t a = *navigation()->cursors().a;
-    QTest::mouseClick(canvas(), Qt::LeftButton, Qt::ShiftModifier, {450, 300}); // A is nearer
-    QVERIFY(*navigation()->cursors().a > a);
-    QCOMPARE(*navigation()->cursors().b, b);
-    QVERIFY(!axis()->selection());
-}
-
-void GesturesTest::flagsCanBeDragged()
-{
-    const std::int64_t start = axis()->range().begin + axis()->range().duration() / 3;
-    navigation()->setCursor(Cursors::A, start);
-    const QPoint flag(static_cast<int>(xOf(start)), canvas()->rulerArea().top() + 8);
-    const TimeRange before = axis()->range();
-    drag(flag, flag + QPoint(200, 5), Qt::LeftButton, Qt::AltModifier);
-    const std::int64_t perPixel = before.duration() / data().width();
-    QVERIFY(std::abs(*navigation()->cursors().a - start - 200 * perPixel) <= 3 * perPixel);
-    QVERIFY(!axis()->selection());
-    QCOMPARE(axis()->range(), before);
-}
-
-void GesturesTest::escapeRemovesCursors()
-{
-    navigation()->setCursor(Cursors::A, axis()->range().begin);
-    navigation()->setCursor(Cursors::B, axis()->range().end);
-    QVERIFY(!navigation()->measurement().isEmpty());
-    QTest::keyClick(m_timeline.get(), Qt::Key_Escape);
-    QVERIFY(navigation()->cursors().isEmpty());
-    QVERIFY(navigation()->measurement().isEmpty());
-}
-
-void GesturesTest::cursorsSurviveMoreOfTheRecording()
-{
-    testing::TrainingOptions options{.steps = 10, .ended = false};
-    m_timeline->setView(testing::viewOf(testing::makeTrainingRecording(options)));
-    navigation()->setCursor(Cursors::A, axis()->extent().begin + 5);
-    options.steps = 20;
-    m_timeline->setView(testing::viewOf(testing::makeTrainingRecording(options)));
-    QVERIFY(navigation()->cursors().a);
-    m_timeline->setView(testing::viewOf(testing::makeTrainingRecording({.steps = 5, .seed = 9})));
-    QVERIFY(!navigation()->cursors().a); // another one
-}
-
-void GesturesTest::menuOfASpan()
-{
-    const QPointF place = overASpan(format::Lane::Kind::GpuStream);
-    QVERIFY(!place.isNull());
-    QTest::mouseClick(canvas(), Qt::RightButton, {}, place.toPoint());
-    auto* menu = m_timeline->findChild<QMenu*>("timelineMenu");
-    QVERIFY(menu);
-    QVERIFY(menu->isVisible());
-    auto* launcher = menu->findChild<QAction*>("goToLauncher");
-    QVERIFY(launcher);
-    QSignalSpy activated(m_timeline.get(), &TimelineWidget::spanActivated);
-    launcher->trigger();
-    QCOMPARE(activated.count(), 1);
-    const auto lane = activated.first().at(0).value<std::size_t>();
-    QVERIFY(m_view.lanes()[lane].info().kind == format::Lane::Kind::Thread);
-    QSignalSpy instances(navigation(), &Navigation::instanceWanted);
-    menu->findChild<QAction*>("nextInstance")->trigger();
-    QCOMPARE(instances.count(), 1);
-    menu->close();
-}
-
-void GesturesTest::menuChoosesTheRail()
-{
-    navigation()->setCursor(Cursors::A, axis()->range().begin);
-    navigation()->setCursor(Cursors::B, axis()->range().end);
-    std::unique_ptr<QMenu> menu(navigation()->makeMenu({600, 300}, nullptr));
-    const auto* rails = menu->findChild<QMenu*>("rails");
-    QVERIFY(rails);
-    QCOMPARE(rails->actions().size(), static_cast<qsizetype>(powerRails(m_view).size()));
-    for (QAction* action : rails->actions()) {
-        QCOMPARE(action->isChecked(), action->text() == "VDD_IN");
-        if (action->text() == "VDD_SYS_GPU")
-            action->trigger();
-    }
-    QVERIFY(navigation()->measurement().contains("VDD_SYS_GPU"));
-}
-
-void GesturesTest::bookmarksInTheRuler()
-{
-    const std::int64_t at = axis()->range().begin + axis()->range().duration() / 2;
-    navigation()->setBookmarks({{{at, at}, "here"}, {{at + axis()->range().duration() / 4, at * 2}, "there"}});
-    QSignalSpy activated(m_timeline.get(), &TimelineWidget::bookmarkActivated);
-    QTest::mouseClick(canvas(), Qt::LeftButton, {},
-                      {static_cast<int>(xOf(at)) + 3, canvas()->rulerArea().bottom() - 6});
-    QCOMPARE(activated.count(), 1);
-    QCOMPARE(activated.first().first().value<std::size_t>(), std::size_t{0});
-    axis()->setSelection(TimeRange{5, 9});
-    QCOMPARE(navigation()->placeOfInterest(), (TimeRange{5, 9}));
-}
-
-void GesturesTest::arrowsOfTheChosenSpan()
-{
-    SpanPlace kernel;
-    const QPointF place = overASpan(format::Lane::Kind::GpuStream, &kernel);
-    QVERIFY(!place.isNull());
-    const QImage without = m_timeline->grab().toImage();
-    QTest::mouseClick(canvas(), Qt::LeftButton, {}, place.toPoint());
-    drawn();
-    QCOMPARE(causesOf(m_view, kernel, 10).size(), std::size_t{1});
-    QVERIFY(m_timeline->grab().toImage() != without);
-}
-
-void GesturesTest::searchedSpansAreLit()
-{
-    m_timeline->zoomToStep(5);
-    drawn();
-    const QImage before = m_timeline->grab().toImage();
-    const std::atomic<bool> never = false;
-    navigation()->setLit(findOps(m_view, {"conv2d", true, false, 0}, never).instances);
-    drawn();
-    const QImage lit = m_timeline->grab().toImage();
-    QVERIFY(lit != before);
-    navigation()->setLit(nullptr);
-    drawn();
-    QVERIFY(m_timeline->grab().toImage() == before);
 }
 
 void GesturesTest::picturesGlide()

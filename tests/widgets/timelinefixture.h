@@ -1,0 +1,137 @@
+#pragma once
+
+#include "tests/support/guiwatchdog.h"
+#include "tests/support/recordingbuilder.h"
+#include "widgets/navigation.h"
+#include "widgets/timelinecanvas.h"
+#include "widgets/timelinewidget.h"
+
+#include <QMouseEvent>
+#include <QSignalSpy>
+#include <QTest>
+#include <QWheelEvent>
+
+#include <memory>
+
+namespace stepscope::widgets {
+
+using testing::GuiWatchdog;
+using trace::TimeRange;
+
+/// A real timeline with hands on it, and a watchdog that sees whether anything kept the event loop waiting.
+class TimelineFixture
+{
+protected:
+    void begin(); ///< before all tests
+    void open();  ///< before each
+    void close(); ///< after each
+
+    TimelineCanvas* canvas() const { return m_timeline->findChild<TimelineCanvas*>(); }
+    QRect data() const { return canvas()->dataArea(); }
+    TimeAxis* axis() const { return m_timeline->axis(); }
+    Navigation* navigation() const { return m_timeline->navigation(); }
+    void show(const trace::TraceView& view);
+    void moveTo(QPointF position, Qt::MouseButtons buttons = Qt::NoButton, Qt::KeyboardModifiers modifiers = {}) const;
+    void drag(QPoint from, QPoint to, Qt::MouseButton button, Qt::KeyboardModifiers modifiers = {}) const;
+    void wheel(QPointF position, int delta, Qt::KeyboardModifiers modifiers = Qt::NoModifier) const;
+    static void drawn() { QTest::qWait(50); }
+    double xOf(std::int64_t time) const;
+    /// A place on a span of a lane of this kind; what it is by hovering.
+    QPointF overASpan(format::Lane::Kind kind, SpanPlace* place = nullptr);
+
+    trace::TraceView m_view;
+    std::unique_ptr<TimelineWidget> m_timeline;
+    std::unique_ptr<GuiWatchdog> m_watchdog;
+};
+
+inline void TimelineFixture::begin()
+{
+    // Fonts are looked for when the first picture is made; that is no gesture's fault.
+    m_view = testing::viewOf(testing::makeTrainingRecording());
+    show(m_view);
+    m_timeline.reset();
+    m_watchdog.reset();
+}
+
+inline void TimelineFixture::open()
+{
+    m_view = testing::viewOf(testing::makeTrainingRecording());
+    show(m_view);
+}
+
+inline void TimelineFixture::show(const trace::TraceView& view)
+{
+    m_view = view;
+    m_watchdog = std::make_unique<GuiWatchdog>();
+    m_timeline = std::make_unique<TimelineWidget>();
+    m_timeline->resize(1200, 760);
+    m_timeline->setView(view);
+    m_timeline->show();
+    QVERIFY(QTest::qWaitForWindowExposed(m_timeline.get()));
+    drawn();
+}
+
+inline void TimelineFixture::close()
+{
+    if (m_watchdog) {
+        const double worst = m_watchdog->worstMs();
+        QVERIFY2(worst <= GuiWatchdog::mostMs(),
+                 qPrintable(QStringLiteral("the event loop waited for %1 ms of work").arg(worst)));
+    }
+    m_timeline.reset();
+    m_watchdog.reset();
+}
+
+inline void TimelineFixture::moveTo(QPointF position, Qt::MouseButtons buttons, Qt::KeyboardModifiers modifiers) const
+{
+    QMouseEvent event(QEvent::MouseMove, position, canvas()->mapToGlobal(position), Qt::NoButton, buttons, modifiers);
+    QCoreApplication::sendEvent(canvas(), &event);
+    QCoreApplication::processEvents();
+}
+
+inline void TimelineFixture::drag(QPoint from, QPoint to, Qt::MouseButton button, Qt::KeyboardModifiers modifiers) const
+{
+    QTest::mousePress(canvas(), button, modifiers, from);
+    moveTo((from + to) / 2, button, modifiers);
+    moveTo(to, button, modifiers);
+    QTest::mouseRelease(canvas(), button, modifiers, to);
+}
+
+inline void TimelineFixture::wheel(QPointF position, int delta, Qt::KeyboardModifiers modifiers) const
+{
+    QWheelEvent event(position, canvas()->mapToGlobal(position), {}, {0, delta}, Qt::NoButton, modifiers,
+                      Qt::NoScrollPhase, false);
+    QCoreApplication::sendEvent(canvas(), &event);
+    QCoreApplication::processEvents();
+}
+
+inline double TimelineFixture::xOf(std::int64_t time) const
+{
+    const TimeRange range = axis()->shown();
+    return data().left() +
+           data().width() * static_cast<double>(time - range.begin) / static_cast<double>(range.duration());
+}
+
+inline QPointF TimelineFixture::overASpan(format::Lane::Kind kind, SpanPlace* place)
+{
+    for (std::size_t lane = 0; lane < m_view.lanes().size(); ++lane) {
+        if (m_view.lanes()[lane].info().kind != kind || m_view.lanes()[lane].size() == 0)
+            continue;
+        const trace::SpanRecord span = m_view.lanes()[lane].span(0);
+        axis()->zoomTo({span.start - span.duration, span.end() + span.duration});
+        drawn();
+        const QRect row = canvas()->rowRect(canvas()->scene().rows.ofLane(lane));
+        const QPointF middle(xOf(span.start + span.duration / 2),
+                             row.top() + kLanePadding + span.depth * kDepthHeight + kDepthHeight / 2.0);
+        QSignalSpy hovered(m_timeline.get(), &TimelineWidget::spanHovered);
+        moveTo(middle);
+        if (hovered.isEmpty() || hovered.last().at(0).value<std::size_t>() != lane)
+            return {};
+        if (place)
+            *place = {lane, hovered.last().at(1).value<std::size_t>()};
+        return middle;
+    }
+    return {};
+}
+
+} // namespace stepscope::widgets
