@@ -72,12 +72,14 @@ void ComparePage::buildTables()
     m_ops->setColumnWidth(ComparedOpsModel::Shapes, digit * 22);
     for (int column = ComparedOpsModel::CountA; column < ComparedOpsModel::kColumns; ++column)
         m_ops->setColumnWidth(column, digit * (column <= ComparedOpsModel::TotalDifference ? 17 : 13));
+    m_ops->showWholeTitles();
     m_channels->setModel(sorted(m_channelsModel));
     m_channels->setObjectName(QStringLiteral("comparedChannels"));
     m_channels->setAccessibleName(tr("What steps and channels differ by"));
     m_channels->sortByColumn(-1, Qt::AscendingOrder);
     m_channels->horizontalHeader()->setDefaultSectionSize(digit * 16);
     m_channels->horizontalHeader()->setSectionResizeMode(ComparedChannelsModel::What, QHeaderView::Stretch);
+    m_channels->showWholeTitles();
     m_tabs->setDocumentMode(true);
     m_tabs->addTab(m_ops, tr("Ops"));
     m_tabs->addTab(m_channels, tr("Steps and channels"));

@@ -54,6 +54,7 @@ void InstancesPanel::buildLayout()
     m_table->setColumnWidth(InstancesModel::Duration, digit * 12);
     m_table->setColumnWidth(InstancesModel::Step, digit * 9);
     m_table->horizontalHeader()->setStretchLastSection(true);
+    m_table->showWholeTitles();
     m_scale->setObjectName(QStringLiteral("binScale"));
     m_scale->setAccessibleName(tr("Axis of the durations"));
     m_scale->addItem(tr("best axis"), static_cast<int>(BinScale::Auto));

@@ -5,6 +5,9 @@
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QStyle>
+
+#include <algorithm>
 
 namespace stepscope::ui {
 
@@ -31,6 +34,17 @@ JumpTable::JumpTable(QWidget* parent)
         if (!(QGuiApplication::keyboardModifiers() & (Qt::ShiftModifier | Qt::ControlModifier)))
             emit jumpRequested(index);
     });
+}
+
+void JumpTable::showWholeTitles()
+{
+    const QHeaderView* header = horizontalHeader();
+    const int room = 2 * header->style()->pixelMetric(QStyle::PM_HeaderMargin, nullptr, header) +
+                     header->style()->pixelMetric(QStyle::PM_HeaderMarkSize, nullptr, header) + 8;
+    for (int column = 0; model() && column < model()->columnCount(); ++column) {
+        const QString title = model()->headerData(column, Qt::Horizontal).toString();
+        setColumnWidth(column, std::max(columnWidth(column), header->fontMetrics().horizontalAdvance(title) + room));
+    }
 }
 
 void JumpTable::keyPressEvent(QKeyEvent* event)

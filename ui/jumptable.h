@@ -15,6 +15,8 @@ public:
     explicit JumpTable(QWidget* parent = nullptr);
 
     [[nodiscard]] TableCopy* copying() const { return m_copying; }
+    /// Columns that are narrower than their titles, with the arrow of the order, become as wide.
+    void showWholeTitles();
 
 signals:
     void jumpRequested(const QModelIndex& index);

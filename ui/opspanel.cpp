@@ -66,6 +66,7 @@ void OpsPanel::buildTable()
     for (int column = OpsModel::Count; column <= OpsModel::Share; ++column)
         m_table->setColumnWidth(column, digit * 11);
     m_table->setColumnWidth(OpsModel::Energy, digit * 16);
+    m_table->showWholeTitles();
     m_table->setColumnHidden(OpsModel::Energy, true);
 }
 

@@ -38,6 +38,7 @@ StepsPanel::StepsPanel(QWidget* parent)
     m_table->horizontalHeader()->setSortIndicator(StepsModel::Index, Qt::AscendingOrder);
     m_table->horizontalHeader()->setDefaultSectionSize(fontMetrics().averageCharWidth() * 14);
     m_table->horizontalHeader()->setStretchLastSection(true);
+    m_table->showWholeTitles();
     m_compare->setToolTip(tr("Choose two rows with Ctrl held down"));
     m_compare->setEnabled(false);
     m_table->addAction(m_compare);
