@@ -13,6 +13,13 @@ double difference(std::int64_t a, std::int64_t b)
     return static_cast<double>(a - b);
 }
 
+/// Back from a sum that was rounded: it may lie beyond what a TimeAxis can show.
+std::int64_t timeOf(long double time)
+{
+    constexpr long double kFarthest = static_cast<long double>((std::int64_t{1} << 62) - 1);
+    return std::llround(std::clamp(time, -kFarthest, kFarthest));
+}
+
 } // namespace
 
 double eased(double time)
@@ -36,9 +43,9 @@ trace::TimeRange between(trace::TimeRange from, trace::TimeRange to, double shar
         duration = before * std::pow(after / before, share);
         moved = (before - duration) / (before - after);
     }
-    const std::int64_t begin =
-        from.begin + static_cast<std::int64_t>(std::llround(difference(to.begin, from.begin) * moved));
-    return {begin, begin + std::max<std::int64_t>(1, std::llround(duration))};
+    const long double begin = static_cast<long double>(from.begin) + difference(to.begin, from.begin) * moved;
+    const std::int64_t first = timeOf(begin);
+    return {first, std::max(first + 1, timeOf(begin + duration))};
 }
 
 bool canGlide(trace::TimeRange from, trace::TimeRange to)

@@ -20,6 +20,13 @@ namespace {
 
 constexpr std::size_t kMebi = std::size_t{1} << 20U;
 
+/// Sanitizers keep memory of their own beside the program's, so that what is resident says nothing.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kIsMeasured = false;
+#else
+constexpr bool kIsMeasured = true;
+#endif
+
 std::size_t residentBytes()
 {
     std::ifstream status("/proc/self/status");
@@ -206,21 +213,21 @@ void TestChunkArena::recordingsLargerThanTheBound()
     const trace::TraceView bounded = load(bytes, {.memoryLimit = kLimit}, most);
     // Beside the columns: the list of chunks, and what reads come in between two looks.
     constexpr std::size_t kSlack = 12 * kMebi;
-    QVERIFY2(most - before < kLimit + kSlack, qPrintable(QString::number((most - before) / kMebi)));
+    QVERIFY2(!kIsMeasured || most - before < kLimit + kSlack, qPrintable(QString::number((most - before) / kMebi)));
     QVERIFY(bounded.losses().empty());
 
     std::size_t ignored = 0;
     const std::size_t small = residentBytes();
     const trace::TraceView whole = load(bytes, {.memoryLimit = 4096 * kMebi}, ignored);
     const std::size_t unbounded = residentBytes() - small;
-    QVERIFY2(unbounded > 4 * kLimit, qPrintable(QString::number(unbounded / kMebi)));
+    QVERIFY2(!kIsMeasured || unbounded > 4 * kLimit, qPrintable(QString::number(unbounded / kMebi)));
     for (unsigned seed = 0; seed < 2000; ++seed) {
         QVERIFY(sameAnswers(bounded.channels().front(), whole.channels().front(), seed));
         for (const std::size_t lane : {0, 1})
             QVERIFY(sameAnswers(bounded.lanes()[lane], whole.lanes()[lane], seed));
     }
     // All of it was read by now, and is let go by itself.
-    QTRY_VERIFY_WITH_TIMEOUT(residentBytes() < before + unbounded + kLimit + kSlack, 5000);
+    QTRY_VERIFY_WITH_TIMEOUT(!kIsMeasured || residentBytes() < before + unbounded + kLimit + kSlack, 5000);
 }
 
 QTEST_APPLESS_MAIN(TestChunkArena)
