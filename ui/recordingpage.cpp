@@ -116,10 +116,9 @@ void RecordingPage::connectTimeline()
 {
     using widgets::TimelineWidget;
     connect(m_timeline, &TimelineWidget::spanActivated, this, [this](std::size_t lane, std::size_t span) {
-        m_span = m_place = SpanPlace{lane, span};
-        if (const auto chosen = chosenSpan())
-            m_op = m_view.lanes()[chosen->lane].span(chosen->span).op;
-        m_navigator->setPlace(m_op, {lane, span});
+        m_span = widgets::SpanPlace{lane, span};
+        if (chosenSpan())
+            m_navigator->setPlace(m_view.lanes()[lane].span(span).op, *m_span);
         scopeChanged();
     });
     connect(m_timeline, &TimelineWidget::spanCleared, this, [this] {
@@ -143,9 +142,8 @@ void RecordingPage::connectPanels()
     const auto go = [this](std::uint32_t op, std::size_t lane, std::size_t span) { goTo(op, {lane, span}); };
     connect(m_opsPanel, &OpsPanel::opActivated, this, go);
     connect(m_inspector, &Inspector::opActivated, this, go);
-    connect(m_navigator, &Navigator::wentTo, this, [this](std::uint32_t op, widgets::SpanPlace place) {
-        m_op = op;
-        m_span = m_place = SpanPlace{place.lane, place.index};
+    connect(m_navigator, &Navigator::wentTo, this, [this](std::uint32_t /*op*/, widgets::SpanPlace place) {
+        m_span = place;
         scopeChanged();
     });
     connect(m_navigator, &Navigator::bookmarksWanted, this, [this] { showTab(Tab::Bookmarks); });
@@ -222,8 +220,6 @@ void RecordingPage::clear()
     m_view = {};
     m_hasView = m_live = false;
     m_span.reset();
-    m_place = {};
-    m_op = 0;
     m_opsKey.clear();
     m_opsScope.clear();
     m_opsSpans = 0;
@@ -255,13 +251,11 @@ void RecordingPage::refreshPanels()
     analyse(false);
 }
 
-void RecordingPage::goTo(std::uint32_t op, SpanPlace place)
+void RecordingPage::goTo(std::uint32_t op, widgets::SpanPlace place)
 {
-    m_op = op;
-    m_place = place;
     m_timeline->focusOp(op);
-    m_timeline->goToSpan(place.lane, place.span);
-    m_navigator->setPlace(op, {place.lane, place.span});
+    m_timeline->goToSpan(place.lane, place.index);
+    m_navigator->setPlace(op, place);
     m_span = place;
     scopeChanged();
 }
@@ -299,7 +293,7 @@ void RecordingPage::zoomToSelection()
     if (const auto selection = m_timeline->axis()->selection())
         m_timeline->axis()->zoomTo(*selection);
     else if (const auto chosen = chosenSpan())
-        m_timeline->goToSpan(chosen->lane, chosen->span);
+        m_timeline->goToSpan(chosen->lane, chosen->index);
 }
 
 void RecordingPage::findOp()

@@ -2,8 +2,8 @@
 
 #include "analysis/trace/traceview.h"
 #include "ui/capture.h"
-#include "ui/instances.h"
 #include "ui/rangeanalysis.h"
+#include "widgets/spanplace.h"
 
 #include <QTimer>
 #include <QWidget>
@@ -95,10 +95,10 @@ private:
     void showOps(const RangeResult& result);
     void showInstances();
     void lightInstances(const std::shared_ptr<const std::vector<analysis::OpInstance>>& instances);
-    void goTo(std::uint32_t op, SpanPlace place);
+    void goTo(std::uint32_t op, widgets::SpanPlace place);
     [[nodiscard]] QString emptyOpsText() const;
     [[nodiscard]] Scope wholeRun() const;
-    [[nodiscard]] std::optional<SpanPlace> chosenSpan() const;
+    [[nodiscard]] std::optional<widgets::SpanPlace> chosenSpan() const;
     [[nodiscard]] Scope inspected() const;
     [[nodiscard]] Scope tabled() const;
     [[nodiscard]] std::size_t stepInView() const;
@@ -106,12 +106,10 @@ private:
     trace::TraceView m_view;
     bool m_hasView = false;
     bool m_live = false;
-    std::optional<SpanPlace> m_span; ///< clicked on; the inspector shows it
-    SpanPlace m_place;               ///< of m_op, where next and previous start from
-    std::uint32_t m_op = 0;
-    QString m_opsKey;             ///< which ops are shown or on their way: of what range,
-    QString m_opsScope;           ///< in words,
-    std::uint64_t m_opsSpans = 0; ///< and of how many spans
+    std::optional<widgets::SpanPlace> m_span; ///< clicked on; the inspector shows it
+    QString m_opsKey;                         ///< which ops are shown or on their way: of what range,
+    QString m_opsScope;                       ///< in words,
+    std::uint64_t m_opsSpans = 0;             ///< and of how many spans
     trace::TimeRange m_opsRange;
     analysis::OpTableOptions m_opsOptions;
     ChosenRow m_row;

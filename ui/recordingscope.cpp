@@ -11,9 +11,9 @@
 /// Which stretch of the recording its panels are about, and what is asked of it.
 namespace stepscope::ui {
 
-std::optional<SpanPlace> RecordingPage::chosenSpan() const
+std::optional<widgets::SpanPlace> RecordingPage::chosenSpan() const
 {
-    if (!m_span || m_span->lane >= m_view.lanes().size() || m_span->span >= m_view.lanes()[m_span->lane].size())
+    if (!m_span || m_span->lane >= m_view.lanes().size() || m_span->index >= m_view.lanes()[m_span->lane].size())
         return std::nullopt;
     return m_span;
 }
@@ -21,7 +21,7 @@ std::optional<SpanPlace> RecordingPage::chosenSpan() const
 RecordingPage::Scope RecordingPage::inspected() const
 {
     if (const auto chosen = chosenSpan()) {
-        const trace::SpanRecord span = m_view.lanes()[chosen->lane].span(chosen->span);
+        const trace::SpanRecord span = m_view.lanes()[chosen->lane].span(chosen->index);
         const std::string_view name = m_view.opName(span.op);
         return {QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())), {span.start, span.end()}};
     }

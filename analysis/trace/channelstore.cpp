@@ -64,22 +64,7 @@ std::size_t ChannelStore::lowerBound(std::int64_t time, std::size_t size) const
 
 std::size_t ChannelStore::lowerBoundFrom(std::size_t from, std::size_t guess, std::int64_t time, std::size_t size) const
 {
-    const auto isBefore = [&](std::size_t i) { return m_times.at(i) < time; };
-    std::size_t low = from; // all below are before
-    std::size_t high = std::min(guess, size);
-    std::size_t step = 1;
-    if (high < size && isBefore(high)) {
-        low = high + 1;
-        for (; low + step < size && isBefore(low + step); step *= 2)
-            low += step + 1;
-        high = std::min(low + step, size);
-    } else {
-        for (; high - low > step && !isBefore(high - step); step *= 2)
-            high -= step;
-        if (high - low > step)
-            low = high - step + 1;
-    }
-    return low + partitionPoint(high - low, [&](std::size_t i) { return isBefore(low + i); });
+    return partitionPointNear(from, guess, size, [&](std::size_t i) { return m_times.at(i) < time; });
 }
 
 std::size_t ChannelStore::presentBefore(std::size_t i) const

@@ -112,22 +112,8 @@ private:
     /// search begins where the one before would have it end.
     [[nodiscard]] std::size_t startingAt(std::int64_t time)
     {
-        const auto isBefore = [&](std::size_t place) { return m_places.start(place) < time; };
-        std::size_t low = m_place; // all below are before
-        std::size_t high = std::min(m_place + m_lastCount, m_size);
-        std::size_t step = 1;
-        if (high < m_size && isBefore(high)) {
-            low = high + 1;
-            for (; low + step < m_size && isBefore(low + step); step *= 2)
-                low += step + 1;
-            high = std::min(low + step, m_size);
-        } else {
-            for (; high - low > step && !isBefore(high - step); step *= 2)
-                high -= step;
-            if (high - low > step)
-                low = high - step + 1;
-        }
-        return low + partitionPoint(high - low, [&](std::size_t i) { return isBefore(low + i); });
+        return partitionPointNear(m_place, m_place + m_lastCount, m_size,
+                                  [&](std::size_t place) { return m_places.start(place) < time; });
     }
     /// ns before `time` in which any span runs; `places` begin before it.
     [[nodiscard]] std::int64_t busyBefore(std::int64_t time, std::size_t places) const

@@ -2,6 +2,7 @@
 
 #include "analysis/trace/chunkdirectory.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <utility>
@@ -57,6 +58,26 @@ std::size_t partitionPoint(std::size_t size, const IsBefore& isBefore)
         }
     }
     return first;
+}
+
+/// The same from `low` on, when it is expected near `guess`: O(log of how far away it is).
+template <typename IsBefore>
+std::size_t partitionPointNear(std::size_t low, std::size_t guess, std::size_t size, const IsBefore& isBefore)
+{
+    std::size_t high = std::min(guess, size);
+    std::size_t step = 1;
+    if (high < size && isBefore(high)) {
+        low = high + 1;
+        for (; low + step < size && isBefore(low + step); step *= 2)
+            low += step + 1;
+        high = std::min(low + step, size);
+    } else {
+        for (; high - low > step && !isBefore(high - step); step *= 2)
+            high -= step;
+        if (high - low > step)
+            low = high - step + 1;
+    }
+    return low + partitionPoint(high - low, [&](std::size_t i) { return isBefore(low + i); });
 }
 
 } // namespace stepscope::trace

@@ -2,7 +2,6 @@
 #include "tests/support/recordingbuilder.h"
 #include "tests/ui/fixture.h"
 #include "ui/inspector.h"
-#include "ui/instances.h"
 #include "ui/jumptable.h"
 #include "ui/quantities.h"
 #include "ui/rangefigures.h"
@@ -129,24 +128,6 @@ private slots:
         QTRY_VERIFY(page.timeline()->axis()->range().begin <= span.start &&
                     span.end() <= page.timeline()->axis()->range().end);
         QCOMPARE(page.inspector()->scope(), QString::fromStdString(op.name));
-    }
-
-    void stepsThroughTheInstancesOfAnOp()
-    {
-        const analysis::OpTotals op = analysis::opTotals(m_view, m_view.extent()).front();
-        SpanPlace place{op.firstLane, op.firstSpan};
-        for (std::uint64_t i = 1; i < op.count; ++i) {
-            const auto next = nextInstance(m_view, op.op, place, true);
-            QVERIFY(next);
-            QVERIFY(!(*next == SpanPlace{op.firstLane, op.firstSpan}));
-            QVERIFY(m_view.opName(m_view.lanes()[next->lane].span(next->span).op) == op.name);
-            QCOMPARE(nextInstance(m_view, op.op, *next, false).value_or(SpanPlace{99, 99}), place);
-            place = *next;
-        }
-        // Around the end to the first.
-        QCOMPARE(nextInstance(m_view, op.op, place, true).value_or(SpanPlace{99, 99}),
-                 (SpanPlace{op.firstLane, op.firstSpan}));
-        QVERIFY(!nextInstance(m_view, 0xffffff, place, true));
     }
 
     void aLiveRunKeepsSelectionAndChosenOp()
