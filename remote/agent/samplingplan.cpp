@@ -50,13 +50,20 @@ std::uint32_t groupFor(SamplingPlan& plan, Lane lane, std::int64_t periodNs, std
     return position;
 }
 
+/// The slow lane works half way between the samples of the others: it neither delays them nor counts among the tasks
+/// that run when a core's time is read.
+std::int64_t lanePhase(SamplingLane lane, std::int64_t periodNs)
+{
+    return lane == SamplingLane::Slow ? periodNs / 2 : 0;
+}
+
 void planPart(SamplingPlan& plan, PlannedSource& planned, Part part, std::int64_t periodNs, std::uint32_t& nextChannel)
 {
     const SourceRow& row = *planned.row;
     const std::int64_t period = std::max({periodNs, row.minimumPeriodNs, part.minimumPeriodNs});
     // On the run's grid, so that the thread wakes once for what falls together.
     const std::int64_t turn = period * part.turn / std::max(part.turns, 1);
-    const std::int64_t phase = turn - turn % std::max<std::int64_t>(periodNs, 1);
+    const std::int64_t phase = turn - turn % std::max<std::int64_t>(periodNs, 1) + lanePhase(row.lane, periodNs);
     const std::uint32_t position = groupFor(plan, {row.lane, part.bus}, period, phase);
     PlannedGroup& group = plan.groups[position];
     group.readers.push_back(part.reader);

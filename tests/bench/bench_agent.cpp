@@ -1,6 +1,7 @@
-// What looking costs: the agent's CPU time per sample of all cores, memory and twelve rails, timed in turns and on one
-// core with the bare reads of as many files, with a Python loop of the kind that people write, and with collectl (cores
-// and memory only); its memory; and how many bytes a sample and an op take in a recording.
+// What looking costs: the agent's CPU time per sample of all cores, memory and twelve rails, on one core and between
+// two timings of the bare reads of as many files, so that a clock that drifts touches both; and in turns with a Python
+// loop of the kind that people write and with collectl (cores and memory only); its memory; and how many bytes a sample
+// and an op take in a recording.
 #include "tests/support/boardtree.h"
 #include "tests/support/decodedrecording.h"
 
@@ -26,6 +27,8 @@ using stepscope::testing::DecodedRecording;
 
 constexpr std::int64_t kPeriod = 10'000'000;
 constexpr int kChips = 4;
+constexpr int kTurns = 9;
+constexpr int kRivalTurns = 3;
 
 std::int64_t clockNs(clockid_t clock)
 {
@@ -252,14 +255,19 @@ int main(int count, char** arguments)
     std::vector<double> costs;
     std::vector<double> bytes;
     double memory = -1;
-    for (int turn = 0; turn < 5; ++turn) {
-        floors.push_back(bareReads(tree.root(), seconds));
+    floors.push_back(bareReads(tree.root(), seconds));
+    for (int turn = 0; turn < kTurns; ++turn) {
         const auto recording = record("--sysroot " + tree.root(), "sleep " + std::to_string(seconds));
         // Share of a core in units of 1e-4, over a period of 10 ms.
         costs.push_back(meanOf(recording, "agent CPU"));
         bytes.push_back(bytesPer(recording, {FrameType::Samples}, recording.sampleCount()));
         memory = std::max(memory, meanOf(recording, "agent memory") / 1024);
-        ratios.push_back(costs.back() / floors.back());
+        const double before = floors.back();
+        floors.push_back(bareReads(tree.root(), seconds));
+        ratios.push_back(2 * costs.back() / (before + floors.back()));
+        std::printf("  turn %d: %.1f us between %.1f and %.1f us\n", turn, costs.back(), before, floors.back());
+        if (turn >= kRivalTurns)
+            continue;
         pythons.push_back(rivalCost(python, samples));
         collectls.push_back(rivalCost(collectl, samples));
     }

@@ -1,6 +1,7 @@
 // Does a period of 10 ms hold for a minute, and is a core that is busy 40 % of each 10 ms told so sample by sample? The
-// real agent profiles this very program, which then plays the load (--duty). Beside it stands what the ticks of
-// /proc/stat, read at the same period, say of the same load.
+// real agent profiles this very program, which then plays the load (--duty) and writes down when it was busy. Beside it
+// stands what the ticks of /proc/stat, read at the same period, say of the same load.
+#include "tests/bench/dutyload.h"
 #include "tests/support/boardtree.h"
 #include "tests/support/decodedrecording.h"
 
@@ -22,38 +23,12 @@
 
 namespace {
 
+using stepscope::testing::BusyPeriod;
+using stepscope::testing::monotonicNow;
+using stepscope::testing::playDuty;
+using stepscope::testing::sleepUntil;
+
 constexpr std::int64_t kPeriod = 10'000'000;
-
-std::int64_t now()
-{
-    timespec time{};
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
-}
-
-void sleepUntil(std::int64_t time)
-{
-    const timespec deadline{static_cast<time_t>(time / 1'000'000'000), static_cast<long>(time % 1'000'000'000)};
-    clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &deadline, nullptr);
-}
-
-/// Busy for a share of each 10 ms on one core; the phase against the sampler's grid drifts through all of it.
-int playLoad(double duty, double seconds, int core)
-{
-    cpu_set_t cores;
-    CPU_ZERO(&cores);
-    CPU_SET(core, &cores);
-    sched_setaffinity(0, sizeof cores, &cores);
-    prctl(PR_SET_TIMERSLACK, 1UL);
-    const std::int64_t end = now() + static_cast<std::int64_t>(seconds * 1e9);
-    for (std::int64_t next = now(); next < end; next += kPeriod) {
-        sleepUntil(next);
-        const std::int64_t until = next + static_cast<std::int64_t>(duty * static_cast<double>(kPeriod));
-        while (now() < until) {
-        }
-    }
-    return 0;
-}
 
 /// Busy ticks and all ticks of the line of /proc/stat that begins so.
 std::array<double, 2> busyAndAll(const std::string& label)
@@ -162,16 +137,16 @@ Timing timingOf(const stepscope::testing::DecodedRecording& recording, std::int6
 /// machine can do at best.
 std::vector<double> bareWakeups(double seconds, std::int64_t period)
 {
-    std::thread load(playLoad, 0.4, seconds, 1);
+    std::thread load([seconds] { playDuty(0.4, seconds, 1); });
     prctl(PR_SET_TIMERSLACK, 1UL);
     sched_param priority{};
     priority.sched_priority = 1;
     const bool isRealTime = sched_setscheduler(0, SCHED_FIFO, &priority) == 0;
     std::vector<double> lateness;
-    const std::int64_t begin = now();
+    const std::int64_t begin = monotonicNow();
     for (std::int64_t next = begin + period; next < begin + static_cast<std::int64_t>(seconds * 1e9); next += period) {
         sleepUntil(next);
-        lateness.push_back(static_cast<double>(now() - next) / 1e3);
+        lateness.push_back(static_cast<double>(monotonicNow() - next) / 1e3);
     }
     priority.sched_priority = 0;
     if (isRealTime)
@@ -202,7 +177,7 @@ private:
     void run(const std::string& label, double duty)
     {
         std::array<double, 2> before{};
-        for (std::int64_t next = now(); !m_stopping; next += kPeriod) {
+        for (std::int64_t next = monotonicNow(); !m_stopping; next += kPeriod) {
             sleepUntil(next);
             const std::array<double, 2> ticks = busyAndAll(label);
             const double share = (ticks[0] - before[0]) / std::max(ticks[1] - before[1], 1.0);
@@ -219,18 +194,34 @@ private:
 };
 
 /// Share of the samples within 3 points of the truth.
-double truthShare(const stepscope::testing::DecodedRecording& recording, const char* channel, double duty)
+double truthShare(const stepscope::testing::DecodedRecording& recording, const char* channel,
+                  const std::vector<BusyPeriod>& truth)
 {
     const auto series = recording.series(channel);
     std::size_t near = 0;
     std::size_t all = 0;
     // The first and last ones hold the start and the end of the load.
     for (std::size_t i = 50; i + 50 < series.values.size(); ++i) {
-        const double share = static_cast<double>(series.values[i]) / 1e4;
-        near += share > duty - 0.03 && share < duty + 0.03;
+        const std::int64_t begin = series.times[i - 1];
+        const std::int64_t end = series.times[i];
+        const double busy = static_cast<double>(stepscope::testing::busyWithin(truth, begin, end));
+        const double error = static_cast<double>(series.values[i]) / 1e4 - busy / static_cast<double>(end - begin);
+        near += std::abs(error) < 0.03;
         ++all;
     }
     return all == 0 ? -1 : static_cast<double>(near) / static_cast<double>(all);
+}
+
+/// Profiles a load on core 1 and prints how true its samples are; the recording.
+stepscope::testing::DecodedRecording measureTruth(const std::string& self, const char* duty, double seconds)
+{
+    const stepscope::testing::TemporaryFolder folder;
+    const std::string file = folder.path() + "/busy";
+    auto recording = record(self, std::string("--duty ") + duty + " " + std::to_string(seconds) + " 1 " + file, "10ms");
+    const std::string name = "sampling_truth_" + std::to_string(static_cast<int>(std::atof(duty) * 100 + 0.5));
+    figure(name.c_str(), 100 * truthShare(recording, "cpu1", stepscope::testing::readPeriods(file)),
+           "%_within_3_points", 90, true);
+    return recording;
 }
 
 } // namespace
@@ -238,33 +229,30 @@ double truthShare(const stepscope::testing::DecodedRecording& recording, const c
 int main(int count, char** arguments)
 {
     const std::vector<std::string> words(arguments, arguments + count);
-    if (count == 5 && words[1] == "--duty")
-        return playLoad(std::atof(arguments[2]), std::atof(arguments[3]), std::atoi(arguments[4]));
+    if (count == 6 && words[1] == "--duty") {
+        const auto periods = playDuty(std::atof(arguments[2]), std::atof(arguments[3]), std::atoi(arguments[4]));
+        return stepscope::testing::writePeriods(words[5], periods) ? 0 : 1;
+    }
     const double seconds = count > 1 ? std::atof(arguments[1]) : 60;
-    const std::string length = std::to_string(seconds);
+    const double brief = seconds / 6;
     if (const double others = othersShare(); others > 0.02)
         std::printf("  other processes take %.0f %% of this machine: what they use counts against the truth figures\n",
                     100 * others);
 
-    const auto minute = record(words[0], "--duty 0.4 " + length + " 1", "10ms");
-    const Timing slow = timingOf(minute, kPeriod);
+    const Timing slow = timingOf(measureTruth(words[0], "0.4", seconds), kPeriod);
     figure("sampling_10ms_present", 100 * slow.present, "%", 99.5, true);
     figure("sampling_10ms_lateness_p50", quantile(slow.latenessUs, 0.5), "us", 200, false);
     figure("sampling_10ms_lateness_p99", quantile(slow.latenessUs, 0.99), "us", 1000, false);
-    figure("sampling_truth_40", 100 * truthShare(minute, "cpu1", 0.4), "%_within_3_points", 90, true);
-    const std::string brief = std::to_string(seconds / 6);
     {
         TickReader ticks(1, 0.4);
-        std::thread(playLoad, 0.4, seconds / 6, 1).join(); // a thread of its own: it stays on its core
-        figure("sampling_truth_40_proc_stat", 100 * ticks.stop(), "%_within_3_points", 0, true);
+        std::thread([brief] { playDuty(0.4, brief, 1); }).join(); // a thread of its own: it stays on its core
+        std::printf("  of /proc/stat's ticks beside it, 40 %%: %.4g %% within 3 points\n", 100 * ticks.stop());
     }
-    for (const char* duty : {"0.05", "0.2", "0.6", "0.8", "0.95"}) {
-        const auto recording = record(words[0], std::string("--duty ") + duty + " " + brief + " 1", "10ms");
-        const std::string name = "sampling_truth_" + std::to_string(static_cast<int>(std::atof(duty) * 100 + 0.5));
-        figure(name.c_str(), 100 * truthShare(recording, "cpu1", std::atof(duty)), "%_within_3_points", 90, true);
-    }
-    const Timing fast = timingOf(record(words[0], "--duty 0.4 " + brief + " 1", "1ms"), 1'000'000);
-    const std::vector<double> bare = bareWakeups(seconds / 6, 1'000'000);
+    for (const char* duty : {"0.05", "0.2", "0.6", "0.8", "0.95"})
+        measureTruth(words[0], duty, brief);
+    const Timing fast =
+        timingOf(record(words[0], "--duty 0.4 " + std::to_string(brief) + " 1 /dev/null", "1ms"), 1'000'000);
+    const std::vector<double> bare = bareWakeups(brief, 1'000'000);
     figure("sampling_1ms_present", 100 * fast.present, "%", 99, true);
     figure("sampling_1ms_lateness_p50", quantile(fast.latenessUs, 0.5), "us", 60, false);
     figure("sampling_1ms_lateness_p99", quantile(fast.latenessUs, 0.99), "us", 250, false);
