@@ -248,21 +248,6 @@ void MainWindow::chooseRecording()
         emit openRequested(path);
 }
 
-void MainWindow::chooseFigure()
-{
-    const QString path = QFileDialog::getSaveFileName(this, tr("Export figure"), QStringLiteral("timeline.png"),
-                                                      tr("Pictures (*.png *.svg *.pdf)"));
-    if (!path.isEmpty())
-        emit exportFigureRequested(path);
-}
-
-void MainWindow::chooseCsvFolder()
-{
-    const QString folder = QFileDialog::getExistingDirectory(this, tr("Export tables into folder"));
-    if (!folder.isEmpty())
-        emit exportCsvRequested(folder);
-}
-
 void MainWindow::closeEvent(QCloseEvent* event)
 {
     settings::setLayout(QStringLiteral("window"), saveGeometry());

@@ -4,6 +4,7 @@
 #include "ui/capture.h"
 #include "ui/comparedside.h"
 #include "widgets/bookmark.h"
+#include "widgets/figure.h"
 
 #include <QMainWindow>
 #include <QStringList>
@@ -37,7 +38,6 @@ public:
     explicit MainWindow(QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    /// For figures "as seen" and for tests.
     [[nodiscard]] widgets::TimelineWidget* timeline() const;
     /// What is shown now.
     [[nodiscard]] const trace::TraceView& view() const;
@@ -76,6 +76,10 @@ public slots:
     void setCaptureRequest(const stepscope::ui::CaptureRequest& request);
     void showDevicePage();
     void showRecordingPage();
+    /// Asks for a figure of the timeline as it is seen now; .png, .svg or .pdf.
+    void exportAsSeen(const QString& path);
+    /// Opens the dialog for figures on paper.
+    void askForPaper();
 
 signals:
     void profileRequested(const stepscope::ui::CaptureRequest& request);
@@ -88,7 +92,7 @@ signals:
     void attachRequested(const QString& target, const QString& run);
     void runsRequested(const QString& target);
     void probeRequested(const QString& target);
-    void exportFigureRequested(const QString& path); ///< .png, .svg or .pdf: the timeline as seen
+    void exportFigureRequested(const stepscope::widgets::FigureOptions& options);
     void exportCsvRequested(const QString& directory);
     void bookmarksChanged(const stepscope::widgets::Bookmarks& bookmarks); ///< by a person: to be kept
     void closeRequested(); ///< the window is closing; a running capture goes on without it

@@ -1,5 +1,6 @@
 #include "ui/rowsmenu.h"
 
+#include "ui/rowkinds.h"
 #include "ui/settings.h"
 #include "widgets/timelinewidget.h"
 
@@ -20,20 +21,7 @@ RowsMenu::RowsMenu(widgets::TimelineWidget* timeline, QWidget* parent)
 
 void RowsMenu::addKinds()
 {
-    const QList<QPair<QString, QString>> kinds = {
-        {QStringLiteral("steps"), tr("Steps")},
-        {QStringLiteral("cores"), tr("Cores")},
-        {QStringLiteral("cpu"), tr("CPU, mean of its cores")},
-        {QStringLiteral("gpu"), tr("GPU")},
-        {QStringLiteral("emc"), tr("Memory controller")},
-        {QStringLiteral("power"), tr("Power")},
-        {QStringLiteral("memory"), tr("Memory")},
-        {QStringLiteral("ops"), tr("Ops")},
-        {QStringLiteral("temperatures"), tr("Temperatures")},
-        {QStringLiteral("frequencies"), tr("Frequencies")},
-        {QStringLiteral("others"), tr("Other channels")},
-    };
-    for (const auto& [kind, title] : kinds) {
+    for (const auto& [kind, title] : rowKinds()) {
         QAction* action = addAction(title);
         action->setCheckable(true);
         action->setObjectName(QStringLiteral("rows-") + kind);

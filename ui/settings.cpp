@@ -167,6 +167,38 @@ void setSkippedSteps(std::size_t steps)
     open().setValue("skippedSteps", static_cast<uint>(steps));
 }
 
+PaperFigure paperFigure()
+{
+    QSettings store = open();
+    store.beginGroup("paper");
+    PaperFigure figure;
+    figure.format = store.value("format", figure.format).toString();
+    figure.widthMm = store.value("widthMm", figure.widthMm).toDouble();
+    figure.heightMm = store.value("heightMm", figure.heightMm).toDouble();
+    figure.dpi = store.value("dpi", figure.dpi).toInt();
+    figure.family = store.value("family", figure.family).toString();
+    figure.points = store.value("points", figure.points).toDouble();
+    figure.isLight = store.value("isLight", figure.isLight).toBool();
+    figure.hasMarks = store.value("hasMarks", figure.hasMarks).toBool();
+    figure.hasData = store.value("hasData", figure.hasData).toBool();
+    return figure;
+}
+
+void setPaperFigure(const PaperFigure& figure)
+{
+    QSettings store = open();
+    store.beginGroup("paper");
+    store.setValue("format", figure.format);
+    store.setValue("widthMm", figure.widthMm);
+    store.setValue("heightMm", figure.heightMm);
+    store.setValue("dpi", figure.dpi);
+    store.setValue("family", figure.family);
+    store.setValue("points", figure.points);
+    store.setValue("isLight", figure.isLight);
+    store.setValue("hasMarks", figure.hasMarks);
+    store.setValue("hasData", figure.hasData);
+}
+
 QByteArray layout(const QString& name)
 {
     return open().value(QStringLiteral("layout/") + name).toByteArray();

@@ -11,6 +11,22 @@ namespace stepscope::ui {
 
 enum class ThemeChoice { System, Light, Dark };
 
+/// A figure for a paper, as it was last asked for.
+struct PaperFigure
+{
+    QString format = QStringLiteral("pdf"); ///< or svg, png
+    double widthMm = 178;
+    double heightMm = 0; ///< 0 = as high as its rows need
+    int dpi = 300;
+    QString family; ///< empty = the window's
+    double points = 7;
+    bool isLight = true; ///< else as the window
+    bool hasMarks = false;
+    bool hasData = false; ///< a CSV beside it
+
+    bool operator==(const PaperFigure&) const = default;
+};
+
 /// What the window remembers between sessions; the only file that the ui touches. Secrets are never in it.
 namespace settings {
 
@@ -46,6 +62,9 @@ void setShowsMovements(bool on);
 /// First steps that are left out of the figures of a whole run.
 [[nodiscard]] std::size_t skippedSteps();
 void setSkippedSteps(std::size_t steps);
+
+[[nodiscard]] PaperFigure paperFigure();
+void setPaperFigure(const PaperFigure& figure);
 
 /// Geometry and splitters, by name.
 [[nodiscard]] QByteArray layout(const QString& name);

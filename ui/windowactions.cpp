@@ -52,9 +52,13 @@ void WindowActions::createFileActions()
                   tr("Keep the selection, or the whole run, to compare another one with it"));
     compareWithA = add(tr("Compare &with A"), {QKeySequence(Qt::SHIFT | Qt::Key_K)},
                        tr("Compare the selection, or the whole run, with what was kept as A"));
-    exportFigure = add(tr("Export &figure…"), {QKeySequence(Qt::CTRL | Qt::Key_E)},
-                       tr("Save the timeline as it is seen: PNG, SVG or PDF"));
-    exportCsv = add(tr("Export &tables as CSV…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E)},
+    exportSeen = add(tr("Figure, as &seen…"), {QKeySequence(Qt::CTRL | Qt::Key_E)},
+                     tr("Save the timeline as it is seen: PNG, SVG or PDF"));
+    exportPaper = add(tr("Figure, for a &paper…"), {QKeySequence(Qt::CTRL | Qt::Key_P)},
+                      tr("Draw a figure of a size in mm, with the font of the paper"));
+    copyPicture = add(tr("&Copy picture"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)},
+                      tr("Copy the timeline as it is seen, as a picture"));
+    exportCsv = add(tr("&Tables as CSV…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E)},
                     tr("Save samples, spans and steps as CSV files"));
     quit = add(tr("&Quit"), {QKeySequence::Quit}, tr("Close the window; a run on a device goes on"));
     quit->setMenuRole(QAction::QuitRole);
@@ -137,7 +141,7 @@ void WindowActions::buildMenus()
     file->addSeparator();
     file->addActions({compareRecording, keepAsA, compareWithA});
     file->addSeparator();
-    file->addActions({exportFigure, exportCsv});
+    file->addMenu(tr("&Export"))->addActions({exportSeen, exportPaper, copyPicture, exportCsv});
     file->addSeparator();
     file->addAction(quit);
 
@@ -217,7 +221,7 @@ void WindowActions::buildToolBar()
     exports->setIcon(glyph(Glyph::Export));
     exports->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     exports->setPopupMode(QToolButton::InstantPopup);
-    exports->addActions({exportFigure, exportCsv});
+    exports->addActions({exportSeen, exportPaper, copyPicture, exportCsv});
     exports->setToolTip(tr("Save what is shown"));
     bar->addWidget(exports);
     for (QAction* quiet : {back, forward}) {
@@ -261,10 +265,10 @@ void WindowActions::setTitle(const QString& title)
 
 void WindowActions::setRecordingEnabled(bool enabled)
 {
-    for (QAction* action :
-         {closeRecording, compareRecording, keepAsA,      compareWithA,  exportFigure, exportCsv,    fitAll,
-          zoomStep,       nextStep,         previousStep, zoomSelection, findOp,       nextInstance, previousInstance,
-          bookmark,       goToStep,         timeline,     follow,        back,         forward})
+    for (QAction* action : {closeRecording, compareRecording, keepAsA,      compareWithA,     exportSeen, exportPaper,
+                            copyPicture,    exportCsv,        fitAll,       zoomStep,         nextStep,   previousStep,
+                            zoomSelection,  findOp,           nextInstance, previousInstance, bookmark,   goToStep,
+                            timeline,       follow,           back,         forward})
         action->setEnabled(enabled);
     for (QAction* action : std::as_const(tabs))
         action->setEnabled(enabled);

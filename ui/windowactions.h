@@ -29,7 +29,9 @@ public:
     QAction* compareRecording = nullptr; ///< with another file
     QAction* keepAsA = nullptr;          ///< the selection, to compare another with it
     QAction* compareWithA = nullptr;
-    QAction* exportFigure = nullptr;
+    QAction* exportSeen = nullptr;  ///< a figure of what is seen
+    QAction* exportPaper = nullptr; ///< a figure for a paper
+    QAction* copyPicture = nullptr;
     QAction* exportCsv = nullptr;
     QAction* quit = nullptr;
 

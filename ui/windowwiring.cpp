@@ -93,7 +93,9 @@ void MainWindow::connectFileActions()
     on(m_actions->compareRecording, [this] { chooseComparison(); });
     on(m_actions->keepAsA, [this] { keepAsA(); });
     on(m_actions->compareWithA, [this] { compareWithA(); });
-    on(m_actions->exportFigure, [this] { chooseFigure(); });
+    on(m_actions->exportSeen, [this] { chooseFigure(); });
+    on(m_actions->exportPaper, [this] { askForPaper(); });
+    on(m_actions->copyPicture, [this] { timeline()->copyPicture(); });
     on(m_actions->exportCsv, [this] { chooseCsvFolder(); });
     on(m_actions->quit, [this] { close(); });
     on(m_actions->profile, [this] {

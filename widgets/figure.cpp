@@ -1,12 +1,12 @@
 #include "widgets/figure.h"
 
 #include "widgets/figuredata.h"
+#include "widgets/rowplottable.h"
 #include "widgets/scene.h"
 #include "widgets/timelinecanvas.h"
 
-#include <QCoreApplication>
 #include <QFileInfo>
-#include <QImage>
+#include <QFontDatabase>
 #include <QImageWriter>
 #include <QMarginsF>
 #include <QPageSize>
@@ -28,7 +28,10 @@ using format::Result;
 constexpr double kLayoutDpi = 96;                    ///< a px of the layout is 1/96 inch on paper
 constexpr double kFontPoints = 13 * 72 / kLayoutDpi; ///< of Theme::font() at that
 constexpr double kMmPerInch = 25.4;
+constexpr int kLeastPixels = 64;
 constexpr int kMostPixels = 30000;
+constexpr double kLeastDpi = 24;
+constexpr double kMostDpi = 2400;
 
 /// A canvas that is laid out, and how it comes to its size on the page.
 struct Page
@@ -38,17 +41,21 @@ struct Page
     double scale = 1; ///< page / layout
 };
 
+QSizeF askedFor(const FigureOptions& options)
+{
+    return options.sizeMm ? *options.sizeMm * (kLayoutDpi / kMmPerInch) : options.sizePx;
+}
+
 Page pageFor(const FigureOptions& options, int rowsHeight)
 {
-    QSizeF size = options.sizePx;
-    if (options.sizeMm)
-        size = *options.sizeMm * (kLayoutDpi / kMmPerInch);
-    if (size.height() <= 0)
-        size.setHeight(rowsHeight);
-    // Rows that do not fit are not cut off: the layout grows in both directions until they do.
     // Smaller letters are more room on the same paper: the layout keeps its own size of letters.
-    const double forFont = options.fontPoints ? kFontPoints / std::max(1.0, *options.fontPoints) : 1.0;
-    const double growth = std::max(forFont, rowsHeight / size.height());
+    double growth = options.fontPoints ? kFontPoints / std::max(1.0, *options.fontPoints) : 1.0;
+    QSizeF size = askedFor(options);
+    if (size.height() <= 0)
+        size.setHeight(rowsHeight / growth);
+    // Rows that do not fit are not cut off: the layout grows in both directions until they do.
+    if (!options.scroll)
+        growth = std::max(growth, rowsHeight / size.height());
     Page page;
     page.size = size;
     page.layout = {static_cast<int>(std::ceil(size.width() * growth)),
@@ -81,18 +88,18 @@ void drawOnto(QPaintDevice& device, TimelineCanvas& canvas, const Page& page, do
     painter.end();
 }
 
-bool writePng(QIODevice& file, TimelineCanvas& canvas, const Page& page, double dpi)
+QImage pictureOf(TimelineCanvas& canvas, const Page& page, double dpi)
 {
     const double ratio = dpi / kLayoutDpi;
     QImage image((page.size * ratio).toSize(), QImage::Format_RGB32);
     if (image.isNull())
-        return false;
+        return image;
     image.fill(canvas.scene().theme.surface);
     drawOnto(image, canvas, page, ratio * page.scale, false);
     const int dotsPerMeter = static_cast<int>(std::lround(dpi / kMmPerInch * 1000));
     image.setDotsPerMeterX(dotsPerMeter);
     image.setDotsPerMeterY(dotsPerMeter);
-    return QImageWriter(&file, "png").write(image);
+    return image;
 }
 
 void writeSvg(QIODevice& file, TimelineCanvas& canvas, const Page& page)
@@ -118,59 +125,161 @@ void writePdf(QIODevice& file, TimelineCanvas& canvas, const Page& page)
     drawOnto(writer, canvas, page, kPdfDpi / kLayoutDpi * page.scale, true);
 }
 
-Result<void> writeData(const Scene& scene, const TimelineCanvas& canvas, const QString& path)
+enum class Format { None, Png, Svg, Pdf };
+
+Format formatOf(const QString& path)
+{
+    const QString suffix = QFileInfo(path).suffix().toLower();
+    return suffix == QLatin1String("png")   ? Format::Png
+           : suffix == QLatin1String("svg") ? Format::Svg
+           : suffix == QLatin1String("pdf") ? Format::Pdf
+                                            : Format::None;
+}
+
+/// As many as RowPlottable draws: one a device pixel where it draws pixels.
+int columnsOf(const TimelineCanvas& canvas, const Page& page, const FigureOptions& options)
+{
+    const bool isPixels = formatOf(options.path) == Format::Png;
+    const double ratio = isPixels ? RowPlottable::columnsPerPx(options.dpi / kLayoutDpi * page.scale) : 1.0;
+    return static_cast<int>(std::lround(canvas.dataArea().width() * ratio));
+}
+
+template <typename... Texts>
+Result<void> refused(const Texts&... texts)
+{
+    return format::failure(Error::Code::Usage, (std::string("No figure was drawn: ") + ... + texts));
+}
+
+std::string number(double value)
+{
+    return QString::number(value, 'f', value < 10 ? 1 : 0).toStdString();
+}
+
+Result<void> checkSize(const FigureOptions& options)
+{
+    const QSizeF size = askedFor(options);
+    const bool isPixels = formatOf(options.path) == Format::Png;
+    const double ratio = isPixels ? options.dpi / kLayoutDpi : 1;
+    const double least = std::min(size.width(), size.height() > 0 ? size.height() : size.width()) * ratio;
+    const double most = std::max(size.width(), size.height()) * ratio;
+    if (least >= kLeastPixels && most <= kMostPixels)
+        return {};
+    const double mm = kMmPerInch / kLayoutDpi / ratio;
+    return refused("its size makes no picture; ask for ", std::to_string(kLeastPixels), " to ",
+                   std::to_string(kMostPixels), " pixels a side, ", number(std::ceil(kLeastPixels * mm * 10) / 10),
+                   " to ", number(std::floor(kMostPixels * mm)), " mm.");
+}
+
+Result<void> writeData(const QByteArray& csv, const QString& path)
 {
     QSaveFile file(path);
-    const bool isWritten = file.open(QIODevice::WriteOnly) &&
-                           file.write(figureData(scene, canvas.dataArea().width())) >= 0 && file.commit();
-    if (isWritten)
+    if (file.open(QIODevice::WriteOnly) && file.write(csv) >= 0 && file.commit())
         return {};
     return format::failure("The figure's data were not written to " + path.toStdString() + ": " +
                            file.errorString().toStdString() + ". Choose another place.");
 }
 
-Result<void> checkOptions(const FigureOptions& options, const QString& format)
-{
-    const std::string path = options.path.toStdString();
-    if (format != QLatin1String("png") && format != QLatin1String("svg") && format != QLatin1String("pdf"))
-        return format::failure(Error::Code::Usage, "No figure was drawn: the name " + path +
-                                                       " says no known format; let it end in .png, .svg or .pdf.");
-    const QSizeF size = options.sizeMm ? *options.sizeMm * (kLayoutDpi / kMmPerInch) : options.sizePx;
-    const double ratio = format == QLatin1String("png") ? options.dpi / kLayoutDpi : 1;
-    if (!(size.width() * ratio >= 64) || !(std::max(size.width(), size.height()) * ratio <= kMostPixels) ||
-        !(options.dpi > 0))
-        return format::failure(Error::Code::Usage, "No figure was drawn: its size makes no picture; ask for 64 to " +
-                                                       std::to_string(kMostPixels) + " pixels a side.");
-    return {};
-}
-
 } // namespace
 
-Result<void> exportTimelineFigure(const trace::TraceView& view, const FigureOptions& options)
+struct TimelineFigure::Parts
 {
-    const QString format = QFileInfo(options.path).suffix().toLower();
-    if (Result<void> checked = checkOptions(options, format); !checked)
-        return checked;
-
-    Scene scene;
     TimeAxis axis;
-    scene.axis = &axis;
-    scene.view = view;
+    Scene scene;
+};
+
+struct TimelineFigure::Laid
+{
+    std::unique_ptr<TimelineCanvas> canvas;
+    Page page;
+};
+
+TimelineFigure::TimelineFigure(const trace::TraceView& view)
+    : m_parts(std::make_unique<Parts>())
+{
+    m_parts->scene.axis = &m_parts->axis;
+    m_parts->scene.view = view;
+}
+
+TimelineFigure::~TimelineFigure() = default;
+
+Result<void> TimelineFigure::check(const FigureOptions& options)
+{
+    if (formatOf(options.path) == Format::None)
+        return refused("the name ", options.path.toStdString(),
+                       " says no known format; let it end in .png, .svg or .pdf.");
+    if (!(options.dpi >= kLeastDpi && options.dpi <= kMostDpi))
+        return refused("a picture has ", number(kLeastDpi), " to ", number(kMostDpi), " dots an inch, not ",
+                       number(options.dpi), ".");
+    if (!options.fontFamily.isEmpty() && !QFontDatabase::hasFamily(options.fontFamily))
+        return refused("this computer has no font \"", options.fontFamily.toStdString(),
+                       "\"; fc-list : family lists those it has.");
+    return checkSize(options);
+}
+
+TimelineFigure::Laid TimelineFigure::lay(const FigureOptions& options)
+{
+    Scene& scene = m_parts->scene;
     scene.theme = Theme::of(options.theme);
     scene.theme.family = options.fontFamily;
-    scene.title = titleOf(view, options);
-    scene.rows.update(view);
-    scene.rows.extend(view, std::numeric_limits<std::size_t>::max());
-    axis.reset(view.extent());
+    scene.title = titleOf(scene.view, options);
+    static_cast<SceneMarks&>(scene) = options.marks;
+    for (const TrackKind& kind : trackTable()) {
+        const QString name = QString::fromUtf8(kind.name.data(), static_cast<qsizetype>(kind.name.size()));
+        scene.rows.setShown(kind.name, options.rows ? options.rows->contains(name) : kind.shown);
+    }
+    scene.rows.update(scene.view);
+    scene.rows.extend(scene.view, std::numeric_limits<std::size_t>::max());
+    scene.scroll = options.scroll.value_or(0);
+    TimeAxis& axis = m_parts->axis;
+    axis.reset(scene.view.extent());
     if (options.range && !options.range->isEmpty())
         axis.zoomTo(*options.range);
+    axis.setSelection(options.selection);
 
-    TimelineCanvas canvas(scene);
     const int rowsHeight =
         TimelineCanvas::kTitleHeight + TimelineCanvas::kRulerHeight + std::max(64, scene.rows.totalHeight());
-    const Page page = pageFor(options, rowsHeight);
-    canvas.arrange(page.layout);
+    Laid laid{std::make_unique<TimelineCanvas>(scene), pageFor(options, rowsHeight)};
+    laid.canvas->arrange(laid.page.layout);
+    return laid;
+}
 
+QSizeF TimelineFigure::sizeOf(const FigureOptions& options)
+{
+    return check(options) ? lay(options).page.size : QSizeF();
+}
+
+QImage TimelineFigure::picture(const FigureOptions& options)
+{
+    if (!check(options))
+        return {};
+    const Laid laid = lay(options);
+    return pictureOf(*laid.canvas, laid.page, options.dpi);
+}
+
+QImage TimelineFigure::preview(const FigureOptions& options, QSize most)
+{
+    if (!check(options) || most.isEmpty())
+        return {};
+    const Laid laid = lay(options);
+    const QSizeF size = laid.page.size.scaled(most, Qt::KeepAspectRatio);
+    const double ratio = size.width() / laid.page.size.width();
+    if (formatOf(options.path) == Format::Png) {
+        // The pixels that will be in the file, as far as a screen can tell them apart.
+        constexpr double kFiner = 4;
+        const double dpi = std::min(options.dpi, kFiner * ratio * kLayoutDpi);
+        return pictureOf(*laid.canvas, laid.page, dpi)
+            .scaled(size.toSize(), Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
+    }
+    QImage image(size.toSize().expandedTo({1, 1}), QImage::Format_RGB32);
+    drawOnto(image, *laid.canvas, laid.page, ratio * laid.page.scale, true);
+    return image;
+}
+
+Result<void> TimelineFigure::write(const FigureOptions& options)
+{
+    if (Result<void> checked = check(options); !checked)
+        return checked;
+    const Laid laid = lay(options);
     QSaveFile file(options.path);
     const auto failed = [&] {
         return format::failure("The figure was not written to " + options.path.toStdString() + ": " +
@@ -178,17 +287,43 @@ Result<void> exportTimelineFigure(const trace::TraceView& view, const FigureOpti
     };
     if (!file.open(QIODevice::WriteOnly))
         return failed();
-    if (format == QLatin1String("png")) {
-        if (!writePng(file, canvas, page, options.dpi))
-            return failed();
-    } else if (format == QLatin1String("svg")) {
-        writeSvg(file, canvas, page);
-    } else {
-        writePdf(file, canvas, page);
-    }
+    const Format format = formatOf(options.path);
+    if (format == Format::Svg)
+        writeSvg(file, *laid.canvas, laid.page);
+    else if (format == Format::Pdf)
+        writePdf(file, *laid.canvas, laid.page);
+    else if (!QImageWriter(&file, "png").write(pictureOf(*laid.canvas, laid.page, options.dpi)))
+        return failed();
     if (!file.commit())
         return failed();
-    return options.dataPath.isEmpty() ? Result<void>() : writeData(scene, canvas, options.dataPath);
+    if (options.dataPath.isEmpty())
+        return {};
+    const int columns = columnsOf(*laid.canvas, laid.page, options);
+    return writeData(figureData(m_parts->scene, laid.canvas->dataArea().size(), columns), options.dataPath);
+}
+
+Result<void> exportTimelineFigure(const trace::TraceView& view, const FigureOptions& options)
+{
+    return TimelineFigure(view).write(options);
+}
+
+FigureOptions figureAsSeen(const Scene& scene, QSize canvas, double ratio)
+{
+    FigureOptions options;
+    options.range = scene.shown();
+    options.selection = scene.axis->selection();
+    options.rows = QStringList();
+    for (const TrackKind& kind : trackTable()) {
+        if (scene.rows.isShown(kind.name))
+            options.rows->append(QString::fromUtf8(kind.name.data(), static_cast<qsizetype>(kind.name.size())));
+    }
+    options.scroll = scene.scroll;
+    options.marks = scene;
+    options.sizePx = canvas + QSize(0, TimelineCanvas::kTitleHeight); // the title has no place on the screen
+    options.dpi = kLayoutDpi * ratio;
+    options.theme = scene.theme.kind;
+    options.fontFamily = scene.theme.family;
+    return options;
 }
 
 } // namespace stepscope::widgets

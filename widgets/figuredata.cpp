@@ -118,11 +118,15 @@ private:
 
 } // namespace
 
-QByteArray figureData(const Scene& scene, int columns)
+QByteArray figureData(const Scene& scene, QSize data, int columns)
 {
     QByteArray csv = "row,series,kind,begin_ns,end_ns,min,max,mean,name,count,busy\r\n";
     for (const Rows::Row& row : scene.rows.all()) {
-        const Viewport viewport{scene.axis->range(), static_cast<double>(columns), static_cast<double>(row.height),
+        const int top = row.top - scene.scroll;
+        if (top + row.height <= 0 || top >= data.height())
+            continue;
+        // The last px of a row is the line below it.
+        const Viewport viewport{scene.shown(), static_cast<double>(data.width()), static_cast<double>(row.height - 1),
                                 columns};
         RowData(csv, scene, row, viewport).add(row.track->geometry(scene.view, viewport));
     }

@@ -4,6 +4,7 @@
 #include "widgets/tracks/coordinates.h"
 
 #include <QByteArray>
+#include <QSize>
 
 namespace stepscope::widgets {
 
@@ -13,7 +14,7 @@ namespace stepscope::widgets {
 ///     row,series,kind,begin_ns,end_ns,min,max,mean,name,count,busy
 ///
 /// kind: column (exact extremes of that time), point (of a line), layer (of a stack: its own mean), span, step, event,
-/// loss. `columns`: how many the picture is wide.
-[[nodiscard]] QByteArray figureData(const Scene& scene, int columns);
+/// loss. `data`: px of the picture where rows are seen; `columns`: in how many columns they are drawn there.
+[[nodiscard]] QByteArray figureData(const Scene& scene, QSize data, int columns);
 
 } // namespace stepscope::widgets

@@ -43,9 +43,8 @@ void RowPlottable::draw(QCPPainter* painter)
     const QRect rect = keyAxis()->axisRect()->rect();
     if (rect.width() < 1)
         return;
-    // One column a device pixel, so that thin things are as sharp as the screen can.
     const bool isVector = painter->modes().testFlag(QCPPainter::pmVectorized);
-    const double ratio = isVector ? 1 : std::clamp(painter->deviceTransform().m11(), 1.0, 8.0);
+    const double ratio = isVector ? 1 : columnsPerPx(painter->deviceTransform().m11());
     const Viewport viewport{m_scene.shown(), static_cast<double>(rect.width()), static_cast<double>(rect.height()),
                             static_cast<int>(std::lround(rect.width() * ratio))};
     m_times.beginGeometry();
@@ -68,7 +67,11 @@ void RowPlottable::draw(QCPPainter* painter)
     } else {
         PixelSheet sheet(viewport);
         RasterPainter(sheet, m_inks, viewport.height, m_scene.focusedOp).paint(m_geometry);
+        // QCustomPlot moves by half a pixel what it draws antialiased; these are whole ones.
+        painter->save();
+        painter->setAntialiasing(false);
         sheet.paint(*painter, rect.topLeft());
+        painter->restore();
     }
 }
 

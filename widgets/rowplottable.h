@@ -5,6 +5,7 @@
 
 #include <qcustomplot.h>
 
+#include <algorithm>
 #include <cstddef>
 
 namespace stepscope::widgets {
@@ -26,6 +27,8 @@ public:
     /// Where it may draw: rows end where the ruler begins.
     void setArea(const QRect& area) { m_area = area; }
     [[nodiscard]] const Geometry& geometry() const { return m_geometry; }
+    /// One a device pixel, so that thin things are as sharp as screen or picture can.
+    [[nodiscard]] static double columnsPerPx(double pixelsPerPx) { return std::clamp(pixelsPerPx, 1.0, 8.0); }
 
     double selectTest(const QPointF&, bool, QVariant*) const override { return -1; }
     QCPRange getKeyRange(bool& found, QCP::SignDomain) const override;

@@ -1,11 +1,8 @@
 #pragma once
 
 #include "analysis/trace/traceview.h"
-#include "widgets/bookmark.h"
-#include "widgets/cursors.h"
-#include "widgets/opsearch.h"
 #include "widgets/rows.h"
-#include "widgets/spanlinks.h"
+#include "widgets/scenemarks.h"
 #include "widgets/theme.h"
 #include "widgets/timeaxis.h"
 
@@ -13,15 +10,12 @@
 #include <QString>
 
 #include <cstddef>
-#include <cstdint>
-#include <memory>
 #include <optional>
-#include <vector>
 
 namespace stepscope::widgets {
 
 /// Everything that the parts of one timeline draw from.
-struct Scene
+struct Scene : SceneMarks
 {
     trace::TraceView view;
     TimeAxis* axis = nullptr;
@@ -30,13 +24,6 @@ struct Scene
     int scroll = 0; ///< px of rows above the first one in sight
     QString title;  ///< over the ruler; empty = none
 
-    SpanPlace selected;
-    std::uint32_t focusedOp = 0; ///< 0 = all alike
-
-    std::shared_ptr<const SpanIndex> lit; ///< found by a search, everything else faded; null = no search
-    std::vector<LinkedSpans> links;       ///< drawn as arrows
-    Cursors cursors;
-    Bookmarks bookmarks;
     std::optional<trace::TimeRange> band; ///< that will be zoomed to
 
     std::optional<QPointF> pointer; ///< on the canvas

@@ -1,5 +1,6 @@
 #include "widgets/timelinewidget.h"
 
+#include "widgets/figure.h"
 #include "widgets/gestures.h"
 #include "widgets/navigation.h"
 #include "widgets/overviewstrip.h"
@@ -238,6 +239,11 @@ void TimelineWidget::setFrameTimesShown(bool shown)
 bool TimelineWidget::frameTimesShown() const
 {
     return m_parts->canvas->showsTimes();
+}
+
+FigureOptions TimelineWidget::figureAsSeen() const
+{
+    return widgets::figureAsSeen(m_parts->scene, m_parts->canvas->size(), devicePixelRatioF());
 }
 
 void TimelineWidget::copyPicture()

@@ -13,6 +13,7 @@
 namespace stepscope::widgets {
 
 class Navigation;
+struct FigureOptions;
 
 /// The timeline of one recording, live or opened: a row a track over one shared time axis.
 /// It draws from an immutable view; nothing here reads files or waits.
@@ -53,6 +54,8 @@ public:
     /// How long frames take, in a corner; at first only with STEPSCOPE_FRAME_TIMES in the environment.
     void setFrameTimesShown(bool shown);
     [[nodiscard]] bool frameTimesShown() const;
+    /// What is seen now, for a figure; its path is still to be chosen.
+    [[nodiscard]] FigureOptions figureAsSeen() const;
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;

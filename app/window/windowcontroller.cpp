@@ -7,8 +7,6 @@
 #include "app/window/dialogprompter.h"
 #include "app/window/shownvalues.h"
 #include "widgets/figure.h"
-#include "widgets/timeaxis.h"
-#include "widgets/timelinewidget.h"
 
 #include <QDir>
 #include <QFile>
@@ -253,17 +251,11 @@ void WindowController::probe(const QString& target)
         });
 }
 
-void WindowController::exportFigure(const QString& path)
+void WindowController::exportFigure(const widgets::FigureOptions& options)
 {
-    const auto* const timeline = m_window.timeline();
-    widgets::FigureOptions options;
-    options.path = path;
-    options.range = timeline->axis()->range();
-    options.sizePx = timeline->size();
-    options.theme = timeline->theme().kind;
     const auto done = widgets::exportTimelineFigure(m_window.view(), options);
     if (done.ok())
-        m_window.showMessage(QStringLiteral("The figure is in %1").arg(QDir::toNativeSeparators(path)));
+        m_window.showMessage(QStringLiteral("The figure is in %1").arg(QDir::toNativeSeparators(options.path)));
     else
         m_window.showError(QString::fromStdString(done.error().text));
 }

@@ -30,7 +30,7 @@ private:
     void attach(const QString& target, const QString& run);
     void askRuns(const QString& target);
     void probe(const QString& target);
-    void exportFigure(const QString& path);
+    void exportFigure(const widgets::FigureOptions& options);
     void exportCsv(const QString& directory);
     void showProgress(const QString& text, double share);
     void dropOpening();

@@ -2,6 +2,7 @@
 // zero.
 
 #include "analysis/trace/tracestore.h"
+#include "tests/support/programrun.h"
 #include "tests/support/sshserver.h"
 
 #include <QFile>
@@ -9,23 +10,14 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QProcess>
 #include <QTcpServer>
 #include <QTemporaryDir>
 #include <QTest>
 
 using namespace stepscope;
 
-namespace {
-
-struct Outcome
-{
-    int status = -1;
-    QByteArray out;
-    QByteArray err;
-};
-
-} // namespace
+using testing::lineFault;
+using testing::Outcome;
 
 class CommandLineTest : public QObject
 {
@@ -36,38 +28,7 @@ private:
 
     Outcome stepscope(const QStringList& arguments, const QMap<QString, QString>& environment = {})
     {
-        QProcess process;
-        QProcessEnvironment variables = QProcessEnvironment::systemEnvironment();
-        variables.insert("HOME", m_folder.path());
-        variables.remove("SSH_AUTH_SOCK");
-        for (auto it = environment.begin(); it != environment.end(); ++it)
-            variables.insert(it.key(), it.value());
-        process.setProcessEnvironment(variables);
-        process.setWorkingDirectory(m_folder.path());
-        // No terminal: nobody can be asked.
-        process.setProgram(QStringLiteral("setsid"));
-        process.setArguments(QStringList{"--wait", STEPSCOPE_APP_FILE} + arguments);
-        process.start();
-        process.closeWriteChannel();
-        if (!process.waitForFinished(60'000))
-            return {-2, {}, "the program did not end"};
-        return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -3, process.readAllStandardOutput(),
-                process.readAllStandardError()};
-    }
-
-    /// One line on standard error that holds all these words.
-    static QString lineFault(const Outcome& outcome, int status, const QStringList& words)
-    {
-        if (outcome.status != status)
-            return QStringLiteral("status %1: %2").arg(outcome.status).arg(QString::fromUtf8(outcome.err));
-        const QByteArray text = outcome.err.trimmed();
-        if (text.isEmpty() || text.contains('\n'))
-            return QStringLiteral("not one line: ") + QString::fromUtf8(outcome.err);
-        for (const QString& word : words) {
-            if (!QString::fromUtf8(text).contains(word, Qt::CaseInsensitive))
-                return QStringLiteral("\"%1\" is not said: %2").arg(word, QString::fromUtf8(text));
-        }
-        return {};
+        return testing::runProgram(m_folder.path(), arguments, environment);
     }
 
     QString path(const char* name) const { return m_folder.filePath(QString::fromLatin1(name)); }

@@ -149,7 +149,7 @@ private slots:
         controller->openRecording(m_recording);
         QTRY_VERIFY_WITH_TIMEOUT(window.view().hasHeader(), 20'000);
         for (const char* const name : {"seen.png", "seen.svg", "seen.pdf"}) {
-            emit window.exportFigureRequested(m_folder.filePath(QString::fromLatin1(name)));
+            window.exportAsSeen(m_folder.filePath(QString::fromLatin1(name)));
             QVERIFY(QFileInfo(m_folder.filePath(QString::fromLatin1(name))).size() > 1000);
         }
         emit window.exportCsvRequested(m_folder.filePath(QStringLiteral("csv")));

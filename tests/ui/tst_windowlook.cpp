@@ -1,5 +1,6 @@
 #include "tests/support/recordingbuilder.h"
 #include "tests/ui/fixture.h"
+#include "tests/ui/looks.h"
 #include "ui/hostkeydialog.h"
 #include "ui/inspector.h"
 #include "ui/jumptable.h"
@@ -9,14 +10,10 @@
 #include "ui/settings.h"
 #include "widgets/timelinewidget.h"
 
-#include <QDir>
-#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
-#include <QToolButton>
 
 using namespace stepscope;
 using namespace stepscope::ui;
@@ -26,47 +23,6 @@ using namespace stepscope::ui;
 class TestWindowLook : public QObject
 {
     Q_OBJECT
-
-    static void keep(QWidget& widget, const QString& name)
-    {
-        QTest::qWait(50); // layouts and drawing come a little later than what asked for them
-        const QString folder = qEnvironmentVariable("STEPSCOPE_PICTURES");
-        const QPixmap picture = widget.grab();
-        QVERIFY(!picture.isNull());
-        if (!folder.isEmpty())
-            QVERIFY(picture.save(QDir(folder).filePath(name + ".png")));
-    }
-
-    /// Controls whose text does not fit in them. Labels that may shrink say so by an ignored size, and have a tool tip.
-    static QStringList cutOff(const QWidget& window)
-    {
-        QStringList cut;
-        for (const QWidget* widget : window.findChildren<QWidget*>()) {
-            if (!widget->isVisible() || widget->sizePolicy().horizontalPolicy() == QSizePolicy::Ignored)
-                continue;
-            const auto* label = qobject_cast<const QLabel*>(widget);
-            const bool fixed = qobject_cast<const QAbstractButton*>(widget) || qobject_cast<const QTabBar*>(widget) ||
-                               (label && !label->wordWrap());
-            const bool scrolls = widget->parentWidget() && widget->parentWidget()->inherits("QTabBar");
-            if (fixed && !scrolls && widget->width() < widget->minimumSizeHint().width())
-                cut << QString("%1 %2 %3: %4 < %5")
-                           .arg(widget->metaObject()->className(), widget->objectName(),
-                                label ? label->text() : QString())
-                           .arg(widget->width())
-                           .arg(widget->minimumSizeHint().width());
-            if (label && label->wordWrap() && label->height() < label->heightForWidth(label->width()))
-                cut << "label too low: " + label->text();
-        }
-        return cut;
-    }
-
-    static void show(MainWindow& window, QSize size)
-    {
-        window.resize(size);
-        window.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&window));
-        QCOMPARE(window.size(), size);
-    }
 
     static DeviceFacts facts()
     {
@@ -110,9 +66,9 @@ private slots:
         settings::setTheme(theme);
         const QString look = QTest::currentDataTag();
         MainWindow window;
-        show(window, size);
+        showLook(window, size);
         QCOMPARE(cutOff(window).join('\n'), "");
-        keep(window, look + "-devices-empty");
+        keepLook(window, look + "-devices-empty");
 
         window.setDeviceFacts("nvidia@tx2-lab", facts());
         window.setRuns("nvidia@tx2-lab", {{"20190412-101502-resnet50", "running", "python3 train.py --model resnet50",
@@ -131,7 +87,7 @@ private slots:
                          "remove the old key: ssh-keygen -R tx2-lab");
         QTest::qWait(50);
         QCOMPARE(cutOff(window).join('\n'), "");
-        keep(window, look + "-devices");
+        keepLook(window, look + "-devices");
     }
 
     void recordings_data() { looks_data(); }
@@ -143,10 +99,10 @@ private slots:
         const QString look = QTest::currentDataTag();
         const trace::TraceView view = testing::viewOf(testing::makeTrainingRecording());
         MainWindow window;
-        show(window, size);
+        showLook(window, size);
         window.setRecordingPath("/home/ada/resnet50-batch32.stepscope");
         window.setView({}, true);
-        keep(window, look + "-waiting");
+        keepLook(window, look + "-waiting");
 
         window.setView(view, false);
         auto* page = window.findChild<RecordingPage*>();
@@ -154,7 +110,7 @@ private slots:
         QTRY_VERIFY(ops->model()->rowCount() > 0);
         QTRY_VERIFY(page->inspector()->text().contains("CPU\t"));
         QCOMPARE(cutOff(window).join('\n'), "");
-        keep(window, look + "-all");
+        keepLook(window, look + "-all");
 
         window.timeline()->axis()->zoomTo({view.step(3).start, view.step(6).end});
         window.timeline()->axis()->setSelection(trace::TimeRange{view.step(4).start, view.step(5).end});
@@ -164,12 +120,12 @@ private slots:
         // Panes keep a size in which they can be used.
         QVERIFY(window.timeline()->height() > size.height() * 2 / 5);
         QVERIFY(window.timeline()->width() > size.width() / 2);
-        keep(window, look + "-selection");
+        keepLook(window, look + "-selection");
         for (const auto tab : {RecordingPage::Tab::Steps, RecordingPage::Tab::Log, RecordingPage::Tab::Health}) {
             page->showTab(tab);
             QTest::qWait(50);
             QCOMPARE(cutOff(window).join('\n'), "");
-            keep(window, look + QString("-tab%1").arg(static_cast<int>(tab)));
+            keepLook(window, look + QString("-tab%1").arg(static_cast<int>(tab)));
         }
     }
 
@@ -183,7 +139,7 @@ private slots:
             dialog->show();
             QVERIFY(QTest::qWaitForWindowExposed(dialog));
             QCOMPARE(cutOff(*dialog).join('\n'), "");
-            keep(*dialog, QString("dialog-") + dialog->windowTitle());
+            keepLook(*dialog, QString("dialog-") + dialog->windowTitle());
         }
     }
 

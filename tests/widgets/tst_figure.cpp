@@ -1,5 +1,8 @@
 #include "tests/support/recordingbuilder.h"
 #include "widgets/figure.h"
+#include "widgets/navigation.h"
+#include "widgets/timelinecanvas.h"
+#include "widgets/timelinewidget.h"
 
 #include <QDir>
 #include <QDomDocument>
@@ -7,6 +10,7 @@
 #include <QImage>
 #include <QPainter>
 #include <QRegularExpression>
+#include <QScrollBar>
 #include <QSvgRenderer>
 #include <QTemporaryDir>
 #include <QTest>
@@ -27,11 +31,14 @@ private slots:
     void pdfIsVector();
     void allRowsAreInASmallFigure();
     void rangeIsShown();
+    void asSeenIsWhatIsSeen();
+    void asSeenHoldsWhatIsLit();
     void emptyRecordingIsAFigureToo();
     void faultsAreTold_data();
     void faultsAreTold();
 
 private:
+    void work(TimelineWidget& timeline) const;
     QString path(const QString& name) const;
 
     QTemporaryDir m_folder;
@@ -168,6 +175,76 @@ void FigureTest::rangeIsShown()
     QVERIFY(bytes.contains("conv2d")); // close enough for names
 }
 
+/// A timeline that somebody works on: scrolled, searched, with cursors and a bookmark.
+void FigureTest::work(TimelineWidget& timeline) const
+{
+    timeline.resize(1200, 520);
+    timeline.setView(m_view);
+    timeline.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&timeline));
+    timeline.setRowsShown(QStringLiteral("temperatures"), false);
+    timeline.zoomToStep(5);
+    const format::Step step = m_view.step(5);
+    const std::int64_t length = step.end - step.start;
+    timeline.axis()->setSelection(trace::TimeRange{step.start + length / 8, step.start + length / 4});
+    Navigation* navigation = timeline.navigation();
+    navigation->setCursor(Cursors::A, step.start + length / 3);
+    navigation->setCursor(Cursors::B, step.start + length * 2 / 3);
+    navigation->setBookmarks({{{step.start + length / 2, step.start + length / 2}, QStringLiteral("here")}});
+    const std::atomic<bool> never = false;
+    navigation->setLit(findOps(m_view, {QStringLiteral("conv"), true, false, 0}, never).instances);
+    QTest::qWait(100);
+    auto* bar = timeline.findChild<QScrollBar*>();
+    bar->setValue(bar->maximum());
+    QTest::qWait(100);
+}
+
+void FigureTest::asSeenIsWhatIsSeen()
+{
+    TimelineWidget timeline;
+    work(timeline);
+    FigureOptions options = timeline.figureAsSeen();
+    QVERIFY(*options.scroll > 0);
+    options.path = path(QStringLiteral("seen.png"));
+    QVERIFY(exportTimelineFigure(m_view, options).ok());
+    const QImage figure(options.path);
+    const QImage seen = timeline.findChild<TimelineCanvas*>()->grab().toImage();
+    QVERIFY(seen.save(path(QStringLiteral("seen-screen.png"))));
+    QCOMPARE(figure.size(), seen.size() + QSize(0, TimelineCanvas::kTitleHeight));
+    int differing = 0;
+    for (int y = 0; y < seen.height(); ++y) {
+        for (int x = 0; x < seen.width(); ++x)
+            differing +=
+                std::abs(qGray(seen.pixel(x, y)) - qGray(figure.pixel(x, y + TimelineCanvas::kTitleHeight))) > 48;
+    }
+    QVERIFY2(differing < seen.width() * seen.height() / 200, qPrintable(QString::number(differing)));
+}
+
+void FigureTest::asSeenHoldsWhatIsLit()
+{
+    TimelineWidget timeline;
+    work(timeline);
+    FigureOptions options = timeline.figureAsSeen();
+    const auto svg = [&] {
+        options.path = path(QStringLiteral("seen.svg"));
+        if (!exportTimelineFigure(m_view, options).ok())
+            return QByteArray();
+        QFile file(options.path);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    };
+    const QByteArray all = svg();
+    QVERIFY(all.contains(">A</text>") && all.contains(">B</text>"));
+    const auto veils = all.count("fill-opacity=\"0.784"); // over lanes that are not lit
+    QVERIFY(veils > 0);
+    options.marks = {};
+    options.selection.reset();
+    const QByteArray bare = svg();
+    QVERIFY(!bare.contains(">A</text>"));
+    const QByteArray flag = Theme::light().warning.name().toUtf8(); // of the bookmark; events have it, too
+    QVERIFY(all.count(flag) > bare.count(flag));
+    QCOMPARE(bare.count("fill-opacity=\"0.784"), 0);
+}
+
 void FigureTest::emptyRecordingIsAFigureToo()
 {
     FigureOptions options;
@@ -180,22 +257,38 @@ void FigureTest::faultsAreTold_data()
 {
     QTest::addColumn<QString>("path");
     QTest::addColumn<double>("width");
-    QTest::newRow("no known format") << QStringLiteral("figure.doc") << 800.0;
-    QTest::newRow("no folder") << QStringLiteral("no/such/folder/figure.png") << 800.0;
-    QTest::newRow("no size") << QStringLiteral("figure2.png") << 0.0;
-    QTest::newRow("too large") << QStringLiteral("figure2.png") << 1e7;
+    QTest::addColumn<double>("dpi");
+    QTest::addColumn<QString>("font");
+    QTest::addColumn<QString>("said");
+    const QString none;
+    const QString png = QStringLiteral("figure2.png");
+    QTest::newRow("no known format") << QStringLiteral("figure.doc") << 800.0 << 96.0 << none
+                                     << QStringLiteral(".png, .svg or .pdf");
+    QTest::newRow("no folder") << QStringLiteral("no/such/folder/figure.png") << 800.0 << 96.0 << none
+                               << QStringLiteral("Choose another place");
+    QTest::newRow("no size") << png << 0.0 << 96.0 << none << QStringLiteral("64 to 30000 pixels");
+    QTest::newRow("too large") << png << 1e7 << 96.0 << none << QStringLiteral("64 to 30000 pixels");
+    QTest::newRow("too fine") << png << 800.0 << 1e6 << none << QStringLiteral("24 to 2400 dots");
+    QTest::newRow("no dots") << png << 800.0 << 0.0 << none << QStringLiteral("24 to 2400 dots");
+    QTest::newRow("no font") << png << 800.0 << 96.0 << QStringLiteral("No Such Letters")
+                             << QStringLiteral("no font \"No Such Letters\"");
 }
 
 void FigureTest::faultsAreTold()
 {
     QFETCH(QString, path);
     QFETCH(double, width);
+    QFETCH(double, dpi);
+    QFETCH(QString, font);
+    QFETCH(QString, said);
     FigureOptions options;
     options.path = QDir(m_folder.path()).filePath(path);
     options.sizePx = {width, 600};
+    options.dpi = dpi;
+    options.fontFamily = font;
     const auto result = exportTimelineFigure(m_view, options);
     QVERIFY(!result.ok());
-    QVERIFY(!result.error().text.empty());
+    QVERIFY2(QString::fromStdString(result.error().text).contains(said), result.error().text.c_str());
     QVERIFY(result.error().text.find('\n') == std::string::npos);
     QVERIFY(!QFile::exists(options.path));
 }

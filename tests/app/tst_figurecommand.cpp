@@ -1,0 +1,126 @@
+// `stepscope export --figure` with all it can be told: sizes on paper, dots, fonts and the data beside the figure.
+
+#include "tests/support/programrun.h"
+#include "tests/support/recordingbuilder.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QImage>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cmath>
+
+using namespace stepscope;
+using testing::lineFault;
+using testing::Outcome;
+
+class FigureCommandTest : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+
+    QString path(const QString& name) const { return m_folder.filePath(name); }
+    Outcome figure(const QString& name, const QStringList& options) const
+    {
+        return testing::runProgram(
+            m_folder.path(),
+            QStringList{"export", path("run.stepscope"), "--figure", "timeline", "-o", path(name)} + options);
+    }
+    QByteArray read(const QString& name) const
+    {
+        QFile file(path(name));
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+
+private slots:
+    void initTestCase()
+    {
+        testing::writeFile(path("run.stepscope").toStdString(), testing::makeTrainingRecording({.steps = 12}));
+    }
+
+    void figuresHaveTheSizeOnPaperThatIsAskedFor()
+    {
+        QCOMPARE(figure("a.pdf", {"--size-mm", "85x60"}).status, 0);
+        const auto box =
+            QRegularExpression(R"(/MediaBox \[0 0 ([0-9.]+) ([0-9.]+)\])").match(QString::fromLatin1(read("a.pdf")));
+        QVERIFY(box.hasMatch());
+        QVERIFY(std::abs(box.captured(1).toDouble() * 25.4 / 72 - 85) < 0.3);
+        QVERIFY(std::abs(box.captured(2).toDouble() * 25.4 / 72 - 60) < 0.3);
+
+        QCOMPARE(figure("a.png", {"--size-mm", "178", "--dpi", "300"}).status, 0);
+        const QImage image(path("a.png"));
+        QVERIFY(std::abs(image.width() - 178 / 25.4 * 300) <= 1);
+        QVERIFY(std::abs(image.dotsPerMeterX() * 0.0254 - 300) < 0.1);
+    }
+
+    void theFontIsTheOneAskedFor()
+    {
+        QCOMPARE(figure("font.svg", {"--font", "DejaVu Serif", "--font-size", "8", "--size-mm", "178"}).status, 0);
+        QVERIFY(read("font.svg").contains("font-family=\"DejaVu Serif\""));
+        // Smaller letters, the same paper.
+        QCOMPARE(figure("large.svg", {"--font-size", "12", "--size-mm", "178x200"}).status, 0);
+        QCOMPARE(figure("small.svg", {"--font-size", "5", "--size-mm", "178x200"}).status, 0);
+        const auto scale = [&](const QString& name) {
+            const auto found = QRegularExpression(R"(matrix\(([0-9.]+),0,0)").match(QString::fromUtf8(read(name)));
+            return found.captured(1).toDouble();
+        };
+        QVERIFY2(scale("small.svg") < scale("large.svg"),
+                 qPrintable(QString("%1 %2").arg(scale("small.svg")).arg(scale("large.svg"))));
+    }
+
+    void itsDataComeBesideIt()
+    {
+        QCOMPARE(figure("data.png", {"--data-csv", path("data.csv")}).status, 0);
+        const QByteArray csv = read("data.csv");
+        QVERIFY(csv.startsWith("row,series,kind,begin_ns,end_ns,min,max,mean,name,count,busy\r\n"));
+        QVERIFY(csv.contains(",column,") && csv.contains(",span,") && csv.contains(",step,"));
+        QVERIFY(csv.contains("cpu0,"));
+    }
+
+    void mistakesAreToldInOneLine_data()
+    {
+        QTest::addColumn<QStringList>("options");
+        QTest::addColumn<QStringList>("said");
+        QTest::addColumn<int>("status");
+        const auto row = [](const char* name, const QStringList& options, const QStringList& said, int status = 2) {
+            QTest::newRow(name) << options << said << status;
+        };
+        row("words for a size", {"--size-mm", "large"}, {"--size-mm large", "180x120"});
+        row("half a size", {"--size-mm", "180x"}, {"--size-mm 180x", "180x120"});
+        row("a size below nothing", {"--size-mm=-180x120"}, {"--size-mm -180x120"});
+        row("no size", {"--size-mm", "0x10"}, {"--size-mm 0x10"});
+        row("a size of a stamp's corner", {"--size-mm", "3x3"}, {"64 to 30000 pixels", "mm"});
+        row("a size of a house", {"--size-mm", "90000"}, {"64 to 30000 pixels", "mm"});
+        row("no dots", {"--dpi", "0"}, {"dpi", "24"});
+        row("too many dots", {"--dpi", "100000"}, {"dpi", "2400"});
+        row("words for dots", {"--dpi", "fine"}, {"dpi"});
+        row("a font that is not there", {"--font", "No Such Letters"}, {"No Such Letters", "fc-list"});
+        row("letters too small", {"--font-size", "0.5"}, {"font-size", "3"});
+        row("data to nowhere", {"--data-csv", "/proc/none.csv"}, {"/proc/none.csv", "another place"}, 1);
+    }
+
+    void mistakesAreToldInOneLine()
+    {
+        QFETCH(QStringList, options);
+        QFETCH(QStringList, said);
+        QFETCH(int, status);
+        QCOMPARE(lineFault(figure("wrong.png", options), status, said), QString());
+        if (status == 2)
+            QVERIFY(!QFileInfo::exists(path("wrong.png")));
+    }
+
+    void optionsOfAFigureNeedAFigure()
+    {
+        QCOMPARE(lineFault(testing::runProgram(m_folder.path(),
+                                               {"export", path("run.stepscope"), "--csv", path("csv"), "--dpi", "300"}),
+                           2, {"--dpi", "--figure"}),
+                 QString());
+    }
+};
+
+QTEST_GUILESS_MAIN(FigureCommandTest)
+#include "tst_figurecommand.moc"

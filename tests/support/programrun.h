@@ -1,0 +1,56 @@
+#pragma once
+
+#include <QMap>
+#include <QProcess>
+#include <QProcessEnvironment>
+#include <QString>
+#include <QStringList>
+
+/// The program as a person at a terminal meets it.
+namespace stepscope::testing {
+
+struct Outcome
+{
+    int status = -1;
+    QByteArray out;
+    QByteArray err;
+};
+
+/// Runs `stepscope ARGS` to its end, in a folder that is its home as well. There is no terminal: nobody can be asked.
+inline Outcome runProgram(const QString& folder, const QStringList& arguments,
+                          const QMap<QString, QString>& environment = {})
+{
+    QProcess process;
+    QProcessEnvironment variables = QProcessEnvironment::systemEnvironment();
+    variables.insert("HOME", folder);
+    variables.remove("SSH_AUTH_SOCK");
+    for (auto it = environment.begin(); it != environment.end(); ++it)
+        variables.insert(it.key(), it.value());
+    process.setProcessEnvironment(variables);
+    process.setWorkingDirectory(folder);
+    process.setProgram(QStringLiteral("setsid"));
+    process.setArguments(QStringList{"--wait", STEPSCOPE_APP_FILE} + arguments);
+    process.start();
+    process.closeWriteChannel();
+    if (!process.waitForFinished(60'000))
+        return {-2, {}, "the program did not end"};
+    return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -3, process.readAllStandardOutput(),
+            process.readAllStandardError()};
+}
+
+/// Empty when there is one line on standard error that holds all these words; else what is wrong.
+inline QString lineFault(const Outcome& outcome, int status, const QStringList& words)
+{
+    if (outcome.status != status)
+        return QStringLiteral("status %1: %2").arg(outcome.status).arg(QString::fromUtf8(outcome.err));
+    const QByteArray text = outcome.err.trimmed();
+    if (text.isEmpty() || text.contains('\n'))
+        return QStringLiteral("not one line: ") + QString::fromUtf8(outcome.err);
+    for (const QString& word : words) {
+        if (!QString::fromUtf8(text).contains(word, Qt::CaseInsensitive))
+            return QStringLiteral("\"%1\" is not said: %2").arg(word, QString::fromUtf8(text));
+    }
+    return {};
+}
+
+} // namespace stepscope::testing

@@ -1,0 +1,24 @@
+#include "ui/rowkinds.h"
+
+#include "ui/rowsmenu.h"
+
+namespace stepscope::ui {
+
+QList<QPair<QString, QString>> rowKinds()
+{
+    return {
+        {QStringLiteral("steps"), RowsMenu::tr("Steps")},
+        {QStringLiteral("cores"), RowsMenu::tr("Cores")},
+        {QStringLiteral("cpu"), RowsMenu::tr("CPU, mean of its cores")},
+        {QStringLiteral("gpu"), RowsMenu::tr("GPU")},
+        {QStringLiteral("emc"), RowsMenu::tr("Memory controller")},
+        {QStringLiteral("power"), RowsMenu::tr("Power")},
+        {QStringLiteral("memory"), RowsMenu::tr("Memory")},
+        {QStringLiteral("ops"), RowsMenu::tr("Ops")},
+        {QStringLiteral("temperatures"), RowsMenu::tr("Temperatures")},
+        {QStringLiteral("frequencies"), RowsMenu::tr("Frequencies")},
+        {QStringLiteral("others"), RowsMenu::tr("Other channels")},
+    };
+}
+
+} // namespace stepscope::ui
