@@ -16,6 +16,12 @@ bool desktopIsDark()
     return kDark;
 }
 
+widgets::Theme& taken()
+{
+    static widgets::Theme theme = widgets::Theme::light();
+    return theme;
+}
+
 /// What a palette cannot say: quiet frames, room in rows and tabs. In em, so that it grows with the font.
 QString styleSheet(const widgets::Theme& theme)
 {
@@ -29,7 +35,7 @@ QString styleSheet(const widgets::Theme& theme)
                           " subcontrol-position: center right; width: 8px; height: 8px; right: 3px; }"
                           "QToolButton::menu-indicator { image: none; }"
                           "QTreeView::item { padding: 2px 4px; }"
-                          "#places { background: transparent; } #places::item { padding: 4px 2px; }"
+                          "#places { background: transparent; padding-left: 6px; } #places::item { padding: 4px 2px; }"
                           "QToolTip { background: %2; color: %3; border: 1px solid %1; padding: 4px; }")
         .arg(theme.line.name(), theme.header.name(), theme.text.name());
 }
@@ -39,13 +45,19 @@ QString styleSheet(const widgets::Theme& theme)
 widgets::Theme applyAppearance(ThemeChoice choice)
 {
     const bool dark = choice == ThemeChoice::Dark || (choice == ThemeChoice::System && desktopIsDark());
-    const widgets::Theme theme = dark ? widgets::Theme::dark() : widgets::Theme::light();
+    const widgets::Theme theme = taken() =
+        widgets::Theme::of(dark ? widgets::Theme::Kind::Dark : widgets::Theme::Kind::Light);
     if (QApplication::style()->name().compare(QLatin1String("fusion"), Qt::CaseInsensitive) != 0)
         QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
     QApplication::setPalette(theme.palette());
     QToolTip::setPalette(theme.palette());
     qApp->setStyleSheet(styleSheet(theme));
     return theme;
+}
+
+const widgets::Theme& currentTheme()
+{
+    return taken();
 }
 
 } // namespace stepscope::ui

@@ -1,5 +1,7 @@
 #include "ui/busystrip.h"
 
+#include "ui/elidedlabel.h"
+
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QProgressBar>
@@ -11,12 +13,10 @@ namespace stepscope::ui {
 
 BusyStrip::BusyStrip(QWidget* parent)
     : QFrame(parent)
-    , m_text(new QLabel(this))
+    , m_text(new ElidedLabel(this))
     , m_bar(new QProgressBar(this))
     , m_cancel(new QPushButton(tr("Ca&ncel"), this))
 {
-    m_text->setTextFormat(Qt::PlainText);
-    m_text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_bar->setTextVisible(false);
     m_bar->setFixedHeight(8);
     m_bar->setAccessibleName(tr("Progress"));

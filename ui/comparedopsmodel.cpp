@@ -1,6 +1,7 @@
 #include "ui/comparedopsmodel.h"
 
 #include "ui/quantities.h"
+#include "ui/swatch.h"
 
 #include <array>
 #include <utility>
@@ -86,6 +87,8 @@ QVariant ComparedOpsModel::data(const QModelIndex& index, int role) const
         return text(entry, index.column());
     case kRawRole:
         return raw(entry, index.column());
+    case Qt::DecorationRole:
+        return index.column() == Name ? QVariant(opSwatch(entry.name)) : QVariant();
     case Qt::TextAlignmentRole:
         return index.column() <= Shapes ? QVariant() : QVariant(Qt::AlignRight | Qt::AlignVCenter);
     case Qt::ToolTipRole:

@@ -1,7 +1,9 @@
 #include "ui/comparepage.h"
 
+#include "ui/busystrip.h"
 #include "ui/comparedchannelsmodel.h"
 #include "ui/comparedopsmodel.h"
+#include "ui/elidedlabel.h"
 #include "ui/jumptable.h"
 #include "ui/quantities.h"
 #include "widgets/axislink.h"
@@ -26,6 +28,8 @@ using widgets::TimelineWidget;
 
 namespace {
 
+constexpr int kProgressMs = 200; ///< nothing is shown of what takes no longer
+
 QSortFilterProxyModel* sorted(QAbstractItemModel* model)
 {
     auto* proxy = new QSortFilterProxyModel(model);
@@ -47,8 +51,10 @@ ComparePage::ComparePage(QWidget* parent)
     , m_down(new QSplitter(Qt::Vertical, this))
     , m_alignment(new QComboBox(this))
     , m_grouping(new QComboBox(this))
-    , m_about(new QLabel(this))
-    , m_cost(new QLabel(this))
+    , m_busy(new BusyStrip(this))
+    , m_again(new QToolButton(this))
+    , m_about(new ElidedLabel(this))
+    , m_cost(new ElidedLabel(this))
 {
     buildTables();
     buildLayout();
@@ -56,6 +62,8 @@ ComparePage::ComparePage(QWidget* parent)
     connect(m_alignment, &QComboBox::currentIndexChanged, this, &ComparePage::align);
     connect(m_grouping, &QComboBox::currentIndexChanged, this, &ComparePage::compare);
     connect(m_ops, &JumpTable::jumpRequested, this, &ComparePage::goTo);
+    m_progress.setInterval(kProgressMs);
+    connect(&m_progress, &QTimer::timeout, this, &ComparePage::showProgress);
 }
 
 ComparePage::~ComparePage() = default;
@@ -71,7 +79,7 @@ void ComparePage::buildTables()
     m_ops->horizontalHeader()->setMinimumSectionSize(digit * 8);
     m_ops->setColumnWidth(ComparedOpsModel::Shapes, digit * 22);
     for (int column = ComparedOpsModel::CountA; column < ComparedOpsModel::kColumns; ++column)
-        m_ops->setColumnWidth(column, digit * (column <= ComparedOpsModel::TotalDifference ? 17 : 13));
+        m_ops->setColumnWidth(column, digit * 13);
     m_ops->showWholeTitles();
     m_channels->setModel(sorted(m_channelsModel));
     m_channels->setObjectName(QStringLiteral("comparedChannels"));
@@ -89,9 +97,7 @@ QWidget* ComparePage::buildSide(int side)
 {
     const auto at = static_cast<std::size_t>(side);
     auto* box = new QWidget(m_down);
-    m_names[at] = new QLabel(box);
-    m_names[at]->setTextFormat(Qt::PlainText);
-    m_names[at]->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_names[at] = new ElidedLabel(box);
     m_names[at]->setContentsMargins(8, 4, 8, 4);
     QFont bold = font();
     bold.setBold(true);
@@ -119,8 +125,7 @@ void ComparePage::buildLayout()
     m_grouping->setToolTip(tr("Shapes differ with the batch size: compare by op then"));
     for (QLabel* label : {m_about, m_cost}) {
         label->setForegroundRole(QPalette::PlaceholderText);
-        label->setTextFormat(Qt::PlainText);
-        label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+        label->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred); // one has what the other leaves
     }
     m_cost->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     auto* swap = new QToolButton(this);
@@ -128,6 +133,12 @@ void ComparePage::buildLayout()
     auto* close = new QToolButton(this);
     close->setText(tr("Close comparison"));
     close->setObjectName(QStringLiteral("closeComparison"));
+    m_again->setText(tr("Compare again"));
+    m_again->setObjectName(QStringLiteral("compareAgain"));
+    m_again->hide();
+    m_busy->hide();
+    connect(m_again, &QToolButton::clicked, this, &ComparePage::compare);
+    connect(m_busy, &BusyStrip::cancelRequested, this, &ComparePage::cancel);
     connect(swap, &QToolButton::clicked, this, &ComparePage::swapSides);
     connect(close, &QToolButton::clicked, this, &ComparePage::closeRequested);
 
@@ -138,8 +149,10 @@ void ComparePage::buildLayout()
     top->addWidget(m_alignment);
     top->addWidget(new QLabel(tr("Rows by"), this));
     top->addWidget(m_grouping);
-    top->addWidget(m_about, 2);
-    top->addWidget(m_cost, 2);
+    top->addWidget(m_again);
+    top->addWidget(m_about);
+    top->addStretch(1);
+    top->addWidget(m_cost);
     top->addWidget(swap);
     top->addWidget(close);
     m_down->addWidget(buildSide(0));
@@ -153,6 +166,7 @@ void ComparePage::buildLayout()
     all->setContentsMargins(0, 0, 0, 0);
     all->setSpacing(0);
     all->addLayout(top);
+    all->addWidget(m_busy);
     all->addWidget(m_down, 1);
 }
 
@@ -209,6 +223,7 @@ void ComparePage::setTheme(const widgets::Theme& theme)
 void ComparePage::clear()
 {
     m_comparing.cancel();
+    endProgress();
     m_sides.reset();
     m_opsModel->setOps({});
     m_channelsModel->setChannels({});
@@ -231,7 +246,11 @@ void ComparePage::compare()
     if (!m_sides)
         return;
     m_about->setText(tr("Comparing …"));
-    const analysis::CompareOptions options{static_cast<OpGrouping>(m_grouping->currentData().toInt()), {}};
+    m_again->hide();
+    m_share = std::make_shared<std::atomic<double>>(0);
+    const analysis::CompareOptions options{static_cast<OpGrouping>(m_grouping->currentData().toInt()),
+                                           [share = m_share](double done) { share->store(done); }};
+    m_progress.start();
     m_comparing.start(
         [a = (*m_sides)[0], b = (*m_sides)[1], options](const analysis::Cancelled& cancelled) {
             return analysis::compare({a.view, a.range}, {b.view, b.range}, options, cancelled);
@@ -239,8 +258,31 @@ void ComparePage::compare()
         [this](const analysis::Comparison& comparison) { showResult(comparison); });
 }
 
+void ComparePage::cancel()
+{
+    m_comparing.cancel();
+    endProgress();
+    m_opsModel->setOps({}); // or what is old would be taken for the answer
+    m_channelsModel->setChannels({});
+    m_about->setText(tr("The comparison was cancelled"));
+    m_again->show();
+}
+
+void ComparePage::showProgress()
+{
+    m_busy->setProgress(tr("Comparing ops, steps and channels"), m_share->load());
+    m_busy->show();
+}
+
+void ComparePage::endProgress()
+{
+    m_progress.stop();
+    m_busy->hide();
+}
+
 void ComparePage::showResult(const analysis::Comparison& comparison)
 {
+    endProgress();
     const bool hasShapes = m_grouping->currentIndex() == 0;
     m_ops->setColumnHidden(ComparedOpsModel::Shapes, !hasShapes);
     m_opsModel->setOps(comparison.ops);

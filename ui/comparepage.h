@@ -4,14 +4,17 @@
 #include "ui/comparedside.h"
 #include "ui/latestjob.h"
 
+#include <QTimer>
 #include <QWidget>
 
 #include <array>
+#include <atomic>
 #include <memory>
 #include <optional>
 
 class QComboBox;
 class QLabel;
+class QToolButton;
 class QTabWidget;
 class QSplitter;
 
@@ -23,11 +26,13 @@ struct Theme;
 
 namespace stepscope::ui {
 
+class BusyStrip;
 class ComparedChannelsModel;
 class ComparedOpsModel;
 class JumpTable;
 
-/// Two recordings, or two stretches of one: their timelines one above the other on linked axes, and what differs.
+/// Two recordings, or two stretches of one: their timelines one above the other on linked axes, and what differs. What
+/// takes longer than a moment shows how far it is, and can be cancelled.
 class ComparePage : public QWidget
 {
     Q_OBJECT
@@ -63,12 +68,17 @@ private:
     void showSide(int side);
     void align();
     void compare();
+    void cancel();
+    void showProgress();
+    void endProgress();
     void showResult(const analysis::Comparison& comparison);
     void goTo(const QModelIndex& index);
     void swapSides();
 
     std::optional<std::array<ComparedSide, 2>> m_sides;
     LatestJob<analysis::Comparison> m_comparing;
+    std::shared_ptr<std::atomic<double>> m_share; ///< of the work that is done; the job's
+    QTimer m_progress;                            ///< while it compares
     std::array<widgets::TimelineWidget*, 2> m_timelines{};
     std::array<QLabel*, 2> m_names{};
     widgets::AxisLink* m_link = nullptr;
@@ -80,6 +90,8 @@ private:
     QSplitter* m_down = nullptr;
     QComboBox* m_alignment = nullptr;
     QComboBox* m_grouping = nullptr;
+    BusyStrip* m_busy = nullptr;
+    QToolButton* m_again = nullptr; ///< after it was cancelled
     QLabel* m_about = nullptr;
     QLabel* m_cost = nullptr;
 };

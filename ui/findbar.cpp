@@ -1,5 +1,7 @@
 #include "ui/findbar.h"
 
+#include "ui/appearance.h"
+#include "ui/elidedlabel.h"
 #include "ui/findmodel.h"
 #include "ui/jumptable.h"
 #include "ui/quantities.h"
@@ -41,7 +43,7 @@ FindBar::FindBar(QWidget* parent)
     , m_previous(button(this, QStringLiteral("↑"), tr("Instance before (Shift+F3)"), "findPrevious"))
     , m_next(button(this, QStringLiteral("↓"), tr("Next instance (F3, Enter)"), "findNext"))
     , m_listed(button(this, tr("List"), tr("List the ops that match"), "findListed"))
-    , m_message(new QLabel(this))
+    , m_message(new ElidedLabel(this))
     , m_model(new FindModel(this))
     , m_list(new JumpTable(this))
 {
@@ -52,8 +54,6 @@ FindBar::FindBar(QWidget* parent)
     m_words->setClearButtonEnabled(true);
     m_words->installEventFilter(this);
     m_message->setObjectName(QStringLiteral("findMessage"));
-    m_message->setTextFormat(Qt::PlainText);
-    m_message->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     for (QToolButton* toggle : {m_regular, m_case, m_listed})
         toggle->setCheckable(true);
     m_regular->setChecked(true);
@@ -128,6 +128,7 @@ void FindBar::tellQuery()
             showError(error);
             return;
         }
+        m_message->setPalette({});
         m_message->setText(tr("Searching…"));
     } else {
         clear();
@@ -138,6 +139,9 @@ void FindBar::tellQuery()
 void FindBar::showError(const QString& text)
 {
     m_model->setMatches({});
+    QPalette palette = this->palette();
+    palette.setColor(QPalette::WindowText, currentTheme().error);
+    m_message->setPalette(palette);
     m_message->setText(text);
     m_message->setToolTip(text);
     updateListHeight();
@@ -149,6 +153,7 @@ void FindBar::setFinding(const widgets::OpFinding& finding)
         showError(finding.error);
         return;
     }
+    m_message->setPalette({});
     m_message->setToolTip({});
     m_model->setMatches(finding.ops);
     updateListHeight();

@@ -1,6 +1,7 @@
 #include "ui/findmodel.h"
 
 #include "ui/quantities.h"
+#include "ui/swatch.h"
 
 #include <utility>
 
@@ -34,6 +35,8 @@ QVariant FindModel::data(const QModelIndex& index, int role) const
         return QVariant::fromValue(static_cast<qulonglong>(match.count));
     if (role == Qt::ToolTipRole)
         return match.shapes.isEmpty() ? match.name : match.name + QLatin1Char('\n') + match.shapes;
+    if (role == Qt::DecorationRole && index.column() == Name)
+        return opSwatch(match.name.toStdString());
     if (role != Qt::DisplayRole)
         return {};
     switch (index.column()) {
@@ -48,7 +51,11 @@ QVariant FindModel::data(const QModelIndex& index, int role) const
 
 QVariant FindModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+    if (orientation != Qt::Horizontal)
+        return {};
+    if (role == Qt::TextAlignmentRole)
+        return QVariant((section == Count ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    if (role != Qt::DisplayRole)
         return {};
     switch (section) {
     case Name:

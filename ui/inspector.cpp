@@ -1,5 +1,6 @@
 #include "ui/inspector.h"
 
+#include "ui/elidedlabel.h"
 #include "ui/quantities.h"
 #include "ui/sharebar.h"
 #include "ui/tablecopy.h"
@@ -24,7 +25,7 @@ enum Column { Label, Value, Second };
 
 Inspector::Inspector(QWidget* parent)
     : QWidget(parent)
-    , m_title(new QLabel(this))
+    , m_title(new ElidedLabel(this))
     , m_duration(new QLabel(this))
     , m_about(new QLabel(this))
     , m_figures(new QTreeWidget(this))
@@ -37,7 +38,7 @@ Inspector::Inspector(QWidget* parent)
     large.setPointSizeF(large.pointSizeF() * 1.8);
     m_duration->setFont(large);
     m_about->setForegroundRole(QPalette::PlaceholderText);
-    for (QLabel* label : {m_title, m_duration, m_about}) {
+    for (QLabel* label : {m_duration, m_about}) {
         label->setTextFormat(Qt::PlainText);
         label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     }
@@ -150,6 +151,7 @@ void Inspector::showFigure(QTreeWidgetItem* item, const Figure& figure)
     item->setToolTip(Label, figure.meaning);
     item->setToolTip(Value, figure.meaning);
     item->setData(Label, ShareBar::kShareRole, figure.share >= 0 ? QVariant(figure.share) : QVariant());
+    item->setData(Label, ShareBar::kInkRole, ShareBar::inkValue(figure.ink));
     item->setData(Value, kRawRole, figure.raw);
     item->setData(Second, kRawRole, figure.rawSecond);
     item->setData(Label, kOpRole, figure.op);

@@ -1,5 +1,6 @@
 #include "ui/instancespanel.h"
 
+#include "ui/elidedlabel.h"
 #include "ui/instancesmodel.h"
 #include "ui/jumptable.h"
 #include "ui/quantities.h"
@@ -26,8 +27,8 @@ InstancesPanel::InstancesPanel(QWidget* parent)
     , m_model(new InstancesModel(this))
     , m_table(new JumpTable(this))
     , m_scale(new QComboBox(this))
-    , m_title(new QLabel(this))
-    , m_about(new QLabel(this))
+    , m_title(new ElidedLabel(this))
+    , m_about(new ElidedLabel(this))
     , m_empty(new QLabel(tr("Choose an op to see how long its instances take, and which are the long ones."), this))
     , m_content(new QWidget(this))
 {
@@ -64,10 +65,6 @@ void InstancesPanel::buildLayout()
     bold.setBold(true);
     m_title->setFont(bold);
     m_about->setForegroundRole(QPalette::PlaceholderText);
-    for (QLabel* label : {m_title, m_about}) {
-        label->setTextFormat(Qt::PlainText);
-        label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    }
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setWordWrap(true);
     m_empty->setMargin(16);

@@ -1,5 +1,6 @@
 #include "ui/jumptable.h"
 
+#include "ui/swatch.h"
 #include "ui/tablecopy.h"
 
 #include <QGuiApplication>
@@ -25,6 +26,7 @@ JumpTable::JumpTable(QWidget* parent)
     setFrameShape(NoFrame);
     setHorizontalScrollMode(ScrollPerPixel);
     setTextElideMode(Qt::ElideMiddle); // names of ops differ at their ends
+    setIconSize({kSwatchPx, kSwatchPx});
     verticalHeader()->hide();
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);

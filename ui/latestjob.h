@@ -1,5 +1,7 @@
 #pragma once
 
+#include "ui/jobpool.h"
+
 #include <QFutureWatcher>
 #include <QPromise>
 #include <QThreadPool>
@@ -12,7 +14,7 @@
 
 namespace stepscope::ui {
 
-/// Work in the thread pool, one piece at a time: a newer one cancels the one that runs and takes the place of one that
+/// Work in the job pool, one piece at a time: a newer one cancels the one that runs and takes the place of one that
 /// waits, and only the newest's result comes out, in the owner's thread. What is on its way when the owner goes is
 /// cancelled and told to nobody.
 template <typename Result>
@@ -64,7 +66,7 @@ private:
         auto promise = std::make_shared<QPromise<Result>>();
         promise->start();
         m_watcher.setFuture(promise->future());
-        QThreadPool::globalInstance()->start([promise, work = std::move(next.work), flag = m_cancelled] {
+        jobPool()->start([promise, work = std::move(next.work), flag = m_cancelled] {
             promise->addResult(work([flag] { return flag->load(std::memory_order_relaxed); }));
             promise->finish();
         });

@@ -1,5 +1,8 @@
 #include "ui/opfinder.h"
 
+#include "ui/jobpool.h"
+
+#include <QThreadPool>
 #include <QtConcurrentRun>
 
 #include <utility>
@@ -39,7 +42,7 @@ void OpFinder::startWaiting()
         return;
     const Request next = *std::exchange(m_waiting, std::nullopt);
     m_cancelled = std::make_shared<std::atomic<bool>>(false);
-    m_watcher.setFuture(QtConcurrent::run([next, cancelled = m_cancelled]() -> Finding {
+    m_watcher.setFuture(QtConcurrent::run(jobPool(), [next, cancelled = m_cancelled]() -> Finding {
         return std::make_shared<const widgets::OpFinding>(widgets::findOps(next.view, next.query, *cancelled));
     }));
 }

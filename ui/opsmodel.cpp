@@ -2,6 +2,7 @@
 
 #include "ui/quantities.h"
 #include "ui/sharebar.h"
+#include "ui/swatch.h"
 
 #include <algorithm>
 #include <array>
@@ -99,6 +100,8 @@ QVariant OpsModel::data(const QModelIndex& index, int role) const
         return index.column() <= Shapes ? QVariant() : QVariant(Qt::AlignRight | Qt::AlignVCenter);
     case kRawRole:
         return raw(entry, index.column());
+    case Qt::DecorationRole:
+        return index.column() == Name && isOfOps() ? QVariant(opSwatch(entry.name)) : QVariant();
     case ShareBar::kShareRole:
         return index.column() == Share && m_largestShare > 0 ? QVariant(entry.share / m_largestShare) : QVariant();
     default:

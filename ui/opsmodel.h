@@ -35,6 +35,11 @@ public:
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+    /// A row is about one op, which has a colour.
+    [[nodiscard]] bool isOfOps() const
+    {
+        return m_grouping == analysis::OpGrouping::Op || m_grouping == analysis::OpGrouping::Name;
+    }
     void replaceAll(std::vector<analysis::OpTotals> ops);
     void updateRows(std::vector<analysis::OpTotals> ops);
     [[nodiscard]] QVariant raw(const analysis::OpTotals& op, int column) const;

@@ -1,5 +1,6 @@
 #include "ui/opspanel.h"
 
+#include "ui/elidedlabel.h"
 #include "ui/jumptable.h"
 #include "ui/opsmodel.h"
 #include "ui/quantities.h"
@@ -26,7 +27,7 @@ OpsPanel::OpsPanel(QWidget* parent)
     , m_grouping(new QComboBox(this))
     , m_rail(new QComboBox(this))
     , m_railLabel(new QLabel(tr("Energy of"), this))
-    , m_count(new QLabel(this))
+    , m_count(new ElidedLabel(this))
     , m_empty(new QLabel(this))
     , m_table(new JumpTable(this))
 {
@@ -92,7 +93,6 @@ void OpsPanel::buildLayout()
     m_rail->hide();
     m_railLabel->hide();
     m_count->setForegroundRole(QPalette::PlaceholderText);
-    m_count->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setWordWrap(true);
     m_empty->setForegroundRole(QPalette::PlaceholderText);

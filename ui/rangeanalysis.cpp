@@ -1,6 +1,9 @@
 #include "ui/rangeanalysis.h"
 
+#include "ui/jobpool.h"
+
 #include <QElapsedTimer>
+#include <QThreadPool>
 #include <QtConcurrentRun>
 
 #include <algorithm>
@@ -77,7 +80,7 @@ void RangeAnalysis::startWaiting()
     m_cancelled = std::make_shared<std::atomic<bool>>(false);
     m_progress = std::make_shared<std::atomic<double>>(0);
     m_telling.start();
-    m_watcher.setFuture(QtConcurrent::run([next, cancelled = m_cancelled, progress = m_progress] {
+    m_watcher.setFuture(QtConcurrent::run(jobPool(), [next, cancelled = m_cancelled, progress = m_progress] {
         return analyse(next.question, next.job, cancelled, progress);
     }));
 }

@@ -104,6 +104,7 @@ private:
     {
         const QString part = rail.parent.empty() ? QString() : say("; part of %1").arg(from(rail.parent));
         addLine(level, from(rail.name), rail.joules, rail.meanWatts, say("Energy and mean power") + part);
+        m_figures.last().ink = widgets::railInk(rail.role);
     }
 
     void close(std::vector<Open>& open)
@@ -192,6 +193,7 @@ void addOps(QList<Figure>& figures, const std::vector<analysis::OpTotals>& ops)
         figure.op = op->op;
         figure.lane = op->firstLane;
         figure.span = op->firstSpan;
+        figure.ink = widgets::opInk(op->name);
         figures << figure;
     }
 }

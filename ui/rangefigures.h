@@ -1,10 +1,13 @@
 #pragma once
 
 #include "ui/rangeanalysis.h"
+#include "widgets/tracks/ink.h"
 
 #include <QList>
 #include <QString>
 #include <QVariant>
+
+#include <optional>
 
 namespace stepscope::ui {
 
@@ -22,6 +25,7 @@ struct Figure
     std::uint32_t op = 0; ///< 0 = of no op; otherwise where its first instance is:
     std::size_t lane = 0;
     std::size_t span = 0;
+    std::optional<widgets::Ink> ink{}; ///< the timeline's colour for it
 };
 
 inline constexpr std::size_t kTopOps = 8;

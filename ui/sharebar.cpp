@@ -1,5 +1,7 @@
 #include "ui/sharebar.h"
 
+#include "ui/swatch.h"
+
 #include <QApplication>
 #include <QPainter>
 
@@ -8,11 +10,16 @@
 
 namespace stepscope::ui {
 
+QVariant ShareBar::inkValue(const std::optional<widgets::Ink>& ink)
+{
+    return ink ? QVariant(static_cast<qulonglong>(ink->kind) << 32U | ink->index) : QVariant();
+}
+
 void ShareBar::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
     bool known = false;
     const double share = std::clamp(index.data(kShareRole).toDouble(&known), 0.0, 1.0);
-    if (!known)
+    if (!known && !index.data(kInkRole).isValid())
         return QStyledItemDelegate::paint(painter, option, index);
 
     // Back, bar, text: the text keeps its contrast on light, dark and chosen rows.
@@ -29,7 +36,13 @@ void ShareBar::paint(QPainter* painter, const QStyleOptionViewItem& option, cons
     painter->fillRect(bar, QColor(86, 180, 233, 80)); // Okabe-Ito sky blue
 
     const bool chosen = item.state & QStyle::State_Selected;
-    const QRect room = option.rect.adjusted(6, 0, -6, 0);
+    QRect room = option.rect.adjusted(6, 0, -6, 0);
+    if (const QVariant ink = index.data(kInkRole); ink.isValid()) {
+        const qulonglong value = ink.toULongLong();
+        const QIcon icon = swatch({static_cast<widgets::Ink::Kind>(value >> 32U), static_cast<std::uint32_t>(value)});
+        icon.paint(painter, QRect(room.left(), room.center().y() - kSwatchPx / 2 + 1, kSwatchPx, kSwatchPx));
+        room.setLeft(room.left() + kSwatchPx + 6);
+    }
     painter->save();
     painter->setFont(item.font);
     painter->setPen(item.palette.color(chosen ? QPalette::HighlightedText : QPalette::Text));

@@ -1,6 +1,10 @@
 #pragma once
 
+#include "widgets/tracks/ink.h"
+
 #include <QStyledItemDelegate>
+
+#include <optional>
 
 namespace stepscope::ui {
 
@@ -11,7 +15,10 @@ class ShareBar : public QStyledItemDelegate
 
 public:
     static constexpr int kShareRole = Qt::UserRole + 40;
+    static constexpr int kInkRole = Qt::UserRole + 41; ///< inkValue(): a swatch before the text
     using QStyledItemDelegate::QStyledItemDelegate;
+
+    [[nodiscard]] static QVariant inkValue(const std::optional<widgets::Ink>& ink);
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 };

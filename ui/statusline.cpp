@@ -1,5 +1,6 @@
 #include "ui/statusline.h"
 
+#include "ui/elidedlabel.h"
 #include "ui/glyphs.h"
 #include "ui/quantities.h"
 
@@ -38,7 +39,7 @@ QString phaseName(CapturePhase phase)
 StatusLine::StatusLine(QWidget* parent)
     : QWidget(parent)
     , m_dot(new QLabel(this))
-    , m_state(new QLabel(this))
+    , m_state(new ElidedLabel(this))
     , m_elapsed(new QLabel(this))
     , m_bytes(new QLabel(this))
     , m_agent(new QLabel(this))
@@ -46,8 +47,6 @@ StatusLine::StatusLine(QWidget* parent)
     , m_measurement(new QLabel(this))
 {
     setObjectName(QStringLiteral("statusLine"));
-    m_state->setTextFormat(Qt::PlainText);
-    m_state->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_elapsed->setToolTip(tr("Time recorded"));
     m_bytes->setToolTip(tr("Size of the recording"));
     m_agent->setToolTip(tr("What the sampling itself costs on the device: share of one core, resident memory"));

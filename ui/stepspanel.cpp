@@ -1,5 +1,6 @@
 #include "ui/stepspanel.h"
 
+#include "ui/elidedlabel.h"
 #include "ui/jumptable.h"
 #include "ui/quantities.h"
 #include "ui/stepsmodel.h"
@@ -27,7 +28,7 @@ StepsPanel::StepsPanel(QWidget* parent)
     , m_model(new StepsModel(this))
     , m_table(new JumpTable(this))
     , m_compare(new QAction(tr("Compare the &two steps"), this))
-    , m_count(new QLabel(this))
+    , m_count(new ElidedLabel(this))
     , m_empty(new QLabel(tr("No steps yet. PyTorch trainings report them by themselves; any other script can say "
                             "import stepscope; stepscope.step(samples=32)"),
                          this))
@@ -44,7 +45,6 @@ StepsPanel::StepsPanel(QWidget* parent)
     m_table->addAction(m_compare);
     m_count->setForegroundRole(QPalette::PlaceholderText);
     m_count->setContentsMargins(8, 4, 8, 4);
-    m_count->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setWordWrap(true);
     m_empty->setForegroundRole(QPalette::PlaceholderText);

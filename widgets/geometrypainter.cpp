@@ -166,10 +166,10 @@ void GeometryPainter::paintLines(QPainter& painter, const Geometry& geometry, co
     }
 }
 
-QColor GeometryPainter::colourOf(const Box& box) const
+InkTable::Colours GeometryPainter::coloursOf(const Box& box) const
 {
     const bool faded = focusedOp != 0 && box.op != focusedOp;
-    return box.of == Box::Of::Span ? inks.ofSpan(box.ink, box.busy, faded).box : inks.of(box.ink).box;
+    return box.of == Box::Of::Span ? inks.ofSpan(box.ink, box.busy, faded) : inks.of(box.ink);
 }
 
 void GeometryPainter::paintBoxes(QPainter& painter, const Geometry& geometry) const
@@ -179,16 +179,24 @@ void GeometryPainter::paintBoxes(QPainter& painter, const Geometry& geometry) co
     std::map<QRgb, QPainterPath> narrow;
     const bool isPixels = painter.paintEngine()->type() == QPaintEngine::Raster;
     for (const Box& box : geometry.boxes) {
+        const InkTable::Colours colours = coloursOf(box);
         // Neighbours keep apart as long as that leaves something of them.
         const double gap = isNarrow(box) ? 0 : 1;
         const QRectF place(origin.x() + box.x0, origin.y() + box.y0, box.x1 - box.x0 - gap, box.y1 - box.y0);
-        if (isPixels || !isNarrow(box))
-            painter.fillRect(place, colourOf(box));
-        else
-            narrow[colourOf(box).rgb()].addRect(place);
+        if (isNarrow(box) && !isPixels) {
+            narrow[colours.edge].addRect(place);
+        } else if (isNarrow(box) || colours.edge == colours.box) {
+            painter.fillRect(place, QColor(colours.edge));
+        } else {
+            painter.setPen(QPen(QColor(colours.edge), 1, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
+            painter.setBrush(QColor(colours.box));
+            painter.drawRect(place.adjusted(0.5, 0.5, -0.5, -0.5));
+        }
     }
     for (const auto& [colour, path] : narrow)
         painter.fillPath(path, QColor(colour));
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(Qt::NoBrush);
 }
 
 void GeometryPainter::paintLabels(QPainter& painter, const Geometry& geometry) const
@@ -204,14 +212,14 @@ void GeometryPainter::paintLabels(QPainter& painter, const Geometry& geometry) c
             // "44 traced" as far as it fits: the number never is cut.
             const QFontMetricsF metrics(painter.font());
             const QString number = box.text.section(QLatin1Char(' '), 0, 0);
-            painter.setPen(theme.textOn(colourOf(box)));
+            painter.setPen(QColor(coloursOf(box).text));
             if (metrics.horizontalAdvance(box.text) <= width)
                 painter.drawText(place, Qt::AlignCenter, box.text);
             else if (metrics.horizontalAdvance(number) <= width)
                 painter.drawText(place, Qt::AlignCenter, number);
         } else if (box.of == Box::Of::Span && width >= kLeastLabelWidth) {
             const QString name = fittingName(text(box.label), painter.font(), width);
-            painter.setPen(theme.textOn(colourOf(box)));
+            painter.setPen(QColor(coloursOf(box).text));
             if (!name.isEmpty())
                 painter.drawText(place, Qt::AlignVCenter | Qt::AlignLeft, name);
         }

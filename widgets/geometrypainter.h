@@ -1,5 +1,6 @@
 #pragma once
 
+#include "widgets/inktable.h"
 #include "widgets/theme.h"
 #include "widgets/tracks/coordinates.h"
 #include "widgets/tracks/geometry.h"
@@ -11,8 +12,6 @@
 class QPainter;
 
 namespace stepscope::widgets {
-
-class InkTable;
 
 /// Paints a row's geometry as shapes, for paper, with its data's top left corner at `origin`. What it looks like is
 /// what RasterPainter makes of pixels. Spans of other ops than `focusedOp` are faded; 0 = none are.
@@ -34,7 +33,7 @@ private:
     void paintLines(QPainter& painter, const Geometry& geometry, const Series& series) const;
     void paintBoxes(QPainter& painter, const Geometry& geometry) const;
     void paintLabels(QPainter& painter, const Geometry& geometry) const;
-    [[nodiscard]] QColor colourOf(const Box& box) const;
+    [[nodiscard]] InkTable::Colours coloursOf(const Box& box) const;
 };
 
 } // namespace stepscope::widgets

@@ -9,11 +9,13 @@ InkTable::InkTable(const Theme& theme)
     constexpr double kFaded = 0.22;
     for (std::uint32_t op = 0; op < Theme::kOpColours; ++op) {
         const QColor full = theme.colour({Ink::Kind::Op, op});
+        const QColor edge = theme.edgeOf(full);
         for (std::size_t shade = 0; shade < kShades; ++shade) {
             const double share = static_cast<double>(shade + 1) / static_cast<double>(kShades);
-            m_ops[op][shade] = coloursOf(mixed(theme.surface, full, kFaintest + (1 - kFaintest) * share));
+            m_ops[op][shade] = coloursOf(mixed(theme.surface, edge, kFaintest + (1 - kFaintest) * share));
         }
         m_ops[op][kShades] = coloursOf(full);
+        m_ops[op][kShades].edge = edge.rgb();
         m_ops[op][kShades + 1] = coloursOf(mixed(theme.surface, full, kFaded));
     }
 }
@@ -25,7 +27,7 @@ InkTable::Colours InkTable::of(Ink ink) const
 
 InkTable::Colours InkTable::coloursOf(const QColor& colour) const
 {
-    return {colour.rgb(), m_theme.textOn(colour).rgb()};
+    return {colour.rgb(), m_theme.textOn(colour).rgb(), colour.rgb()};
 }
 
 } // namespace stepscope::widgets

@@ -16,6 +16,7 @@ public:
     {
         QRgb box = 0;
         QRgb text = 0;
+        QRgb edge = 0; ///< around the box, and all of one that is too narrow to have an edge
     };
 
     explicit InkTable(const Theme& theme);

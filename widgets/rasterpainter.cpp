@@ -212,15 +212,30 @@ void RasterPainter::paintBoxes(const Geometry& geometry)
         const int top = PixelSheet::rounded(box.y0 * ratio);
         const int bottom = PixelSheet::rounded(box.y1 * ratio);
         if (right - left == 1) {
-            m_sheet.fill(left, top, bottom, colours.box);
+            m_sheet.fill(left, top, bottom, colours.edge);
             continue;
         }
         // Neighbours keep apart as long as that leaves something of them.
         const bool isNarrow = box.x1 - box.x0 <= kWithoutGap;
-        m_sheet.fill(left, isNarrow ? right : right - gap, top, bottom, colours.box);
+        fillBox(left, isNarrow ? right : right - gap, top, bottom, colours);
         if (right - left >= leastLabel && box.count == 1)
             paintLabel(box, left, right, top, bottom, colours.text);
     }
+}
+
+/// With an edge, where there is room for one and it has another colour.
+void RasterPainter::fillBox(int left, int right, int top, int bottom, const InkTable::Colours& colours)
+{
+    const int edge = std::max(1, PixelSheet::rounded(m_sheet.ratio()));
+    if (colours.edge == colours.box || right - left <= 2 * edge || bottom - top <= 2 * edge) {
+        m_sheet.fill(left, right, top, bottom, colours.edge);
+        return;
+    }
+    m_sheet.fill(left, right, top, top + edge, colours.edge);
+    m_sheet.fill(left, right, bottom - edge, bottom, colours.edge);
+    m_sheet.fill(left, left + edge, top + edge, bottom - edge, colours.edge);
+    m_sheet.fill(right - edge, right, top + edge, bottom - edge, colours.edge);
+    m_sheet.fill(left + edge, right - edge, top + edge, bottom - edge, colours.box);
 }
 
 void RasterPainter::paintLabel(const Box& box, int left, int right, int top, int bottom, QRgb colour)

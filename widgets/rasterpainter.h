@@ -47,6 +47,7 @@ private:
     void paintLevels(const Scale& scale, const Geometry& geometry);
     void paintLevelTexts(const Scale& scale, const Geometry& geometry);
     void paintBoxes(const Geometry& geometry);
+    void fillBox(int left, int right, int top, int bottom, const InkTable::Colours& colours);
     void paintLabel(const Box& box, int left, int right, int top, int bottom, QRgb colour);
 
     PixelSheet& m_sheet;

@@ -30,16 +30,29 @@ QColor ofHue(Hue hue, double amount)
     return shaded(kOkabeIto[hue], amount);
 }
 
-/// Seven hues in four steps of lightness: neighbours in a lane rarely look alike, and none needs hue alone to be told
-/// apart.
+/// Seven hues in four steps of lightness, each hue with its own: chosen so that any two of the 28 are as far apart as
+/// can be, for people who see all colours and for those who do not (tests/widgets/tst_palette.cpp says how far).
 QColor ofOp(std::uint32_t index, bool isDark)
 {
-    static constexpr std::array<double, 4> kLightSteps = {0.10, 0.34, 0.56, -0.12};
-    static constexpr std::array<double, 4> kDarkSteps = {-0.08, 0.22, -0.30, 0.42};
-    static_assert(Theme::kOpColours == 7 * kLightSteps.size());
-    const auto hue = static_cast<Hue>(index % 7);
+    using Steps = std::array<std::array<double, 4>, 7>;
+    static constexpr Steps kLightSteps = {{{-0.10, 0.34, -0.42, 0.54},
+                                           {0, -0.44, -0.24, 0.60},
+                                           {0.16, -0.18, -0.44, 0.48},
+                                           {0.02, -0.38, 0.22, -0.20},
+                                           {0.06, 0.52, -0.20, -0.44},
+                                           {0, -0.38, 0.44, 0.26},
+                                           {0.22, -0.12, 0.54, -0.36}}};
+    static constexpr Steps kDarkSteps = {{{0.02, 0.38, -0.18, 0.58},
+                                          {-0.14, 0.60, 0.10, -0.38},
+                                          {-0.14, 0.22, -0.44, 0.48},
+                                          {0, -0.30, -0.16, -0.44},
+                                          {-0.10, -0.30, 0.12, 0.56},
+                                          {-0.14, 0.56, 0.32, -0.36},
+                                          {-0.06, 0.58, 0.26, -0.34}}};
+    static_assert(Theme::kOpColours == 7 * 4);
+    const std::size_t hue = index % 7;
     const std::size_t step = index / 7 % 4;
-    return ofHue(hue, isDark ? kDarkSteps[step] : kLightSteps[step]);
+    return ofHue(static_cast<Hue>(hue), (isDark ? kDarkSteps : kLightSteps)[hue][step]);
 }
 
 QColor ofRole(std::uint32_t index, bool isDark)
@@ -58,7 +71,7 @@ QColor ofRole(std::uint32_t index, bool isDark)
     case RailRole::Other:
         break;
     }
-    return ofHue(Grey, 0);
+    return ofHue(Grey, -0.28); // as light as green and purple are it would look like them to some
 }
 
 QColor ofNth(std::uint32_t index, bool isDark)
@@ -80,6 +93,16 @@ double luminance(const QColor& colour)
         return channel <= 0.04045 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
     };
     return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) + 0.0722 * linear(colour.blueF());
+}
+
+/// The same hue, towards black or white as far as it takes to stand out from what is behind it.
+QColor standingOut(QColor colour, const QColor& behind, double contrast)
+{
+    const QColor towards = luminance(behind) > 0.18 ? QColor(Qt::black) : QColor(Qt::white);
+    constexpr double kStep = 0.04;
+    for (double share = kStep; share < 1 && contrastRatio(colour, behind) < contrast; share += kStep)
+        colour = mixed(colour, towards, kStep);
+    return colour;
 }
 
 QFont sized(const QString& family, int px, QFont::Weight weight)
@@ -137,21 +160,22 @@ Theme Theme::dark()
 QColor Theme::colour(Ink ink) const
 {
     const bool isDark = kind == Kind::Dark;
+    const auto drawn = [this](const QColor& colour) { return standingOut(colour, surface, kGraphicContrast); };
     switch (ink.kind) {
     case Ink::Kind::Neutral:
         return ink.index == 0 ? mutedText : text;
     case Ink::Kind::Op:
         return ofOp(ink.index, isDark);
     case Ink::Kind::Role:
-        return ofRole(ink.index, isDark);
+        return drawn(ofRole(ink.index, isDark));
     case Ink::Kind::Cluster:
-        return ofCluster(ink.index, isDark);
+        return drawn(ofCluster(ink.index, isDark));
     case Ink::Kind::Gpu:
-        return ofRole(static_cast<std::uint32_t>(RailRole::Gpu), isDark);
+        return drawn(ofRole(static_cast<std::uint32_t>(RailRole::Gpu), isDark));
     case Ink::Kind::Memory:
-        return ink.index == 0   ? ofHue(Purple, isDark ? 0.05 : -0.08)
-               : ink.index == 1 ? ofHue(Vermillion, isDark ? 0.15 : 0)
-                                : ofHue(Grey, isDark ? 0 : -0.2);
+        return drawn(ink.index == 0   ? ofHue(Purple, isDark ? 0.05 : -0.08)
+                     : ink.index == 1 ? ofHue(Vermillion, isDark ? 0.15 : 0)
+                                      : ofHue(Grey, isDark ? -0.28 : -0.2));
     case Ink::Kind::Step: {
         static constexpr std::array<QRgb, 4> kLight = {0xffdfe3e8, 0xffeceff2, 0xffbfdcf0, 0xffd3e7f5};
         static constexpr std::array<QRgb, 4> kDark = {0xff343941, 0xff2b2f36, 0xff234a66, 0xff1f3f57};
@@ -160,9 +184,16 @@ QColor Theme::colour(Ink ink) const
     case Ink::Kind::Severity:
         return ink.index == 0 ? mutedText : ink.index == 1 ? warning : error;
     case Ink::Kind::Series:
-        return ofNth(ink.index, isDark);
+        return drawn(ofNth(ink.index, isDark));
     }
     return mutedText;
+}
+
+QColor Theme::edgeOf(const QColor& box) const
+{
+    // Always a little, so that all boxes look alike.
+    const QColor away = mixed(box, kind == Kind::Dark ? QColor(Qt::white) : QColor(Qt::black), 0.16);
+    return standingOut(away, surface, kGraphicContrast);
 }
 
 QColor Theme::textOn(const QColor& background) const

@@ -18,6 +18,8 @@ inline constexpr int kGrid = 8;
 struct Theme
 {
     enum class Kind { Light, Dark };
+    /// Of lines and edges of boxes against the surface, by WCAG 2.1 (1.4.11).
+    static constexpr double kGraphicContrast = 3;
     static constexpr std::uint32_t kOpColours = 28; ///< ops of the same index modulo this one look alike
 
     Kind kind = Kind::Light;
@@ -44,6 +46,8 @@ struct Theme
     [[nodiscard]] QColor opColour(std::string_view opName) const { return colour(opInk(opName)); }
     [[nodiscard]] QColor railColour(std::string_view role) const { return colour(railInk(role)); }
     [[nodiscard]] QColor clusterColour(std::uint32_t index) const { return colour({Ink::Kind::Cluster, index}); }
+    /// What bounds a box of an op: its hue, and kGraphicContrast against the surface.
+    [[nodiscard]] QColor edgeOf(const QColor& box) const;
     /// Black or white, whichever reads better on it.
     [[nodiscard]] QColor textOn(const QColor& background) const;
 

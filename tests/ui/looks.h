@@ -1,5 +1,7 @@
 #pragma once
 
+#include "ui/elidedlabel.h"
+
 #include <QAbstractButton>
 #include <QDir>
 #include <QLabel>
@@ -22,14 +24,20 @@ inline void keepLook(QWidget& widget, const QString& name)
         QVERIFY(picture.save(QDir(folder).filePath(name + ".png")));
 }
 
-/// Controls whose text does not fit in them. Labels that may shrink say so by an ignored size, and have a tool tip.
+/// Controls whose text does not fit in them. Labels that may shrink end in "…" then (ElidedLabel).
 inline QStringList cutOff(const QWidget& window)
 {
     QStringList cut;
     for (const QWidget* widget : window.findChildren<QWidget*>()) {
-        if (!widget->isVisible() || widget->sizePolicy().horizontalPolicy() == QSizePolicy::Ignored)
-            continue;
         const auto* label = qobject_cast<const QLabel*>(widget);
+        if (!widget->isVisible() || qobject_cast<const ElidedLabel*>(widget))
+            continue;
+        if (label && !label->wordWrap() && label->pixmap().isNull() &&
+            label->fontMetrics().horizontalAdvance(label->text()) > label->contentsRect().width() &&
+            label->textFormat() == Qt::PlainText)
+            cut << "label too narrow: " + label->text();
+        if (widget->sizePolicy().horizontalPolicy() == QSizePolicy::Ignored)
+            continue;
         const bool isText = !widget->inherits("QLineEditIconButton"); // a picture in a field
         const bool fixed = (isText && qobject_cast<const QAbstractButton*>(widget)) ||
                            qobject_cast<const QTabBar*>(widget) || (label && !label->wordWrap());

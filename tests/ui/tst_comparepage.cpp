@@ -1,9 +1,11 @@
 #include "tests/support/recordingbuilder.h"
 #include "tests/ui/fixture.h"
+#include "ui/busystrip.h"
 #include "ui/comparedchannelsmodel.h"
 #include "ui/comparedopsmodel.h"
 #include "ui/comparepage.h"
 #include "ui/differencetext.h"
+#include "ui/jobpool.h"
 #include "ui/jumptable.h"
 #include "ui/mainwindow.h"
 #include "ui/recordingpage.h"
@@ -13,10 +15,16 @@
 #include <QAction>
 #include <QComboBox>
 #include <QLabel>
+#include <QPushButton>
+#include <QScopeGuard>
+#include <QSemaphore>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QThreadPool>
 #include <QToolButton>
+
+#include <memory>
 
 using namespace stepscope;
 using namespace stepscope::ui;
@@ -121,6 +129,41 @@ private slots:
         page.findChild<QComboBox*>("comparedGrouping")->setCurrentIndex(1);
         QTRY_VERIFY(rows(page.opsTable()) < before);
         QVERIFY(page.opsTable()->isColumnHidden(ComparedOpsModel::Shapes));
+    }
+
+    void whatTakesLongShowsProgressAndIsCancelled()
+    {
+        // Nothing starts before the pool has a thread again; the window is drawn all the same.
+        QThreadPool* pool = jobPool();
+        const int threads = pool->maxThreadCount();
+        pool->setMaxThreadCount(1);
+        const auto gate = std::make_shared<QSemaphore>();
+        pool->start([gate] { gate->acquire(); });
+        const auto open = qScopeGuard([&] {
+            gate->release();
+            pool->setMaxThreadCount(threads);
+        });
+        ComparePage page;
+        page.resize(1400, 900);
+        page.show();
+        page.setSides(whole(m_a, "one"), whole(m_b, "two"));
+        auto* strip = page.findChild<BusyStrip*>();
+        auto* again = page.findChild<QToolButton*>("compareAgain");
+        QVERIFY(!strip->isVisible()); // what is quick does not flicker
+        QTRY_VERIFY(strip->isVisible());
+        QVERIFY(strip->text().startsWith("Comparing"));
+        QVERIFY(!again->isVisible());
+        strip->findChild<QPushButton*>("cancel")->click();
+        QVERIFY(!strip->isVisible());
+        QVERIFY(again->isVisible());
+        gate->release();
+        QVERIFY(pool->waitForDone());
+        QTest::qWait(50);
+        QCOMPARE(rows(page.opsTable()), 0);
+        again->click();
+        QTRY_VERIFY(rows(page.opsTable()) > 0);
+        QVERIFY(!again->isVisible());
+        QVERIFY(!strip->isVisible());
     }
 
     void theWindowComparesWithAnotherFile()

@@ -240,7 +240,7 @@ void FigureDataTest::boxesAreWhereTheDataSayTheyAre()
         const QColor colour = theme.opColour(record.name.toStdString());
         const auto begin = static_cast<double>(record.begin);
         const auto end = static_cast<double>(record.end);
-        for (const double share : {0.1, 0.85})
+        for (const double share : {0.2, 0.75})
             QVERIFY(isDrawn(colour, begin + (end - begin) * share));
         QVERIFY(!isDrawn(colour, begin - 30e6) && !isDrawn(colour, end + 30e6));
     }
