@@ -1,8 +1,9 @@
 #include "ui/appearance.h"
 
+#include "ui/framestyle.h"
+
 #include <QApplication>
 #include <QStyle>
-#include <QStyleFactory>
 #include <QToolTip>
 
 namespace stepscope::ui {
@@ -20,6 +21,13 @@ widgets::Theme& taken()
 {
     static widgets::Theme theme = widgets::Theme::light();
     return theme;
+}
+
+QStyle* takeStyle()
+{
+    auto* style = new FrameStyle;
+    QApplication::setStyle(style);
+    return style;
 }
 
 /// What a palette cannot say: quiet frames, room in rows and tabs. In em, so that it grows with the font.
@@ -47,8 +55,7 @@ widgets::Theme applyAppearance(ThemeChoice choice)
     const bool dark = choice == ThemeChoice::Dark || (choice == ThemeChoice::System && desktopIsDark());
     const widgets::Theme theme = taken() =
         widgets::Theme::of(dark ? widgets::Theme::Kind::Dark : widgets::Theme::Kind::Light);
-    if (QApplication::style()->name().compare(QLatin1String("fusion"), Qt::CaseInsensitive) != 0)
-        QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    [[maybe_unused]] static const QStyle* const kStyle = takeStyle();
     QApplication::setPalette(theme.palette());
     QToolTip::setPalette(theme.palette());
     qApp->setStyleSheet(styleSheet(theme));

@@ -142,7 +142,8 @@ void PaperDialog::buildLayout()
     form->addRow(tr("Loo&k"), m_look);
     form->addRow(tr("&Time"), m_time);
     form->addRow(tr("Row&s"), m_rows);
-    m_rows->setFixedHeight(fontMetrics().height() * 9);
+    m_rows->setSpacing(1);
+    m_rows->setFixedHeight(fontMetrics().height() * 10);
     m_family->setMinimumContentsLength(16);
     m_family->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
 
