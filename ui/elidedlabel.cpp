@@ -11,6 +11,11 @@ ElidedLabel::ElidedLabel(QWidget* parent)
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
 }
 
+QSize ElidedLabel::sizeHint() const
+{
+    return QLabel::sizeHint() + QSize(2, 0); // a text that fits by a hair would be elided
+}
+
 QSize ElidedLabel::minimumSizeHint() const
 {
     return {0, QLabel::minimumSizeHint().height()};

@@ -87,7 +87,6 @@ Histogram::Histogram(QWidget* parent)
     m_plot->setNoAntialiasingOnDrag(true);
     m_brush = new QCPItemRect(m_plot);
     m_line = new QCPItemStraightLine(m_plot);
-    m_plot->axisRect()->setupFullAxesBox(false);
     setTheme(m_theme);
 }
 

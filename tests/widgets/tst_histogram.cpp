@@ -1,5 +1,6 @@
 #include "widgets/histogram.h"
 
+#include <QImage>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -52,6 +53,24 @@ private slots:
             QCOMPARE(hovered.takeLast()[0].toString(), histogram.binText(bin));
         }
         QVERIFY(histogram.binText(0).contains(QString::number(histogram.bins().counts[0]) + " instances"));
+    }
+
+    void itIsDrawnInTheColoursOfItsLook()
+    {
+        Histogram histogram;
+        histogram.resize(600, 200);
+        histogram.setTheme(Theme::dark());
+        histogram.setBins(bins());
+        histogram.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&histogram));
+        // Black is none of them: it is what axes have that nobody gave a colour.
+        const QImage image = histogram.grab().toImage();
+        int black = 0;
+        for (int y = 0; y < image.height(); ++y) {
+            for (int x = 0; x < image.width(); ++x)
+                black += image.pixel(x, y) == qRgb(0, 0, 0);
+        }
+        QCOMPARE(black, 0);
     }
 
     void aDragChoosesWholeBins()
