@@ -105,34 +105,78 @@ bool ChannelStore::counts(Sample before, Sample after) const
     return m_pauseNs <= 0 || after.time - before.time <= m_pauseNs;
 }
 
-ChannelView::Bounds ChannelStore::bounds(std::size_t first, std::size_t last) const
+/// From the top of the trees downwards: what lies whole within is taken where it is coarsest, and the two ends are
+/// looked into only as far down as they reach beyond that. Of long ranges most is never touched.
+class ChannelStore::BoundsSearch
 {
-    constexpr std::size_t kMask = PackedColumn::kReadable - 1;
-    static_assert(PackedColumn::kReadable == std::size_t{1} << Pyramid::kFanBits);
-    PackedColumn::Bounds bounds;
-    // Blocks that are only in part within, at both ends of each level; `take` knows of [first, last) of one block.
-    const auto takeEnds = [&](const auto& take) {
-        if ((first & kMask) != 0 && first < last) {
-            const std::size_t end = std::min(last, (first | kMask) + 1);
-            take(first, end - first);
+public:
+    BoundsSearch(const ChannelStore& channel, std::size_t size)
+        : m_channel(channel)
+        , m_size(size)
+    {}
+
+    PackedColumn::Bounds operator()(std::size_t first, std::size_t last)
+    {
+        unsigned height = 0;
+        while (height < Pyramid::kLevels && firstWhole(first, height + 1) < (last >> bits(height + 1)))
+            ++height;
+        const std::size_t begin = firstWhole(first, height);
+        const std::size_t end = last >> bits(height);
+        take(height, begin, end);
+        for (unsigned at = height; at > 0 && !holdsNode(at, first >> bits(at)); --at)
+            take(at - 1, firstWhole(first, at - 1), firstWhole(first, at) << Pyramid::kFanBits);
+        for (unsigned at = height; at > 0 && last != last >> bits(at) << bits(at) && !holdsNode(at, last >> bits(at));
+             --at)
+            take(at - 1, last >> bits(at) << Pyramid::kFanBits, last >> bits(at - 1));
+        return m_bounds;
+    }
+
+private:
+    static constexpr std::size_t kFan = std::size_t{1} << Pyramid::kFanBits;
+    static_assert(PackedColumn::kReadable == kFan);
+
+    static constexpr unsigned bits(unsigned height) { return Pyramid::kFanBits * height; }
+    /// The first node of a height that begins at or after a sample; height 0 = the samples themselves.
+    static std::size_t firstWhole(std::size_t sample, unsigned height)
+    {
+        return (sample + (std::size_t{1} << bits(height)) - 1) >> bits(height);
+    }
+    [[nodiscard]] PackedColumn::Bounds read(unsigned height, std::size_t first, std::size_t count) const
+    {
+        if (height == 0)
+            return m_channel.m_values.bounds(first, count);
+        return {m_channel.m_smallest.bounds(height - 1, first, count).smallest,
+                m_channel.m_largest.bounds(height - 1, first, count).largest};
+    }
+    /// Nodes [first, last), of two parents at most.
+    void take(unsigned height, std::size_t first, std::size_t last)
+    {
+        while (first < last) {
+            const std::size_t end = std::min(last, (first | (kFan - 1)) + 1);
+            m_bounds.add(read(height, first, end - first));
             first = end;
         }
-        if ((last & kMask) != 0 && first < last) {
-            const std::size_t begin = last & ~kMask;
-            take(begin, last - begin);
-            last = begin;
-        }
-    };
-    takeEnds([&](std::size_t begin, std::size_t count) { bounds.add(m_values.bounds(begin, count)); });
-    for (unsigned level = 0; level < Pyramid::kLevels && first < last; ++level) {
-        first >>= Pyramid::kFanBits;
-        last >>= Pyramid::kFanBits;
-        takeEnds([&](std::size_t begin, std::size_t count) {
-            const PackedColumn::Bounds smallest = m_smallest.bounds(level, begin, count);
-            const PackedColumn::Bounds largest = m_largest.bounds(level, begin, count);
-            bounds.add({smallest.smallest, largest.largest});
-        });
     }
+    /// Whether a node is complete and has nothing beyond what is known already. One that only touches the range may
+    /// reach further than the range does; then its children tell.
+    [[nodiscard]] bool holdsNode(unsigned height, std::size_t node) const
+    {
+        if ((node + 1) << bits(height) > m_size)
+            return false;
+        const PackedColumn::Bounds all = read(height, node, 1);
+        return all.isEmpty() || (m_bounds.smallest <= all.smallest && all.largest <= m_bounds.largest);
+    }
+
+    const ChannelStore& m_channel;
+    const std::size_t m_size;
+    PackedColumn::Bounds m_bounds;
+};
+
+ChannelView::Bounds ChannelStore::bounds(std::size_t first, std::size_t last, std::size_t size) const
+{
+    if (first >= last)
+        return {};
+    const PackedColumn::Bounds bounds = BoundsSearch(*this, size)(first, last);
     if (bounds.isEmpty())
         return {};
     const double low = static_cast<double>(bounds.smallest) * m_info.scale;
@@ -165,6 +209,8 @@ ChannelStore::Sum ChannelStore::sumUpTo(std::size_t sample) const
                static_cast<std::uint64_t>(m_areasLow.at(block));
     sum.covered = m_covered.at(block);
     const std::size_t count = sample - block * kBlock + 1;
+    if (count == 1)
+        return sum;
     Block times;  // NOLINT(cppcoreguidelines-pro-type-member-init): read() fills it
     Block values; // NOLINT(cppcoreguidelines-pro-type-member-init): as above
     m_times.read(block * kBlock, count, times.data());

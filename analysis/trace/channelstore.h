@@ -29,16 +29,23 @@ public:
 
     [[nodiscard]] std::int64_t time(std::size_t i) const { return m_times.at(i); }
     [[nodiscard]] double value(std::size_t i) const;
+    void prefetch(std::size_t i) const
+    {
+        m_times.prefetch(i);
+        m_values.prefetch(i);
+    }
     [[nodiscard]] std::size_t lowerBound(std::int64_t time, std::size_t size) const;
     [[nodiscard]] std::size_t lowerBoundFrom(std::size_t from, std::size_t guess, std::int64_t time,
                                              std::size_t size) const;
     [[nodiscard]] Extremes extremes(std::size_t first, std::size_t last) const;
-    [[nodiscard]] ChannelView::Bounds bounds(std::size_t first, std::size_t last) const;
+    /// Of [first, last), among the first `size` samples.
+    [[nodiscard]] ChannelView::Bounds bounds(std::size_t first, std::size_t last, std::size_t size) const;
     [[nodiscard]] ChannelView::Integral integral(TimeRange range, std::size_t size) const;
     [[nodiscard]] ChannelView::Integral integralBetween(std::size_t first, std::size_t last) const;
     [[nodiscard]] std::size_t memory() const;
 
 private:
+    class BoundsSearch;
     __extension__ using Wide = unsigned __int128; ///< wraps around, as differences of it may
 
     /// Up to a sample: twice the area in raw x ns, and the time counted.

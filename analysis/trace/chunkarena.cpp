@@ -76,16 +76,38 @@ int namelessFile(const std::filesystem::path& folder)
     return file;
 }
 
-/// Pages of files that are resident in the whole process.
+/// Pages of files that are resident in the whole process: the third number of statm, proc_pid_statm(5).
 std::size_t sharedPages()
 {
+    const int file = ::open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return 0;
+    std::array<char, 128> text{};
+    const ssize_t size = ::read(file, text.data(), text.size() - 1);
+    ::close(file);
     std::size_t shared = 0;
-    if (std::FILE* file = std::fopen("/proc/self/statm", "re")) {
-        if (std::fscanf(file, "%*u %*u %zu", &shared) != 1)
-            shared = 0;
-        std::fclose(file);
-    }
-    return shared;
+    return size > 0 && std::sscanf(text.data(), "%*u %*u %zu", &shared) == 1 ? shared : 0;
+}
+
+/// In huge pages where the system has them: a picture of a day touches a page or more for each pixel of each channel,
+/// and finding small ones would cost more than reading them. nullptr = there is none.
+std::byte* plainMemory(std::size_t size)
+{
+    constexpr std::size_t kHugePage = 2 * kMebi;
+    const std::size_t surplus = size % kHugePage == 0 ? kHugePage : 0;
+    void* memory = ::mmap(nullptr, size + surplus, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED)
+        return nullptr;
+    auto* begin = static_cast<std::byte*>(memory);
+    if (surplus == 0)
+        return begin;
+    const std::size_t before = (kHugePage - reinterpret_cast<std::uintptr_t>(begin) % kHugePage) % kHugePage;
+    if (before > 0)
+        ::munmap(begin, before);
+    if (before < surplus)
+        ::munmap(begin + before + size, surplus - before);
+    (void)::madvise(begin + before, size, MADV_HUGEPAGE);
+    return begin + before;
 }
 
 } // namespace
@@ -163,12 +185,12 @@ void ChunkArena::addSegment()
 
 void ChunkArena::addPlain()
 {
-    void* memory = ::mmap(nullptr, m_segmentSize, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED)
+    std::byte* memory = plainMemory(m_segmentSize);
+    if (memory == nullptr)
         throw std::bad_alloc();
     if (m_use.plain + m_segmentSize > m_options.limit / 2)
         ++m_use.beyond;
-    m_segments.push_back({.memory = static_cast<std::byte*>(memory)});
+    m_segments.push_back({.memory = memory});
     m_use.plain += m_segmentSize;
 }
 
@@ -262,15 +284,24 @@ std::size_t ChunkArena::look()
     return m_resident;
 }
 
+std::size_t ChunkArena::allowedPages() const
+{
+    return (m_options.limit - std::min(m_options.limit, m_use.plain)) / pageSize();
+}
+
+std::size_t ChunkArena::residentAtMost() const
+{
+    const std::size_t shared = sharedPages();
+    return m_resident + (shared - std::min(shared, m_sharedAtLook));
+}
+
 void ChunkArena::trimLocked()
 {
     if (m_use.mapped == 0)
         return;
-    const std::size_t room = m_options.limit - std::min(m_options.limit, m_use.plain);
-    const std::size_t allowed = room / pageSize();
     // Looking costs milliseconds where there are gigabytes: only when the process has as much more as would be needed.
-    const std::size_t shared = sharedPages();
-    if (m_resident + (shared - std::min(shared, m_sharedAtLook)) <= allowed || look() <= allowed)
+    const std::size_t allowed = allowedPages();
+    if (residentAtMost() <= allowed || look() <= allowed)
         return;
     std::vector<Segment*> oldest;
     for (Segment& segment : m_segments) {
@@ -300,19 +331,20 @@ void ChunkArena::letGo(Segment& segment)
     segment.residentPages = 0;
 }
 
-/// Readers bring things back without asking: looks after them, often while they do, seldom else.
+/// Readers bring things back without asking: looks after them as often as they could fill what room there is.
 void ChunkArena::watch()
 {
-    using std::chrono::milliseconds;
-    constexpr milliseconds kShortest{5};
-    constexpr milliseconds kLongest{320};
-    milliseconds pause = kShortest;
-    std::size_t sharedBefore = 0;
+    constexpr double kQuickestReader = 4e9; // bytes/s: pages of a file come sixteen at a time
+    constexpr std::chrono::duration<double> kShortest{0.001};
+    constexpr std::chrono::duration<double> kLongest{0.2};
+    auto pause = kShortest;
     std::unique_lock lock(m_mutex);
     while (!m_wake.wait_for(lock, pause, [this] { return m_closing; })) {
-        const std::size_t shared = sharedPages();
-        pause = shared != std::exchange(sharedBefore, shared) ? kShortest : std::min(2 * pause, kLongest);
         trimLocked();
+        const std::size_t allowed = allowedPages();
+        const std::size_t room = (allowed - std::min(allowed, residentAtMost())) * pageSize();
+        pause =
+            std::clamp(std::chrono::duration<double>(static_cast<double>(room) / kQuickestReader), kShortest, kLongest);
     }
 }
 

@@ -68,6 +68,8 @@ private:
     bool openFile();
     void fail(std::string text);
     void trimLocked();
+    std::size_t allowedPages() const;   ///< of the file
+    std::size_t residentAtMost() const; ///< pages of it: those of the last look, and what the process has more since
     std::size_t look();
     std::size_t residentPagesOf(const Segment& segment) const;
     void letGo(Segment& segment);

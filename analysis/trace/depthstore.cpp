@@ -6,33 +6,32 @@
 
 namespace stepscope::trace {
 
-/// The longest span by its duration, from nodes of the tree and from the spans at its edges.
+/// The longest span by its duration, from the top of the tree downwards: what lies whole within is looked at where it
+/// is coarsest, the two ends only as far down as there may be a longer one, and then there is one way down to the span.
 class DepthColumns::Search
 {
 public:
-    explicit Search(const DepthColumns& columns)
+    /// `size`: of all places.
+    Search(const DepthColumns& columns, std::size_t size)
         : m_columns(columns)
+        , m_size(size)
     {}
 
     std::size_t operator()(std::size_t first, std::size_t last)
     {
         unsigned height = 0;
-        while (last - first > kFan) {
-            const std::size_t whole = (first + kFan - 1) / kFan;
-            look(height, first, whole * kFan);
-            look(height, last / kFan * kFan, last);
-            first = whole;
-            last /= kFan;
+        while (height < Pyramid::kLevels && firstWhole(first, height + 1) < (last >> bits(height + 1)))
             ++height;
-        }
-        // May lie across two parents.
-        const std::size_t middle = std::clamp((first / kFan + 1) * kFan, first, last);
-        look(height, first, middle);
-        look(height, middle, last);
+        look(height, firstWhole(first, height), last >> bits(height));
+        // The first of those that are equally long is wanted, so the left end counts where it may have as long a one.
+        for (unsigned at = height; at > 0 && mayHave(at, first, m_longest); --at)
+            look(at - 1, firstWhole(first, at - 1), firstWhole(first, at) << Pyramid::kFanBits);
+        for (unsigned at = height; at > 0 && mayHave(at, last, m_longest + 1); --at)
+            look(at - 1, last >> bits(at) << Pyramid::kFanBits, last >> bits(at - 1));
         while (m_height > 0) {
             --m_height;
             m_found *= kFan;
-            std::array<std::int64_t, kFan> values; // NOLINT(cppcoreguidelines-pro-type-member-init): read() fills it
+            Values values; // NOLINT(cppcoreguidelines-pro-type-member-init): read() fills it
             read(m_height, m_found, kFan, values);
             m_found += static_cast<std::size_t>(std::find(values.begin(), values.end(), m_longest) - values.begin());
         }
@@ -60,15 +59,35 @@ private:
             before = covered[i];
         }
     }
+    static constexpr unsigned bits(unsigned height) { return Pyramid::kFanBits * height; }
+    /// The first node of a height that begins at or after a place.
+    static std::size_t firstWhole(std::size_t place, unsigned height)
+    {
+        return (place + (std::size_t{1} << bits(height)) - 1) >> bits(height);
+    }
+    /// Whether a node that an end of the range cuts may hold a span of at least this duration.
+    [[nodiscard]] bool mayHave(unsigned height, std::size_t end, std::int64_t duration) const
+    {
+        const std::size_t node = end >> bits(height);
+        if (node << bits(height) == end)
+            return false; // it is not cut
+        return (node + 1) << bits(height) > m_size || m_columns.m_longest.node(height - 1, node) >= duration;
+    }
+    /// Nodes [first, last), of two parents at most.
     void look(unsigned height, std::size_t first, std::size_t last)
     {
-        if (first >= last)
-            return;
+        while (first < last) {
+            const std::size_t end = std::min(last, (first | (kFan - 1)) + 1);
+            lookAtSiblings(height, first, end);
+            first = end;
+        }
+    }
+    void lookAtSiblings(unsigned height, std::size_t first, std::size_t last)
+    {
         Values values; // NOLINT(cppcoreguidelines-pro-type-member-init): as above
         read(height, first, last - first, values);
         for (std::size_t i = 0; i < last - first; ++i) {
-            const bool isEarlier = (first + i) << (Pyramid::kFanBits * height) < m_found
-                                                                                     << (Pyramid::kFanBits * m_height);
+            const bool isEarlier = (first + i) << bits(height) < m_found << bits(m_height);
             if (values[i] < m_longest || (values[i] == m_longest && !isEarlier))
                 continue;
             m_longest = values[i];
@@ -78,6 +97,7 @@ private:
     }
 
     const DepthColumns& m_columns;
+    const std::size_t m_size;
     std::int64_t m_longest = -1;
     std::size_t m_found = 0;
     unsigned m_height = 0;
@@ -117,9 +137,9 @@ void DepthColumns::append(std::size_t span, std::int64_t start, std::int64_t dur
     m_longest.grow(places + 1, [this](std::size_t place) { return this->duration(place); });
 }
 
-std::size_t DepthColumns::longest(std::size_t first, std::size_t last) const
+std::size_t DepthColumns::longest(std::size_t first, std::size_t last, std::size_t size) const
 {
-    return last - first == 1 ? first : Search(*this)(first, last);
+    return last - first == 1 ? first : Search(*this, size)(first, last);
 }
 
 std::size_t DepthColumns::memory() const

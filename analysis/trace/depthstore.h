@@ -40,8 +40,8 @@ public:
     {
         return m_starts.at(places - 1) + duration(places - 1) + m_outreached.at(places - 1);
     }
-    /// The first of the longest in [first, last), which is not empty. O(log n).
-    [[nodiscard]] std::size_t longest(std::size_t first, std::size_t last) const;
+    /// The first of the longest in [first, last), which is not empty, among the first `size`. O(log n).
+    [[nodiscard]] std::size_t longest(std::size_t first, std::size_t last, std::size_t size) const;
     /// Has the processor fetch what is asked about this place.
     void prefetch(std::size_t place) const
     {

@@ -35,7 +35,7 @@ public:
     [[nodiscard]] std::int64_t coveredBefore(std::size_t places) const { return m_covered[places]; }
     [[nodiscard]] std::int64_t reachOf(std::size_t places) const { return m_reaches[places]; }
     void prefetch(std::size_t /*place*/) const {}
-    [[nodiscard]] std::size_t longest(std::size_t first, std::size_t last) const
+    [[nodiscard]] std::size_t longest(std::size_t first, std::size_t last, std::size_t /*size*/) const
     {
         const auto at = [&](std::size_t place) { return m_durations.begin() + static_cast<std::ptrdiff_t>(place); };
         return static_cast<std::size_t>(std::max_element(at(first), at(last)) - m_durations.begin());
@@ -129,7 +129,7 @@ private:
     }
     [[nodiscard]] std::optional<std::size_t> longestOf(std::size_t first, std::size_t last) const
     {
-        return first < last ? std::optional(m_places.longest(first, last)) : std::nullopt;
+        return first < last ? std::optional(m_places.longest(first, last, m_size)) : std::nullopt;
     }
     [[nodiscard]] std::optional<std::size_t> longer(std::optional<std::size_t> a, std::optional<std::size_t> b) const
     {

@@ -9,6 +9,7 @@ namespace {
 /// Most lanes hold few spans: their columns begin small.
 constexpr std::size_t kFirstCapacity = 64;
 constexpr std::size_t kCapacityGrowth = 8;
+constexpr std::size_t kLargestSlab = 64;
 
 } // namespace
 
@@ -63,15 +64,11 @@ std::size_t PackedColumn::Chunk::dataSize() const
     return capacity * static_cast<std::size_t>(width);
 }
 
-PackedColumn::Chunk::Chunk(ChunkArena* chunkArena, std::int64_t chunkBase, std::int64_t chunkSlope,
-                           std::size_t chunkCapacity, Width chunkWidth)
-    : base(chunkBase)
-    , slope(chunkSlope)
-    , data(nullptr)
-    , capacity(static_cast<std::uint32_t>(chunkCapacity))
-    , width(chunkWidth)
-    , arena(chunkArena)
+void PackedColumn::Chunk::open(ChunkArena* chunkArena, std::size_t chunkCapacity, Width chunkWidth)
 {
+    capacity = static_cast<std::uint32_t>(chunkCapacity);
+    width = chunkWidth;
+    arena = chunkArena;
     if (width != Width::None)
         data = arena ? arena->allocate(dataSize()) : static_cast<std::byte*>(::operator new(dataSize()));
 }
@@ -86,9 +83,18 @@ PackedColumn::Chunk::~Chunk()
         ::operator delete(data);
 }
 
-PackedColumn::ChunkPointer PackedColumn::makeChunk(std::int64_t base, std::size_t capacity, Width width) const
+PackedColumn::ChunkPointer PackedColumn::makeChunk(std::int64_t base, std::size_t capacity, Width width)
 {
-    return std::make_shared<Chunk>(m_arena.get(), base, m_slope, capacity, width);
+    if (m_slabUsed == m_slabSize) {
+        m_slabSize = std::clamp<std::size_t>(2 * m_slabSize, 1, kLargestSlab);
+        m_slab.reset(new Chunk[m_slabSize]);
+        m_slabUsed = 0;
+    }
+    ChunkPointer chunk(m_slab, &m_slab[m_slabUsed++]);
+    chunk->base = base;
+    chunk->slope = m_slope;
+    chunk->open(m_arena.get(), capacity, width);
+    return chunk;
 }
 
 PackedColumn::PackedColumn(const PackedColumn& other, std::size_t count)

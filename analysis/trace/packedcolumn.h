@@ -85,17 +85,19 @@ private:
     /// itself; of the widest they are stored as they are.
     struct Chunk
     {
-        Chunk(ChunkArena* arena, std::int64_t base, std::int64_t slope, std::size_t capacity, Width width);
+        Chunk() = default;
         ~Chunk();
         Chunk(const Chunk&) = delete;
         Chunk& operator=(const Chunk&) = delete;
+        /// Once, and first of all.
+        void open(ChunkArena* chunkArena, std::size_t chunkCapacity, Width chunkWidth);
 
-        std::int64_t base;
-        std::int64_t slope;
-        std::byte* data;
-        std::uint32_t capacity;
-        Width width;
-        ChunkArena* arena;
+        std::int64_t base = 0;
+        std::int64_t slope = 0;
+        std::byte* data = nullptr;
+        std::uint32_t capacity = 0;
+        Width width = Width::None;
+        ChunkArena* arena = nullptr;
 
         [[nodiscard]] std::int64_t line(std::size_t slot) const
         {
@@ -191,13 +193,16 @@ private:
         [[nodiscard]] std::size_t bytes() const { return sizeof(Chunk) + dataSize(); }
     };
     using ChunkPointer = std::shared_ptr<Chunk>;
-    [[nodiscard]] ChunkPointer makeChunk(std::int64_t base, std::size_t capacity, Width width) const;
+    [[nodiscard]] ChunkPointer makeChunk(std::int64_t base, std::size_t capacity, Width width);
 
     void beginChunk(std::int64_t value);
     void replaceTail(std::size_t used, std::size_t capacity, Width width);
 
     ArenaPointer m_arena; ///< first, so that it goes last
     ChunkDirectory<Chunk> m_directory;
+    std::shared_ptr<Chunk[]> m_slab; ///< where the next chunks come from: what a picture goes over lies in a row
+    std::size_t m_slabSize = 0;
+    std::size_t m_slabUsed = 0;
     std::vector<ChunkPointer> m_chunks;
     std::vector<ChunkPointer> m_replaced;
     std::size_t m_size = 0;

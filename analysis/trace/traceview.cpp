@@ -42,9 +42,15 @@ std::size_t ChannelView::lowerBoundFrom(std::size_t from, std::size_t guess, std
     return m_store->lowerBoundFrom(from, guess, time, m_size);
 }
 
+void ChannelView::prefetch(std::size_t i) const
+{
+    if (i < m_size)
+        m_store->prefetch(i);
+}
+
 ChannelView::Bounds ChannelView::bounds(std::size_t first, std::size_t last) const
 {
-    return m_store->bounds(first, std::min(last, m_size));
+    return m_store->bounds(first, std::min(last, m_size), m_size);
 }
 
 ChannelView::Integral ChannelView::integralBetween(std::size_t first, std::size_t last) const

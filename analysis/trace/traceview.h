@@ -44,6 +44,8 @@ public:
     /// The same, where it is not below `from` and probably near `guess`, which is not below `from` either: for going
     /// over columns of like length.
     [[nodiscard]] std::size_t lowerBoundFrom(std::size_t from, std::size_t guess, std::int64_t time) const;
+    /// Has the processor fetch a sample that will be asked about soon; one that is not there does no harm.
+    void prefetch(std::size_t i) const;
     /// Exact smallest and largest of samples [first, last): O(log n).
     [[nodiscard]] Extremes extremes(std::size_t first, std::size_t last) const;
     struct Bounds

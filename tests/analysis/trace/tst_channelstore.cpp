@@ -198,6 +198,14 @@ void TestChannelStore::extremesAreExact()
             QCOMPARE(found.min, expected.min);
             QCOMPARE(found.max, expected.max);
         }
+        // Whoever asks may know of fewer samples than there are.
+        const std::size_t known = last + random() % (samples.times.size() - last + 1);
+        const auto bounds = store.bounds(first, last, known);
+        QCOMPARE(bounds.any, expected.samples > 0);
+        if (bounds.any) {
+            QCOMPARE(bounds.min, expected.min);
+            QCOMPARE(bounds.max, expected.max);
+        }
     }
 }
 
