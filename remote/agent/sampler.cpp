@@ -91,10 +91,12 @@ void Sampler::run()
             continue;
         }
         // Long periods are slept in pieces, so that stopping does not take as long.
-        const std::int64_t nap = monotonicNs() + 100 * kMillisecond;
+        const std::int64_t now = monotonicNs();
         const std::int64_t deadline = m_reader.nextDeadline();
-        sleepUntil(std::min(deadline, nap));
-        if (nap < deadline)
+        const std::int64_t wakeUp = std::min(deadline, now + 100 * kMillisecond);
+        if (wakeUp > now) // several groups may be due at once
+            sleepUntil(wakeUp);
+        if (wakeUp < deadline)
             continue;
         readOwn();
         serveGuests();

@@ -3,12 +3,14 @@
 #include "remote/agent/system/clock.h"
 #include "remote/agent/system/processtree.h"
 
+#include <algorithm>
 #include <unistd.h>
 
 namespace stepscope::agent {
 namespace {
 
-constexpr std::int64_t kScanPeriod = 100 * kMillisecond;
+constexpr std::int64_t kShortestScanPeriod = 100 * kMillisecond;
+constexpr std::int64_t kLongestScanPeriod = 500 * kMillisecond;
 
 class ProcessMemory : public Source
 {
@@ -38,10 +40,8 @@ public:
         const int training = m_training->load();
         if (training == 0)
             return;
-        // Looking for new children costs far more than reading the known ones.
         if (times[0] >= m_nextScan) {
-            m_nextScan = times[0] + kScanPeriod;
-            m_tree.scan(training);
+            scan(training, times[0]);
             if (m_tree.isCut() && !m_toldCut)
                 events.tell(times[0], format::Event::Severity::Warning, "source",
                             "The training has more than 256 processes; the memory of the others is not counted.");
@@ -53,10 +53,20 @@ public:
     }
 
 private:
+    /// Looking for new children costs far more than reading the known ones: seldom where none come and go.
+    void scan(int training, std::int64_t now)
+    {
+        const std::size_t before = m_tree.size();
+        m_tree.scan(training);
+        m_scanPeriod = m_tree.size() == before ? std::min(2 * m_scanPeriod, kLongestScanPeriod) : kShortestScanPeriod;
+        m_nextScan = now + m_scanPeriod;
+    }
+
     const std::atomic<int>* m_training = nullptr;
     ProcessTree m_tree;
     std::int64_t m_pageKib = 4;
     std::int64_t m_nextScan = 0;
+    std::int64_t m_scanPeriod = kShortestScanPeriod;
     bool m_toldCut = false;
 };
 
