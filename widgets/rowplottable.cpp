@@ -6,6 +6,7 @@
 #include "widgets/rasterpainter.h"
 
 #include <cmath>
+#include <utility>
 
 namespace stepscope::widgets {
 
@@ -36,6 +37,18 @@ QRect RowPlottable::clipRect() const
     return keyAxis()->axisRect()->rect() & m_area;
 }
 
+Viewport RowPlottable::viewportOf(QSize size, double ratio) const
+{
+    return {m_scene.shown(), static_cast<double>(size.width()), static_cast<double>(size.height()),
+            static_cast<int>(std::lround(size.width() * ratio))};
+}
+
+void RowPlottable::prepare(QSize size, double pixelsPerPx)
+{
+    m_prepared = viewportOf(size, columnsPerPx(pixelsPerPx));
+    m_geometry = m_scene.rows.all()[m_row].track->geometry(m_scene.view, *m_prepared);
+}
+
 void RowPlottable::draw(QCPPainter* painter)
 {
     if (m_row >= m_scene.rows.all().size())
@@ -45,11 +58,12 @@ void RowPlottable::draw(QCPPainter* painter)
         return;
     const bool isVector = painter->modes().testFlag(QCPPainter::pmVectorized);
     const double ratio = isVector ? 1 : columnsPerPx(painter->deviceTransform().m11());
-    const Viewport viewport{m_scene.shown(), static_cast<double>(rect.width()), static_cast<double>(rect.height()),
-                            static_cast<int>(std::lround(rect.width() * ratio))};
-    m_times.beginGeometry();
-    m_geometry = m_scene.rows.all()[m_row].track->geometry(m_scene.view, viewport);
-    m_times.endGeometry();
+    const Viewport viewport = viewportOf(rect.size(), ratio);
+    if (std::exchange(m_prepared, std::nullopt) != viewport) {
+        m_times.beginGeometry();
+        m_geometry = m_scene.rows.all()[m_row].track->geometry(m_scene.view, viewport);
+        m_times.endGeometry();
+    }
     m_inks.use(m_scene.theme, ratio);
     if (isVector) {
         const GeometryPainter shapes{m_scene.theme, m_inks.boxes(), viewport, rect.topLeft(), m_scene.focusedOp};

@@ -7,14 +7,15 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 
 namespace stepscope::widgets {
 
 class FrameTimes;
 class RasterInks;
 
-/// Draws the track of one row into its axis rect. It holds no data: geometry is asked for at each drawing, for the
-/// pixels there are, and kept for hit tests.
+/// Draws the track of one row into its axis rect. It holds no data: geometry is asked for before or at each drawing,
+/// for the pixels there are, and kept for hit tests.
 class RowPlottable : public QCPAbstractPlottable
 {
     Q_OBJECT
@@ -26,6 +27,9 @@ public:
     [[nodiscard]] std::size_t row() const { return m_row; }
     /// Where it may draw: rows end where the ruler begins.
     void setArea(const QRect& area) { m_area = area; }
+    /// Finds out what the next drawing will need, when that has this size (px) and so many device pixels a px. Of
+    /// different rows, from any threads at once.
+    void prepare(QSize size, double pixelsPerPx);
     [[nodiscard]] const Geometry& geometry() const { return m_geometry; }
     /// One a device pixel, so that thin things are as sharp as screen or picture can.
     [[nodiscard]] static double columnsPerPx(double pixelsPerPx) { return std::clamp(pixelsPerPx, 1.0, 8.0); }
@@ -40,11 +44,14 @@ protected:
     void drawLegendIcon(QCPPainter*, const QRectF&) const override {}
 
 private:
+    [[nodiscard]] Viewport viewportOf(QSize size, double ratio) const;
+
     const Scene& m_scene;
     RasterInks& m_inks;
     FrameTimes& m_times;
     std::size_t m_row = kNoIndex;
     QRect m_area;
+    std::optional<Viewport> m_prepared; ///< what m_geometry is of, before it is drawn
     Geometry m_geometry;
 };
 

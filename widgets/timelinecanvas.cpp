@@ -98,6 +98,7 @@ TimelineCanvas::TimelineCanvas(Scene& scene, QWidget* parent)
     connect(this, &QCustomPlot::beforeReplot, this, [this] {
         layer(QStringLiteral("overlay"))->setVisible(false);
         m_times.beginFrame();
+        prepareRows();
     });
     connect(this, &QCustomPlot::afterReplot, this, [this] {
         m_times.endFrame();
@@ -135,6 +136,12 @@ QRect TimelineCanvas::rowRect(std::size_t row) const
 {
     const Rows::Row& place = m_scene.rows.all()[row];
     return {m_dataArea.left(), m_dataArea.top() + place.top - m_scene.scroll, m_dataArea.width(), place.height};
+}
+
+/// Without the line between two rows.
+QRect TimelineCanvas::paneRect(std::size_t row) const
+{
+    return rowRect(row).adjusted(0, 0, 0, -1);
 }
 
 Viewport TimelineCanvas::viewportOfData() const
@@ -196,13 +203,24 @@ void TimelineCanvas::arrange(QSize size)
         pane.rect->setVisible(true);
         pane.plottable->setVisible(true);
         pane.plottable->keyAxis()->setRange(begin, begin + range.seconds());
-        m_rowLayout->place(pane.rect, rowRect(row).adjusted(0, 0, 0, -1));
+        m_rowLayout->place(pane.rect, paneRect(row));
     }
     for (; used < m_panes.size(); ++used) {
         m_panes[used].plottable->setRow(kNoIndex);
         m_panes[used].plottable->setVisible(false);
         m_panes[used].rect->setVisible(false);
     }
+}
+
+void TimelineCanvas::prepareRows()
+{
+    m_times.beginGeometry();
+    m_work.run(m_panes.size(), [this](std::size_t i) {
+        RowPlottable* plottable = m_panes[i].plottable;
+        if (plottable->row() != kNoIndex)
+            plottable->prepare(paneRect(plottable->row()).size(), bufferDevicePixelRatio());
+    });
+    m_times.endGeometry();
 }
 
 void TimelineCanvas::paintEvent(QPaintEvent*)

@@ -2,6 +2,7 @@
 
 #include "widgets/frametimes.h"
 #include "widgets/scene.h"
+#include "widgets/sharedwork.h"
 #include "widgets/tracks/coordinates.h"
 #include "widgets/tracks/ruler.h"
 
@@ -81,7 +82,10 @@ private:
     };
 
     Pane makePane();
+    [[nodiscard]] QRect paneRect(std::size_t row) const;
     void placeRuler();
+    /// Rows know nothing of each other: what they show is found out by all cores.
+    void prepareRows();
     void drawTimes(QPainter& painter) const;
 
     Scene& m_scene;
@@ -94,6 +98,7 @@ private:
     QSharedPointer<FrameBuffer> m_frame;
     std::unique_ptr<RasterInks> m_inks;
     FrameTimes m_times;
+    SharedWork m_work;
     bool m_showsTimes = qEnvironmentVariableIsSet("STEPSCOPE_FRAME_TIMES");
     QRect m_dataArea;
     Ruler m_ruler;

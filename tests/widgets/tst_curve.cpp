@@ -196,15 +196,15 @@ void CurveTest::joinedColumnsAreExact()
 
 void CurveTest::oneSampleSpikeIsNeverLost()
 {
-    constexpr std::size_t kCount = 400'000;
+    constexpr std::size_t kCount = 8'640'000; // a day
     std::vector<std::int64_t> times(kCount);
     std::vector<std::int64_t> values(kCount, 100);
     for (std::size_t i = 0; i < kCount; ++i)
         times[i] = static_cast<std::int64_t>(i) * 10'000'000;
-    constexpr std::size_t kSpike = 123'457;
+    constexpr std::size_t kSpike = 3'123'457;
     values[kSpike] = 987;
     const trace::TraceView view = viewOf(load("cpu0", 0), times, values);
-    for (std::int64_t duration = times.back(); duration > 1000; duration /= 3) {
+    for (std::int64_t duration = times.back(); duration > 1000; duration = duration * 4 / 5) {
         const std::int64_t begin = std::max<std::int64_t>(0, times[kSpike] - duration / 3);
         const Viewport viewport{{begin, begin + duration}, 777, 32, 777};
         Series series;

@@ -17,6 +17,7 @@ struct Viewport
     int columns = 0;
 
     [[nodiscard]] double columnWidth() const { return columns > 0 ? width / columns : 0; }
+    bool operator==(const Viewport&) const = default;
 };
 
 [[nodiscard]] double pixelOf(std::int64_t time, const Viewport& viewport);

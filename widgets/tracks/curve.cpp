@@ -93,6 +93,7 @@ std::size_t Curve::walk(std::size_t first, std::size_t& count, std::int64_t time
 {
     const std::size_t last = m_channel.lowerBoundFrom(first, first + count, time);
     count = last - first;
+    m_channel.prefetch(last + count);
     return last;
 }
 
