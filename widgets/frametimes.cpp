@@ -19,6 +19,14 @@ void FrameTimes::endFrame()
     m_times[static_cast<std::size_t>(Part::Paint)][slot] = static_cast<double>(all - m_geometry) * 1e-6;
 }
 
+double FrameTimes::last() const
+{
+    if (m_count == 0)
+        return 0;
+    const std::size_t slot = (m_count - 1) % kKept;
+    return m_times[0][slot] + m_times[1][slot];
+}
+
 FrameTimes::Figures FrameTimes::figures(Part part) const
 {
     if (m_count == 0)

@@ -28,6 +28,8 @@ public:
     void endFrame();
 
     [[nodiscard]] std::size_t frames() const { return m_count; }
+    /// ms of the latest frame, all of it.
+    [[nodiscard]] double last() const;
     /// Of the frames kept, ms; zeros without any.
     [[nodiscard]] Figures figures(Part part) const;
 

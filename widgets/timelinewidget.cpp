@@ -29,7 +29,9 @@ namespace {
 /// QT_LOGGING_RULES="stepscope.timeline.debug=true" tells the time of every frame.
 Q_LOGGING_CATEGORY(frames, "stepscope.timeline", QtWarningMsg)
 
-constexpr int kFrameInterval = 16; ///< ms
+constexpr qint64 kFrameInterval = 16;        ///< ms
+constexpr qint64 kLongestDataInterval = 100; ///< ms: what is recorded now is seen this soon
+constexpr double kRestOfData = 5;            ///< times what a frame takes
 constexpr std::size_t kSpansPerFrame =
     400'000; ///< taken up between two frames, so that none waits for a long recording
 
@@ -48,6 +50,17 @@ struct TimelineWidget::Parts
     SpanPlace hoverTold;
     bool wholeFrame = true; ///< else only what moves with the pointer
     bool rowsOutdated = true;
+    bool isTakingData = false;
+
+    /// ms from a frame to the next. What hands do is followed as quickly as the screen is; what is recorded meanwhile
+    /// takes a fifth of this thread at most.
+    [[nodiscard]] qint64 interval() const
+    {
+        if (!isTakingData)
+            return kFrameInterval;
+        return std::clamp(static_cast<qint64>(kRestOfData * canvas->times().last()), kFrameInterval,
+                          kLongestDataInterval);
+    }
 };
 
 TimelineWidget::TimelineWidget(QWidget* parent)
@@ -170,6 +183,7 @@ void TimelineWidget::setView(const trace::TraceView& view)
                            view.spanCount() < before.spanCount() || view.sampleCount() < before.sampleCount();
     scene.view = view;
     m_parts->rowsOutdated = true;
+    m_parts->isTakingData = true;
     if (isAnother) {
         scene.rows.clear();
         scene.selected = {};
@@ -183,6 +197,7 @@ void TimelineWidget::setView(const trace::TraceView& view)
         m_parts->navigation->refresh();
     }
     requestFrame(true);
+    m_parts->isTakingData = false;
 }
 
 const trace::TraceView& TimelineWidget::view() const
@@ -255,10 +270,11 @@ void TimelineWidget::requestFrame(bool whole)
 {
     Parts& parts = *m_parts;
     parts.wholeFrame = parts.wholeFrame || whole;
-    if (parts.frameTimer.isActive())
-        return;
-    const qint64 since = parts.sinceFrame.isValid() ? parts.sinceFrame.elapsed() : kFrameInterval;
-    parts.frameTimer.start(static_cast<int>(std::clamp<qint64>(kFrameInterval - since, 0, kFrameInterval)));
+    const qint64 interval = parts.interval();
+    const qint64 since = parts.sinceFrame.isValid() ? parts.sinceFrame.elapsed() : interval;
+    const int wait = static_cast<int>(std::clamp<qint64>(interval - since, 0, interval));
+    if (!parts.frameTimer.isActive() || parts.frameTimer.remainingTime() > wait)
+        parts.frameTimer.start(wait);
 }
 
 void TimelineWidget::updateRows()

@@ -110,7 +110,7 @@ LiveFigures measureLive(double seconds)
     });
     running = &source;
     while (!source.isDone())
-        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents, 20);
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents); // with a time it would not wait
     figures.guiBusy = (threadSeconds() - busyBefore) / seconds;
     for (int i = 0; i < 50; ++i)
         QCoreApplication::processEvents(QEventLoop::AllEvents, 10);
