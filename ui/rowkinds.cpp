@@ -8,6 +8,7 @@ QList<QPair<QString, QString>> rowKinds()
 {
     return {
         {QStringLiteral("steps"), RowsMenu::tr("Steps")},
+        {QStringLiteral("phases"), RowsMenu::tr("Phases")},
         {QStringLiteral("cores"), RowsMenu::tr("Cores")},
         {QStringLiteral("cpu"), RowsMenu::tr("CPU, mean of its cores")},
         {QStringLiteral("gpu"), RowsMenu::tr("GPU")},

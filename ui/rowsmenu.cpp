@@ -2,9 +2,11 @@
 
 #include "ui/rowkinds.h"
 #include "ui/settings.h"
+#include "widgets/rowarranger.h"
 #include "widgets/timelinewidget.h"
 
 #include <QAction>
+#include <QActionGroup>
 
 #include <functional>
 
@@ -15,6 +17,8 @@ RowsMenu::RowsMenu(widgets::TimelineWidget* timeline, QWidget* parent)
     , m_timeline(timeline)
 {
     addKinds();
+    addSeparator();
+    addArrangement();
     addSeparator();
     addExtras();
 }
@@ -32,6 +36,29 @@ void RowsMenu::addKinds()
             m_timeline->setRowsShown(kind, shown);
         });
     }
+}
+
+void RowsMenu::addArrangement()
+{
+    widgets::RowArranger* arranger = m_timeline->rowArranger();
+    arranger->setArrangement(widgets::RowArrangement::fromJson(settings::rowArrangement()));
+    connect(arranger, &widgets::RowArranger::arrangementChanged, this,
+            [arranger] { settings::setRowArrangement(arranger->arrangement().toJson()); });
+    // What can be done depends on what there is.
+    const auto addFresh = [this](const QString& title, const QString& name, const std::function<void(QMenu*)>& fill) {
+        QMenu* menu = addMenu(title);
+        menu->setObjectName(name);
+        fill(menu);
+        connect(menu, &QMenu::aboutToShow, menu, [menu, fill] {
+            menu->clear();
+            qDeleteAll(menu->findChildren<QMenu*>(Qt::FindDirectChildrenOnly));
+            qDeleteAll(menu->findChildren<QActionGroup*>(Qt::FindDirectChildrenOnly));
+            fill(menu);
+        });
+    };
+    addFresh(tr("&Rails"), QStringLiteral("rows-rails"), [arranger](QMenu* menu) { arranger->addRailActions(menu); });
+    addFresh(tr("&Arrange"), QStringLiteral("rows-arrange"),
+             [arranger](QMenu* menu) { arranger->addAllActions(menu); });
 }
 
 void RowsMenu::addExtras()

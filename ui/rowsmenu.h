@@ -8,7 +8,7 @@ class TimelineWidget;
 
 namespace stepscope::ui {
 
-/// Which rows a timeline has, and what else stands on it. What is chosen is remembered.
+/// Which rows a timeline has, how they are arranged, and what else stands on it. What is chosen is remembered.
 class RowsMenu : public QMenu
 {
     Q_OBJECT
@@ -18,6 +18,7 @@ public:
 
 private:
     void addKinds();
+    void addArrangement();
     void addExtras();
 
     widgets::TimelineWidget* m_timeline;

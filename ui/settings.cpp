@@ -142,6 +142,16 @@ void setRowShown(const QString& name, bool shown)
     open().setValue(QStringLiteral("timeline/") + name, shown);
 }
 
+QByteArray rowArrangement()
+{
+    return open().value("rowArrangement").toByteArray();
+}
+
+void setRowArrangement(const QByteArray& json)
+{
+    open().setValue("rowArrangement", json);
+}
+
 bool showsMovements()
 {
     // Desktops that are told to keep still ask styles for animations of no length.

@@ -56,6 +56,9 @@ void setTheme(ThemeChoice choice);
 /// Rows of the timeline, and what else is on it, by name; `otherwise` while nobody chose.
 [[nodiscard]] bool isRowShown(const QString& name, bool otherwise);
 void setRowShown(const QString& name, bool shown);
+/// How rows of timelines are arranged (widgets::RowArrangement as JSON); empty while nobody chose.
+[[nodiscard]] QByteArray rowArrangement();
+void setRowArrangement(const QByteArray& json);
 /// Whether the timeline glides to where it goes; at first as the desktop has it for its own animations.
 [[nodiscard]] bool showsMovements();
 void setShowsMovements(bool on);

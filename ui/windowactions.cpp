@@ -301,6 +301,10 @@ void addGestures(QList<QPair<QString, QString>>& list)
         W::tr("Timeline: place the cursors A and B; they snap to edges (with Shift or Alt: not)"));
     add(W::tr("Drag a flag A or B"), W::tr("Timeline: move a cursor"));
     add(W::tr("Esc"), W::tr("Timeline: give up drag, search, cursors, selection and highlight"));
+    add(W::tr("Drag a label or header"), W::tr("Timeline: move a row within its group, or the group"));
+    add(W::tr("Drag below a label"), W::tr("Timeline: change the height of a row; double-click: its usual height"));
+    add(W::tr("C, Shift+C"), W::tr("Timeline: collapse or expand the group below the pointer, all groups"));
+    add(W::tr("P"), W::tr("Timeline: pin the row below the pointer at the top, or unpin it"));
     add(W::tr("Enter"), W::tr("Tables: go to the op or step of the row"));
     add(W::tr("Ctrl+C"), W::tr("Tables: copy the chosen rows as CSV; inspector: copy the figures"));
 }

@@ -120,13 +120,22 @@ void Backdrop::drawRowLines(QPainter& painter) const
 {
     const Scene& scene = m_canvas.scene();
     const QRect area = m_canvas.rowArea();
+    const int pinned = area.top() + scene.rows.pinnedHeight();
     painter.setPen(QPen(scene.theme.line, 1));
-    for (std::size_t i = scene.rows.at(scene.scroll); i < scene.rows.all().size(); ++i) {
-        const int bottom = m_canvas.rowRect(i).bottom();
-        if (m_canvas.rowRect(i).top() > area.bottom())
-            break;
-        painter.drawLine(TimelineCanvas::kLabelWidth, bottom, area.right(), bottom);
+    for (const PlacedGroup& group : scene.rows.groups()) {
+        const QRect header = m_canvas.headerRect(group) & area.adjusted(0, scene.rows.pinnedHeight(), 0, 0);
+        if (group.isCollapsed || header.isEmpty())
+            continue; // a row is in its place
+        painter.fillRect(header.adjusted(TimelineCanvas::kLabelWidth, 0, 0, 0), headerBand(scene.theme));
+        painter.drawLine(TimelineCanvas::kLabelWidth, header.bottom(), area.right(), header.bottom());
     }
+    for (const std::size_t row : m_canvas.rowsInSight()) {
+        const int bottom = m_canvas.rowRect(row).bottom();
+        if (bottom >= m_canvas.rowClip(row).top())
+            painter.drawLine(TimelineCanvas::kLabelWidth, bottom, area.right(), bottom);
+    }
+    if (pinned > area.top())
+        painter.fillRect(QRect(TimelineCanvas::kLabelWidth, pinned - 2, area.width(), 2), edgeOfPinned(scene.theme));
     const int right = m_canvas.dataArea().right() + 1;
     painter.drawLine(right, area.top(), right, area.bottom());
 }

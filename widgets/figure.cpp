@@ -227,6 +227,9 @@ TimelineFigure::Laid TimelineFigure::lay(const FigureOptions& options)
         const QString name = QString::fromUtf8(kind.name.data(), static_cast<qsizetype>(kind.name.size()));
         scene.rows.setShown(kind.name, options.rows ? options.rows->contains(name) : kind.shown);
     }
+    scene.rows.setHeaders(options.arrangement.has_value());
+    scene.rows.arrange(options.arrangement.value_or(RowArrangement{}));
+    scene.rows.fit({}); // of the figure before
     scene.rows.update(scene.view);
     scene.rows.extend(scene.view, std::numeric_limits<std::size_t>::max());
     scene.scroll = options.scroll.value_or(0);
@@ -312,6 +315,7 @@ FigureOptions figureAsSeen(const Scene& scene, QSize canvas, double ratio)
     FigureOptions options;
     options.range = scene.shown();
     options.selection = scene.axis->selection();
+    options.arrangement = scene.rows.arrangement();
     options.rows = QStringList();
     for (const TrackKind& kind : trackTable()) {
         if (scene.rows.isShown(kind.name))

@@ -2,6 +2,7 @@
 
 #include "analysis/trace/traceview.h"
 #include "remote/format/result.h"
+#include "widgets/rowarrangement.h"
 #include "widgets/scenemarks.h"
 #include "widgets/theme.h"
 
@@ -21,7 +22,8 @@ struct FigureOptions
 {
     std::optional<trace::TimeRange> range; ///< nothing = all
     std::optional<trace::TimeRange> selection;
-    std::optional<QStringList> rows; ///< by TrackKind::name; nothing = those that are shown at first
+    std::optional<QStringList> rows;           ///< by TrackKind::name; nothing = those that are shown at first
+    std::optional<RowArrangement> arrangement; ///< as on the screen, with headers; nothing = the usual one, without
     std::optional<int> scroll;    ///< as on the screen: so many px of rows above the first, and what does not fit below
                                   ///< is not in it; nothing = all rows are
     SceneMarks marks;             ///< cursors, bookmarks, what is lit

@@ -280,7 +280,7 @@ void Gestures::hover(QPointF position)
     const bool busy = m_drag == Drag::Select || m_drag == Drag::Pan || m_drag == Drag::Band || m_drag == Drag::Cursor;
     m_scene.hovered = busy ? std::nullopt : m_canvas.boxNear(position);
     m_scene.hoveredRow = busy || !data.contains(position.toPoint()) ? kNoIndex : m_canvas.rowAt(position);
-    if (m_drag == Drag::None)
+    if (m_drag == Drag::None && position.x() >= data.left()) // else labels say what it looks like
         updatePointerShape(position);
     emit hoverChanged();
 }

@@ -105,14 +105,13 @@ void LitSpans::draw(QCPPainter* painter)
     QColor veil = scene.theme.surface;
     veil.setAlpha(scene.theme.kind == Theme::Kind::Light ? 200 : 190);
     const InkTable inks(scene.theme);
-    const std::vector<Rows::Row>& rows = scene.rows.all();
-    for (std::size_t row = 0; row < rows.size(); ++row) {
-        const std::size_t lane = rows[row].track->lane();
+    for (const std::size_t row : m_canvas.rowsInSight()) {
+        const std::size_t lane = scene.rows.all()[row].track->lane();
         const QRect rect = m_canvas.rowRect(row).adjusted(0, 0, 0, -1);
-        if (lane == kNoIndex || !rect.intersects(m_canvas.dataArea()))
+        if (lane == kNoIndex)
             continue;
         painter->save();
-        painter->setClipRect(rect, Qt::IntersectClip);
+        painter->setClipRect(rect & m_canvas.rowClip(row), Qt::IntersectClip);
         painter->fillRect(rect, veil);
         Viewport viewport = m_canvas.viewportOfData();
         viewport.height = rect.height();

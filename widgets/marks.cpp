@@ -155,6 +155,8 @@ std::optional<QRectF> Marks::spanRect(std::size_t lane, std::size_t span) const
     const QRect rect = m_canvas.rowRect(row);
     const auto x = [&](std::int64_t time) { return std::clamp(pixelOf(time, viewport), -1e5, 1e5); };
     const double top = kLanePadding + record.depth * kDepthHeight;
+    if (top >= rect.height() || !rect.intersects(m_canvas.rowClip(row)))
+        return {}; // of a row that is lower than it would be
     return QRectF(QPointF(rect.left() + x(record.start), rect.top() + top),
                   QPointF(rect.left() + x(record.end()), rect.top() + top + kDepthHeight - 1));
 }

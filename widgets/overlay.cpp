@@ -113,7 +113,10 @@ void Overlay::drawSpans(QPainter& painter) const
         painter.setPen(QPen(colour, thick, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
         painter.setBrush(Qt::NoBrush);
         const double inset = thick / 2;
+        painter.save();
+        painter.setClipRect(m_canvas.rowRect(row) & m_canvas.rowClip(row), Qt::IntersectClip);
         painter.drawRect(place.translated(m_canvas.rowRect(row).topLeft()).adjusted(inset, inset, -inset, -inset));
+        painter.restore();
     };
     if (scene.hovered && scene.hoveredRow < scene.rows.all().size())
         outline(scene.hoveredRow, *scene.hovered, scene.theme.text, 1);

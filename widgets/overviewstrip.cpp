@@ -147,7 +147,8 @@ void OverviewStrip::drawPicture()
         paint(geometry, 0, whole.height - kBusyHeight);
     }
     for (const Rows::Row& row : m_scene.rows.all()) {
-        if (row.track->lane() == kNoIndex)
+        const std::size_t lane = row.track->lane();
+        if (lane == kNoIndex || m_scene.view.lanes()[lane].info().kind == format::Lane::Kind::Phases)
             continue;
         Geometry busy = row.track->geometry(m_scene.view, whole);
         std::erase_if(busy.boxes, [&](const Box& box) { return box.y0 > kLanePadding; });

@@ -6,6 +6,8 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <iterator>
+#include <span>
 
 namespace stepscope::widgets {
 
@@ -19,15 +21,23 @@ std::vector<ReadoutColumn::Place> ReadoutColumn::places() const
 {
     const Scene& scene = m_canvas.scene();
     const QRect area = m_canvas.rowArea();
+    const auto rectOf = [&](const QRect& row) {
+        return QRect(kPadding, row.top() - area.top(), TimelineCanvas::kValueWidth - 2 * kPadding, row.height() - 1);
+    };
     std::vector<Place> places;
-    for (std::size_t i = scene.rows.at(scene.scroll); i < scene.rows.all().size(); ++i) {
-        const QRect row = m_canvas.rowRect(i);
-        if (row.top() > area.bottom())
-            break;
-        places.push_back(
-            {QRect(kPadding, row.top() - area.top(), TimelineCanvas::kValueWidth - 2 * kPadding, row.height() - 1),
-             scene.rows.all()[i].track->readouts(scene.view, scene.axis->cursor())});
+    std::vector<Place> pinned;
+    for (const PlacedGroup& group : scene.rows.groups()) {
+        const QRect header = m_canvas.headerRect(group);
+        if (!group.isCollapsed && header.intersects(area))
+            places.push_back({rectOf(header), {}, true, false});
     }
+    for (const std::size_t i : m_canvas.rowsInSight()) {
+        const Rows::Row& row = scene.rows.all()[i];
+        (row.place.isPinned ? pinned : places)
+            .push_back({rectOf(m_canvas.rowRect(i)), row.track->readouts(scene.view, scene.axis->cursor()), false,
+                        row.place.isPinned});
+    }
+    places.insert(places.end(), std::make_move_iterator(pinned.begin()), std::make_move_iterator(pinned.end()));
     return places;
 }
 
@@ -53,15 +63,26 @@ void ReadoutColumn::draw(QPainter& painter, bool isPaper)
         m_picture.fill(scene.theme.surface);
         QPainter onPicture(&m_picture);
         onPicture.translate(-1, 0);
-        for (const Place& place : now) {
-            drawRow(onPicture, place);
-            onPicture.setPen(QPen(scene.theme.line, 1));
-            onPicture.drawLine(0, place.rect.bottom() + 1, TimelineCanvas::kValueWidth, place.rect.bottom() + 1);
-        }
+        for (const Place& place : now)
+            drawPlace(onPicture, place);
+        if (const int edge = scene.rows.pinnedHeight(); edge > 0)
+            onPicture.fillRect(QRect(0, edge - 2, TimelineCanvas::kValueWidth, 2), edgeOfPinned(scene.theme));
         m_drawn = std::move(now);
         m_drawnIn = scene.theme.kind;
     }
     painter.drawImage(area.topLeft(), m_picture);
+}
+
+/// Pinned ones come last: they lie over those that scroll.
+void ReadoutColumn::drawPlace(QPainter& painter, const Place& place) const
+{
+    const Theme& theme = m_canvas.scene().theme;
+    const QRect all(0, place.rect.top(), TimelineCanvas::kValueWidth, place.rect.height());
+    if (place.isHeader || place.isPinned)
+        painter.fillRect(all, place.isHeader ? headerBand(theme) : theme.surface);
+    drawRow(painter, place);
+    painter.setPen(QPen(theme.line, 1));
+    painter.drawLine(0, all.bottom() + 1, TimelineCanvas::kValueWidth, all.bottom() + 1);
 }
 
 void ReadoutColumn::drawSingle(QPainter& painter, const QRect& rect, const std::vector<Readout>& readouts) const
@@ -86,11 +107,14 @@ void ReadoutColumn::drawRow(QPainter& painter, const Place& place) const
         std::any_of(place.readouts.begin(), place.readouts.end(), [](const Readout& r) { return !r.name.isEmpty(); });
     if (!isNamed)
         return drawSingle(painter, place.rect, place.readouts);
-    const int height = static_cast<int>(place.readouts.size()) * kLine;
+    // Of a row that is too low the first ones are those that sum up.
+    const auto fitting = static_cast<std::size_t>(std::max(1, (place.rect.height() + 3) / kLine));
+    const std::size_t count = std::min(place.readouts.size(), fitting);
+    const int height = static_cast<int>(count) * kLine;
     int top = place.rect.top() + std::max(2, (place.rect.height() + 1 - height) / 2);
     painter.setFont(theme.smallFont());
     const QFontMetrics metrics(painter.font());
-    for (const Readout& readout : place.readouts) {
+    for (const Readout& readout : std::span(place.readouts).first(count)) {
         painter.fillRect(QRect(place.rect.left(), top + 4, 8, 8), theme.colour(readout.ink));
         const int valueWidth = readout.value.isEmpty() ? 0 : metrics.horizontalAdvance(readout.value) + 6;
         const QRect line(place.rect.left() + 14, top, place.rect.width() - 14, kLine);

@@ -31,10 +31,13 @@ private:
     {
         QRect rect;
         std::vector<Readout> readouts;
+        bool isHeader = false;
+        bool isPinned = false;
         bool operator==(const Place&) const = default;
     };
 
     [[nodiscard]] std::vector<Place> places() const;
+    void drawPlace(QPainter& painter, const Place& place) const;
     void drawRow(QPainter& painter, const Place& place) const;
     void drawSingle(QPainter& painter, const QRect& rect, const std::vector<Readout>& readouts) const;
 

@@ -64,6 +64,8 @@ void RowPlottable::draw(QCPPainter* painter)
         m_geometry = m_scene.rows.all()[m_row].track->geometry(m_scene.view, viewport);
         m_times.endGeometry();
     }
+    if (m_scene.rows.all()[m_row].place.standsForGroup)
+        m_geometry.levels.clear(); // their texts would cover all of so low a row
     m_inks.use(m_scene.theme, ratio);
     if (isVector) {
         const GeometryPainter shapes{m_scene.theme, m_inks.boxes(), viewport, rect.topLeft(), m_scene.focusedOp};

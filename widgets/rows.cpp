@@ -1,145 +1,184 @@
 #include "widgets/rows.h"
 
 #include <algorithm>
-#include <cstdlib>
-#include <map>
 #include <utility>
 
 namespace stepscope::widgets {
+
+namespace {
+
+std::size_t indexOfGroup(std::string_view name)
+{
+    const auto groups = trackGroups();
+    const auto found =
+        std::find_if(groups.begin(), groups.end(), [&](const TrackGroup& group) { return group.name == name; });
+    Q_ASSERT(found != groups.end());
+    return static_cast<std::size_t>(found - groups.begin());
+}
+
+} // namespace
 
 Rows::Rows()
 {
     for (const TrackKind& kind : trackTable()) {
         if (!kind.shown)
-            m_hidden.emplace(kind.name);
+            m_hiddenKinds.emplace(kind.name);
     }
+}
+
+void Rows::clear()
+{
+    m_items.clear();
+    m_places.clear();
+    m_names.clear();
+    m_labels.clear();
+    place();
+}
+
+const std::string& Rows::nameOf(const trace::TraceView& view, Id id)
+{
+    std::string& name = m_names[id];
+    if (name.empty()) {
+        const TrackKind& kind = *id.first;
+        name = kind.name;
+        if (kind.label)
+            name += ':' + kind.label(view, id.second);
+        // Threads may all be called the same, or nothing.
+        if (const int count = ++m_labels[{&kind, name}]; count > 1)
+            name += '#' + std::to_string(count);
+    }
+    return name;
 }
 
 bool Rows::update(const trace::TraceView& view)
 {
-    std::map<std::pair<const TrackKind*, std::size_t>, std::unique_ptr<Track>> known;
-    std::vector<std::pair<const TrackKind*, std::size_t>> before;
-    for (Row& row : m_rows) {
-        before.emplace_back(row.kind, row.key);
-        known.emplace(before.back(), std::move(row.track));
-    }
-    const auto naturalHeight = [this] {
-        int sum = 0;
-        for (const Row& row : m_rows)
-            sum += row.natural;
-        return sum;
-    };
-    const int heightBefore = naturalHeight();
-    m_rows.clear();
-    int top = 0;
+    std::map<Id, std::shared_ptr<Track>> known;
+    for (Item& item : m_items)
+        known.emplace(item.id, std::move(item.track));
+    m_items.clear();
+    std::vector<RowItem> places;
     for (const TrackKind& kind : trackTable()) {
-        if (!isShown(kind.name))
+        if (!isShown(kind.name) || (kind.rails && *kind.rails != m_arrangement.rails))
             continue;
+        const std::size_t group = indexOfGroup(kind.group);
         for (const std::size_t key : kind.keys(view)) {
-            std::unique_ptr<Track>& track = known[{&kind, key}];
+            std::shared_ptr<Track>& track = known[{&kind, key}];
             if (!track)
                 track = kind.make(view, key);
-            const int height = track->height(view);
-            m_rows.push_back({&kind, key, std::move(track), top, height, height});
-            top += height;
+            places.push_back({nameOf(view, {&kind, key}), group, kind.height, kind.role, track->height(view)});
+            m_items.push_back({{&kind, key}, std::move(track)});
         }
     }
-    return naturalHeight() != heightBefore || !std::equal(m_rows.begin(), m_rows.end(), before.begin(), before.end(),
-                                                          [](const Row& row, const auto& other) {
-                                                              return row.kind == other.first && row.key == other.second;
-                                                          });
+    // Rails in watts and in joules have the same names, but not the same tracks.
+    const bool isSame = places == m_places && std::all_of(m_rows.begin(), m_rows.end(), [&](const Row& row) {
+                            return m_items[row.place.item].track == row.track;
+                        });
+    if (isSame)
+        return false;
+    m_places = std::move(places);
+    place();
+    return true;
 }
 
-namespace {
-
-constexpr int kLeast = 24; ///< px of a row that shrinks
-
-int leastOf(const Rows::Row& row)
+void Rows::place()
 {
-    const bool shrinks = row.kind->height == TrackKind::Height::GrowsAndShrinks;
-    return shrinks ? std::min(row.natural, kLeast) : row.natural;
+    PlacedRows placed = placeRows(m_places, m_arrangement, m_options);
+    m_rows.clear();
+    for (const PlacedRow& row : placed.rows) {
+        const RowItem& item = m_places[row.item];
+        const auto& [kind, key] = m_items[row.item].id;
+        m_rows.push_back(
+            {kind, key, item.name, m_items[row.item].track, row.top, row.height, item.natural, item.group, row});
+    }
+    m_groups = std::move(placed.groups);
+    m_pinned = placed.pinned;
+    m_pinnedHeight = placed.pinnedHeight;
+    m_height = placed.height;
+    m_least = placed.least;
 }
 
-} // namespace
-
-int Rows::leastHeight() const
+void Rows::fit(std::optional<int> available)
 {
-    int sum = 0;
-    for (const Row& row : m_rows)
-        sum += leastOf(row);
-    return sum;
+    if (m_options.available == available)
+        return;
+    m_options.available = available;
+    place();
 }
 
-void Rows::fit(int available)
+void Rows::setHeaders(bool on)
 {
-    // In turns of one grid step a row, so that rows of one kind stay alike; none becomes out of all proportion.
-    constexpr int kStep = 8;
-    constexpr int kMost = 3;
-    int spare = available;
-    for (Row& row : m_rows) {
-        row.height = row.natural;
-        spare -= row.natural;
-    }
-    const int sign = spare < 0 ? -1 : 1;
-    bool changed = true;
-    while (changed && std::abs(spare) > 0 && (spare < 0 || spare >= kStep)) {
-        changed = false;
-        for (Row& row : m_rows) {
-            const bool can = sign > 0 ? row.kind->height != TrackKind::Height::Fixed &&
-                                            row.height + kStep <= kMost * row.natural && spare >= kStep
-                                      : row.height - kStep >= leastOf(row) && spare < 0;
-            if (!can)
-                continue;
-            row.height += sign * kStep;
-            spare -= sign * kStep;
-            changed = true;
-        }
-    }
-    int top = 0;
-    for (Row& row : m_rows) {
-        row.top = top;
-        top += row.height;
-    }
+    if (m_options.headers == on)
+        return;
+    m_options.headers = on;
+    place();
+}
+
+void Rows::arrange(const RowArrangement& arrangement)
+{
+    if (m_arrangement == arrangement)
+        return;
+    m_arrangement = arrangement;
+    place();
 }
 
 bool Rows::extend(const trace::TraceView& view, std::size_t budget)
 {
-    bool complete = true;
-    for (const Row& row : m_rows) {
-        if (!row.track->extend(view, budget)) {
-            complete = false;
-            break;
-        }
-    }
-    return complete;
+    return std::all_of(m_rows.begin(), m_rows.end(), [&](const Row& row) { return row.track->extend(view, budget); });
 }
 
 void Rows::setShown(std::string_view kind, bool shown)
 {
     if (shown) {
-        if (const auto found = m_hidden.find(kind); found != m_hidden.end())
-            m_hidden.erase(found);
+        if (const auto found = m_hiddenKinds.find(kind); found != m_hiddenKinds.end())
+            m_hiddenKinds.erase(found);
     } else {
-        m_hidden.emplace(kind);
+        m_hiddenKinds.emplace(kind);
     }
 }
 
 bool Rows::isShown(std::string_view kind) const
 {
-    return !m_hidden.contains(kind);
+    return !m_hiddenKinds.contains(kind);
 }
 
-int Rows::totalHeight() const
+std::vector<std::size_t> Rows::inSight(int scroll, int height) const
 {
-    return m_rows.empty() ? 0 : m_rows.back().top + m_rows.back().height;
+    std::vector<std::size_t> rows;
+    for (std::size_t i = 0; i < m_pinned && m_rows[i].top < height; ++i)
+        rows.push_back(i);
+    const auto first =
+        std::partition_point(m_rows.begin() + static_cast<std::ptrdiff_t>(m_pinned), m_rows.end(),
+                             [&](const Row& row) { return row.top + row.height - scroll <= m_pinnedHeight; });
+    for (auto row = first; row != m_rows.end() && row->top - scroll < height; ++row)
+        rows.push_back(static_cast<std::size_t>(row - m_rows.begin()));
+    return rows;
 }
 
-std::size_t Rows::at(int y) const
+std::size_t Rows::at(int y, int scroll) const
 {
-    const auto after = std::partition_point(m_rows.begin(), m_rows.end(), [&](const Row& row) { return row.top <= y; });
-    if (y < 0 || after == m_rows.begin() || y >= totalHeight())
+    if (y < 0)
+        return kNoIndex;
+    const bool isPinned = y < m_pinnedHeight;
+    const auto middle = m_rows.begin() + static_cast<std::ptrdiff_t>(m_pinned);
+    const auto begin = isPinned ? m_rows.begin() : middle;
+    const auto end = isPinned ? middle : m_rows.end();
+    if (!isPinned)
+        y += scroll;
+    const auto after = std::partition_point(begin, end, [&](const Row& row) { return row.top <= y; });
+    if (after == begin || y >= std::prev(after)->top + std::prev(after)->height)
         return kNoIndex;
     return static_cast<std::size_t>(after - m_rows.begin()) - 1;
+}
+
+std::size_t Rows::groupAt(int y, int scroll) const
+{
+    if (y < m_pinnedHeight)
+        return kNoIndex;
+    y += scroll;
+    const auto found = std::find_if(m_groups.begin(), m_groups.end(), [&](const PlacedGroup& group) {
+        return group.top <= y && y < group.top + group.height;
+    });
+    return found == m_groups.end() ? kNoIndex : static_cast<std::size_t>(found - m_groups.begin());
 }
 
 std::size_t Rows::ofLane(std::size_t lane) const
@@ -147,6 +186,25 @@ std::size_t Rows::ofLane(std::size_t lane) const
     const auto found =
         std::find_if(m_rows.begin(), m_rows.end(), [&](const Row& row) { return row.track->lane() == lane; });
     return found == m_rows.end() ? kNoIndex : static_cast<std::size_t>(found - m_rows.begin());
+}
+
+std::optional<Rows::Origin> Rows::originOfLane(std::size_t lane) const
+{
+    const auto found =
+        std::find_if(m_items.begin(), m_items.end(), [&](const Item& item) { return item.track->lane() == lane; });
+    if (found == m_items.end())
+        return {};
+    return Origin{m_places[static_cast<std::size_t>(found - m_items.begin())].name, found->id.first->group};
+}
+
+std::vector<std::pair<std::string, Caption>> Rows::hidden(const trace::TraceView& view) const
+{
+    std::vector<std::pair<std::string, Caption>> rows;
+    for (std::size_t i = 0; i < m_items.size(); ++i) {
+        if (m_arrangement.hidden.contains(m_places[i].name) && m_places[i].role != TrackKind::Role::Stays)
+            rows.emplace_back(m_places[i].name, m_items[i].track->caption(view));
+    }
+    return rows;
 }
 
 } // namespace stepscope::widgets

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/trace/traceview.h"
+#include "widgets/rowhand.h"
 #include "widgets/rows.h"
 #include "widgets/scenemarks.h"
 #include "widgets/theme.h"
@@ -21,7 +22,8 @@ struct Scene : SceneMarks
     TimeAxis* axis = nullptr;
     Theme theme = Theme::light();
     Rows rows;
-    int scroll = 0; ///< px of rows above the first one in sight
+    int scroll = 0; ///< px of rows above the first one in sight, of those that are not pinned
+    RowHand hand;   ///< on the labels
     QString title;  ///< over the ruler; empty = none
 
     std::optional<trace::TimeRange> band; ///< that will be zoomed to

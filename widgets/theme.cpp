@@ -257,6 +257,16 @@ QColor stackColour(const Theme& theme, Ink ink)
     return mixed(theme.surface, theme.colour(ink), 0.72);
 }
 
+QColor headerBand(const Theme& theme)
+{
+    return mixed(theme.header, theme.text, theme.kind == Theme::Kind::Light ? 0.05 : 0.07);
+}
+
+QColor edgeOfPinned(const Theme& theme)
+{
+    return mixed(theme.line, theme.text, 0.3);
+}
+
 double contrastRatio(const QColor& a, const QColor& b)
 {
     const double one = luminance(a);

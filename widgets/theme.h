@@ -63,6 +63,11 @@ struct Theme
 /// Of a layer in a stack of rails: paler than its line would be, as it covers so much.
 [[nodiscard]] QColor stackColour(const Theme& theme, Ink ink);
 
+/// Behind the header of a group of rows.
+[[nodiscard]] QColor headerBand(const Theme& theme);
+/// Between rows that are pinned and those that scroll below them.
+[[nodiscard]] QColor edgeOfPinned(const Theme& theme);
+
 /// By WCAG 2.1: 1 (none) to 21 (black on white).
 [[nodiscard]] double contrastRatio(const QColor& a, const QColor& b);
 

@@ -6,6 +6,7 @@
 #include "widgets/marks.h"
 #include "widgets/overlay.h"
 #include "widgets/rasterpainter.h"
+#include "widgets/rowhints.h"
 #include "widgets/rowlayout.h"
 #include "widgets/rowplottable.h"
 
@@ -83,6 +84,7 @@ TimelineCanvas::TimelineCanvas(Scene& scene, QWidget* parent)
     new LitSpans(*this);
     m_marks = new Marks(*this); // below the tooltip
     m_overlay = new Overlay(*this);
+    m_hints = std::make_unique<RowHints>(*this);
     m_rulerRect = new QCPAxisRect(this, false);
     m_rulerRect->setAutoMargins(QCP::msNone);
     QCPAxis* axis = m_rulerRect->addAxis(QCPAxis::atBottom);
@@ -135,7 +137,26 @@ QRect TimelineCanvas::rowArea() const
 QRect TimelineCanvas::rowRect(std::size_t row) const
 {
     const Rows::Row& place = m_scene.rows.all()[row];
-    return {m_dataArea.left(), m_dataArea.top() + place.top - m_scene.scroll, m_dataArea.width(), place.height};
+    const int scrolled = place.place.isPinned ? 0 : m_scene.scroll;
+    return {m_dataArea.left(), m_dataArea.top() + place.top - scrolled, m_dataArea.width(), place.height};
+}
+
+QRect TimelineCanvas::rowClip(std::size_t row) const
+{
+    const bool isPinned = m_scene.rows.all()[row].place.isPinned;
+    return m_dataArea.adjusted(0, isPinned ? 0 : m_scene.rows.pinnedHeight(), 0, 0);
+}
+
+QRect TimelineCanvas::headerRect(const PlacedGroup& group) const
+{
+    if (group.height == 0 || (group.isLone && !group.isCollapsed))
+        return {};
+    return {0, m_dataArea.top() + group.top - m_scene.scroll, m_dataArea.right() + 1 + kValueWidth, group.height};
+}
+
+std::vector<std::size_t> TimelineCanvas::rowsInSight() const
+{
+    return m_scene.rows.inSight(m_scene.scroll, m_dataArea.height());
 }
 
 /// Without the line between two rows.
@@ -193,13 +214,12 @@ void TimelineCanvas::arrange(QSize size)
     const trace::TimeRange range = m_scene.shown();
     const double begin = trace::TimeRange{m_scene.start(), range.begin}.seconds();
     std::size_t used = 0;
-    const std::size_t first = m_scene.rows.at(m_scene.scroll);
-    for (std::size_t row = first; row < m_scene.rows.all().size() && rowRect(row).top() <= m_dataArea.bottom(); ++row) {
+    for (const std::size_t row : rowsInSight()) {
         if (used == m_panes.size())
             m_panes.push_back(makePane());
         const Pane& pane = m_panes[used++];
         pane.plottable->setRow(row);
-        pane.plottable->setArea(m_dataArea);
+        pane.plottable->setArea(rowClip(row));
         pane.rect->setVisible(true);
         pane.plottable->setVisible(true);
         pane.plottable->keyAxis()->setRange(begin, begin + range.seconds());
@@ -228,6 +248,7 @@ void TimelineCanvas::paintEvent(QPaintEvent*)
     QCPPainter painter(this);
     painter.drawImage(QPoint(), m_frame->image());
     m_marks->draw(&painter);
+    m_hints->draw(painter);
     m_overlay->paint(painter, false);
     if (m_showsTimes)
         drawTimes(painter);
@@ -293,7 +314,7 @@ void TimelineCanvas::redrawOverlay()
 std::size_t TimelineCanvas::rowAt(QPointF position) const
 {
     return rowArea().contains(position.toPoint())
-               ? m_scene.rows.at(static_cast<int>(position.y()) - m_dataArea.top() + m_scene.scroll)
+               ? m_scene.rows.at(static_cast<int>(position.y()) - m_dataArea.top(), m_scene.scroll)
                : kNoIndex;
 }
 

@@ -20,6 +20,7 @@ class FrameBuffer;
 class Marks;
 class Overlay;
 class RasterInks;
+class RowHints;
 class RowLayout;
 class RowPlottable;
 
@@ -59,6 +60,11 @@ public:
     [[nodiscard]] QRect rulerArea() const;
     /// What a row shows of its data is in this rect; may lie partly outside of dataArea().
     [[nodiscard]] QRect rowRect(std::size_t row) const;
+    /// What may be seen of it there: rows that scroll end below the pinned ones.
+    [[nodiscard]] QRect rowClip(std::size_t row) const;
+    /// The header of a group, over the whole width; none of a row that carries its triangle itself.
+    [[nodiscard]] QRect headerRect(const PlacedGroup& group) const;
+    [[nodiscard]] std::vector<std::size_t> rowsInSight() const;
     [[nodiscard]] Viewport viewportOfData() const;
     [[nodiscard]] const Ruler& ruler() const { return m_ruler; }
 
@@ -95,6 +101,7 @@ private:
     Backdrop* m_backdrop = nullptr;
     Marks* m_marks = nullptr;
     Overlay* m_overlay = nullptr;
+    std::unique_ptr<RowHints> m_hints;
     QSharedPointer<FrameBuffer> m_frame;
     std::unique_ptr<RasterInks> m_inks;
     FrameTimes m_times;

@@ -4,19 +4,18 @@
 #include "widgets/gestures.h"
 #include "widgets/navigation.h"
 #include "widgets/overviewstrip.h"
-#include "widgets/scene.h"
+#include "widgets/rowarranger.h"
+#include "widgets/rowgestures.h"
 #include "widgets/timelinecanvas.h"
+#include "widgets/timelineparts.h"
 
 #include <QClipboard>
-#include <QElapsedTimer>
 #include <QEvent>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLoggingCategory>
 #include <QMenu>
-#include <QScrollBar>
-#include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -37,31 +36,12 @@ constexpr std::size_t kSpansPerFrame =
 
 } // namespace
 
-struct TimelineWidget::Parts
+qint64 TimelineWidget::Parts::frameInterval() const
 {
-    Scene scene;
-    TimelineCanvas* canvas = nullptr;
-    Gestures* gestures = nullptr;
-    Navigation* navigation = nullptr;
-    QScrollBar* scrollBar = nullptr;
-    OverviewStrip* overview = nullptr;
-    QTimer frameTimer;
-    QElapsedTimer sinceFrame;
-    SpanPlace hoverTold;
-    bool wholeFrame = true; ///< else only what moves with the pointer
-    bool rowsOutdated = true;
-    bool isTakingData = false;
-
-    /// ms from a frame to the next. What hands do is followed as quickly as the screen is; what is recorded meanwhile
-    /// takes a fifth of this thread at most.
-    [[nodiscard]] qint64 interval() const
-    {
-        if (!isTakingData)
-            return kFrameInterval;
-        return std::clamp(static_cast<qint64>(kRestOfData * canvas->times().last()), kFrameInterval,
-                          kLongestDataInterval);
-    }
-};
+    if (!isTakingData)
+        return kFrameInterval;
+    return std::clamp(static_cast<qint64>(kRestOfData * canvas->times().last()), kFrameInterval, kLongestDataInterval);
+}
 
 TimelineWidget::TimelineWidget(QWidget* parent)
     : QWidget(parent)
@@ -88,11 +68,14 @@ TimelineWidget::TimelineWidget(QWidget* parent)
     setAccessibleName(tr("Timeline"));
     parts.gestures = new Gestures(parts.scene, *parts.canvas, this);
     parts.navigation = new Navigation(parts.scene, *parts.canvas, this);
+    parts.arranger = new RowArranger(parts.scene, *parts.canvas, this);
+    parts.rowGestures = new RowGestures(parts.scene, *parts.canvas, *parts.arranger, this);
     parts.frameTimer.setSingleShot(true);
     parts.frameTimer.setTimerType(Qt::PreciseTimer);
     connectAxis();
     connectGestures();
     connectNavigation();
+    connectRows();
     setTheme(parts.scene.theme);
 }
 
@@ -118,8 +101,7 @@ void TimelineWidget::connectGestures()
 {
     const Gestures* gestures = m_parts->gestures;
     connect(gestures, &Gestures::touched, this, [this] { setFocus(Qt::MouseFocusReason); });
-    connect(gestures, &Gestures::scrolled, this,
-            [this](int by) { m_parts->scrollBar->setValue(m_parts->scrollBar->value() + by); });
+    connect(gestures, &Gestures::scrolled, this, &TimelineWidget::scrollBy);
     connect(gestures, &Gestures::spanClicked, this, [this](std::size_t lane, std::size_t span) {
         m_parts->scene.selected = {lane, span};
         m_parts->navigation->updateLinks();
@@ -159,6 +141,26 @@ void TimelineWidget::connectNavigation()
         goToSpan(lane, span);
         emit spanActivated(lane, span);
     });
+}
+
+void TimelineWidget::connectRows()
+{
+    const RowGestures* gestures = m_parts->rowGestures;
+    connect(gestures, &RowGestures::touched, this, [this] { setFocus(Qt::MouseFocusReason); });
+    connect(gestures, &RowGestures::handChanged, this, [this] { requestFrame(false); });
+    connect(gestures, &RowGestures::scrolled, this, &TimelineWidget::scrollBy);
+    connect(gestures, &RowGestures::menuRequested, this, [this](QPointF position) {
+        m_parts->arranger->makeMenu(position, this)->popup(m_parts->canvas->mapToGlobal(position.toPoint()));
+    });
+    connect(m_parts->arranger, &RowArranger::rowsChanged, this, [this] {
+        m_parts->rowsOutdated = true;
+        requestFrame(true);
+    });
+}
+
+void TimelineWidget::scrollBy(int pixels)
+{
+    m_parts->scrollBar->setValue(m_parts->scrollBar->value() + pixels);
 }
 
 void TimelineWidget::tellHover()
@@ -213,6 +215,11 @@ TimeAxis* TimelineWidget::axis() const
 Navigation* TimelineWidget::navigation() const
 {
     return m_parts->navigation;
+}
+
+RowArranger* TimelineWidget::rowArranger() const
+{
+    return m_parts->arranger;
 }
 
 void TimelineWidget::setTheme(const Theme& theme)
@@ -270,7 +277,7 @@ void TimelineWidget::requestFrame(bool whole)
 {
     Parts& parts = *m_parts;
     parts.wholeFrame = parts.wholeFrame || whole;
-    const qint64 interval = parts.interval();
+    const qint64 interval = parts.frameInterval();
     const qint64 since = parts.sinceFrame.isValid() ? parts.sinceFrame.elapsed() : interval;
     const int wait = static_cast<int>(std::clamp<qint64>(interval - since, 0, interval));
     if (!parts.frameTimer.isActive() || parts.frameTimer.remainingTime() > wait)
@@ -330,60 +337,11 @@ QSize TimelineWidget::minimumSizeHint() const
     return {480, 160};
 }
 
-void TimelineWidget::goToSpan(std::size_t lane, std::size_t span)
-{
-    Scene& scene = m_parts->scene;
-    if (lane >= scene.view.lanes().size() || span >= scene.view.lanes()[lane].size())
-        return;
-    const trace::SpanRecord record = scene.view.lanes()[lane].span(span);
-    const std::int64_t duration = std::clamp<std::int64_t>(record.duration, 1, std::int64_t{1} << 60);
-    scene.selected = {lane, span};
-    m_parts->navigation->updateLinks();
-    scene.axis->zoomTo({record.start - duration, record.start + 2 * duration});
-    updateRows();
-    const std::size_t row = scene.rows.ofLane(lane);
-    if (row != kNoIndex) {
-        const Rows::Row& place = scene.rows.all()[row];
-        const int room = height() - TimelineCanvas::kRulerHeight;
-        if (place.top < scene.scroll || place.top + place.height > scene.scroll + room)
-            m_parts->scrollBar->setValue(place.top - std::max(0, (room - place.height) / 2));
-    }
-    requestFrame(true);
-}
-
-void TimelineWidget::zoomToStep(std::size_t step)
-{
-    Scene& scene = m_parts->scene;
-    if (step >= scene.view.stepCount())
-        return;
-    const format::Step shown = scene.view.step(step);
-    const trace::TimeRange range{shown.start, shown.end};
-    const std::int64_t margin = range.duration() / 16;
-    scene.axis->zoomTo({range.begin - margin, range.end + margin});
-}
-
-void TimelineWidget::focusOp(std::uint32_t op)
-{
-    if (op == std::exchange(m_parts->scene.focusedOp, op))
-        return;
-    requestFrame(true);
-}
-
-void TimelineWidget::clearSpan()
-{
-    if (m_parts->scene.selected.isNone())
-        return;
-    m_parts->scene.selected = {};
-    m_parts->navigation->updateLinks();
-    requestFrame(false);
-    emit spanCleared();
-}
-
 void TimelineWidget::keyPressEvent(QKeyEvent* event)
 {
     if (event->matches(QKeySequence::Copy))
         copyPicture();
-    else if (!m_parts->gestures->keyPressed(event))
+    else if (!m_parts->rowGestures->keyPressed(event) && !m_parts->gestures->keyPressed(event))
         QWidget::keyPressEvent(event);
 }
 

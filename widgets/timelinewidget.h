@@ -13,6 +13,7 @@
 namespace stepscope::widgets {
 
 class Navigation;
+class RowArranger;
 struct FigureOptions;
 
 /// The timeline of one recording, live or opened: a row a track over one shared time axis.
@@ -24,7 +25,8 @@ struct FigureOptions;
 /// selected range; backspace goes back, shift+backspace forward. Click selects a span, double click goes to it; a click
 /// on a bookmark's flag goes there; right click opens a menu. Q and E place the cursors A and B, shift+click the next
 /// one; their flags in the ruler can be dragged; they snap unless alt (keys: shift) is held. Esc gives up what a drag
-/// has begun, else clears cursors, span, highlight and selection.
+/// has begun, else clears cursors, span, highlight and selection. What hands do with the labels of rows is in
+/// rowgestures.h.
 class TimelineWidget : public QWidget
 {
     Q_OBJECT
@@ -41,6 +43,8 @@ public:
     [[nodiscard]] TimeAxis* axis() const;
     /// Cursors, bookmarks, what a search found.
     [[nodiscard]] Navigation* navigation() const;
+    /// Order, groups, heights, pinned and hidden rows; how rails are shown.
+    [[nodiscard]] RowArranger* rowArranger() const;
 
     void setTheme(const Theme& theme);
     [[nodiscard]] const Theme& theme() const;
@@ -91,11 +95,13 @@ private:
     void connectAxis();
     void connectGestures();
     void connectNavigation();
+    void connectRows();
     void tellHover();
     void requestFrame(bool whole);
     void drawFrame();
     void updateRows();
     void updateScrollBar();
+    void scrollBy(int pixels);
 
     std::unique_ptr<Parts> m_parts;
 };

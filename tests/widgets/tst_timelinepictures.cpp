@@ -1,5 +1,7 @@
 #include "tests/support/recordingbuilder.h"
 #include "widgets/navigation.h"
+#include "widgets/rowarranger.h"
+#include "widgets/timelinecanvas.h"
 #include "widgets/timelinewidget.h"
 
 #include <QDir>
@@ -22,6 +24,8 @@ private slots:
     void picture();
     void marks_data();
     void marks();
+    void arranged_data();
+    void arranged();
     void empty();
 
 private:
@@ -148,6 +152,56 @@ void TimelinePictures::marks()
         timeline.axis()->zoomTo({start, start + length / 2});
     }
     QTest::qWait(150);
+    const QImage image = timeline.grab().toImage();
+    QVERIFY(coloursOf(image) > 20);
+    keep(image, QString::fromLatin1(QTest::currentDataTag()));
+}
+
+void TimelinePictures::arranged_data()
+{
+    QTest::addColumn<bool>("dark");
+    QTest::addColumn<QByteArray>("arrangement");
+    QTest::addColumn<QPoint>("from"); // a hand is held down there, where it is anywhere
+    QTest::addColumn<QPoint>("to");
+    const QPoint none;
+    for (const bool dark : {false, true}) {
+        const char* theme = dark ? "dark" : "light";
+        QTest::addRow("%s-rows-collapsed", theme)
+            << dark << QByteArray(R"({"collapsed":["steps","processor","power","ops"]})") << none << none;
+        QTest::addRow("%s-rows-pinned", theme)
+            << dark << QByteArray(R"({"pinned":["steps","power"],"power":"joules","heights":{"cores:cpu0":72}})")
+            << none << QPoint(90, 330);
+        QTest::addRow("%s-rows-rails", theme) << dark << QByteArray(R"({"rails":"separate"})") << none << none;
+        QTest::addRow("%s-rows-dragged", theme) << dark << QByteArray("{}") << QPoint(60, 140) << QPoint(60, 236);
+    }
+}
+
+/// Rows as somebody arranged them, and hands on their labels.
+void TimelinePictures::arranged()
+{
+    QFETCH(bool, dark);
+    QFETCH(QByteArray, arrangement);
+    QFETCH(QPoint, from);
+    QFETCH(QPoint, to);
+    TimelineWidget timeline;
+    timeline.setTheme(dark ? Theme::dark() : Theme::light());
+    timeline.resize(1280, 820);
+    timeline.setView(m_view);
+    timeline.rowArranger()->setArrangement(RowArrangement::fromJson(arrangement));
+    timeline.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&timeline));
+    QTest::qWait(100);
+    auto* canvas = timeline.findChild<TimelineCanvas*>();
+    if (!from.isNull())
+        QTest::mousePress(canvas, Qt::LeftButton, {}, from);
+    if (!to.isNull()) {
+        for (const QPoint& place : {(from + to) / 2, to}) {
+            QMouseEvent move(QEvent::MouseMove, place, canvas->mapToGlobal(place), Qt::NoButton,
+                             from.isNull() ? Qt::NoButton : Qt::LeftButton, Qt::NoModifier);
+            QCoreApplication::sendEvent(canvas, &move);
+        }
+    }
+    QTest::qWait(100);
     const QImage image = timeline.grab().toImage();
     QVERIFY(coloursOf(image) > 20);
     keep(image, QString::fromLatin1(QTest::currentDataTag()));

@@ -1,5 +1,6 @@
 #include "analysis/trace/tracestore.h"
 #include "tests/support/recordingbuilder.h"
+#include "widgets/timelinecanvas.h"
 #include "widgets/timelinewidget.h"
 
 #include <QMouseEvent>
@@ -226,7 +227,8 @@ void TimelineWidgetTest::clickOnAStepSelectsIt()
 {
     m_timeline->zoomToStep(10);
     drawn();
-    QTest::mouseClick(canvas(), Qt::LeftButton, {}, {600, 44});
+    auto* picture = m_timeline->findChild<TimelineCanvas*>();
+    QTest::mouseClick(canvas(), Qt::LeftButton, {}, {600, picture->rowRect(0).center().y()});
     const format::Step step = m_view.step(10);
     QCOMPARE(m_timeline->axis()->selection(), std::optional(TimeRange{step.start, step.end}));
 }

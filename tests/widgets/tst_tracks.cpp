@@ -1,6 +1,7 @@
 #include "analysis/trace/tracestore.h"
 #include "tests/support/recordingbuilder.h"
 #include "widgets/rows.h"
+#include "widgets/tracks/energycurve.h"
 
 #include <QTest>
 
@@ -15,6 +16,9 @@ class Tracks : public QObject
 
 private slots:
     void railsStackOnlyInsideTheirParent();
+    void energyIsExactAndNeverFalls();
+    void energyStandsStillInGaps();
+    void phasesAreARowOfTheSteps();
     void othersOfOneQuantityShareTracks();
     void trainingHasAllItsRows();
     void rowsStayWhileTheTraceGrows();
@@ -55,6 +59,76 @@ void Tracks::railsStackOnlyInsideTheirParent()
     QVERIFY(std::abs(top.low - 4) < 1e-9);
     QVERIFY(std::abs(top.high - 6) < 1e-9);
     QVERIFY(geometry.valueMax >= 9);
+}
+
+void Tracks::energyIsExactAndNeverFalls()
+{
+    const trace::TraceView view = testing::viewOf(testing::makeTrainingRecording());
+    for (const std::size_t rail : keysOfRails(view)) {
+        const trace::ChannelView& watts = view.channels()[rail];
+        const EnergyCurve energy(watts);
+        for (const int columns : {7, 640, 4001}) {
+            const Viewport viewport{view.extent(), static_cast<double>(columns), 64, columns};
+            std::vector<std::pair<int, double>> ends;
+            energy.traceEnds(viewport, ends);
+            QVERIFY(!ends.empty());
+            double before = 0;
+            for (const auto& [column, joules] : ends) {
+                QVERIFY(joules >= before);
+                before = joules;
+                const double exact = watts.integral({watts.time(0), columnRange(column, viewport).end}).value;
+                QVERIFY(std::abs(joules - exact) <= 1e-12 * energy.total());
+            }
+            QVERIFY(std::abs(before - energy.total()) <= 1e-12 * before); // however many columns
+        }
+    }
+    const EnergyCurve first(view.channels()[keysOfRails(view).front()]);
+    QVERIFY(!first.valueAt(view.extent().begin - 1));
+    QVERIFY(first.total() > 0);
+}
+
+void Tracks::energyStandsStillInGaps()
+{
+    testing::RecordingBuilder builder;
+    trace::Channel channel;
+    channel.name = channel.rail = "VDD_IN";
+    channel.quantity = "rail.power";
+    channel.unit = "W";
+    channel.periodNs = 1'000'000'000;
+    const auto rail = builder.channel(channel);
+    constexpr std::int64_t kSecond = 1'000'000'000;
+    builder.samples(rail, {0, kSecond, 2 * kSecond, 3 * kSecond}, {2, 2, format::kMissing, 2});
+    builder.samples(rail, {4 * kSecond, 5 * kSecond}, {2, 2});
+    const trace::TraceView view = testing::viewOf(builder.bytes());
+    const EnergyCurve energy(view.channels().front());
+    QCOMPARE(energy.valueAt(kSecond / 2), std::optional(1.0));
+    QCOMPARE(energy.valueAt(kSecond), std::optional(2.0));
+    QCOMPARE(energy.valueAt(3 * kSecond), std::optional(2.0)); // nothing is known of what was in between
+    QCOMPARE(energy.valueAt(5 * kSecond), std::optional(6.0));
+    QVERIFY(!energy.valueAt(6 * kSecond));
+}
+
+void Tracks::phasesAreARowOfTheSteps()
+{
+    testing::RecordingBuilder builder;
+    const auto epoch = builder.op("epoch 1");
+    const auto evaluation = builder.op("evaluation");
+    const auto add = builder.op("aten::add");
+    builder.lane({.id = 1, .kind = format::Lane::Kind::Phases, .name = {}});
+    builder.lane({.id = 2, .kind = format::Lane::Kind::Thread, .name = "main"});
+    builder.spans(1, {{0, 800, epoch, 0}, {800, 200, evaluation, 0}}).spans(2, {{0, 100, add, 0}});
+    builder.steps({{.index = 0, .start = 0, .end = 900}});
+    const trace::TraceView view = testing::viewOf(builder.bytes());
+    Rows rows;
+    rows.update(view);
+    QVERIFY(rows.extend(view, 1'000'000));
+    QCOMPARE(rows.all().size(), std::size_t{3});
+    QCOMPARE(rows.all()[1].kind->name, std::string_view("phases"));
+    QCOMPARE(rows.all()[1].group, rows.all()[0].group);
+    QCOMPARE(rows.all()[2].kind->name, std::string_view("ops"));
+    const Geometry geometry = rows.all()[1].track->geometry(view, {{0, 1000}, 1000, 24, 1000});
+    QCOMPARE(geometry.boxes.size(), std::size_t{2});
+    QCOMPARE(geometry.boxes.front().label, std::string_view("epoch 1"));
 }
 
 void Tracks::othersOfOneQuantityShareTracks()

@@ -33,13 +33,16 @@ public:
         const std::size_t depths = std::size_t{view.lanes()[m_lane].maxDepth()} + 1;
         if (depths > kMostDepths)
             return {name, tr("%1 deeper").arg(depths - kMostDepths)};
-        return {name, lane.kind == format::Lane::Kind::GpuStream ? tr("GPU") : tr("ops")};
+        return {name, lane.kind == format::Lane::Kind::GpuStream ? tr("GPU")
+                      : lane.kind == format::Lane::Kind::Phases  ? QString()
+                                                                 : tr("ops")};
     }
 
     int height(const trace::TraceView& view) const override
     {
         const auto depths = static_cast<int>(std::min(kMostDepths, std::size_t{view.lanes()[m_lane].maxDepth()} + 1));
-        return (std::max(32, depths * kDepthHeight + 2 * kLanePadding) + 7) / 8 * 8;
+        const int least = view.lanes()[m_lane].info().kind == format::Lane::Kind::Phases ? 24 : 32;
+        return (std::max(least, depths * kDepthHeight + 2 * kLanePadding) + 7) / 8 * 8;
     }
 
     bool extend(const trace::TraceView& view, std::size_t budget) override
@@ -77,16 +80,27 @@ private:
     std::vector<Ink> m_inks; ///< by op
 };
 
-} // namespace
-
-std::vector<std::size_t> keysOfLanes(const trace::TraceView& view)
+std::vector<std::size_t> lanesOf(const trace::TraceView& view, bool phases)
 {
     std::vector<std::size_t> keys;
     for (std::size_t i = 0; i < view.lanes().size(); ++i) {
-        if (view.lanes()[i].size() > 0)
+        const bool isPhases = view.lanes()[i].info().kind == format::Lane::Kind::Phases;
+        if (view.lanes()[i].size() > 0 && isPhases == phases)
             keys.push_back(i);
     }
     return keys;
+}
+
+} // namespace
+
+std::vector<std::size_t> keysOfPhases(const trace::TraceView& view)
+{
+    return lanesOf(view, true);
+}
+
+std::vector<std::size_t> keysOfLanes(const trace::TraceView& view)
+{
+    return lanesOf(view, false);
 }
 
 std::unique_ptr<Track> makeOpsTrack(const trace::TraceView&, std::size_t key)

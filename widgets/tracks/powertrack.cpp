@@ -1,4 +1,5 @@
 #include "widgets/tracks/curve.h"
+#include "widgets/tracks/energycurve.h"
 #include "widgets/tracks/tracktable.h"
 #include "widgets/tracks/valuetext.h"
 
@@ -16,20 +17,87 @@ bool isPower(const trace::Channel& channel)
     return channel.quantity == "rail.power";
 }
 
-/// Watts of all rails. A rail that contains others is a line; the rails inside it are stacked below that line, because
-/// they add up to a part of it. Rails of which nothing is known are lines: nothing says that they may be added.
+/// Indices of the channels with rails' watts.
+std::vector<std::size_t> railsOf(const trace::TraceView& view)
+{
+    std::vector<std::size_t> rails;
+    for (std::size_t i = 0; i < view.channels().size(); ++i) {
+        if (isPower(view.channels()[i].info()))
+            rails.push_back(i);
+    }
+    return rails;
+}
+
+Ink inkOf(const trace::TraceView& view, std::size_t rail)
+{
+    return railInk(view.channels()[rail].info().role);
+}
+
+QString fullName(const trace::Channel& channel)
+{
+    return QString::fromStdString(channel.rail.empty() ? channel.name : channel.rail);
+}
+
+/// What a rail does: its watts, or the joules that they have become.
+class RailCurve
+{
+public:
+    RailCurve(const trace::TraceView& view, std::size_t rail, bool joules)
+        : m_watts(view.channels()[rail])
+        , m_joules(joules)
+    {}
+
+    void trace(const Viewport& viewport, Series& series) const
+    {
+        if (m_joules)
+            EnergyCurve(m_watts).trace(viewport, series);
+        else
+            Curve(m_watts).trace(viewport, series);
+    }
+    /// What a layer of a stack is high in each column.
+    void traceHeights(const Viewport& viewport, std::vector<std::pair<int, double>>& heights) const
+    {
+        if (m_joules)
+            EnergyCurve(m_watts).traceEnds(viewport, heights);
+        else
+            Curve(m_watts).traceMeans(viewport, heights);
+    }
+    [[nodiscard]] std::optional<double> valueAt(std::int64_t time) const
+    {
+        return m_joules ? EnergyCurve(m_watts).valueAt(time) : Curve(m_watts).valueAt(time);
+    }
+    [[nodiscard]] double highest() const
+    {
+        return m_joules ? EnergyCurve(m_watts).total() : Curve(m_watts).extent().second;
+    }
+
+private:
+    const trace::ChannelView& m_watts;
+    bool m_joules;
+};
+
+const char* unitOf(bool joules)
+{
+    return joules ? "J" : "W";
+}
+
+void addLevels(Geometry& geometry, bool joules)
+{
+    geometry.levels = {{geometry.valueMax / 2, valueText(geometry.valueMax / 2, unitOf(joules))},
+                       {geometry.valueMax, valueText(geometry.valueMax, unitOf(joules))}};
+}
+
+/// All rails. A rail that contains others is a line; the rails inside it are stacked below that line, because they add
+/// up to a part of it. Rails of which nothing is known are lines: nothing says that they may be added.
 class PowerTrack : public Track
 {
     Q_DECLARE_TR_FUNCTIONS(PowerTrack)
 
 public:
-    explicit PowerTrack(const trace::TraceView& view)
+    PowerTrack(const trace::TraceView& view, bool joules)
+        : m_joules(joules)
     {
-        std::vector<std::size_t> rails;
-        for (std::size_t i = 0; i < view.channels().size(); ++i) {
-            if (isPower(view.channels()[i].info()))
-                rails.push_back(i);
-        }
+        const std::vector<std::size_t> rails = railsOf(view);
         const auto root = std::find_if(rails.begin(), rails.end(), [&](std::size_t rail) {
             return view.channels()[rail].info().parent.empty() && hasChildren(view, rails, rail);
         });
@@ -42,7 +110,10 @@ public:
         }
     }
 
-    Caption caption(const trace::TraceView&) const override { return {tr("power"), {}}; }
+    Caption caption(const trace::TraceView&) const override
+    {
+        return m_joules ? Caption{tr("energy"), tr("summed up")} : Caption{tr("power"), {}};
+    }
     int height(const trace::TraceView&) const override
     {
         return std::max(64, static_cast<int>(m_lines.size() + m_stacked.size()) * 16 + 8);
@@ -52,13 +123,12 @@ public:
     {
         Geometry geometry;
         geometry.valueMax = top(view);
-        geometry.levels = {{geometry.valueMax / 2, valueText(geometry.valueMax / 2, "W")},
-                           {geometry.valueMax, valueText(geometry.valueMax, "W")}};
+        addLevels(geometry, m_joules);
         stack(view, viewport, geometry);
         for (const std::size_t rail : m_lines) {
             Series series;
             series.ink = inkOf(view, rail);
-            Curve(view.channels()[rail]).trace(viewport, series);
+            RailCurve(view, rail, m_joules).trace(viewport, series);
             geometry.series.push_back(std::move(series));
         }
         return geometry;
@@ -68,10 +138,9 @@ public:
     {
         std::vector<Readout> readouts;
         const auto add = [&](std::size_t rail) {
-            const trace::Channel& channel = view.channels()[rail].info();
-            Readout readout{inkOf(view, rail), nameOf(channel), {}};
-            if (const auto value = time ? Curve(view.channels()[rail]).valueAt(*time) : std::nullopt)
-                readout.value = valueText(*value, "W");
+            Readout readout{inkOf(view, rail), nameOf(view.channels()[rail].info()), {}};
+            if (const auto value = time ? RailCurve(view, rail, m_joules).valueAt(*time) : std::nullopt)
+                readout.value = valueText(*value, unitOf(m_joules));
             readouts.push_back(std::move(readout));
         };
         for (const std::size_t rail : m_lines)
@@ -100,13 +169,8 @@ private:
     /// Rails inside another share most of their names: "VDD_SYS_GPU" is told from its neighbours by "GPU".
     static QString nameOf(const trace::Channel& channel)
     {
-        const QString name = QString::fromStdString(channel.rail.empty() ? channel.name : channel.rail);
+        const QString name = fullName(channel);
         return channel.parent.empty() ? name : name.mid(name.lastIndexOf(QLatin1Char('_')) + 1);
-    }
-
-    static Ink inkOf(const trace::TraceView& view, std::size_t rail)
-    {
-        return railInk(view.channels()[rail].info().role);
     }
 
     /// The same at every zoom, so that heights can be compared while panning.
@@ -115,10 +179,10 @@ private:
         double highest = 0;
         double sum = 0;
         for (const std::size_t rail : m_lines)
-            highest = std::max(highest, Curve(view.channels()[rail]).extent().second);
+            highest = std::max(highest, RailCurve(view, rail, m_joules).highest());
         if (m_lines.empty()) {
             for (const std::size_t rail : m_stacked)
-                sum += Curve(view.channels()[rail]).extent().second;
+                sum += RailCurve(view, rail, m_joules).highest();
         }
         return niceCeiling(std::max(highest, sum));
     }
@@ -126,40 +190,106 @@ private:
     void stack(const trace::TraceView& view, const Viewport& viewport, Geometry& geometry) const
     {
         std::vector<double> heights(static_cast<std::size_t>(viewport.columns), 0.0);
-        std::vector<std::pair<int, double>> means;
+        std::vector<std::pair<int, double>> values;
         for (const std::size_t rail : m_stacked) {
             StackLayer layer;
             layer.ink = inkOf(view, rail);
             layer.columns.reserve(heights.size());
-            means.clear();
-            Curve(view.channels()[rail]).traceMeans(viewport, means);
-            for (const auto& [column, mean] : means) {
+            values.clear();
+            RailCurve(view, rail, m_joules).traceHeights(viewport, values);
+            for (const auto& [column, value] : values) {
                 double& height = heights[static_cast<std::size_t>(column)];
                 const double low = height;
-                height += std::max(0.0, mean);
+                height += std::max(0.0, value);
                 layer.columns.push_back({column, low, height});
             }
             geometry.stack.push_back(std::move(layer));
         }
     }
 
+    bool m_joules;
     std::vector<std::size_t> m_stacked; ///< from the bottom to the top
     std::vector<std::size_t> m_lines;
+};
+
+/// One rail by itself.
+class RailTrack : public Track
+{
+    Q_DECLARE_TR_FUNCTIONS(RailTrack)
+
+public:
+    RailTrack(std::size_t rail, bool joules)
+        : m_rail(rail)
+        , m_joules(joules)
+    {}
+
+    Caption caption(const trace::TraceView& view) const override
+    {
+        const trace::Channel& channel = view.channels()[m_rail].info();
+        const QString parent = QString::fromStdString(channel.parent);
+        return {fullName(channel), parent.isEmpty() ? QString() : tr("in %1").arg(parent)};
+    }
+    int height(const trace::TraceView&) const override { return 40; }
+
+    Geometry geometry(const trace::TraceView& view, const Viewport& viewport) const override
+    {
+        const RailCurve curve(view, m_rail, m_joules);
+        Geometry geometry;
+        geometry.valueMax = niceCeiling(curve.highest());
+        addLevels(geometry, m_joules);
+        geometry.levels.erase(geometry.levels.begin()); // its rows are low
+        Series& series = geometry.series.emplace_back();
+        series.ink = inkOf(view, m_rail);
+        series.filled = true;
+        curve.trace(viewport, series);
+        return geometry;
+    }
+
+    std::vector<Readout> readouts(const trace::TraceView& view, std::optional<std::int64_t> time) const override
+    {
+        if (!time)
+            return {};
+        const auto value = RailCurve(view, m_rail, m_joules).valueAt(*time);
+        return {{inkOf(view, m_rail), {}, value ? valueText(*value, unitOf(m_joules)) : QStringLiteral("–")}};
+    }
+
+    std::vector<std::size_t> channels() const override { return {m_rail}; }
+
+private:
+    std::size_t m_rail;
+    bool m_joules;
 };
 
 } // namespace
 
 std::vector<std::size_t> keysOfPower(const trace::TraceView& view)
 {
-    const auto& channels = view.channels();
-    const bool any =
-        std::any_of(channels.begin(), channels.end(), [](const auto& channel) { return isPower(channel.info()); });
-    return any ? std::vector<std::size_t>{0} : std::vector<std::size_t>{};
+    return railsOf(view).empty() ? std::vector<std::size_t>{} : std::vector<std::size_t>{0};
+}
+
+std::vector<std::size_t> keysOfRails(const trace::TraceView& view)
+{
+    return railsOf(view);
 }
 
 std::unique_ptr<Track> makePowerTrack(const trace::TraceView& view, std::size_t)
 {
-    return std::make_unique<PowerTrack>(view);
+    return std::make_unique<PowerTrack>(view, false);
+}
+
+std::unique_ptr<Track> makeEnergyTrack(const trace::TraceView& view, std::size_t)
+{
+    return std::make_unique<PowerTrack>(view, true);
+}
+
+std::unique_ptr<Track> makeRailPowerTrack(const trace::TraceView&, std::size_t key)
+{
+    return std::make_unique<RailTrack>(key, false);
+}
+
+std::unique_ptr<Track> makeRailEnergyTrack(const trace::TraceView&, std::size_t key)
+{
+    return std::make_unique<RailTrack>(key, true);
 }
 
 } // namespace stepscope::widgets

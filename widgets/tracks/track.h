@@ -24,7 +24,8 @@
 ///   for spans.
 ///      Where a gap is, draw nothing.
 ///   3. Colours are meanings (ink.h): add one there and in Theme::colour() only if none fits.
-///   4. Add a line to the table in tracktable.cpp, at the place where its rows belong, top to bottom.
+///   4. Add a line to the table in tracktable.cpp, at the place where its rows belong, top to bottom, with the group
+///   that they belong to and, where there may be several, what tells them apart in every recording.
 ///   5. Test its geometry against the plain definition in tests/widgets/tst_tracks.cpp.
 namespace stepscope::widgets {
 

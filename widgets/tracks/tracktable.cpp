@@ -1,5 +1,7 @@
 #include "widgets/tracks/tracktable.h"
 
+#include <QCoreApplication>
+
 #include <array>
 
 namespace stepscope::widgets {
@@ -7,23 +9,81 @@ namespace stepscope::widgets {
 namespace {
 
 using Height = TrackKind::Height;
+using Role = TrackKind::Role;
 
-constexpr std::array<TrackKind, 12> kTracks = {{
-    {"steps", true, Height::Fixed, keysOfSteps, makeStepsTrack},
-    {"events", true, Height::Fixed, keysOfEvents, makeEventsTrack},
-    {"cores", true, Height::GrowsAndShrinks, keysOfCores, makeLoadTrack},
-    {"cpu", true, Height::GrowsAndShrinks, keysOfCpu, makeCpuTrack},
-    {"gpu", true, Height::GrowsAndShrinks, keysOfGpu, makeLoadTrack},
-    {"emc", true, Height::GrowsAndShrinks, keysOfEmc, makeLoadTrack},
-    {"power", true, Height::Grows, keysOfPower, makePowerTrack},
-    {"memory", true, Height::Grows, keysOfMemory, makeMemoryTrack},
-    {"ops", true, Height::Fixed, keysOfLanes, makeOpsTrack},
-    {"temperatures", true, Height::Grows, keysOfTemperatures, makeTemperatureTrack},
-    {"frequencies", false, Height::Grows, keysOfFrequencies, makeFrequencyTrack},
-    {"others", false, Height::Grows, keysOfOthers, makeOtherTrack},
+std::string labelOfChannel(const trace::TraceView& view, std::size_t key)
+{
+    return view.channels()[key].info().name;
+}
+
+std::string labelOfRail(const trace::TraceView& view, std::size_t key)
+{
+    const trace::Channel& channel = view.channels()[key].info();
+    return channel.rail.empty() ? channel.name : channel.rail;
+}
+
+std::string labelOfQuantity(const trace::TraceView& view, std::size_t key)
+{
+    const trace::Channel& channel = view.channels()[key].info();
+    return channel.quantity + ' ' + channel.unit;
+}
+
+/// Threads have other numbers in every run; streams keep theirs.
+std::string labelOfLane(const trace::TraceView& view, std::size_t key)
+{
+    const format::Lane& lane = view.lanes()[key].info();
+    if (lane.kind == format::Lane::Kind::GpuStream && lane.name.empty())
+        return "stream " + std::to_string(lane.thread);
+    return lane.name;
+}
+
+constexpr RailMode kWatts{false, false};
+constexpr RailMode kJoules{false, true};
+constexpr RailMode kRailWatts{true, false};
+constexpr RailMode kRailJoules{true, true};
+
+constexpr std::array<TrackGroup, 9> kGroups = {{
+    {"steps", QT_TRANSLATE_NOOP("TrackGroups", "Steps")},
+    {"processor", QT_TRANSLATE_NOOP("TrackGroups", "Processor")},
+    {"gpu", QT_TRANSLATE_NOOP("TrackGroups", "GPU")},
+    {"power", QT_TRANSLATE_NOOP("TrackGroups", "Power")},
+    {"memory", QT_TRANSLATE_NOOP("TrackGroups", "Memory")},
+    {"ops", QT_TRANSLATE_NOOP("TrackGroups", "Ops")},
+    {"temperatures", QT_TRANSLATE_NOOP("TrackGroups", "Temperatures")},
+    {"frequencies", QT_TRANSLATE_NOOP("TrackGroups", "Frequencies")},
+    {"others", QT_TRANSLATE_NOOP("TrackGroups", "Other channels")},
+}};
+
+constexpr std::array<TrackKind, 16> kTracks = {{
+    {"steps", "steps", true, Height::Fixed, keysOfSteps, makeStepsTrack},
+    {"phases", "steps", true, Height::Fixed, keysOfPhases, makeOpsTrack, labelOfLane},
+    {"events", "steps", true, Height::Fixed, keysOfEvents, makeEventsTrack, nullptr, Role::Stays},
+    {"cores", "processor", true, Height::GrowsAndShrinks, keysOfCores, makeLoadTrack, labelOfChannel},
+    {"cpu", "processor", true, Height::GrowsAndShrinks, keysOfCpu, makeCpuTrack, nullptr, Role::SumsUp},
+    {"gpu", "gpu", true, Height::GrowsAndShrinks, keysOfGpu, makeLoadTrack, labelOfChannel},
+    {"power", "power", true, Height::Grows, keysOfPower, makePowerTrack, nullptr, Role::SumsUp, kWatts},
+    {"power", "power", true, Height::Grows, keysOfPower, makeEnergyTrack, nullptr, Role::SumsUp, kJoules},
+    {"power", "power", true, Height::Grows, keysOfRails, makeRailPowerTrack, labelOfRail, Role::Detail, kRailWatts},
+    {"power", "power", true, Height::Grows, keysOfRails, makeRailEnergyTrack, labelOfRail, Role::Detail, kRailJoules},
+    {"emc", "memory", true, Height::GrowsAndShrinks, keysOfEmc, makeLoadTrack, labelOfChannel},
+    {"memory", "memory", true, Height::Grows, keysOfMemory, makeMemoryTrack, nullptr, Role::SumsUp},
+    {"ops", "ops", true, Height::Fixed, keysOfLanes, makeOpsTrack, labelOfLane},
+    {"temperatures", "temperatures", true, Height::Grows, keysOfTemperatures, makeTemperatureTrack},
+    {"frequencies", "frequencies", false, Height::Grows, keysOfFrequencies, makeFrequencyTrack},
+    {"others", "others", false, Height::Grows, keysOfOthers, makeOtherTrack, labelOfQuantity},
 }};
 
 } // namespace
+
+std::span<const TrackGroup> trackGroups()
+{
+    return kGroups;
+}
+
+QString titleOf(const TrackGroup& group)
+{
+    return QCoreApplication::translate("TrackGroups", group.title);
+}
 
 std::span<const TrackKind> trackTable()
 {

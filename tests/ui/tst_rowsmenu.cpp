@@ -1,0 +1,104 @@
+#include "tests/support/recordingbuilder.h"
+#include "tests/ui/fixture.h"
+#include "ui/rowsmenu.h"
+#include "ui/settings.h"
+#include "widgets/rowarranger.h"
+#include "widgets/timelinewidget.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <memory>
+
+namespace stepscope::ui {
+
+/// What is chosen for the rows of a timeline is there again in the next window.
+class RowsMenuTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init();
+    void cleanup() { m_timeline.reset(); }
+
+    void arrangementIsRemembered();
+    void badSettingsAreTheUsualArrangement();
+    void menusFitWhatThereIs();
+
+private:
+    /// As a window does when it starts.
+    void openWindow();
+    widgets::RowArranger* arranger() const { return m_timeline->rowArranger(); }
+    QAction* action(const char* menu, const char* name) const;
+
+    QTemporaryDir m_folder;
+    std::unique_ptr<widgets::TimelineWidget> m_timeline;
+    RowsMenu* m_menu = nullptr;
+};
+
+void RowsMenuTest::init()
+{
+    useFreshSettings(m_folder.path());
+    openWindow();
+}
+
+void RowsMenuTest::openWindow()
+{
+    m_timeline = std::make_unique<widgets::TimelineWidget>();
+    m_timeline->resize(1000, 700);
+    m_menu = new RowsMenu(m_timeline.get(), m_timeline.get());
+    m_timeline->setView(testing::viewOf(testing::makeTrainingRecording()));
+    m_timeline->show();
+    QVERIFY(QTest::qWaitForWindowExposed(m_timeline.get()));
+    QTest::qWait(50);
+}
+
+QAction* RowsMenuTest::action(const char* menu, const char* name) const
+{
+    auto* within = m_menu->findChild<QMenu*>(QLatin1String(menu));
+    emit within->aboutToShow();
+    return within->findChild<QAction*>(QLatin1String(name));
+}
+
+void RowsMenuTest::arrangementIsRemembered()
+{
+    arranger()->hideRow("memory");
+    arranger()->togglePinned("power");
+    arranger()->toggleGroup("ops");
+    arranger()->setHeight("gpu:GPU", 88);
+    action("rows-rails", "railsJoules")->trigger();
+    const widgets::RowArrangement chosen = arranger()->arrangement();
+    QVERIFY(chosen.rails.joules);
+    openWindow();
+    QCOMPARE(arranger()->arrangement(), chosen);
+    action("rows-arrange", "resetRows")->trigger();
+    openWindow();
+    QCOMPARE(arranger()->arrangement(), widgets::RowArrangement{});
+}
+
+void RowsMenuTest::badSettingsAreTheUsualArrangement()
+{
+    settings::setRowArrangement("{\"pinned\": [");
+    openWindow();
+    QCOMPARE(arranger()->arrangement(), widgets::RowArrangement{});
+    arranger()->toggleGroup("ops");
+    openWindow();
+    QVERIFY(arranger()->arrangement().collapsed.contains("ops"));
+}
+
+void RowsMenuTest::menusFitWhatThereIs()
+{
+    QVERIFY(action("rows-rails", "railsStacked")->isChecked());
+    QVERIFY(!action("rows-arrange", "expandAll")->isEnabled());
+    action("rows-arrange", "collapseAll")->trigger();
+    QVERIFY(action("rows-arrange", "expandAll")->isEnabled());
+    QVERIFY(!action("rows-arrange", "collapseAll")->isEnabled());
+    action("rows-rails", "railsSeparate")->trigger();
+    QVERIFY(action("rows-rails", "railsSeparate")->isChecked());
+    QVERIFY(arranger()->arrangement().rails.separate);
+}
+
+} // namespace stepscope::ui
+
+QTEST_MAIN(stepscope::ui::RowsMenuTest)
+#include "tst_rowsmenu.moc"

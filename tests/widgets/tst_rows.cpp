@@ -1,0 +1,262 @@
+#include "tests/widgets/rowsfixture.h"
+#include "widgets/labelcolumn.h"
+
+#include <QScrollBar>
+
+namespace stepscope::widgets {
+
+/// What hands do with the labels of rows, on a real timeline.
+class RowsTest
+    : public QObject
+    , private RowsFixture
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { begin(); }
+    void init() { open(); }
+    void cleanup() { close(); }
+
+    void headersCollapseAndExpand();
+    void trianglesOfSingleRowsCollapse();
+    void keysCollapseWhatIsBelowThePointer();
+    void dragsReorder();
+    void escapeGivesADragUp();
+    void rowsDoNotLeaveTheirGroup();
+    void headersMoveTheirGroup();
+    void pinnedRowsStayWhileTheRestScrolls();
+    void pinnedRowsAreReordered();
+    void edgesChangeHeights();
+    void escapeGivesAHeightBack();
+    void framesDoNotArrangeAnew();
+};
+
+void RowsTest::headersCollapseAndExpand()
+{
+    const Names before = names();
+    QSignalSpy changed(arranger(), &RowArranger::arrangementChanged);
+    const int height = rows().leastHeight();
+    click(headerOf("processor"));
+    QCOMPARE(changed.count(), 1);
+    QCOMPARE(namesIn("processor"), Names{"cpu"}); // the mean stands for its cores
+    const std::size_t summary = indexOf("cpu");
+    QVERIFY(rows().all()[summary].place.standsForGroup);
+    QCOMPARE(canvas()->rowRect(summary).height(), kGroupHeader);
+    QVERIFY(rows().leastHeight() < height - 5 * 24);
+    click(headerOf("processor"));
+    QCOMPARE(names(), before);
+    QCOMPARE(changed.count(), 2);
+    QVERIFY(!axis()->selection()); // labels are no times
+}
+
+void RowsTest::trianglesOfSingleRowsCollapse()
+{
+    const std::size_t row = indexOf("power");
+    const int height = canvas()->rowRect(row).height();
+    const QPoint triangle(LabelColumn::kTriangleWidth / 2, canvas()->rowRect(row).top() + 16);
+    click(labelOf("power"));
+    QCOMPARE(canvas()->rowRect(indexOf("power")).height(), height); // only the triangle does
+    click(triangle);
+    QCOMPARE(canvas()->rowRect(indexOf("power")).height(), kGroupHeader);
+    click(headerOf("power"));
+    QCOMPARE(canvas()->rowRect(indexOf("power")).height(), height);
+}
+
+void RowsTest::keysCollapseWhatIsBelowThePointer()
+{
+    moveTo(canvas()->rowRect(indexOf("cores:cpu0")).center());
+    QTest::keyClick(m_timeline.get(), Qt::Key_C);
+    drawn();
+    QVERIFY(!has("cores:cpu0"));
+    QVERIFY(has("power"));
+    moveTo(headerOf("processor"));
+    QTest::keyClick(m_timeline.get(), Qt::Key_C);
+    drawn();
+    QVERIFY(has("cores:cpu0"));
+    QTest::keyClick(m_timeline.get(), Qt::Key_C, Qt::ShiftModifier);
+    drawn();
+    QVERIFY(!arranger()->isAnyExpanded());
+    QVERIFY(has("events")); // what happened and what was lost is always drawn
+    QTest::keyClick(m_timeline.get(), Qt::Key_C, Qt::ShiftModifier);
+    drawn();
+    QVERIFY(arranger()->arrangement().collapsed.empty());
+}
+
+void RowsTest::dragsReorder()
+{
+    const Names before = namesIn("processor");
+    QVERIFY(before.size() > 4);
+    QSignalSpy changed(arranger(), &RowArranger::arrangementChanged);
+    QSignalSpy selected(axis(), &TimeAxis::selectionChanged);
+    const QRect target = canvas()->rowRect(indexOf(before[3]));
+    const QPoint to(60, target.top() + 4); // above the fourth
+    QTest::mousePress(canvas(), Qt::LeftButton, {}, labelOf(before[0]));
+    moveTo((labelOf(before[0]) + to) / 2, Qt::LeftButton);
+    moveTo(to, Qt::LeftButton);
+    QCOMPARE(canvas()->scene().hand.dragged, before[0]);
+    QCOMPARE(canvas()->scene().hand.dropsAt, std::optional(target.top()));
+    QCOMPARE(namesIn("processor"), before); // not before it is let go
+    drawn();
+    QTest::mouseRelease(canvas(), Qt::LeftButton, {}, to);
+    drawn();
+    Names expected = before;
+    std::rotate(expected.begin(), expected.begin() + 1, expected.begin() + 3);
+    QCOMPARE(namesIn("processor"), expected);
+    QCOMPARE(changed.count(), 1);
+    QCOMPARE(selected.count(), 0);
+    choose("resetRows", labelOf("power"));
+    QCOMPARE(namesIn("processor"), before);
+}
+
+void RowsTest::escapeGivesADragUp()
+{
+    const Names before = names();
+    QSignalSpy changed(arranger(), &RowArranger::arrangementChanged);
+    const QPoint to = labelOf("cores:cpu3");
+    QTest::mousePress(canvas(), Qt::LeftButton, {}, labelOf("cores:cpu0"));
+    moveTo(to, Qt::LeftButton);
+    moveTo(to + QPoint(0, 1), Qt::LeftButton);
+    QVERIFY(!canvas()->scene().hand.dragged.empty());
+    QTest::keyClick(m_timeline.get(), Qt::Key_Escape);
+    QVERIFY(canvas()->scene().hand.dragged.empty());
+    QTest::mouseRelease(canvas(), Qt::LeftButton, {}, to);
+    drawn();
+    QCOMPARE(names(), before);
+    QCOMPARE(changed.count(), 0);
+}
+
+void RowsTest::rowsDoNotLeaveTheirGroup()
+{
+    drag(labelOf("cores:cpu0"), labelOf("memory"), Qt::LeftButton);
+    drawn();
+    QCOMPARE(namesIn("processor").back(), std::string("cores:cpu0"));
+    drag(labelOf("cores:cpu0"), QPoint(60, 2), Qt::LeftButton); // over the ruler
+    drawn();
+    QCOMPARE(namesIn("processor").front(), std::string("cores:cpu0"));
+}
+
+void RowsTest::headersMoveTheirGroup()
+{
+    const Names cores = namesIn("processor");
+    drag(headerOf("processor"), labelOf("power") + QPoint(0, 44), Qt::LeftButton);
+    drawn();
+    QVERIFY(indexOf("power") < indexOf("cores:cpu0"));
+    QVERIFY(indexOf("cores:cpu0") < indexOf("memory"));
+    QCOMPARE(namesIn("processor"), cores);
+    // A row that is all of its group moves as it.
+    drag(labelOf("power"), QPoint(60, canvas()->rowArea().top() + 2), Qt::LeftButton);
+    drawn();
+    QCOMPARE(names().front(), std::string("power"));
+    QVERIFY(!arranger()->arrangement().groupOrder.empty());
+    QVERIFY(arranger()->arrangement().rowOrder.empty());
+}
+
+void RowsTest::pinnedRowsStayWhileTheRestScrolls()
+{
+    m_timeline->resize(1200, 360);
+    drawn();
+    const QPoint label = labelOf("cores:cpu0");
+    moveTo(label);
+    const QPoint pin = LabelColumn::pinRect(canvas()->rowRect(indexOf("cores:cpu0"))).center();
+    moveTo(pin);
+    QVERIFY(canvas()->scene().hand.overPin);
+    click(pin);
+    QCOMPARE(names().front(), std::string("cores:cpu0"));
+    const QRect pinned = canvas()->rowRect(0);
+    QCOMPARE(pinned.top(), canvas()->dataArea().top());
+    const QRect other = canvas()->rowRect(indexOf("cores:cpu1"));
+    auto* bar = m_timeline->findChild<QScrollBar*>();
+    QVERIFY(bar->isVisible());
+    wheel(labelOf("cores:cpu1"), -240);
+    drawn();
+    QVERIFY(bar->value() > 0);
+    QCOMPARE(canvas()->rowRect(0), pinned);
+    QCOMPARE(canvas()->rowRect(indexOf("cores:cpu1")).top(), other.top() - bar->value());
+    // What is below it cannot be hit, and it can.
+    QCOMPARE(canvas()->rowAt(QPointF(600, pinned.center().y())), std::size_t{0});
+    bar->setValue(bar->maximum());
+    drawn();
+    const Rows::Row& last = rows().all().back();
+    QVERIFY(canvas()->rowRect(rows().all().size() - 1).bottom() <= canvas()->dataArea().bottom() + 1);
+    QVERIFY(last.height > 0);
+    moveTo(pinned.center());
+    QTest::keyClick(m_timeline.get(), Qt::Key_P);
+    drawn();
+    QVERIFY(names().front() != "cores:cpu0");
+    QCOMPARE(rows().pinnedHeight(), 0);
+}
+
+void RowsTest::pinnedRowsAreReordered()
+{
+    choose("pinRow", labelOf("cores:cpu0"));
+    choose("pinRow", labelOf("power"));
+    QCOMPARE(firstTwo(), (Names{"cores:cpu0", "power"}));
+    drag(labelOf("power"), QPoint(60, canvas()->rowArea().top() + 3), Qt::LeftButton);
+    drawn();
+    QCOMPARE(firstTwo(), (Names{"power", "cores:cpu0"}));
+    choose("pinRow", labelOf("power"));
+    QCOMPARE(names().front(), std::string("cores:cpu0"));
+}
+
+void RowsTest::edgesChangeHeights()
+{
+    const auto height = [this](std::string_view name) { return canvas()->rowRect(indexOf(name)).height(); };
+    const int before = height("cores:cpu0");
+    moveTo(edgeOf("cores:cpu0"));
+    QCOMPARE(canvas()->cursor().shape(), Qt::SplitVCursor);
+    moveTo(QPointF(600, 300));
+    QVERIFY(canvas()->cursor().shape() != Qt::SplitVCursor);
+    QSignalSpy changed(arranger(), &RowArranger::arrangementChanged);
+    drag(edgeOf("cores:cpu0"), edgeOf("cores:cpu0") + QPoint(0, 40), Qt::LeftButton);
+    drawn();
+    QCOMPARE(height("cores:cpu0"), before + 40);
+    QCOMPARE(changed.count(), 1);
+    QCOMPARE(arranger()->arrangement().heights.size(), std::size_t{1}); // the others are as they like
+    drag(edgeOf("cores:cpu0"), edgeOf("cores:cpu0") - QPoint(0, 500), Qt::LeftButton);
+    drawn();
+    QCOMPARE(height("cores:cpu0"), RowArrangement::kLeastHeight);
+    QTest::mouseDClick(canvas(), Qt::LeftButton, {}, edgeOf("cores:cpu0"));
+    drawn();
+    QCOMPARE(height("cores:cpu0"), before);
+    QVERIFY(arranger()->arrangement().heights.empty());
+    // A press on the edge that goes nowhere chooses nothing.
+    click(edgeOf("cores:cpu0"));
+    QVERIFY(arranger()->arrangement().heights.empty());
+    drag(edgeOf("power"), edgeOf("power") + QPoint(0, 16), Qt::LeftButton);
+    drawn();
+    choose("usualHeight", labelOf("power"));
+    QVERIFY(arranger()->arrangement().heights.empty());
+}
+
+void RowsTest::escapeGivesAHeightBack()
+{
+    const int before = canvas()->rowRect(indexOf("power")).height();
+    const QPoint edge = edgeOf("power");
+    QTest::mousePress(canvas(), Qt::LeftButton, {}, edge);
+    moveTo(edge + QPoint(0, 30), Qt::LeftButton);
+    QCOMPARE(canvas()->rowRect(indexOf("power")).height(), before + 30); // while the hand is there
+    QTest::keyClick(m_timeline.get(), Qt::Key_Escape);
+    QTest::mouseRelease(canvas(), Qt::LeftButton, {}, edge + QPoint(0, 30));
+    drawn();
+    QCOMPARE(canvas()->rowRect(indexOf("power")).height(), before);
+    QVERIFY(arranger()->arrangement().heights.empty());
+}
+
+/// A view with nothing new, and a picture of it, leave the places alone.
+void RowsTest::framesDoNotArrangeAnew()
+{
+    const Rows::Row* before = rows().all().data();
+    const QRect rect = canvas()->rowRect(3);
+    for (int i = 0; i < 5; ++i) {
+        m_timeline->setView(m_view);
+        axis()->panBy(0.01);
+        drawn();
+    }
+    QCOMPARE(rows().all().data(), before);
+    QCOMPARE(canvas()->rowRect(3), rect);
+}
+
+} // namespace stepscope::widgets
+
+QTEST_MAIN(stepscope::widgets::RowsTest)
+#include "tst_rows.moc"
