@@ -117,17 +117,16 @@ public:
 
     PackedColumn::Bounds operator()(std::size_t first, std::size_t last)
     {
-        unsigned height = 0;
-        while (height < Pyramid::kLevels && firstWhole(first, height + 1) < (last >> bits(height + 1)))
-            ++height;
-        const std::size_t begin = firstWhole(first, height);
-        const std::size_t end = last >> bits(height);
+        const unsigned height = Pyramid::heightWithin(first, last);
+        const std::size_t begin = Pyramid::firstWhole(first, height);
+        const std::size_t end = last >> Pyramid::bits(height);
         take(height, begin, end);
-        for (unsigned at = height; at > 0 && !holdsNode(at, first >> bits(at)); --at)
-            take(at - 1, firstWhole(first, at - 1), firstWhole(first, at) << Pyramid::kFanBits);
-        for (unsigned at = height; at > 0 && last != last >> bits(at) << bits(at) && !holdsNode(at, last >> bits(at));
+        for (unsigned at = height; at > 0 && !holdsNode(at, first >> Pyramid::bits(at)); --at)
+            take(at - 1, Pyramid::firstWhole(first, at - 1), Pyramid::firstWhole(first, at) << Pyramid::kFanBits);
+        for (unsigned at = height; at > 0 && last != last >> Pyramid::bits(at) << Pyramid::bits(at) &&
+                                   !holdsNode(at, last >> Pyramid::bits(at));
              --at)
-            take(at - 1, last >> bits(at) << Pyramid::kFanBits, last >> bits(at - 1));
+            take(at - 1, last >> Pyramid::bits(at) << Pyramid::kFanBits, last >> Pyramid::bits(at - 1));
         return m_bounds;
     }
 
@@ -135,12 +134,6 @@ private:
     static constexpr std::size_t kFan = std::size_t{1} << Pyramid::kFanBits;
     static_assert(PackedColumn::kReadable == kFan);
 
-    static constexpr unsigned bits(unsigned height) { return Pyramid::kFanBits * height; }
-    /// The first node of a height that begins at or after a sample; height 0 = the samples themselves.
-    static std::size_t firstWhole(std::size_t sample, unsigned height)
-    {
-        return (sample + (std::size_t{1} << bits(height)) - 1) >> bits(height);
-    }
     [[nodiscard]] PackedColumn::Bounds read(unsigned height, std::size_t first, std::size_t count) const
     {
         if (height == 0)
@@ -161,7 +154,7 @@ private:
     /// reach further than the range does; then its children tell.
     [[nodiscard]] bool holdsNode(unsigned height, std::size_t node) const
     {
-        if ((node + 1) << bits(height) > m_size)
+        if ((node + 1) << Pyramid::bits(height) > m_size)
             return false;
         const PackedColumn::Bounds all = read(height, node, 1);
         return all.isEmpty() || (m_bounds.smallest <= all.smallest && all.largest <= m_bounds.largest);

@@ -19,15 +19,13 @@ public:
 
     std::size_t operator()(std::size_t first, std::size_t last)
     {
-        unsigned height = 0;
-        while (height < Pyramid::kLevels && firstWhole(first, height + 1) < (last >> bits(height + 1)))
-            ++height;
-        look(height, firstWhole(first, height), last >> bits(height));
+        const unsigned height = Pyramid::heightWithin(first, last);
+        look(height, Pyramid::firstWhole(first, height), last >> Pyramid::bits(height));
         // The first of those that are equally long is wanted, so the left end counts where it may have as long a one.
         for (unsigned at = height; at > 0 && mayHave(at, first, m_longest); --at)
-            look(at - 1, firstWhole(first, at - 1), firstWhole(first, at) << Pyramid::kFanBits);
+            look(at - 1, Pyramid::firstWhole(first, at - 1), Pyramid::firstWhole(first, at) << Pyramid::kFanBits);
         for (unsigned at = height; at > 0 && mayHave(at, last, m_longest + 1); --at)
-            look(at - 1, last >> bits(at) << Pyramid::kFanBits, last >> bits(at - 1));
+            look(at - 1, last >> Pyramid::bits(at) << Pyramid::kFanBits, last >> Pyramid::bits(at - 1));
         while (m_height > 0) {
             --m_height;
             m_found *= kFan;
@@ -59,19 +57,13 @@ private:
             before = covered[i];
         }
     }
-    static constexpr unsigned bits(unsigned height) { return Pyramid::kFanBits * height; }
-    /// The first node of a height that begins at or after a place.
-    static std::size_t firstWhole(std::size_t place, unsigned height)
-    {
-        return (place + (std::size_t{1} << bits(height)) - 1) >> bits(height);
-    }
     /// Whether a node that an end of the range cuts may hold a span of at least this duration.
     [[nodiscard]] bool mayHave(unsigned height, std::size_t end, std::int64_t duration) const
     {
-        const std::size_t node = end >> bits(height);
-        if (node << bits(height) == end)
+        const std::size_t node = end >> Pyramid::bits(height);
+        if (node << Pyramid::bits(height) == end)
             return false; // it is not cut
-        return (node + 1) << bits(height) > m_size || m_columns.m_longest.node(height - 1, node) >= duration;
+        return (node + 1) << Pyramid::bits(height) > m_size || m_columns.m_longest.node(height - 1, node) >= duration;
     }
     /// Nodes [first, last), of two parents at most.
     void look(unsigned height, std::size_t first, std::size_t last)
@@ -87,7 +79,7 @@ private:
         Values values; // NOLINT(cppcoreguidelines-pro-type-member-init): as above
         read(height, first, last - first, values);
         for (std::size_t i = 0; i < last - first; ++i) {
-            const bool isEarlier = (first + i) << bits(height) < m_found << bits(m_height);
+            const bool isEarlier = (first + i) << Pyramid::bits(height) < m_found << Pyramid::bits(m_height);
             if (values[i] < m_longest || (values[i] == m_longest && !isEarlier))
                 continue;
             m_longest = values[i];

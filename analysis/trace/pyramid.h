@@ -19,6 +19,22 @@ public:
     static constexpr unsigned kFanBits = 4;
     static constexpr unsigned kLevels = 9; ///< 16^9 values, more than a recording can hold
 
+    /// A node of a height stands for 2^bits(height) values; height 0 = the values themselves, level i = height i + 1.
+    static constexpr unsigned bits(unsigned height) { return kFanBits * height; }
+    /// The first node of a height that begins at or after a value.
+    static constexpr std::size_t firstWhole(std::size_t value, unsigned height)
+    {
+        return (value + (std::size_t{1} << bits(height)) - 1) >> bits(height);
+    }
+    /// The largest height of which a whole node lies within [first, last).
+    static constexpr unsigned heightWithin(std::size_t first, std::size_t last)
+    {
+        unsigned height = 0;
+        while (height < kLevels && firstWhole(first, height + 1) < (last >> bits(height + 1)))
+            ++height;
+        return height;
+    }
+
     explicit Pyramid(Keep keep, PackedColumn::ArenaPointer arena = {})
         : m_arena(std::move(arena))
         , m_keep(keep)
