@@ -128,10 +128,8 @@ ChunkArena::~ChunkArena()
         m_watcher.join();
     for (const Segment& segment : m_segments)
         ::munmap(segment.memory, m_segmentSize);
-    for (const int file : {m_file, m_pagemap}) {
-        if (file >= 0)
-            ::close(file);
-    }
+    if (m_file >= 0)
+        ::close(m_file);
 }
 
 std::size_t ChunkArena::classOf(std::size_t size)
@@ -226,8 +224,7 @@ bool ChunkArena::openFile()
             continue; // gains nothing, and fills what others need
         m_file = namelessFile(folder);
         if (m_file >= 0) {
-            m_pagemap = ::open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
-            m_sharedAtLook = sharedPages();
+            m_sharedAtTrim = sharedPages();
             return true;
         }
         tried += (tried.empty() ? ": " : ", ") + folder.string();
@@ -242,48 +239,6 @@ void ChunkArena::fail(std::string text)
                                       "on a disk by TMPDIR, and open it again.";
 }
 
-std::size_t ChunkArena::residentPagesOf(const Segment& segment) const
-{
-    const std::size_t pages = m_segmentSize / pageSize();
-    if (m_pagemap < 0)
-        return pages;
-    constexpr std::uint64_t kPresent = std::uint64_t{1} << 63U; // Documentation/admin-guide/mm/pagemap.rst
-    std::array<std::uint64_t, 512> entries{};
-    std::size_t resident = 0;
-    const auto first = static_cast<off_t>(reinterpret_cast<std::uintptr_t>(segment.memory) / pageSize());
-    for (std::size_t page = 0; page < pages;) {
-        const std::size_t wanted = std::min(pages - page, entries.size());
-        const ssize_t got = ::pread(m_pagemap, entries.data(), wanted * sizeof entries[0],
-                                    (first + static_cast<off_t>(page)) * static_cast<off_t>(sizeof entries[0]));
-        if (got <= 0)
-            return pages;
-        const auto count = static_cast<std::size_t>(got) / sizeof entries[0];
-        resident += static_cast<std::size_t>(
-            std::count_if(entries.begin(), entries.begin() + static_cast<std::ptrdiff_t>(count),
-                          [](std::uint64_t entry) { return (entry & kPresent) != 0; }));
-        page += count;
-    }
-    return resident;
-}
-
-/// Pages of mapped segments that are resident.
-std::size_t ChunkArena::look()
-{
-    ++m_looks;
-    m_sharedAtLook = sharedPages();
-    m_resident = 0;
-    for (Segment& segment : m_segments) {
-        if (!segment.isMapped)
-            continue;
-        const std::size_t pages = residentPagesOf(segment);
-        if (pages > segment.residentPages)
-            segment.touched = m_looks;
-        segment.residentPages = pages;
-        m_resident += pages;
-    }
-    return m_resident;
-}
-
 std::size_t ChunkArena::allowedPages() const
 {
     return (m_options.limit - std::min(m_options.limit, m_use.plain)) / pageSize();
@@ -292,43 +247,35 @@ std::size_t ChunkArena::allowedPages() const
 std::size_t ChunkArena::residentAtMost() const
 {
     const std::size_t shared = sharedPages();
-    return m_resident + (shared - std::min(shared, m_sharedAtLook));
+    return m_resident + (shared - std::min(shared, m_sharedAtTrim));
 }
 
+/// All that is not being written goes, not only what was not read for long: to find that out takes longer than to bring
+/// back what is needed, which the system's cache still has, and a reader in a hurry would be quicker.
 void ChunkArena::trimLocked()
 {
-    if (m_use.mapped == 0)
+    if (m_use.mapped == 0 || residentAtMost() <= allowedPages())
         return;
-    // Looking costs milliseconds where there are gigabytes: only when the process has as much more as would be needed.
-    const std::size_t allowed = allowedPages();
-    if (residentAtMost() <= allowed || look() <= allowed)
-        return;
-    std::vector<Segment*> oldest;
-    for (Segment& segment : m_segments) {
-        if (segment.isMapped && segment.residentPages > 0 && &segment != &m_segments.back())
-            oldest.push_back(&segment);
+    for (const Segment& segment : m_segments) {
+        if (segment.isMapped && &segment != &m_segments.back())
+            (void)::madvise(segment.memory, m_segmentSize, MADV_DONTNEED);
     }
-    std::stable_sort(oldest.begin(), oldest.end(),
-                     [](const Segment* a, const Segment* b) { return a->touched < b->touched; });
-    for (Segment* segment : oldest) {
-        if (m_resident <= allowed / 2)
-            break;
-        letGo(*segment);
-    }
-    m_sharedAtLook = sharedPages();
+    m_resident = m_segments.back().isMapped ? m_segmentSize / pageSize() : 0;
+    m_sharedAtTrim = sharedPages();
 }
 
-void ChunkArena::letGo(Segment& segment)
+/// What was written stays in the system's cache, and goes to the disk from there: begun early, so that the system can
+/// give that memory to others when they need it. One at a time, as that takes far longer than letting go.
+void ChunkArena::writeNext()
 {
-    // What was written stays in the system's cache, and goes to the disk from there: begun now, so that the system can
-    // give that memory to others when they need it.
-    if (!std::exchange(segment.isWritten, true))
+    while (m_writing + 1 < m_segments.size()) {
+        const Segment& segment = m_segments[m_writing++];
+        if (!segment.isMapped)
+            continue;
         (void)::sync_file_range(m_file, static_cast<off64_t>(segment.offset), static_cast<off64_t>(m_segmentSize),
                                 SYNC_FILE_RANGE_WRITE);
-    if (::madvise(segment.memory, m_segmentSize, MADV_DONTNEED) != 0)
         return;
-    m_resident -= segment.residentPages;
-    segment.residentPages = 0;
+    }
 }
 
 /// Readers bring things back without asking: looks after them as often as they could fill what room there is.
@@ -341,6 +288,7 @@ void ChunkArena::watch()
     std::unique_lock lock(m_mutex);
     while (!m_wake.wait_for(lock, pause, [this] { return m_closing; })) {
         trimLocked();
+        writeNext();
         const std::size_t allowed = allowedPages();
         const std::size_t room = (allowed - std::min(allowed, residentAtMost())) * pageSize();
         pause =

@@ -14,8 +14,8 @@
 namespace stepscope::trace {
 
 /// Memory for the chunks of one trace, of which no more than a bound stays resident. The first half of the bound is
-/// plain memory. What comes after that lies in a file without a name, mapped: the coldest of it are let go when too
-/// much is resident, and come back by themselves when they are read. So readers need no lock, and whatever was told to
+/// plain memory. What comes after that lies in a file without a name, mapped: it is let go when too
+/// much of it is resident, and comes back by itself where it is read. So readers need no lock, and whatever was told to
 /// them stays where it is. Where no such file can be made, all is plain memory, and trouble() says that the bound is
 /// not held.
 class ChunkArena
@@ -54,10 +54,7 @@ private:
     {
         std::byte* memory = nullptr;
         bool isMapped = false;
-        std::uint64_t offset = 0;      ///< in the file
-        std::size_t residentPages = 0; ///< when it was looked at last
-        std::uint64_t touched = 0;     ///< the last look at which more of it was resident than before
-        bool isWritten = false;        ///< its way to the disk has begun
+        std::uint64_t offset = 0; ///< in the file
     };
     static constexpr std::size_t kSizes = 11; ///< 2^6 ... 2^16
 
@@ -68,11 +65,10 @@ private:
     bool openFile();
     void fail(std::string text);
     void trimLocked();
-    std::size_t allowedPages() const;   ///< of the file
-    std::size_t residentAtMost() const; ///< pages of it: those of the last look, and what the process has more since
-    std::size_t look();
-    std::size_t residentPagesOf(const Segment& segment) const;
-    void letGo(Segment& segment);
+    std::size_t allowedPages() const; ///< of the file
+    std::size_t
+    residentAtMost() const; ///< pages of it: those kept at the last trim, and what came to the process since
+    void writeNext();
     void watch();
 
     const Options m_options;
@@ -83,10 +79,9 @@ private:
     std::size_t m_used = 0; ///< bytes of the last segment
     Use m_use;
     int m_file = -1;
-    int m_pagemap = -1;
-    std::uint64_t m_looks = 0;
-    std::size_t m_resident = 0;     ///< mapped pages, at the last look
-    std::size_t m_sharedAtLook = 0; ///< pages that the whole process shared with files then
+    std::size_t m_writing = 0;      ///< segments whose way to the disk has begun
+    std::size_t m_resident = 0;     ///< pages of it that were kept at the last trim
+    std::size_t m_sharedAtTrim = 0; ///< pages that the whole process shared with files then
     bool m_closing = false;
     std::condition_variable m_wake;
     std::thread m_watcher; ///< from the first mapped segment on
