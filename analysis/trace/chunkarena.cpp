@@ -254,7 +254,8 @@ std::size_t ChunkArena::residentAtMost() const
 /// back what is needed, which the system's cache still has, and a reader in a hurry would be quicker.
 void ChunkArena::trimLocked()
 {
-    if (m_use.mapped == 0 || residentAtMost() <= allowedPages())
+    // Before it is full: else what nobody touches could stay so close to the bound that it had to be watched for ever.
+    if (m_use.mapped == 0 || residentAtMost() <= allowedPages() / 4 * 3)
         return;
     for (const Segment& segment : m_segments) {
         if (segment.isMapped && &segment != &m_segments.back())
@@ -293,6 +294,8 @@ void ChunkArena::watch()
         const std::size_t room = (allowed - std::min(allowed, residentAtMost())) * pageSize();
         pause =
             std::clamp(std::chrono::duration<double>(static_cast<double>(room) / kQuickestReader), kShortest, kLongest);
+        if (m_resident >= allowed)
+            pause = kLongest; // the disk is full, and plain memory has taken the room: nothing to be gained
     }
 }
 

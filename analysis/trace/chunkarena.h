@@ -14,9 +14,9 @@
 namespace stepscope::trace {
 
 /// Memory for the chunks of one trace, of which no more than a bound stays resident. The first half of the bound is
-/// plain memory. What comes after that lies in a file without a name, mapped: it is let go when too
-/// much of it is resident, and comes back by itself where it is read. So readers need no lock, and whatever was told to
-/// them stays where it is. Where no such file can be made, all is plain memory, and trouble() says that the bound is
+/// plain memory. What comes after that lies in a file without a name, mapped: it is let go before
+/// too much is resident, and comes back by itself where it is read. So readers need no lock, and what was told to them
+/// stays where it is. Where no such file can be made, all is plain memory, and trouble() says that the bound is
 /// not held.
 class ChunkArena
 {
@@ -65,9 +65,8 @@ private:
     bool openFile();
     void fail(std::string text);
     void trimLocked();
-    std::size_t allowedPages() const; ///< of the file
-    std::size_t
-    residentAtMost() const; ///< pages of it: those kept at the last trim, and what came to the process since
+    std::size_t allowedPages() const;   ///< of the file
+    std::size_t residentAtMost() const; ///< pages of it: kept at the last trim, and come to the process since
     void writeNext();
     void watch();
 
