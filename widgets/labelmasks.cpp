@@ -45,7 +45,8 @@ QString fittingName(const QString& name, const QFont& font, double width)
 
 void LabelMasks::use(const QFont& font, double ratio)
 {
-    if (font == m_font && ratio == m_ratio)
+    // Names may be without number; those in sight are few.
+    if (font == m_font && ratio == m_ratio && m_masks.size() < kMostMasks)
         return;
     m_font = font;
     m_ratio = ratio;
@@ -54,11 +55,14 @@ void LabelMasks::use(const QFont& font, double ratio)
 
 const LabelMasks::Mask& LabelMasks::of(const QString& text)
 {
+    const std::lock_guard lock(m_guard);
     if (const auto known = m_masks.find(text); known != m_masks.end())
         return known->second;
-    // Names may be without number; those in sight are few.
-    if (m_masks.size() >= kMostMasks)
-        m_masks.clear();
+    return m_masks.emplace(text, made(text)).first->second;
+}
+
+LabelMasks::Mask LabelMasks::made(const QString& text) const
+{
     const QFontMetricsF metrics(m_font);
     Mask mask;
     double end = 0;
@@ -85,7 +89,7 @@ const LabelMasks::Mask& LabelMasks::of(const QString& text)
         for (int x = 0; x < size.width(); ++x)
             to[x] = static_cast<uchar>(qGreen(from[x]));
     }
-    return m_masks.emplace(text, std::move(mask)).first->second;
+    return mask;
 }
 
 void LabelMasks::stampName(PixelSheet& sheet, const QString& name, int left, int width, int top, int bottom,
@@ -98,7 +102,6 @@ void LabelMasks::stampName(PixelSheet& sheet, const QString& name, int left, int
     if (mask->width() <= width)
         return sheet.stamp(mask->image, left, y, width, colour);
     const int dots = of(kEllipsis).width();
-    mask = &of(bareName(name)); // the one before may have made room
     const auto fitting = std::upper_bound(mask->ends.begin(), mask->ends.end(), width - dots) - mask->ends.begin();
     if (fitting < kFewestLetters)
         return;

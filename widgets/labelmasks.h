@@ -4,6 +4,7 @@
 #include <QImage>
 #include <QString>
 
+#include <mutex>
 #include <unordered_map>
 #include <vector>
 
@@ -11,7 +12,8 @@ namespace stepscope::widgets {
 
 class PixelSheet;
 
-/// Texts as masks, laid out once: a frame has hundreds of the same ones, at another place each time.
+/// Texts as masks, laid out once: a frame has hundreds of the same ones, at another place each time. Rows that are
+/// painted at once share them.
 class LabelMasks
 {
 public:
@@ -22,9 +24,11 @@ public:
         [[nodiscard]] int width() const { return ends.empty() ? 0 : ends.back(); }
     };
 
-    /// Forgets all that was made for another font or another number of device pixels a px.
+    /// Forgets all that was made for another font or another number of device pixels a px, or what is too much. Between
+    /// frames: nobody may hold a mask.
     void use(const QFont& font, double ratio);
 
+    /// From any thread, until the next use().
     [[nodiscard]] const Mask& of(const QString& text);
     /// As much of an op's name as fits into `width` device px, beginning at `left`, in the middle of [top, bottom): all
     /// of it, or what comes after its namespace, or the beginning of that.
@@ -33,8 +37,11 @@ public:
     bool stampCentred(PixelSheet& sheet, const QString& text, int left, int right, int top, int bottom, QRgb colour);
 
 private:
+    [[nodiscard]] Mask made(const QString& text) const;
+
     QFont m_font;
     double m_ratio = 0;
+    std::mutex m_guard; ///< of the masks: which there are, not what they hold
     std::unordered_map<QString, Mask> m_masks;
 };
 

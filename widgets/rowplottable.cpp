@@ -4,17 +4,19 @@
 #include "widgets/geometrypainter.h"
 #include "widgets/pixelsheet.h"
 #include "widgets/rasterpainter.h"
+#include "widgets/rowbatch.h"
 
 #include <cmath>
 #include <utility>
 
 namespace stepscope::widgets {
 
-RowPlottable::RowPlottable(QCPAxis* keyAxis, QCPAxis* valueAxis, const Scene& scene, RasterInks& inks,
+RowPlottable::RowPlottable(QCPAxis* keyAxis, QCPAxis* valueAxis, const Scene& scene, RasterInks& inks, RowBatch& batch,
                            FrameTimes& times)
     : QCPAbstractPlottable(keyAxis, valueAxis)
     , m_scene(scene)
     , m_inks(inks)
+    , m_batch(batch)
     , m_times(times)
 {
     setSelectable(QCP::stNone);
@@ -78,8 +80,8 @@ void RowPlottable::draw(QCPPainter* painter)
         const auto inDevice = [&](const QRect& place) {
             return QRect((QPointF(place.topLeft()) * ratio).toPoint(), (QSizeF(place.size()) * ratio).toSize());
         };
-        PixelSheet sheet(*frame, inDevice(rect).topLeft(), inDevice(m_area), viewport);
-        RasterPainter(sheet, m_inks, viewport.height, m_scene.focusedOp).paint(m_geometry);
+        m_batch.add({PixelSheet(*frame, inDevice(rect).topLeft(), inDevice(m_area), viewport), &m_geometry,
+                     viewport.height, m_scene.focusedOp});
     } else {
         PixelSheet sheet(viewport);
         RasterPainter(sheet, m_inks, viewport.height, m_scene.focusedOp).paint(m_geometry);

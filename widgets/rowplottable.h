@@ -13,6 +13,7 @@ namespace stepscope::widgets {
 
 class FrameTimes;
 class RasterInks;
+class RowBatch;
 
 /// Draws the track of one row into its axis rect. It holds no data: geometry is asked for before or at each drawing,
 /// for the pixels there are, and kept for hit tests.
@@ -21,7 +22,8 @@ class RowPlottable : public QCPAbstractPlottable
     Q_OBJECT
 
 public:
-    RowPlottable(QCPAxis* keyAxis, QCPAxis* valueAxis, const Scene& scene, RasterInks& inks, FrameTimes& times);
+    RowPlottable(QCPAxis* keyAxis, QCPAxis* valueAxis, const Scene& scene, RasterInks& inks, RowBatch& batch,
+                 FrameTimes& times);
 
     void setRow(std::size_t row) { m_row = row; }
     [[nodiscard]] std::size_t row() const { return m_row; }
@@ -48,6 +50,7 @@ private:
 
     const Scene& m_scene;
     RasterInks& m_inks;
+    RowBatch& m_batch;
     FrameTimes& m_times;
     std::size_t m_row = kNoIndex;
     QRect m_area;

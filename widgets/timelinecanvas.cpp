@@ -6,6 +6,7 @@
 #include "widgets/marks.h"
 #include "widgets/overlay.h"
 #include "widgets/rasterpainter.h"
+#include "widgets/rowbatch.h"
 #include "widgets/rowhints.h"
 #include "widgets/rowlayout.h"
 #include "widgets/rowplottable.h"
@@ -81,6 +82,7 @@ TimelineCanvas::TimelineCanvas(Scene& scene, QWidget* parent)
     setAttribute(Qt::WA_OpaquePaintEvent);
     // Each owns a layer's place below or above the rows; QCustomPlot deletes them.
     m_backdrop = new Backdrop(*this);
+    m_batch = new RowBatch(*this, *m_inks, m_work);
     new LitSpans(*this);
     m_marks = new Marks(*this); // below the tooltip
     m_overlay = new Overlay(*this);
@@ -186,7 +188,7 @@ TimelineCanvas::Pane TimelineCanvas::makePane()
     key->setVisible(false);
     value->setVisible(false);
     m_rowLayout->add(pane.rect);
-    pane.plottable = new RowPlottable(key, value, m_scene, *m_inks, m_times);
+    pane.plottable = new RowPlottable(key, value, m_scene, *m_inks, *m_batch, m_times);
     return pane;
 }
 

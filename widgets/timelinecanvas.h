@@ -20,6 +20,7 @@ class FrameBuffer;
 class Marks;
 class Overlay;
 class RasterInks;
+class RowBatch;
 class RowHints;
 class RowLayout;
 class RowPlottable;
@@ -106,6 +107,7 @@ private:
     std::unique_ptr<RasterInks> m_inks;
     FrameTimes m_times;
     SharedWork m_work;
+    RowBatch* m_batch = nullptr;
     bool m_showsTimes = qEnvironmentVariableIsSet("STEPSCOPE_FRAME_TIMES");
     QRect m_dataArea;
     Ruler m_ruler;
