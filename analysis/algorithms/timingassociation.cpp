@@ -2,67 +2,109 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace stepscope::analysis {
 namespace {
 
-/// The integral of a channel from its first sample up to a time, for times that mostly rise.
+constexpr double kSeconds = 1e-9;
+constexpr std::size_t kAtOnce = 2048; ///< pieces: so few are still in the cache when they are looked at again
+
+/// A channel between its samples, as parabolas of its integral: each piece of work costs a few multiplications.
 class RunningIntegral
 {
 public:
-    RunningIntegral(const trace::ChannelView& channel, std::int64_t longestPause, trace::TimeRange range)
-        : m_holds(channel.info().covers == trace::Channel::Covers::Interval)
+    RunningIntegral(const trace::ChannelView& channel, std::int64_t longestPause, std::int64_t from)
+        : m_channel(channel)
+        , m_longestPause(longestPause)
+        , m_holds(channel.info().covers == trace::Channel::Covers::Interval)
     {
-        const std::size_t first = channel.lowerBound(range.begin);
-        const std::size_t last = std::min(channel.size(), channel.lowerBound(range.end) + 1);
-        double sum = 0;
-        for (std::size_t i = first > 0 ? first - 1 : 0; i < last; ++i) {
-            const Sample sample{channel.time(i), channel.value(i), 0};
-            if (!m_samples.empty()) {
-                const Sample& before = m_samples.back();
-                const bool counts = std::isfinite(sample.value) && (m_holds || std::isfinite(before.value)) &&
-                                    sample.time - before.time <= longestPause;
-                const double mean = m_holds ? sample.value : (before.value + sample.value) / 2;
-                sum += counts ? mean * static_cast<double>(sample.time - before.time) * 1e-9 : 0;
-            }
-            m_samples.push_back(sample);
-            m_samples.back().before = sum;
+        const std::size_t lower = channel.lowerBound(from);
+        m_next = lower > 0 ? lower - 1 : 0;
+        if (m_next < channel.size()) {
+            m_segments.push_back({.begin = channel.time(m_next)});
+            m_value = channel.value(m_next++);
         }
     }
-    [[nodiscard]] double until(std::int64_t time)
+    /// Adds to each kind what its pieces have; they are sorted by their begin, also from one call to the next.
+    void share(std::span<const WorkPiece> pieces, std::span<double> sums)
     {
-        if (m_samples.size() < 2 || time <= m_samples.front().time)
-            return 0;
-        if (time >= m_samples.back().time)
-            return m_samples.back().before;
-        // The next time is nearly always close to the one before.
-        while (m_at > 0 && m_samples[m_at].time > time)
-            --m_at;
-        while (m_samples[m_at + 1].time <= time)
-            ++m_at;
-        const Sample& a = m_samples[m_at];
-        const Sample& b = m_samples[m_at + 1];
-        const double whole = b.before - a.before;
-        if (whole == 0)
-            return a.before;
-        const double part = static_cast<double>(time - a.time);
-        const double length = static_cast<double>(b.time - a.time);
-        if (m_holds)
-            return a.before + whole * part / length;
-        const double value = a.value + (b.value - a.value) * part / length;
-        return a.before + (a.value + value) / 2 * part * 1e-9;
+        if (m_segments.empty() || pieces.empty())
+            return;
+        readUntil(std::max_element(pieces.begin(), pieces.end(), [](const WorkPiece& a, const WorkPiece& b) {
+                      return a.end < b.end;
+                  })->end);
+        auto piece = pieces.begin();
+        for (const std::int64_t known = m_segments.front().begin; piece != pieces.end() && piece->begin < known;
+             ++piece)
+            sums[piece->kind] += piece->end > known ? across(0, {known, piece->end}) : 0;
+        while (piece != pieces.end()) {
+            while (m_at + 1 < m_segments.size() && m_segments[m_at + 1].begin <= piece->begin)
+                ++m_at;
+            // Most pieces are shorter than the time between two samples: those need no more than this segment.
+            const Segment segment = m_segments[m_at];
+            const std::int64_t end = m_at + 1 < m_segments.size() ? m_segments[m_at + 1].begin : INT64_MAX;
+            for (; piece != pieces.end() && piece->begin < end; ++piece) {
+                sums[piece->kind] += piece->end <= end ? segment.between(piece->begin, piece->end)
+                                                       : across(m_at, {piece->begin, piece->end});
+            }
+        }
     }
 
 private:
-    struct Sample
+    struct Segment
     {
-        std::int64_t time = 0;
-        double value = 0;
-        double before = 0; ///< integral up to it
+        std::int64_t begin = 0; ///< ns
+        double value = 0;       ///< at its begin, and half of what it rises by a ns: in unit x s per ns
+        double halfSlope = 0;
+        double before = 0; ///< integral up to its begin
+
+        [[nodiscard]] double until(std::int64_t time) const
+        {
+            const auto since = static_cast<double>(time - begin);
+            return before + (value + halfSlope * since) * since;
+        }
+        [[nodiscard]] double between(std::int64_t from, std::int64_t to) const
+        {
+            const auto sum = static_cast<double>((from - begin) + (to - begin));
+            return (value + halfSlope * sum) * static_cast<double>(to - from);
+        }
     };
-    std::vector<Sample> m_samples;
-    std::size_t m_at = 0;
+
+    /// The last segment begins at or behind this time then, or with the last sample: nothing is known behind that.
+    void readUntil(std::int64_t time)
+    {
+        for (; m_next < m_channel.size() && m_segments.back().begin < time; ++m_next) {
+            Segment& segment = m_segments.back();
+            const std::int64_t nextTime = m_channel.time(m_next);
+            const double next = m_channel.value(m_next);
+            const std::int64_t length = nextTime - segment.begin;
+            if (std::isfinite(next) && (m_holds || std::isfinite(m_value)) && length > 0 && length <= m_longestPause) {
+                const double from = m_holds ? next : m_value;
+                segment.value = from * kSeconds;
+                segment.halfSlope = (next - from) / (2 * static_cast<double>(length)) * kSeconds;
+            }
+            const double sum = segment.until(nextTime);
+            m_segments.push_back({.begin = nextTime, .before = sum});
+            m_value = next;
+        }
+    }
+    /// A range that begins in the segment `first`.
+    [[nodiscard]] double across(std::size_t first, trace::TimeRange range) const
+    {
+        std::size_t last = first;
+        while (last + 1 < m_segments.size() && m_segments[last + 1].begin <= range.end)
+            ++last;
+        return m_segments[last].until(range.end) - m_segments[first].until(range.begin);
+    }
+
+    const trace::ChannelView& m_channel;
+    std::int64_t m_longestPause;
     bool m_holds;
+    std::vector<Segment> m_segments; ///< the last has no value yet
+    double m_value = 0;              ///< of the sample with which that one begins
+    std::size_t m_next = 0;          ///< sample to be read
+    std::size_t m_at = 0;            ///< segment in which the latest piece began
 };
 
 } // namespace
@@ -72,13 +114,12 @@ std::vector<double> timingAssociation(const trace::ChannelView& channel, std::in
     std::vector<double> sums(work.kinds.size(), 0);
     if (work.pieces.empty())
         return sums;
-    trace::TimeRange range{work.pieces.front().begin, work.pieces.front().end};
-    for (const WorkPiece& piece : work.pieces)
-        range.end = std::max(range.end, piece.end);
-    RunningIntegral integral(channel, longestPause, range);
-    for (const WorkPiece& piece : work.pieces) {
-        const double begin = integral.until(piece.begin);
-        sums[piece.kind] += integral.until(piece.end) - begin;
+    RunningIntegral integral(channel, longestPause, work.pieces.front().begin);
+    std::span<const WorkPiece> pieces(work.pieces);
+    while (!pieces.empty()) {
+        const std::size_t count = std::min(kAtOnce, pieces.size());
+        integral.share(pieces.first(count), sums);
+        pieces = pieces.subspan(count);
     }
     return sums;
 }
