@@ -47,6 +47,7 @@ std::unique_ptr<Analysis> makeMemoryAnalysis();
 std::unique_ptr<Analysis> makeEnergyAnalysis();
 std::unique_ptr<Analysis> makeOpAnalysis();
 std::unique_ptr<Analysis> makeAttributionAnalysis(); ///< behind the ops: adds to their JSON
+std::unique_ptr<Analysis> makeBreakdownAnalysis();   ///< behind that: adds to it
 std::unique_ptr<Analysis> makeTracingAnalysis();
 std::unique_ptr<Analysis> makeAgentAnalysis();
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/algorithms/occupancy.h"
+#include "analysis/algorithms/samplewindows.h"
 #include "analysis/algorithms/workpieces.h"
 #include "analysis/trace/traceview.h"
 
@@ -31,6 +32,7 @@ struct ChannelAccount
     std::string quantity; ///< "rail.power", "cpu.utilization", "gpu.utilization"
     double windowSeconds = 0;
     double lagSeconds = 0;
+    Sensor sensor;         ///< the same, as its samples were read
     bool isFitted = false; ///< nobody says what the sensor does: the lag (and window) that explain the samples best
     std::size_t samples = 0;
     double explained = 0;         ///< share of the samples' variance
@@ -53,6 +55,11 @@ struct Attribution
     std::string reason;           ///< why nothing can be told; empty when it can
 };
 
-Attribution attributeToOps(const trace::TraceView& view, trace::TimeRange range, const Cancelled& cancelled = {});
+Attribution attributeToWork(const trace::TraceView& view, trace::TimeRange range, WorkBy by,
+                            const Cancelled& cancelled = {});
+inline Attribution attributeToOps(const trace::TraceView& view, trace::TimeRange range, const Cancelled& cancelled = {})
+{
+    return attributeToWork(view, range, WorkBy::Op, cancelled);
+}
 
 } // namespace stepscope::analysis

@@ -10,13 +10,6 @@ namespace {
 
 constexpr std::size_t kMostOps = 20;
 
-Json jsonOf(const std::optional<Estimate>& estimate)
-{
-    if (!estimate)
-        return {{"value", nullptr}, {"low", nullptr}, {"high", nullptr}, {"separable", false}};
-    return {{"value", estimate->value}, {"low", estimate->low}, {"high", estimate->high}, {"separable", true}};
-}
-
 const std::string& keyOf(const ChannelAccount& account)
 {
     return account.rail.empty() ? account.channel : account.rail;
@@ -25,20 +18,6 @@ const std::string& keyOf(const ChannelAccount& account)
 bool isRail(const ChannelAccount& account)
 {
     return account.quantity == "rail.power";
-}
-
-/// The account that is worth a table: of the whole system's rail, else of the first.
-const ChannelAccount* mainAccount(const Report& report)
-{
-    const std::vector<std::string> roots = systemRails(report.summary.rails);
-    const ChannelAccount* best = nullptr;
-    for (const ChannelAccount& account : report.attribution.channels) {
-        if (!isRail(account) || !account.reason.empty())
-            continue;
-        if (best == nullptr || (!roots.empty() && keyOf(account) == roots.front()))
-            best = &account;
-    }
-    return best;
 }
 
 /// Energy and utilization by op: who took how much, and how sure that is.
@@ -126,7 +105,7 @@ private:
                         Json& timing, Json& utilization)
     {
         if (isRail(account)) {
-            energy[keyOf(account)] = jsonOf(take.regression);
+            energy[keyOf(account)] = estimateJson(take.regression);
             timing[keyOf(account)] = kind != nullptr ? Json(take.timing) : Json(nullptr);
             return;
         }
@@ -135,7 +114,7 @@ private:
         if (take.regression && kind != nullptr && kind->seconds > 0)
             share = Estimate{take.regression->value / kind->seconds, take.regression->low / kind->seconds,
                              take.regression->high / kind->seconds};
-        utilization[keyOf(account)] = jsonOf(share);
+        utilization[keyOf(account)] = estimateJson(share);
     }
 
     static std::string reasonOf(const Attribution& attribution)
@@ -188,6 +167,19 @@ private:
 };
 
 } // namespace
+
+const ChannelAccount* mainAccount(const Report& report)
+{
+    const std::vector<std::string> roots = systemRails(report.summary.rails);
+    const ChannelAccount* best = nullptr;
+    for (const ChannelAccount& account : report.attribution.channels) {
+        if (!isRail(account) || !account.reason.empty())
+            continue;
+        if (best == nullptr || (!roots.empty() && keyOf(account) == roots.front()))
+            best = &account;
+    }
+    return best;
+}
 
 std::unique_ptr<Analysis> makeAttributionAnalysis()
 {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/algorithms/analysis.h"
+#include "analysis/algorithms/occupancy.h"
 
 #include <nlohmann/json.hpp>
 
@@ -21,6 +22,14 @@ template <typename Number>
 Json orNullIfZero(Number value)
 {
     return value != Number{} ? Json(value) : Json(nullptr);
+}
+
+/// A figure with its interval; nulls where the data cannot tell.
+inline Json estimateJson(const std::optional<Estimate>& estimate)
+{
+    if (!estimate)
+        return {{"value", nullptr}, {"low", nullptr}, {"high", nullptr}, {"separable", false}};
+    return {{"value", estimate->value}, {"low", estimate->low}, {"high", estimate->high}, {"separable", true}};
 }
 
 } // namespace stepscope::analysis

@@ -2,6 +2,7 @@
 
 #include "analysis/algorithms/attribution.h"
 #include "analysis/algorithms/metrics.h"
+#include "analysis/algorithms/positions.h"
 
 #include <optional>
 #include <string>
@@ -43,13 +44,19 @@ struct Report
     TracingCost tracing;
     std::optional<double> totalMemoryBytes;
     std::vector<OpTotals> ops;
-    Attribution attribution; ///< of the steps in the window whose ops were recorded
+    Attribution attribution;       ///< of the steps in the window whose ops were recorded
+    Attribution modules;           ///< the same by module; without kinds where no op is known to be of one
+    PositionAttribution positions; ///< of the main account
     std::optional<double> agentCpuFraction, agentRssBytes;
     std::vector<trace::Loss> losses;
     std::vector<trace::EventRecord> warnings; ///< events that are more than information
 };
 
 Report makeReport(const trace::TraceView& view, const ReportOptions& options = {}, const Cancelled& cancelled = {});
+
+/// The account that matters most: of the whole system's rail, else of the first one that could be told; none when no
+/// rail could.
+const ChannelAccount* mainAccount(const Report& report);
 
 /// The report for programs; SI units.
 std::string toJson(const Report& report);

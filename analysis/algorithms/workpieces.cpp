@@ -1,17 +1,13 @@
 #include "analysis/algorithms/workpieces.h"
 
+#include "analysis/algorithms/workkinds.h"
+
 #include <algorithm>
-#include <map>
-#include <numeric>
-#include <string_view>
-#include <utility>
 
 namespace stepscope::analysis {
 namespace {
 
 constexpr std::size_t kBetweenLooks = 1U << 16U; ///< spans between two questions whether to go on
-constexpr double kSeconds = 1e-9;
-constexpr double kShort = 1e-3; ///< of the self time of all ops
 
 bool holdsOps(const trace::LaneView& lane)
 {
@@ -66,72 +62,6 @@ private:
     std::int64_t m_at = 0;
 };
 
-/// Ids of the same name and shapes are one kind; numbered as they are met.
-class KindNumbers
-{
-public:
-    explicit KindNumbers(const trace::TraceView& view)
-        : m_view(view)
-        , m_byOp(view.opCount() + 1, kNone)
-    {}
-    std::uint32_t of(std::uint32_t op, std::vector<WorkKind>& kinds)
-    {
-        std::uint32_t& known = m_byOp[op < m_byOp.size() ? op : 0];
-        if (known != kNone)
-            return known;
-        const std::string_view name = op > 0 && op < m_byOp.size() ? m_view.opName(op) : "?";
-        const std::string_view shapes = op > 0 && op < m_byOp.size() ? m_view.opShapes(op) : "";
-        const auto [entry, isNew] = m_byName.try_emplace({name, shapes}, static_cast<std::uint32_t>(kinds.size()));
-        if (isNew)
-            kinds.push_back({.name = std::string(name), .shapes = std::string(shapes)});
-        return known = entry->second;
-    }
-
-private:
-    static constexpr std::uint32_t kNone = UINT32_MAX;
-    const trace::TraceView& m_view;
-    std::vector<std::uint32_t> m_byOp;
-    std::map<std::pair<std::string_view, std::string_view>, std::uint32_t> m_byName;
-};
-
-/// Longest first; those that do not matter by themselves become the last kind.
-void orderKinds(Work& work, std::size_t mostKinds)
-{
-    double all = 0;
-    for (const WorkPiece& piece : work.pieces)
-        work.kinds[piece.kind].seconds += static_cast<double>(piece.end - piece.begin) * kSeconds;
-    for (const WorkKind& kind : work.kinds)
-        all += kind.seconds;
-    std::vector<std::uint32_t> order(work.kinds.size());
-    std::iota(order.begin(), order.end(), 0U);
-    std::stable_sort(order.begin(), order.end(),
-                     [&](auto a, auto b) { return work.kinds[a].seconds > work.kinds[b].seconds; });
-    std::vector<WorkKind> kinds;
-    std::vector<std::uint32_t> place(work.kinds.size());
-    WorkKind rest{.name = "(short ops)", .isRest = true};
-    const std::size_t own = std::min<std::size_t>(
-        mostKinds, static_cast<std::size_t>(std::count_if(work.kinds.begin(), work.kinds.end(), [&](const WorkKind& k) {
-            return k.seconds >= kShort * all;
-        })));
-    for (std::size_t i = 0; i < order.size(); ++i) {
-        WorkKind& kind = work.kinds[order[i]];
-        place[order[i]] = static_cast<std::uint32_t>(std::min(i, own));
-        if (i < own) {
-            kinds.push_back(std::move(kind));
-        } else {
-            rest.count += kind.count;
-            rest.seconds += kind.seconds;
-        }
-    }
-    if (order.size() > own)
-        kinds.push_back(std::move(rest));
-    for (WorkKind& kind : kinds)
-        kind.timingShare = all > 0 ? kind.seconds / all : 0;
-    work.kinds = std::move(kinds);
-    for (WorkPiece& piece : work.pieces)
-        piece.kind = place[piece.kind];
-}
-
 } // namespace
 
 std::vector<trace::TimeRange> knownStretches(const trace::TraceView& view, trace::TimeRange range)
@@ -166,11 +96,13 @@ namespace {
 
 /// The lanes of one kind, cut; false when cancelled.
 bool cutLanes(const trace::TraceView& view, format::Lane::Kind laneKind, std::span<const trace::TimeRange> stretches,
-              KindNumbers& numbers, Work& work, std::vector<std::vector<WorkPiece>>& lanes, const Cancelled& cancelled)
+              WorkKinds& kinds, Work& work, std::vector<std::vector<WorkPiece>>& lanes, const Cancelled& cancelled)
 {
-    for (const trace::LaneView& lane : view.lanes()) {
+    for (std::size_t at = 0; at < view.lanes().size(); ++at) {
+        const trace::LaneView& lane = view.lanes()[at];
         if (!holdsOps(lane) || lane.info().kind != laneKind)
             continue;
+        kinds.beginLane(at);
         std::vector<WorkPiece>& pieces = lanes.emplace_back();
         for (const trace::TimeRange& stretch : stretches) {
             LaneCutter cutter(stretch, pieces);
@@ -181,7 +113,7 @@ bool cutLanes(const trace::TraceView& view, format::Lane::Kind laneKind, std::sp
                 const trace::SpanRecord span = lane.span(i);
                 if (span.end() <= stretch.begin || span.start >= stretch.end)
                     continue;
-                const std::uint32_t kind = numbers.of(span.op, work.kinds);
+                const std::uint32_t kind = kinds.of(span, work.kinds);
                 work.kinds[kind].count += stretch.contains(span.start) ? 1 : 0;
                 cutter.see(span, kind);
             }
@@ -221,15 +153,15 @@ bool opsContainKernels(const std::vector<std::vector<WorkPiece>>& threads,
 
 } // namespace
 
-Work workIn(const trace::TraceView& view, std::span<const trace::TimeRange> stretches, std::size_t mostKinds,
+Work workIn(const trace::TraceView& view, std::span<const trace::TimeRange> stretches, WorkBy by, std::size_t mostKinds,
             const Cancelled& cancelled)
 {
     Work work;
-    KindNumbers numbers(view);
+    WorkKinds kinds(view, by);
     std::vector<std::vector<WorkPiece>> threads;
     std::vector<std::vector<WorkPiece>> streams;
-    if (!cutLanes(view, format::Lane::Kind::Thread, stretches, numbers, work, threads, cancelled) ||
-        !cutLanes(view, format::Lane::Kind::GpuStream, stretches, numbers, work, streams, cancelled))
+    if (!cutLanes(view, format::Lane::Kind::Thread, stretches, kinds, work, threads, cancelled) ||
+        !cutLanes(view, format::Lane::Kind::GpuStream, stretches, kinds, work, streams, cancelled))
         return {};
     work.kernelsAreInOps = opsContainKernels(threads, streams);
     for (const std::vector<WorkPiece>& lane : threads)
@@ -240,7 +172,9 @@ Work workIn(const trace::TraceView& view, std::span<const trace::TimeRange> stre
     }
     std::sort(work.pieces.begin(), work.pieces.end(),
               [](const WorkPiece& a, const WorkPiece& b) { return a.begin < b.begin; });
-    orderKinds(work, mostKinds);
+    addSeconds(work);
+    if (by != WorkBy::Position)
+        orderKinds(work, mostKinds);
     return work;
 }
 

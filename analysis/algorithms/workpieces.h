@@ -10,14 +10,21 @@
 
 namespace stepscope::analysis {
 
-/// One op (name and shapes), or all those that are too short to matter.
+/// What makes pieces of work one kind: the op (name and shapes), the module that calls it, or where it comes in its
+/// step.
+enum class WorkBy { Op, Module, Position };
+
+/// One op, or module, or position, or all those that are too short to matter.
 struct WorkKind
 {
     std::string name{}, shapes{};
-    bool isRest = false;     ///< the many short ones together
-    std::uint64_t count = 0; ///< instances that begin in the stretches
-    double seconds = 0;      ///< self time in the stretches, over all lanes
-    double timingShare = 0;  ///< of the self time of all ops
+    std::string module{};       ///< by module only; empty = of none
+    std::size_t lane = 0;       ///< by position only: in view.lanes()
+    std::uint32_t position = 0; ///< by position only: the how manieth of its op on its lane in a step, from 1
+    bool isRest = false;        ///< the many short ones together
+    std::uint64_t count = 0;    ///< instances that begin in the stretches
+    double seconds = 0;         ///< self time in the stretches, over all lanes
+    double timingShare = 0;     ///< of the self time of all ops
 };
 
 struct Work
@@ -31,9 +38,10 @@ struct Work
 /// what the lanes of ops span.
 std::vector<trace::TimeRange> knownStretches(const trace::TraceView& view, trace::TimeRange range);
 
-/// Who ran when in these stretches, on all threads and streams: at each moment the innermost op of a lane. Ops that
-/// make up less than a thousandth, and those beyond `mostKinds`, are one kind. Empty when cancelled.
-Work workIn(const trace::TraceView& view, std::span<const trace::TimeRange> stretches, std::size_t mostKinds,
+/// Who ran when in these stretches, on all threads and streams: at each moment the innermost op of a lane. Kinds
+/// that make up less than a thousandth, and those beyond `mostKinds`, are one kind, the last; by position there are
+/// all, in no order. Empty when cancelled.
+Work workIn(const trace::TraceView& view, std::span<const trace::TimeRange> stretches, WorkBy by, std::size_t mostKinds,
             const Cancelled& cancelled = {});
 
 } // namespace stepscope::analysis

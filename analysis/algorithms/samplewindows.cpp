@@ -1,0 +1,124 @@
+#include "analysis/algorithms/samplewindows.h"
+
+#include "analysis/algorithms/sampling.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace stepscope::analysis {
+namespace {
+
+constexpr std::int64_t kShortestWindow = 1'000;  ///< ns: what an instant sensor shows is taken as so long
+constexpr std::int64_t kLongestLag = 60'000'000; ///< ns; tried when nobody says
+constexpr std::int64_t kCoarseLag = 2'500'000;   ///< ns
+constexpr std::int64_t kFineLag = 500'000;       ///< ns
+constexpr std::size_t kSearchRows = 3000;        ///< enough to find a lag by
+constexpr std::array<std::int64_t, 9> kWindows{300'000,    1'000'000,  2'000'000,   5'000'000,  10'000'000,
+                                               20'000'000, 50'000'000, 100'000'000, 300'000'000}; ///< ns
+constexpr std::int64_t kBlockWithoutSteps = 1'000'000'000;                                        ///< ns
+
+std::uint32_t stepAt(const trace::TraceView& view, std::int64_t time)
+{
+    if (view.stepCount() > 0)
+        return static_cast<std::uint32_t>(view.stepLowerBound(time));
+    return static_cast<std::uint32_t>((time - view.extent().begin) / kBlockWithoutSteps);
+}
+
+} // namespace
+
+Sensor describedSensor(const trace::TraceView& view, const trace::Channel& info)
+{
+    Sensor sensor;
+    const std::int64_t period = samplingPeriod(view, info);
+    sensor.window = info.windowNs.value_or(info.covers == trace::Channel::Covers::Interval ? 0 : period);
+    sensor.lag = info.lagNs.value_or(0);
+    sensor.skipsRepeats = info.updateNs && *info.updateNs > period;
+    return sensor;
+}
+
+std::vector<SampleWindow> windowsOf(const trace::TraceView& view, const trace::ChannelView& channel,
+                                    std::span<const trace::TimeRange> stretches, const Sensor& sensor, std::size_t most)
+{
+    std::vector<SampleWindow> windows;
+    const std::int64_t pause = longestPause(view, channel.info());
+    for (const trace::TimeRange& stretch : stretches) {
+        for (std::size_t i = std::max<std::size_t>(channel.lowerBound(stretch.begin), 1);
+             i < channel.size() && windows.size() < most; ++i) {
+            const std::int64_t end = channel.time(i) - sensor.lag;
+            if (end > stretch.end)
+                break;
+            const std::int64_t since = channel.time(i) - channel.time(i - 1);
+            const std::int64_t length = std::max(sensor.window > 0 ? sensor.window : since, kShortestWindow);
+            const double value = channel.value(i);
+            const bool isUsable = std::isfinite(value) && end - length >= stretch.begin && since <= pause;
+            if (!isUsable || (sensor.skipsRepeats && value == channel.value(i - 1)))
+                continue;
+            windows.push_back({end - length, end, value, stepAt(view, end)});
+        }
+    }
+    return windows;
+}
+
+namespace {
+
+/// The window, where nobody says, and the lag with which the samples are explained best: first about when the window
+/// lies, then how long it is, then when exactly.
+class SensorSearch
+{
+public:
+    SensorSearch(const trace::TraceView& view, const trace::ChannelView& channel,
+                 std::span<const trace::TimeRange> stretches, const Work& work, Sensor sensor)
+        : m_view(view)
+        , m_channel(channel)
+        , m_stretches(stretches)
+        , m_work(work)
+        , m_sensor(sensor)
+    {}
+    Sensor search(bool isWindowKnown)
+    {
+        for (std::int64_t lag = 0; lag <= kLongestLag; lag += kCoarseLag)
+            tryOne(m_sensor.window, lag);
+        if (!isWindowKnown) {
+            const std::int64_t middle = m_best.lag + m_best.window / 2;
+            for (const std::int64_t window : kWindows)
+                tryOne(window, std::max<std::int64_t>(middle - window / 2, 0));
+        }
+        const Sensor coarse = m_best;
+        for (std::int64_t lag = coarse.lag - kCoarseLag; lag <= coarse.lag + kCoarseLag; lag += kFineLag)
+            tryOne(coarse.window, std::max<std::int64_t>(lag, 0));
+        return m_best;
+    }
+
+private:
+    void tryOne(std::int64_t window, std::int64_t lag)
+    {
+        Sensor sensor = m_sensor;
+        sensor.window = window;
+        sensor.lag = lag;
+        const auto windows = windowsOf(m_view, m_channel, m_stretches, sensor, kSearchRows);
+        const double explained = explainedByOccupancy(occupancyRows(m_work.pieces, windows, m_work.kinds.size()));
+        if (explained > m_explained) {
+            m_explained = explained;
+            m_best = sensor;
+        }
+    }
+
+    const trace::TraceView& m_view;
+    const trace::ChannelView& m_channel;
+    std::span<const trace::TimeRange> m_stretches;
+    const Work& m_work;
+    Sensor m_sensor;
+    Sensor m_best = m_sensor;
+    double m_explained = -1;
+};
+
+} // namespace
+
+Sensor fittedSensor(const trace::TraceView& view, const trace::ChannelView& channel,
+                    std::span<const trace::TimeRange> stretches, const Work& work, const Sensor& described)
+{
+    return SensorSearch(view, channel, stretches, work, described).search(channel.info().windowNs.has_value());
+}
+
+} // namespace stepscope::analysis
