@@ -70,36 +70,19 @@ public:
 
     void add()
     {
-        std::vector<Open> open;
+        std::vector<std::size_t> open;
         for (std::size_t i = 0; i < m_rails.size(); ++i) {
             const analysis::RailSummary& rail = m_rails[i];
-            while (!open.empty() && m_rails[open.back().rail].name != rail.parent)
+            while (!open.empty() && m_rails[open.back()].name != rail.parent)
                 close(open);
-            if (!open.empty())
-                open.back().add(rail);
             addRail(rail, static_cast<int>(open.size()) + 1);
-            open.push_back({i});
+            open.push_back(i);
         }
         while (!open.empty())
             close(open);
     }
 
 private:
-    struct Open
-    {
-        std::size_t rail = 0;
-        double joules = 0; ///< of the rails below
-        double watts = 0;
-        bool hasParts = false;
-
-        void add(const analysis::RailSummary& part)
-        {
-            hasParts = hasParts || part.coveredSeconds > 0;
-            joules += part.joules;
-            watts += part.meanWatts;
-        }
-    };
-
     void addRail(const analysis::RailSummary& rail, int level)
     {
         const QString part = rail.parent.empty() ? QString() : say("; part of %1").arg(from(rail.parent));
@@ -107,15 +90,14 @@ private:
         m_figures.last().ink = widgets::railInk(rail.role);
     }
 
-    void close(std::vector<Open>& open)
+    void close(std::vector<std::size_t>& open)
     {
-        const Open rail = open.back();
-        const analysis::RailSummary& all = m_rails[rail.rail];
-        if (rail.hasParts && all.coveredSeconds > 0)
-            addLine(static_cast<int>(open.size()) + 1, say("rest of %1").arg(from(all.name)), all.joules - rail.joules,
-                    all.meanWatts - rail.watts,
+        const analysis::RailSummary& rail = m_rails[open.back()];
+        if (rail.restWatts)
+            addLine(static_cast<int>(open.size()) + 1, say("rest of %1").arg(from(rail.name)), *rail.restJoules(),
+                    *rail.restWatts,
                     say("What %1 measured beyond the rails below it: whatever has no sensor of its own")
-                        .arg(from(all.name)));
+                        .arg(from(rail.name)));
         open.pop_back();
     }
 

@@ -45,6 +45,7 @@ std::unique_ptr<Analysis> makeCpuAnalysis();
 std::unique_ptr<Analysis> makeGpuAnalysis();
 std::unique_ptr<Analysis> makeMemoryAnalysis();
 std::unique_ptr<Analysis> makeEnergyAnalysis();
+std::unique_ptr<Analysis> makeThermalAnalysis();
 std::unique_ptr<Analysis> makeOpAnalysis();
 std::unique_ptr<Analysis> makeAttributionAnalysis(); ///< behind the ops: adds to their JSON
 std::unique_ptr<Analysis> makeBreakdownAnalysis();   ///< behind that: adds to it

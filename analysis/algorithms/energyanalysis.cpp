@@ -6,20 +6,36 @@
 namespace stepscope::analysis {
 namespace {
 
-std::size_t depthOf(const RailSummary& rail, const std::vector<RailSummary>& rails)
-{
-    const auto parent = std::find_if(rails.begin(), rails.end(), [&](const RailSummary& other) {
-        return other.name == rail.parent && &other < &rail; // parents come first, so a circle ends
-    });
-    return parent == rails.end() ? 0 : 1 + depthOf(*parent, rails);
-}
-
 std::string joined(const std::vector<std::string>& names)
 {
     std::string text;
     for (const std::string& name : names)
         text += (text.empty() ? "" : " + ") + name;
     return text;
+}
+
+/// Over the steps in the window and the time between them.
+std::optional<double> joulesPerStep(const Report& report)
+{
+    const RangeSummary& summary = report.summary;
+    if (!summary.systemJoules || summary.steps == 0)
+        return {};
+    return *summary.systemJoules / static_cast<double>(summary.steps);
+}
+
+std::optional<double> samplesPerJoule(const Report& report)
+{
+    const auto joules = joulesPerStep(report);
+    if (!joules || *joules <= 0 || !report.samplesPerSecond || !report.stepsPerSecond)
+        return {};
+    return *report.samplesPerSecond / *report.stepsPerSecond / *joules;
+}
+
+/// Energy x time of a step (Gonzalez and Horowitz 1996): what a slower clock saves must outweigh what it costs in time.
+std::optional<double> energyDelay(const Report& report)
+{
+    const auto joules = joulesPerStep(report);
+    return joules ? std::optional(*joules * report.meanStepSeconds) : std::nullopt;
 }
 
 /// Equation 4. The system's energy is that of the roots of the rail tree: what they contain is not added again.
@@ -43,10 +59,14 @@ public:
                              {"role", orNullIfZero(rail.role)},
                              {"joules", seen ? Json(rail.joules) : Json(nullptr)},
                              {"mean_watts", seen ? Json(rail.meanWatts) : Json(nullptr)},
+                             {"unexplained_joules", orNull(rail.restJoules())},
                              {"covered_seconds", rail.coveredSeconds}});
         }
         json["energy"] = {{"system_joules", orNull(summary.systemJoules)},
                           {"system_rails", systemRails(summary.rails)},
+                          {"joules_per_step", orNull(joulesPerStep(report))},
+                          {"samples_per_joule", orNull(samplesPerJoule(report))},
+                          {"energy_delay_joule_seconds", orNull(energyDelay(report))},
                           {"rails", std::move(rails)}};
     }
 
@@ -59,19 +79,43 @@ public:
             return;
         }
         page.line("system", systemText(report));
-        const double window = summary.range.seconds();
-        std::vector<std::vector<std::string>> rows;
-        for (const RailSummary& rail : summary.rails) {
-            const bool seen = rail.coveredSeconds > 0;
-            rows.push_back({std::string(2 * depthOf(rail, summary.rails), ' ') + rail.name, rail.role,
-                            seen ? fixedText(rail.meanWatts, 3) + " W" : "-",
-                            seen ? fixedText(rail.joules, 3) + " J" : "-",
-                            window > 0 ? percentText(std::min(rail.coveredSeconds / window, 1.0)) : "-"});
+        if (const auto delay = energyDelay(report)) {
+            const auto samples = samplesPerJoule(report);
+            page.line("efficiency", (samples ? fixedText(*samples, 3) + " samples/J, " : std::string()) +
+                                        "energy-delay product " + fixedText(*delay, 5) + " J s a step");
         }
-        page.table({{"rail"}, {"feeds"}, {"mean", true}, {"energy", true}, {"measured", true}}, rows);
+        page.table({{"rail"}, {"feeds"}, {"mean", true}, {"energy", true}, {"measured", true}}, railRows(summary));
     }
 
 private:
+    /// In the order of the tree; what no rail below explains is the last below its rail.
+    static std::vector<std::vector<std::string>> railRows(const RangeSummary& summary)
+    {
+        const double window = summary.range.seconds();
+        std::vector<std::vector<std::string>> rows;
+        std::vector<const RailSummary*> open;
+        const auto indent = [&open] { return std::string(2 * open.size(), ' '); };
+        const auto close = [&] {
+            const RailSummary& rail = *open.back();
+            if (rail.restWatts)
+                rows.push_back({indent() + "(rest)", "", fixedText(*rail.restWatts, 3) + " W",
+                                fixedText(*rail.restJoules(), 3) + " J", ""});
+            open.pop_back();
+        };
+        for (const RailSummary& rail : summary.rails) {
+            while (!open.empty() && open.back()->name != rail.parent)
+                close();
+            const bool seen = rail.coveredSeconds > 0;
+            rows.push_back({indent() + rail.name, rail.role, seen ? fixedText(rail.meanWatts, 3) + " W" : "-",
+                            seen ? fixedText(rail.joules, 3) + " J" : "-",
+                            window > 0 ? percentText(std::min(rail.coveredSeconds / window, 1.0)) : "-"});
+            open.push_back(&rail);
+        }
+        while (!open.empty())
+            close();
+        return rows;
+    }
+
     static std::string systemText(const Report& report)
     {
         const RangeSummary& summary = report.summary;

@@ -34,6 +34,13 @@ struct RailSummary
     double joules = 0;
     double meanWatts = 0;
     double coveredSeconds = 0;
+    /// Beyond what the rails directly below it drew: whatever has no sensor of its own. None without measured rails
+    /// below.
+    std::optional<double> restWatts{};
+    [[nodiscard]] std::optional<double> restJoules() const
+    {
+        return restWatts ? std::optional(*restWatts * coveredSeconds) : std::nullopt;
+    }
 };
 
 /// All instances of one op (name and shapes) in a stretch, or of what else makes a row of the table (optable.h). Only

@@ -48,6 +48,23 @@ std::vector<RailSummary> inTreeOrder(const std::vector<RailSummary>& rails)
     return ordered;
 }
 
+/// By mean power: a rail that was measured for part of the time only says how much it draws all the same.
+void findRests(std::vector<RailSummary>& rails)
+{
+    for (RailSummary& rail : rails) {
+        double below = 0;
+        bool any = false;
+        for (const RailSummary& other : rails) {
+            if (other.parent != rail.name || &other == &rail || other.coveredSeconds <= 0)
+                continue;
+            below += other.meanWatts;
+            any = true;
+        }
+        if (any && rail.coveredSeconds > 0)
+            rail.restWatts = rail.meanWatts - below;
+    }
+}
+
 } // namespace
 
 std::vector<RailSummary> railSummaries(const trace::TraceView& view, trace::TimeRange range)
@@ -65,7 +82,9 @@ std::vector<RailSummary> railSummaries(const trace::TraceView& view, trace::Time
                          .meanWatts = integral.mean(),
                          .coveredSeconds = integral.coveredSeconds});
     }
-    return inTreeOrder(rails);
+    rails = inTreeOrder(rails);
+    findRests(rails);
+    return rails;
 }
 
 std::vector<std::string> systemRails(const std::vector<RailSummary>& rails)

@@ -3,6 +3,7 @@
 #include "analysis/algorithms/attribution.h"
 #include "analysis/algorithms/metrics.h"
 #include "analysis/algorithms/positions.h"
+#include "analysis/algorithms/thermal.h"
 
 #include <optional>
 #include <string>
@@ -43,6 +44,8 @@ struct Report
     std::optional<double> samplesPerSecond, stepsPerSecond;
     TracingCost tracing;
     std::optional<double> totalMemoryBytes;
+    std::vector<ZoneTemperature> zones;
+    std::vector<Throttling> throttlings; ///< empty = the device does not tell
     std::vector<OpTotals> ops;
     Attribution attribution;       ///< of the steps in the window whose ops were recorded
     Attribution modules;           ///< the same by module; without kinds where no op is known to be of one

@@ -98,6 +98,10 @@ private slots:
         COMPARE_CLOSE(rails[2].joules, 1 * 0.1 + 2 * 0.1); // nothing across the gap from 400 to 500 ms
         COMPARE_CLOSE(rails[2].coveredSeconds, 0.2);
         COMPARE_CLOSE(rails[2].meanWatts, 1.5);
+        // What VDD_IN drew beyond its two parts, by mean power: one of them was not measured all the time.
+        COMPARE_CLOSE(rails[1].restWatts.value(), 1.675 / 0.3 - 1.5 - 3);
+        COMPARE_CLOSE(rails[1].restJoules().value(), 1.675 - 0.3 * 4.5);
+        QVERIFY(!rails[0].restWatts && !rails[2].restWatts);
     }
 
     void systemEnergyIsOfTheRoots()
