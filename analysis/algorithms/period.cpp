@@ -1,0 +1,278 @@
+#include "analysis/algorithms/period.h"
+
+#include "analysis/algorithms/periodalias.h"
+#include "analysis/algorithms/periodcandidates.h"
+#include "analysis/algorithms/periodoctave.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <optional>
+
+namespace stepscope::analysis {
+namespace {
+
+constexpr double kTrendSteps = 4; ///< what changes more slowly than over so many steps is no part of a step
+
+/// One length tried.
+struct Trial
+{
+    StepFit fit{};
+    double gain = 0;       ///< nats a sample
+    bool tooShort = false; ///< what is alike in a step is shorter than can be told
+    std::vector<PeriodSeries> series{};
+};
+
+PeriodSpan stretchFor(PeriodSpan span, double period, double sampling)
+{
+    constexpr double kSteps = 24;
+    constexpr double kSamples = 500;
+    constexpr double kMostSteps = 160;
+    const double seconds =
+        std::min({span.seconds(), std::max(kSteps * period, kSamples * sampling), kMostSteps * period});
+    const double middle = (span.begin + span.end) / 2;
+    return {middle - seconds / 2, middle + seconds / 2};
+}
+
+std::vector<PeriodSeries> cut(std::span<const PeriodSeries> series, PeriodSpan span)
+{
+    std::vector<PeriodSeries> found;
+    for (const PeriodSeries& one : series) {
+        const auto first = std::lower_bound(one.times.begin(), one.times.end(), span.begin) - one.times.begin();
+        const auto last = std::upper_bound(one.times.begin(), one.times.end(), span.end) - one.times.begin();
+        if (last - first < 4)
+            continue;
+        found.push_back({.channel = one.channel,
+                         .times = {one.times.begin() + first, one.times.begin() + last},
+                         .values = {one.values.begin() + first, one.values.begin() + last}});
+    }
+    return found;
+}
+
+/// So many samples as are worth looking at, but no fewer than 40 a step.
+std::vector<PeriodSeries> thinnedTo(std::size_t samples, std::vector<PeriodSeries> series, double period,
+                                    double sampling)
+{
+    constexpr double kFewestAStep = 40;
+    std::size_t most = 0;
+    for (const PeriodSeries& one : series)
+        most = std::max(most, one.times.size());
+    const double neighbours =
+        std::min(static_cast<double>(most) / static_cast<double>(samples), period / sampling / kFewestAStep);
+    return neighbours < 2 ? std::move(series) : thinned(series, static_cast<std::size_t>(neighbours), sampling);
+}
+
+Trial tryPeriod(std::span<const PeriodSeries> series, PeriodSpan span, double period, double sampling)
+{
+    const PeriodSpan stretch = stretchFor(span, period, sampling);
+    Trial trial;
+    trial.series = cut(series, stretch);
+    if (trial.series.empty())
+        return trial;
+    constexpr std::size_t kSamples = 1500;
+    trial.series = thinnedTo(kSamples, withoutTrend(trial.series, kTrendSteps * period), period, sampling);
+    trial.fit = fitStretch(trial.series, stretch, period);
+    double samples = 1;
+    for (const PeriodSeries& one : trial.series)
+        samples += static_cast<double>(one.times.size());
+    trial.gain = trial.fit.period > 0 ? trial.fit.score / samples : 0;
+    return trial;
+}
+
+/// Parts of a step that are alike make it several steps; steps that differ in turns make one of several.
+constexpr std::array<std::size_t, 3> kParts{2, 3, 5};
+bool differ(const PartContrast& contrast)
+{
+    constexpr double kDeviations = 5;
+    constexpr double kRatio = 2;
+    return contrast.ratio > kRatio && (contrast.deviations > kDeviations || contrast.steps < 8);
+}
+
+std::optional<double> otherOctave(const Trial& trial)
+{
+    for (const std::size_t parts : kParts) {
+        if (!differ(partContrast(trial.series, trial.fit.path, parts)))
+            return trial.fit.period / static_cast<double>(parts);
+    }
+    for (const std::size_t count : kParts) {
+        const StepPath joined = joinedSteps(trial.fit.path, count);
+        if (joined.steps() >= 4 && differ(partContrast(trial.series, joined, count)))
+            return trial.fit.period * static_cast<double>(count);
+    }
+    return std::nullopt;
+}
+
+Trial decideOctave(std::span<const PeriodSeries> series, PeriodSpan span, double sampling, Trial best)
+{
+    constexpr int kRounds = 4;
+    for (int round = 0; round < kRounds; ++round) {
+        const std::optional<double> other = otherOctave(best);
+        if (!other || *other > span.seconds() / kFewestSteps)
+            break;
+        if (*other < kFewestSamplesAStep * sampling) {
+            best.tooShort = true;
+            break;
+        }
+        Trial trial = tryPeriod(series, span, *other, sampling);
+        // Shorter steps have fewer samples each to be told by; longer ones must tell more than what is the same in
+        // turns.
+        constexpr double kShorter = 0.35;
+        constexpr double kLonger = 0.8;
+        if (trial.gain < (*other < best.fit.period ? kShorter : kLonger) * best.gain)
+            break;
+        best = std::move(trial);
+    }
+    return best;
+}
+
+PeriodFinding none(PeriodFinding found, PeriodVerdict verdict, std::string reason)
+{
+    found.verdict = verdict;
+    found.reason = std::move(reason);
+    found.confidence = 0;
+    return found;
+}
+
+/// The best length on a stretch of the recording, or a reason.
+Trial bestTrial(std::span<const PeriodSeries> series, PeriodSpan span, double sampling,
+                const std::function<bool()>& cancelled)
+{
+    Trial best;
+    for (const double period : periodCandidates(series)) {
+        if (cancelled && cancelled())
+            return {};
+        Trial trial = tryPeriod(series, span, period, sampling);
+        if (best.fit.period == 0 || trial.gain > best.gain)
+            best = std::move(trial);
+    }
+    return best.fit.period > 0 ? decideOctave(series, span, sampling, std::move(best)) : best;
+}
+
+/// Followed through all of the recording.
+std::optional<RefinedPath> followAll(const std::vector<PeriodSeries>& whole, PeriodSpan span, const StepFit& fit)
+{
+    constexpr int kRounds = 2;
+    // Series that the stretch had nothing of have no shape yet.
+    StepShape shape = fit.shape.means.size() == whole.size() ? fit.shape : shapeOf(whole, fit.path, kPathGrid);
+    StepPath path;
+    for (int round = 0; round < kRounds; ++round) {
+        path = findPath(whole, span, shape, fit.period, {});
+        if (path.steps() < 2)
+            return std::nullopt;
+        shape = shapeOf(whole, path, kPathGrid);
+    }
+    return refinePath(whole, span, std::move(path));
+}
+
+void describe(RefinedPath refined, double sampling, PeriodFinding& found)
+{
+    // The noise of neighbours is not independent, which doubles the error on average; and where a step that was
+    // recorded in part ends is known only as well as steps are alike.
+    constexpr double kAlike = 2;
+    constexpr double kEnds = 0.5;
+    found.seconds = refined.seconds;
+    found.steps = refined.steps;
+    found.error = std::hypot(kAlike * refined.error, kEnds * refined.jitter * refined.seconds / refined.steps);
+    found.jitter = refined.jitter;
+    found.drift = refined.drift;
+    found.samplesAStep = refined.seconds / sampling;
+    double left = 0;
+    for (const double variance : refined.shape.variances)
+        left += variance / static_cast<double>(refined.shape.variances.size());
+    found.explained = std::clamp(1 - left, 0.0, 1.0);
+    found.path = std::move(refined.path);
+}
+
+double coveredShare(const PeriodFinding& found)
+{
+    double seconds = 0;
+    for (const StepRun& run : found.path.runs)
+        seconds += std::min(run.boundaries.back(), found.span.end) - std::max(run.boundaries.front(), found.span.begin);
+    return seconds / found.span.seconds();
+}
+
+/// Why what was followed is nothing that repeats; empty when it does. The bounds were set by tests/bench/bench_period
+/// on series of other seeds: noise that a path runs through jitters and drifts more, and makes no lines.
+std::string reasonAgainst(const PeriodFinding& found, std::span<const PeriodSeries> whole,
+                          std::span<const PeriodSeries> series, double sampling)
+{
+    constexpr double kMostJitter = 0.075;
+    constexpr double kMostDrift = 0.12;
+    constexpr double kCoherence = 6;
+    constexpr double kLine = 10;
+    constexpr double kFewSamples = 16; // a step; with more, no path through noise holds together
+    constexpr double kLeastCovered = 0.2;
+    if (found.steps < kFewestSteps)
+        return "fewer than three stretches are alike";
+    if (coveredShare(found) < kLeastCovered)
+        return "what repeats is less than a fifth of the recording";
+    if (found.jitter > kMostJitter || found.drift > kMostDrift)
+        return "what looks alike comes at times as irregular as chance would have it";
+    if (foldCoherence(whole, found.path, kPathGrid) < kCoherence ||
+        (found.samplesAStep < kFewSamples && lineStrength(series, sampling, found.seconds) < kLine))
+        return "nothing repeats more than noise of the same kind does";
+    return {};
+}
+
+/// Why steps shorter than two samples might be behind what was found; empty when not.
+std::string aliasReason(const PeriodFinding& found, std::span<const PeriodSeries> series, double sampling)
+{
+    constexpr double kAskBelow = 32; // samples a step
+    if (found.samplesAStep >= kAskBelow)
+        return {};
+    const double clear = found.samplesAStep < 12 ? 6 : 12; // nats
+    const double gain = aliasGain(series, sampling);
+    if (gain > clear)
+        return "steps seem to be shorter than two samples: sample faster";
+    // Undecided by the sampling times. Short steps that only seem long would jitter and drift all the more.
+    const bool isSteady =
+        found.samplesAStep >= 8 || (found.samplesAStep >= 5 && found.jitter < 0.02 && found.drift < 0.045);
+    if (gain > -clear && !isSteady)
+        return "sampled so regularly, steps shorter than two samples would look the same: sample faster";
+    return {};
+}
+
+} // namespace
+
+PeriodFinding findPeriod(std::span<const PeriodChannel> channels, const std::function<bool()>& cancelled)
+{
+    PeriodFinding found;
+    const std::vector<PeriodSeries> series = preparedSeries(channels);
+    if (series.empty())
+        return none(found, PeriodVerdict::CannotTell, "no channel has eight samples that change");
+    const double sampling = samplingStep(series);
+    found.span = spanOf(series);
+    const Trial best = bestTrial(series, found.span, sampling, cancelled);
+    if (cancelled && cancelled())
+        return none(found, PeriodVerdict::CannotTell, "was cancelled");
+    if (best.fit.period == 0)
+        return none(found, PeriodVerdict::NotPeriodic, "nothing repeats");
+    if (best.tooShort)
+        return none(found, PeriodVerdict::CannotTell, "what repeats is too short for its samples: sample faster");
+    constexpr std::size_t kSamples = 50'000;
+    const auto whole =
+        thinnedTo(kSamples, withoutTrend(series, kTrendSteps * best.fit.period), best.fit.period, sampling);
+    std::optional<RefinedPath> refined = followAll(whole, found.span, best.fit);
+    if (!refined)
+        return none(found, PeriodVerdict::NotPeriodic, "nothing repeats");
+    describe(std::move(*refined), sampling, found);
+    if (std::string reason = reasonAgainst(found, whole, series, sampling); !reason.empty()) {
+        found.seconds = 0;
+        found.path = {};
+        return none(found, PeriodVerdict::NotPeriodic, std::move(reason));
+    }
+    if (std::string reason = aliasReason(found, series, sampling); !reason.empty())
+        return none(found, PeriodVerdict::CannotTell, std::move(reason));
+    constexpr double kClaim = 0.99;
+    found.confidence = std::erf(kPeriodPrecision * found.seconds / (found.error * std::numbers::sqrt2));
+    if (found.confidence >= kClaim) {
+        found.verdict = PeriodVerdict::Periodic;
+    } else {
+        found.verdict = PeriodVerdict::Approximate;
+        found.reason = "too little was recorded to know the mean step to 0.1 %";
+    }
+    return found;
+}
+
+} // namespace stepscope::analysis

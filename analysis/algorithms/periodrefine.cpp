@@ -1,0 +1,264 @@
+#include "analysis/algorithms/periodrefine.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace stepscope::analysis {
+namespace {
+
+/// A symmetric tridiagonal system, positive definite.
+struct Chain
+{
+    std::vector<double> diagonal{};
+    std::vector<double> beside{}; ///< element (k, k+1)
+    std::vector<double> right{};
+
+    explicit Chain(std::size_t size)
+        : diagonal(size)
+        , beside(size)
+        , right(size)
+    {}
+
+    [[nodiscard]] std::vector<double> solve(std::vector<double> b) const
+    {
+        std::vector<double> d = diagonal;
+        for (std::size_t k = 1; k < d.size(); ++k) {
+            const double factor = beside[k - 1] / d[k - 1];
+            d[k] -= factor * beside[k - 1];
+            b[k] -= factor * b[k - 1];
+        }
+        for (std::size_t k = d.size(); k-- > 0;) {
+            if (k + 1 < d.size())
+                b[k] -= beside[k] * b[k + 1];
+            b[k] /= d[k];
+        }
+        return b;
+    }
+
+    /// Variances of the differences between neighbours under this information.
+    [[nodiscard]] std::vector<double> stepVariances() const
+    {
+        const std::size_t size = diagonal.size();
+        std::vector<double> forward = diagonal; // pivots from the left and from the right
+        std::vector<double> backward = diagonal;
+        for (std::size_t k = 1; k < size; ++k)
+            forward[k] -= beside[k - 1] * beside[k - 1] / forward[k - 1];
+        for (std::size_t k = size - 1; k-- > 0;)
+            backward[k] -= beside[k] * beside[k] / backward[k + 1];
+        std::vector<double> found(size > 0 ? size - 1 : 0);
+        for (std::size_t k = 0; k + 1 < size; ++k) {
+            const double determinant = forward[k] * backward[k + 1] - beside[k] * beside[k];
+            found[k] = (forward[k] + backward[k + 1] + 2 * beside[k]) / std::max(determinant, 1e-300);
+        }
+        return found;
+    }
+};
+
+/// Mean of the lengths around each: what drifts slowly is no jitter.
+std::vector<double> trendOf(const std::vector<double>& boundaries)
+{
+    constexpr std::size_t kBeside = 16;
+    const std::size_t steps = boundaries.size() - 1;
+    std::vector<double> trend(steps);
+    for (std::size_t k = 0; k < steps; ++k) {
+        const std::size_t first = k > kBeside ? k - kBeside : 0;
+        const std::size_t last = std::min(k + kBeside + 1, steps);
+        trend[k] = (boundaries[last] - boundaries[first]) / static_cast<double>(last - first);
+    }
+    return trend;
+}
+
+class Refinement
+{
+public:
+    Refinement(std::span<const PeriodSeries> series, PeriodSpan span, StepPath path)
+        : m_series(series)
+        , m_span(span)
+    {
+        m_found.path = std::move(path);
+        const double samples = [&] {
+            std::size_t count = 0;
+            for (const PeriodSeries& one : series)
+                count = std::max(count, one.times.size());
+            return static_cast<double>(count);
+        }();
+        constexpr double kSamplesABin = 12;
+        m_bins = static_cast<std::size_t>(std::clamp(samples / kSamplesABin, 16.0, 128.0));
+    }
+
+    RefinedPath run()
+    {
+        constexpr int kRounds = 14;
+        for (int round = 0; round < kRounds; ++round) {
+            const std::size_t bins = round < kRounds / 2 ? std::min(m_bins, kPathGrid) : m_bins;
+            m_found.shape = shapeOf(m_series, m_found.path, bins);
+            learnSlopes();
+            double squares = 0;
+            double steps = 0;
+            for (StepRun& run : m_found.path.runs) {
+                const Chain chain = chainOf(run);
+                shift(run, chain);
+                squares += jitterSquares(run, chain);
+                steps += static_cast<double>(run.steps());
+            }
+            // Of few steps little can be learned: some that jitter by 2 % are thought of beside them.
+            constexpr double kThought = 3;
+            constexpr double kUsual = 0.02 * 0.02;
+            m_jitter = std::clamp(std::sqrt((squares + kThought * kUsual) / (steps + kThought)), 0.0015, 0.2);
+        }
+        m_found.jitter = m_jitter;
+        summarize();
+        return std::move(m_found);
+    }
+
+private:
+    /// Slopes that noise could have made say nothing of where a step is.
+    void learnSlopes()
+    {
+        m_slopes.assign(m_series.size(), {});
+        for (std::size_t s = 0; s < m_series.size(); ++s) {
+            const std::size_t bins = m_found.shape.bins;
+            const double inBin = static_cast<double>(m_series[s].times.size()) / static_cast<double>(bins);
+            const double noise = 2 * m_found.shape.variances[s] / std::max(inBin, 1.0);
+            for (std::size_t b = 0; b < bins; ++b) {
+                const double rise = m_found.shape.means[s][(b + 1) % bins] - m_found.shape.means[s][b];
+                const double kept = std::max(0.0, 1 - 4 * noise / std::max(rise * rise, 1e-12));
+                m_slopes[s].push_back(rise * kept * static_cast<double>(bins));
+            }
+        }
+    }
+
+    [[nodiscard]] Chain chainOf(const StepRun& run) const
+    {
+        const auto& boundaries = run.boundaries;
+        Chain chain(boundaries.size());
+        for (std::size_t s = 0; s < m_series.size(); ++s) {
+            const auto& times = m_series[s].times;
+            // What noise leaves is off by edges between bins, in many samples alike: never told better than so.
+            constexpr double kLeastVariance = 0.02;
+            const double weight = 1 / std::max(m_found.shape.variances[s], kLeastVariance);
+            const auto bins = static_cast<double>(m_found.shape.bins);
+            auto i = static_cast<std::size_t>(std::lower_bound(times.begin(), times.end(), boundaries.front()) -
+                                              times.begin());
+            for (std::size_t k = 0; k + 1 < boundaries.size(); ++k) {
+                const double length = boundaries[k + 1] - boundaries[k];
+                for (; i < times.size() && times[i] < boundaries[k + 1]; ++i) {
+                    const double phase = (times[i] - boundaries[k]) / length;
+                    const double place = phase * bins - 0.5;
+                    const auto bin = place < 0 ? m_found.shape.bins - 1 : static_cast<std::size_t>(place);
+                    const double slope = -m_slopes[s][bin] / length;
+                    if (slope == 0)
+                        continue;
+                    const double off = m_series[s].values[i] - m_found.shape.at(s, phase).value;
+                    const double a = slope * (1 - phase);
+                    const double b = slope * phase;
+                    chain.diagonal[k] += weight * a * a;
+                    chain.diagonal[k + 1] += weight * b * b;
+                    chain.beside[k] += weight * a * b;
+                    chain.right[k] += weight * a * off;
+                    chain.right[k + 1] += weight * b * off;
+                }
+            }
+        }
+        const std::vector<double> trend = trendOf(boundaries);
+        for (std::size_t k = 0; k < trend.size(); ++k) {
+            const double weight = 1 / (m_jitter * m_jitter * trend[k] * trend[k]);
+            const double off = trend[k] - (boundaries[k + 1] - boundaries[k]);
+            chain.diagonal[k] += weight;
+            chain.diagonal[k + 1] += weight;
+            chain.beside[k] -= weight;
+            chain.right[k] -= weight * off;
+            chain.right[k + 1] += weight * off;
+        }
+        // Nothing else ties a run whose samples all look alike to any place.
+        const double anchor = 1e-6 / (trend[0] * trend[0]);
+        for (double& value : chain.diagonal)
+            value += anchor;
+        return chain;
+    }
+
+    void shift(StepRun& run, const Chain& chain) const
+    {
+        const std::vector<double> shifts = chain.solve(chain.right);
+        const double most = 0.03 * m_found.path.meanSeconds();
+        for (std::size_t k = 0; k < shifts.size(); ++k)
+            run.boundaries[k] += std::clamp(shifts[k], -most, most);
+        const double shortest = 0.2 * m_found.path.meanSeconds();
+        for (std::size_t k = 1; k < shifts.size(); ++k)
+            run.boundaries[k] = std::max(run.boundaries[k], run.boundaries[k - 1] + shortest);
+    }
+
+    /// Sum over the steps of what is expected of (length / trend - 1)^2.
+    static double jitterSquares(const StepRun& run, const Chain& chain)
+    {
+        const std::vector<double> trend = trendOf(run.boundaries);
+        const std::vector<double> variances = chain.stepVariances();
+        double sum = 0;
+        for (std::size_t k = 0; k < trend.size(); ++k) {
+            const double off = run.boundaries[k + 1] - run.boundaries[k] - trend[k];
+            sum += (off * off + variances[k]) / (trend[k] * trend[k]);
+        }
+        return sum;
+    }
+
+    /// Adds a step's phase at `time` to `weights`: by how much it changes with each boundary (negative: per second).
+    static double phaseAt(const std::vector<double>& boundaries, double time, std::vector<double>& weights, double sign)
+    {
+        auto k =
+            static_cast<std::size_t>(std::upper_bound(boundaries.begin(), boundaries.end(), time) - boundaries.begin());
+        k = std::clamp<std::size_t>(k, 1, boundaries.size() - 1) - 1;
+        const double length = boundaries[k + 1] - boundaries[k];
+        const double phase = std::clamp((time - boundaries[k]) / length, 0.0, 1.0);
+        weights[k] += sign * (1 - phase);
+        weights[k + 1] += sign * phase;
+        return static_cast<double>(k) + phase;
+    }
+
+    void summarize()
+    {
+        double seconds = 0;
+        double variance = 0;
+        double least = 0;
+        double most = 0;
+        for (const StepRun& run : m_found.path.runs) {
+            const double begin = std::max(m_span.begin, run.boundaries.front());
+            const double end = std::min(m_span.end, run.boundaries.back());
+            const Chain chain = chainOf(run);
+            std::vector<double> weights(run.boundaries.size());
+            m_found.steps += phaseAt(run.boundaries, end, weights, 1);
+            m_found.steps -= phaseAt(run.boundaries, begin, weights, -1);
+            seconds += end - begin;
+            const std::vector<double> solved = chain.solve(weights);
+            for (std::size_t k = 0; k < weights.size(); ++k)
+                variance += weights[k] * solved[k];
+            for (const double length : trendOf(run.boundaries)) {
+                least = least > 0 ? std::min(least, length) : length;
+                most = std::max(most, length);
+            }
+        }
+        if (m_found.steps <= 0)
+            return;
+        m_found.seconds = seconds / m_found.steps;
+        m_found.error = std::sqrt(variance) / m_found.steps;
+        m_found.drift = (most - least) / m_found.seconds;
+    }
+
+    std::span<const PeriodSeries> m_series;
+    PeriodSpan m_span;
+    RefinedPath m_found{};
+    std::size_t m_bins = 16;
+    double m_jitter = 0.03;
+    std::vector<std::vector<double>> m_slopes{}; ///< of each series, behind each bin's middle, per step
+};
+
+} // namespace
+
+RefinedPath refinePath(std::span<const PeriodSeries> series, PeriodSpan span, StepPath path)
+{
+    std::erase_if(path.runs, [](const StepRun& run) { return run.steps() == 0; });
+    if (path.steps() == 0)
+        return {};
+    return Refinement(series, span, std::move(path)).run();
+}
+
+} // namespace stepscope::analysis
