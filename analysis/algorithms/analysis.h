@@ -41,6 +41,7 @@ public:
 std::unique_ptr<Analysis> makeRunAnalysis();
 std::unique_ptr<Analysis> makeLossAnalysis();
 std::unique_ptr<Analysis> makeStepAnalysis();
+std::unique_ptr<Analysis> makePeriodAnalysis(); ///< behind the steps: adds to their JSON
 std::unique_ptr<Analysis> makeCpuAnalysis();
 std::unique_ptr<Analysis> makeGpuAnalysis();
 std::unique_ptr<Analysis> makeMemoryAnalysis();

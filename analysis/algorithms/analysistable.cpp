@@ -5,15 +5,21 @@ namespace stepscope::analysis {
 const std::vector<std::unique_ptr<Analysis>>& analyses()
 {
     static const auto all = [] {
-        using Maker = std::unique_ptr<Analysis> (*)();
-        constexpr Maker kTable[] = {
-            makeRunAnalysis,       makeLossAnalysis,    makeStepAnalysis,    makeCpuAnalysis, makeGpuAnalysis,
-            makeMemoryAnalysis,    makeEnergyAnalysis,  makeThermalAnalysis, makeOpAnalysis,  makeAttributionAnalysis,
-            makeBreakdownAnalysis, makeTracingAnalysis, makeAgentAnalysis,
-        };
         std::vector<std::unique_ptr<Analysis>> made;
-        for (const Maker make : kTable)
-            made.push_back(make());
+        made.push_back(makeRunAnalysis());
+        made.push_back(makeLossAnalysis());
+        made.push_back(makeStepAnalysis());
+        made.push_back(makePeriodAnalysis());
+        made.push_back(makeCpuAnalysis());
+        made.push_back(makeGpuAnalysis());
+        made.push_back(makeMemoryAnalysis());
+        made.push_back(makeEnergyAnalysis());
+        made.push_back(makeThermalAnalysis());
+        made.push_back(makeOpAnalysis());
+        made.push_back(makeAttributionAnalysis());
+        made.push_back(makeBreakdownAnalysis());
+        made.push_back(makeTracingAnalysis());
+        made.push_back(makeAgentAnalysis());
         return made;
     }();
     return all;

@@ -91,10 +91,13 @@ std::vector<Peak> peaksOf(const std::vector<double>& values, std::size_t first)
     for (std::size_t i = std::max<std::size_t>(first, 1); i + 1 < values.size(); ++i) {
         if (values[i] <= 0 || values[i] < values[i - 1] || values[i] <= values[i + 1])
             continue;
+        // From near to far: what is no peak is soon seen.
         const auto reach = std::max<std::size_t>(1, i / 10);
-        const auto begin = values.begin() + static_cast<std::ptrdiff_t>(i - std::min(i, reach));
-        const auto end = values.begin() + static_cast<std::ptrdiff_t>(std::min(i + reach + 1, values.size()));
-        if (*std::max_element(begin, end) > values[i])
+        bool isHighest = true;
+        for (std::size_t d = 1; d <= reach && isHighest; ++d)
+            isHighest =
+                values[i - std::min(i, d)] <= values[i] && values[std::min(i + d, values.size() - 1)] <= values[i];
+        if (!isHighest)
             continue;
         const double bend = values[i - 1] - 2 * values[i] + values[i + 1];
         const double shift = bend < 0 ? std::clamp(0.5 * (values[i - 1] - values[i + 1]) / bend, -0.5, 0.5) : 0;

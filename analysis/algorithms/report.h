@@ -4,6 +4,7 @@
 #include "analysis/algorithms/metrics.h"
 #include "analysis/algorithms/positions.h"
 #include "analysis/algorithms/thermal.h"
+#include "analysis/algorithms/periodregimes.h"
 
 #include <optional>
 #include <string>
@@ -43,6 +44,7 @@ struct Report
     double meanStepSeconds = 0, stepCv = 0; ///< of the steps in the window; 0 without steps
     std::optional<double> samplesPerSecond, stepsPerSecond;
     TracingCost tracing;
+    PeriodReport period; ///< of the whole recording
     std::optional<double> totalMemoryBytes;
     std::vector<ZoneTemperature> zones;
     std::vector<Throttling> throttlings; ///< empty = the device does not tell
