@@ -20,6 +20,7 @@ const std::vector<std::unique_ptr<Analysis>>& analyses()
         made.push_back(makeBreakdownAnalysis());
         made.push_back(makeTracingAnalysis());
         made.push_back(makeAgentAnalysis());
+        made.push_back(makeObservationAnalysis());
         return made;
     }();
     return all;

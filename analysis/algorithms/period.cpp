@@ -192,6 +192,8 @@ double coveredShare(const PeriodFinding& found)
     return seconds / found.span.seconds();
 }
 
+constexpr double kLine = 10; ///< standard deviations, of lineStrength
+
 /// Why what was followed is nothing that repeats; empty when it does. The bounds were set by tests/bench/bench_period
 /// on series of other seeds: noise that a path runs through jitters and drifts more, and makes no lines.
 std::string reasonAgainst(const PeriodFinding& found, std::span<const PeriodSeries> whole,
@@ -200,7 +202,6 @@ std::string reasonAgainst(const PeriodFinding& found, std::span<const PeriodSeri
     constexpr double kMostJitter = 0.075;
     constexpr double kMostDrift = 0.12;
     constexpr double kCoherence = 6;
-    constexpr double kLine = 10;
     constexpr double kFewSamples = 16; // a step; with more, no path through noise holds together
     constexpr double kLeastCovered = 0.2;
     if (found.steps < kFewestSteps)
@@ -248,6 +249,8 @@ PeriodFinding findPeriod(std::span<const PeriodChannel> channels, const std::fun
         return none(found, PeriodVerdict::CannotTell, "was cancelled");
     if (best.fit.period == 0)
         return none(found, PeriodVerdict::NotPeriodic, "nothing repeats");
+    if (best.tooShort && lineStrength(series, sampling, best.fit.period) < kLine)
+        return none(found, PeriodVerdict::NotPeriodic, "nothing repeats more than noise of the same kind does");
     if (best.tooShort)
         return none(found, PeriodVerdict::CannotTell, "what repeats is too short for its samples: sample faster");
     constexpr std::size_t kSamples = 50'000;

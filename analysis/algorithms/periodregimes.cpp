@@ -215,6 +215,7 @@ std::vector<PeriodChannel> periodChannels(const trace::TraceView& view, std::int
         }
     };
     addAll("gpu.utilization", {});
+    addAll("memory.process", {}); // what other programs do does not touch it
     if (auto cores = meanOfCores(view, origin))
         found.push_back(std::move(*cores));
     for (const char* role : {"system", "gpu", "cpu", "memory"})

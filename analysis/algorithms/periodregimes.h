@@ -28,8 +28,8 @@ struct PeriodReport
     std::optional<double> markedSeconds{};
 };
 
-/// The channels by which steps are told: GPU, mean of the cores, rails, memory; at most six, each with at most 300,000
-/// samples (of the middle of the recording).
+/// The channels by which steps are told: GPU, memory of the training, mean of the cores, rails, memory; at most six,
+/// each with at most 300,000 samples (of the middle of the recording).
 std::vector<PeriodChannel> periodChannels(const trace::TraceView& view, std::int64_t origin);
 
 /// Names what lies before, between and after the runs of steps: by how busy the channels are there against the steps,

@@ -27,6 +27,17 @@ struct TracingCost
     std::optional<double> untracedSamplesPerSecond;        ///< throughput as it is without tracing
 };
 
+/// An observation of the study that this program follows, asked of one or several recordings (observation.h).
+struct Observation
+{
+    enum class Verdict { Holds, DoesNot, CannotTell };
+    int number = 0; ///< 1..12
+    std::string title{};
+    Verdict verdict = Verdict::CannotTell;
+    std::string evidence{}; ///< the figures and their test, or why it cannot be told
+    std::string advice{};   ///< empty when it cannot be told
+};
+
 /// All figures of one recording.
 struct Report
 {
@@ -53,6 +64,7 @@ struct Report
     Attribution modules;           ///< the same by module; without kinds where no op is known to be of one
     PositionAttribution positions; ///< of the main account
     std::optional<double> agentCpuFraction, agentRssBytes;
+    std::vector<Observation> observations; ///< of this recording alone
     std::vector<trace::Loss> losses;
     std::vector<trace::EventRecord> warnings; ///< events that are more than information
 };
@@ -67,5 +79,9 @@ const ChannelAccount* mainAccount(const Report& report);
 std::string toJson(const Report& report);
 /// The report for people: text of at most 100 columns.
 std::string toText(const Report& report);
+/// Several, each after its title, and the observations of all of them together.
+std::string toJson(const std::vector<Report>& reports, const std::vector<Observation>& together);
+std::string toText(const std::vector<Report>& reports, const std::vector<std::string>& titles,
+                   const std::vector<Observation>& together);
 
 } // namespace stepscope::analysis

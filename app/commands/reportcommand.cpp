@@ -1,3 +1,4 @@
+#include "analysis/algorithms/observation.h"
 #include "analysis/algorithms/report.h"
 #include "analysis/trace/tracestore.h"
 #include "app/commands/command.h"
@@ -21,28 +22,46 @@ public:
 
     void describe(CLI::App& options) override
     {
-        options.add_option("FILE", m_file, "The recording")->required();
+        options
+            .add_option("FILE", m_files,
+                        "The recording; several, of other batch sizes or models, are compared by the observations")
+            ->required();
         options.add_flag("--json", m_json, "For programs, in SI units");
         options.add_option("--skip-steps", m_skippedSteps, "First steps left out of every figure")->default_val(3);
     }
 
     int run(const std::vector<std::string>& /*trailing*/) override
     {
-        ProgressBar bar("Reading " + m_file);
-        auto view = trace::loadRecording(m_file, [&bar](double share) {
-            bar.update(share, "");
-            return true;
-        });
-        if (!view.ok())
-            return printError(view.error());
-        const auto report = analysis::makeReport(*view, {.skippedSteps = m_skippedSteps, .range = {}});
-        const std::string text = m_json ? analysis::toJson(report) + "\n" : analysis::toText(report);
+        std::vector<analysis::Report> reports;
+        std::vector<analysis::RunFacts> facts;
+        for (const std::string& file : m_files) {
+            ProgressBar bar("Reading " + file);
+            auto view = trace::loadRecording(file, [&bar](double share) {
+                bar.update(share, "");
+                return true;
+            });
+            if (!view.ok())
+                return printError(view.error());
+            reports.push_back(analysis::makeReport(*view, {.skippedSteps = m_skippedSteps, .range = {}}));
+            if (m_files.size() > 1)
+                facts.push_back(analysis::runFacts(*view, reports.back()));
+        }
+        const std::string text = textOf(reports, facts) + (m_json ? "\n" : "");
         std::fputs(text.c_str(), stdout);
         return kDone;
     }
 
 private:
-    std::string m_file;
+    [[nodiscard]] std::string textOf(const std::vector<analysis::Report>& reports,
+                                     const std::vector<analysis::RunFacts>& facts) const
+    {
+        if (reports.size() == 1)
+            return m_json ? analysis::toJson(reports.front()) : analysis::toText(reports.front());
+        const std::vector<analysis::Observation> together = analysis::observe(facts);
+        return m_json ? analysis::toJson(reports, together) : analysis::toText(reports, m_files, together);
+    }
+
+    std::vector<std::string> m_files;
     bool m_json = false;
     std::size_t m_skippedSteps = 3;
 };

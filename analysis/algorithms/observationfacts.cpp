@@ -1,0 +1,129 @@
+#include "analysis/algorithms/observation.h"
+#include "analysis/algorithms/sampling.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace stepscope::analysis {
+namespace {
+
+/// What the training calls its model: the value of --model, else the script's name.
+std::string modelOf(const std::vector<std::string>& command)
+{
+    for (std::size_t i = 0; i + 1 < command.size(); ++i) {
+        if (command[i] == "--model")
+            return command[i + 1];
+    }
+    for (const std::string& word : command) {
+        if (word.ends_with(".py"))
+            return word.substr(word.find_last_of('/') + 1);
+    }
+    return command.empty() ? std::string() : command.front().substr(command.front().find_last_of('/') + 1);
+}
+
+/// Indices of the steps in the window; without those whose ops were recorded when there are enough others.
+std::vector<std::size_t> stepsIn(const trace::TraceView& view, trace::TimeRange range)
+{
+    std::vector<std::size_t> all;
+    std::vector<std::size_t> untraced;
+    for (std::size_t i = view.stepLowerBound(range.begin); i < view.stepCount(); ++i) {
+        const format::Step step = view.step(i);
+        if (step.start >= range.end)
+            break;
+        if (step.start < range.begin || step.end > range.end || step.end <= step.start)
+            continue;
+        all.push_back(i);
+        if ((step.flags & format::Step::kTraced) == 0)
+            untraced.push_back(i);
+    }
+    constexpr std::size_t kEnough = 8;
+    return untraced.size() >= kEnough ? untraced : all;
+}
+
+/// Means over groups of so many steps (energy: sums over them, a step).
+std::vector<StepFigures> grouped(const std::vector<StepFigures>& steps, std::size_t each)
+{
+    std::vector<StepFigures> groups;
+    const auto count = static_cast<double>(each);
+    for (std::size_t first = 0; first + each <= steps.size(); first += each) {
+        StepFigures mean;
+        for (std::size_t i = first; i < first + each; ++i) {
+            mean.seconds += steps[i].seconds / count;
+            mean.joules += steps[i].joules / count;
+            mean.watts += steps[i].watts / count;
+            mean.cpu += steps[i].cpu / count;
+            mean.gpu += steps[i].gpu / count;
+        }
+        groups.push_back(mean);
+    }
+    return groups;
+}
+
+} // namespace
+
+RunFacts runFacts(const trace::TraceView& view, const Report& report, const Cancelled& cancelled)
+{
+    RunFacts facts;
+    facts.model = modelOf(report.header.command);
+    facts.batch = report.facts.batchSize;
+    facts.cores = report.summary.cores;
+    facts.gpu = report.summary.gpuUtilization;
+    facts.cpu = report.summary.cpuUtilization;
+    facts.rails = report.summary.rails;
+    if (report.summary.systemJoules && report.summary.steps > 0)
+        facts.joulesAStep = *report.summary.systemJoules / static_cast<double>(report.summary.steps);
+    facts.samplesPerSecond = report.samplesPerSecond;
+    facts.peakBytes = report.summary.peakMemoryBytes;
+    facts.parameterBytes = report.facts.parameterBytes;
+    const std::vector<StepFigures> steps = stepFigures(view, stepsIn(view, report.summary.range), cancelled);
+    double seconds = 0;
+    for (const StepFigures& step : steps) {
+        facts.stepSeconds.push_back(step.seconds);
+        seconds += step.seconds / static_cast<double>(steps.size());
+    }
+    constexpr double kSamples = 20;
+    const double needed = kSamples * static_cast<double>(view.header().periodNs) * 1e-9;
+    if (seconds > 0 && needed > seconds)
+        facts.stepsAGroup = static_cast<std::size_t>(std::min(std::ceil(needed / seconds), 1e6));
+    facts.groups = grouped(steps, facts.stepsAGroup);
+    return facts;
+}
+
+std::vector<double> valuesOf(const RunFacts& run, double StepFigures::*field)
+{
+    std::vector<double> values;
+    for (const StepFigures& group : run.groups) {
+        if (std::isfinite(group.*field))
+            values.push_back(group.*field);
+    }
+    return values;
+}
+
+std::optional<MeanInterval> meanInterval(std::span<const double> values)
+{
+    MeanInterval found;
+    double squares = 0;
+    for (const double value : values) {
+        if (!std::isfinite(value))
+            continue;
+        ++found.count;
+        const double before = value - found.mean;
+        found.mean += before / static_cast<double>(found.count);
+        squares += before * (value - found.mean);
+    }
+    constexpr std::size_t kFewest = 4;
+    if (found.count < kFewest)
+        return std::nullopt;
+    const auto freedom = static_cast<double>(found.count - 1);
+    found.deviation = std::sqrt(squares / freedom);
+    // Student's t at 97.5 %, by the first terms of its expansion about the normal one; 2 % off at 3 degrees of freedom.
+    constexpr double kNormal = 1.959964;
+    const double t =
+        kNormal * (1 + 1.2104 / freedom + 1.4402 / (freedom * freedom) + 1.29 / (freedom * freedom * freedom));
+    const double reach = t * found.deviation / std::sqrt(static_cast<double>(found.count));
+    found.low = found.mean - reach;
+    found.high = found.mean + reach;
+    return found;
+}
+
+} // namespace stepscope::analysis

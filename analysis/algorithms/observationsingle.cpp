@@ -1,0 +1,193 @@
+#include "analysis/algorithms/observation.h"
+#include "analysis/algorithms/textpage.h"
+
+#include <algorithm>
+#include <cmath>
+
+/// What one recording tells by itself.
+namespace stepscope::analysis {
+namespace {
+
+Observation unknown(Observation observation, std::string why)
+{
+    observation.verdict = Observation::Verdict::CannotTell;
+    observation.evidence = std::move(why);
+    return observation;
+}
+
+void decide(Observation& observation, bool holds)
+{
+    observation.verdict = holds ? Observation::Verdict::Holds : Observation::Verdict::DoesNot;
+}
+
+/// Whether the first half of the groups told what the second would be.
+struct Forecast
+{
+    double mean = 0;
+    double deviation = 0; ///< of the groups, of the mean
+    double error = 0;     ///< second half over first half, less 1
+};
+std::optional<Forecast> forecastOf(const std::vector<double>& values)
+{
+    const std::size_t half = values.size() / 2;
+    const std::span<const double> all(values);
+    const auto whole = meanInterval(all);
+    const auto first = meanInterval(all.first(half));
+    const auto second = meanInterval(all.subspan(half));
+    if (!whole || !first || !second || first->mean <= 0)
+        return std::nullopt;
+    return Forecast{whole->mean, whole->deviation / whole->mean, second->mean / first->mean - 1};
+}
+
+constexpr double kAlike = 0.1; ///< coefficient of variation of what repeats
+constexpr double kTold = 0.05; ///< error of what the first half says of the second
+bool isPredictable(const Forecast& forecast)
+{
+    return forecast.deviation <= kAlike && std::abs(forecast.error) <= kTold;
+}
+
+std::string forecastText(const std::string& what, const Forecast& forecast)
+{
+    return what + " varies by " + percentText(forecast.deviation) +
+           ", and its mean over the first half tells that over the second to " + percentText(std::abs(forecast.error));
+}
+
+std::string groupText(const RunFacts& run)
+{
+    return run.stepsAGroup > 1
+               ? "over groups of " + countText(run.stepsAGroup) + " steps (" + countText(run.groups.size()) + "), "
+               : "over " + countText(run.groups.size()) + " steps, ";
+}
+
+const char* const kMoreSteps =
+    "too few steps: mark and record at least eight (with twenty samples each, or more of them)";
+
+/// The rail of that role that draws most.
+const RailSummary* railOf(const RunFacts& run, std::string_view role)
+{
+    const RailSummary* found = nullptr;
+    for (const RailSummary& rail : run.rails) {
+        if (rail.role == role && rail.coveredSeconds > 0 && (found == nullptr || rail.meanWatts > found->meanWatts))
+            found = &rail;
+    }
+    return found;
+}
+
+} // namespace
+
+Observation observeIdleCores(std::span<const RunFacts> runs)
+{
+    Observation found{.number = 1,
+                      .title = "The cores of the CPU are far from fully used, and some rest while others work"};
+    double least = 1;
+    double most = 0;
+    double idlest = 0;
+    int idlestCore = -1;
+    std::size_t cores = 0;
+    const RunFacts& run = runs.front();
+    for (const CoreSummary& core : run.cores) {
+        if (core.coveredSeconds <= 0)
+            continue;
+        ++cores;
+        least = std::min(least, core.utilization);
+        most = std::max(most, core.utilization);
+        if (core.idleRatio >= idlest) {
+            idlest = core.idleRatio;
+            idlestCore = core.core;
+        }
+    }
+    if (cores < 2 || !run.cpu)
+        return unknown(found, "fewer than two cores were measured");
+    found.evidence = "mean of " + countText(cores) + " cores " + percentText(*run.cpu) + "; single cores from " +
+                     percentText(least) + " to " + percentText(most) + "; cpu" + std::to_string(idlestCore) +
+                     " idle for " + percentText(idlest) + " of the time";
+    double high = *run.cpu;
+    if (const auto interval = meanInterval(valuesOf(run, &StepFigures::cpu))) {
+        high = interval->high;
+        found.evidence += " (mean of the steps: 95 % interval " + percentText(interval->low) + " to " +
+                          percentText(interval->high) + ")";
+    }
+    constexpr double kUsed = 0.6;
+    constexpr double kApart = 0.1;
+    constexpr double kIdle = 0.3;
+    decide(found, high < kUsed && (most - least > kApart || idlest > kIdle));
+    found.advice = found.verdict == Observation::Verdict::Holds
+                       ? "Give idle cores work: more workers that load data, or preparation of the next batch while "
+                         "this one trains."
+                       : "The CPU has little to spare: moving more work to it will not make steps shorter.";
+    return found;
+}
+
+Observation observeRepeatingUse(std::span<const RunFacts> runs)
+{
+    Observation found{.number = 2,
+                      .title = "The use of the hardware repeats step by step: a few steps tell all others"};
+    const RunFacts& run = runs.front();
+    const auto seconds = forecastOf(run.stepSeconds);
+    const auto gpu = forecastOf(valuesOf(run, &StepFigures::gpu));
+    const auto use = gpu ? gpu : forecastOf(valuesOf(run, &StepFigures::cpu));
+    if (!seconds || !use)
+        return unknown(found, kMoreSteps);
+    found.evidence = forecastText("the step's length", *seconds) + "; " + groupText(run) +
+                     forecastText(gpu ? "GPU utilization" : "CPU utilization", *use) + " (bounds: 10 % and 5 %)";
+    decide(found, isPredictable(*seconds) && isPredictable(*use));
+    found.advice = found.verdict == Observation::Verdict::Holds
+                       ? "Profile a few dozen steps; what is scheduled or tuned by them is good for the whole training."
+                       : "Look at the long steps (outliers) first: other programs, input that is waited for, or a "
+                         "clock that changes.";
+    return found;
+}
+
+Observation observeMemoryPower(std::span<const RunFacts> runs)
+{
+    Observation found{.number = 6,
+                      .title = "Memory takes a large part of the energy, in places more than the processors"};
+    const RunFacts& run = runs.front();
+    const RailSummary* const memory = railOf(run, "memory");
+    const RailSummary* const gpu = railOf(run, "gpu");
+    const RailSummary* const cpu = railOf(run, "cpu");
+    if (run.rails.empty())
+        return unknown(found, "this device has no power sensor that could be read");
+    if (memory == nullptr || (gpu == nullptr && cpu == nullptr))
+        return unknown(found, "no rail of the memory, or none of GPU or CPU beside it, was measured on this board");
+    const auto watts = [](const RailSummary* rail) { return rail == nullptr ? 0 : rail->meanWatts; };
+    const double parts = watts(memory) + watts(gpu) + watts(cpu);
+    const double share = parts > 0 ? watts(memory) / parts : 0;
+    found.evidence = memory->name + " draws " + fixedText(watts(memory), 3) + " W, " + percentText(share) +
+                     " of memory, GPU and CPU together";
+    for (const RailSummary* rail : {gpu, cpu})
+        found.evidence += rail == nullptr ? "" : "; " + rail->name + " " + fixedText(rail->meanWatts, 3) + " W";
+    constexpr double kLarge = 0.25;
+    const bool overGpu = gpu != nullptr && watts(memory) > watts(gpu);
+    decide(found, share >= kLarge || overGpu);
+    if (found.verdict == Observation::Verdict::DoesNot)
+        found.advice = "Memory is not where the energy goes: look at the rail that draws most.";
+    else
+        found.advice =
+            overGpu ? memory->name + " draws more than the GPU: memory-bound. Try smaller activations: half precision, "
+                                     "operations done in place, or recomputing what is cheap."
+                    : "Fewer bytes moved save energy: half precision, fused operations, operations done in place.";
+    return found;
+}
+
+Observation observeRepeatingPower(std::span<const RunFacts> runs)
+{
+    Observation found{.number = 7,
+                      .title = "Power repeats step by step: energy of a long training can be told from a short one"};
+    const RunFacts& run = runs.front();
+    if (run.rails.empty())
+        return unknown(found, "this device has no power sensor that could be read");
+    const auto joules = forecastOf(valuesOf(run, &StepFigures::joules));
+    const auto watts = forecastOf(valuesOf(run, &StepFigures::watts));
+    if (!joules || !watts)
+        return unknown(found, kMoreSteps);
+    found.evidence = groupText(run) + forecastText("the energy of a step", *joules) + "; " +
+                     forecastText("mean power", *watts) + " (bounds: 10 % and 5 %)";
+    decide(found, isPredictable(*joules) && isPredictable(*watts));
+    found.advice = found.verdict == Observation::Verdict::Holds
+                       ? "Budget battery and heat by a short run: energy of a step times the number of steps."
+                       : "Watch temperature, clocks and other programs: power changes while steps do the same work.";
+    return found;
+}
+
+} // namespace stepscope::analysis

@@ -1,0 +1,247 @@
+#include "analysis/algorithms/autocorrelation.h"
+#include "analysis/algorithms/period.h"
+#include "analysis/algorithms/periodoctave.h"
+#include "analysis/algorithms/periodregimes.h"
+#include "analysis/algorithms/report.h"
+#include "tests/support/periodscenario.h"
+#include "tests/support/recordingbuilder.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QtTest>
+
+#include <cmath>
+#include <limits>
+#include <random>
+
+using namespace stepscope;
+using namespace stepscope::analysis;
+using namespace stepscope::testing;
+
+namespace {
+
+/// Samples every 10 ms of what `value` says, with noise.
+template <typename Value>
+PeriodChannel sampled(double seconds, Value value, double noise = 0.05)
+{
+    std::mt19937 random(7);
+    std::normal_distribution<double> normal;
+    std::uniform_real_distribution<double> late(0, 0.001);
+    PeriodChannel channel{.name = "GPU"};
+    for (double time = 0; time < seconds; time += 0.01) {
+        channel.times.push_back(time + late(random));
+        channel.values.push_back(value(channel.times.back()) + noise * normal(random));
+    }
+    return channel;
+}
+
+double phaseOf(double time, double period)
+{
+    return time / period - std::floor(time / period);
+}
+
+/// Three ops in a step.
+double threeOps(double phase)
+{
+    return phase < 0.3 ? 1 : phase < 0.45 ? 0.2 : phase < 0.8 ? 0.7 : 0;
+}
+
+PeriodFinding findIn(const PeriodChannel& channel)
+{
+    return findPeriod({&channel, 1});
+}
+
+} // namespace
+
+class TestPeriod : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void autocorrelationIsTheSum()
+    {
+        const std::vector<double> values{1, -2, 3, 0.5, -1};
+        const auto found = autocorrelation(values);
+        QCOMPARE(found.size(), values.size());
+        double all = 0;
+        for (const double value : values)
+            all += value * value;
+        for (std::size_t lag = 0; lag < values.size(); ++lag) {
+            double sum = 0;
+            for (std::size_t i = 0; i + lag < values.size(); ++i)
+                sum += values[i] * values[i + lag];
+            QVERIFY(std::abs(found[lag] - sum / all) < 1e-12);
+        }
+        QVERIFY(autocorrelation({}).empty());
+        QCOMPARE(autocorrelation(std::vector<double>(3, 0.0)), std::vector<double>(3, 0.0));
+    }
+
+    void fastLengths()
+    {
+        QCOMPARE(fastLength(1), std::size_t{1});
+        QCOMPARE(fastLength(7), std::size_t{8});
+        QCOMPARE(fastLength(1'999'999), std::size_t{2'000'000});
+    }
+
+    void findsSteps()
+    {
+        const auto found = findIn(sampled(60, [](double t) { return threeOps(phaseOf(t, 0.3137)); }));
+        QVERIFY2(found.verdict == PeriodVerdict::Periodic, found.reason.c_str());
+        QVERIFY(std::abs(found.seconds / 0.3137 - 1) < 1e-3);
+        QVERIFY(found.confidence >= 0.99 && found.confidence <= 1);
+        QVERIFY(std::abs(found.steps - 60 / 0.3137) < 1);
+        QVERIFY(found.explained > 0.8);
+        QVERIFY(found.reason.empty());
+        // Each boundary is a step's length from the next.
+        const auto& boundaries = found.path.runs.at(0).boundaries;
+        for (std::size_t k = 1; k < boundaries.size(); ++k)
+            QVERIFY(std::abs(boundaries[k] - boundaries[k - 1] - 0.3137) < 0.02);
+    }
+
+    /// Of random trainings; the bench has 520. What is claimed is true.
+    void claimsAreTrue()
+    {
+        int claims = 0;
+        for (unsigned seed = 9000; seed < 9030; ++seed) {
+            const PeriodScenario scenario = makePeriodScenario(seed);
+            const auto found = findPeriod(scenario.channels);
+            if (found.verdict != PeriodVerdict::Periodic)
+                continue;
+            ++claims;
+            QVERIFY2(std::abs(found.seconds / scenario.period - 1) <= 1e-3, qPrintable(QString::number(seed)));
+        }
+        QVERIFY(claims >= 8);
+    }
+
+    void nothingIsClaimedOfNoise()
+    {
+        for (unsigned seed = 9000; seed < 9024; ++seed) {
+            const auto found = findPeriod(makeAperiodicScenario(seed).channels);
+            QVERIFY2(found.verdict == PeriodVerdict::NotPeriodic || found.verdict == PeriodVerdict::CannotTell,
+                     qPrintable(QString::number(seed)));
+            QVERIFY(!found.reason.empty());
+            QCOMPARE(found.confidence, 0.0);
+        }
+    }
+
+    /// A step whose halves are nearly alike is one step, and two that are alike are two.
+    void octaves()
+    {
+        const auto halves = [](double contrast) {
+            return [contrast](double t) {
+                const double phase = phaseOf(t, 0.8);
+                return threeOps(phaseOf(phase, 0.5)) + (phase > 0.6 && phase < 0.8 ? contrast : 0);
+            };
+        };
+        QVERIFY(std::abs(findIn(sampled(120, halves(0.25))).seconds / 0.8 - 1) < 1e-3);
+        QVERIFY(std::abs(findIn(sampled(120, halves(0))).seconds / 0.4 - 1) < 1e-3);
+    }
+
+    void stepsThatDriftAreFollowed()
+    {
+        // From 0.4 s to 0.42 s: the phase is the integral of what passes each second.
+        const auto found = findIn(sampled(100, [](double t) {
+            const double steps = 100 / 0.02 * std::log(1 + 0.02 * t / 100 / 0.4);
+            return threeOps(steps - std::floor(steps));
+        }));
+        const double mean = 100 / (100 / 0.02 * std::log(1 + 0.02 / 0.4));
+        QVERIFY2(found.verdict == PeriodVerdict::Periodic, found.reason.c_str());
+        QVERIFY(std::abs(found.seconds / mean - 1) < 1e-3);
+        QVERIFY(found.drift > 0.03 && found.drift < 0.06);
+    }
+
+    void badInput()
+    {
+        QVERIFY(findPeriod({}).verdict == PeriodVerdict::CannotTell);
+        QVERIFY(findIn({}).verdict == PeriodVerdict::CannotTell);
+        const auto same = findIn(sampled(
+            10, [](double) { return 3; }, 0));
+        QVERIFY(same.verdict == PeriodVerdict::CannotTell && !same.reason.empty());
+        const auto oneStep = findIn(sampled(0.6, [](double t) { return threeOps(phaseOf(t, 0.5)); }));
+        QVERIFY(oneStep.verdict != PeriodVerdict::Periodic && !oneStep.reason.empty());
+        PeriodChannel missing{.name = "all missing"};
+        for (int i = 0; i < 100; ++i) {
+            missing.times.push_back(i);
+            missing.values.push_back(std::nan(""));
+        }
+        QVERIFY(findIn(missing).verdict == PeriodVerdict::CannotTell);
+        missing.times.resize(40); // of unlike lengths
+        QVERIFY(findIn(missing).verdict == PeriodVerdict::CannotTell);
+        PeriodChannel endless = sampled(20, [](double t) { return threeOps(phaseOf(t, 0.5)); });
+        endless.values[100] = std::numeric_limits<double>::infinity();
+        endless.values[200] = 1e300;
+        QVERIFY(findIn(endless).verdict != PeriodVerdict::NotPeriodic);
+        QVERIFY(!findPeriod({&endless, 1}, [] { return true; }).reason.empty());
+    }
+
+    void gapsAndAClockThatGoesBack()
+    {
+        PeriodChannel channel = sampled(90, [](double t) { return threeOps(phaseOf(t, 0.45)); });
+        for (std::size_t i = 3000; i < 3100; ++i)
+            channel.values[i] = std::nan("");
+        for (std::size_t i = 5000; i < 5060; ++i)
+            channel.times[i] -= 20;
+        const auto found = findIn(channel);
+        QVERIFY2(found.verdict == PeriodVerdict::Periodic, found.reason.c_str());
+        QVERIFY(std::abs(found.seconds / 0.45 - 1) < 1e-3);
+    }
+
+    void tooShortForItsSamplesIsSaid()
+    {
+        for (const double period : {0.0131, 0.0172, 0.0087}) {
+            const auto found = findIn(sampled(40, [period](double t) { return threeOps(phaseOf(t, period)); }));
+            QVERIFY(found.verdict == PeriodVerdict::CannotTell || found.verdict == PeriodVerdict::NotPeriodic);
+            QVERIFY(!found.reason.empty());
+        }
+    }
+
+    void regimesAreNamed()
+    {
+        // Three epochs of 40 steps of 0.5 s, a pause of 3 s behind each.
+        const PeriodChannel channel = sampled(69, [](double t) {
+            const double inEpoch = t - 23 * std::floor(t / 23);
+            return inEpoch < 20 ? 1 + threeOps(phaseOf(inEpoch, 0.5)) : 0;
+        });
+        const auto found = findIn(channel);
+        QVERIFY(std::abs(found.seconds / 0.5 - 1) < 5e-3);
+        const auto regimes = nameRegimes(found, {&channel, 1}, 0);
+        QCOMPARE(regimes.size(), std::size_t{3});
+        QCOMPARE(regimes[0].name, std::string("pause"));
+        QVERIFY(std::abs(regimes[0].range.seconds() - 3) < 0.5);
+        QCOMPARE(regimes[2].name, std::string("end"));
+        QVERIFY(!regimes[0].what.empty());
+    }
+
+    /// In the report, beside the marks of the same training.
+    void besideTheMarks()
+    {
+        TrainingOptions options;
+        options.steps = 250;
+        const Report report = makeReport(viewOf(makeTrainingRecording(options)));
+        QVERIFY(report.period.markedSeconds);
+        QVERIFY2(report.period.finding.seconds > 0, report.period.finding.reason.c_str());
+        QVERIFY(std::abs(report.period.finding.seconds / *report.period.markedSeconds - 1) < 5e-3);
+        const auto json = QJsonDocument::fromJson(QByteArray::fromStdString(toJson(report))).object();
+        QVERIFY(json["steps"].toObject().contains("detected_period_seconds"));
+        QVERIFY(json["steps"]["period_confidence"].toDouble() > 0);
+        QVERIFY(std::abs(json["period"]["difference"].toDouble()) < 5e-3);
+        QVERIFY(json["period"]["channels"].toArray().size() >= 3);
+        QVERIFY(QString::fromStdString(toText(report)).contains("in the same stretches"));
+    }
+
+    void withoutAnySampleItIsNull()
+    {
+        RecordingBuilder builder;
+        builder.footer();
+        const Report report = makeReport(viewOf(builder.bytes()));
+        const auto json = QJsonDocument::fromJson(QByteArray::fromStdString(toJson(report))).object();
+        QVERIFY(json["steps"]["detected_period_seconds"].isNull());
+        QCOMPARE(json["steps"]["period_confidence"].toDouble(-1), 0.0);
+        QCOMPARE(json["period"]["verdict"].toString(), QStringLiteral("cannot tell"));
+        QVERIFY(!json["period"]["reason"].toString().isEmpty());
+    }
+};
+
+QTEST_APPLESS_MAIN(TestPeriod)
+#include "tst_period.moc"
