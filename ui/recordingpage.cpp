@@ -2,13 +2,16 @@
 
 #include "ui/bookmarkspanel.h"
 #include "ui/busystrip.h"
+#include "ui/energypanel.h"
 #include "ui/findbar.h"
 #include "ui/healthpanel.h"
 #include "ui/inspector.h"
 #include "ui/instancespanel.h"
 #include "ui/logpanel.h"
 #include "ui/navigator.h"
+#include "ui/observationspanel.h"
 #include "ui/opspanel.h"
+#include "ui/reportjob.h"
 #include "ui/settings.h"
 #include "ui/statusline.h"
 #include "ui/stepspanel.h"
@@ -39,6 +42,9 @@ RecordingPage::RecordingPage(QWidget* parent)
     , m_instances(new InstancesPanel(this))
     , m_opsAcross(new QSplitter(Qt::Horizontal, this))
     , m_stepsPanel(new StepsPanel(this))
+    , m_report(new ReportJob(this))
+    , m_energyPanel(new EnergyPanel(m_report, this))
+    , m_observationsPanel(new ObservationsPanel(m_report, this))
     , m_logPanel(new LogPanel(this))
     , m_healthPanel(new HealthPanel(this))
     , m_tabs(new QTabWidget(this))
@@ -74,6 +80,8 @@ void RecordingPage::buildLayout()
     m_opsAcross->setCollapsible(0, false);
     m_tabs->addTab(m_opsAcross, tr("Ops"));
     m_tabs->addTab(m_stepsPanel, tr("Steps"));
+    m_tabs->addTab(m_energyPanel, tr("Energy"));
+    m_tabs->addTab(m_observationsPanel, tr("Observations"));
     m_tabs->addTab(m_logPanel, tr("Log"));
     m_tabs->addTab(m_healthPanel, tr("Health"));
     m_tabs->addTab(m_navigator->bookmarksPanel(), tr("Bookmarks"));
@@ -142,6 +150,7 @@ void RecordingPage::connectPanels()
     const auto go = [this](std::uint32_t op, std::size_t lane, std::size_t span) { goTo(op, {lane, span}); };
     connect(m_opsPanel, &OpsPanel::opActivated, this, go);
     connect(m_inspector, &Inspector::opActivated, this, go);
+    connect(m_energyPanel, &EnergyPanel::opActivated, this, go);
     connect(m_navigator, &Navigator::wentTo, this, [this](std::uint32_t /*op*/, widgets::SpanPlace place) {
         m_span = place;
         scopeChanged();
@@ -233,6 +242,7 @@ void RecordingPage::clear()
     m_opsPanel->clear();
     m_instances->clear();
     m_stepsPanel->clear();
+    m_report->clear();
     m_logPanel->clear();
     m_healthPanel->clear();
 }

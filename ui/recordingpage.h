@@ -23,12 +23,15 @@ struct Theme;
 namespace stepscope::ui {
 
 class BusyStrip;
+class EnergyPanel;
 class HealthPanel;
 class Inspector;
 class InstancesPanel;
 class LogPanel;
 class Navigator;
+class ObservationsPanel;
 class OpsPanel;
+class ReportJob;
 class StepsPanel;
 
 /// One recording, live or opened: timeline, inspector and tables, and how a selection in one drives the others.
@@ -37,7 +40,7 @@ class RecordingPage : public QWidget
     Q_OBJECT
 
 public:
-    enum class Tab { Ops, Steps, Log, Health, Bookmarks };
+    enum class Tab { Ops, Steps, Energy, Observations, Log, Health, Bookmarks };
 
     explicit RecordingPage(QWidget* parent = nullptr);
     ~RecordingPage() override;
@@ -127,6 +130,9 @@ private:
     InstancesPanel* m_instances = nullptr;
     QSplitter* m_opsAcross = nullptr;
     StepsPanel* m_stepsPanel = nullptr;
+    ReportJob* m_report = nullptr;
+    EnergyPanel* m_energyPanel = nullptr;
+    ObservationsPanel* m_observationsPanel = nullptr;
     LogPanel* m_logPanel = nullptr;
     HealthPanel* m_healthPanel = nullptr;
     QTabWidget* m_tabs = nullptr;

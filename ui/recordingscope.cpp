@@ -2,6 +2,7 @@
 #include "ui/instancespanel.h"
 #include "ui/opspanel.h"
 #include "ui/recordingpage.h"
+#include "ui/reportjob.h"
 #include "ui/stepspanel.h"
 #include "widgets/navigation.h"
 #include "widgets/timelinewidget.h"
@@ -85,6 +86,7 @@ void RecordingPage::analyseOps(bool urgent)
         return;
     // The table keeps to the selection: were it to follow what is in view, going to an op would empty it.
     const Scope table = tabled();
+    m_report->setScope(m_view, table.range);
     const QString key = m_timeline->axis()->selection()
                             ? QStringLiteral("%1-%2").arg(table.range.begin).arg(table.range.end)
                             : table.title + table.note;

@@ -124,7 +124,8 @@ void WindowActions::createWindowActions()
         action->setCheckable(true);
         action->setChecked(true);
     }
-    const std::array<QString, 5> names = {tr("&Ops"), tr("&Steps"), tr("&Log"), tr("&Health"), tr("&Bookmarks")};
+    const std::array<QString, 7> names = {tr("&Ops"), tr("&Steps"),  tr("&Energy"),   tr("Obser&vations"),
+                                          tr("&Log"), tr("&Health"), tr("&Bookmarks")};
     for (std::size_t i = 0; i < names.size(); ++i)
         tabs << add(names[i], {QKeySequence(Qt::ALT | static_cast<Qt::Key>(Qt::Key_1 + static_cast<int>(i)))},
                     tr("Show the table “%1”").arg(QString(names[i]).remove(QLatin1Char('&'))));

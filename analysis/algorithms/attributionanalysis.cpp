@@ -141,8 +141,8 @@ private:
                  energy && kind.seconds > 0 ? fixedText(energy->value / kind.seconds, 2) + " W" : std::string(),
                  fixedText(take.timing, 3) + " J"});
         }
-        page.table({{"op", false, 28, true},
-                    {"shapes", false, 18},
+        page.table({{"op", false, 22, true},
+                    {"shapes", false, 12},
                     {"energy", true},
                     {"95 %", true},
                     {"while it runs", true},

@@ -87,8 +87,8 @@ public:
                      group.energy && group.seconds > 0 ? fixedText(group.energy->value / group.seconds, 2) + " W"
                                                        : std::string()});
         }
-        page.table({{"op", false, 28, true},
-                    {"shapes", false, 18},
+        page.table({{"op", false, 20, true},
+                    {"shapes", false, 12},
                     {"instance", true},
                     {"energy", true},
                     {"95 %", true},

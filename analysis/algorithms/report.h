@@ -2,9 +2,9 @@
 
 #include "analysis/algorithms/attribution.h"
 #include "analysis/algorithms/metrics.h"
+#include "analysis/algorithms/periodregimes.h"
 #include "analysis/algorithms/positions.h"
 #include "analysis/algorithms/thermal.h"
-#include "analysis/algorithms/periodregimes.h"
 
 #include <optional>
 #include <string>

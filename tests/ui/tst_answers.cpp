@@ -1,0 +1,122 @@
+#include "tests/support/recordingbuilder.h"
+#include "ui/elidedlabel.h"
+#include "ui/energymodel.h"
+#include "ui/energypanel.h"
+#include "ui/jumptable.h"
+#include "ui/observationspanel.h"
+#include "ui/reportjob.h"
+
+#include <QAbstractItemModelTester>
+#include <QComboBox>
+#include <QSignalSpy>
+#include <QTest>
+#include <QTreeWidget>
+
+using namespace stepscope;
+using namespace stepscope::ui;
+
+/// Who took the energy, and what was observed, in the window.
+class TestAnswers : public QObject
+{
+    Q_OBJECT
+
+    trace::TraceView m_view;
+
+private slots:
+    void initTestCase() { m_view = testing::viewOf(testing::makeTrainingRecording()); }
+
+    /// Nothing is worked out before somebody looks.
+    void onlyForThoseWhoLook()
+    {
+        ReportJob job;
+        EnergyPanel panel(&job);
+        const QSignalSpy started(&job, &ReportJob::started);
+        job.setScope(m_view, m_view.extent());
+        QCOMPARE(started.count(), 0);
+        panel.show();
+        QCOMPARE(started.count(), 1);
+        QTRY_VERIFY(job.report());
+        panel.hide();
+        panel.show();
+        QCOMPARE(started.count(), 1); // it is there already
+    }
+
+    void energyOfOps()
+    {
+        ReportJob job;
+        EnergyPanel panel(&job);
+        panel.resize(1400, 400);
+        job.setScope(m_view, m_view.extent());
+        panel.show();
+        QTRY_VERIFY(job.report());
+        QAbstractItemModel* model = panel.table()->model();
+        const QAbstractItemModelTester tester(model);
+        const analysis::Attribution& truth = job.report()->attribution;
+        QCOMPARE(model->rowCount(), static_cast<int>(truth.kinds.size()));
+        QVERIFY(panel.findChild<ElidedLabel*>("energyClosure")->text().contains("left over"));
+        // Each row has a figure with its interval, or says that it has none: never both, never a zero in its place.
+        for (int i = 0; i < model->rowCount(); ++i) {
+            const auto cell = [&](int column, int role) { return model->index(i, column).data(role); };
+            const bool isTold = cell(EnergyModel::Taken, kRawRole).isValid();
+            QCOMPARE(cell(EnergyModel::Taken, Qt::DisplayRole).toString() == "not separable", !isTold);
+            QCOMPARE(cell(EnergyModel::Interval, Qt::DisplayRole).toString().isEmpty(), !isTold);
+        }
+        const QSignalSpy went(&panel, &EnergyPanel::opActivated);
+        panel.table()->setCurrentIndex(model->index(0, 0));
+        QTest::keyClick(panel.table(), Qt::Key_Return);
+        QCOMPARE(went.count(), 1);
+        const QString name = model->index(0, EnergyModel::Name).data(kRawRole).toString();
+        QCOMPARE(QString::fromUtf8(m_view.opName(went[0][0].toUInt()).data()), name);
+    }
+
+    void otherChannels()
+    {
+        ReportJob job;
+        EnergyPanel panel(&job);
+        job.setScope(m_view, m_view.extent());
+        panel.show();
+        QTRY_VERIFY(job.report());
+        auto* channels = panel.findChild<QComboBox*>("energyChannel");
+        QCOMPARE(channels->count(), static_cast<int>(job.report()->attribution.channels.size()));
+        const int cpu = channels->findText("cpu0");
+        QVERIFY(cpu >= 0);
+        channels->setCurrentIndex(cpu);
+        QCOMPARE(panel.table()->model()->headerData(EnergyModel::Taken, Qt::Horizontal).toString(), "Busy time");
+        panel.findChild<QComboBox*>("energyRows")->setCurrentIndex(1);
+        QVERIFY(panel.table()->isColumnHidden(EnergyModel::Shapes) || panel.table()->isHidden());
+    }
+
+    void allTwelveAreAsked()
+    {
+        ReportJob job;
+        ObservationsPanel panel(&job);
+        panel.resize(1400, 400);
+        job.setScope(m_view, m_view.extent());
+        panel.show();
+        QTRY_VERIFY(job.report());
+        const auto* list = panel.findChild<QTreeWidget*>("observations");
+        QCOMPARE(list->topLevelItemCount(), 12);
+        bool unknownBefore = false;
+        for (int i = 0; i < 12; ++i) {
+            const bool isUnknown = list->topLevelItem(i)->text(1) == "cannot tell";
+            QVERIFY(isUnknown || !unknownBefore);
+            QVERIFY(!list->topLevelItem(i)->text(3).isEmpty());
+            unknownBefore = isUnknown;
+        }
+    }
+
+    void cancelledAndForgotten()
+    {
+        ReportJob job;
+        EnergyPanel panel(&job);
+        job.setScope(m_view, m_view.extent());
+        panel.show();
+        job.cancel();
+        job.clear();
+        QVERIFY(!job.report());
+        QVERIFY(panel.table()->isHidden());
+    }
+};
+
+QTEST_MAIN(TestAnswers)
+#include "tst_answers.moc"

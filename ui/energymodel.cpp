@@ -1,0 +1,186 @@
+#include "ui/energymodel.h"
+
+#include "ui/quantities.h"
+#include "ui/swatch.h"
+
+#include <QGuiApplication>
+#include <QPalette>
+
+#include <array>
+
+namespace stepscope::ui {
+
+void EnergyModel::setAttribution(const analysis::Attribution& attribution, int account)
+{
+    beginResetModel();
+    m_rows.clear();
+    m_sum = 0;
+    if (account >= 0 && account < static_cast<int>(attribution.channels.size())) {
+        const analysis::ChannelAccount& channel = attribution.channels[static_cast<std::size_t>(account)];
+        m_isRail = channel.quantity == "rail.power";
+        for (std::size_t i = 0; i < attribution.kinds.size() && i < channel.ops.size(); ++i) {
+            m_rows.push_back({attribution.kinds[i], channel.ops[i]});
+            m_sum += channel.ops[i].regression ? channel.ops[i].regression->value : 0;
+        }
+    }
+    endResetModel();
+}
+
+int EnergyModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
+
+int EnergyModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(ColumnCount);
+}
+
+/// Of a utilization the time that it was busy.
+QString EnergyModel::amount(double value) const
+{
+    return m_isRail ? joules(value) : duration(value);
+}
+
+QString EnergyModel::nameOf(const analysis::WorkKind& kind) const
+{
+    if (kind.isRest)
+        return tr("(short ones together)");
+    if (!kind.name.empty())
+        return QString::fromStdString(kind.name);
+    return kind.module.empty() ? tr("(no module)") : QString::fromStdString(kind.module);
+}
+
+QVariant EnergyModel::raw(const Row& row, int column) const
+{
+    const auto& told = row.take.regression;
+    switch (column) {
+    case Name:
+        return nameOf(row.kind);
+    case Shapes:
+        return QString::fromStdString(row.kind.shapes);
+    case Count:
+        return static_cast<qulonglong>(row.kind.count);
+    case SelfTime:
+        return row.kind.seconds;
+    case Taken:
+        return told ? QVariant(told->value) : QVariant();
+    case Interval:
+        return told ? QVariant((told->high - told->low) / 2) : QVariant();
+    case WhileRunning:
+        return told && row.kind.seconds > 0 ? QVariant(told->value / row.kind.seconds) : QVariant();
+    case Share:
+        return told && m_sum > 0 ? QVariant(told->value / m_sum) : QVariant();
+    default:
+        return row.take.timing;
+    }
+}
+
+QString EnergyModel::text(const Row& row, int column) const
+{
+    const auto& told = row.take.regression;
+    const QVariant value = raw(row, column);
+    switch (column) {
+    case Name:
+    case Shapes:
+        return value.toString();
+    case Count:
+        return countOf(row.kind.count);
+    case SelfTime:
+        return duration(row.kind.seconds);
+    case Taken:
+        return told ? amount(told->value) : tr("not separable");
+    case Interval:
+        return told ? tr("%1 to %2").arg(amount(told->low), amount(told->high)) : QString();
+    case WhileRunning:
+        if (!value.isValid())
+            return {};
+        return m_isRail ? watts(value.toDouble()) : percent(value.toDouble());
+    case Share:
+        return value.isValid() ? percent(value.toDouble()) : QString();
+    default:
+        return amount(row.take.timing);
+    }
+}
+
+QVariant EnergyModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid() || index.row() >= rowCount())
+        return {};
+    const Row& row = m_rows[static_cast<std::size_t>(index.row())];
+    const bool isUnknown = !row.take.regression && index.column() == Taken;
+    switch (role) {
+    case Qt::DisplayRole:
+        return text(row, index.column());
+    case Qt::DecorationRole:
+        return index.column() == Name && !row.kind.name.empty() && !row.kind.isRest ? QVariant(opSwatch(row.kind.name))
+                                                                                    : QVariant();
+    case Qt::ForegroundRole:
+        return isUnknown ? QVariant(QGuiApplication::palette().brush(QPalette::PlaceholderText)) : QVariant();
+    case Qt::ToolTipRole:
+        if (isUnknown)
+            return tr("It always runs together with others, or too seldom and too briefly: the samples do not tell how "
+                      "much of their sum is its own. Record more steps, or sample faster.");
+        return index.column() <= Shapes ? QVariant(text(row, index.column())) : QVariant();
+    case Qt::TextAlignmentRole:
+        return index.column() <= Shapes ? QVariant() : QVariant(Qt::AlignRight | Qt::AlignVCenter);
+    case kRawRole:
+        return raw(row, index.column());
+    default:
+        return {};
+    }
+}
+
+QString EnergyModel::meaning(int column) const
+{
+    switch (column) {
+    case SelfTime:
+        return tr("Time in which it was the innermost op of its thread or stream");
+    case Taken:
+        return tr("What it added, by regression on which op ran when; what is drawn without any op is apart");
+    case Interval:
+        return tr("95 % interval, by resampling whole steps");
+    case WhileRunning:
+        return tr("Mean while it runs");
+    case Share:
+        return tr("Share of what all ops together added");
+    case ByTime:
+        return tr("Each instance gets the samples of its time: the usual way, wrong for ops shorter than a sample");
+    default:
+        return {};
+    }
+}
+
+QVariant EnergyModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
+        return {};
+    const auto at = static_cast<std::size_t>(section);
+    const std::array<QString, ColumnCount> names = {tr("Op"),
+                                                    tr("Shapes"),
+                                                    tr("Count"),
+                                                    tr("Self time"),
+                                                    m_isRail ? tr("Energy") : tr("Busy time"),
+                                                    tr("95 % interval"),
+                                                    tr("While it runs"),
+                                                    tr("Share"),
+                                                    tr("By time")};
+    static constexpr std::array<const char*, ColumnCount> kRawJoules = {
+        "op", "shapes", "count", "self_s", "energy_j", "half_interval_j", "mean_w", "share", "by_time_j"};
+    static constexpr std::array<const char*, ColumnCount> kRawBusy = {
+        "op", "shapes", "count", "self_s", "busy_s", "half_interval_s", "mean_share", "share", "by_time_s"};
+    switch (role) {
+    case Qt::DisplayRole:
+        return names[at];
+    case Qt::ToolTipRole:
+        return meaning(section);
+    case kRawHeaderRole:
+        return QString::fromLatin1(m_isRail ? kRawJoules[at] : kRawBusy[at]);
+    case Qt::TextAlignmentRole:
+        return QVariant((section <= Shapes ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    default:
+        return {};
+    }
+}
+
+} // namespace stepscope::ui

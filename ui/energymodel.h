@@ -1,0 +1,51 @@
+#pragma once
+
+#include "analysis/algorithms/attribution.h"
+#include "ui/tablecopy.h"
+
+#include <QAbstractTableModel>
+
+#include <optional>
+#include <vector>
+
+namespace stepscope::ui {
+
+/// What ops (or modules) took of one rail or core, with how sure that is. Where the data cannot tell an op apart from
+/// others it has no figure, and says so.
+class EnergyModel : public QAbstractTableModel
+{
+    Q_OBJECT
+
+public:
+    enum Column { Name, Shapes, Count, SelfTime, Taken, Interval, WhileRunning, Share, ByTime, ColumnCount };
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    /// `account` is one of the attribution's channels; -1 = nothing to show.
+    void setAttribution(const analysis::Attribution& attribution, int account);
+    [[nodiscard]] bool isRail() const { return m_isRail; }
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    struct Row
+    {
+        analysis::WorkKind kind;
+        analysis::OpTake take;
+    };
+
+    [[nodiscard]] QString amount(double value) const;
+    [[nodiscard]] QString nameOf(const analysis::WorkKind& kind) const;
+    [[nodiscard]] QVariant raw(const Row& row, int column) const;
+    [[nodiscard]] QString text(const Row& row, int column) const;
+    [[nodiscard]] QString meaning(int column) const;
+
+    std::vector<Row> m_rows;
+    double m_sum = 0; ///< of all figures that can be told
+    bool m_isRail = true;
+};
+
+} // namespace stepscope::ui
