@@ -59,12 +59,21 @@ void writeObservations(const std::vector<Observation>& observations, TextPage& p
     if (observations.empty())
         return;
     page.heading("Observations of the study, asked of this training");
+    std::string comparing; // what needs other recordings is not said one by one
     for (const Observation& observation : observations) {
+        if (observation.evidence.starts_with("give recordings")) {
+            comparing += (comparing.empty() ? "" : ", ") + std::to_string(observation.number);
+            continue;
+        }
         page.line(std::to_string(observation.number) + " " + nameOf(observation.verdict), observation.title);
         page.line("", observation.evidence);
         if (!observation.advice.empty())
             page.line("", "-> " + observation.advice);
     }
+    if (!comparing.empty())
+        page.line("cannot tell",
+                  "numbers " + comparing +
+                      " compare batch sizes or models: give recordings of several (stepscope report A B ...)");
 }
 
 std::unique_ptr<Analysis> makeObservationAnalysis()

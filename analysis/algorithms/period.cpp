@@ -89,16 +89,35 @@ bool differ(const PartContrast& contrast)
     return contrast.ratio > kRatio && (contrast.deviations > kDeviations || contrast.steps < 8);
 }
 
-std::optional<double> otherOctave(const Trial& trial)
+struct Octave
 {
+    double period = 0;
+    double leastGain = 0; ///< of what is known now, which it must reach
+};
+std::optional<Octave> otherOctave(const Trial& trial)
+{
+    // Shorter steps have fewer samples each to be told by.
+    constexpr double kShorter = 0.35;
+    double within = 0;
     for (const std::size_t parts : kParts) {
-        if (!differ(partContrast(trial.series, trial.fit.path, parts)))
-            return trial.fit.period / static_cast<double>(parts);
+        const PartContrast contrast = partContrast(trial.series, trial.fit.path, parts);
+        if (!differ(contrast))
+            return Octave{trial.fit.period / static_cast<double>(parts), kShorter};
+        within = std::max(within, contrast.ratio);
     }
+    // Longer ones must tell more, unless they differ in turns as much as parts of a step do: where steps are so many
+    // samples and a half, each second one is sampled elsewhere and looks a little different.
+    constexpr double kMore = 1.004;
+    constexpr double kAsMuch = 0.1;
+    constexpr double kLonger = 0.8;
     for (const std::size_t count : kParts) {
         const StepPath joined = joinedSteps(trial.fit.path, count);
-        if (joined.steps() >= 4 && differ(partContrast(trial.series, joined, count)))
-            return trial.fit.period * static_cast<double>(count);
+        if (joined.steps() < 4)
+            continue;
+        const PartContrast contrast = partContrast(trial.series, joined, count);
+        if (differ(contrast))
+            return Octave{trial.fit.period * static_cast<double>(count),
+                          contrast.ratio > kAsMuch * within ? kLonger : kMore};
     }
     return std::nullopt;
 }
@@ -107,19 +126,15 @@ Trial decideOctave(std::span<const PeriodSeries> series, PeriodSpan span, double
 {
     constexpr int kRounds = 4;
     for (int round = 0; round < kRounds; ++round) {
-        const std::optional<double> other = otherOctave(best);
-        if (!other || *other > span.seconds() / kFewestSteps)
+        const std::optional<Octave> other = otherOctave(best);
+        if (!other || other->period > span.seconds() / kFewestSteps)
             break;
-        if (*other < kFewestSamplesAStep * sampling) {
+        if (other->period < kFewestSamplesAStep * sampling) {
             best.tooShort = true;
             break;
         }
-        Trial trial = tryPeriod(series, span, *other, sampling);
-        // Shorter steps have fewer samples each to be told by; longer ones must tell more than what is the same in
-        // turns.
-        constexpr double kShorter = 0.35;
-        constexpr double kLonger = 0.8;
-        if (trial.gain < (*other < best.fit.period ? kShorter : kLonger) * best.gain)
+        Trial trial = tryPeriod(series, span, other->period, sampling);
+        if (trial.gain < other->leastGain * best.gain)
             break;
         best = std::move(trial);
     }
@@ -219,10 +234,10 @@ std::string reasonAgainst(const PeriodFinding& found, std::span<const PeriodSeri
 /// Why steps shorter than two samples might be behind what was found; empty when not.
 std::string aliasReason(const PeriodFinding& found, std::span<const PeriodSeries> series, double sampling)
 {
-    constexpr double kAskBelow = 32; // samples a step
+    constexpr double kAskBelow = 12; // samples a step
     if (found.samplesAStep >= kAskBelow)
         return {};
-    const double clear = found.samplesAStep < 12 ? 6 : 12; // nats
+    const double clear = found.samplesAStep < 5 ? 15 : 6; // nats
     const double gain = aliasGain(series, sampling);
     if (gain > clear)
         return "steps seem to be shorter than two samples: sample faster";

@@ -68,6 +68,27 @@ std::vector<double> trendOf(const std::vector<double>& boundaries)
     return trend;
 }
 
+/// Median of the lengths around each step: a few that are much longer make no drift.
+std::vector<double> typicalLengths(const std::vector<double>& boundaries)
+{
+    constexpr std::size_t kBeside = 16;
+    std::vector<double> lengths;
+    for (std::size_t k = 1; k < boundaries.size(); ++k)
+        lengths.push_back(boundaries[k] - boundaries[k - 1]);
+    std::vector<double> found;
+    for (std::size_t k = 0; k < lengths.size(); ++k) {
+        const std::size_t first =
+            std::min(k > kBeside ? k - kBeside : 0, lengths.size() - std::min(lengths.size(), 2 * kBeside + 1));
+        const std::size_t last = std::min(first + 2 * kBeside + 1, lengths.size());
+        std::vector<double> around(lengths.begin() + static_cast<std::ptrdiff_t>(first),
+                                   lengths.begin() + static_cast<std::ptrdiff_t>(last));
+        const auto middle = around.begin() + static_cast<std::ptrdiff_t>(around.size() / 2);
+        std::nth_element(around.begin(), middle, around.end());
+        found.push_back(*middle);
+    }
+    return found;
+}
+
 class Refinement
 {
 public:
@@ -106,7 +127,7 @@ public:
             constexpr double kUsual = 0.02 * 0.02;
             m_jitter = std::clamp(std::sqrt((squares + kThought * kUsual) / (steps + kThought)), 0.0015, 0.2);
         }
-        m_found.jitter = m_jitter;
+        m_found.jitter = typicalJitter();
         summarize();
         return std::move(m_found);
     }
@@ -214,6 +235,36 @@ private:
         return static_cast<double>(k) + phase;
     }
 
+    [[nodiscard]] double typicalJitter() const
+    {
+        std::vector<double> distances;
+        for (const StepRun& run : m_found.path.runs) {
+            const std::vector<double> trend = trendOf(run.boundaries);
+            for (std::size_t k = 0; k < trend.size(); ++k)
+                distances.push_back(std::abs((run.boundaries[k + 1] - run.boundaries[k]) / trend[k] - 1));
+        }
+        constexpr std::size_t kFewest = 12;
+        if (distances.size() < kFewest)
+            return m_jitter;
+        const auto middle = distances.begin() + static_cast<std::ptrdiff_t>(distances.size() / 2);
+        std::nth_element(distances.begin(), middle, distances.end());
+        constexpr double kToDeviation = 1.4826;
+        return std::min(m_jitter, kToDeviation * *middle);
+    }
+
+    /// What counts of a run: the first and last step beside what is no step have a level that is not theirs.
+    [[nodiscard]] PeriodSpan countedOf(const StepRun& run) const
+    {
+        const auto& boundaries = run.boundaries;
+        const std::size_t last = boundaries.size() - 1;
+        PeriodSpan counted{boundaries.front(), boundaries.back()};
+        if (counted.begin > m_span.begin)
+            counted.begin = boundaries[1];
+        if (counted.end < m_span.end)
+            counted.end = boundaries[last - 1];
+        return {std::max(m_span.begin, counted.begin), std::min(m_span.end, counted.end)};
+    }
+
     void summarize()
     {
         double seconds = 0;
@@ -221,8 +272,11 @@ private:
         double least = 0;
         double most = 0;
         for (const StepRun& run : m_found.path.runs) {
-            const double begin = std::max(m_span.begin, run.boundaries.front());
-            const double end = std::min(m_span.end, run.boundaries.back());
+            const PeriodSpan counted = countedOf(run);
+            const double begin = counted.begin;
+            const double end = counted.end;
+            if (end <= begin)
+                continue;
             const Chain chain = chainOf(run);
             std::vector<double> weights(run.boundaries.size());
             m_found.steps += phaseAt(run.boundaries, end, weights, 1);
@@ -231,7 +285,7 @@ private:
             const std::vector<double> solved = chain.solve(weights);
             for (std::size_t k = 0; k < weights.size(); ++k)
                 variance += weights[k] * solved[k];
-            for (const double length : trendOf(run.boundaries)) {
+            for (const double length : typicalLengths(run.boundaries)) {
                 least = least > 0 ? std::min(least, length) : length;
                 most = std::max(most, length);
             }
@@ -255,7 +309,9 @@ private:
 
 RefinedPath refinePath(std::span<const PeriodSeries> series, PeriodSpan span, StepPath path)
 {
-    std::erase_if(path.runs, [](const StepRun& run) { return run.steps() == 0; });
+    // Of one or two steps among many nothing can be learned.
+    const std::size_t fewest = path.steps() > 12 ? 3 : 1;
+    std::erase_if(path.runs, [fewest](const StepRun& run) { return run.steps() < fewest; });
     if (path.steps() == 0)
         return {};
     return Refinement(series, span, std::move(path)).run();
