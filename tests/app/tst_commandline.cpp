@@ -104,6 +104,18 @@ private slots:
         QCOMPARE(stepscope({"verify", shortRecording()}).status, 0);
     }
 
+    void severalRecordingsAreComparedByTheObservations()
+    {
+        const Outcome report = stepscope({"report", shortRecording(), shortRecording()});
+        QVERIFY2(report.status == 0, report.err.constData());
+        QVERIFY(report.out.contains("All together"));
+        const Outcome json = stepscope({"report", shortRecording(), shortRecording(), "--json"});
+        QVERIFY(json.out.startsWith("{") && json.out.contains("\"recordings\""));
+        QCOMPARE(
+            lineFault(stepscope({"report", shortRecording(), path("nothing.stepscope")}), 1, {"nothing.stepscope"}),
+            QString());
+    }
+
     void aCommandThatIsNotThere()
     {
         const QString file = path("notfound.stepscope");
