@@ -5,6 +5,7 @@
 #include "analysis/algorithms/periodregimes.h"
 #include "analysis/algorithms/positions.h"
 #include "analysis/algorithms/thermal.h"
+#include "analysis/algorithms/predictability.h"
 
 #include <optional>
 #include <string>
@@ -63,6 +64,7 @@ struct Report
     Attribution attribution;       ///< of the steps in the window whose ops were recorded
     Attribution modules;           ///< the same by module; without kinds where no op is known to be of one
     PositionAttribution positions; ///< of the main account
+    Predictability predictability;
     std::optional<double> agentCpuFraction, agentRssBytes;
     std::vector<Observation> observations; ///< of this recording alone
     std::vector<trace::Loss> losses;

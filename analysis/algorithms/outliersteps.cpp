@@ -1,0 +1,198 @@
+#include "analysis/algorithms/outliersteps.h"
+
+#include "analysis/algorithms/foldchannel.h"
+#include "analysis/algorithms/stallsearch.h"
+#include "analysis/algorithms/steptemplate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace stepscope::analysis {
+namespace {
+
+constexpr std::size_t kFewestSteps = 8;
+constexpr std::size_t kFewestReadings = 4; ///< of a step, to compare it
+constexpr double kToSigma = 1.4826;        ///< of a normal distribution, from the median absolute deviation
+constexpr double kFarDuration = 3.5;       ///< Iglewicz and Hoaglin 1993
+constexpr double kLeastDuration = 0.05;    ///< share
+constexpr double kFarReadings = 5;
+constexpr double kLeastReadings = 1.5;
+
+struct Candidate
+{
+    std::size_t step = 0; ///< of the view
+    trace::TimeRange range;
+    std::uint64_t index = 0;
+    bool isTraced = false;
+    double usual = 0;
+    double distance = 0;
+    bool isFar = false;
+    std::string feature{};
+};
+
+double medianOf(std::vector<double> values)
+{
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
+
+double spreadAround(double middle, std::vector<double> values)
+{
+    for (double& value : values)
+        value = std::abs(value - middle);
+    return kToSigma * medianOf(std::move(values));
+}
+
+void measureDurations(std::vector<Candidate>& steps, bool isTraced)
+{
+    std::vector<double> seconds;
+    for (const Candidate& step : steps) {
+        if (step.isTraced == isTraced)
+            seconds.push_back(step.range.seconds());
+    }
+    if (seconds.empty())
+        return;
+    const double middle = medianOf(seconds);
+    const double spread = std::max(spreadAround(middle, seconds), 1e-3 * middle);
+    for (Candidate& step : steps) {
+        if (step.isTraced != isTraced)
+            continue;
+        step.usual = middle;
+        const double off = std::abs(step.range.seconds() - middle);
+        step.distance = off / spread;
+        step.feature = "duration";
+        step.isFar = seconds.size() >= kFewestSteps && step.distance > kFarDuration && off > kLeastDuration * middle;
+    }
+}
+
+/// How far each step's readings of one channel are from the template's, against how far they usually are.
+void measureReadings(const StepTemplate& usual, const std::vector<FoldSample>& samples, std::vector<Candidate>& steps)
+{
+    std::vector<double> squares(steps.size());
+    std::vector<double> counts(steps.size());
+    for (const FoldSample& sample : samples) {
+        squares[sample.step] += usual.off((sample.begin + sample.end) / 2, sample.value);
+        counts[sample.step] += 1;
+    }
+    std::vector<double> known;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        squares[i] = counts[i] >= kFewestReadings ? std::sqrt(squares[i] / counts[i]) : -1;
+        if (squares[i] >= 0)
+            known.push_back(squares[i]);
+    }
+    if (known.size() < kFewestSteps)
+        return;
+    const double middle = medianOf(known);
+    const double spread = std::max(spreadAround(middle, known), 1e-2 * middle);
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        const double distance = (squares[i] - middle) / spread;
+        const bool isFar = distance > kFarReadings && squares[i] > kLeastReadings * middle;
+        // A duration that is far says more than readings that are, too: they are off because of it.
+        if (!isFar || (steps[i].isFar && (steps[i].feature == "duration" || steps[i].distance >= distance)))
+            continue;
+        steps[i].isFar = true;
+        steps[i].distance = distance;
+        steps[i].feature = usual.name();
+    }
+}
+
+std::vector<Candidate> candidatesIn(const trace::TraceView& view, trace::TimeRange range)
+{
+    std::vector<Candidate> steps;
+    for (std::size_t i = view.stepLowerBound(range.begin); i < view.stepCount(); ++i) {
+        const format::Step step = view.step(i);
+        if (step.start >= range.end)
+            break;
+        const bool isInOrder = steps.empty() || steps.back().range.end <= step.start;
+        if (step.start >= range.begin && step.end <= range.end && step.start < step.end && isInOrder)
+            steps.push_back({i, {step.start, step.end}, step.index, (step.flags & format::Step::kTraced) != 0});
+    }
+    return steps;
+}
+
+/// Whose time in a traced step is off, by the most seconds (in the direction in which the step is).
+void blameOp(const StepWork& work, std::size_t place, OutlierStep& step)
+{
+    const auto usualOf = [&](auto secondsOf) {
+        std::vector<double> seconds;
+        for (std::size_t i = 0; i < work.steps.size(); ++i)
+            seconds.push_back(secondsOf(i));
+        return medianOf(std::move(seconds));
+    };
+    const double longer = step.range.seconds() >= step.usualSeconds ? 1 : -1;
+    const double between = work.between[place] - usualOf([&](std::size_t i) { return work.between[i]; });
+    step.cause = OutlierStep::Cause::BetweenOps;
+    step.excessSeconds = between;
+    for (std::size_t kind = 0; kind < work.kinds.size(); ++kind) {
+        const double excess = work.of(place, kind) - usualOf([&](std::size_t i) { return work.of(i, kind); });
+        if (excess * longer <= step.excessSeconds * longer)
+            continue;
+        step.cause = OutlierStep::Cause::Op;
+        step.op = work.kinds[kind].name;
+        step.shapes = work.kinds[kind].shapes;
+        step.excessSeconds = excess;
+    }
+}
+
+} // namespace
+
+OutlierSteps outlierSteps(const trace::TraceView& view, trace::TimeRange range, const StepWork& work,
+                          const Cancelled& cancelled)
+{
+    OutlierSteps found;
+    std::vector<Candidate> steps = candidatesIn(view, range);
+    if (steps.size() < kFewestSteps) {
+        found.reason = "too few steps to say which are unusual";
+        return found;
+    }
+    measureDurations(steps, true);
+    measureDurations(steps, false);
+    std::vector<trace::TimeRange> ranges;
+    for (const Candidate& step : steps)
+        ranges.push_back(step.range);
+    const StepPhases every(ranges);
+    const FoldedSteps alike = stepsToFold(view, range, cancelled);
+    std::vector<StepTemplate> templates;
+    for (const trace::ChannelView& channel : view.channels()) {
+        const trace::Channel& info = channel.info();
+        if (info.quantity.starts_with("agent.") || (cancelled && cancelled()))
+            continue;
+        const std::string& name = info.rail.empty() ? info.name : info.rail;
+        templates.emplace_back(name, foldSamplesOf(view, channel, alike.phases), alike.phases.stepSeconds());
+        if (!templates.back().isUsable())
+            continue;
+        std::vector<FoldSample> samples = foldSamplesOf(view, channel, every);
+        const double scale = alike.phases.stepSeconds() / every.stepSeconds();
+        for (FoldSample& sample : samples) {
+            sample.begin *= scale;
+            sample.end *= scale;
+        }
+        measureReadings(templates.back(), samples, steps);
+    }
+    std::erase_if(steps, [](const Candidate& step) { return !step.isFar; });
+    std::stable_sort(steps.begin(), steps.end(),
+                     [](const Candidate& a, const Candidate& b) { return a.distance > b.distance; });
+    found.count = steps.size();
+    const StallSearch stalls(view, alike, templates);
+    for (const Candidate& step : steps) {
+        if (found.steps.size() == kMostOutliers || (cancelled && cancelled()))
+            break;
+        OutlierStep outlier{.step = step.step,
+                            .index = step.index,
+                            .range = step.range,
+                            .usualSeconds = step.usual,
+                            .distance = step.distance,
+                            .feature = step.feature};
+        const auto place = std::lower_bound(work.steps.begin(), work.steps.end(), step.step);
+        if (place != work.steps.end() && *place == step.step && work.steps.size() >= kFewestReadings)
+            blameOp(work, static_cast<std::size_t>(place - work.steps.begin()), outlier);
+        else
+            stalls.blame(outlier);
+        found.steps.push_back(std::move(outlier));
+    }
+    return found;
+}
+
+} // namespace stepscope::analysis

@@ -1,0 +1,66 @@
+#include "analysis/algorithms/steptemplate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace stepscope::analysis {
+namespace {
+
+constexpr std::size_t kFewestSamples = 40;
+constexpr double kSamplesPerBin = 20;
+constexpr double kMostBins = 100;
+
+} // namespace
+
+StepTemplate::StepTemplate(std::string name, std::span<const FoldSample> samples, double stepSeconds)
+    : m_name(std::move(name))
+    , m_step(stepSeconds)
+{
+    if (samples.size() < kFewestSamples || !(stepSeconds > 0))
+        return;
+    const auto bins =
+        static_cast<std::size_t>(std::clamp(static_cast<double>(samples.size()) / kSamplesPerBin, 1.0, kMostBins));
+    m_mean.assign(bins, 0);
+    std::vector<double> counts(bins, 0);
+    double all = 0;
+    const auto binOf = [&](double seconds) {
+        const double share = seconds / m_step - std::floor(seconds / m_step);
+        return std::min(static_cast<std::size_t>(share * static_cast<double>(bins)), bins - 1);
+    };
+    for (const FoldSample& sample : samples) {
+        const std::size_t bin = binOf((sample.begin + sample.end) / 2);
+        m_mean[bin] += sample.value;
+        counts[bin] += 1;
+        all += sample.value / static_cast<double>(samples.size());
+    }
+    for (std::size_t i = 0; i < bins; ++i)
+        m_mean[i] = counts[i] > 0 ? m_mean[i] / counts[i] : all;
+    std::vector<double> squares;
+    for (const FoldSample& sample : samples)
+        squares.push_back(std::pow(sample.value - m_mean[binOf((sample.begin + sample.end) / 2)], 2));
+    // Steps that are different must not widen what is usual: the nine tenths that are nearest.
+    std::sort(squares.begin(), squares.end());
+    const std::size_t kept = squares.size() * 9 / 10;
+    for (std::size_t i = 0; i < kept; ++i)
+        m_variance += squares[i] / static_cast<double>(kept);
+    m_isUsable = m_variance > 0;
+    // Where the usual waveform jumps, readings of one bin lie far apart, and that is usual, too.
+    m_variances.assign(bins, 0);
+    for (const FoldSample& sample : samples) {
+        const std::size_t bin = binOf((sample.begin + sample.end) / 2);
+        m_variances[bin] += std::pow(sample.value - m_mean[bin], 2) / counts[bin];
+    }
+    for (double& variance : m_variances)
+        variance = std::max(variance, m_variance);
+}
+
+double StepTemplate::off(double seconds, double value) const
+{
+    const auto bins = static_cast<double>(m_mean.size());
+    const double share = seconds / m_step - std::floor(seconds / m_step);
+    const auto bin = std::min(static_cast<std::size_t>(share * bins), m_mean.size() - 1);
+    return (value - m_mean[bin]) * (value - m_mean[bin]) / m_variances[bin];
+}
+
+} // namespace stepscope::analysis
