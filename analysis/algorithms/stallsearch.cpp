@@ -11,9 +11,8 @@ namespace {
 
 constexpr int kPlaces = 100;       ///< of the step that are tried
 constexpr std::size_t kFewest = 8; ///< readings
-constexpr double kClearly = 8;     ///< twice the logarithm of a likelihood ratio of 50: better than most places
 constexpr double kMostOff = 16;    ///< a reading's square: one that is wild does not decide
-constexpr double kAgree = 0.8;     ///< share of the places as good as the best that lie in one op
+constexpr double kLikely = 0.7;    ///< probability of the op that is blamed
 
 } // namespace
 
@@ -70,17 +69,16 @@ void StallSearch::blame(OutlierStep& step) const
         costs.push_back(cost);
     }
     const double best = *std::min_element(costs.begin(), costs.end());
-    std::map<std::uint32_t, std::size_t> blamed; // by op; 0 = between ops
-    std::size_t all = 0;
+    std::map<std::uint32_t, double> likely; // by op; 0 = between ops
+    double all = 0;
     for (std::size_t place = 0; place < costs.size(); ++place) {
-        if (costs[place] >= best + kClearly)
-            continue;
-        ++blamed[opAt(static_cast<double>(place) / kPlaces * m_steps.phases.stepSeconds())];
-        ++all;
+        const double likelihood = std::exp((best - costs[place]) / 2);
+        likely[opAt(static_cast<double>(place) / kPlaces * m_steps.phases.stepSeconds())] += likelihood;
+        all += likelihood;
     }
-    const auto most = std::max_element(blamed.begin(), blamed.end(),
+    const auto most = std::max_element(likely.begin(), likely.end(),
                                        [](const auto& a, const auto& b) { return a.second < b.second; });
-    if (static_cast<double>(most->second) < kAgree * static_cast<double>(all)) {
+    if (most->second < kLikely * all) {
         step.reason = "its ops were not recorded, and its readings do not show where it stood still";
         return;
     }
