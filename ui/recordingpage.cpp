@@ -4,6 +4,7 @@
 #include "ui/busystrip.h"
 #include "ui/energypanel.h"
 #include "ui/findbar.h"
+#include "ui/foldpanel.h"
 #include "ui/healthpanel.h"
 #include "ui/inspector.h"
 #include "ui/instancespanel.h"
@@ -45,6 +46,7 @@ RecordingPage::RecordingPage(QWidget* parent)
     , m_report(new ReportJob(this))
     , m_energyPanel(new EnergyPanel(m_report, this))
     , m_observationsPanel(new ObservationsPanel(m_report, this))
+    , m_foldPanel(new FoldPanel(this))
     , m_logPanel(new LogPanel(this))
     , m_healthPanel(new HealthPanel(this))
     , m_tabs(new QTabWidget(this))
@@ -82,6 +84,7 @@ void RecordingPage::buildLayout()
     m_tabs->addTab(m_stepsPanel, tr("Steps"));
     m_tabs->addTab(m_energyPanel, tr("Energy"));
     m_tabs->addTab(m_observationsPanel, tr("Observations"));
+    m_tabs->addTab(m_foldPanel, tr("Fold"));
     m_tabs->addTab(m_logPanel, tr("Log"));
     m_tabs->addTab(m_healthPanel, tr("Health"));
     m_tabs->addTab(m_navigator->bookmarksPanel(), tr("Bookmarks"));
@@ -157,6 +160,7 @@ void RecordingPage::connectPanels()
     });
     connect(m_navigator, &Navigator::bookmarksWanted, this, [this] { showTab(Tab::Bookmarks); });
     connect(m_stepsPanel, &StepsPanel::stepActivated, m_timeline, &widgets::TimelineWidget::zoomToStep);
+    connect(m_foldPanel, &FoldPanel::stepActivated, m_timeline, &widgets::TimelineWidget::zoomToStep);
     connect(m_healthPanel, &HealthPanel::rangeActivated, m_timeline->axis(), &widgets::TimeAxis::zoomTo);
     connect(&m_inspection, &RangeAnalysis::finished, m_inspector, &Inspector::setResult);
     connect(&m_ops, &RangeAnalysis::finished, this, &RecordingPage::showOps);
@@ -191,6 +195,7 @@ void RecordingPage::setTheme(const widgets::Theme& theme)
 {
     m_timeline->setTheme(theme);
     m_instances->setTheme(theme);
+    m_foldPanel->setTheme(theme);
 }
 
 void RecordingPage::setView(const trace::TraceView& view, bool live)
@@ -243,6 +248,7 @@ void RecordingPage::clear()
     m_instances->clear();
     m_stepsPanel->clear();
     m_report->clear();
+    m_foldPanel->clear();
     m_logPanel->clear();
     m_healthPanel->clear();
 }

@@ -24,6 +24,7 @@ namespace stepscope::ui {
 
 class BusyStrip;
 class EnergyPanel;
+class FoldPanel;
 class HealthPanel;
 class Inspector;
 class InstancesPanel;
@@ -41,6 +42,7 @@ class RecordingPage : public QWidget
 
 public:
     enum class Tab { Ops, Steps, Energy, Observations, Log, Health, Bookmarks };
+    enum class Tab { Ops, Steps, Fold, Log, Health, Bookmarks };
 
     explicit RecordingPage(QWidget* parent = nullptr);
     ~RecordingPage() override;
@@ -133,6 +135,7 @@ private:
     ReportJob* m_report = nullptr;
     EnergyPanel* m_energyPanel = nullptr;
     ObservationsPanel* m_observationsPanel = nullptr;
+    FoldPanel* m_foldPanel = nullptr;
     LogPanel* m_logPanel = nullptr;
     HealthPanel* m_healthPanel = nullptr;
     QTabWidget* m_tabs = nullptr;

@@ -1,3 +1,4 @@
+#include "ui/foldpanel.h"
 #include "ui/inspector.h"
 #include "ui/instancespanel.h"
 #include "ui/opspanel.h"
@@ -87,6 +88,7 @@ void RecordingPage::analyseOps(bool urgent)
     // The table keeps to the selection: were it to follow what is in view, going to an op would empty it.
     const Scope table = tabled();
     m_report->setScope(m_view, table.range);
+    m_foldPanel->setScope(m_view, table.range);
     const QString key = m_timeline->axis()->selection()
                             ? QStringLiteral("%1-%2").arg(table.range.begin).arg(table.range.end)
                             : table.title + table.note;

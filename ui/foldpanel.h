@@ -1,0 +1,96 @@
+#pragma once
+
+#include "analysis/algorithms/foldchannel.h"
+#include "analysis/algorithms/predictability.h"
+#include "ui/latestjob.h"
+#include "widgets/foldplot.h"
+
+#include <QWidget>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+class QComboBox;
+class QLabel;
+class QSplitter;
+
+namespace stepscope::ui {
+
+class BusyStrip;
+class ElidedLabel;
+class JumpTable;
+class OutliersModel;
+
+/// What happens within a step: all steps of the scope laid over each other, channel by channel, above the ops of the
+/// mean step; and the steps that are not like the others. Works only while it is seen.
+class FoldPanel : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit FoldPanel(QWidget* parent = nullptr);
+
+    /// The steps that lie in the range; while live, they are folded anew when there are half as many more.
+    void setScope(const trace::TraceView& view, trace::TimeRange range);
+    void clear();
+    void setTheme(const widgets::Theme& theme);
+    [[nodiscard]] widgets::FoldPlot* plot() const { return m_plot; }
+    [[nodiscard]] JumpTable* outliers() const { return m_table; }
+    [[nodiscard]] QComboBox* channels() const { return m_channels; }
+    [[nodiscard]] QComboBox* singleSteps() const { return m_singles; }
+    /// What is said of the fold: steps, resolution, and what is to be known.
+    [[nodiscard]] QString about() const;
+    [[nodiscard]] QString warning() const;
+
+signals:
+    void stepActivated(std::size_t step);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    struct Folded
+    {
+        analysis::FoldedSteps steps;
+        analysis::FoldedChannel channel;
+        std::size_t channelIndex = 0;
+    };
+    using FoldedPointer = std::shared_ptr<const Folded>;
+    using PredictabilityPointer = std::shared_ptr<const analysis::Predictability>;
+
+    void buildLayout();
+    void fillChannels();
+    void start();
+    void foldChannel();
+    void findOutliers();
+    void stopWorking(const QString& why);
+    void showFolded();
+    void showOutliers();
+    void tell();
+    [[nodiscard]] widgets::FoldPicture picture() const;
+    [[nodiscard]] std::vector<widgets::FoldPicture::Line> singleLines() const;
+    [[nodiscard]] std::optional<std::size_t> chosenStep() const;
+
+    trace::TraceView m_view;
+    trace::TimeRange m_range;
+    std::size_t m_stepsSeen = 0;
+    bool m_isStale = false; ///< what is shown is of another scope, and is to be done when the panel is seen
+    FoldedPointer m_folded;
+    PredictabilityPointer m_found;
+    LatestJob<FoldedPointer> m_folding;
+    LatestJob<PredictabilityPointer> m_finding;
+
+    QComboBox* m_channels;
+    QComboBox* m_singles;
+    ElidedLabel* m_about;
+    ElidedLabel* m_warning;
+    BusyStrip* m_busy;
+    widgets::FoldPlot* m_plot;
+    JumpTable* m_table;
+    OutliersModel* m_model;
+    ElidedLabel* m_count;
+    QSplitter* m_across;
+};
+
+} // namespace stepscope::ui
