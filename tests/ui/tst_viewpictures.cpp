@@ -2,6 +2,7 @@
 #include "tests/ui/fixture.h"
 #include "tests/ui/looks.h"
 #include "ui/comparepage.h"
+#include "ui/foldpanel.h"
 #include "ui/inspector.h"
 #include "ui/instancespanel.h"
 #include "ui/jumptable.h"
@@ -13,6 +14,7 @@
 #include "widgets/timelinewidget.h"
 
 #include <QAction>
+#include <QComboBox>
 #include <QLineEdit>
 #include <QTemporaryDir>
 #include <QTest>
@@ -69,6 +71,7 @@ private slots:
         m_view = testing::viewOf(testing::makeTrainingRecording({.steps = 60, .tracedFrom = 4, .tracedTo = 20}));
         m_slower = testing::viewOf(testing::makeTrainingRecording(
             {.steps = 50, .stepNs = 230'000'000, .tracedFrom = 4, .tracedTo = 20, .seed = 3}));
+        m_folded = testing::viewOf(testing::makeTrainingRecording({.steps = 400, .tracedFrom = 4, .tracedTo = 20}));
     }
     void init()
     {
@@ -153,6 +156,21 @@ private slots:
         look(opened.window, "steps");
     }
 
+    void fold_data() { themes(); }
+    void fold()
+    {
+        Opened opened(m_folded);
+        opened.page->showTab(RecordingPage::Tab::Fold);
+        auto* panel = opened.window.findChild<FoldPanel*>();
+        QTRY_VERIFY(!panel->plot()->picture().value.empty());
+        QTRY_VERIFY(panel->outliers()->model()->rowCount() > 0);
+        panel->singleSteps()->setCurrentIndex(1);
+        look(opened.window, "fold");
+        panel->outliers()->selectRow(0);
+        panel->plot()->axis()->zoomTo({0, m_folded.step(5).end / 4 - m_folded.step(5).start / 4});
+        look(opened.window, "fold-zoomed");
+    }
+
     void zoomed_data() { themes(); }
     void zoomed()
     {
@@ -183,7 +201,7 @@ private slots:
 
 private:
     QTemporaryDir m_folder;
-    trace::TraceView m_view, m_slower;
+    trace::TraceView m_view, m_slower, m_folded;
 };
 
 QTEST_MAIN(TestViewPictures)
