@@ -87,7 +87,10 @@ void FoldPanel::buildLayout()
     m_table->setAccessibleName(tr("Unusual steps"));
     m_table->horizontalHeader()->setStretchLastSection(true);
     m_table->horizontalHeader()->setDefaultSectionSize(fontMetrics().averageCharWidth() * 11);
-    m_table->setColumnWidth(OutliersModel::Distance, fontMetrics().averageCharWidth() * 18);
+    m_table->setColumnWidth(OutliersModel::Step, fontMetrics().averageCharWidth() * 8);
+    m_table->setColumnWidth(OutliersModel::Distance, fontMetrics().averageCharWidth() * 20);
+    m_table->setSortingEnabled(false); // the farthest first
+    m_table->showWholeTitles();
     m_count->setForegroundRole(QPalette::PlaceholderText);
     m_count->setContentsMargins(8, 4, 8, 4);
 
@@ -118,7 +121,7 @@ void FoldPanel::buildLayout()
     m_across->setCollapsible(0, false);
     m_across->setHandleWidth(1);
     const int digit = fontMetrics().averageCharWidth();
-    m_across->setSizes({digit * 120, digit * 76});
+    m_across->setSizes({digit * 112, digit * 92});
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
     all->addWidget(m_across);
@@ -126,10 +129,11 @@ void FoldPanel::buildLayout()
 
 void FoldPanel::setScope(const trace::TraceView& view, trace::TimeRange range)
 {
-    const bool isSame = range == m_range && view.stepCount() == m_stepsSeen && m_folded;
-    const bool grew = range.begin == m_range.begin && view.stepCount() >= m_stepsSeen && m_stepsSeen > 0;
-    if (isSame || (grew && range.end >= m_range.end && 2 * view.stepCount() < 3 * m_stepsSeen))
+    const bool isSame = m_hasScope && range == m_range && view.stepCount() == m_stepsSeen;
+    const bool grew = m_hasScope && range.begin == m_range.begin && range.end >= m_range.end;
+    if (isSame || (grew && isVisible() && m_stepsSeen > 0 && 2 * view.stepCount() < 3 * m_stepsSeen))
         return;
+    m_hasScope = true;
     m_view = view;
     m_range = range;
     m_stepsSeen = view.stepCount();
@@ -146,7 +150,7 @@ void FoldPanel::clear()
     m_view = {};
     m_range = {};
     m_stepsSeen = 0;
-    m_isStale = false;
+    m_hasScope = m_isStale = false;
     m_folded.reset();
     m_found.reset();
     {

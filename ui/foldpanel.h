@@ -75,6 +75,7 @@ private:
     trace::TraceView m_view;
     trace::TimeRange m_range;
     std::size_t m_stepsSeen = 0;
+    bool m_hasScope = false;
     bool m_isStale = false; ///< what is shown is of another scope, and is to be done when the panel is seen
     FoldedPointer m_folded;
     PredictabilityPointer m_found;

@@ -33,6 +33,19 @@ std::int64_t toNs(double seconds)
     return std::llround(seconds * 1e9);
 }
 
+/// From 0 where that costs little of the picture's height, else from the round value below: what matters is the shape.
+void setScale(double lowest, double highest, Geometry& geometry)
+{
+    if (!(lowest <= highest))
+        return;
+    const double step = niceCeiling(std::max(highest - lowest, 1e-3 * std::abs(highest)) / 2);
+    const bool isFromZero = lowest >= 0 && lowest < 0.4 * highest;
+    geometry.valueMin = isFromZero ? 0 : std::floor(lowest / step) * step;
+    geometry.valueMax = isFromZero ? niceCeiling(highest) : std::ceil(highest / step) * step;
+    if (!(geometry.valueMax > geometry.valueMin))
+        geometry.valueMax = geometry.valueMin + 1;
+}
+
 int depthsOf(const FoldPicture::Lane& lane)
 {
     int most = 0;
@@ -77,11 +90,23 @@ QSize FoldPlot::minimumSizeHint() const
     return {240, kRulerHeight + kLeastCurve + 2 * kDepthHeight};
 }
 
-double FoldPlot::opsHeight() const
+int FoldPlot::wholeOpsHeight() const
 {
     int height = 0;
     for (const FoldPicture::Lane& lane : m_picture.lanes)
         height += depthsOf(lane) * kDepthHeight + kLaneGap;
+    return height;
+}
+
+void FoldPlot::scrollOps(int pixels)
+{
+    m_scrolled = std::clamp(m_scrolled + pixels, 0, std::max(wholeOpsHeight() - static_cast<int>(opsHeight()), 0));
+    update();
+}
+
+double FoldPlot::opsHeight() const
+{
+    const int height = wholeOpsHeight();
     const int room = (this->height() - kRulerHeight) / 2;
     return std::clamp(std::min(height, room), 0, std::max(this->height() - kRulerHeight - kLeastCurve, 0));
 }
@@ -112,19 +137,17 @@ Geometry FoldPlot::curve() const
 {
     Geometry geometry;
     const Viewport port = viewport(curveArea());
-    double highest = 0;
-    double lowest = 0;
-    for (std::size_t i = 0; i < m_picture.value.size(); ++i) {
-        // Bands may reach far where little is known; the waveform itself gives the scale.
-        highest = std::max(highest, m_picture.value[i]);
-        lowest = std::min(lowest, m_picture.value[i]);
-    }
-    for (const FoldPicture::Line& line : m_picture.lines) {
-        for (const QPointF& point : line.points)
-            highest = std::max(highest, point.y());
-    }
-    geometry.valueMax = niceCeiling(highest > 0 ? highest * 1.02 : 1);
-    geometry.valueMin = lowest < -0.02 * geometry.valueMax ? -niceCeiling(-lowest) : 0;
+    // Bands may reach far where little is known: the waveform itself and single steps give the scale.
+    double highest = -INFINITY;
+    double lowest = INFINITY;
+    const auto see = [&](double value) {
+        highest = std::max(highest, value);
+        lowest = std::min(lowest, value);
+    };
+    std::for_each(m_picture.value.begin(), m_picture.value.end(), see);
+    for (const FoldPicture::Line& line : m_picture.lines)
+        std::for_each(line.points.begin(), line.points.end(), [&see](const QPointF& point) { see(point.y()); });
+    setScale(lowest, highest, geometry);
     for (const double share : {0.0, 0.5, 1.0}) {
         const double value = geometry.valueMin + share * (geometry.valueMax - geometry.valueMin);
         geometry.levels.push_back({value, valueText(value, m_picture.unit)});
@@ -165,7 +188,7 @@ Geometry FoldPlot::ops() const
 {
     Geometry geometry;
     const Viewport port = viewport(opsArea());
-    double top = kLaneGap / 2.0;
+    double top = kLaneGap / 2.0 - m_scrolled;
     for (const FoldPicture::Lane& lane : m_picture.lanes) {
         const int depths = depthsOf(lane);
         std::vector<double> filled(static_cast<std::size_t>(depths), -1); // up to where each depth has boxes
@@ -212,7 +235,9 @@ QString FoldPlot::textAt(QPointF place) const
 void FoldPlot::wheelEvent(QWheelEvent* event)
 {
     const double notches = (event->angleDelta().y() + event->angleDelta().x()) / 120.0;
-    if (event->modifiers() & Qt::ShiftModifier)
+    if (event->modifiers() & Qt::ControlModifier)
+        scrollOps(static_cast<int>(-notches * 2 * kDepthHeight));
+    else if (event->modifiers() & Qt::ShiftModifier)
         m_axis.panBy(-notches * kPanPerNotch);
     else
         m_axis.zoomBy(std::pow(kZoomPerNotch, notches), timeUnder(event->position().x()));
@@ -276,6 +301,10 @@ void FoldPlot::keyPressEvent(QKeyEvent* event)
     case Qt::Key_D:
     case Qt::Key_Right:
         return m_axis.panBy(kPanPerNotch);
+    case Qt::Key_Up:
+        return scrollOps(-kDepthHeight);
+    case Qt::Key_Down:
+        return scrollOps(kDepthHeight);
     case Qt::Key_Home:
     case Qt::Key_0:
         return m_axis.showAll();
@@ -356,14 +385,15 @@ void FoldPlot::paintScale(QPainter& painter, const Geometry& geometry) const
         painter.drawText(QRectF(0, top, kScaleWidth - 8, metrics.height()), Qt::AlignRight | Qt::AlignVCenter,
                          level.text);
     }
-    double top = opsArea().top() + kLaneGap / 2.0;
+    double top = opsArea().top() + kLaneGap / 2.0 - m_scrolled;
     painter.setPen(m_theme.mutedText);
+    painter.setClipRect(QRectF(0, opsArea().top(), kScaleWidth, opsArea().height()));
     for (const FoldPicture::Lane& lane : m_picture.lanes) {
-        if (top + kDepthHeight <= height())
-            painter.drawText(QRectF(8, top, kScaleWidth - 16, kDepthHeight), Qt::AlignLeft | Qt::AlignVCenter,
-                             metrics.elidedText(lane.name, Qt::ElideRight, kScaleWidth - 16));
+        painter.drawText(QRectF(8, top, kScaleWidth - 16, kDepthHeight), Qt::AlignLeft | Qt::AlignVCenter,
+                         metrics.elidedText(lane.name, Qt::ElideRight, kScaleWidth - 16));
         top += depthsOf(lane) * kDepthHeight + kLaneGap;
     }
+    painter.setClipping(false);
 }
 
 void FoldPlot::paintPointer(QPainter& painter) const

@@ -49,7 +49,7 @@ struct FoldPicture
 
 /// A waveform with its band above the ops of the mean step, on a time axis of its own: wheel, WASD and drags zoom and
 /// move as in the timeline (left drag moves, right drag or Ctrl+drag zooms to a stretch), a double-click zooms to an
-/// op.
+/// op; Up, Down and Ctrl+wheel scroll the ops.
 class FoldPlot : public QWidget
 {
     Q_OBJECT
@@ -88,6 +88,8 @@ private:
 
     [[nodiscard]] Viewport viewport(QRectF area) const;
     [[nodiscard]] double opsHeight() const;
+    [[nodiscard]] int wholeOpsHeight() const; ///< px, of which a part may be in sight
+    void scrollOps(int pixels);
     [[nodiscard]] std::int64_t timeUnder(double x) const;
     void paintRuler(QPainter& painter) const;
     void paintScale(QPainter& painter, const Geometry& geometry) const;
@@ -100,6 +102,7 @@ private:
     std::optional<QPointF> m_pointer;
     Drag m_drag = Drag::None;
     QPointF m_pressedAt, m_lastAt;
+    int m_scrolled = 0; ///< px of the ops that are above what is in sight
 };
 
 } // namespace stepscope::widgets

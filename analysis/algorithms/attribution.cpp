@@ -73,11 +73,13 @@ public:
         account.windowSeconds =
             static_cast<double>(sensor.window > 0 ? sensor.window : samplingPeriod(m_view, info)) * 1e-9;
         account.integral = integralOver(channel, m_stretches);
-        takeFit(fitOccupancy(occupancyRows(m_work.pieces, windows, m_work.kinds.size()), m_cancelled), m_work,
-                m_seconds, account);
+        OccupancyRows rows = occupancyRows(m_work.pieces, windows, m_work.kinds.size());
+        for (float& share : rows.shares)
+            share *= static_cast<float>(m_work.weight);
+        takeFit(fitOccupancy(rows, m_cancelled), m_work, m_seconds, account);
         const std::vector<double> timing = timingAssociation(channel, longestPause(m_view, info), m_work);
         for (std::size_t i = 0; i < timing.size(); ++i)
-            account.ops[i].timing = timing[i];
+            account.ops[i].timing = timing[i] * m_work.weight;
         return account;
     }
 
@@ -107,6 +109,21 @@ private:
 
 } // namespace
 
+std::vector<ChannelAccount> accountsOf(const trace::TraceView& view, std::span<const trace::TimeRange> stretches,
+                                       const Work& work, double seconds, const Cancelled& cancelled)
+{
+    std::vector<ChannelAccount> accounts;
+    Accountant accountant(view, stretches, work, seconds, cancelled);
+    for (const std::string_view quantity : kQuantities) {
+        for (const trace::ChannelView& channel : view.channels()) {
+            if (channel.info().quantity != quantity || (cancelled && cancelled()))
+                continue;
+            accounts.push_back(accountant.account(channel));
+        }
+    }
+    return accounts;
+}
+
 Attribution attributeToWork(const trace::TraceView& view, trace::TimeRange range, WorkBy by, const Cancelled& cancelled)
 {
     Attribution attribution;
@@ -122,14 +139,7 @@ Attribution attributeToWork(const trace::TraceView& view, trace::TimeRange range
         attribution.reason = "no op was recorded in the window: record some steps with --ops";
         return attribution;
     }
-    Accountant accountant(view, stretches, work, attribution.seconds, cancelled);
-    for (const std::string_view quantity : kQuantities) {
-        for (const trace::ChannelView& channel : view.channels()) {
-            if (channel.info().quantity != quantity || (cancelled && cancelled()))
-                continue;
-            attribution.channels.push_back(accountant.account(channel));
-        }
-    }
+    attribution.channels = accountsOf(view, stretches, work, attribution.seconds, cancelled);
     if (attribution.channels.empty())
         attribution.reason = "this device has no sensor of power or utilization that could be read";
     return attribution;

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -54,6 +55,10 @@ struct Attribution
     bool kernelsAreInOps = false; ///< see Work
     std::string reason;           ///< why nothing can be told; empty when it can
 };
+
+/// Accounts of all channels of power and utilization for this work in these stretches of so many seconds.
+std::vector<ChannelAccount> accountsOf(const trace::TraceView& view, std::span<const trace::TimeRange> stretches,
+                                       const Work& work, double seconds, const Cancelled& cancelled = {});
 
 Attribution attributeToWork(const trace::TraceView& view, trace::TimeRange range, WorkBy by,
                             const Cancelled& cancelled = {});

@@ -157,7 +157,7 @@ OutlierSteps outlierSteps(const trace::TraceView& view, trace::TimeRange range, 
     std::vector<StepTemplate> templates;
     for (const trace::ChannelView& channel : view.channels()) {
         const trace::Channel& info = channel.info();
-        if (info.quantity.starts_with("agent.") || (cancelled && cancelled()))
+        if (!followsSteps(info) || (cancelled && cancelled()))
             continue;
         const std::string& name = info.rail.empty() ? info.name : info.rail;
         templates.emplace_back(name, foldSamplesOf(view, channel, alike.phases), alike.phases.stepSeconds());

@@ -37,9 +37,9 @@ struct OutlierSteps
 inline constexpr std::size_t kMostOutliers = 50;
 
 /// Steps whose duration is more than 3.5 robust standard deviations (and 5 %) from the median of those alike, or whose
-/// readings of a channel lie more than 5 of them (and by half) farther from the mean step than usual. Of the step's
-/// cause, too: where its ops were recorded, whose time is off; else where in the step its readings stop following the
-/// mean step, if that can be seen.
+/// readings of power or utilization lie more than 5 of them (and by half) farther from the mean step than usual. Of the
+/// step's cause, too: where its ops were recorded, whose time is off; else where in the step its readings stop
+/// following the mean step, if that can be seen.
 OutlierSteps outlierSteps(const trace::TraceView& view, trace::TimeRange range, const StepWork& work,
                           const Cancelled& cancelled = {});
 

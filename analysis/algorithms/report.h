@@ -6,6 +6,7 @@
 #include "analysis/algorithms/positions.h"
 #include "analysis/algorithms/thermal.h"
 #include "analysis/algorithms/predictability.h"
+#include "analysis/algorithms/warpedwork.h"
 
 #include <optional>
 #include <string>
@@ -64,6 +65,7 @@ struct Report
     Attribution attribution;       ///< of the steps in the window whose ops were recorded
     Attribution modules;           ///< the same by module; without kinds where no op is known to be of one
     PositionAttribution positions; ///< of the main account
+    UntracedAttribution untraced;  ///< of those without, by the ops of those with
     Predictability predictability;
     std::optional<double> agentCpuFraction, agentRssBytes;
     std::vector<Observation> observations; ///< of this recording alone

@@ -30,7 +30,7 @@ std::vector<StallSearch::Reading> StallSearch::readingsOf(const OutlierStep& ste
     const StepPhases itself(alone);
     std::size_t next = 0;
     for (const trace::ChannelView& channel : m_view.channels()) {
-        if (channel.info().quantity.starts_with("agent."))
+        if (!followsSteps(channel.info()))
             continue;
         if (next == m_templates.size())
             break;

@@ -13,7 +13,7 @@ namespace stepscope::analysis {
 class StallSearch
 {
 public:
-    /// Templates by channel of the view, without the agent's own.
+    /// Templates by channel of the view, that follow steps.
     StallSearch(const trace::TraceView& view, const FoldedSteps& steps, const std::vector<StepTemplate>& templates);
     /// Fills in cause, op and excess, or the reason why they are not known.
     void blame(OutlierStep& step) const;

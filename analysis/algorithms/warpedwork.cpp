@@ -9,7 +9,8 @@
 namespace stepscope::analysis {
 namespace {
 
-constexpr std::size_t kMostPatterns = 64;
+constexpr std::size_t kMostPatterns = 32;
+constexpr std::size_t kMostPieces = 8'000'000;
 
 std::vector<trace::TimeRange> alikeOf(const trace::TraceView& view, trace::TimeRange range, bool isTraced)
 {
@@ -27,6 +28,16 @@ std::vector<trace::TimeRange> alikeOf(const trace::TraceView& view, trace::TimeR
     for (const std::size_t i : alikeSteps(steps))
         alike.push_back(steps[i]);
     return alike;
+}
+
+/// So many of them, from first to last.
+std::vector<trace::TimeRange> spread(const std::vector<trace::TimeRange>& steps, std::size_t most)
+{
+    const std::size_t count = std::min(steps.size(), most);
+    std::vector<trace::TimeRange> kept;
+    for (std::size_t i = 0; i < count; ++i)
+        kept.push_back(steps[i * steps.size() / count]);
+    return kept;
 }
 
 double meanSeconds(const std::vector<trace::TimeRange>& steps)
@@ -81,7 +92,7 @@ void countWork(WarpedWork& warped, double repeats)
         kind.seconds = 0;
     }
     for (const WorkPiece& piece : warped.work.pieces) {
-        const double seconds = static_cast<double>(piece.end - piece.begin) * 1e-9;
+        const double seconds = static_cast<double>(piece.end - piece.begin) * 1e-9 * warped.work.weight;
         warped.work.kinds[piece.kind].seconds += seconds;
         all += seconds;
     }
@@ -105,11 +116,14 @@ WarpedWork warpedWork(const trace::TraceView& view, trace::TimeRange range, std:
         warped.reason = "every step has recorded ops: record some without, --ops FIRST:LAST";
         return warped;
     }
-    std::vector<trace::TimeRange> traced;
-    const std::size_t stride = (all.size() + kMostPatterns - 1) / kMostPatterns;
-    for (std::size_t i = 0; i < all.size(); i += stride)
-        traced.push_back(all[i]);
-    warped.work = workIn(view, traced, mostKinds, cancelled);
+    std::vector<trace::TimeRange> traced = spread(all, kMostPatterns);
+    warped.work = workIn(view, traced, WorkBy::Op, mostKinds, cancelled);
+    // Long recordings have enough steps to do with fewer patterns.
+    const std::size_t pieces = warped.work.pieces.size() * untraced.size();
+    if (pieces > kMostPieces && traced.size() > 1) {
+        traced = spread(traced, std::max<std::size_t>(traced.size() * kMostPieces / pieces, 1));
+        warped.work = workIn(view, traced, WorkBy::Op, mostKinds, cancelled);
+    }
     if (warped.work.pieces.empty()) {
         warped.reason = "the steps with recorded ops have none";
         return warped;
@@ -117,7 +131,10 @@ WarpedWork warpedWork(const trace::TraceView& view, trace::TimeRange range, std:
     const Patterns patterns(traced, warped.work.pieces);
     warped.work.pieces.clear();
     for (std::size_t i = 0; i < untraced.size(); ++i) {
-        patterns.lay(i % traced.size(), untraced[i], warped.work);
+        if (cancelled && cancelled())
+            break;
+        for (std::size_t pattern = 0; pattern < traced.size(); ++pattern)
+            patterns.lay(pattern, untraced[i], warped.work);
         if (!warped.stretches.empty() && warped.stretches.back().end == untraced[i].begin)
             warped.stretches.back().end = untraced[i].end;
         else
@@ -127,10 +144,34 @@ WarpedWork warpedWork(const trace::TraceView& view, trace::TimeRange range, std:
                      [](const WorkPiece& a, const WorkPiece& b) { return a.begin < b.begin; });
     warped.steps = untraced.size();
     warped.patterns = traced.size();
+    warped.work.weight = 1 / static_cast<double>(traced.size());
     warped.stretch = meanSeconds(all) / meanSeconds(untraced);
     countWork(warped, static_cast<double>(untraced.size()) / static_cast<double>(traced.size()));
     warped.scatter = stepsToFold(view, range, cancelled).opScatter;
     return warped;
+}
+
+UntracedAttribution attributeUntraced(const trace::TraceView& view, trace::TimeRange range, const Cancelled& cancelled)
+{
+    constexpr std::size_t kMostKinds = 96;
+    UntracedAttribution found;
+    const WarpedWork warped = warpedWork(view, range, kMostKinds, cancelled);
+    Attribution& attribution = found.attribution;
+    attribution.reason = warped.reason;
+    if (!warped.reason.empty())
+        return found;
+    found.patterns = warped.patterns;
+    found.stretch = warped.stretch;
+    found.scatter = warped.scatter;
+    attribution.kinds = warped.work.kinds;
+    attribution.kernelsAreInOps = warped.work.kernelsAreInOps;
+    attribution.steps = warped.steps;
+    for (const trace::TimeRange& stretch : warped.stretches)
+        attribution.seconds += stretch.seconds();
+    attribution.channels = accountsOf(view, warped.stretches, warped.work, attribution.seconds, cancelled);
+    if (attribution.channels.empty())
+        attribution.reason = "this device has no sensor of power or utilization that could be read";
+    return found;
 }
 
 } // namespace stepscope::analysis

@@ -32,6 +32,7 @@ struct Work
     std::vector<WorkKind> kinds;   ///< by self time, longest first; the rest last
     std::vector<WorkPiece> pieces; ///< by begin
     bool kernelsAreInOps = false;  ///< each op waits for its kernels: streams are left out, what they take is the ops'
+    double weight = 1;             ///< of each piece: less where several stand for what ran once
 };
 
 /// Where ops are known: the marked steps in the range whose ops were recorded, neighbours joined; without any such mark
