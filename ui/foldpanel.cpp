@@ -41,7 +41,8 @@ widgets::Ink inkOf(const trace::Channel& info)
 
 QString nameOf(const trace::Channel& info)
 {
-    const QString name = QString::fromStdString(info.rail.empty() ? info.name : info.rail);
+    const bool isPower = info.quantity == "rail.power" && !info.rail.empty();
+    const QString name = QString::fromStdString(isPower ? info.rail : info.name);
     return info.cluster.empty() ? name : name + QStringLiteral(" ") + QString::fromStdString(info.cluster);
 }
 
@@ -328,6 +329,8 @@ void FoldPanel::showOutliers()
         text = tr("Unusual steps: cannot tell, %1").arg(QString::fromStdString(m_found->outliers.reason));
     else if (m_found && m_found->outliers.count == 0)
         text = tr("No step is unusual.");
+    else if (m_found && m_found->outliers.count == 1)
+        text = tr("1 unusual step");
     else if (m_found)
         text = tr("%1 unusual steps, the farthest first").arg(countOf(m_found->outliers.count));
     m_count->setText(text);
@@ -354,8 +357,9 @@ void FoldPanel::tell()
         }
         if (m_found) {
             const trace::Channel& info = m_view.channels()[m_folded->channelIndex].info();
+            const bool isPower = info.quantity == "rail.power" && !info.rail.empty();
             for (const analysis::ChannelPredictability& channel : m_found->channels) {
-                if (channel.share && channel.channel == (info.rail.empty() ? info.name : info.rail))
+                if (channel.share && channel.channel == (isPower ? info.rail : info.name))
                     about += tr("; the mean step explains %1").arg(percent(*channel.share));
             }
         }

@@ -18,6 +18,7 @@ constexpr double kFarDuration = 3.5;       ///< Iglewicz and Hoaglin 1993
 constexpr double kLeastDuration = 0.05;    ///< share
 constexpr double kFarReadings = 5;
 constexpr double kLeastReadings = 1.5;
+constexpr double kLeastSpread = 0.15; ///< of the mean deviation of some 20 readings that have nothing in common
 
 struct Candidate
 {
@@ -68,7 +69,8 @@ void measureDurations(std::vector<Candidate>& steps, bool isTraced)
 }
 
 /// How far each step's readings of one channel are from the template's, against how far they usually are.
-void measureReadings(const StepTemplate& usual, const std::vector<FoldSample>& samples, std::vector<Candidate>& steps)
+void measureReadings(const StepTemplate& usual, const std::vector<FoldSample>& samples, bool withTraced,
+                     std::vector<Candidate>& steps)
 {
     std::vector<double> squares(steps.size());
     std::vector<double> counts(steps.size());
@@ -78,17 +80,18 @@ void measureReadings(const StepTemplate& usual, const std::vector<FoldSample>& s
     }
     std::vector<double> known;
     for (std::size_t i = 0; i < steps.size(); ++i) {
-        squares[i] = counts[i] >= kFewestReadings ? std::sqrt(squares[i] / counts[i]) : -1;
+        const bool isComparable = counts[i] >= kFewestReadings && (withTraced || !steps[i].isTraced);
+        squares[i] = isComparable ? std::sqrt(squares[i] / counts[i]) : -1;
         if (squares[i] >= 0)
             known.push_back(squares[i]);
     }
     if (known.size() < kFewestSteps)
         return;
     const double middle = medianOf(known);
-    const double spread = std::max(spreadAround(middle, known), 1e-2 * middle);
+    const double spread = std::max(spreadAround(middle, known), kLeastSpread);
     for (std::size_t i = 0; i < steps.size(); ++i) {
         const double distance = (squares[i] - middle) / spread;
-        const bool isFar = distance > kFarReadings && squares[i] > kLeastReadings * middle;
+        const bool isFar = distance > kFarReadings && squares[i] > kLeastReadings * std::max(middle, 1.0);
         // A duration that is far says more than readings that are, too: they are off because of it.
         if (!isFar || (steps[i].isFar && (steps[i].feature == "duration" || steps[i].distance >= distance)))
             continue;
@@ -159,7 +162,7 @@ OutlierSteps outlierSteps(const trace::TraceView& view, trace::TimeRange range, 
         const trace::Channel& info = channel.info();
         if (!followsSteps(info) || (cancelled && cancelled()))
             continue;
-        const std::string& name = info.rail.empty() ? info.name : info.rail;
+        const std::string& name = info.quantity == "rail.power" && !info.rail.empty() ? info.rail : info.name;
         templates.emplace_back(name, foldSamplesOf(view, channel, alike.phases), alike.phases.stepSeconds());
         if (!templates.back().isUsable())
             continue;
@@ -169,7 +172,8 @@ OutlierSteps outlierSteps(const trace::TraceView& view, trace::TimeRange range, 
             sample.begin *= scale;
             sample.end *= scale;
         }
-        measureReadings(templates.back(), samples, steps);
+        // Where recording slows steps, the mean step is that of the others.
+        measureReadings(templates.back(), samples, alike.slowed == 0, steps);
     }
     std::erase_if(steps, [](const Candidate& step) { return !step.isFar; });
     std::stable_sort(steps.begin(), steps.end(),

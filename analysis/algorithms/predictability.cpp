@@ -75,6 +75,15 @@ private:
     std::vector<Sum> m_sums;
 };
 
+/// A rail's power goes by the rail's name; its voltage and current, say, must not take its place.
+std::string nameOf(const trace::Channel& info, const std::vector<ChannelPredictability>& known)
+{
+    const std::string name = info.quantity == "rail.power" && !info.rail.empty() ? info.rail : info.name;
+    const bool isTaken =
+        std::any_of(known.begin(), known.end(), [&](const auto& other) { return other.channel == name; });
+    return isTaken ? name + " (" + info.quantity + ")" : name;
+}
+
 std::size_t stepsOf(std::span<const FoldSample> samples)
 {
     std::size_t steps = 0;
@@ -178,7 +187,7 @@ Predictability predictabilityOf(const trace::TraceView& view, trace::TimeRange r
         if (info.quantity.starts_with("agent.") || (cancelled && cancelled()))
             continue;
         const std::vector<FoldSample> samples = foldSamplesOf(view, channel, steps.phases);
-        ChannelPredictability one{info.rail.empty() ? info.name : info.rail, {}, samples.size(), {}};
+        ChannelPredictability one{nameOf(info, found.channels), {}, samples.size(), {}};
         if (found.reason.empty())
             one.share = explainedByMeanStep(samples, steps.phases.stepSeconds());
         if (!one.share)

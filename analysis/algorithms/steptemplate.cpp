@@ -10,6 +10,7 @@ namespace {
 constexpr std::size_t kFewestSamples = 40;
 constexpr double kSamplesPerBin = 20;
 constexpr double kMostBins = 100;
+constexpr double kLeastDeviation = 0.05; ///< of the mean
 
 } // namespace
 
@@ -45,6 +46,8 @@ StepTemplate::StepTemplate(std::string name, std::span<const FoldSample> samples
     for (std::size_t i = 0; i < kept; ++i)
         m_variance += squares[i] / static_cast<double>(kept);
     m_isUsable = m_variance > 0;
+    // A channel that nearly always stands still (a core that is always busy) would make any move striking.
+    m_variance = std::max(m_variance, std::pow(kLeastDeviation * std::abs(all), 2));
     // Where the usual waveform jumps, readings of one bin lie far apart, and that is usual, too.
     m_variances.assign(bins, 0);
     for (const FoldSample& sample : samples) {

@@ -48,6 +48,8 @@ trace::TraceView training(const Plan& plan)
                                         .lagNs = 0});
     const auto noise = builder.channel(
         {.name = "noise", .quantity = "gpu.utilization", .unit = "1", .scale = 1e-6, .periodNs = 3'700'000});
+    const auto voltage = builder.channel(
+        {.name = "VDD_IN", .quantity = "rail.voltage", .unit = "V", .rail = "VDD_IN", .periodNs = 3'700'000});
     builder.lane({.id = 1, .name = "main"});
     std::mt19937 random(6);
     std::normal_distribution<double> normal;
@@ -93,7 +95,8 @@ trace::TraceView training(const Plan& plan)
         watts.push_back(std::llround(value * 1e6));
         noises.push_back(std::llround(1e5 * normal(random)));
     }
-    builder.samples(power, times, watts).samples(noise, times, noises);
+    const std::vector<std::int64_t> volts(times.size(), 19);
+    builder.samples(power, times, watts).samples(noise, times, noises).samples(voltage, times, volts);
     return viewOf(builder.bytes());
 }
 
@@ -237,6 +240,7 @@ private slots:
         const Report report = makeReport(training({.tracedFrom = 30, .tracedTo = 60, .unusual = 40}));
         const QJsonObject json = QJsonDocument::fromJson(QByteArray::fromStdString(toJson(report))).object();
         QVERIFY(json["predictability"].toObject()["VDD_IN"].toDouble() > 0.9);
+        QVERIFY(json["predictability"].toObject()["VDD_IN (rail.voltage)"].isNull());
         const QJsonObject outlier = json["outliers"].toArray().at(0).toObject();
         QCOMPARE(outlier["step"].toInt(), 40);
         QCOMPARE(outlier["op"].toString(), QString("work"));
