@@ -81,10 +81,10 @@ void RecordingPage::buildLayout()
     m_opsAcross->setStretchFactor(0, 1);
     m_opsAcross->setCollapsible(0, false);
     m_tabs->addTab(m_opsAcross, tr("Ops"));
-    m_tabs->addTab(m_stepsPanel, tr("Steps"));
     m_tabs->addTab(m_energyPanel, tr("Energy"));
-    m_tabs->addTab(m_observationsPanel, tr("Observations"));
+    m_tabs->addTab(m_stepsPanel, tr("Steps"));
     m_tabs->addTab(m_foldPanel, tr("Fold"));
+    m_tabs->addTab(m_observationsPanel, tr("Observations"));
     m_tabs->addTab(m_logPanel, tr("Log"));
     m_tabs->addTab(m_healthPanel, tr("Health"));
     m_tabs->addTab(m_navigator->bookmarksPanel(), tr("Bookmarks"));

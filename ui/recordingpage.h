@@ -41,8 +41,7 @@ class RecordingPage : public QWidget
     Q_OBJECT
 
 public:
-    enum class Tab { Ops, Steps, Energy, Observations, Log, Health, Bookmarks };
-    enum class Tab { Ops, Steps, Fold, Log, Health, Bookmarks };
+    enum class Tab { Ops, Energy, Steps, Fold, Observations, Log, Health, Bookmarks };
 
     explicit RecordingPage(QWidget* parent = nullptr);
     ~RecordingPage() override;

@@ -41,20 +41,18 @@ public:
 std::unique_ptr<Analysis> makeRunAnalysis();
 std::unique_ptr<Analysis> makeLossAnalysis();
 std::unique_ptr<Analysis> makeStepAnalysis();
-std::unique_ptr<Analysis> makePeriodAnalysis(); ///< behind the steps: adds to their JSON
+std::unique_ptr<Analysis> makePeriodAnalysis();
 std::unique_ptr<Analysis> makeCpuAnalysis();
 std::unique_ptr<Analysis> makeGpuAnalysis();
 std::unique_ptr<Analysis> makeMemoryAnalysis();
 std::unique_ptr<Analysis> makeEnergyAnalysis();
 std::unique_ptr<Analysis> makeThermalAnalysis();
 std::unique_ptr<Analysis> makeOpAnalysis();
-std::unique_ptr<Analysis> makeAttributionAnalysis(); ///< behind the ops: adds to their JSON
-std::unique_ptr<Analysis> makeBreakdownAnalysis();   ///< behind that: adds to it
-std::unique_ptr<Analysis> makeObservationAnalysis(); ///< behind the steps, cores, rails and memory
 std::unique_ptr<Analysis> makeAttributionAnalysis();    ///< behind the ops: adds to their JSON
 std::unique_ptr<Analysis> makeBreakdownAnalysis();      ///< behind that: adds to it
 std::unique_ptr<Analysis> makeUntracedAnalysis();       ///< behind the ops, too
 std::unique_ptr<Analysis> makePredictabilityAnalysis(); ///< behind the ops, too
+std::unique_ptr<Analysis> makeObservationAnalysis();    ///< behind the steps, cores, rails and memory
 std::unique_ptr<Analysis> makeTracingAnalysis();
 std::unique_ptr<Analysis> makeAgentAnalysis();
 

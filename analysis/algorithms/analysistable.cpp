@@ -18,9 +18,11 @@ const std::vector<std::unique_ptr<Analysis>>& analyses()
         made.push_back(makeOpAnalysis());
         made.push_back(makeAttributionAnalysis());
         made.push_back(makeBreakdownAnalysis());
+        made.push_back(makeUntracedAnalysis());
+        made.push_back(makePredictabilityAnalysis());
+        made.push_back(makeObservationAnalysis());
         made.push_back(makeTracingAnalysis());
         made.push_back(makeAgentAnalysis());
-        made.push_back(makeObservationAnalysis());
         return made;
     }();
     return all;

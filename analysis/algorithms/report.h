@@ -4,8 +4,8 @@
 #include "analysis/algorithms/metrics.h"
 #include "analysis/algorithms/periodregimes.h"
 #include "analysis/algorithms/positions.h"
-#include "analysis/algorithms/thermal.h"
 #include "analysis/algorithms/predictability.h"
+#include "analysis/algorithms/thermal.h"
 #include "analysis/algorithms/warpedwork.h"
 
 #include <optional>
