@@ -7,12 +7,14 @@ import os
 import sys
 from importlib import import_module
 
-from . import clock, spanstream, steps, wire, window
+from . import clock, ownspans, spanstream, steps, wire, window
 from .frameworks import FRAMEWORKS
 from .importwatch import ImportWatch
 from .sender import Sender
 
 _TOLD_OF_FORKS = hasattr(os, "register_at_fork")
+# Phases that lie between steps and belong to none.
+NOT_TRAINING = ("evaluation", "eval", "validation", "test", "testing", "checkpoint")
 ROOT_VARIABLE = "STEPSCOPE_ROOT_PID"
 
 
@@ -32,7 +34,10 @@ class Runtime:
         self.pid = os.getpid()
         self.sender = Sender(self.path, self._collect)
         self.stream = spanstream.SpanStream(self.sender)
+        self.window.restart()
         self.tracker = steps.StepTracker(self.window, clock.now_ns())
+        self.own = ownspans.OwnSpans()
+        self.collected = []  # called from the sending thread before each send
         self._greeted = False
 
     def start(self):
@@ -42,6 +47,10 @@ class Runtime:
         if self.is_root and not self.ready(start_thread=False):
             return
         self._watch.start()
+
+    @property
+    def greeted(self):
+        return self._greeted
 
     def ready(self, start_thread=True):
         """Connected and greeted. Called before anything is told; cheap when it is."""
@@ -108,6 +117,33 @@ class Runtime:
         except Exception as error:
             self.failed("at a step mark", error)
 
+    def enter(self, name, is_phase):
+        """A script's own span or phase begins; what to give to leave(), or None."""
+        if self.off:
+            return None
+        try:
+            self.check_process()
+            if not self.ready():
+                return None
+            name = str(name)
+            return self.own.phases.begin(name) if is_phase else self.own.begin(name, not self.tracker.tracer.traces)
+        except Exception as error:
+            self.failed("at a span", error)
+
+    def leave(self, entry, is_phase):
+        try:
+            if self.off:
+                return
+            if not is_phase:
+                self.own.end(entry)
+                return
+            end = clock.now_ns()
+            self.own.phases.end(entry, end)
+            if entry[0].lower() in NOT_TRAINING:
+                self.tracker.skip_to(end)
+        except Exception as error:
+            self.failed("at a span", error)
+
     def _framework(self, name):
         try:
             part = import_module(FRAMEWORKS[name]).Instrument(sys.modules[name], self)
@@ -116,6 +152,10 @@ class Runtime:
             self.failed("while preparing " + name, error)
 
     def _collect(self):
+        if self._greeted:
+            for take in self.collected:
+                take()
+            self.own.send(self.stream, self.sender)
         parts = [self.tracker.take_steps()]
         if parts[0]:
             facts = self.tracker.facts()
@@ -156,7 +196,10 @@ class Runtime:
                 self.shut_down()  # a profiler that is left on makes torch complain at its end
                 return
             if not self.off:
+                for part in self.instruments.values():
+                    part.finish()
                 self.tracker.finish()
+                self.own.phases.finish()
                 if self.tracker.index:
                     self.facts(self.tracker.facts(force=True))
                 elif self.is_root:

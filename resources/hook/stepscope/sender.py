@@ -4,20 +4,20 @@ The queue is bounded. What does not fit is counted and told as a loss once there
 lanes) always get in, since everything after them refers to them.
 """
 import _thread
-import fcntl
 import os
 import signal
 import socket
 from collections import deque
 
 from . import clock, wire
+from .descriptors import high_descriptor, identity
 
 QUEUE_BYTES = 8 << 20
 PERIOD_SECONDS = 0.1
 CONNECT_SECONDS = 1.0
 FLUSH_SECONDS = 2.0
-# Far above the numbers that scripts see, so that their own descriptors get the numbers they get without the hook.
-FIRST_DESCRIPTOR = 200
+NICENESS = 5
+TOO_SLOW = "The agent did not take the data as fast as the training made it; trace fewer steps."
 
 
 class Sender:
@@ -52,8 +52,9 @@ class Sender:
             plain = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
             plain.settimeout(CONNECT_SECONDS)
             plain.connect(self.path)
-            self._socket = _high_descriptor(plain)
-            self._identity = _identity(self._socket)
+            self._socket = high_descriptor(plain)
+            self._socket.settimeout(0.25)
+            self._identity = identity(self._socket)
         except (OSError, ValueError):
             self.dead = True
         return not self.dead
@@ -79,13 +80,21 @@ class Sender:
                 self._queue.append(data)
                 self._queued += len(data)
                 return
-            old = self._losses.get(what)
-            if old is None:
-                self._losses[what] = [count, from_ns, to_ns]
-            else:
-                old[0] += count
-                old[1] = min(old[1], from_ns)
-                old[2] = max(old[2], to_ns)
+            self._count_lost(what, count, from_ns, to_ns, TOO_SLOW)
+
+    def lost(self, what, count, from_ns, to_ns, reason=None):
+        """What was lost before it came here."""
+        with self._guard:
+            self._count_lost(what, count, from_ns, to_ns, reason or TOO_SLOW)
+
+    def _count_lost(self, what, count, from_ns, to_ns, reason):
+        old = self._losses.get((what, reason))
+        if old is None:
+            self._losses[what, reason] = [count, from_ns, to_ns]
+        else:
+            old[0] += count
+            old[1] = min(old[1], from_ns)
+            old[2] = max(old[2], to_ns)
 
     def start(self):
         """Starts the sending thread. Not by threading.Thread: scripts that list their threads see only their own."""
@@ -124,6 +133,7 @@ class Sender:
         try:
             # Signals belong to the training's threads.
             signal.pthread_sigmask(signal.SIG_BLOCK, _all_signals())
+            _lower_priority()
             while not self.dead:
                 last = self._stopping
                 self._send_all(clock.now_ns() + int(FLUSH_SECONDS * 1e9) if last else None)
@@ -138,6 +148,9 @@ class Sender:
     def _send_all(self, deadline):
         if self.collect is not None:
             self.define(self.collect())
+        with self._guard:
+            if self._losses and self._queued < self._room // 2:
+                self._tell_losses()
         while self._queue and not self.dead:
             with self._guard:
                 data = self._queue.popleft()
@@ -148,8 +161,7 @@ class Sender:
                     self._tell_losses()
 
     def _tell_losses(self):
-        for what, (count, from_ns, to_ns) in self._losses.items():
-            reason = "The agent did not take the data as fast as the training made it; trace fewer steps."
+        for (what, reason), (count, from_ns, to_ns) in self._losses.items():
             data = wire.loss(what, count, from_ns, to_ns, reason)
             self._queue.append(data)
             self._queued += len(data)
@@ -159,7 +171,7 @@ class Sender:
         rest = memoryview(data)
         while rest and not self.dead:
             # A script may close all descriptors and open its own file under this number: never write into that.
-            if _identity(self._socket) != self._identity:
+            if identity(self._socket) != self._identity:
                 self.dead = True
                 self._socket.detach()
                 return
@@ -180,7 +192,7 @@ class Sender:
     def _close(self):
         if self._socket is not None:
             try:
-                if _identity(self._socket) == self._identity:
+                if identity(self._socket) == self._identity:
                     self._socket.close()
                 else:
                     self._socket.detach()
@@ -189,27 +201,15 @@ class Sender:
         self._queue.clear()
 
 
+def _lower_priority():
+    """Of the calling thread alone, as Linux has it."""
+    try:
+        os.setpriority(os.PRIO_PROCESS, 0, os.getpriority(os.PRIO_PROCESS, 0) + NICENESS)
+    except (OSError, AttributeError):
+        pass
+
+
 def _all_signals():
     if hasattr(signal, "valid_signals"):
         return signal.valid_signals()
     return set(range(1, signal.NSIG)) - {32, 33}  # those two are the C library's
-
-
-def _identity(sock):
-    try:
-        status = os.fstat(sock.fileno())
-        return status.st_dev, status.st_ino
-    except (OSError, ValueError):
-        return None
-
-
-def _high_descriptor(plain):
-    try:
-        number = fcntl.fcntl(plain.fileno(), fcntl.F_DUPFD_CLOEXEC, FIRST_DESCRIPTOR)
-    except (OSError, ValueError, AttributeError):
-        plain.settimeout(0.25)
-        return plain
-    plain.close()
-    moved = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM, 0, number)
-    moved.settimeout(0.25)
-    return moved

@@ -1,4 +1,6 @@
 """Lanes, names, ops and spans on their way to the sender. Interns names and ops; ids start at 1."""
+import _thread
+
 from . import wire
 
 MAX_OPS = 65536
@@ -12,23 +14,32 @@ class SpanStream:
         self._lanes = 0
         self._new_names = []
         self._new_ops = []
+        self._lock = _thread.RLock()  # the sending thread has spans of its own to tell
 
     def lane(self, kind, thread, name):
-        self._lanes += 1
-        self._sender.define(wire.lane(self._lanes, kind, thread, name))
-        return self._lanes
+        with self._lock:
+            self._lanes += 1
+            self._sender.define(wire.lane(self._lanes, kind, thread, name))
+            return self._lanes
 
     def op(self, name, shapes="", module="", category=""):
         key = (name, shapes, module, category)
         found = self._ops.get(key)
-        if found is None:
+        return found if found is not None else self._new_op(key)
+
+    def _new_op(self, key):
+        name, shapes, module, category = key
+        with self._lock:
+            found = self._ops.get(key)
+            if found is not None:
+                return found
             if len(self._ops) >= MAX_OPS and shapes:
                 # Shapes that change at every step must not eat memory without end.
                 return self.op(name, "", module, category)
             row = (self._name(name), self._name(shapes), self._name(module), self._name(category))
             found = self._ops[key] = len(self._ops) + 1
             self._new_ops.append(row)
-        return found
+            return found
 
     def _name(self, text):
         if not text:
@@ -41,12 +52,13 @@ class SpanStream:
 
     def define(self):
         """Sends the names and ops that are new."""
-        if self._new_names:
-            self._sender.define(wire.names(len(self._names) - len(self._new_names) + 1, self._new_names))
-            self._new_names = []
-        if self._new_ops:
-            self._sender.define(wire.ops(len(self._ops) - len(self._new_ops) + 1, self._new_ops))
-            self._new_ops = []
+        with self._lock:
+            if self._new_names:
+                self._sender.define(wire.names(len(self._names) - len(self._new_names) + 1, self._new_names))
+                self._new_names = []
+            if self._new_ops:
+                self._sender.define(wire.ops(len(self._ops) - len(self._new_ops) + 1, self._new_ops))
+                self._new_ops = []
 
     def spans(self, lane, starts, durations, ops, depths):
         """Sorted by start, parents before children."""
@@ -55,3 +67,9 @@ class SpanStream:
             part = slice(begin, begin + wire.MAX_SPANS)
             data = wire.spans(lane, starts[part], durations[part], ops[part], depths[part])
             self._sender.post(data, "spans", len(starts[part]), starts[begin], starts[part][-1])
+
+    def links(self, from_lane, to_lane, pairs):
+        """pairs: (start of the span that caused, start of the span caused)."""
+        for begin in range(0, len(pairs), wire.MAX_LINKS):
+            part = pairs[begin:begin + wire.MAX_LINKS]
+            self._sender.post(wire.links(from_lane, to_lane, part), "links", len(part), part[0][0], part[-1][1])

@@ -7,6 +7,7 @@ import _thread
 from collections import deque
 
 from . import clock, wire
+from .forwardsteps import ForwardSteps
 
 WARM_UP_STEPS = 3  # left out of every figure, like in the reports
 FACTS_PERIOD_NS = 5 * 10**9
@@ -16,6 +17,7 @@ class NoTracer:
     """The tracer's interface, for a process without one."""
 
     name = "none"
+    traces = False
     clock_error_ns = None
 
     def begin(self, index):
@@ -56,6 +58,9 @@ class StepTracker:
         self._cost = {True: [0, 0], False: [0, 0]}  # traced? -> [steps, ns]
         self._sizes = {}
         self._facts_due = 0
+        self.forwards = ForwardSteps(self)
+        self._trial = []  # steps that may turn out to be none
+        self._on_trial = False
 
     @property
     def tracing(self):
@@ -72,12 +77,50 @@ class StepTracker:
         """A start for a first step in which no model ran."""
         self._lowest_start = time_ns
 
+    def skip_to(self, time_ns):
+        """What was done up to here (an evaluation, a checkpoint) belongs to no step, if it came between two."""
+        with self._lock:
+            if self.started and not self._active and not self._tracing and time_ns > self._start:
+                self._start = time_ns
+
+    def mark_forward(self, start, end, samples, replayed=False):
+        """A step that is a forward. Those that are replayed ended long ago."""
+        with self._lock:
+            self._on_trial = not self.forwards.confirmed
+            if not self.started:
+                self.started = True
+                self._start = start
+            self._finish(end, samples, 0, False, replayed)
+
+    def confirm_trial(self):
+        with self._lock:
+            self.done.extend(self._trial)
+            self._trial, self._on_trial = [], False
+
+    def take_trial(self):
+        """The steps so far were none: gives them as (start, end, samples) and starts anew."""
+        with self._lock:
+            if self._tracing:
+                self._tracing = False
+                self.tracer.end()
+                self.tracer.flush()
+            rows, self._trial, self._on_trial = self._trial, [], False
+            if rows:
+                self._lowest_start = rows[0][1]
+            self.index, self.started, self._active = 0, False, False
+            self._cost = {True: [0, 0], False: [0, 0]}
+            self._sizes = {}
+            self.window.restart()
+            return [row[1:4] for row in rows]
+
     def mark(self, samples, explicit, end, worked=False):
         """Ends the step at `end`. worked: the hook itself spent time since. Implicit marks do not count once the
         script sets its own."""
         if self.explicit and not explicit:
             return
         with self._lock:
+            if not self.forwards.over:
+                self.forwards.close()
             if explicit and not self.explicit:
                 self.explicit = True
                 if self.index and not self._active:
@@ -92,10 +135,10 @@ class StepTracker:
     def _begin(self, time_ns):
         if not self.started:
             self.started = True
-            self._tracing = self.window.traced(self.index) and self.tracer.begin(self.index)
+            self._tracing = self.window.traced(self.index, time_ns) and self.tracer.begin(self.index)
             self._start = clock.now_ns() if self._tracing else time_ns
 
-    def _finish(self, end, samples, flags, worked):
+    def _finish(self, end, samples, flags, worked, replayed=False):
         traced = self._tracing
         if traced:
             self._tracing = False
@@ -105,24 +148,30 @@ class StepTracker:
         index = self.index
         self.index = index + 1
         self._active = False
-        self._release_held()
-        row = (index, self._start, end, samples, flags)
-        if index == 0 and not self.explicit:
-            self._held = row
-        else:
-            self.done.append(row)
+        self._keep((index, self._start, end, samples, flags))
+        duration = end - self._start
         if index >= WARM_UP_STEPS:
             cost = self._cost[traced]
             cost[0] += 1
-            cost[1] += end - self._start
+            cost[1] += duration
         if samples and (samples in self._sizes or len(self._sizes) < 64):
             self._sizes[samples] = self._sizes.get(samples, 0) + 1
-        next_traced = self.window.traced(index + 1)
+        next_traced = not replayed and self.window.traced(index + 1, end)
         if traced:
             self.tracer.flush()
         if next_traced:
             self._tracing = self.tracer.begin(index + 1)
         self._start = clock.now_ns() if traced or next_traced or worked else end
+        self.window.ended(index, traced, duration, self._start - end)
+
+    def _keep(self, row):
+        self._release_held()
+        if self._on_trial:
+            self._trial.append(row)
+        elif row[0] == 0 and not self.explicit and self.forwards.over:
+            self._held = row
+        else:
+            self.done.append(row)
 
     def _rename_held(self, samples, end):
         held, self._held = self._held, None
@@ -146,6 +195,7 @@ class StepTracker:
                 self._tracing = False
                 self.tracer.end()
             self.tracer.flush()
+            self.forwards.finish()
             self._release_held()
 
     def stop(self):
@@ -173,6 +223,9 @@ class StepTracker:
             tracing["untraced_mean_seconds"] = untraced_ns / untraced / 1e9
         if traced and untraced and untraced_ns:
             tracing["slowdown"] = (traced_ns / traced) / (untraced_ns / untraced)
+        share = self.window.share_spent
+        if share is not None:
+            tracing["share_spent"] = share
         if self.tracer.clock_error_ns is not None:
             tracing["clock_error_ns"] = self.tracer.clock_error_ns
         result = {"tracing": tracing}

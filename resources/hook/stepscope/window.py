@@ -1,28 +1,39 @@
 """Which steps are traced: the value of STEPSCOPE_OPS."""
+from .budget import AutoWindow
 
-DEFAULT = "4:9"
+DEFAULT = "auto"
 NEVER = 1 << 62
 
 
 class Window:
     """none | all | A:B | A:B:EVERY. Half-open range of step indices; with EVERY it repeats each EVERY steps."""
 
+    share_spent = None  # of the training's time, by tracing: known to a budget only
+
     def __init__(self, first, last, every=0):
         self.first = first
         self.last = last
         self.every = every
 
-    def traced(self, index):
+    def traced(self, index, now=0):
         if index < self.first:
             return False
         if self.every:
             return (index - self.first) % self.every < self.last - self.first
         return index < self.last
 
+    def ended(self, index, traced, duration, overhead):
+        """A step ended; overhead: ns that the hook's own work took beside it. Only a budget needs to know."""
+
+    def restart(self):
+        """The steps so far do not count."""
+
 
 def parse(text):
-    """Returns (Window, None), or (the default Window, one line that says what is wrong with the text)."""
+    """Returns (window, None), or (the default window, one line that says what is wrong with the text)."""
     text = (text or DEFAULT).strip()
+    if text == "auto":
+        return AutoWindow(), None
     if text == "none":
         return Window(NEVER, NEVER), None
     if text == "all":
@@ -34,6 +45,6 @@ def parse(text):
         if first < last and (len(parts) == 2 or every >= last - first):
             return Window(first, last, every), None
     return parse(DEFAULT)[0], (
-        "The ops window '%s' is not none, all, FIRST:LAST or FIRST:LAST:EVERY, so steps %s are traced instead; "
+        "The ops window '%s' is not auto, none, all, FIRST:LAST or FIRST:LAST:EVERY, so steps are traced as with %s; "
         "write for example 4:9 or 4:9:100." % (text[:80], DEFAULT)
     )

@@ -8,12 +8,13 @@ import sys
 from array import array
 
 PROTOCOL = 1
-HELLO, NAMES, OPS, LANE, SPANS, STEPS, FACTS, EVENT, LOSS = range(1, 10)
+HELLO, NAMES, OPS, LANE, SPANS, STEPS, FACTS, EVENT, LOSS, LINKS, MEMORY = range(1, 12)
 LANE_THREAD, LANE_GPU_STREAM, LANE_PHASES = range(3)
 STEP_TRACED, STEP_EXPLICIT = 1, 2
 MAX_PAYLOAD = 1 << 20
 MAX_SPANS = 8192
 MAX_STEPS = 8192
+MAX_LINKS = 8192
 MAX_NAME = 4096
 
 _HEAD = struct.Struct("<IB")
@@ -21,6 +22,7 @@ _TWO = struct.Struct("<II")
 _U32 = struct.Struct("<I")
 _OP = struct.Struct("<IIII")
 _LANE = struct.Struct("<IIQI")
+_LINKS = struct.Struct("<III")
 _STEP = struct.Struct("<QqqQI")
 _SWAP = sys.byteorder != "little"
 _U32_CODE = "I" if array("I").itemsize == 4 else "L"
@@ -115,3 +117,9 @@ def spans(lane_id, starts, durations, op_ids, depths):
 def steps(rows):
     """rows: (index, start, end, samples, flags); at most MAX_STEPS."""
     return message(STEPS, _U32.pack(len(rows)) + b"".join([_STEP.pack(*row) for row in rows]))
+
+
+def links(from_lane, to_lane, pairs):
+    """pairs: (start of the span that caused, start of the span caused); at most MAX_LINKS."""
+    return message(LINKS, _LINKS.pack(from_lane, to_lane, len(pairs)) + _column("q", [pair[0] for pair in pairs]) +
+                   _column("q", [pair[1] for pair in pairs]))

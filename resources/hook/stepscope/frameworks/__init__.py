@@ -2,7 +2,7 @@
 
 To add one:
 1. write stepscope/frameworks/<name>hook.py with a class Instrument(module, runtime) that has
-   forked() and stop(); it calls runtime.tracker and sets runtime.tracker.tracer;
+   forked(), finish() (at exit) and stop(); it calls runtime.tracker and sets runtime.tracker.tracer;
 2. add its line here;
 3. add a test under tests/hook.
 """

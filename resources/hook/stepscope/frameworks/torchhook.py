@@ -12,8 +12,10 @@ import weakref
 from .. import clock
 from ..steps import NoTracer
 from ..traceback_frames import drop_own_frame
+from .torchdata import DataWatch
 from .torchlegacy import PROFILER_STARTS, LegacyTracer
 from .torchmodule import ModelWatch
+from .torchphases import TrainingPhases
 
 # Tried in this order; the first whose available() is true traces. A new kind of profiler is a class like LegacyTracer
 # in a file of its own and an entry here.
@@ -28,12 +30,17 @@ class Instrument:
         self._runtime = runtime
         self._leader = None
         self._inside = 0
+        self._ended = 0  # outermost calls of an optimizer's step that returned
         self._told_bytes = False
         self._wrapped = []
-        self._model = ModelWatch(torch, runtime, self._forward)
+        self._model = ModelWatch(torch, runtime, self)
+        self._phases = TrainingPhases(runtime)
         self._choose_tracer()
         self._patch_optimizers()
+        self._patch_scaler()
         self._patch_profilers()
+        self._replace(torch, "save", self._phases.checkpoint)
+        self._data = DataWatch(torch, runtime, self._phases, self._replace)
         self._model.start()
         self._facts = {
             "framework": "torch", "framework_version": str(torch.__version__), "profiler": runtime.tracker.tracer.name,
@@ -46,7 +53,12 @@ class Instrument:
         self._leader = None
         self._inside = 0
         self._told_bytes = False
+        self._phases.restart()
+        self._data.restart()
         self._choose_tracer()
+
+    def finish(self):
+        self._phases.finish()
 
     def stop(self):
         self._model.stop()
@@ -86,6 +98,12 @@ class Instrument:
         if "__setstate__" in base.__dict__:  # unpickled, copied
             self._replace(base, "__setstate__", self._preparing)
         self._replace(base, "zero_grad", self._noting_start)
+
+    def _patch_scaler(self):
+        for module in ("torch.amp.grad_scaler", "torch.cuda.amp.grad_scaler"):  # before 2.3 the second alone
+            kind = getattr(sys.modules.get(module), "GradScaler", None)
+            if kind is not None and "step" in vars(kind):
+                self._replace(kind, "step", self._scaled_step)
 
     def _patch_profilers(self):
         for module, name in PROFILER_STARTS:
@@ -142,6 +160,7 @@ class Instrument:
         return zero_grad
 
     def _wrap_step(self, cls):
+        self._runtime.tracker.forwards.optimizer_made()
         if not self._runtime.off and not getattr(cls.step, "stepscope_step", False):
             self._replace(cls, "step", self._ending_steps)
 
@@ -154,7 +173,7 @@ class Instrument:
             except BaseException as error:
                 if outermost:
                     self._inside = 0
-                    self._model.inside_optimizer = False
+                    self._model.leave_optimizer()
                 drop_own_frame(error)
                 raise
             if outermost:
@@ -169,18 +188,39 @@ class Instrument:
         if self._inside:
             return False
         self._inside = _thread.get_ident()
-        self._model.inside_optimizer = True
+        self._model.enter_optimizer()
         return True
+
+    def _scaled_step(self, original):
+        """GradScaler.step: where a gradient overflowed it leaves the optimizer's step out, which ends a step all the
+        same."""
+
+        @functools.wraps(original)
+        def step(*args, **kwargs):
+            ended, outermost = self._ended, not self._inside
+            try:
+                result = original(*args, **kwargs)
+            except BaseException as error:
+                drop_own_frame(error)
+                raise
+            if outermost and self._ended == ended and len(args) > 1:
+                self._leave_step(args[1])
+            return result
+
+        return step
 
     def _leave_step(self, optimizer):
         end = clock.now_ns()
         self._inside = 0
-        self._model.inside_optimizer = False
+        self._ended += 1
+        self._model.leave_optimizer()
         runtime = self._runtime
         if runtime.off:
             return
         try:
             runtime.check_process()
+            if self._phases.evaluating:
+                self._phases.training_goes_on()
             if runtime.tracker.explicit:
                 return
             leader = self._leader() if self._leader is not None else None
@@ -189,20 +229,51 @@ class Instrument:
             elif leader is not optimizer:
                 return
             if runtime.ready():
+                if self._data.wants_forwards:
+                    self._data.forward()
                 samples = self._model.take_samples()
                 runtime.tracker.mark(samples, False, end, self.tell_sizes(samples, optimizer))
         except Exception as error:
             runtime.failed("at an optimizer's step", error)
 
-    def _forward(self):
+    def forward(self):
         """Before each training forward of the model."""
-        tracker = self._runtime.tracker
-        if not self._runtime.off:
+        runtime = self._runtime
+        tracker = runtime.tracker
+        if not runtime.off:
             if not tracker.started:
-                self._runtime.check_process()
-                if not self._runtime.ready():
+                runtime.check_process()
+                if not (tracker.forwards.over or runtime.is_root or runtime.greeted):
+                    pass  # a worker that may only try its model has nothing to tell yet
+                elif not runtime.ready():
                     return
+            if self._phases.evaluating:
+                self._phases.training_goes_on()
+            if self._data.wants_forwards:
+                self._data.forward()
             tracker.activity()
+
+    def evaluation(self, start, is_evaluation):
+        """Before a forward that does not train; gives the start back if its end is of interest."""
+        forwards = self._runtime.tracker.forwards
+        if is_evaluation and forwards.training_known:
+            self._phases.evaluation_forward(start)
+            return start
+        return None if forwards.over else start
+
+    def ended(self, begun):
+        """After a forward whose end is of interest."""
+        end = clock.now_ns()
+        runtime = self._runtime
+        if self._phases.evaluating:
+            self._phases.evaluation_forward_ended(end)
+        forwards = runtime.tracker.forwards
+        if not forwards.over and not runtime.off:
+            model = self._model
+            forwards.forward(begun, end, model.last_samples if forwards.training_known else model.take_samples())
+            if forwards.confirmed and runtime.ready():
+                self._model.settled()
+                self.tell_sizes(None)
 
     def _tell_sizes(self, samples, optimizer):
         model = self._model.model

@@ -30,6 +30,7 @@ PROFILER_STARTS = [
 
 class LegacyTracer(NoTracer):
     name = "legacy"
+    traces = True
 
     @staticmethod
     def available(torch):

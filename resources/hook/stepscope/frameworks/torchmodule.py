@@ -3,33 +3,47 @@
 While it is looked for, a wrapper of Module.__call__ sees every module; the first one that trains and has parameters is the
 model, because calls come from the outside in. From then on only the model's class carries a wrapper, so inner modules
 cost nothing. Nothing is put into the module itself: it is copied, saved and compiled as without the hook.
+
+Until a module trains, the first one that runs at all is taken for the model: it may be that none ever trains.
 """
 import functools
 import weakref
 
+from .. import clock
 from ..traceback_frames import drop_own_frame
 
 
 class ModelWatch:
-    def __init__(self, torch, runtime, on_forward):
-        """on_forward(): before each training forward of the model."""
+    def __init__(self, torch, runtime, listener):
+        """listener.forward(): before each training forward of the model; listener.evaluation(start): before one in
+        evaluation mode, True if its end is of interest; listener.ended(begun, samples): after a forward for which
+        there was interest."""
         self._torch = torch
         self._runtime = runtime
-        self._on_forward = on_forward
+        self._listener = listener
         self._grad_enabled = torch.is_grad_enabled
         self._model = None  # weak reference
         self._class = None
         self._everywhere = (None, None)  # wrapper and original of Module.__call__
         self._seeking = False
+        self._tentative = False  # the model is not known to train
         self._samples = 0
+        self._in_closure = False  # its batch is counted
         self._forwards = 0
         self._misses = 0
-        self.inside_optimizer = False
+        self._inside_optimizer = False
         self.input_bytes = 0
+        self.last_samples = 0  # of the last forward
 
     @property
     def model(self):
         return self._model() if self._model is not None else None
+
+    def enter_optimizer(self):
+        self._inside_optimizer, self._in_closure = True, False
+
+    def leave_optimizer(self):
+        self._inside_optimizer = False
 
     def start(self):
         if not self._seeking:
@@ -45,7 +59,7 @@ class ModelWatch:
         """Training samples since the last call; looks for another model when this one ran no forward."""
         samples, self._samples = self._samples, 0
         forwards, self._forwards = self._forwards, 0
-        if forwards:
+        if forwards or self._tentative:
             self._misses = 0
         elif not self._seeking:
             # Seldom in a loop that has no modules at all: looking costs a call for each module.
@@ -58,43 +72,86 @@ class ModelWatch:
         return samples
 
     def _seen(self, module, args, kwargs):
-        """Before any module's call, while the model is looked for."""
+        """Before any module's call, while the model is looked for. When it began, if its end is of interest."""
         try:
-            if not module.training or not self._grad_enabled():
-                return
             model = self.model
+            if not module.training or not self._grad_enabled():
+                if model is None and next(module.parameters(), None) is not None:
+                    self._adopt(module, tentative=True)
+                    return self._enter(module, args, kwargs)
+                return None
             if model is module:
-                pass  # its wrapper counted this call
-            elif model is None or self._misses:
+                self._tentative = False  # its wrapper counted this call
+            elif model is None or self._misses or self._tentative:
                 if next(module.parameters(), None) is None:
-                    return
+                    return None
                 self._adopt(module)
-                self._forward(args, kwargs)
+                begun = self._enter(module, args, kwargs)
+                self._end_search(module)
+                return begun
             elif not self._samples:
                 # The model's batch is an object of its own: the first inner module that gets a tensor tells the size.
                 self._count(args, kwargs)
-            if self._samples or model is module:
-                self._stop_seeking()
+            self._end_search(module)
         except Exception as error:
             self._runtime.failed("while looking for the model", error)
+        return None
 
-    def _adopt(self, module):
+    def _end_search(self, module):
+        if self._samples or self.model is module:
+            self._stop_seeking()
+
+    def _adopt(self, module, tentative=False):
         self._misses = 0
+        self._tentative = tentative
         self._model = weakref.ref(module)
         self._wrap(type(module))
 
-    def _forward(self, args, kwargs):
-        if self._torch._C._get_tracing_state() is not None:
-            return  # jit.trace would record what is asked of the tensors here
-        self._forwards += 1
-        self._on_forward()
-        if not (self.inside_optimizer and self._samples):  # a closure runs the same batch again
-            self._count(args, kwargs)
+    def settled(self):
+        """No optimizer will come: the model that was taken is the one."""
+        self._tentative = False
+        self._stop_seeking()
 
-    def _count(self, args, kwargs):
+    def _enter(self, module, args, kwargs):
+        """Before a call of the model."""
+        if self._torch._C._get_tracing_state() is not None:
+            return None  # jit.trace would record what is asked of the tensors here
+        training = module.training and self._grad_enabled()
+        tracker = self._runtime.tracker
+        if tracker.tracing:
+            tracker.tracer.seen_forward(training or not tracker.forwards.over)
+        if training:
+            self._tentative = False
+            self._forward(args, kwargs)
+            return None if tracker.forwards.over else clock.now_ns()
+        if not tracker.forwards.over:
+            trains = tracker.forwards.training_known
+            self._count(args, kwargs, keep=not trains)
+            if not trains:
+                tracker.activity()
+        return self._listener.evaluation(clock.now_ns(), not module.training)
+
+    def _forward(self, args, kwargs):
+        self._forwards += 1
+        self._listener.forward()
+        if self._inside_optimizer:
+            if self._in_closure:
+                return  # a closure runs the same batch again
+            self._in_closure = True
+        self._count(args, kwargs)
+
+    def _leave(self, begun):
+        try:
+            self._listener.ended(begun)
+        except Exception as error:
+            self._runtime.failed("after the model's forward", error)
+
+    def _count(self, args, kwargs, keep=True):
         tensor = self._first_tensor(list(args) + list(kwargs.values()), 0)
         if tensor is not None:
-            self._samples += int(tensor.shape[0])
+            self.last_samples = int(tensor.shape[0])
+            if keep:
+                self._samples += self.last_samples
             if not self.input_bytes:
                 self.input_bytes = self._bytes(list(args) + list(kwargs.values()), 0)
 
@@ -128,16 +185,21 @@ class ModelWatch:
 
         @functools.wraps(own or inherited.__call__)
         def call(module, *args, **kwargs):
+            begun = None
             if watch._model is not None and watch._model() is module:
-                watch._guarded_forward(module, args, kwargs)
+                begun = watch._guarded_enter(module, args, kwargs)
             try:
                 if own is not None:
-                    return own(module, *args, **kwargs)
-                # Looked up at each call: others replace torch.nn.Module.__call__ for a while, too.
-                return super(cls, module).__call__(*args, **kwargs)
+                    result = own(module, *args, **kwargs)
+                else:
+                    # Looked up at each call: others replace torch.nn.Module.__call__ for a while, too.
+                    result = super(cls, module).__call__(*args, **kwargs)
             except BaseException as error:
                 drop_own_frame(error)
                 raise
+            if begun is not None:
+                watch._leave(begun)
+            return result
 
         call.stepscope_original = own
         cls.__call__ = call
@@ -154,16 +216,12 @@ class ModelWatch:
             else:
                 cls.__call__ = current.stepscope_original
 
-    def _guarded_forward(self, module, args, kwargs):
+    def _guarded_enter(self, module, args, kwargs):
         try:
-            training = module.training and self._grad_enabled()
-            tracker = self._runtime.tracker
-            if tracker.tracing:
-                tracker.tracer.seen_forward(training)
-            if training:
-                self._forward(args, kwargs)
+            return self._enter(module, args, kwargs)
         except Exception as error:
             self._runtime.failed("at the model's forward", error)
+            return None
 
     def _stop_seeking(self):
         self._seeking = False
@@ -179,13 +237,15 @@ class ModelWatch:
         watch = self
 
         def call(module, *args, **kwargs):
-            if watch._seeking:
-                watch._seen(module, args, kwargs)
+            begun = watch._seen(module, args, kwargs) if watch._seeking else None
             try:
-                return original(module, *args, **kwargs)
+                result = original(module, *args, **kwargs)
             except BaseException as error:
                 drop_own_frame(error)
                 raise
+            if begun is not None:
+                watch._leave(begun)
+            return result
 
         base.__call__ = call
         self._everywhere = (call, original)

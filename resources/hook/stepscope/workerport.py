@@ -1,0 +1,100 @@
+"""From data workers to the process that they load for: datagrams on a socket without a file, named after its id.
+
+Workers have no connection to the agent: they come and go with each epoch, and their lanes stay.
+"""
+import os
+import socket
+import struct
+
+from . import wire
+from .descriptors import high_descriptor, identity
+
+_HEAD = struct.Struct("<III")  # worker's number, process, rows
+_ROW = struct.Struct("<qq")
+MOST_ROWS = 64
+PERIOD_NS = 100 * 10**6
+MOST_WAITING = 4096
+LIMIT = 64 + _ROW.size * MOST_WAITING
+
+
+def _address(pid):
+    return b"\0stepscope-data-%d-%d" % (os.getuid(), pid)
+
+
+class WorkerPort:
+    """The receiving end. Reads in the sending thread."""
+
+    def __init__(self, own, name):
+        self._own = own
+        self._name = name
+        self._lanes = {}
+        self._pid = os.getpid()
+        self._socket = high_descriptor(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM))
+        self._socket.setblocking(False)
+        self._identity = None
+        try:
+            self._socket.bind(_address(self._pid))
+            self._identity = identity(self._socket)
+        except OSError:  # somebody has the name: no worker is heard
+            self._socket.close()
+            self._socket = None
+
+    def receive(self):
+        while self._socket is not None and self._pid == os.getpid():
+            if identity(self._socket) != self._identity:  # the script closed it and uses its number
+                self._socket.detach()
+                self._socket = None
+                return
+            try:
+                data = self._socket.recv(LIMIT)
+            except OSError:
+                return
+            self._take(data)
+
+    def _take(self, data):
+        if len(data) < _HEAD.size:
+            return
+        worker, process, count = _HEAD.unpack_from(data)
+        if len(data) != _HEAD.size + count * _ROW.size or worker > 1024:
+            return
+        lane = self._lanes.get(worker)
+        if lane is None:
+            lane = self._own.lane(wire.LANE_THREAD, process, "data worker %d" % worker, "data")
+            self._lanes[worker] = lane
+        for row in range(count):
+            lane.add(*_ROW.unpack_from(data, _HEAD.size + row * _ROW.size) + (self._name,))
+
+
+class WorkerVoice:
+    """The sending end, in a worker. Never waits: what is not taken is tried again with the next."""
+
+    def __init__(self, parent):
+        self._address = _address(parent)
+        self._rows = []
+        self._due = 0
+        self._worker = None
+
+    def say(self, start, end):
+        self._rows.append(_ROW.pack(start, end))
+        if len(self._rows) >= MOST_ROWS or end >= self._due:
+            self._due = end + PERIOD_NS
+            self.flush()
+
+    def flush(self):
+        if not self._rows:
+            return
+        try:
+            # A socket for each time: a worker's descriptors are those that it has without the hook.
+            with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_NONBLOCK) as out:
+                head = _HEAD.pack(_worker_number(), os.getpid(), len(self._rows))
+                out.sendto(head + b"".join(self._rows), self._address)
+            self._rows = []
+        except Exception:
+            del self._rows[:-MOST_WAITING]
+
+
+def _worker_number():
+    import torch.utils.data as data
+
+    info = data.get_worker_info()
+    return info.id if info is not None else 0
