@@ -15,7 +15,7 @@ struct CaptureRequest
     QString command;          ///< one shell command line
     QString workingDirectory; ///< on the target; empty = the login's own
     double periodMs = 10;
-    QString ops = "4:9";   ///< none, all, or FIRST:LAST[:EVERY] steps to trace
+    QString ops = "auto";  ///< auto, none, all, or FIRST:LAST[:EVERY] steps to trace
     QString recordingPath; ///< on this computer; empty = named by the program
 };
 

@@ -40,11 +40,11 @@ QString opsFault(const QString& ops)
 {
     static const QRegularExpression kWindow(QStringLiteral(R"(^(\d{1,15}):(\d{1,15})(?::(\d{1,15}))?$)"));
     const QString text = ops.trimmed();
-    if (text == QLatin1String("none") || text == QLatin1String("all"))
+    if (text == QLatin1String("auto") || text == QLatin1String("none") || text == QLatin1String("all"))
         return {};
     const QRegularExpressionMatch match = kWindow.match(text);
     if (!match.hasMatch())
-        return say("Write none, all, FIRST:LAST or FIRST:LAST:EVERY, for example 4:9.");
+        return say("Write auto, none, all, FIRST:LAST or FIRST:LAST:EVERY, for example 4:9.");
     const qlonglong first = match.captured(1).toLongLong();
     const qlonglong last = match.captured(2).toLongLong();
     if (first >= last)

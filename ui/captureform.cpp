@@ -79,7 +79,7 @@ void CaptureForm::buildEditors()
     m_directory->setObjectName(QStringLiteral("directory"));
     m_directory->setPlaceholderText(QStringLiteral("~/training"));
     m_period = editableChoice(this, {"1 ms", "5 ms", "10 ms", "20 ms", "50 ms", "100 ms"}, QStringLiteral("period"));
-    m_ops = editableChoice(this, {"4:9", "10:30", "4:9:100", "none", "all"}, QStringLiteral("ops"));
+    m_ops = editableChoice(this, {"auto", "4:9", "10:30", "4:9:100", "none", "all"}, QStringLiteral("ops"));
     m_path = new QLineEdit(this);
     m_path->setObjectName(QStringLiteral("path"));
     m_profile = new QPushButton(glyph(Glyph::Profile), tr("&Profile"), this);

@@ -57,7 +57,9 @@ QString RecordingPage::emptyOpsText() const
 {
     if (m_view.hasHeader() && m_view.header().ops == "none")
         return tr("Ops were not traced in this run: steps to trace are chosen in the capture form.");
-    const QString traced = m_view.hasHeader() ? QString::fromStdString(m_view.header().ops) : QStringLiteral("4:9");
+    const QString asked = m_view.hasHeader() ? QString::fromStdString(m_view.header().ops) : QString();
+    const QString traced =
+        asked.isEmpty() || asked == QLatin1String("auto") ? tr("4 to 8, and now and then afterwards,") : asked;
     if (m_view.spanCount() == 0)
         return tr("No ops yet. They are traced in steps %1 of the run.").arg(traced);
     if (!m_timeline->axis()->selection())

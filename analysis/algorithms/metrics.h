@@ -57,10 +57,12 @@ struct OpTotals
     double p50Seconds = 0; ///< so and p95: durations of real instances; 0 unless asked for
     double p95Seconds = 0;
     double maxSeconds = 0;
-    std::optional<double> joules; ///< of a rail, shared out by self time; nothing unless asked for
-    double share = 0;             ///< of the self time of all ops in the stretch
-    std::size_t firstLane = 0;    ///< where its first instance is: index into view.lanes()
-    std::size_t firstSpan = 0;    ///< and into that lane
+    std::optional<double> joules;                ///< of a rail, shared out by self time; nothing unless asked for
+    double share = 0;                            ///< of the self time of all ops in the stretch
+    std::optional<double> operationsPerSecond{}; ///< floating point, achieved by the instances of which it is known
+    std::optional<double> bytesPerSecond{};      ///< of memory, likewise
+    std::size_t firstLane = 0;                   ///< where its first instance is: index into view.lanes()
+    std::size_t firstSpan = 0;                   ///< and into that lane
 };
 
 /// What a stretch of the recording cost; the inspector shows it.

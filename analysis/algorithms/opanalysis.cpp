@@ -15,6 +15,12 @@ std::vector<OpTotals> bySelfTime(std::vector<OpTotals> ops, std::size_t most)
     return ops;
 }
 
+/// In units of 10^9 a second.
+std::string rateText(const std::optional<double>& perSecond)
+{
+    return perSecond ? fixedText(*perSecond * 1e-9, 2) : std::string();
+}
+
 class OpAnalysis : public Analysis
 {
 public:
@@ -34,7 +40,9 @@ public:
                            {"mean_seconds", op.meanSeconds},
                            {"max_seconds", op.maxSeconds},
                            {"self_seconds", op.selfSeconds},
-                           {"share", op.share}});
+                           {"share", op.share},
+                           {"operations_per_second", orNull(op.operationsPerSecond)},
+                           {"bytes_per_second", orNull(op.bytesPerSecond)}});
         }
         json["ops"] = std::move(ops);
     }
@@ -52,7 +60,8 @@ public:
         std::vector<std::vector<std::string>> rows;
         for (const OpTotals& op : bySelfTime(report.ops, kMost)) {
             rows.push_back({op.name, op.shapes, std::to_string(op.count), durationText(op.selfSeconds),
-                            percentText(op.share), durationText(op.totalSeconds), durationText(op.meanSeconds)});
+                            percentText(op.share), durationText(op.totalSeconds), durationText(op.meanSeconds),
+                            rateText(op.operationsPerSecond), rateText(op.bytesPerSecond)});
         }
         page.table({{"op", false, kWidestOp, true},
                     {"shapes", false, kWidestShapes},
@@ -60,11 +69,15 @@ public:
                     {"self", true},
                     {"share", true},
                     {"total", true},
-                    {"mean", true}},
+                    {"mean", true},
+                    {"GFLOP/s", true},
+                    {"GB/s", true}},
                    rows);
         if (report.ops.size() > kMost)
             page.line("and", countText(report.ops.size() - kMost) + " more, all of them in --json");
         page.line("", "self: without the ops inside it; total, mean: with them; share: of all self time");
+        if (std::any_of(report.ops.begin(), report.ops.end(), [](const auto& op) { return op.bytesPerSecond; }))
+            page.line("", "GFLOP/s, GB/s: achieved, where shapes tell the operations and the least of bytes moved");
     }
 };
 

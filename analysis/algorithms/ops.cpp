@@ -26,6 +26,10 @@ struct Sums
     std::int64_t outer = 0; ///< of instances that are in none of the same row
     std::int64_t inChildren = 0;
     std::int64_t longest = 0;
+    double operations = 0; ///< of those of which they are known, and how long these took
+    double bytes = 0;
+    std::int64_t operating = 0;
+    std::int64_t moving = 0;
     std::int64_t firstStart = 0;
     std::size_t firstLane = 0;
     std::size_t firstSpan = 0;
@@ -115,6 +119,12 @@ private:
         sums.all += span.duration;
         sums.outer += isInside(group, span) ? 0 : span.duration;
         sums.longest = std::max(sums.longest, span.duration);
+        if (const format::OpWork work = m_view.opWork(span.op); work.op != 0) {
+            sums.operations += static_cast<double>(work.operations);
+            sums.operating += work.operations > 0 ? span.duration : 0;
+            sums.bytes += static_cast<double>(work.bytes);
+            sums.moving += work.bytes > 0 ? span.duration : 0;
+        }
         if (!m_durations.empty())
             m_durations[group].add(span.duration);
     }
@@ -156,6 +166,10 @@ OpTotals totalsOf(Walk& walk, std::size_t group)
     totals.p50Seconds = walk.percentile(group, kMiddle);
     totals.p95Seconds = walk.percentile(group, kHigh);
     totals.maxSeconds = static_cast<double>(sums.longest) * kSeconds;
+    if (sums.operating > 0)
+        totals.operationsPerSecond = sums.operations / (static_cast<double>(sums.operating) * kSeconds);
+    if (sums.moving > 0)
+        totals.bytesPerSecond = sums.bytes / (static_cast<double>(sums.moving) * kSeconds);
     totals.firstLane = sums.firstLane;
     totals.firstSpan = sums.firstSpan;
     return totals;

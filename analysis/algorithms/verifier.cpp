@@ -81,6 +81,8 @@ bool Verifier::decode(const Frame& frame)
         return format::decodeLane(frame.payload).ok();
     case FrameType::Links:
         return format::decodeLinks(frame.payload).ok();
+    case FrameType::Work:
+        return format::decodeWork(frame.payload).ok();
     case FrameType::Facts: {
         trace::Facts facts;
         return trace::mergeFacts(textOf(frame), facts);

@@ -45,7 +45,7 @@ void Contents::take(const format::Frame& frame)
         Decoder{FrameType::Log, &Contents::takeLog},         Decoder{FrameType::Event, &Contents::takeEvent},
         Decoder{FrameType::Footer, &Contents::takeFooter},   Decoder{FrameType::Ops, &Contents::takeOps},
         Decoder{FrameType::Lane, &Contents::takeLane},       Decoder{FrameType::Facts, &Contents::takeFacts},
-        Decoder{FrameType::Links, &Contents::takeLinks}};
+        Decoder{FrameType::Links, &Contents::takeLinks},     Decoder{FrameType::Work, &Contents::takeWork}};
     const auto decoder = std::find_if(kDecoders.begin(), kDecoders.end(),
                                       [&](const Decoder& candidate) { return candidate.type == frame.type; });
     if (decoder == kDecoders.end())
@@ -145,6 +145,15 @@ format::Result<void> Contents::takeOps(Payload payload)
     }
     if (refused > 0)
         lose("ops", refused, "defined again as something else, or beyond the format's limit");
+    return {};
+}
+
+format::Result<void> Contents::takeWork(Payload payload)
+{
+    for (const format::OpWork& row : TRY(format::decodeWork(payload))) {
+        if (m_columns->work.find(row.op) == nullptr)
+            (void)m_columns->work.define(row.op, row);
+    }
     return {};
 }
 

@@ -49,6 +49,7 @@ private:
     format::Result<void> takeSpans(Payload payload);
     format::Result<void> takeSteps(Payload payload);
     format::Result<void> takeLinks(Payload payload);
+    format::Result<void> takeWork(Payload payload);
     format::Result<void> takeLog(Payload payload);
     format::Result<void> takeEvent(Payload payload);
     format::Result<void> takeFacts(Payload payload);

@@ -30,6 +30,7 @@ struct StoreColumns
     std::map<std::uint32_t, StepList> steps;             ///< by process
     InternTable<std::string> names;
     InternTable<format::Op> ops;
+    InternTable<format::OpWork> work; ///< by op; told for some
     RecordList<format::LogChunk> log;
     RecordList<EventRecord> events;
     RecordList<format::ClockPair> clocks; ///< by monotonic time

@@ -171,6 +171,12 @@ std::size_t TraceView::opCount() const
     return m_contents->opCount;
 }
 
+format::OpWork TraceView::opWork(std::uint32_t op) const
+{
+    const format::OpWork* known = m_contents->columns->work.find(op);
+    return known ? *known : format::OpWork();
+}
+
 std::string_view TraceView::opText(std::uint32_t op, std::uint32_t format::Op::*part) const
 {
     const format::Op* known = m_contents->columns->ops.find(op);

@@ -180,6 +180,8 @@ public:
     [[nodiscard]] std::string_view opName(std::uint32_t op) const;   ///< "?" when its name was lost
     [[nodiscard]] std::string_view opShapes(std::uint32_t op) const; ///< may be empty
     [[nodiscard]] std::string_view opModule(std::uint32_t op) const;
+    /// What one instance does; {} where it is not known.
+    [[nodiscard]] format::OpWork opWork(std::uint32_t op) const;
     [[nodiscard]] std::string_view opCategory(std::uint32_t op) const; ///< "op", "kernel", "memcpy", ...
 
     [[nodiscard]] std::size_t logSize() const;

@@ -30,8 +30,10 @@ public:
         options.add_option("--period", m_period, "Time between samples, e.g. 10ms")
             ->transform(CLI::AsNumberWithUnit(std::map<std::string, double>{{"us", 1e3}, {"ms", 1e6}, {"s", 1e9}},
                                               CLI::AsNumberWithUnit::UNIT_REQUIRED, "TIME"));
-        options.add_option("--ops", m_start.ops,
-                           "Steps whose ops are traced: none, all or FIRST:LAST[:EVERY]; default 4:9");
+        options.add_option(
+            "--ops", m_start.ops,
+            "Steps whose ops are traced: auto (steps 4 to 8, then some again within 2 % of the time), none, "
+            "all or FIRST:LAST[:EVERY]; default auto");
         options.add_option("--spool", m_start.spoolFolder, "Folder on the target for its recording")->type_name("DIR");
         options.add_option("--spool-limit", m_start.spoolLimitBytes, "Largest recording on the target, e.g. 2GB")
             ->transform(CLI::AsSizeValue(false));

@@ -80,6 +80,10 @@ bool HookConnection::message(std::uint8_t type, std::span<const std::byte> paylo
         return event(asText(payload));
     case HookMessage::Loss:
         return loss(asText(payload));
+    case HookMessage::Links:
+        return links(payload);
+    case HookMessage::Work:
+        return work(payload);
     }
     // A newer hook may say more: that is no reason to lose the rest.
     if (!m_toldUnknown)
@@ -276,6 +280,55 @@ bool HookConnection::steps(std::span<const std::byte> payload)
         ByteWriter writer(m_scratch.payload);
         format::encodeSteps(writer, std::span(m_scratch.steps).first(batch));
         m_output.frame(FrameType::Steps, writer.written(), LossKind::Steps, static_cast<std::uint32_t>(batch));
+        left -= static_cast<std::uint32_t>(batch);
+    }
+    return true;
+}
+
+bool HookConnection::links(std::span<const std::byte> payload)
+{
+    ByteReader reader(payload);
+    const auto from = reader.fixed<std::uint32_t>();
+    const auto to = reader.fixed<std::uint32_t>();
+    const std::size_t count = reader.fixed<std::uint32_t>();
+    if (reader.failed() || count > kMaxLinksPerMessage || count * 16 != reader.remaining())
+        return refuse("links that do not fill their message");
+    if (count == 0)
+        return true;
+    if (findLane(from) == 0 || findLane(to) == 0) {
+        m_output.lost(LossKind::Links, count, "They belong to a thread or stream that is not known.");
+        return true;
+    }
+    const auto links = std::span(m_scratch.links).first(count);
+    for (format::Link& link : links)
+        link.from = reader.fixed<std::int64_t>();
+    for (format::Link& link : links)
+        link.to = reader.fixed<std::int64_t>();
+    ByteWriter writer(m_scratch.payload);
+    format::encodeLinks(writer, {findLane(from), findLane(to), links});
+    m_output.frame(FrameType::Links, writer.written(), LossKind::Links, static_cast<std::uint32_t>(count));
+    return true;
+}
+
+bool HookConnection::work(std::span<const std::byte> payload)
+{
+    ByteReader reader(payload);
+    std::uint32_t left = reader.fixed<std::uint32_t>();
+    if (reader.failed() || std::size_t{left} * 20 != reader.remaining())
+        return refuse("work of ops that does not fill its message");
+    while (left > 0) {
+        const std::size_t batch = std::min<std::size_t>(left, HookScratch::kBatch);
+        std::size_t known = 0;
+        for (std::size_t i = 0; i < batch; ++i) {
+            format::OpWork& row = m_scratch.work[known];
+            row.op = m_ops.find(reader.fixed<std::uint32_t>());
+            row.operations = reader.fixed<std::uint64_t>();
+            row.bytes = reader.fixed<std::uint64_t>();
+            known += row.op != 0 ? 1U : 0U;
+        }
+        ByteWriter writer(m_scratch.payload);
+        format::encodeWork(writer, std::span(m_scratch.work).first(known));
+        m_output.frame(FrameType::Work, writer.written(), LossKind::Work, static_cast<std::uint32_t>(known));
         left -= static_cast<std::uint32_t>(batch);
     }
     return true;

@@ -17,19 +17,22 @@ namespace stepscope::agent {
 /// What the hook may say (one process a connection). message := length:u32 type:u8 payload[length], little endian,
 /// times int64 ns of CLOCK_MONOTONIC, ids per connection from 1 without holes, 0 = none. The agent never answers.
 enum class HookMessage : std::uint8_t {
-    Hello = 1, ///< JSON: protocol, pid, python, executable, argv; must come first
-    Names = 2, ///< first:u32 count:u32 (length:u32 bytes)*
-    Ops = 3,   ///< first:u32 count:u32 (name:u32 shapes:u32 module:u32 category:u32)*
-    Lane = 4,  ///< lane:u32 kind:u32 thread:u64 length:u32 bytes
-    Spans = 5, ///< lane:u32 count:u32 start:i64* duration:i64* op:u32* depth:u8*
-    Steps = 6, ///< count:u32 (index:u64 start:i64 end:i64 samples:u64 flags:u32)*
-    Facts = 7, ///< JSON object
-    Event = 8, ///< JSON: time_ns, severity, kind, text
-    Loss = 9,  ///< JSON: what, count, from_ns, to_ns, reason
+    Hello = 1,  ///< JSON: protocol, pid, python, executable, argv; must come first
+    Names = 2,  ///< first:u32 count:u32 (length:u32 bytes)*
+    Ops = 3,    ///< first:u32 count:u32 (name:u32 shapes:u32 module:u32 category:u32)*
+    Lane = 4,   ///< lane:u32 kind:u32 thread:u64 length:u32 bytes
+    Spans = 5,  ///< lane:u32 count:u32 start:i64* duration:i64* op:u32* depth:u8*
+    Steps = 6,  ///< count:u32 (index:u64 start:i64 end:i64 samples:u64 flags:u32)*
+    Facts = 7,  ///< JSON object
+    Event = 8,  ///< JSON: time_ns, severity, kind, text
+    Loss = 9,   ///< JSON: what, count, from_ns, to_ns, reason
+    Links = 10, ///< from lane:u32 to lane:u32 count:u32 start of the cause:i64* start of what it caused:i64*
+    Work = 11,  ///< count:u32 (op:u32 operations:u64 bytes:u64)*
 };
 inline constexpr std::size_t kHookMessageHead = 5;
 inline constexpr std::size_t kMaxHookPayload = std::size_t{1} << 20U;
 inline constexpr std::size_t kMaxSpansPerMessage = 8192;
+inline constexpr std::size_t kMaxLinksPerMessage = 8192;
 
 /// Where translated messages go.
 class HookOutput
@@ -62,6 +65,8 @@ struct HookScratch
     std::array<std::string_view, kBatch> names;
     std::array<format::Op, kBatch> opRows;
     std::array<format::Step, kBatch> steps;
+    std::array<format::OpWork, kBatch> work;
+    std::array<format::Link, kMaxLinksPerMessage> links;
     std::array<char, 8192> json;
     std::array<std::byte, kMaxHookPayload + 65536> payload;
 };
@@ -97,6 +102,8 @@ private:
     bool facts(std::string_view json);
     bool event(std::string_view json);
     bool loss(std::string_view json);
+    bool work(std::span<const std::byte> payload);
+    bool links(std::span<const std::byte> payload);
     bool readSpanColumns(std::span<const std::byte> payload, std::size_t count);
     bool refuse(std::string_view complaint);
     std::uint32_t findLane(std::uint32_t lane) const;

@@ -7,8 +7,8 @@
 namespace stepscope::agent {
 namespace {
 
-constexpr std::array<const char*, kLossKinds> kNames{"samples", "spans", "steps",  "names", "ops",
-                                                     "lanes",   "facts", "events", "log",   "connections"};
+constexpr std::array<const char*, kLossKinds> kNames{"samples", "spans", "steps", "names",  "ops", "lanes",
+                                                     "links",   "facts", "work",  "events", "log", "connections"};
 
 } // namespace
 

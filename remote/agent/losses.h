@@ -8,7 +8,21 @@
 namespace stepscope::agent {
 
 /// Every way in which the agent can lose data, to be told by its name.
-enum class LossKind : std::uint16_t { Samples, Spans, Steps, Names, Ops, Lanes, Facts, Events, Log, Connections, None };
+enum class LossKind : std::uint16_t {
+    Samples,
+    Spans,
+    Steps,
+    Names,
+    Ops,
+    Lanes,
+    Links,
+    Facts,
+    Work,
+    Events,
+    Log,
+    Connections,
+    None
+};
 inline constexpr std::size_t kLossKinds = static_cast<std::size_t>(LossKind::None);
 
 /// The "what" of a loss event.

@@ -15,7 +15,7 @@ using format::Result;
 
 const char* const kUsage =
     "usage: stepscope-agent probe [--sysroot DIR] [--period 10ms]\n"
-    "       stepscope-agent start [--period 10ms] [--ops none|all|STEP:STEP[:EVERY]] [--spool DIR]\n"
+    "       stepscope-agent start [--period 10ms] [--ops auto|none|all|STEP:STEP[:EVERY]] [--spool DIR]\n"
     "                             [--pause-blocks 500ms] [--spool-limit SIZE] [--cwd DIR] [--sysroot DIR] [--hook DIR] "
     "[--env NAME=VALUE]... "
     "-- COMMAND...\n"
@@ -243,7 +243,7 @@ Result<std::uint64_t> parseSize(const std::string& text)
 
 Result<void> checkOps(const std::string& text)
 {
-    if (text == "none" || text == "all")
+    if (text == "auto" || text == "none" || text == "all")
         return {};
     std::array<std::uint64_t, 3> numbers{};
     std::size_t count = 0;
@@ -261,8 +261,9 @@ Result<void> checkOps(const std::string& text)
     }
     const bool everyFits = count < 3 || numbers[2] >= numbers[1] - numbers[0];
     if (!good || at != end || *(end - 1) == ':' || count < 2 || numbers[1] <= numbers[0] || !everyFits)
-        return usage("--ops wants none, all, FROM:TO or FROM:TO:EVERY (steps, counted from 0, TO not included), not '" +
-                     text + "'");
+        return usage(
+            "--ops wants auto, none, all, FROM:TO or FROM:TO:EVERY (steps, counted from 0, TO not included), not '" +
+            text + "'");
     return {};
 }
 

@@ -17,7 +17,7 @@ struct Options
     std::string run;
     std::uint64_t from = 0;
     std::int64_t periodNs = 10'000'000;
-    std::string ops = "4:9";
+    std::string ops = "auto";
     std::string spoolFolder; ///< of runs; empty = ~/.stepscope/runs
     std::uint64_t spoolLimitBytes = std::uint64_t{4} << 30U;
     std::string cwd;
@@ -38,7 +38,7 @@ format::Result<Options> parseOptions(std::span<const std::string> words);
 format::Result<std::int64_t> parsePeriod(const std::string& text);
 /// "512K", "64M", "2G", bytes. Error Usage; 64 KiB at least.
 format::Result<std::uint64_t> parseSize(const std::string& text);
-/// Checks "none", "all", "4:9", "4:9:100". Error Usage.
+/// Checks "auto", "none", "all", "4:9", "4:9:100". Error Usage.
 format::Result<void> checkOps(const std::string& text);
 
 extern const char* const kUsage;

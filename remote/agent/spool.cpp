@@ -21,8 +21,8 @@ constexpr std::size_t kFooterRoom = 4096;
 
 bool isDetail(FrameType type)
 {
-    return type == FrameType::Spans || type == FrameType::Names || type == FrameType::Ops || type == FrameType::Lane ||
-           type == FrameType::Links;
+    return type == FrameType::Spans || type == FrameType::Names || type == FrameType::Ops || type == FrameType::Work ||
+           type == FrameType::Lane || type == FrameType::Links;
 }
 
 std::uint64_t ceiling(FrameType type, std::uint64_t limit)

@@ -23,6 +23,7 @@ enum class FrameType : std::uint16_t {
     Lane = 11,   ///< a thread, GPU stream or phase row that spans refer to
     Facts = 12,  ///< JSON object merged into what is known of the run
     Links = 13,  ///< which span caused which
+    Work = 14,   ///< operations and bytes of an instance of an op
 };
 
 inline constexpr std::size_t kFileHeaderSize = 16;

@@ -123,6 +123,20 @@ struct SpanBlock
 };
 Result<SpanBlock> decodeSpans(std::span<const std::byte> payload);
 
+// Work of ops -------------------------------------------------------------------------------------------------------
+
+/// What one instance of an op does; 0 = not known.
+struct OpWork
+{
+    std::uint32_t op = 0;
+    std::uint64_t operations = 0; ///< of floating point; a multiply-add is two
+    std::uint64_t bytes = 0;      ///< read and written in memory, at least
+    bool operator==(const OpWork&) const = default;
+};
+inline constexpr std::size_t kMaxWork = 65536; ///< of a block
+void encodeWork(ByteWriter& writer, std::span<const OpWork> block);
+Result<std::vector<OpWork>> decodeWork(std::span<const std::byte> payload);
+
 // Links -------------------------------------------------------------------------------------------------------------
 
 /// One span caused another: the call that launched a kernel, and the kernel. Each is named by when it starts in its

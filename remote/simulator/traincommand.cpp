@@ -178,7 +178,7 @@ format::Result<void> runTraining(const Words& words)
     BoardLink link = TRY(BoardLink::open(words.text("tree")));
     TrainingWords wanted = TRY(trainingOf(words));
     const char* traced = std::getenv("STEPSCOPE_OPS");
-    wanted.traced = TRY(TracedSteps::parse(words.text("ops", traced != nullptr ? traced : "4:9")));
+    wanted.traced = TRY(TracedSteps::parse(words.text("ops", traced != nullptr ? traced : "auto")));
     wanted.start = monotonicNs() + kLead;
     const auto training = TRY(Training::make(wanted, link.board().machine));
     SpanPort port = TRY(SpanPort::open());

@@ -49,6 +49,8 @@ format::Result<TracedSteps> TracedSteps::parse(std::string_view text)
         return TracedSteps{0, 0, 0};
     if (text == "all")
         return TracedSteps{0, ~std::uint64_t{0}, 0};
+    if (text == "auto") // as the hook begins; a played training costs nothing that would have to be kept small
+        return TracedSteps{4, 9, 0};
     TracedSteps traced{0, 0, 0};
     std::size_t fields = 0;
     for (std::uint64_t* field : {&traced.first, &traced.last, &traced.every}) {
@@ -62,7 +64,7 @@ format::Result<TracedSteps> TracedSteps::parse(std::string_view text)
         text.remove_prefix(1);
     }
     if (fields < 2 || !text.empty())
-        return format::failure(Error::Code::Usage, "the steps to trace are none, all or FIRST:LAST[:EVERY]");
+        return format::failure(Error::Code::Usage, "the steps to trace are auto, none, all or FIRST:LAST[:EVERY]");
     return traced;
 }
 

@@ -8,7 +8,7 @@
 
 namespace stepscope::simulator {
 
-/// Which steps are traced: none, all, FIRST:LAST[:EVERY] as the agent says it (STEPSCOPE_OPS).
+/// Which steps are traced: auto, none, all, FIRST:LAST[:EVERY] as the agent says it (STEPSCOPE_OPS).
 struct TracedSteps
 {
     std::uint64_t first = 4;

@@ -22,6 +22,8 @@ public:
                           (type == FrameType::Lane && format::decodeLane(payload).ok()) ||
                           (type == FrameType::Spans && format::decodeSpans(payload).ok()) ||
                           (type == FrameType::Steps && format::decodeSteps(payload).ok()) ||
+                          (type == FrameType::Links && format::decodeLinks(payload).ok()) ||
+                          (type == FrameType::Work && format::decodeWork(payload).ok()) ||
                           (type == FrameType::Event && format::decodeEvent(payload).ok()) || type == FrameType::Facts;
         if (!good)
             std::abort();

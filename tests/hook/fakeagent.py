@@ -27,6 +27,7 @@ class Connection:
         self.hello = None
         self.names, self.ops, self.lanes = {0: ""}, {}, {}
         self.spans = []  # (lane, start, duration, op id, depth) in order of arrival
+        self.links, self.work = [], {}  # (from lane, to lane, from, to); op id -> (operations, bytes)
         self.steps, self.facts, self.events, self.losses = [], {}, [], []
         self.messages = 0
 
@@ -35,7 +36,7 @@ class Connection:
         if (self.messages == 1) != (kind == 1):
             raise ValueError("hello is not the first message, or not the only one")
         (self._hello, self._names, self._ops, self._lane, self._spans, self._steps, self._facts, self._event,
-         self._loss)[kind - 1](payload)
+         self._loss, self._links, self._work)[kind - 1](payload)
 
     def _hello(self, payload):
         self.hello = json.loads(payload)
@@ -92,6 +93,23 @@ class Connection:
 
     def _event(self, payload):
         self.events.append(json.loads(payload))
+
+    def _links(self, payload):
+        start, end, count = struct.unpack_from("<III", payload)
+        if count > 8192 or len(payload) != 12 + 16 * count or start not in self.lanes or end not in self.lanes:
+            raise ValueError("bad links")
+        times = array("q")
+        times.frombytes(payload[12:])
+        self.links += [(start, end, times[row], times[count + row]) for row in range(count)]
+
+    def _work(self, payload):
+        count, = struct.unpack_from("<I", payload)
+        if len(payload) != 4 + 20 * count:
+            raise ValueError("work does not fill its message")
+        for row in range(count):
+            op, operations, moved = struct.unpack_from("<IQQ", payload, 4 + 20 * row)
+            self.ops[op]
+            self.work[op] = (operations, moved)
 
     def _loss(self, payload):
         self.losses.append(json.loads(payload))

@@ -62,6 +62,9 @@ void addFrame(DecodedRecording& recording, const format::Frame& frame)
     case FrameType::Links:
         (void)kept(recording, format::decodeLinks(payload));
         break;
+    case FrameType::Work:
+        (void)kept(recording, format::decodeWork(payload));
+        break;
     case FrameType::Steps: {
         const auto steps = kept(recording, format::decodeSteps(payload));
         recording.steps.insert(recording.steps.end(), steps.begin(), steps.end());

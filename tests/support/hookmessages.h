@@ -1,5 +1,7 @@
 #pragma once
 
+#include "remote/format/records.h"
+
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -101,6 +103,16 @@ inline std::string stepsMessage(std::uint64_t first, std::uint32_t count, std::i
             .number(std::uint32_t{1});
     }
     return hookMessage(6, payload.bytes());
+}
+inline std::string linksMessage(std::uint32_t from, std::uint32_t to, const std::vector<format::Link>& links)
+{
+    MessageBytes payload;
+    payload.number(from).number(to).number(static_cast<std::uint32_t>(links.size()));
+    for (const format::Link& link : links)
+        payload.number(link.from);
+    for (const format::Link& link : links)
+        payload.number(link.to);
+    return hookMessage(10, payload.bytes());
 }
 
 } // namespace stepscope::testing

@@ -47,6 +47,7 @@ private slots:
     {
         QTest::addColumn<QString>("ops");
         QTest::addColumn<bool>("good");
+        QTest::newRow("automatic") << "auto" << true;
         QTest::newRow("window") << "4:9" << true;
         QTest::newRow("repeated") << "4:9:100" << true;
         QTest::newRow("all") << "all" << true;

@@ -73,6 +73,14 @@ class Runtime:
             self.sender.start()
         return True
 
+    def model(self):
+        """The model that trains, where a framework knows it."""
+        for part in self.instruments.values():
+            found = part.trained_model()
+            if found is not None:
+                return found
+        return None
+
     def event(self, severity, text):
         self.sender.define(wire.event(clock.now_ns(), severity, text))
 

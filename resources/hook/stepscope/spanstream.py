@@ -14,6 +14,7 @@ class SpanStream:
         self._lanes = 0
         self._new_names = []
         self._new_ops = []
+        self._new_work = []
         self._lock = _thread.RLock()  # the sending thread has spans of its own to tell
 
     def lane(self, kind, thread, name):
@@ -59,6 +60,9 @@ class SpanStream:
             if self._new_ops:
                 self._sender.define(wire.ops(len(self._ops) - len(self._new_ops) + 1, self._new_ops))
                 self._new_ops = []
+            if self._new_work:
+                self._sender.define(wire.work(self._new_work))
+                self._new_work = []
 
     def spans(self, lane, starts, durations, ops, depths):
         """Sorted by start, parents before children."""
@@ -67,6 +71,11 @@ class SpanStream:
             part = slice(begin, begin + wire.MAX_SPANS)
             data = wire.spans(lane, starts[part], durations[part], ops[part], depths[part])
             self._sender.post(data, "spans", len(starts[part]), starts[begin], starts[part][-1])
+
+    def work(self, op, operations, moved):
+        """What an instance of the op does: floating-point operations, and bytes moved."""
+        with self._lock:
+            self._new_work.append((op, min(operations, wire.MOST), min(moved, wire.MOST)))
 
     def links(self, from_lane, to_lane, pairs):
         """pairs: (start of the span that caused, start of the span caused)."""

@@ -8,13 +8,14 @@ import sys
 from array import array
 
 PROTOCOL = 1
-HELLO, NAMES, OPS, LANE, SPANS, STEPS, FACTS, EVENT, LOSS, LINKS, MEMORY = range(1, 12)
+HELLO, NAMES, OPS, LANE, SPANS, STEPS, FACTS, EVENT, LOSS, LINKS, WORK = range(1, 12)
 LANE_THREAD, LANE_GPU_STREAM, LANE_PHASES = range(3)
 STEP_TRACED, STEP_EXPLICIT = 1, 2
 MAX_PAYLOAD = 1 << 20
 MAX_SPANS = 8192
 MAX_STEPS = 8192
 MAX_LINKS = 8192
+MOST = (1 << 64) - 1
 MAX_NAME = 4096
 
 _HEAD = struct.Struct("<IB")
@@ -23,6 +24,7 @@ _U32 = struct.Struct("<I")
 _OP = struct.Struct("<IIII")
 _LANE = struct.Struct("<IIQI")
 _LINKS = struct.Struct("<III")
+_WORK = struct.Struct("<IQQ")
 _STEP = struct.Struct("<QqqQI")
 _SWAP = sys.byteorder != "little"
 _U32_CODE = "I" if array("I").itemsize == 4 else "L"
@@ -123,3 +125,12 @@ def links(from_lane, to_lane, pairs):
     """pairs: (start of the span that caused, start of the span caused); at most MAX_LINKS."""
     return message(LINKS, _LINKS.pack(from_lane, to_lane, len(pairs)) + _column("q", [pair[0] for pair in pairs]) +
                    _column("q", [pair[1] for pair in pairs]))
+
+
+def work(rows):
+    """rows: (op, floating-point operations, bytes). One or several messages."""
+    result, chunk = [], MAX_PAYLOAD // _WORK.size - 1
+    for begin in range(0, len(rows), chunk):
+        part = rows[begin:begin + chunk]
+        result.append(message(WORK, _U32.pack(len(part)) + b"".join([_WORK.pack(*row) for row in part])))
+    return b"".join(result)

@@ -33,6 +33,10 @@ public:
             take(format::decodeSpans(payload), spans);
         else if (type == FrameType::Steps)
             take(format::decodeSteps(payload), steps);
+        else if (type == FrameType::Links)
+            take(format::decodeLinks(payload), links);
+        else if (type == FrameType::Work)
+            take(format::decodeWork(payload), work);
         else if (type == FrameType::Event)
             take(format::decodeEvent(payload), events);
         else if (type == FrameType::Facts)
@@ -49,6 +53,8 @@ public:
     std::vector<format::Lane> lanes;
     std::vector<format::SpanBlock> spans;
     std::vector<std::vector<format::Step>> steps;
+    std::vector<format::LinkBlock> links;
+    std::vector<std::vector<format::OpWork>> work;
     std::vector<format::Event> events;
     std::vector<std::string> facts;
     std::map<agent::LossKind, std::uint64_t> losses;
@@ -89,7 +95,17 @@ private slots:
             laneMessage(1, 1234, "main") + spansMessage(1, {{1000, 500, 1, 0}, {1100, 50, 1, 1}}) +
             stepsMessage(0, 3, 5000, 100) + hookMessage(7, R"({"framework":"torch"})") +
             hookMessage(8, R"({"time_ns":42,"severity":"warning","kind":"hook","text":"careful"})") +
-            hookMessage(9, R"({"what":"spans","count":9,"from_ns":1,"to_ns":2,"reason":"too fast"})");
+            hookMessage(9, R"({"what":"spans","count":9,"from_ns":1,"to_ns":2,"reason":"too fast"})") +
+            linksMessage(1, 1, {{1000, 1100}, {1100, 5000}}) +
+            hookMessage(11, MessageBytes()
+                                .number(2U)
+                                .number(1U)
+                                .number(std::uint64_t{1} << 40U)
+                                .number(std::uint64_t{512})
+                                .number(7U)
+                                .number(std::uint64_t{1})
+                                .number(std::uint64_t{1})
+                                .bytes());
         QCOMPARE(feed(*connection, all), all.size());
         QVERIFY(connection->complaint().empty());
         QVERIFY(port.frames.decodes);
@@ -105,6 +121,9 @@ private slots:
         QVERIFY(port.frames.events[1].details.find("careful") != std::string::npos);
         QVERIFY(port.frames.events[2].details.find(R"("kind":"loss")") != std::string::npos);
         QVERIFY(port.frames.events[2].details.find(R"("count":9)") != std::string::npos);
+        QCOMPARE(port.frames.links[0].links, (std::vector<format::Link>{{1000, 1100}, {1100, 5000}}));
+        // Of an op that was not defined nothing is said.
+        QCOMPARE(port.frames.work[0], (std::vector<format::OpWork>{{1, std::uint64_t{1} << 40U, 512}}));
     }
 
     void anyPiecesAreTheSame()
@@ -191,6 +210,10 @@ private slots:
             hello + laneMessage(1, 1, "a") +
                 hookMessage(5, MessageBytes().number(1U).number(9000U).bytes() + std::string(9000 * 21, 'x')));
         row("steps cut", hello + hookMessage(6, MessageBytes().number(0xFFFFFFFFU).bytes()));
+        row("links cut", hello + laneMessage(1, 1, "a") + hookMessage(10, linksMessage(1, 1, {{1, 2}}).substr(5, 20)));
+        row("too many links", hello + hookMessage(10, MessageBytes().number(1U).number(1U).number(9000U).bytes() +
+                                                          std::string(9000 * 16, 'x')));
+        row("work cut", hello + hookMessage(11, MessageBytes().number(0x0CCCCCCDU).number(1U).bytes()));
         row("facts without JSON", hello + hookMessage(7, "[1]"));
         row("event without JSON", hello + hookMessage(8, ""));
         row("too long", hello + MessageBytes().number(0x200000U).number(std::uint8_t{7}).bytes());
@@ -214,9 +237,10 @@ private slots:
         const auto connection = port.connect(1);
         const std::string all = helloMessage() + laneMessage(1, 1, "a") + spansMessage(2, {{1, 1, 1, 0}}) +
                                 spansMessage(1, {{1, -1, 1, 0}}) + spansMessage(1, {{5, 1, 1, 0}, {4, 1, 1, 0}}) +
-                                spansMessage(1, {{5, 1, 999, 0}});
+                                spansMessage(1, {{5, 1, 999, 0}}) + linksMessage(1, 3, {{1, 2}, {3, 4}});
         QCOMPARE(feed(*connection, all), all.size());
         QCOMPARE(port.frames.losses[agent::LossKind::Spans], 4U);
+        QCOMPARE(port.frames.losses[agent::LossKind::Links], 2U);
         // An op that was not defined is none, the time is still true.
         QCOMPARE(port.frames.spans[0].ops[0], 0U);
     }

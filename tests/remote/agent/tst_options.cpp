@@ -82,7 +82,7 @@ private slots:
         QCOMPARE(agent::parsePeriod("1s").value(), 1'000'000'000);
         QCOMPARE(agent::parseSize("65536").value(), 65536U);
         QCOMPARE(agent::parseSize("2G").value(), 2ULL << 30U);
-        for (const char* ops : {"none", "all", "0:1", "4:9", "4:9:5"})
+        for (const char* ops : {"auto", "none", "all", "0:1", "4:9", "4:9:5"})
             QVERIFY2(agent::checkOps(ops).ok(), ops);
     }
 };

@@ -71,6 +71,9 @@ class Instrument:
                 setattr(owner, name, original)
         self._wrapped = []
 
+    def trained_model(self):
+        return self._model.model
+
     def take_samples(self):
         return self._model.take_samples()
 

@@ -9,15 +9,14 @@ import os
 import sys
 
 from .. import clock, wire
+from ..ownspans import python_thread
 from ..steps import NoTracer
+from .legacyapi import LegacyApi
+from .legacyspans import MARK, BlockReader, Forwards
+from .modulepaths import ModulePaths, PathAt
+from .opsink import OpSink
 
-MARK = "stepscope::clock"
 MARKS = 6
-# What torch's own reports leave out: the profiler's own ops, and attribute reads that look like ops.
-LEFT_OUT = frozenset([
-    MARK, "profiler::_record_function_enter", "profiler::_record_function_enter_new",
-    "profiler::_record_function_exit", "aten::is_leaf", "aten::output_nr", "aten::_version",
-])
 LONGEST_STEP_NS = 30 * 10**9
 EVALUATION_FORWARDS = 3
 # Functions of torch that start a profiler, by module: a script's own profiler goes first.
@@ -34,40 +33,37 @@ class LegacyTracer(NoTracer):
 
     @staticmethod
     def available(torch):
-        legacy = sys.modules.get("torch.autograd.profiler_legacy")
-        return legacy is not None and hasattr(torch.autograd, "_enable_profiler_legacy")
+        return LegacyApi.find(torch) is not None
 
     def __init__(self, torch, runtime):
-        self._torch = torch
         self._runtime = runtime
         self._stream = runtime.stream
-        self._config = None
+        self._sink = OpSink(runtime.stream)
+        self._paths = ModulePaths(torch)
+        self._api = LegacyApi.find(torch)
         self._record = torch.autograd.profiler.record_function
-        self._enable = torch.autograd._enable_profiler_legacy
-        self._disable = torch.autograd._disable_profiler_legacy
-        self._enabled = torch.autograd._profiler_enabled
+        self._ready = False
         self._open = None  # (thread, began ns, marks at the head, ready ns)
         self._pending = []  # what was traced and is no spans yet
         self._lanes = {}
-        self._op_ids = {}
         self._told = set()
         self._evaluations = 0
         self._thread_ends = _thread._local()
         self.clock_error_ns = None
 
     def begin(self, index):
-        if self._enabled():
+        if self._api.enabled():
             self._tell("busy", "info", "The script runs a profiler of its own, so ops of step %d and others at that "
                        "time are not traced." % index)
             return False
-        if self._config is None:
-            legacy = sys.modules["torch.autograd.profiler_legacy"]
-            self._config = legacy.profile(record_shapes=True).config()
+        if not self._ready:
+            self._ready = True
             with self._record(MARK):  # its first use loads torch's operators
                 pass
         self._thread_ends.watch = _ThreadEnd(self.drop)
         began = clock.now_ns()
-        self._enable(self._config)
+        self._paths.start(self._runtime.model())
+        self._api.enable()
         head = self._marks()
         self._open = (_thread.get_ident(), began, head, clock.now_ns())
         self._evaluations = 0
@@ -95,7 +91,8 @@ class LegacyTracer(NoTracer):
     def drop(self):
         if self._open is not None and self._open[0] == _thread.get_ident():
             self._open = None
-            self._disable()
+            self._paths.stop()
+            self._api.disable()
 
     def _close(self, reason):
         """Reads the records; they belong to the thread that began. True if the step is whole."""
@@ -110,8 +107,8 @@ class LegacyTracer(NoTracer):
         self._open = None
         end = clock.now_ns()
         tail = self._marks()
-        records = self._disable()
-        self._pending.append((ready, end, thread, head, tail, records))
+        records = self._api.disable()
+        self._pending.append((ready, end, thread, head, tail, records, self._paths.stop()))
         if reason is not None:
             self._tell(reason, "info", "A traced step is traced in part only: %s." % reason)
         return reason is None
@@ -132,7 +129,7 @@ class LegacyTracer(NoTracer):
         while self._pending:
             self._convert(*self._pending.pop(0))
 
-    def _convert(self, ready, end, thread, head, tail, records):
+    def _convert(self, ready, end, thread, head, tail, records, calls):
         base = _first_record(records)
         if base is None:
             return
@@ -140,13 +137,22 @@ class LegacyTracer(NoTracer):
         mapped = self._clock(base, own, head, tail, records)
         if mapped is None:
             return
-        # The training's own thread gets the first lane.
+        reader = BlockReader(self._sink, base, mapped.line(), ready, end)
+        forwards = Forwards()
+        # The training's own thread gets the first lane, and its forward is known before others' backward.
         for block in sorted([b for b in records if b], key=lambda block: block[0].thread_id() != own):
-            spans = self._spans(block, base, mapped, ready, end)
-            if spans[0]:
-                torch_thread = block[0].thread_id()
-                lane = self._lane(torch_thread, torch_thread == own, thread, block)
-                self._stream.spans(lane, *spans)
+            torch_thread = block[0].thread_id()
+            is_own = torch_thread == own
+            spans = reader.read(block, PathAt(calls.get(thread) if is_own else None), forwards)
+            if not spans[0]:
+                continue
+            lane = self._lane(torch_thread, is_own, thread, block)
+            self._stream.spans(lane, *spans)
+            if forwards.links:
+                self._stream.links(self._lanes[own][0] if own in self._lanes else lane, lane, forwards.links)
+                forwards.links = []
+        if reader.left_out:
+            self._runtime.sender.lost("spans", reader.left_out, ready, end, "A step has more ops than are kept of one.")
 
     def _clock(self, base, own, head, tail, records):
         times = []
@@ -165,72 +171,12 @@ class LegacyTracer(NoTracer):
                        "that." % (mapped.jump_ns / 1e6))
         return mapped
 
-    def _spans(self, block, base, mapped, ready, end):
-        """Columns (starts, durations, ops, depths) of one thread's records from ready to end, in order of start."""
-        at, base_us, rate = mapped.line()
-        elapsed = base.cpu_elapsed_us
-        op_ids, new_op = self._op_ids, self._op
-        starts, ends, ops, depths = [], [], [], []
-        stack, handles = [], []  # rows and handles of the spans open
-        previous, latest = None, 0
-        skipped = set()
-        for record in block:
-            kind = record.kind()
-            if kind == "push":
-                name = record.name()
-                # A wrapper that calls on to the op of the same name is one op, as in torch's own tables.
-                if name in LEFT_OUT or name == previous:
-                    skipped.add(record.handle())
-                    continue
-                time = at + int((elapsed(record) - base_us) * rate)
-                if time < ready or time > end:
-                    skipped.add(record.handle())  # made by the marks
-                    continue
-                if time < latest:
-                    time = latest
-                previous, latest = name, time
-                key = (name, str(record.shapes()))
-                op = op_ids.get(key)
-                if op is None:
-                    op = new_op(key)
-                depths.append(len(stack) if len(stack) < 255 else 255)
-                stack.append(len(starts))
-                handles.append(record.handle())
-                starts.append(time)
-                ends.append(-1)
-                ops.append(op)
-            elif kind == "pop":
-                handle = record.handle()
-                if handle in skipped:
-                    continue
-                previous = None
-                if handle not in handles:
-                    continue  # began on another thread, or before the window
-                time = at + int((elapsed(record) - base_us) * rate)
-                if time < latest:
-                    time = latest
-                latest = time
-                while True:  # one round, but for ranges that overlap: the inner ones end with the outer
-                    ends[stack.pop()] = time
-                    if handles.pop() == handle:
-                        break
-        while stack:
-            ends[stack.pop()] = latest
-        return starts, [end - start for start, end in zip(starts, ends)], ops, depths
-
-    def _op(self, key):
-        name, shapes = key
-        found = self._stream.op(name, shapes_text(shapes), "", category(name))
-        if len(self._op_ids) < 65536:
-            self._op_ids[key] = found
-        return found
-
     def _lane(self, torch_thread, own, thread, block):
         found = self._lanes.get(torch_thread)
         if found is None:
             number, name = 0, "thread %d" % torch_thread
             if own:
-                number, name = _python_thread(thread)
+                number, name = python_thread(thread)
             elif any(r.kind() == "push" and r.name().startswith("autograd::engine") for r in block):
                 same = sum(1 for _, kind in self._lanes.values() if kind == "autograd")
                 number, name = _autograd_thread(same), "autograd" if not same else "autograd %d" % (same + 1)
@@ -257,39 +203,12 @@ class _ThreadEnd(object):
             self._ended()
 
 
-def shapes_text(shapes):
-    """'[[4, 3], [], [8], [], []]' -> '[4,3],[],[8]'."""
-    parts = shapes[1:-1].replace(" ", "")
-    while parts.endswith("[]"):
-        parts = parts[:-2].rstrip(",")
-    return parts
-
-
-def category(name):
-    if name.startswith("autograd::") or name.startswith("torch::autograd::") or "Backward" in name:
-        return "backward"
-    if name.startswith("Optimizer."):
-        return "optimizer"
-    return "op" if "::" in name else "range"
-
-
 def _first_record(records):
     for block in records:
         for record in block:
             if record.name() == "__start_profile":
                 return record
     return None
-
-
-def _python_thread(ident):
-    """(OS thread id or 0, name) of a thread of Python."""
-    threading = sys.modules.get("threading")
-    if threading is None or ident == threading.main_thread().ident:
-        return os.getpid(), "main"
-    thread = threading._active.get(ident)
-    if thread is None:
-        return 0, "thread"
-    return getattr(thread, "native_id", None) or 0, thread.name
 
 
 def _autograd_thread(position):

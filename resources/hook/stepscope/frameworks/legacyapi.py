@@ -1,0 +1,55 @@
+"""PyTorch's profiler of before Kineto under the names that its versions gave it.
+
+| version | start | its argument |
+|---|---|---|
+| 1.4, 1.5 | torch.autograd._enable_profiler | ProfilerConfig(state, shapes) |
+| 1.6 | the same | ProfilerConfig(state, shapes, memory) |
+| 1.7 | the same | ProfilerConfig(state, shapes, memory, stack) |
+| 1.8.0 | _enable_profiler_legacy | (state, shapes, memory, stack, flops) |
+| from 1.8.1 | the same | torch.autograd.profiler_legacy.profile(...).config() |
+
+With Kineto, `_enable_profiler` is another function, of two arguments; it comes with `_enable_profiler_legacy`.
+"""
+import sys
+
+
+class LegacyApi:
+    @classmethod
+    def find(cls, torch):
+        """None where this PyTorch has no such profiler."""
+        autograd = torch.autograd
+        for suffix in ("_legacy", ""):
+            enable = getattr(autograd, "_enable_profiler" + suffix, None)
+            disable = getattr(autograd, "_disable_profiler" + suffix, None)
+            if enable is not None and disable is not None:
+                return cls(autograd, enable, disable)
+        return None
+
+    def __init__(self, autograd, enable, disable):
+        self._autograd = autograd
+        self._enable = enable
+        self.disable = disable
+        self.enabled = getattr(autograd, "_profiler_enabled", lambda: False)
+        self._config = None
+
+    def enable(self):
+        if self._config is None:
+            self._config = self._make_config()
+        self._enable(self._config)
+
+    def _make_config(self):
+        legacy = sys.modules.get("torch.autograd.profiler_legacy")
+        if legacy is not None and hasattr(legacy, "profile"):
+            for wanted in ({"with_flops": True}, {}):
+                try:
+                    return legacy.profile(record_shapes=True, **wanted).config()
+                except (TypeError, AttributeError):
+                    pass
+        autograd = self._autograd
+        state = autograd.ProfilerState.CPU
+        for rest in ((False, False, True), (False, False), (False,), ()):
+            try:
+                return autograd.ProfilerConfig(state, True, *rest)
+            except TypeError:
+                pass
+        return autograd.ProfilerConfig(state, True)

@@ -1,0 +1,113 @@
+"""Which module an op runs in ("layer1.0.conv2"), while a window is open.
+
+Module.__call__ is replaced for that time only, and nothing is put into modules. Each call leaves two times; ops find
+their module by time, on the thread that they ran on.
+"""
+import _thread
+
+from .. import clock
+from ..traceback_frames import drop_own_frame
+
+MOST_CALLS = 1 << 18  # of a window; what comes after has no path
+
+
+class ModulePaths:
+    def __init__(self, torch):
+        self._torch = torch
+        self._names = {}  # id of a module -> path
+        self._calls = {}  # thread -> [(time, path, or None where the innermost call ends)]
+        self._room = 0
+        self._on = False
+        self._wrapper = self._original = None
+
+    def start(self, model):
+        """model: its inner modules have paths without its name; None if it is not known."""
+        if self._on or _is_compiled(model):
+            return
+        self._names, self._calls, self._room = {}, {}, MOST_CALLS
+        if model is not None:
+            self._name(model, "")
+        self._on = True
+        base = self._torch.nn.Module
+        self._original = base.__call__
+        self._wrapper = self._watching(self._original)
+        base.__call__ = self._wrapper
+
+    def stop(self):
+        """Ends the watch; gives the calls by thread."""
+        if not self._on:
+            return {}
+        self._on = False
+        base = self._torch.nn.Module
+        if base.__dict__.get("__call__") is self._wrapper:  # else somebody wrapped ours: it does nothing any more
+            base.__call__ = self._original
+        calls, self._calls, self._names = self._calls, {}, {}
+        return calls
+
+    def _watching(self, original):
+        now, ident = clock.now_ns, _thread.get_ident
+
+        def call(module, *args, **kwargs):
+            rows = None
+            if self._on and self._room > 0:
+                path = self._names.get(id(module))
+                if path is None:
+                    path = self._name(module, type(module).__name__)
+                rows = self._calls.get(ident())
+                if rows is None:
+                    rows = self._calls[ident()] = []
+                self._room -= 1
+                rows.append((now(), path))
+            try:
+                return original(module, *args, **kwargs)
+            except BaseException as error:
+                drop_own_frame(error)
+                raise
+            finally:
+                if rows is not None:
+                    rows.append((now(), None))
+
+        return call
+
+    def _name(self, root, prefix):
+        """A module that is in none that is known: it is a root, with its class's name before its inner ones'."""
+        names = self._names
+        own = names[id(root)] = prefix or type(root).__name__
+        try:
+            for path, module in root.named_modules():
+                if path and id(module) not in names:
+                    names[id(module)] = prefix + "." + path if prefix else path
+        except Exception:  # named_modules is the script's to override
+            pass
+        return own
+
+
+def _is_compiled(model):
+    """torch.compile looks into the calls of modules: one more Python function in there would change what it makes."""
+    return (type(model).__name__ == "OptimizedModule"
+            or getattr(model, "_compiled_call_impl", None) is not None)
+
+
+class PathAt:
+    """Paths by time, asked for with times that never fall. calls: one thread's."""
+
+    def __init__(self, calls):
+        self._calls = calls or ()
+        self._at = 0
+        self._stack = [""]
+        self._next = self._calls[0][0] if self._calls else 1 << 63
+
+    def __call__(self, time):
+        if time < self._next:
+            return self._stack[-1]
+        calls, at, stack = self._calls, self._at, self._stack
+        while at < len(calls) and calls[at][0] <= time:
+            path = calls[at][1]
+            if path is not None:
+                stack.append(path)
+            elif len(stack) > 1:
+                stack.pop()
+            at += 1
+        self._at = at
+        self._next = calls[at][0] if at < len(calls) else 1 << 63
+        return stack[-1]
