@@ -96,7 +96,11 @@ public:
                             {"batch_size", orNullIfZero(facts.batchSize)},
                             {"parameter_bytes", orNullIfZero(facts.parameterBytes)},
                             {"gradient_bytes", orNullIfZero(facts.gradientBytes)},
-                            {"input_bytes", orNullIfZero(facts.inputBytes)}};
+                            {"input_bytes", orNullIfZero(facts.inputBytes)},
+                            {"optimizer_bytes", orNullIfZero(facts.optimizerBytes)},
+                            {"intermediate_bytes", orNullIfZero(facts.intermediateBytes)},
+                            {"allocator_peak_bytes", orNullIfZero(facts.allocatorPeakBytes)},
+                            {"allocator_reserved_bytes", orNullIfZero(facts.allocatorReservedBytes)}};
     }
 
     void writeText(const Report& report, TextPage& page) const override
@@ -117,13 +121,26 @@ public:
         if (facts.parameterBytes > 0)
             page.line("bytes", "parameters " + bytesText(static_cast<double>(facts.parameterBytes)) + ", gradients " +
                                    bytesText(static_cast<double>(facts.gradientBytes)) + ", input " +
-                                   bytesText(static_cast<double>(facts.inputBytes)));
+                                   bytesText(static_cast<double>(facts.inputBytes)) + memoryText(facts));
         if (!facts.framework.empty())
             page.line("framework", facts.framework + " " + facts.frameworkVersion +
                                        (facts.python.empty() ? "" : ", Python " + facts.python));
     }
 
 private:
+    /// What else the framework told of its memory.
+    static std::string memoryText(const trace::Facts& facts)
+    {
+        const std::pair<const char*, std::uint64_t> parts[] = {{", optimizer ", facts.optimizerBytes},
+                                                               {", intermediate ", facts.intermediateBytes},
+                                                               {"; allocator: used at most ", facts.allocatorPeakBytes},
+                                                               {", reserved ", facts.allocatorReservedBytes}};
+        std::string text;
+        for (const auto& [name, bytes] : parts)
+            text += bytes > 0 ? name + bytesText(static_cast<double>(bytes)) : std::string();
+        return text;
+    }
+
     /// The steps in the window say more than the hook's own mean, which has the first steps in it.
     static void computeTracing(const StepSums& traced, const StepSums& untraced, Report& report)
     {

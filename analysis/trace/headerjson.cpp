@@ -192,7 +192,12 @@ bool mergeFacts(std::string_view text, Facts& facts)
     const std::pair<const char*, std::uint64_t*> counts[] = {{"batch_size", &facts.batchSize},
                                                              {"parameter_bytes", &facts.parameterBytes},
                                                              {"gradient_bytes", &facts.gradientBytes},
-                                                             {"input_bytes", &facts.inputBytes}};
+                                                             {"input_bytes", &facts.inputBytes},
+                                                             {"optimizer_bytes", &facts.optimizerBytes},
+                                                             {"intermediate_bytes", &facts.intermediateBytes},
+                                                             {"allocator_peak_bytes", &facts.allocatorPeakBytes},
+                                                             {"allocator_reserved_bytes",
+                                                              &facts.allocatorReservedBytes}};
     for (const auto& [key, member] : counts) {
         if (root->contains(key))
             *member = countAt(*root, key);

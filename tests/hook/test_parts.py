@@ -13,7 +13,7 @@ import fakeagent
 sys.path.insert(0, fakeagent.HOOK)
 
 from stepscope import clock, sender, spanstream, steps, window, wire  # noqa: E402
-from stepscope.frameworks import torchlegacy  # noqa: E402
+from stepscope.frameworks import opsink  # noqa: E402
 
 
 class WindowText(unittest.TestCase):
@@ -131,11 +131,11 @@ class OldPythons(unittest.TestCase):
 
 class Shapes(unittest.TestCase):
     def test_text(self):
-        self.assertEqual(torchlegacy.shapes_text("[[16, 3, 32, 32], [8, 3, 3, 3], [8], [], []]"),
+        self.assertEqual(opsink.shapes_text("[[16, 3, 32, 32], [8, 3, 3, 3], [8], [], []]"),
                          "[16,3,32,32],[8,3,3,3],[8]")
-        self.assertEqual(torchlegacy.shapes_text("[[], [4]]"), "[],[4]")
-        self.assertEqual(torchlegacy.shapes_text("[[], []]"), "")
-        self.assertEqual(torchlegacy.shapes_text("[]"), "")
+        self.assertEqual(opsink.shapes_text("[[], [4]]"), "[],[4]")
+        self.assertEqual(opsink.shapes_text("[[], []]"), "")
+        self.assertEqual(opsink.shapes_text("[]"), "")
 
 
 class Marks(unittest.TestCase):

@@ -8,7 +8,7 @@ import fakeagent
 sys.path.insert(0, fakeagent.HOOK)
 
 from stepscope import spanstream  # noqa: E402
-from stepscope.frameworks import torchlegacy  # noqa: E402
+from stepscope.frameworks import torchlegacy, torchwindow  # noqa: E402
 
 START_NS = 10**9
 
@@ -41,9 +41,9 @@ class Record:
 def marks(us, handle):
     """Records of a group of marks, and the reads of our clock around them, 1 us on both sides."""
     records, reads = [], []
-    for number in range(torchlegacy.MARKS):
+    for number in range(torchwindow.MARKS):
         at = us + 10.0 * number
-        records += [Record("push", torchlegacy.MARK, handle + number, at), Record("pop", "", handle + number, at + 5)]
+        records += [Record("push", torchwindow.MARK, handle + number, at), Record("pop", "", handle + number, at + 5)]
         reads.append((START_NS + int(at * 1000) - 1000, START_NS + int(at * 1000) + 1000))
     return records, reads
 
@@ -67,7 +67,8 @@ class Sent:
 
 class Runtime:
     def __init__(self):
-        self.sender, self.events = Sent(), []
+        self.instruments = {}
+        self.sender, self.events, self.collected = Sent(), [], []
         self.stream = spanstream.SpanStream(self.sender)
 
     def event(self, severity, text):
@@ -76,7 +77,7 @@ class Runtime:
 
 class Torch:
     class autograd:
-        _enable_profiler_legacy = _disable_profiler_legacy = _profiler_enabled = None
+        _enable_profiler_legacy = _disable_profiler_legacy = staticmethod(lambda *_: [])
 
         class profiler:
             record_function = None
@@ -92,7 +93,7 @@ class Conversion(unittest.TestCase):
         self.runtime = Runtime()
         tracer = torchlegacy.LegacyTracer(Torch, self.runtime)
         tracer._convert(START_NS + 900000, START_NS + 5000500, __import__("_thread").get_ident(), head_reads, tail_reads,
-                        [list(block) for block in others] + [[base] + head + own + tail])
+                        [list(block) for block in others] + [[base] + head + own + tail], {})
         seen = self.runtime.sender.seen
         return [(seen.lanes[lane][2], round((start - START_NS) / 1000), round(duration / 1000), seen.ops[op][0], depth)
                 for lane, start, duration, op, depth in seen.spans]
@@ -143,7 +144,7 @@ class Conversion(unittest.TestCase):
         self.assertEqual(self.runtime.sender.seen.lanes[1][1], os.getpid())
 
     def test_lost_marks_leave_the_ops_out_and_say_so(self):
-        self.assertEqual(self.convert([Record("push", torchlegacy.MARK, 1, 1000.0)]), [])
+        self.assertEqual(self.convert([Record("push", torchwindow.MARK, 1, 1000.0)]), [])
         self.assertIn("clock marks", self.runtime.events[0])
 
     def test_shapes_that_never_repeat_are_bounded(self):

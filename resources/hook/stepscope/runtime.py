@@ -168,6 +168,8 @@ class Runtime:
         if parts[0]:
             facts = self.tracker.facts()
             if facts:
+                for part in self.instruments.values():
+                    facts.update(part.memory.now() or {})
                 parts.append(wire.facts(facts))
         return b"".join(parts)
 
@@ -209,7 +211,10 @@ class Runtime:
                 self.tracker.finish()
                 self.own.phases.finish()
                 if self.tracker.index:
-                    self.facts(self.tracker.facts(force=True))
+                    facts = self.tracker.facts(force=True)
+                    for part in self.instruments.values():
+                        facts.update(part.memory.now() or {})
+                    self.facts(facts)
                 elif self.is_root:
                     self._explain_no_steps()
             self.off = True

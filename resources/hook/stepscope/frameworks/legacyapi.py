@@ -38,6 +38,7 @@ class LegacyApi:
         self._enable(self._config)
 
     def _make_config(self):
+        # Not profile_memory: torch warns on standard error of every tensor that it did not see made.
         legacy = sys.modules.get("torch.autograd.profiler_legacy")
         if legacy is not None and hasattr(legacy, "profile"):
             for wanted in ({"with_flops": True}, {}):

@@ -2,8 +2,9 @@
 
 Records are asked for little: each question is a call into torch, and there are two records an op.
 """
+from .torchwindow import MARK
+
 # What torch's own reports leave out: the profiler's own ops, and attribute reads that look like ops.
-MARK = "stepscope::clock"
 LEFT_OUT = frozenset([
     MARK, "profiler::_record_function_enter", "profiler::_record_function_enter_new",
     "profiler::_record_function_exit", "aten::is_leaf", "aten::output_nr", "aten::_version",

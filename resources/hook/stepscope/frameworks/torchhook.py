@@ -13,13 +13,21 @@ from .. import clock
 from ..steps import NoTracer
 from ..traceback_frames import drop_own_frame
 from .torchdata import DataWatch
-from .torchlegacy import PROFILER_STARTS, LegacyTracer
+from .torchkineto import KinetoTracer
+from .torchlegacy import LegacyTracer
+from .torchmemory import MemoryFacts
 from .torchmodule import ModelWatch
 from .torchphases import TrainingPhases
 
 # Tried in this order; the first whose available() is true traces. A new kind of profiler is a class like LegacyTracer
 # in a file of its own and an entry here.
-TRACERS = [LegacyTracer]
+TRACERS = [KinetoTracer, LegacyTracer]
+# Functions of torch that start a profiler, by module: a script's own profiler goes first.
+PROFILER_STARTS = [
+    ("torch.autograd.profiler", "_prepare_profiler"),
+    ("torch.autograd.profiler", "_enable_profiler"),
+    ("torch.autograd.profiler_legacy", "_enable_profiler_legacy"),
+]
 
 _INHERITED = object()
 
@@ -31,7 +39,7 @@ class Instrument:
         self._leader = None
         self._inside = 0
         self._ended = 0  # outermost calls of an optimizer's step that returned
-        self._told_bytes = False
+        self.memory = MemoryFacts(torch)
         self._wrapped = []
         self._model = ModelWatch(torch, runtime, self)
         self._phases = TrainingPhases(runtime)
@@ -52,7 +60,7 @@ class Instrument:
         """In a forked child: everything starts anew."""
         self._leader = None
         self._inside = 0
-        self._told_bytes = False
+        self.memory.restart()
         self._phases.restart()
         self._data.restart()
         self._choose_tracer()
@@ -78,11 +86,15 @@ class Instrument:
         return self._model.take_samples()
 
     def tell_sizes(self, samples, optimizer=None):
-        """At the end of the first step, when there are gradients. True if that took time."""
-        if self._told_bytes:
+        """At the end of the first step, when there are gradients, and of one more. True if that took time."""
+        if optimizer is not None:
+            self.memory.know(optimizer)
+        if not self.memory.due(self._runtime.tracker.index):
             return False
-        self._told_bytes = True
-        self._tell_sizes(samples, optimizer)
+        self._facts.update(self.memory.sizes(self._model.model, self._model.input_bytes))
+        if samples:
+            self._facts["batch_size"] = samples
+        self._tell_facts()
         return True
 
     def _choose_tracer(self):
@@ -230,6 +242,7 @@ class Instrument:
             if leader is None:
                 self._leader = weakref.ref(optimizer)
             elif leader is not optimizer:
+                self.memory.know(optimizer)
                 return
             if runtime.ready():
                 if self._data.wants_forwards:
@@ -277,22 +290,6 @@ class Instrument:
             if forwards.confirmed and runtime.ready():
                 self._model.settled()
                 self.tell_sizes(None)
-
-    def _tell_sizes(self, samples, optimizer):
-        model = self._model.model
-        if model is not None:
-            parameters = list(model.parameters())
-        elif optimizer is not None:
-            parameters = [p for group in optimizer.param_groups for p in group["params"]]
-        else:
-            parameters = []
-        gradients = [p.grad for p in parameters if p.grad is not None]
-        self._facts["parameter_bytes"] = sum(p.numel() * p.element_size() for p in parameters)
-        self._facts["gradient_bytes"] = sum(g.numel() * g.element_size() for g in gradients)
-        self._facts["input_bytes"] = self._model.input_bytes
-        if samples:
-            self._facts["batch_size"] = samples
-        self._tell_facts()
 
     def _tell_facts(self):
         self._runtime.facts(self._facts)

@@ -1,0 +1,160 @@
+"""Kineto's events to columns of spans: threads with their ops, streams with their kernels, and what caused what."""
+from .legacyspans import BACKWARD_SCOPE, LEFT_OUT, MOST_SPANS
+from .modulepaths import PathAt
+from .opsink import category
+
+RUNTIME = ("cuda", "hip", "cu")
+
+
+class KinetoReader:
+    def __init__(self, sink, events):
+        self._sink = sink
+        self._by_thread, self._by_stream = {}, {}
+        self._events = events
+        self._in_ns = bool(events) and hasattr(events[0], "start_ns")
+        self._zero = min((self._start(event) for event in events), default=0)
+        self._placed = {}  # id of an event -> (lane's key, start ns, module)
+        self._numbers = {}  # sequence number -> (lane's key, start ns, module)
+        self._links = {}
+        self._launches, self._causes = {}, {}
+        self.left_out = 0
+        self._mapped, self._ready, self._end = None, 0, 0
+        for event in events:
+            if _is_cpu(event):
+                self._by_thread.setdefault(event.start_thread_id(), []).append(event)
+                self._index_cause(event)
+            elif not _is_annotation(event):
+                self._by_stream.setdefault((event.device_index(), event.device_resource_id()), []).append(event)
+
+    def thread_of(self, name):
+        return next((event.start_thread_id() for event in self._events if event.name() == name), None)
+
+    def marks(self, name):
+        """When marks began, in us after the first event."""
+        return sorted((self._start(event) - self._zero) / 1000.0 for event in self._events
+                      if event.name() == name and _is_cpu(event))
+
+    def place(self, mapped, ready, end):
+        self._mapped, self._ready, self._end = mapped, ready, end
+
+    def threads(self):
+        return list(self._by_thread)
+
+    def streams(self):
+        return sorted(self._by_stream)
+
+    def is_autograd(self, thread):
+        return any(event.name().startswith("autograd::engine") for event in self._by_thread[thread])
+
+    def thread_columns(self, thread, calls):
+        path_at = PathAt(calls)
+        starts, ends, ops, depths, stack = [], [], [], [], []  # stack: (end, name, module, row)
+        previous = None
+        for start, end, event in self._ordered(self._by_thread[thread]):
+            name = event.name()
+            while stack and stack[-1][0] <= start:
+                stack.pop()
+            if stack and end > stack[-1][0]:
+                end = stack[-1][0]  # ranges that overlap: the inner ones end with the outer
+            if name in LEFT_OUT or (previous is not None and previous[0] == name and start < previous[1]):
+                self._placed[id(event)] = (thread, starts[-1] if starts else start, stack[-1][2] if stack else "")
+                continue
+            if len(starts) >= MOST_SPANS:
+                self.left_out += 1
+                continue
+            module = self._module(event, thread, start, path_at, stack, ops)
+            shapes = str(event.shapes()) if hasattr(event, "shapes") else "[]"
+            op = self._sink.op(name, shapes, module, self._category(event, name), getattr(event, "flops", None))
+            self._placed[id(event)] = (thread, start, module)
+            depths.append(min(len(stack), 255))
+            stack.append((end, name, module, len(starts)))
+            previous = (name, end)
+            starts.append(start)
+            ends.append(end)
+            ops.append(op)
+        return starts, [end - start for start, end in zip(starts, ends)], ops, depths
+
+    def stream_columns(self, key):
+        starts, durations, ops, latest = [], [], [], 0
+        for start, end, event in self._ordered(self._by_stream[key]):
+            start = max(start, latest)  # a stream does one thing at a time
+            latest = max(end, start)
+            name = event.name()
+            cause = self._cause(event)
+            placed = self._placed.get(id(cause)) if cause is not None else None
+            if placed is not None:
+                self._links.setdefault((placed[0], key), []).append((placed[1], start))
+            starts.append(start)
+            durations.append(latest - start)
+            ops.append(self._sink.op(name, "[]", placed[2] if placed else "", _device_category(name)))
+        return starts, durations, ops, [0] * len(starts)
+
+    def links(self):
+        """By (lane's key of the cause, of what it caused): pairs of starts."""
+        return self._links
+
+    def _ordered(self, events):
+        rows = []
+        for event in events:
+            start = self._mapped.to_ns((self._start(event) - self._zero) / 1000.0)
+            end = self._mapped.to_ns((self._start(event) + self._duration(event) - self._zero) / 1000.0)
+            if self._ready <= start <= self._end or (not _is_cpu(event) and start >= self._ready):
+                rows.append((start, end, event))
+        rows.sort(key=lambda row: (row[0], -row[1]))
+        return rows
+
+    def _module(self, event, thread, start, path_at, stack, ops):
+        """The module of an op of the backward is that of the op that it belongs to; links the two."""
+        module = path_at(start)
+        number = event.sequence_nr() if hasattr(event, "sequence_nr") else -1
+        if number < 0:
+            return module or (stack[-1][2] if stack else "")
+        if not (event.scope() == BACKWARD_SCOPE if hasattr(event, "scope") else event.fwd_thread_id() > 0):
+            self._numbers[number] = (thread, start, module)
+            return module
+        found = self._numbers.get(number)
+        if found is None:
+            return module
+        self._links.setdefault((found[0], thread), []).append((found[1], start))
+        if stack and stack[-1][1].startswith("autograd::engine") and not stack[-1][2]:
+            end, name, _, row = stack[-1]
+            stack[-1] = (end, name, found[2], row)
+            ops[row] = self._sink.op(name, "[]", found[2])
+        return found[2]
+
+    def _index_cause(self, event):
+        number, caller = event.correlation_id(), event.linked_correlation_id()
+        if caller > 0 or event.name().startswith(RUNTIME):
+            self._launches[number] = event
+        elif number > 0:
+            self._causes[number] = event
+
+    def _cause(self, event):
+        """The call that launched a kernel, else the op that it belongs to."""
+        return self._launches.get(event.correlation_id()) or self._causes.get(event.linked_correlation_id())
+
+    @staticmethod
+    def _category(event, name):
+        return "runtime" if name.startswith(RUNTIME) and "::" not in name else category(name)
+
+    def _start(self, event):
+        return event.start_ns() if self._in_ns else event.start_us() * 1000
+
+    def _duration(self, event):
+        return event.duration_ns() if self._in_ns else event.duration_us() * 1000
+
+
+def _is_cpu(event):
+    kind = event.device_type()
+    return getattr(kind, "name", str(kind)).split(".")[-1] == "CPU"
+
+
+def _is_annotation(event):
+    """A range of the script's laid over the GPU's time by Kineto: no work of the GPU's."""
+    asked = getattr(event, "is_user_annotation", None)
+    return bool(asked()) if asked is not None else False
+
+
+def _device_category(name):
+    lower = name.lower()
+    return "memcpy" if lower.startswith("memcpy") else "memset" if lower.startswith("memset") else "kernel"

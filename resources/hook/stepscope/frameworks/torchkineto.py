@@ -1,0 +1,131 @@
+"""PyTorch's profiler since Kineto (1.8.1): events of the CPU, of the CUDA runtime, and of the GPU's streams.
+
+Events are read from Kineto itself: torch's own FunctionEvents of the same take ten times as long to make. Between
+versions names change: times are start_us() and duration_us(), from 2.4 on start_ns() and duration_ns().
+"""
+
+from .. import wire
+from .kinetospans import KinetoReader
+from .torchwindow import MARK, WindowTracer
+
+NO_KERNELS = (
+    "The training uses CUDA but the profiler got no kernels, so the GPU's rows are empty. On a Jetson CUDA's tracing "
+    "(CUPTI) needs root: run the training with sudo, or allow it with 'options nvidia "
+    "NVreg_RestrictProfilingToAdminUsers=0' in /etc/modprobe.d and restart; how busy the GPU is comes from its sensors."
+)
+STEPS_WITHOUT_KERNELS = 2
+
+
+class KinetoTracer(WindowTracer):
+    name = "kineto"
+
+    @staticmethod
+    def available(torch):
+        autograd = torch.autograd
+        here = getattr(autograd, "kineto_available", None)
+        return (here is not None and bool(here()) and hasattr(autograd, "_prepare_profiler")
+                and hasattr(autograd, "_enable_profiler") and hasattr(autograd, "_disable_profiler"))
+
+    def __init__(self, torch, runtime):
+        WindowTracer.__init__(self, torch, runtime)
+        self._torch = torch
+        self._profile = None
+        self._without_kernels = 0
+        self._wants_cuda = False
+        self.enabled = getattr(torch.autograd, "_profiler_enabled", lambda: False)
+
+    def enable(self):
+        if self._profile is None:
+            self._profile = self._make_profile()
+        autograd = self._torch.autograd
+        config, activities = self._profile.config(), self._profile.kineto_activities
+        autograd._prepare_profiler(config, activities)
+        autograd._enable_profiler(config, activities)
+
+    def disable(self):
+        return self._torch.autograd._disable_profiler()
+
+    def _make_profile(self):
+        """torch's own object, of which only what it would ask of Kineto is used."""
+        kind = self._torch.autograd.profiler.profile
+        self._wants_cuda = _has_cuda(self._torch)
+        base = {"record_shapes": True, "with_flops": True, "use_kineto": True}
+        # use_cuda was said until 2.0, and warns later.
+        forms = ([{"use_device": "cuda"}, {"use_cuda": True}] if _version(self._torch) >= (2, 1)
+                 else [{"use_cuda": True}, {"use_device": "cuda"}]) if self._wants_cuda else [{}]
+        for form in forms:
+            for left_out in ((), ("with_flops",)):
+                words = dict(base, **form)
+                for word in left_out:
+                    del words[word]
+                try:
+                    return kind(**words)
+                except (TypeError, AttributeError):
+                    pass
+        return kind(record_shapes=True)
+
+    def _convert(self, ready, end, thread, head, tail, result, calls):
+        events = list(result.events())
+        reader = KinetoReader(self._sink, events)
+        own = reader.thread_of(MARK)
+        mapped = self.clock_map(head, tail, reader.marks(MARK))
+        if mapped is None:
+            return
+        reader.place(mapped, ready, end)
+        lanes = {}
+        for torch_thread in sorted(reader.threads(), key=lambda number: number != own):
+            columns = reader.thread_columns(torch_thread, calls.get(thread) if torch_thread == own else None)
+            if not columns[0]:
+                continue
+            lane = self.thread_lane(torch_thread, torch_thread == own, thread,
+                                    lambda: reader.is_autograd(torch_thread))
+            lanes[torch_thread] = lane
+            self._stream.spans(lane, *columns)
+        for key in reader.streams():
+            lane = self._stream_lane(*key)
+            lanes[key] = lane
+            self._stream.spans(lane, *reader.stream_columns(key))
+        for (start, to), pairs in reader.links().items():
+            if start in lanes and to in lanes:
+                self._stream.links(lanes[start], lanes[to], pairs)
+        if reader.left_out:
+            self._runtime.sender.lost("spans", reader.left_out, ready, end, "A step has more ops than are kept of one.")
+        self._check_kernels(bool(reader.streams()))
+
+    def _stream_lane(self, device, stream):
+        key = ("gpu", device, stream)
+        found = self._lanes.get(key)
+        if found is None:
+            lane = self._stream.lane(wire.LANE_GPU_STREAM, stream, "GPU %d stream %d" % (device, stream))
+            found = self._lanes[key] = (lane, "GPU")
+        return found[0]
+
+    def _check_kernels(self, are_there):
+        if are_there or not self._wants_cuda or not _uses_cuda(self._torch):
+            self._without_kernels = 0
+            return
+        self._without_kernels += 1
+        if self._without_kernels >= STEPS_WITHOUT_KERNELS:
+            self.tell("kernels", "warning", NO_KERNELS)
+
+
+def _has_cuda(torch):
+    try:
+        return bool(torch.cuda.is_available())
+    except Exception:
+        return False
+
+
+def _uses_cuda(torch):
+    try:
+        return bool(torch.cuda.is_initialized())
+    except Exception:
+        return False
+
+
+def _version(torch):
+    parts = str(getattr(torch, "__version__", "0.0")).split(".")
+    try:
+        return int(parts[0]), int(parts[1])
+    except (ValueError, IndexError):
+        return 0, 0

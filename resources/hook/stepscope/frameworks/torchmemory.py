@@ -1,0 +1,72 @@
+"""PyTorch: how many bytes are parameters, gradients, optimizer state, inputs, and what only lives within a step.
+
+Intermediate: the peak of the GPU's allocator minus all the rest. On the CPU torch has no allocator that could be asked,
+and its profiler warns on standard error when it watches allocations, so there it is not told.
+"""
+import weakref
+
+TOLD_AT = (0, 3)  # steps at whose end it is told: others' optimizers have made a step by then, too
+
+
+class MemoryFacts:
+    def __init__(self, torch):
+        self._torch = torch
+        self._optimizers = weakref.WeakSet()
+        self.restart()
+
+    def restart(self):
+        self._told = 0
+        self._parts = {}
+
+    def know(self, optimizer):
+        self._optimizers.add(optimizer)
+
+    def due(self, index):
+        """Whether the step that ends is one at whose end it is told."""
+        if self._told < len(TOLD_AT) and index >= TOLD_AT[self._told]:
+            self._told += 1
+            return True
+        return False
+
+    def sizes(self, model, input_bytes):
+        parameters = list(model.parameters()) if model is not None else []
+        if not parameters:
+            parameters = [p for optimizer in list(self._optimizers) for group in optimizer.param_groups
+                          for p in group["params"]]
+        parts = self._parts
+        parts["parameter_bytes"] = sum(_bytes(p) for p in parameters)
+        parts["gradient_bytes"] = sum(_bytes(p.grad) for p in parameters if p.grad is not None)
+        parts["optimizer_bytes"] = sum(self._state_bytes(optimizer) for optimizer in list(self._optimizers))
+        parts["input_bytes"] = input_bytes
+        return dict(parts)
+
+    def now(self):
+        """What changes: told again and again. For the sending thread; a dictionary, or None."""
+        result = {}
+        cuda = getattr(self._torch, "cuda", None)
+        if cuda is not None and _initialized(cuda):
+            used, peak = cuda.memory_allocated(), cuda.max_memory_allocated()
+            reserved = getattr(cuda, "memory_reserved", None) or cuda.memory_cached  # its name before 1.4
+            result["allocator_bytes"], result["allocator_peak_bytes"] = int(used), int(peak)
+            result["allocator_reserved_bytes"] = int(reserved())
+            if self._parts:
+                result["intermediate_bytes"] = max(0, int(peak) - sum(self._parts.values()))
+        return result or None
+
+    def _state_bytes(self, optimizer):
+        total = 0
+        for state in list(optimizer.state.values()):
+            if isinstance(state, dict):
+                total += sum(_bytes(value) for value in list(state.values()) if isinstance(value, self._torch.Tensor))
+        return total
+
+
+def _bytes(tensor):
+    return tensor.numel() * tensor.element_size()
+
+
+def _initialized(cuda):
+    try:
+        return bool(cuda.is_initialized())
+    except Exception:
+        return False
