@@ -1,6 +1,7 @@
 #include "analysis/algorithms/overhead.h"
 
 #include "analysis/algorithms/jsonvalues.h"
+#include "analysis/algorithms/metrics.h"
 #include "analysis/algorithms/textpage.h"
 
 #include <algorithm>
@@ -100,6 +101,25 @@ void findInterval(const std::vector<Group>& groups, Overhead& overhead)
     overhead.slowdownHigh = found[kResamplings - 1 - kResamplings / 40];
 }
 
+/// Steps with their ops traced against those between; the first ones warm up.
+void measureTracing(const trace::TraceView& view, Overhead& overhead)
+{
+    UnitCollector traced;
+    UnitCollector untraced;
+    for (std::size_t i = kSkippedSteps; i < view.stepCount(); ++i) {
+        const format::Step step = view.step(i);
+        const bool isTraced = (step.flags & format::Step::kTraced) != 0;
+        ++(isTraced ? overhead.tracedSteps : overhead.untracedSteps);
+        (isTraced ? traced : untraced).add(static_cast<double>(step.end - step.start) * 1e-9, 1);
+    }
+    const double plain = ratioEstimate(untraced.units());
+    if (overhead.tracedSteps == 0 || plain <= 0)
+        return;
+    overhead.tracingSlowdown = ratioEstimate(traced.units()) / plain - 1;
+    if (const auto longer = differenceInterval(joinedUnits(untraced.units()), joinedUnits(traced.units())))
+        overhead.tracingInterval = Interval{longer->low / plain, longer->high / plain};
+}
+
 std::optional<double> meanOf(const trace::TraceView& view, std::string_view quantity)
 {
     for (const trace::ChannelView& channel : view.channels()) {
@@ -123,6 +143,7 @@ Overhead measureOverhead(const trace::TraceView& view)
     }
     auto blocks = blocksOf(view, overhead);
     const std::vector<Group> groups = groupsOf(blocks);
+    measureTracing(view, overhead);
     overhead.agentCpuFraction = meanOf(view, "agent.cpu");
     overhead.agentRssBytes = meanOf(view, "agent.memory");
     if (groups.size() < kFewestGroups) {
@@ -143,6 +164,23 @@ Overhead measureOverhead(const trace::TraceView& view)
     return overhead;
 }
 
+namespace {
+
+std::string tracingText(const Overhead& overhead)
+{
+    std::array<char, 160> text;
+    std::snprintf(text.data(), text.size(), "%+.1f %% of a traced step", 100 * overhead.tracingSlowdown);
+    std::string line = text.data();
+    if (const auto& interval = overhead.tracingInterval) {
+        std::snprintf(text.data(), text.size(), " (95 %% interval %+.1f to %+.1f %%)", 100 * interval->low,
+                      100 * interval->high);
+        line += text.data();
+    }
+    return line + ", " + countText(overhead.tracedSteps) + " steps against " + countText(overhead.untracedSteps);
+}
+
+} // namespace
+
 std::string toText(const Overhead& overhead)
 {
     if (!overhead.reason.empty())
@@ -159,6 +197,8 @@ std::string toText(const Overhead& overhead)
               durationText(overhead.pausedMeanSeconds) + " (" + countText(overhead.pausedSteps) + " steps)");
     page.line("agent", orUnknown(overhead.agentCpuFraction, percentText) + " of a core, " +
                            orUnknown(overhead.agentRssBytes, bytesText));
+    if (overhead.tracedSteps > 0)
+        page.line("tracing of ops", tracingText(overhead));
     return page.text();
 }
 
@@ -173,6 +213,15 @@ std::string toJson(const Overhead& overhead)
         json["paused_mean_seconds"] = overhead.pausedMeanSeconds;
         json["slowdown"] = overhead.slowdown;
         json["slowdown_interval"] = {overhead.slowdownLow, overhead.slowdownHigh};
+    }
+    json["tracing"] = nullptr;
+    if (overhead.tracedSteps > 0) {
+        json["tracing"] = {{"traced_steps", overhead.tracedSteps},
+                           {"untraced_steps", overhead.untracedSteps},
+                           {"slowdown", overhead.tracingSlowdown},
+                           {"slowdown_interval", nullptr}};
+        if (const auto& interval = overhead.tracingInterval)
+            json["tracing"]["slowdown_interval"] = {interval->low, interval->high};
     }
     json["agent"] = {{"cpu_fraction", orNull(overhead.agentCpuFraction)},
                      {"rss_bytes", orNull(overhead.agentRssBytes)}};

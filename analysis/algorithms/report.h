@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/algorithms/attribution.h"
+#include "analysis/algorithms/bootstrap.h"
 #include "analysis/algorithms/metrics.h"
 #include "analysis/algorithms/periodregimes.h"
 #include "analysis/algorithms/positions.h"
@@ -26,6 +27,7 @@ struct TracingCost
     std::size_t tracedSteps = 0, untracedSteps = 0;        ///< of the whole recording, without the skipped ones
     double tracedMeanSeconds = 0, untracedMeanSeconds = 0; ///< 0 = no such step
     double slowdown = 0;                                   ///< traced / untraced; 0 = not known
+    std::optional<Interval> slowdownInterval;              ///< 95 %, by steps of this recording
     std::optional<double> untracedSamplesPerSecond;        ///< throughput as it is without tracing
 };
 

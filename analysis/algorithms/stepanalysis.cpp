@@ -1,3 +1,4 @@
+#include "analysis/algorithms/bootstrap.h"
 #include "analysis/algorithms/jsonvalues.h"
 #include "analysis/algorithms/textpage.h"
 
@@ -18,6 +19,7 @@ public:
         const double before = seconds - m_mean;
         m_mean += before / static_cast<double>(m_count);
         m_squares += before * (seconds - m_mean);
+        m_units.add(seconds, 1);
         const std::uint64_t samples = step.samples > 0 ? step.samples : batchSize;
         m_samples += static_cast<double>(samples);
         m_samplesKnown = m_samplesKnown && samples > 0;
@@ -26,6 +28,7 @@ public:
     }
 
     [[nodiscard]] std::size_t count() const { return m_count; }
+    [[nodiscard]] std::vector<SampleUnit> units() const { return joinedUnits(m_units.units()); }
     [[nodiscard]] double mean() const { return m_mean; }
     [[nodiscard]] double cv() const
     {
@@ -43,6 +46,7 @@ public:
     }
 
 private:
+    UnitCollector m_units;
     std::size_t m_count = 0;
     double m_mean = 0;
     double m_squares = 0;
@@ -149,9 +153,11 @@ private:
         cost.untracedSteps = untraced.count();
         cost.tracedMeanSeconds = traced.mean();
         cost.untracedMeanSeconds = untraced.mean();
-        if (traced.count() > 0 && untraced.mean() > 0)
+        if (traced.count() > 0 && untraced.mean() > 0) {
             cost.slowdown = traced.mean() / untraced.mean();
-        else if (report.facts.tracing)
+            if (const auto longer = differenceInterval(untraced.units(), traced.units()))
+                cost.slowdownInterval = {1 + longer->low / untraced.mean(), 1 + longer->high / untraced.mean()};
+        } else if (report.facts.tracing)
             cost.slowdown = report.facts.tracing->slowdown;
         if (untraced.samplesPerStep() && untraced.mean() > 0)
             cost.untracedSamplesPerSecond = *untraced.samplesPerStep() / untraced.mean();

@@ -23,6 +23,8 @@ public:
             {"traced_mean_seconds", orNullIfZero(cost.tracedMeanSeconds)},
             {"untraced_mean_seconds", orNullIfZero(cost.untracedMeanSeconds)},
             {"slowdown", orNullIfZero(cost.slowdown)},
+            {"slowdown_low", cost.slowdownInterval ? Json(cost.slowdownInterval->low) : Json(nullptr)},
+            {"slowdown_high", cost.slowdownInterval ? Json(cost.slowdownInterval->high) : Json(nullptr)},
             {"untraced_samples_per_second", orNull(cost.untracedSamplesPerSecond)},
             {"clock_error_ns", report.facts.tracing ? Json(report.facts.tracing->clockErrorNs) : Json(nullptr)}};
     }
@@ -46,6 +48,8 @@ private:
         if (cost.slowdown <= 0)
             return "not known: there is no untraced step to compare with";
         std::string text = fixedText(cost.slowdown, 2) + " x";
+        if (const auto& interval = cost.slowdownInterval)
+            text += " (95 %: " + fixedText(interval->low, 2) + " to " + fixedText(interval->high, 2) + ")";
         if (cost.tracedSteps > 0 && cost.untracedSteps > 0)
             text += ": " + durationText(cost.tracedMeanSeconds) + " a step with it (" + countText(cost.tracedSteps) +
                     "), " + durationText(cost.untracedMeanSeconds) + " without (" + countText(cost.untracedSteps) + ")";

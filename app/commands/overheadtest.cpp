@@ -9,6 +9,7 @@ namespace stepscope::app {
 namespace {
 
 constexpr int kSeconds = 30;
+constexpr const char* kTracedByTurns = "4:6:20"; // few enough to leave most steps to the other question
 
 } // namespace
 
@@ -27,7 +28,9 @@ format::Result<std::string> runOverheadTest(const TargetOptions& target, const O
     measurement.start.periodNs = 10'000'000;
     measurement.start.pauseNs = static_cast<std::int64_t>(options.blockSeconds * 1e3) * 1'000'000;
     measurement.start.command = options.command;
-    if (options.command.empty()) {
+    if (!options.command.empty()) {
+        measurement.start.ops = kTracedByTurns;
+    } else {
         measurement.agentWords = {"load", "--work", "10ms", "--seconds", std::to_string(kSeconds)};
         measurement.expectedSeconds = kSeconds;
     }

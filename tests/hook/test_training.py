@@ -72,7 +72,7 @@ class Unmodified(TrainingCase):
         for _, start, duration, _, _ in hook.spans:
             self.assertTrue(any(begin <= start and start + duration <= end for begin, end in bounds))
         ops = set(hook.ops[span[3]] for span in hook.spans)
-        self.assertIn(("aten::conv2d", "[32,3,32,32],[16,3,3,3],[16]", "", "op"), ops)
+        self.assertIn(("aten::conv2d", "[32,3,32,32],[16,3,3,3],[16]", "0", "op"), ops)
         self.assertIn(("Optimizer.step#SGD.step", "", "", "optimizer"), ops)
         self.assertTrue(any(op[0] == "ConvolutionBackward0" and op[3] == "backward" for op in ops))
         self.assertEqual(hook.lanes, {1: (0, hook.hello["pid"], "main")})

@@ -1,12 +1,13 @@
 """The frameworks that the hook knows: the module whose import is noticed, and what instruments it.
 
 To add one:
-1. write stepscope/frameworks/<name>hook.py with a class Instrument(module, runtime) that has
-   forked(), finish() (at exit) and stop(); it calls runtime.tracker and sets runtime.tracker.tracer;
+1. write stepscope/frameworks/<name>hook.py with a class Instrument(module, runtime), derived from
+   instrument.BaseInstrument; it calls runtime.tracker and sets runtime.tracker.tracer;
 2. add its line here;
 3. add a test under tests/hook.
 """
 
 FRAMEWORKS = {
     "torch": "stepscope.frameworks.torchhook",
+    "tensorflow": "stepscope.frameworks.tensorflowhook",
 }

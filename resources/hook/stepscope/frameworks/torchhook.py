@@ -12,6 +12,7 @@ import weakref
 from .. import clock
 from ..steps import NoTracer
 from ..traceback_frames import drop_own_frame
+from .instrument import BaseInstrument
 from .torchdata import DataWatch
 from .torchkineto import KinetoTracer
 from .torchlegacy import LegacyTracer
@@ -29,26 +30,24 @@ PROFILER_STARTS = [
     ("torch.autograd.profiler_legacy", "_enable_profiler_legacy"),
 ]
 
-_INHERITED = object()
 
-
-class Instrument:
+class Instrument(BaseInstrument):
     def __init__(self, torch, runtime):
+        BaseInstrument.__init__(self, runtime)
         self._torch = torch
-        self._runtime = runtime
         self._leader = None
+        self._has_optimizer = False
         self._inside = 0
         self._ended = 0  # outermost calls of an optimizer's step that returned
         self.memory = MemoryFacts(torch)
-        self._wrapped = []
         self._model = ModelWatch(torch, runtime, self)
         self._phases = TrainingPhases(runtime)
         self._choose_tracer()
         self._patch_optimizers()
         self._patch_scaler()
         self._patch_profilers()
-        self._replace(torch, "save", self._phases.checkpoint)
-        self._data = DataWatch(torch, runtime, self._phases, self._replace)
+        self.replace(torch, "save", self._phases.checkpoint)
+        self._data = DataWatch(torch, runtime, self._phases, self.replace)
         self._model.start()
         self._facts = {
             "framework": "torch", "framework_version": str(torch.__version__), "profiler": runtime.tracker.tracer.name,
@@ -60,6 +59,8 @@ class Instrument:
         """In a forked child: everything starts anew."""
         self._leader = None
         self._inside = 0
+        if self._has_optimizer:
+            self._runtime.tracker.forwards.optimizer_made()
         self.memory.restart()
         self._phases.restart()
         self._data.restart()
@@ -70,14 +71,7 @@ class Instrument:
 
     def stop(self):
         self._model.stop()
-        for owner, name, wrapper, original in self._wrapped:
-            if vars(owner).get(name) is not wrapper:
-                continue  # somebody wrapped ours: it stays, and does nothing any more
-            if original is _INHERITED:
-                delattr(owner, name)
-            else:
-                setattr(owner, name, original)
-        self._wrapped = []
+        BaseInstrument.stop(self)
 
     def trained_model(self):
         return self._model.model
@@ -109,28 +103,22 @@ class Instrument:
 
     def _patch_optimizers(self):
         base = self._torch.optim.Optimizer
-        self._replace(base, "__init__", self._preparing)
+        self.replace(base, "__init__", self._preparing)
         if "__setstate__" in base.__dict__:  # unpickled, copied
-            self._replace(base, "__setstate__", self._preparing)
-        self._replace(base, "zero_grad", self._noting_start)
+            self.replace(base, "__setstate__", self._preparing)
+        self.replace(base, "zero_grad", self._noting_start)
 
     def _patch_scaler(self):
         for module in ("torch.amp.grad_scaler", "torch.cuda.amp.grad_scaler"):  # before 2.3 the second alone
             kind = getattr(sys.modules.get(module), "GradScaler", None)
             if kind is not None and "step" in vars(kind):
-                self._replace(kind, "step", self._scaled_step)
+                self.replace(kind, "step", self._scaled_step)
 
     def _patch_profilers(self):
         for module, name in PROFILER_STARTS:
             owner = sys.modules.get(module)
             if owner is not None and hasattr(owner, name):
-                self._replace(owner, name, self._giving_way)
-
-    def _replace(self, owner, name, make):
-        before = vars(owner).get(name, _INHERITED)
-        wrapper = make(getattr(owner, name))
-        setattr(owner, name, wrapper)
-        self._wrapped.append((owner, name, wrapper, before))
+                self.replace(owner, name, self._giving_way)
 
     def _giving_way(self, original):
         def start_profiler(*args, **kwargs):
@@ -175,9 +163,10 @@ class Instrument:
         return zero_grad
 
     def _wrap_step(self, cls):
+        self._has_optimizer = True
         self._runtime.tracker.forwards.optimizer_made()
         if not self._runtime.off and not getattr(cls.step, "stepscope_step", False):
-            self._replace(cls, "step", self._ending_steps)
+            self.replace(cls, "step", self._ending_steps)
 
     def _ending_steps(self, current):
         @functools.wraps(current)

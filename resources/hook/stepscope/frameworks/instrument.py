@@ -1,0 +1,51 @@
+"""What the runtime asks of a framework's instrument, and the way to wrap a framework's functions and give them back."""
+
+_INHERITED = object()
+
+
+class NoMemory:
+    def now(self):
+        return None
+
+
+class BaseInstrument:
+    memory = NoMemory()
+
+    def __init__(self, runtime):
+        self._runtime = runtime
+        self._wrapped = []
+
+    def replace(self, owner, name, make):
+        """make(original) -> the wrapper."""
+        before = vars(owner).get(name, _INHERITED)
+        wrapper = make(getattr(owner, name))
+        setattr(owner, name, wrapper)
+        self._wrapped.append((owner, name, wrapper, before))
+
+    def forked(self):
+        """In a forked child: everything starts anew."""
+
+    def finish(self):
+        """At exit."""
+
+    def stop(self):
+        """The hook turns itself off."""
+        for owner, name, wrapper, original in self._wrapped:
+            if vars(owner).get(name) is not wrapper:
+                continue  # somebody wrapped ours: it stays, and does nothing any more
+            if original is _INHERITED:
+                delattr(owner, name)
+            else:
+                setattr(owner, name, original)
+        self._wrapped = []
+
+    def take_samples(self):
+        """Training samples since the last call."""
+        return 0
+
+    def tell_sizes(self, samples, optimizer=None):
+        """At a step's end; True if that took time."""
+        return False
+
+    def trained_model(self):
+        return None

@@ -1,0 +1,91 @@
+"""TensorFlow: epochs and evaluations as Keras' callbacks tell them, and checkpoints, as phases."""
+from .. import clock
+
+CALLBACK_MODULES = {
+    "tensorflow.python.keras.callbacks": "CallbackList",  # to 2.5
+    "keras.callbacks": "CallbackList",  # 2.6 to 2.12
+    "keras.src.callbacks": "CallbackList",  # 2.13 to 2.15
+    "keras.src.callbacks.callback_list": "CallbackList",  # Keras 3
+}
+SAVE_MODULES = {
+    "tensorflow.python.training.saver": ("Saver", "save"),
+    "tensorflow.python.training.tracking.util": ("Checkpoint", "save"),
+    "tensorflow.python.checkpoint.checkpoint": ("Checkpoint", "save"),
+}
+NUMBERED_EPOCHS = 1000
+
+
+class KerasPhases:
+    def __init__(self, runtime, instrument):
+        self._runtime = runtime
+        self._instrument = instrument
+        self.restart()
+
+    def restart(self):
+        self._open = {}  # what -> its phase
+
+    def callbacks_came(self, module):
+        kind = getattr(module, CALLBACK_MODULES[module.__name__], None)
+        for name, body in (("on_epoch_begin", self._epoch_begins), ("on_epoch_end", self._ends("epoch")),
+                           ("on_test_begin", self._begins("evaluation")), ("on_test_end", self._ends("evaluation"))):
+            if kind is not None and name in vars(kind):
+                self._instrument.wrap(kind, name, body)
+
+    def savers_came(self, module):
+        name, method = SAVE_MODULES[module.__name__]
+        kind = getattr(module, name, None)
+        if kind is not None and method in vars(kind):
+            self._instrument.wrap(kind, method, self._save)
+
+    def training_goes_on(self):
+        """A step's end: no evaluation is on, whatever was not told."""
+        self._end("evaluation")
+
+    def finish(self):
+        for what in list(self._open):
+            self._end(what)
+
+    def _epoch_begins(self, original, args, kwargs):
+        number = args[1] if len(args) > 1 else kwargs.get("epoch")
+        named = isinstance(number, int) and number < NUMBERED_EPOCHS
+        self._begin("epoch", "epoch %d" % (number + 1) if named else "epoch")
+        return original(*args, **kwargs)
+
+    def _begins(self, what):
+        def body(original, args, kwargs):
+            self._begin(what, what)
+            return original(*args, **kwargs)
+
+        return body
+
+    def _ends(self, what):
+        def body(original, args, kwargs):
+            try:
+                return original(*args, **kwargs)
+            finally:
+                self._end(what)
+
+        return body
+
+    def _begin(self, what, name):
+        if not self._runtime.off:
+            self._end(what)
+            self._open[what] = self._runtime.own.phases.begin(name)
+
+    def _end(self, what):
+        entry = self._open.pop(what, None)
+        if entry is not None:
+            end = clock.now_ns()
+            self._runtime.own.phases.end(entry, end)
+            if what == "evaluation":
+                self._runtime.tracker.skip_to(end)
+
+    def _save(self, original, args, kwargs):
+        start = clock.now_ns()
+        try:
+            return original(*args, **kwargs)
+        finally:
+            if not self._runtime.off:
+                end = clock.now_ns()
+                self._runtime.own.phases.done("checkpoint", start, end)
+                self._runtime.tracker.skip_to(end)
