@@ -6,6 +6,7 @@ steps. After a window the next one waits until all that was spent, and what it w
 SHARE = 0.02
 FIRST = 4
 LENGTH = 5
+PAUSE = 95  # untraced steps between windows, at least: ops take room in the recording, too
 WARM_UP = 3  # steps whose time says nothing
 
 
@@ -27,7 +28,7 @@ class AutoWindow:
     def traced(self, index, now=0):
         if self._first <= index < self._last:
             return True
-        if index < self._last or self._plain is None or self._untraced_after < LENGTH:
+        if index < self._last or self._plain is None or self._untraced_after < PAUSE:
             return False
         # Whoever trains 100 us a step pays more for five traced steps than it takes: it waits all the longer.
         if self.spent_ns + self._window_ns > self._share * self.total_ns:

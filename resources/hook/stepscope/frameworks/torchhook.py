@@ -81,6 +81,8 @@ class Instrument(BaseInstrument):
 
     def tell_sizes(self, samples, optimizer=None):
         """At the end of the first step, when there are gradients, and of one more. True if that took time."""
+        if self.memory.all_told:
+            return False
         if optimizer is not None:
             self.memory.know(optimizer)
         if not self.memory.due(self._runtime.tracker.index):
@@ -231,7 +233,8 @@ class Instrument(BaseInstrument):
             if leader is None:
                 self._leader = weakref.ref(optimizer)
             elif leader is not optimizer:
-                self.memory.know(optimizer)
+                if not self.memory.all_told:
+                    self.memory.know(optimizer)
                 return
             if runtime.ready():
                 if self._data.wants_forwards:

@@ -21,6 +21,10 @@ class MemoryFacts:
     def know(self, optimizer):
         self._optimizers.add(optimizer)
 
+    @property
+    def all_told(self):
+        return self._told >= len(TOLD_AT)
+
     def due(self, index):
         """Whether the step that ends is one at whose end it is told."""
         if self._told < len(TOLD_AT) and index >= TOLD_AT[self._told]:

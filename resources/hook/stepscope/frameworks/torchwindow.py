@@ -99,7 +99,7 @@ class WindowTracer(NoTracer):
         """The lane of a thread that torch has a number of its own for; `thread` is Python's, if it is the own one."""
         found = self._lanes.get(torch_thread)
         if found is None:
-            number, name = 0, "thread %d" % torch_thread
+            number, name = 0, "thread %s" % torch_thread
             if own:
                 number, name = python_thread(thread)
             elif is_autograd():

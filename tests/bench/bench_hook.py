@@ -1,0 +1,154 @@
+"""What the hook costs a training: a step that is not traced, a traced op, the start, memory, and a whole training at the default
+window. Runs with and without it by turns; a listener stands for the agent, so that the agent's own work is not counted."""
+import os
+import random
+import statistics
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+sys.path.insert(0, os.path.join(ROOT, "tests", "hook"))
+import fakeagent  # noqa: E402
+
+PAIRS = int(sys.argv[1]) if len(sys.argv) > 1 else 8
+PYTHON = fakeagent.PYTHON
+
+# A model and an optimizer that do nothing: what is left is torch's own Python and the hook's.
+SMALL = """
+import time, torch
+torch.set_num_threads(1)
+class Model(torch.nn.Module):
+    def __init__(self):
+        super().__init__(); self.w = torch.nn.Parameter(torch.zeros(2))
+    def forward(self, x): return x
+class Optimizer(torch.optim.Optimizer):
+    def __init__(self, p): super().__init__(p, {})
+    def step(self): return None
+m = Model(); o = Optimizer(m.parameters()); x = torch.zeros(4, 2)
+best = 1e9
+for block in range(30):
+    begin = time.perf_counter()
+    for i in range(1000):
+        o.zero_grad(); m(x); o.step()
+    best = min(best, time.perf_counter() - begin)
+print(best * 1e3)
+"""
+OPS = """
+import time, torch
+torch.set_num_threads(1)
+m = torch.nn.Sequential(*[torch.nn.Linear(8, 8) for i in range(20)])
+o = torch.optim.SGD(m.parameters(), lr=0.01)
+x = torch.randn(4, 8)
+for i in range(5):
+    o.zero_grad(); m(x).sum().backward(); o.step()
+begin = time.perf_counter()
+for i in range(200):
+    o.zero_grad(); m(x).sum().backward(); o.step()
+print((time.perf_counter() - begin) * 1e6)
+"""
+WHOLE = """
+import time, resource, torch
+from torch import nn
+torch.set_num_threads(1)
+torch.manual_seed(1)
+m = nn.Sequential(nn.Conv2d(3, 16, 3, padding=1), nn.BatchNorm2d(16), nn.ReLU(), nn.MaxPool2d(2),
+                  nn.Conv2d(16, 32, 3, padding=1), nn.ReLU(), nn.MaxPool2d(2), nn.Flatten(), nn.Linear(32 * 64, 10))
+o = torch.optim.Adam(m.parameters())
+x, y, f = torch.randn(16, 3, 32, 32), torch.arange(16).fmod(10), nn.CrossEntropyLoss()
+begin = time.perf_counter()
+for i in range(STEPS):
+    o.zero_grad(); f(m(x), y).backward(); o.step()
+print(time.perf_counter() - begin, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+
+def watched(code, ops=None):
+    with fakeagent.Agent() as agent:
+        done = agent.run(["-c", code], ops)
+    if done.returncode != 0:
+        sys.exit(done.stderr.strip().splitlines()[-1])
+    return [float(word) for word in done.stdout.split()], agent
+
+
+def unwatched(code):
+    done = fakeagent.run_unwatched(["-c", code])
+    if done.returncode != 0:
+        sys.exit(done.stderr.strip().splitlines()[-1])
+    return [float(word) for word in done.stdout.split()]
+
+
+def by_turns(pairs, one, other):
+    """Results of the two, each pair in another order."""
+    ones, others = [], []
+    for pair in range(pairs):
+        for which in ((0, 1), (1, 0))[pair % 2]:
+            (ones, others)[which].append((one, other)[which]())
+    return ones, others
+
+
+def interval(ratios):
+    """95 %, of the median, by drawing runs anew."""
+    chance = random.Random(1)
+    found = sorted(statistics.median(chance.choice(ratios) for _ in ratios) for _ in range(2000))
+    return found[50], found[1949]
+
+
+def figure(name, value, unit, goal, good):
+    print("%s %.4g %s %s %s" % (name, value, unit, goal, "ok" if good else "short"), flush=True)
+
+
+def timed(command, environment):
+    import time
+    begin = time.perf_counter()
+    subprocess.run(command, env=environment, check=True, stdout=subprocess.DEVNULL)
+    return time.perf_counter() - begin
+
+
+def start_up(code, pairs):
+    def with_hook():
+        with fakeagent.Agent() as agent:
+            return timed([PYTHON, "-c", code], agent.environment())
+
+    def without():
+        return timed([PYTHON, "-c", code], dict(os.environ, **fakeagent.QUIET))
+
+    ones, others = by_turns(pairs, with_hook, without)
+    return statistics.median(a - b for a, b in zip(ones, others)) * 1e3
+
+
+if not fakeagent.has_torch():
+    sys.exit("%s has no PyTorch; on Debian install python3-torch" % PYTHON)
+
+seen, plain = by_turns(PAIRS, lambda: watched(SMALL, "none")[0][0], lambda: unwatched(SMALL)[0])
+step = statistics.median(a - b for a, b in zip(seen, plain))
+figure("hook.untraced-step", step, "us", "<=20", step <= 20)
+
+counts = []
+
+
+def traced():
+    numbers, agent = watched(OPS, "5:205")
+    counts.append(len(agent.root.spans))
+    return numbers[0]
+
+
+seen, plain = by_turns(max(3, PAIRS // 2), traced, lambda: watched(OPS, "none")[0][0])
+op = statistics.median((a - b) / n for a, b, n in zip(seen, plain, counts))
+figure("hook.traced-op", op, "us", "<=20", op <= 20)
+print("# ops a step: %d" % (counts[0] // 200))
+
+start = start_up("pass", PAIRS)
+figure("hook.start", start, "ms", "<=100", start <= 100)
+start = start_up("import torch", max(3, PAIRS // 2))
+figure("hook.start-with-torch", start, "ms", "<=300", start <= 300)
+
+STEPS = 1500
+seen, plain = by_turns(PAIRS, lambda: watched(WHOLE.replace("STEPS", str(STEPS)))[0], lambda: unwatched(WHOLE.replace("STEPS", str(STEPS))))
+ratios = [a[0] / b[0] for a, b in zip(seen, plain)]
+low, high = interval(ratios)
+ratio = statistics.median(ratios)
+figure("hook.training", 100 * (ratio - 1), "%", "<=2", ratio <= 1.02)
+print("# 95 %% interval %+.2f to %+.2f %%, %d pairs of %.1f s" % (100 * (low - 1), 100 * (high - 1), PAIRS, plain[0][0]))
+memory = statistics.median((a[1] - b[1]) / 1024 for a, b in zip(seen, plain))
+figure("hook.memory", memory, "MiB", "<=20", memory <= 20)

@@ -1,0 +1,3 @@
+class OptimizerV2:
+    def apply_gradients(self, gradients):
+        return None

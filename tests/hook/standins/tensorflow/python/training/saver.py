@@ -1,0 +1,3 @@
+class Saver:
+    def save(self, session, path, global_step=None):
+        return path

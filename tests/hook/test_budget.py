@@ -1,0 +1,67 @@
+"""The window `auto`: steps 4 to 8 first, then some again within its share of the training's time, which it measures."""
+import sys
+import unittest
+
+import fakeagent
+
+sys.path.insert(0, fakeagent.HOOK)
+
+from stepscope import budget  # noqa: E402
+
+MS = 10**6
+
+
+def train(steps, plain, slowdown, between, window=None):
+    """Plays a training; gives (indices traced, share of the time that tracing took in truth)."""
+    window = window or budget.AutoWindow()
+    traced, extra, total = [], 0, 0
+    is_traced = window.traced(0)
+    for index in range(steps):
+        length = plain(index) if callable(plain) else plain
+        duration = int(length * (slowdown if is_traced else 1))
+        next_traced = window.traced(index + 1, total)
+        overhead = between if is_traced or next_traced else 0
+        if is_traced:
+            traced.append(index)
+        extra += duration - length + overhead
+        total += duration + overhead
+        window.ended(index, is_traced, duration, overhead)
+        is_traced = next_traced
+    return traced, extra / total
+
+
+class Auto(unittest.TestCase):
+    def test_the_first_window(self):
+        traced, _ = train(30, 10 * MS, 2.0, MS)
+        self.assertEqual(traced, [4, 5, 6, 7, 8])
+
+    def test_again_and_again_within_the_share(self):
+        for slowdown, between in ((1.3, MS), (2.0, MS), (5.0, 10 * MS)):
+            traced, share = train(20000, 10 * MS, slowdown, between)
+            self.assertGreater(len(traced), 20)
+            self.assertEqual(len(traced) % budget.LENGTH, 0)
+            self.assertLess(share, 0.021)
+            self.assertGreater(share, 0.005)
+
+    def test_what_costs_nothing_is_traced_a_twentieth_of_the_time(self):
+        traced, _ = train(2000, 10 * MS, 1.0, 0)
+        self.assertEqual(len(traced), 100)
+
+    def test_a_window_that_cost_too_much_is_not_repeated_soon(self):
+        traced, _ = train(200, 100 * 1000, 1.5, 50 * MS)
+        self.assertEqual(traced, [4, 5, 6, 7, 8])
+
+    def test_a_training_that_changes_its_pace(self):
+        traced, share = train(30000, lambda index: (10 if index < 10000 else 40) * MS, 2.0, MS)
+        self.assertLess(share, 0.025)
+        self.assertTrue(any(index > 20000 for index in traced))
+
+    def test_steps_that_do_not_count_after_all(self):
+        window = budget.AutoWindow()
+        train(100, 10 * MS, 2.0, MS, window)
+        window.restart()
+        self.assertEqual(train(30, 10 * MS, 2.0, MS, window)[0], [4, 5, 6, 7, 8])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,305 @@
+"""Kineto's events turned into spans, with stand-ins for torch's objects of both kinds of time, and with real traces where they are."""
+import glob
+import gzip
+import json
+import os
+import sys
+import unittest
+
+import fakeagent
+from test_records import START_NS, Runtime, marks
+
+sys.path.insert(0, fakeagent.HOOK)
+
+from stepscope import wire  # noqa: E402
+from stepscope.frameworks import torchkineto, torchwindow  # noqa: E402
+
+CORPUS = os.environ.get("STEPSCOPE_CORPUS") or os.path.join(os.path.dirname(fakeagent.ROOT), "shared", "corpus")
+CORPUS = os.path.join(CORPUS, "pytorch_trace")
+
+
+class DeviceType:
+    def __init__(self, name):
+        self.name = name
+
+
+class Event:
+    """One _KinetoEvent of 1.8.1 to 2.3: times in us of an unnamed clock, 5 s behind ours."""
+
+    def __init__(self, name, start, duration, thread=1, device="CPU", **more):
+        self._values = dict(name=name, start_thread_id=thread, end_thread_id=thread, device_type=DeviceType(device),
+                            start_us=start, duration_us=duration, correlation_id=0, linked_correlation_id=0,
+                            device_index=0, device_resource_id=thread, shapes=[], sequence_nr=-1, fwd_thread_id=0, scope=0,
+                            flops=0)
+        self._values.update(more)
+
+    def __getattr__(self, name):
+        values = self.__dict__["_values"]
+        if name not in values:
+            raise AttributeError(name)
+        return lambda: values[name]
+
+
+class EventNs(Event):
+    """From 2.4 on: ns."""
+
+    def __init__(self, *args, **more):
+        Event.__init__(self, *args, **more)
+        self._values["start_ns"] = int(self._values.pop("start_us") * 1000)
+        self._values["duration_ns"] = int(self._values.pop("duration_us") * 1000)
+
+
+class Result:
+    def __init__(self, events):
+        self._events = events
+
+    def events(self):
+        return self._events
+
+
+class Torch:
+    """The part of torch with Kineto that the tracer uses."""
+
+    __version__ = "2.0.1"
+    cuda_works = False
+
+    class nn:
+        class Module:
+            def __call__(self):
+                pass
+
+    def __init__(self, with_cuda=False):
+        torch = self
+        self.calls = []
+
+        class profile:
+            def __init__(self, enabled=True, use_cuda=False, record_shapes=False, with_flops=False, use_kineto=False):
+                torch.calls.append(("profile", use_cuda, record_shapes, with_flops, use_kineto))
+                self.kineto_activities = {"CPU", "CUDA"} if use_cuda else {"CPU"}
+
+            def config(self):
+                return "config"
+
+        class record_function:
+            def __init__(self, name):
+                self.name = name
+
+            def __enter__(self):
+                torch.calls.append(self.name)
+
+            def __exit__(self, *_):
+                pass
+
+        class autograd:
+            class profiler:
+                pass
+
+            @staticmethod
+            def kineto_available():
+                return True
+
+            @staticmethod
+            def _prepare_profiler(config, activities):
+                torch.calls.append(("prepare", config, sorted(activities)))
+
+            @staticmethod
+            def _enable_profiler(config, activities):
+                torch.calls.append(("enable", config, sorted(activities)))
+
+            @staticmethod
+            def _disable_profiler():
+                torch.calls.append("disable")
+                return Result([])
+
+        class cuda:
+            @staticmethod
+            def is_available():
+                return with_cuda
+
+            @staticmethod
+            def is_initialized():
+                return with_cuda
+
+        autograd.profiler.profile = profile
+        autograd.profiler.record_function = record_function
+        self.autograd, self.cuda = autograd, cuda
+
+
+def mark_events(us, kind):
+    return [kind(torchwindow.MARK, us + 10.0 * number, 5) for number in range(torchwindow.MARKS)]
+
+
+class Conversion(unittest.TestCase):
+    def convert(self, events, kind=Event, torch=None, calls=None):
+        """events: from 1000 to 5000 us. Gives (lane, start us, duration us, op name, module, depth)."""
+        head, tail = marks(0.0, 0)[1], marks(5001.0, 0)[1]
+        self.runtime = Runtime()
+        self.runtime.model = lambda: None
+        self.tracer = torchkineto.KinetoTracer(torch or Torch(), self.runtime)
+        result = Result(mark_events(0.0, kind) + events + mark_events(5001.0, kind))
+        self.tracer._convert(START_NS + 900000, START_NS + 5000500, __import__("_thread").get_ident(), head, tail, result,
+                             calls or {})
+        self.seen = seen = self.runtime.sender.seen
+        return [(seen.lanes[lane][2], round((start - START_NS) / 1000), round(duration / 1000), seen.ops[op][0],
+                 seen.ops[op][2], depth) for lane, start, duration, op, depth in seen.spans]
+
+    def test_nesting_in_both_kinds_of_time(self):
+        for kind in (Event, EventNs):
+            self.assertEqual(self.convert([
+                kind("aten::linear", 1000, 500, shapes=[[4, 3], [2, 3]]), kind("aten::addmm", 1100, 300),
+                kind("aten::relu", 1600, 100), kind("aten::relu", 1610, 50), kind("aten::clamp_min", 1615, 40),
+            ], kind), [("main", 1000, 500, "aten::linear", "", 0), ("main", 1100, 300, "aten::addmm", "", 1),
+                       ("main", 1600, 100, "aten::relu", "", 0), ("main", 1615, 40, "aten::clamp_min", "", 1)])
+            self.assertEqual(list(self.seen.ops.values())[0][1], "[4,3],[2,3]")
+
+    def test_kernels_stand_on_their_stream_and_are_linked_to_their_launch(self):
+        spans = self.convert([
+            Event("aten::conv2d", 1000, 300, correlation_id=7),
+            Event("cudaLaunchKernel", 1100, 20, correlation_id=901, linked_correlation_id=7),
+            Event("volta_sgemm", 1200, 400, device="CUDA", device_resource_id=16, correlation_id=901, linked_correlation_id=7),
+            Event("Memcpy HtoD", 1500, 200, device="CUDA", device_resource_id=16, correlation_id=902, linked_correlation_id=7),
+            Event("Memset", 1200, 10, device="CUDA", device_resource_id=20, correlation_id=903),
+            Event("forward", 1200, 900, device="CUDA", device_resource_id=16, is_user_annotation=True),
+        ], calls={__import__("_thread").get_ident(): [(START_NS + 990000, "net.conv"), (START_NS + 1400000, None)]})
+        self.assertEqual(spans, [
+            ("main", 1000, 300, "aten::conv2d", "net.conv", 0), ("main", 1100, 20, "cudaLaunchKernel", "net.conv", 1),
+            ("GPU 0 stream 16", 1200, 400, "volta_sgemm", "net.conv", 0),
+            ("GPU 0 stream 16", 1600, 100, "Memcpy HtoD", "net.conv", 0),  # a stream does one thing at a time
+            ("GPU 0 stream 20", 1200, 10, "Memset", "", 0),
+        ])
+        self.assertEqual([lane[0] for lane in self.seen.lanes.values()],
+                         [wire.LANE_THREAD, wire.LANE_GPU_STREAM, wire.LANE_GPU_STREAM])
+        self.assertEqual([op[3] for op in self.seen.ops.values()], ["op", "runtime", "kernel", "memcpy", "memset"])
+        self.assertEqual([(round((a - START_NS) / 1000), round((b - START_NS) / 1000)) for _, _, a, b in self.seen.links],
+                         [(1100, 1200), (1000, 1600)])
+
+    def test_the_backward_is_linked_to_the_forward_and_has_its_module(self):
+        ident = __import__("_thread").get_ident()
+        spans = self.convert([
+            Event("aten::conv2d", 1000, 300, sequence_nr=5), Event("aten::convolution", 1010, 280, sequence_nr=5),
+            Event("autograd::engine::evaluate_function: ConvolutionBackward0", 2000, 300, thread=2),
+            Event("ConvolutionBackward0", 2010, 280, thread=2, sequence_nr=5, fwd_thread_id=1, scope=1),
+            Event("aten::convolution_backward", 2020, 200, thread=2),
+        ], calls={ident: [(START_NS + 990000, "layer1"), (START_NS + 1400000, None)]})
+        self.assertEqual([(span[0], span[4]) for span in spans], [("main", "layer1")] * 2 + [("autograd", "layer1")] * 3)
+        self.assertEqual([(round((a - START_NS) / 1000), round((b - START_NS) / 1000)) for _, _, a, b in self.seen.links],
+                         [(1010, 2010)])
+
+    def test_an_empty_gpu_trace_is_said_with_its_cure(self):
+        self.convert([Event("aten::relu", 1000, 10)], torch=Torch(with_cuda=True))
+        self.tracer._wants_cuda = True
+        for _ in range(3):
+            self.tracer._check_kernels(False)
+        text, = [text for text in self.runtime.events if "kernels" in text]
+        self.assertIn("root", text)
+        self.assertIn("sensors", text)
+
+    def test_lost_marks_leave_the_ops_out(self):
+        self.runtime = Runtime()
+        tracer = torchkineto.KinetoTracer(Torch(), self.runtime)
+        tracer._convert(0, 10, 0, [(0, 1)] * 6, [(2, 3)] * 6, Result([Event("aten::relu", 1, 1)]), {})
+        self.assertEqual(self.runtime.sender.seen.spans, [])
+        self.assertIn("clock marks", self.runtime.events[0])
+
+
+class Use(unittest.TestCase):
+    def test_the_calls_are_those_that_torch_makes_itself(self):
+        torch = Torch(with_cuda=True)
+        runtime = Runtime()
+        runtime.model = lambda: None
+        tracer = torchkineto.KinetoTracer(torch, runtime)
+        self.assertTrue(tracer.begin(4))
+        self.assertTrue(tracer.end())
+        both = ["CPU", "CUDA"]
+        self.assertEqual([call for call in torch.calls if call != torchwindow.MARK],
+                         [("profile", True, True, True, True), ("prepare", "config", both), ("enable", "config", both),
+                          "disable"])
+        self.assertEqual(torch.calls.count(torchwindow.MARK), 2 * torchwindow.MARKS + 1)
+
+    def test_it_is_not_used_where_kineto_is_missing(self):
+        torch = Torch()
+        torch.autograd.kineto_available = staticmethod(lambda: False)
+        self.assertFalse(torchkineto.KinetoTracer.available(torch))
+        self.assertTrue(torchkineto.KinetoTracer.available(Torch()))
+
+
+def _number(thread):
+    """Threads of 1.9 are text."""
+    return int(thread) if str(thread).isdigit() else sum(str(thread).encode())
+
+
+def real_events(path):
+    """A Chrome trace of Kineto as the events that it was written from."""
+    with (gzip.open if path.endswith(".gz") else open)(path, "rt") as file:
+        rows = json.load(file)["traceEvents"]
+    events = []
+    for row in rows:
+        category = row.get("cat", "").lower()
+        if row.get("ph") != "X" or category in ("python_function", "trace", "") or "dur" not in row:
+            continue
+        args = row.get("args", {})
+        on_gpu = category in ("kernel", "gpu_memcpy", "gpu_memset", "memcpy", "memset")
+        if category.startswith("gpu_user"):
+            continue
+        external = int(args.get("External id", args.get("external id", 0)) or 0)
+        correlation = int(args.get("correlation", 0) or 0)
+        is_runtime = category.startswith("cuda_") or category == "runtime"
+        events.append(Event(
+            row["name"], float(row["ts"]), float(row["dur"]), _number(row["tid"]) if not on_gpu else 0, "CUDA" if on_gpu else "CPU",
+            device_resource_id=int(args.get("stream", 0)) if on_gpu else 0,
+            correlation_id=correlation if on_gpu or is_runtime else external,
+            linked_correlation_id=external if on_gpu or is_runtime else 0,
+            sequence_nr=int(args.get("Sequence number", -1)), fwd_thread_id=int(args.get("Fwd thread id", 0) or 0),
+            scope=1 if int(args.get("Fwd thread id", 0) or 0) else 0, shapes=args.get("Input Dims", [])))
+    return events
+
+
+@unittest.skipUnless(os.path.isdir(CORPUS), "the collection of real traces is not there")
+class RealTraces(unittest.TestCase):
+    def check(self, name, streams):
+        events = real_events(os.path.join(CORPUS, name))
+        first = min(event.start_us() for event in events)
+        last = max(event.start_us() + event.duration_us() for event in events)
+        own = max(set(e.start_thread_id() for e in events if e.name().startswith("aten::")),
+                  key=lambda thread: sum(1 for e in events if e.start_thread_id() == thread))
+        span = last - first
+        head = [Event(torchwindow.MARK, first - 100 + number, 0.5, own) for number in range(torchwindow.MARKS)]
+        tail = [Event(torchwindow.MARK, last + 100 + number, 0.5, own) for number in range(torchwindow.MARKS)]
+        at = lambda event: START_NS + int((event.start_us() - first) * 1000)  # noqa: E731
+        runtime = Runtime()
+        tracer = torchkineto.KinetoTracer(Torch(), runtime)
+        tracer._convert(START_NS - 50000, START_NS + int(span * 1000) + 50000, 0, [(at(e) - 500, at(e) + 500) for e in head],
+                        [(at(e) - 500, at(e) + 500) for e in tail], Result(head + events + tail), {})
+        seen = runtime.sender.seen
+        kernels = [e for e in events if e.device_type().name == "CUDA"]
+        on_streams = [s for s in seen.spans if seen.lanes[s[0]][0] == wire.LANE_GPU_STREAM]
+        self.assertEqual(len(on_streams), len(kernels))
+        self.assertEqual(sum(1 for lane in seen.lanes.values() if lane[0] == wire.LANE_GPU_STREAM), streams)
+        for lane in seen.lanes:
+            ends, before = [], 0
+            for _, start, duration, _, depth in (s for s in seen.spans if s[0] == lane):
+                self.assertGreaterEqual(start, before)
+                self.assertLessEqual(depth, len(ends))
+                ends = ends[:depth]
+                if ends:
+                    self.assertLessEqual(start + duration, ends[-1])
+                ends.append(start + duration)
+                before = start
+        starts = set((s[0], s[1]) for s in seen.spans)
+        self.assertTrue(all((a, c) in starts and (b, d) in starts for a, b, c, d in seen.links))
+        return seen, on_streams
+
+    def test_a_training_on_a_v100(self):
+        seen, kernels = self.check("resnet50_nw0_a.pt.trace.json.gz", 1)
+        caused = set((to, start) for _, to, _, start in seen.links)
+        self.assertGreater(sum((s[0], s[1]) in caused for s in kernels) / len(kernels), 0.95)
+
+    def test_others(self):
+        for name, streams in (("dtu_mlops_resnet.json", 0), ("gpumodel_matmul.json", None), ("unsloth_mac_fwdbwd.json", 0),
+                              ("zoology_no_kernels.json", 0)):
+            if streams is not None and glob.glob(os.path.join(CORPUS, name)):
+                self.check(name, streams)
+
+
+if __name__ == "__main__":
+    unittest.main()
