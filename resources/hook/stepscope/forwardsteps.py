@@ -42,6 +42,7 @@ class ForwardSteps:
         if not self._expected and not self.over and not self.confirmed:
             self._expected = True
             self._held = self._tracker.take_trial() if self._on_trial else []
+            self._on_trial = 0
 
     def close(self):
         """Another kind of step: what was held was none."""

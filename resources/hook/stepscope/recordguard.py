@@ -3,10 +3,7 @@ memory can be watched. Growth beyond the most that the training took without the
 """
 import ctypes
 
-from . import clock
-
 LIMIT = 96 << 20
-SHORTEST_NS = 10**9  # a step that is over sooner has no room for that many
 
 
 class RecordGuard:
@@ -16,31 +13,24 @@ class RecordGuard:
         self.outgrown = False
         self._call = outgrown
         self._runtime = runtime
-        self._since = 0  # 0: no step is traced
-        self._most = None
+        self._most = 0  # the peak before the step; 0: none is traced
         self._watched = False
         self._asked = None
 
     def begin(self):
         self.outgrown = False
-        self._most = None
-        self._since = clock.now_ns()
+        self._most = _resident()[1]
         if not self._watched:
             self._watched = True
             self._runtime.collected.append(self.look)
 
     def end(self):
-        self._since = 0
+        self._most = 0
 
     def look(self):
         """In the sending thread, ten times a second."""
-        since = self._since
-        if not since or clock.now_ns() - since < SHORTEST_NS or self.outgrown:
-            return
-        resident, most = _resident()
-        if self._most is None:
-            self._most = most  # the peak so far: within a second little of it is records
-        elif resident > self._most + self.limit:
+        most = self._most
+        if most and not self.outgrown and _resident()[0] > most + self.limit:
             self.outgrown = True
             self._interrupt()
 

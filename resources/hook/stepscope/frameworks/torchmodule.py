@@ -119,7 +119,7 @@ class ModelWatch:
         training = module.training and self._grad_enabled()
         tracker = self._runtime.tracker
         if tracker.tracing:
-            tracker.tracer.seen_forward(training or not tracker.forwards.over)
+            tracker.tracer.seen_forward(module.training or not tracker.forwards.over)
         if training:
             self._tentative = False
             self._forward(args, kwargs)

@@ -1,0 +1,338 @@
+"""Trainings of many styles, from nothing but their own code: steps are what the script counts, ops nest and lie in their
+steps, and every number is the one of an unwatched run."""
+import json
+import unittest
+
+import fakeagent
+from test_training import TRACED, TrainingCase
+
+BEGIN = """
+import json, math, random, sys, time
+import torch
+from torch import nn
+import torch.nn.functional as F
+torch.manual_seed(7); random.seed(7); torch.set_num_threads(1)
+counted = 0
+def done(*models):
+    numbers = [p.detach().double().sum().item().hex() for m in models for p in m.parameters()]
+    print(json.dumps({"steps": counted, "numbers": numbers}))
+"""
+STYLES = {
+    "cnn": """
+m = nn.Sequential(nn.Conv2d(3, 8, 3), nn.BatchNorm2d(8), nn.ReLU(), nn.Dropout(0.2), nn.Flatten(), nn.Linear(8 * 36, 5))
+o = torch.optim.Adam(m.parameters())
+for i in range(12):
+    o.zero_grad(); F.cross_entropy(m(torch.randn(4, 3, 8, 8)), torch.arange(4)).backward(); o.step(); counted += 1
+done(m)
+""",
+    "lstm": """
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__(); self.rnn = nn.LSTM(6, 12, 2, batch_first=True); self.head = nn.Linear(12, 2)
+    def forward(self, x): return self.head(self.rnn(x)[0][:, -1])
+m = Net(); o = torch.optim.RMSprop(m.parameters())
+for i in range(12):
+    o.zero_grad(); m(torch.randn(4, 9, 6)).square().mean().backward()
+    nn.utils.clip_grad_norm_(m.parameters(), 1.0); o.step(); counted += 1
+done(m)
+""",
+    "transformer": """
+m = nn.Sequential(nn.Embedding(20, 16), nn.TransformerEncoder(nn.TransformerEncoderLayer(16, 2, 32), 2), nn.Linear(16, 20))
+o = torch.optim.AdamW(m.parameters()); s = torch.optim.lr_scheduler.LambdaLR(o, lambda step: 1 / (1 + step))
+for i in range(12):
+    x = torch.randint(0, 20, (4, 5))
+    F.cross_entropy(m(x).view(-1, 20), x.view(-1)).backward(); o.step(); s.step(); o.zero_grad(); counted += 1
+done(m)
+""",
+    "gan": """
+g = nn.Sequential(nn.Linear(4, 16), nn.ReLU(), nn.Linear(16, 8)); d = nn.Sequential(nn.Linear(8, 16), nn.ReLU(), nn.Linear(16, 1))
+og, od = torch.optim.Adam(g.parameters()), torch.optim.Adam(d.parameters())
+for i in range(12):
+    fake = g(torch.randn(4, 4))
+    od.zero_grad(); (F.softplus(-d(torch.randn(4, 8))) + F.softplus(d(fake.detach()))).mean().backward(); od.step()
+    og.zero_grad(); F.softplus(-d(fake)).mean().backward(); og.step(); counted += 1
+done(g, d)
+""",
+    "dqn": """
+q = nn.Sequential(nn.Linear(4, 16), nn.ReLU(), nn.Linear(16, 2)); target = nn.Sequential(nn.Linear(4, 16), nn.ReLU(), nn.Linear(16, 2))
+target.load_state_dict(q.state_dict()); o = torch.optim.Adam(q.parameters()); replay, state = [], torch.randn(4)
+for i in range(60):
+    with torch.no_grad():
+        action = int(q(state[None]).argmax()) if random.random() > 0.1 else random.randrange(2)
+    after = torch.randn(4); replay.append((state, action, random.random(), after)); state = after
+    if len(replay) >= 30 and i % 2:
+        batch = random.sample(replay, 8)
+        x, a, r, y = [torch.stack(c) if isinstance(c[0], torch.Tensor) else torch.tensor(c) for c in zip(*batch)]
+        with torch.no_grad(): goal = r + 0.9 * target(y).max(1)[0]
+        loss = F.mse_loss(q(x).gather(1, a[:, None])[:, 0], goal)
+        o.zero_grad(); loss.backward(); o.step(); counted += 1
+done(q)
+""",
+    "accumulation": """
+m = nn.Linear(6, 3); o = torch.optim.SGD(m.parameters(), lr=0.1, momentum=0.9)
+for i in range(36):
+    (m(torch.randn(4, 6)).square().mean() / 3).backward()
+    if i % 3 == 2: o.step(); o.zero_grad(); counted += 1
+done(m)
+""",
+    "scaler that skips": """
+import collections
+from torch.cuda.amp.grad_scaler import GradScaler, OptState
+class Scaler(GradScaler):  # on the CPU it would turn itself off
+    def __init__(self):
+        super().__init__(enabled=False); self._enabled, self.calls = True, 0
+        self._check_scale_growth_tracker = lambda name: None
+        self._per_optimizer_states = collections.defaultdict(self.fresh)
+    def fresh(self): return {"stage": OptState.UNSCALED, "found_inf_per_device": {"cpu": 0}}
+    def _maybe_opt_step(self, optimizer, state, *args, **kwargs):
+        self.calls += 1
+        return optimizer.step(*args, **kwargs) if self.calls % 3 != 1 else None
+m = nn.Linear(6, 3); o = torch.optim.SGD(m.parameters(), lr=0.1); s = Scaler()
+for i in range(12):
+    o.zero_grad(); m(torch.randn(4, 6)).square().mean().backward(); s.step(o); s._per_optimizer_states.clear(); counted += 1
+done(m)
+""",
+    "lightning": """
+class Wrapped:  # LightningOptimizer: no Optimizer itself; the closure trains
+    def __init__(self, o): self.o = o
+    def step(self, closure): return self.o.step(closure=closure)
+m = nn.Linear(6, 3); w = Wrapped(torch.optim.Adam(m.parameters()))
+m.eval()
+with torch.no_grad():
+    for i in range(2): m(torch.randn(50, 6))  # the sanity check before the training
+m.train()
+for i in range(24):
+    def closure():
+        loss = m(torch.randn(4, 6)).square().mean(); w.o.zero_grad() if i % 2 == 0 else None; loss.backward(); return loss
+    if i % 2: w.step(closure); counted += 1  # accumulate_grad_batches=2
+    else: closure()
+done(m)
+""",
+    "hugging face": """
+class Config: pass
+class Model(nn.Module):
+    def __init__(self): super().__init__(); self.e = nn.Embedding(9, 8); self.h = nn.Linear(8, 9)
+    def forward(self, input_ids=None, labels=None):
+        logits = self.h(self.e(input_ids)); return {"loss": F.cross_entropy(logits.view(-1, 9), labels.view(-1)), "logits": logits}
+class Trainer:
+    def training_step(self, model, inputs):
+        model.train(); loss = model(**inputs)["loss"]; loss.backward(); return loss.detach()
+    def train(self, model):
+        global counted
+        o = torch.optim.AdamW(model.parameters())
+        data = torch.utils.data.DataLoader([{"input_ids": torch.arange(5) % 9, "labels": torch.arange(5) % 9}] * 24, batch_size=4)
+        for epoch in range(2):
+            for inputs in data:
+                self.training_step(model, inputs); nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+                o.step(); model.zero_grad(); counted += 1
+            model.eval()
+            with torch.no_grad():
+                for inputs in data: model(**inputs)
+m = Model(); Trainer().train(m); done(m)
+""",
+    "no optimizer at all": """
+m = nn.Sequential(nn.Linear(6, 8), nn.Tanh(), nn.Linear(8, 1))
+for i in range(12):
+    m(torch.randn(4, 6)).square().mean().backward(); counted += 1
+    with torch.no_grad():
+        for p in m.parameters(): p -= 0.1 * p.grad; p.grad = None
+done(m)
+""",
+}
+SAMPLES = {"gan": 8, "hugging face": 4, "accumulation": 12, "lightning": 8, "dqn": None}
+
+
+class Styles(TrainingCase):
+    def run_style(self, name):
+        path = self.script(BEGIN + STYLES[name])
+        hook, = self.watch([path])
+        self.assertEqual(self.done.stdout, fakeagent.run_unwatched([path]).stdout)
+        told = json.loads(self.done.stdout)
+        self.assertEqual([step[0] for step in hook.steps], list(range(told["steps"])))
+        self.assertEqual([step[0] for step in hook.steps if step[4] & TRACED], [4, 5, 6, 7, 8])
+        self.check_nesting(hook)
+        main = [lane for lane, about in hook.lanes.items() if about[2] == "main"]
+        self.assertEqual(hook.lanes[main[0]], (0, hook.hello["pid"], "main"))
+        bounds = [step[1:3] for step in hook.steps if step[4] & TRACED]
+        for _, start, duration, _, _ in (span for span in hook.spans if span[0] == main[0]):
+            self.assertTrue(any(begin <= start and start + duration <= end for begin, end in bounds))
+        self.assertEqual((hook.events, hook.losses), ([], []))
+        wanted = SAMPLES.get(name, 4)
+        if wanted is not None:
+            self.assertEqual(set(step[3] for step in hook.steps[1:]), {wanted})
+        return hook
+
+
+def _test_of(name):
+    return lambda self: self.run_style(name)
+
+
+for _name in STYLES:
+    setattr(Styles, "test_" + _name.replace(" ", "_"), _test_of(_name))
+
+
+class Inference(TrainingCase):
+    FORWARDS = BEGIN + """
+m = nn.Sequential(nn.Linear(4, 8), nn.ReLU(), nn.Linear(8, 2)).eval()
+with torch.no_grad():
+    for i in range(%d): m(torch.randn(5, 4))
+"""
+
+    def test_each_forward_is_a_step_where_no_optimizer_is(self):
+        for count in (3, 40):
+            hook, = self.watch([self.script(self.FORWARDS % count)], "1:2")
+            self.assertEqual([(step[0], step[3]) for step in hook.steps], [(i, 5) for i in range(count)])
+            self.assertEqual([step[0] for step in hook.steps if step[4] & TRACED], [1])
+            self.assertEqual(hook.events, [])
+
+    def test_an_optimizer_that_never_steps(self):
+        hook, = self.watch([self.script(self.FORWARDS.replace("with", "o = torch.optim.SGD(m.parameters(), lr=1)\nwith", 1) % 9)])
+        self.assertEqual(len(hook.steps), 9)
+
+    def test_forwards_before_a_training_are_none(self):
+        hook, = self.watch([self.script(BEGIN + """
+m = nn.Linear(4, 2); m(torch.randn(3, 4)); m.eval(); m(torch.randn(3, 4)); m.train()
+o = torch.optim.SGD(m.parameters(), lr=0.1)
+with torch.no_grad(): m(torch.randn(9, 4))
+for i in range(7): o.zero_grad(); m(torch.randn(5, 4)).sum().backward(); o.step()
+""")], "0:2")
+        self.assertEqual([(step[0], step[3]) for step in hook.steps], [(i, 5) for i in range(7)])
+        self.assertEqual([step[0] for step in hook.steps if step[4] & TRACED], [0, 1])
+
+
+PHASES = BEGIN + """
+import torch.utils.data as data
+class Numbers(data.Dataset):
+    def __len__(self): return 24
+    def __getitem__(self, i): return torch.full((4,), float(i))
+if __name__ == "__main__":
+    m = nn.Linear(4, 2); o = torch.optim.SGD(m.parameters(), lr=0.01)
+    train = data.DataLoader(Numbers(), batch_size=4, num_workers=WORKERS); test = data.DataLoader(Numbers(), batch_size=8)
+    marks = []
+    for epoch in range(2):
+        begin = time.monotonic_ns()
+        for x in train:
+            o.zero_grad(); m(x).sum().backward(); o.step(); counted += 1
+        marks.append(("epoch %d" % (epoch + 1), begin, time.monotonic_ns()))
+        m.eval(); begin = time.monotonic_ns()
+        with torch.no_grad():
+            for x in test: m(x); time.sleep(0.01)
+        marks.append(("evaluation", begin, time.monotonic_ns())); m.train(); begin = time.monotonic_ns()
+        torch.save(m.state_dict(), sys.argv[1]); marks.append(("checkpoint", begin, time.monotonic_ns()))
+    print(json.dumps(marks))
+"""
+
+
+class Around(TrainingCase):
+    def spans_on(self, hook, lane):
+        return [(hook.ops[s[3]][0], s[1], s[1] + s[2]) for s in hook.spans if hook.lanes[s[0]][2] == lane]
+
+    def test_epochs_evaluations_and_checkpoints_are_phases_and_data_have_lanes(self):
+        for workers in (0, 2):
+            hook, = self.watch([self.script(PHASES.replace("WORKERS", str(workers))), self.folder + "/saved"], "none")
+            marks = json.loads(self.done.stdout)
+            phases = sorted(self.spans_on(hook, "phases"), key=lambda row: row[1])
+            self.assertEqual([row[0] for row in phases], [mark[0] for mark in marks])
+            for (_, start, end), (_, begin, until) in zip(phases, marks):
+                self.assertGreaterEqual(start, begin)
+                self.assertLessEqual(end, until)
+            self.assertEqual([step[3] for step in hook.steps], [4] * 12)
+            # An evaluation of 30 ms and a checkpoint are in no step.
+            for step in hook.steps:
+                for name, start, end in phases:
+                    if name != "epoch 1" and name != "epoch 2":
+                        self.assertTrue(step[2] <= start or step[1] >= end, (step, name))
+            self.assertEqual(len(self.spans_on(hook, "data")), 2 * (6 + 3))
+            told = [row for number in range(workers) for row in self.spans_on(hook, "data worker %d" % number)]
+            self.assertEqual(len(told), 12 if workers else 0)
+
+    def test_a_scripts_own_spans_and_phases(self):
+        hook, = self.watch([self.script("""
+import json, stepscope, threading, time
+@stepscope.span("work")
+def work(depth):
+    if depth: work(depth - 1)
+    time.sleep(0.001)
+with stepscope.phase("warm-up"):
+    work(2)
+thread = threading.Thread(target=work, args=(0,), name="helper"); thread.start(); thread.join()
+for i in range(3):
+    with stepscope.span("outer") as s:
+        begin = time.monotonic_ns()
+    stepscope.step()
+try:
+    with stepscope.span("fails"): raise KeyError
+except KeyError: print(json.dumps(begin))
+""")])
+        lanes = {about[2]: about[0] for about in hook.lanes.values()}
+        self.assertEqual(lanes, {"main": 0, "phases": 2, "helper": 0})  # no profiler tells of these threads
+        main = [(hook.ops[s[3]][0], s[4]) for s in hook.spans if hook.lanes[s[0]][2] == "main"]
+        self.assertEqual(sorted(main), sorted([("work", 0), ("work", 1), ("work", 2)] + [("outer", 0)] * 3 + [("fails", 0)]))
+        self.assertEqual(self.spans_on(hook, "phases")[0][0], "warm-up")
+        self.assertEqual(len(hook.steps), 3)
+        last = self.spans_on(hook, "main")
+        begin = json.loads(self.done.stdout)
+        self.assertLess(min(abs(row[1] - begin) for row in last), 100000)
+
+
+class Ops(TrainingCase):
+    def test_modules_links_and_work(self):
+        hook, = self.watch([self.script(BEGIN + """
+class Block(nn.Module):
+    def __init__(self): super().__init__(); self.conv2 = nn.Conv2d(8, 8, 3, stride=2, padding=1)
+    def forward(self, x): return F.relu(self.conv2(x))
+class Net(nn.Module):
+    def __init__(self): super().__init__(); self.conv1 = nn.Conv2d(3, 8, 3); self.layer1 = nn.Sequential(Block(), Block()); self.fc = nn.Linear(72, 5)
+    def forward(self, x): return self.fc(self.layer1(self.conv1(x)).flatten(1))
+m = Net(); o = torch.optim.SGD(m.parameters(), lr=0.1)
+for i in range(12):
+    if i == 2: before = nn.Module.__call__
+    o.zero_grad(); m(torch.randn(2, 3, 12, 12)).square().mean().backward(); o.step()
+print(nn.Module.__call__ is before, any(x._forward_hooks or x._forward_pre_hooks for x in m.modules()))
+""")])
+        self.assertEqual(self.done.stdout, "True False\n")
+        convolutions = set(op for op in hook.ops.values() if op[0] in ("aten::conv2d", "aten::convolution_backward"))
+        self.assertEqual(set(op[2] for op in convolutions), {"conv1", "layer1.0.conv2", "layer1.1.conv2"})
+        self.assertEqual(len(convolutions), 6)
+        by_start = {(s[0], s[1]): hook.ops[s[3]] for s in hook.spans}
+        pairs = set((by_start[a, c][0], by_start[b, d][0], by_start[a, c][2], by_start[b, d][2]) for a, b, c, d in hook.links)
+        for module in ("conv1", "layer1.0.conv2", "layer1.1.conv2"):
+            self.assertIn(("aten::convolution", "ConvolutionBackward0", module, module), pairs)
+        self.assertIn(("aten::addmm", "AddmmBackward0", "fc", "fc"), pairs)
+        work = {hook.ops[op][:1] + hook.ops[op][2:3]: value for op, value in hook.work.items()}
+        self.assertEqual(work["aten::conv2d", "conv1"][0], 2 * 2 * 8 * 10 * 10 * 27)
+        self.assertEqual(work["aten::conv2d", "layer1.0.conv2"][0], 2 * 2 * 8 * 5 * 5 * 72)
+        self.assertEqual(work["aten::convolution_backward", "layer1.0.conv2"][0], 2 * 2 * 2 * 8 * 5 * 5 * 72)
+        self.assertEqual(work["aten::addmm", "fc"], (2 * 2 * 72 * 5, 4 * (5 + 144 + 360 + 10)))
+
+    def test_ten_thousand_shapes(self):
+        hook, = self.watch([self.script(BEGIN + """
+m = nn.Linear(1, 1); o = torch.optim.SGD(m.parameters(), lr=0.1)
+for i in range(3):
+    o.zero_grad(); m(torch.ones(2, 1)).sum().backward()
+    for n in range(1, 10001): torch.empty(n).fill_(1)
+    o.step()
+""")], "1:2")
+        self.assertGreater(len(hook.ops), 10000)
+        self.assertEqual(sum(1 for s in hook.spans if hook.ops[s[3]][0] == "aten::fill_" ), 10004)
+
+    def test_a_million_ops_a_step_are_bounded_and_counted(self):
+        hook, = self.watch([self.script(BEGIN + """
+import resource
+m = nn.Linear(1, 1); o = torch.optim.SGD(m.parameters(), lr=0.1); x = torch.zeros(1)
+for i in range(4):
+    o.zero_grad(); m(torch.ones(2, 1)).sum().backward(); o.step()
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+for n in range(1000000): x.neg_()
+o.step()
+for i in range(3):
+    o.zero_grad(); m(torch.ones(2, 1)).sum().backward(); o.step()
+print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) // 1024)
+""")], "4:5")
+        self.assertEqual(len(hook.steps), 8)
+        self.assertTrue(any("in part only" in event["text"] for event in hook.events) or hook.losses)
+        self.assertLess(int(self.done.stdout), 350)
+
+
+if __name__ == "__main__":
+    fakeagent.main()
