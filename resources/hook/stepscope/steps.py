@@ -28,6 +28,10 @@ class NoTracer:
         """Stops tracing; True if the step was traced from begin to end."""
         return False
 
+    def discard(self):
+        """Stops tracing; what was traced is no step's."""
+        self.end()
+
     def flush(self):
         """Turns what was traced into spans, between steps."""
 
@@ -59,6 +63,7 @@ class StepTracker:
         self._sizes = {}
         self._facts_due = 0
         self.forwards = ForwardSteps(self)
+        self._suspended = False
         self._trial = []  # steps that may turn out to be none
         self._on_trial = False
 
@@ -80,8 +85,21 @@ class StepTracker:
     def skip_to(self, time_ns):
         """What was done up to here (an evaluation, a checkpoint) belongs to no step, if it came between two."""
         with self._lock:
-            if self.started and not self._active and not self._tracing and time_ns > self._start:
+            if self._suspended:
+                self._suspended = False
+                self.tracer.flush()
+                self._tracing = self.tracer.begin(self.index)
+                self._start = clock.now_ns()
+            elif self.started and not self._active and not self._tracing and time_ns > self._start:
                 self._start = time_ns
+
+    def suspend(self):
+        """Something that belongs to no step begins; a step that has done nothing yet is traced from skip_to() on."""
+        with self._lock:
+            if self._tracing and not self._active:
+                self._tracing = False
+                self._suspended = True
+                self.tracer.discard()
 
     def mark_forward(self, start, end, samples, replayed=False):
         """A step that is a forward. Those that are replayed ended long ago."""
@@ -140,6 +158,9 @@ class StepTracker:
 
     def _finish(self, end, samples, flags, worked, replayed=False):
         traced = self._tracing
+        if self._suspended:
+            self._suspended = False
+            self.tracer.flush()
         if traced:
             self._tracing = False
             if self.tracer.end():

@@ -47,6 +47,13 @@ class TensorFlowTracer(NoTracer):
             self._kept = True
         return self._kept
 
+    def discard(self):
+        waiting = list(self._pending)
+        self.end()
+        if self._pending != waiting:
+            self._pending[-1]()  # its files go away with it
+            self._pending = waiting
+
     def keep(self, metadata, start, end):
         """A traced run's metadata, which was between these times."""
         self._kept = True

@@ -266,6 +266,7 @@ class Instrument(BaseInstrument):
         forwards = self._runtime.tracker.forwards
         if is_evaluation and forwards.training_known:
             self._phases.evaluation_forward(start)
+            self._runtime.tracker.suspend()
             return start
         return None if forwards.over else start
 

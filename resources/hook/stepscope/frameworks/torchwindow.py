@@ -60,6 +60,11 @@ class WindowTracer(NoTracer):
     def end(self):
         return self._close(None)
 
+    def discard(self):
+        waiting = list(self._pending)
+        self._close(None)
+        self._pending = waiting
+
     def seen_forward(self, training):
         if self._open is None:
             return
