@@ -57,26 +57,35 @@ public:
             page.line("none", "no op was recorded in the window");
             return;
         }
+        // Both do not fit on a line: where work is known, the mean is left to --json.
+        const bool rates =
+            std::any_of(report.ops.begin(), report.ops.end(), [](const auto& op) { return op.bytesPerSecond; });
         std::vector<std::vector<std::string>> rows;
         for (const OpTotals& op : bySelfTime(report.ops, kMost)) {
             rows.push_back({op.name, op.shapes, std::to_string(op.count), durationText(op.selfSeconds),
-                            percentText(op.share), durationText(op.totalSeconds), durationText(op.meanSeconds),
-                            rateText(op.operationsPerSecond), rateText(op.bytesPerSecond)});
+                            percentText(op.share), durationText(op.totalSeconds)});
+            if (rates)
+                rows.back().insert(rows.back().end(), {rateText(op.operationsPerSecond), rateText(op.bytesPerSecond)});
+            else
+                rows.back().push_back(durationText(op.meanSeconds));
         }
-        page.table({{"op", false, kWidestOp, true},
-                    {"shapes", false, kWidestShapes},
-                    {"count", true},
-                    {"self", true},
-                    {"share", true},
-                    {"total", true},
-                    {"mean", true},
-                    {"GFLOP/s", true},
-                    {"GB/s", true}},
-                   rows);
+        const auto common = [](auto... last) {
+            return std::vector<TextPage::Column>{{"op", false, kWidestOp, true},
+                                                 {"shapes", false, kWidestShapes},
+                                                 {"count", true},
+                                                 {"self", true},
+                                                 {"share", true},
+                                                 {"total", true},
+                                                 last...};
+        };
+        if (rates)
+            page.table(common(TextPage::Column{"GFLOP/s", true}, TextPage::Column{"GB/s", true}), rows);
+        else
+            page.table(common(TextPage::Column{"mean", true}), rows);
         if (report.ops.size() > kMost)
             page.line("and", countText(report.ops.size() - kMost) + " more, all of them in --json");
         page.line("", "self: without the ops inside it; total, mean: with them; share: of all self time");
-        if (std::any_of(report.ops.begin(), report.ops.end(), [](const auto& op) { return op.bytesPerSecond; }))
+        if (rates)
             page.line("", "GFLOP/s, GB/s: achieved, where shapes tell the operations and the least of bytes moved");
     }
 };
