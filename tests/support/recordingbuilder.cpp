@@ -248,6 +248,13 @@ RecordingBuilder& RecordingBuilder::steps(std::initializer_list<format::Step> li
     return steps(std::span(list.begin(), list.size()));
 }
 
+RecordingBuilder& RecordingBuilder::work(std::initializer_list<format::OpWork> rows)
+{
+    return frame(format::FrameType::Work, encoded([&](format::ByteWriter& writer) {
+                     format::encodeWork(writer, std::span(rows.begin(), rows.size()));
+                 }));
+}
+
 RecordingBuilder& RecordingBuilder::links(std::uint32_t fromLane, std::uint32_t toLane,
                                           std::span<const format::Link> links)
 {

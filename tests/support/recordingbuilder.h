@@ -52,6 +52,7 @@ public:
     RecordingBuilder& spans(std::uint32_t lane, std::initializer_list<trace::SpanRecord> spans);
     RecordingBuilder& steps(std::span<const format::Step> steps);
     RecordingBuilder& steps(std::initializer_list<format::Step> steps);
+    RecordingBuilder& work(std::initializer_list<format::OpWork> rows);
     RecordingBuilder& links(std::uint32_t fromLane, std::uint32_t toLane, std::span<const format::Link> links);
     RecordingBuilder& clock(const format::ClockPair& pair);
     RecordingBuilder& log(std::int64_t time, std::string_view text,

@@ -109,6 +109,23 @@ private slots:
         QVERIFY(close(byShapes[0].totalSeconds, 35e-9));
     }
 
+    /// Rates are over the instances of which the work is known; the first word on it counts.
+    void workGivesRates()
+    {
+        RecordingBuilder builder;
+        builder.lane({.id = 1, .kind = format::Lane::Kind::Thread, .process = 1, .thread = 1, .name = "t"});
+        const auto known = builder.op("mm", "[1]");
+        const auto unknown = builder.op("mm", "[2]");
+        const auto moves = builder.op("copy", "[1]");
+        builder.work({{known, 1000, 400}, {moves, 0, 50}, {known, 7, 7}, {1U << 30U, 1, 1}});
+        builder.spans(1, {{0, 10, known, 0}, {20, 40, known, 0}, {70, 30, unknown, 0}, {120, 100, moves, 0}});
+        const auto rows = table(viewOf(builder.bytes()), {0, 300}, OpGrouping::Name);
+        QVERIFY(close(row(rows, "mm")->operationsPerSecond.value(), 2000 / 50e-9));
+        QVERIFY(close(row(rows, "mm")->bytesPerSecond.value(), 800 / 50e-9));
+        QVERIFY(!row(rows, "copy")->operationsPerSecond);
+        QVERIFY(close(row(rows, "copy")->bytesPerSecond.value(), 50 / 100e-9));
+    }
+
     /// A module's time is that of its outermost ops: what they call is in it already.
     void nestedTimeIsNotAddedTwice()
     {

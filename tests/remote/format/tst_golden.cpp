@@ -116,6 +116,15 @@ private slots:
                           "d0 0f d8 04 " // 1000 after nothing, 300 before its kernel
                           "14 9c 09 "    // 10 later, 590 before
                           "27 13");      // 20 earlier, 10 after
+        QTest::newRow("work") << framed(
+                                     FrameType::Work, encoded([](ByteWriter& writer) {
+                                         const std::array<OpWork, 2> rows = {OpWork{1, 140000, 512}, OpWork{300, 0, 7}};
+                                         encodeWork(writer, rows);
+                                     }))
+                              << QByteArray("0d f0 a7 5c 0b 00 00 00 0e 00 00 00 9c c9 65 2f "
+                                            "02 "                // rows
+                                            "01 e0 c5 08 80 04 " // op, operations, bytes
+                                            "ac 02 00 07");
         QTest::newRow("facts") << framed(FrameType::Facts, text(R"({"batch_size":32})"))
                                << QByteArray("0d f0 a7 5c 11 00 00 00 0c 00 00 00 fe de b9 d8 "
                                              "7b 22 62 61 74 63 68 5f 73 69 7a 65 22 3a 33 32 7d");
