@@ -34,7 +34,7 @@ public:
             "Make a load of known shape (20 s) and find what each sensor does to it: window, lag, updates");
         options.add_flag("--overhead", m_overhead,
                          "Find how much sampling slows a training: steps with and without it by turns (30 s); with a "
-                         "command after --, of that training");
+                         "command after --, of that training, and what tracing its ops costs");
         options.add_option("--block", m_blockSeconds, "Length of the turns of --overhead, s; longer than a step")
             ->default_val(m_blockSeconds)
             ->check(CLI::Range(0.1, 10.0));
