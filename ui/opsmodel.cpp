@@ -153,6 +153,10 @@ QVariant OpsModel::raw(const OpTotals& op, int column) const
         return op.joules ? QVariant(*op.joules) : QVariant();
     case Share:
         return op.share;
+    case Operations:
+        return op.operationsPerSecond ? QVariant(*op.operationsPerSecond) : QVariant();
+    case Bytes:
+        return op.bytesPerSecond ? QVariant(*op.bytesPerSecond) : QVariant();
     default:
         return {};
     }
@@ -171,6 +175,11 @@ QString OpsModel::text(const OpTotals& op, int column) const
         return op.joules ? joules(*op.joules) : QStringLiteral("–");
     case Share:
         return percent(op.share);
+    case Operations:
+        return op.operationsPerSecond ? tr("%1 GFLOP/s").arg(*op.operationsPerSecond * 1e-9, 0, 'f', 2)
+                                      : QStringLiteral("–");
+    case Bytes:
+        return op.bytesPerSecond ? tr("%1 GB/s").arg(*op.bytesPerSecond * 1e-9, 0, 'f', 2) : QStringLiteral("–");
     default:
         return duration(raw(op, column).toDouble());
     }
@@ -193,7 +202,9 @@ QString OpsModel::meaning(int column) const
             : tr("Energy of %1 while ops ran, shared out by self time. An estimate: as if all ops drew the "
                  "same power")
                   .arg(m_rail),
-        tr("Share of the self time of all ops in the range")};
+        tr("Share of the self time of all ops in the range"),
+        tr("Floating-point operations a second that were achieved, where the shapes tell how many there are"),
+        tr("Memory moved a second, at least: inputs and output once each")};
     return meanings[static_cast<std::size_t>(column)];
 }
 
@@ -211,9 +222,21 @@ QVariant OpsModel::headerData(int section, Qt::Orientation orientation, int role
                                                     tr("Self"),  tr("Mean"),
                                                     tr("p50"),   tr("p95"),
                                                     tr("Max"),   tr("Energy by time"),
-                                                    tr("Share")};
-    static constexpr std::array<const char*, ColumnCount> kRaw = {
-        "", "", "count", "total_s", "self_s", "mean_s", "p50_s", "p95_s", "max_s", "energy_by_time_j", "share"};
+                                                    tr("Share"), tr("Operations"),
+                                                    tr("Memory")};
+    static constexpr std::array<const char*, ColumnCount> kRaw = {"",
+                                                                  "",
+                                                                  "count",
+                                                                  "total_s",
+                                                                  "self_s",
+                                                                  "mean_s",
+                                                                  "p50_s",
+                                                                  "p95_s",
+                                                                  "max_s",
+                                                                  "energy_by_time_j",
+                                                                  "share",
+                                                                  "operations_per_second",
+                                                                  "bytes_per_second"};
     const auto at = static_cast<std::size_t>(section);
     switch (role) {
     case Qt::DisplayRole:

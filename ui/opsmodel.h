@@ -6,6 +6,7 @@
 #include <QAbstractTableModel>
 #include <QSortFilterProxyModel>
 
+#include <algorithm>
 #include <vector>
 
 namespace stepscope::ui {
@@ -16,7 +17,22 @@ class OpsModel : public QAbstractTableModel
     Q_OBJECT
 
 public:
-    enum Column { Name, Shapes, Count, Total, Self, Mean, Median, High, Max, Energy, Share, ColumnCount };
+    enum Column {
+        Name,
+        Shapes,
+        Count,
+        Total,
+        Self,
+        Mean,
+        Median,
+        High,
+        Max,
+        Energy,
+        Share,
+        Operations,
+        Bytes,
+        ColumnCount
+    };
     /// More are of no use to a reader; the largest are kept.
     static constexpr std::size_t kRowsShown = 20'000;
 
@@ -25,6 +41,11 @@ public:
     /// By total, largest first, as opTable() gives them. `rail` = whose energy it is.
     void setOps(std::vector<analysis::OpTotals> ops, analysis::OpGrouping grouping = analysis::OpGrouping::Op,
                 const QString& rail = {});
+    /// Of some op the operations or bytes are known.
+    [[nodiscard]] bool knowsWork() const
+    {
+        return std::any_of(m_ops.begin(), m_ops.end(), [](const auto& op) { return op.bytesPerSecond.has_value(); });
+    }
     [[nodiscard]] const analysis::OpTotals& op(int row) const { return m_ops[static_cast<std::size_t>(row)]; }
     /// What the first column says.
     [[nodiscard]] QString title(const analysis::OpTotals& op) const;

@@ -64,11 +64,12 @@ void OpsPanel::buildTable()
     header->setMinimumSectionSize(digit * 8);
     header->setSectionResizeMode(OpsModel::Name, QHeaderView::Stretch);
     m_table->setColumnWidth(OpsModel::Shapes, digit * 26);
-    for (int column = OpsModel::Count; column <= OpsModel::Share; ++column)
+    for (int column = OpsModel::Count; column < OpsModel::ColumnCount; ++column)
         m_table->setColumnWidth(column, digit * 11);
     m_table->setColumnWidth(OpsModel::Energy, digit * 16);
     m_table->showWholeTitles();
-    m_table->setColumnHidden(OpsModel::Energy, true);
+    for (const int column : {OpsModel::Energy, OpsModel::Operations, OpsModel::Bytes})
+        m_table->setColumnHidden(column, true);
 }
 
 void OpsPanel::buildLayout()
@@ -157,6 +158,8 @@ void OpsPanel::setOps(std::vector<analysis::OpTotals> ops, const QString& scope,
     m_model->setOps(std::move(ops), options.grouping, QString::fromStdString(options.rail));
     m_table->setColumnHidden(OpsModel::Shapes, options.grouping == OpGrouping::Step);
     m_table->setColumnHidden(OpsModel::Energy, options.rail.empty());
+    for (const int column : {OpsModel::Operations, OpsModel::Bytes})
+        m_table->setColumnHidden(column, !m_model->knowsWork());
     m_updating = false;
     if (regrouped)
         m_key.reset();

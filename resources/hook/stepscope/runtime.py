@@ -206,10 +206,8 @@ class Runtime:
                 self.shut_down()  # a profiler that is left on makes torch complain at its end
                 return
             if not self.off:
-                for part in self.instruments.values():
-                    part.finish()
-                self.tracker.finish()
-                self.own.phases.finish()
+                for part in list(self.instruments.values()) + [self.tracker, self.own.phases]:
+                    self._finish(part)
                 if self.tracker.index:
                     facts = self.tracker.facts(force=True)
                     for part in self.instruments.values():
@@ -221,6 +219,13 @@ class Runtime:
             self.sender.flush()
         except Exception:
             pass
+
+    def _finish(self, part):
+        """A failure of one must not cost the others' last word."""
+        try:
+            part.finish()
+        except Exception as error:
+            self.event("error", "The hook failed at the end (%s: %s)." % (type(error).__name__, error))
 
     def _explain_no_steps(self):
         if self.instruments:

@@ -1,6 +1,7 @@
 """TensorFlow: steps from Session.run (1.x) and from functions that apply gradients (2.x), ops from RunMetadata or from
 its profiler. Which of both a script uses is known only when it runs, so both are watched.
 """
+import functools
 import sys
 
 from ..importwatch import ImportWatch
@@ -30,8 +31,7 @@ class Instrument(BaseInstrument):
         parts.update(dict.fromkeys(SAVE_MODULES, self._keras.savers_came))
         self._watch = ImportWatch(parts, lambda name: self._arrived(parts[name], name))
         self._watch.start()
-        if runtime.is_root:
-            runtime.facts(self._facts)
+        self._told = False
 
     def forked(self):
         self._samples = 0
@@ -70,16 +70,23 @@ class Instrument(BaseInstrument):
         if runtime.ready():
             self._keras.training_goes_on()
             samples = self.take_samples()
-            if samples and "batch_size" not in self._facts:
-                self._facts["batch_size"] = samples
-                runtime.facts(self._facts)
+            if not self._told or samples and "batch_size" not in self._facts:
+                self._tell(samples)
             runtime.tracker.mark(samples, False, end)
+
+    def _tell(self, samples):
+        """Only who trains says so: others import TensorFlow for its TensorBoard."""
+        self._told = True
+        if samples:
+            self._facts["batch_size"] = samples
+        self._runtime.facts(self._facts)
 
     def step_begins(self):
         tracker = self._runtime.tracker
         if not self._runtime.off and not tracker.started:
             self._runtime.check_process()
             if self._runtime.ready():
+                self._take_tracing()
                 tracker.activity()
 
     @property
@@ -91,6 +98,7 @@ class Instrument(BaseInstrument):
         """around(original, args, kwargs): the function's new body."""
 
         def make(original):
+            @functools.wraps(original)
             def call(*args, **kwargs):
                 try:
                     return around(original, args, kwargs)
@@ -98,18 +106,20 @@ class Instrument(BaseInstrument):
                     drop_own_frame(error)
                     raise
 
-            call.__name__ = getattr(original, "__name__", name)
-            call.__doc__ = getattr(original, "__doc__", None)
-            call.__wrapped__ = original
             return call
 
         self.replace(owner, name, make)
 
     def _choose_tracer(self):
+        if not self._runtime.tracker.tracer.traces:
+            self._take_tracing()
+
+    def _take_tracing(self):
+        """Another framework that is imported, too, may have its tracer in place; who trains traces."""
         tracker = self._runtime.tracker
-        if not tracker.tracer.traces:
+        if not isinstance(tracker.tracer, TensorFlowTracer):
             tracker.tracer = TensorFlowTracer(self._tensorflow, self._runtime)
-            self._facts["profiler"] = tracker.tracer.name
+        self._facts["profiler"] = tracker.tracer.name
 
     def _arrived(self, take, name):
         try:

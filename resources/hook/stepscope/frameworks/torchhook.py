@@ -46,7 +46,9 @@ class Instrument(BaseInstrument):
         self._patch_optimizers()
         self._patch_scaler()
         self._patch_profilers()
-        self.replace(torch, "save", self._phases.checkpoint)
+        # Under both of its names: it is pickled by the second.
+        self.replace(torch.serialization, "save", self._phases.checkpoint)
+        self.replace(torch, "save", lambda _: torch.serialization.save)
         self._data = DataWatch(torch, runtime, self._phases, self.replace)
         self._model.start()
         self._facts = {
