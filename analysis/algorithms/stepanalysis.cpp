@@ -156,7 +156,8 @@ private:
         if (traced.count() > 0 && untraced.mean() > 0) {
             cost.slowdown = traced.mean() / untraced.mean();
             if (const auto longer = differenceInterval(untraced.units(), traced.units()))
-                cost.slowdownInterval = {1 + longer->low / untraced.mean(), 1 + longer->high / untraced.mean()};
+                cost.slowdownInterval = {std::max(1 + longer->low / untraced.mean(), 0.0),
+                                         1 + longer->high / untraced.mean()};
         } else if (report.facts.tracing)
             cost.slowdown = report.facts.tracing->slowdown;
         if (untraced.samplesPerStep() && untraced.mean() > 0)

@@ -303,7 +303,8 @@ print(nn.Module.__call__ is before, any(x._forward_hooks or x._forward_pre_hooks
             self.assertIn(("aten::convolution", "ConvolutionBackward0", module, module), pairs)
         self.assertIn(("aten::addmm", "AddmmBackward0", "fc", "fc"), pairs)
         work = {hook.ops[op][:1] + hook.ops[op][2:3]: value for op, value in hook.work.items()}
-        self.assertEqual(work["aten::conv2d", "conv1"][0], 2 * 2 * 8 * 10 * 10 * 27)
+        self.assertEqual(work["aten::conv2d", "conv1"],
+                         (2 * 2 * 8 * 10 * 10 * 27, 4 * (2 * 3 * 144 + 8 * 27 + 2 * 8 * 100)))
         self.assertEqual(work["aten::conv2d", "layer1.0.conv2"][0], 2 * 2 * 8 * 5 * 5 * 72)
         self.assertEqual(work["aten::convolution_backward", "layer1.0.conv2"][0], 2 * 2 * 2 * 8 * 5 * 5 * 72)
         self.assertEqual(work["aten::addmm", "fc"], (2 * 2 * 72 * 5, 4 * (5 + 144 + 360 + 10)))

@@ -18,6 +18,8 @@ def work(name, shapes, counted=0):
     """(operations, bytes), 0 where not known. shapes: a list of lists; counted: what the profiler itself counted."""
     try:
         operations, moved = _work(name, [list(shape) for shape in shapes])
+        if counted and not moved and name.startswith("aten::conv"):
+            moved = _convolution(shapes[0], shapes[1], counted)
     except (IndexError, TypeError, ValueError):
         operations, moved = 0, 0
     return int(counted or operations), int(moved)
@@ -46,6 +48,12 @@ def _work(name, shapes):
 def _matmul(left, right):
     operations = 2 * _size(left) * right[-1]
     return operations, ITEM * (_size(left) + _size(right) + _size(left) // max(left[-1], 1) * right[-1])
+
+
+def _convolution(values, weight, operations):
+    """Bytes of a forward, whose output is as large as its operations tell: its stride is no shape."""
+    result = operations // max(2 * _size(weight[1:]), 1)
+    return ITEM * (_size(values) + _size(weight) + result)
 
 
 def _convolution_backward(gradient, values, weight):
