@@ -295,6 +295,7 @@ private slots:
         QCOMPARE(counted("none"), 0);
         QCOMPARE(counted("all"), 100);
         QCOMPARE(counted("4:9"), 5);
+        QCOMPARE(counted("auto"), 5);
         QCOMPARE(counted("10:12:20"), 10);
         for (const char* wrong : {"", "4", "4:", "a:b", "4:9:x", "4:9:1:2"})
             QCOMPARE(counted(wrong), -1);
