@@ -189,15 +189,15 @@ bool mergeFacts(std::string_view text, Facts& facts)
         if (root->contains(key))
             *member = textAt(*root, key);
     }
-    const std::pair<const char*, std::uint64_t*> counts[] = {{"batch_size", &facts.batchSize},
-                                                             {"parameter_bytes", &facts.parameterBytes},
-                                                             {"gradient_bytes", &facts.gradientBytes},
-                                                             {"input_bytes", &facts.inputBytes},
-                                                             {"optimizer_bytes", &facts.optimizerBytes},
-                                                             {"intermediate_bytes", &facts.intermediateBytes},
-                                                             {"allocator_peak_bytes", &facts.allocatorPeakBytes},
-                                                             {"allocator_reserved_bytes",
-                                                              &facts.allocatorReservedBytes}};
+    const std::pair<const char*, std::uint64_t*> counts[] = {
+        {"batch_size", &facts.batchSize},
+        {"parameter_bytes", &facts.parameterBytes},
+        {"gradient_bytes", &facts.gradientBytes},
+        {"input_bytes", &facts.inputBytes},
+        {"optimizer_bytes", &facts.optimizerBytes},
+        {"intermediate_bytes", &facts.intermediateBytes},
+        {"allocator_peak_bytes", &facts.allocatorPeakBytes},
+        {"allocator_reserved_bytes", &facts.allocatorReservedBytes}};
     for (const auto& [key, member] : counts) {
         if (root->contains(key))
             *member = countAt(*root, key);

@@ -117,8 +117,8 @@ struct Facts
     std::uint64_t gradientBytes = 0;
     std::uint64_t inputBytes = 0;
     std::uint64_t optimizerBytes = 0;
-    std::uint64_t intermediateBytes = 0;      ///< peak of the allocator minus all others
-    std::uint64_t allocatorPeakBytes = 0;     ///< used, and so its reserved: of the framework's own GPU allocator
+    std::uint64_t intermediateBytes = 0;  ///< peak of the allocator minus all others
+    std::uint64_t allocatorPeakBytes = 0; ///< used, and so its reserved: of the framework's own GPU allocator
     std::uint64_t allocatorReservedBytes = 0;
     struct Tracing
     {

@@ -121,7 +121,7 @@ class DataWatch:
 
     def _listen_to_workers(self):
         try:
-            if self._port is None and not self._runtime.off and self._runtime.ready():
+            if self._port is None and not self._runtime.off and self._runtime.ready(start_thread=False):
                 self._port = WorkerPort(self._runtime.own, FETCH)
                 self._runtime.collected.append(self._port.receive)
         except Exception as error:
