@@ -44,6 +44,7 @@ class BlockReader:
     def _read(self, block, path_at, forwards, by_handle):
         at, base_us, rate = self._line
         elapsed, ready, end = self._elapsed, self._ready, self._end
+        known, new_op = self._sink.ids, self._sink.op
         starts, ends, ops, depths = [], [], [], []
         stack, handles, modules = [], [], []  # rows, handles and modules of the spans open
         previous, latest = None, 0
@@ -74,8 +75,16 @@ class BlockReader:
                 previous, latest = name, time
                 module = path_at(time)
                 if forwards is not None:
-                    module = self._follow(record, time, module, forwards, modules, ops, stack)
-                ops.append(self._sink.op(name, str(record.shapes()), module, None, _counter(record)))
+                    number = record.sequence_nr()
+                    if number >= 0:
+                        module = self._follow(record, number, time, module, forwards, modules, ops, stack)
+                    elif not module and modules:
+                        module = modules[-1][0]
+                shapes = str(record.shapes())
+                op = known.get((name, shapes, module))
+                if op is None:
+                    op = new_op(name, shapes, module, None, getattr(record, "flops", None))
+                ops.append(op)
                 depths.append(len(stack) if len(stack) < 255 else 255)
                 stack.append(len(starts))
                 handles.append(handle)
@@ -107,11 +116,8 @@ class BlockReader:
             ends[stack.pop()] = latest
         return starts, [until - start for start, until in zip(starts, ends)], ops, depths
 
-    def _follow(self, record, time, module, forwards, modules, ops, stack):
+    def _follow(self, record, number, time, module, forwards, modules, ops, stack):
         """The module of an op of the backward is that of the op that it belongs to; links the two."""
-        number = record.sequence_nr()
-        if number < 0:
-            return module or (modules[-1][0] if modules else "")
         if record.scope() != BACKWARD_SCOPE:
             forwards.by_number[number] = (time, module)  # the last one makes the backward's node
             return module
@@ -124,7 +130,3 @@ class BlockReader:
             ops[stack[-1]] = self._sink.op(modules[-1][1], "[]", found[1])
             modules[-1] = (found[1], modules[-1][1])
         return found[1]
-
-
-def _counter(record):
-    return getattr(record, "flops", None)

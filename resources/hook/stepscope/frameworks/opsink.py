@@ -10,16 +10,16 @@ MOST_KEYS = 65536
 class OpSink:
     def __init__(self, stream):
         self.stream = stream
-        self._ids = {}
+        self.ids = {}  # (name, shapes, module) -> op, for loops that cannot afford a call
 
     def op(self, name, shapes, module, kind=None, counted=None):
         """shapes: as text '[[4, 3], []]'; counted: called for the profiler's own count of operations, if new."""
         key = (name, shapes, module)
-        found = self._ids.get(key)
+        found = self.ids.get(key)
         if found is None:
             found = self.stream.op(name, shapes_text(shapes), module, kind or category(name))
-            if len(self._ids) < MOST_KEYS:
-                self._ids[key] = found
+            if len(self.ids) < MOST_KEYS:
+                self.ids[key] = found
                 operations, moved = work(name, _parsed(shapes), counted() if counted is not None else 0)
                 if operations or moved:
                     self.stream.work(found, operations, moved)
