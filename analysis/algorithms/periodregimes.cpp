@@ -167,6 +167,19 @@ std::optional<PeriodChannel> meanOfCores(const trace::TraceView& view, std::int6
     return mean.times.empty() ? std::nullopt : std::optional(std::move(mean));
 }
 
+/// Recording the ops makes steps longer: when it ended in the first half, what is behind it tells the steps as they
+/// are. Seconds after `origin`; 0 = all of the recording.
+double behindOps(const trace::TraceView& view, std::int64_t origin)
+{
+    std::int64_t end = origin;
+    for (const trace::LaneView& lane : view.lanes()) {
+        if (lane.size() > 0)
+            end = std::max(end, lane.span(lane.size() - 1).end());
+    }
+    const double seconds = static_cast<double>(end - origin) * 1e-9;
+    return seconds < view.extent().seconds() / 2 ? seconds : 0;
+}
+
 /// Steps begun at a time, with the part of the one that runs; by the marks.
 double markedSteps(const trace::TraceView& view, std::int64_t time)
 {
@@ -261,7 +274,10 @@ PeriodReport reportPeriod(const trace::TraceView& view, const std::function<bool
 {
     PeriodReport report;
     report.origin = view.extent().begin;
-    const std::vector<PeriodChannel> channels = periodChannels(view, report.origin);
+    std::vector<PeriodChannel> channels = periodChannels(view, report.origin);
+    const double from = behindOps(view, report.origin);
+    if (from > 0)
+        channels = cut(channels, {from, view.extent().seconds() + 1});
     for (const PeriodChannel& channel : channels)
         report.channels.push_back(channel.name);
     report.finding = findPeriod(channels, cancelled);

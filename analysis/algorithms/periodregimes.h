@@ -37,6 +37,7 @@ std::vector<PeriodChannel> periodChannels(const trace::TraceView& view, std::int
 std::vector<Regime> nameRegimes(const PeriodFinding& finding, std::span<const PeriodChannel> channels,
                                 std::int64_t origin);
 
+/// Of all of the recording, or of what is behind the recorded ops when they end in its first half.
 PeriodReport reportPeriod(const trace::TraceView& view, const std::function<bool()>& cancelled = {});
 
 } // namespace stepscope::analysis

@@ -59,7 +59,7 @@ struct Report
     double meanStepSeconds = 0, stepCv = 0; ///< of the steps in the window; 0 without steps
     std::optional<double> samplesPerSecond, stepsPerSecond;
     TracingCost tracing;
-    PeriodReport period; ///< of the whole recording
+    PeriodReport period; ///< of the recording behind its ops, see reportPeriod
     std::optional<double> totalMemoryBytes;
     std::vector<ZoneTemperature> zones;
     std::vector<Throttling> throttlings; ///< empty = the device does not tell
