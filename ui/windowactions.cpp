@@ -118,14 +118,14 @@ void WindowActions::createWindowActions()
     glide =
         add(tr("Show mo&vements"), {}, tr("Let the timeline glide to where it goes instead of being there at once"));
     glide->setCheckable(true);
-    skippedSteps = add(tr("&First steps left out…"), {},
+    skippedSteps = add(tr("First steps left o&ut…"), {},
                        tr("How many steps are left out of the figures of a whole run, while training warms up"));
     for (QAction* action : {showSidebar, showInspector, showTables}) {
         action->setCheckable(true);
         action->setChecked(true);
     }
     const std::array<QString, 8> names = {tr("&Ops"),          tr("&Energy"), tr("&Steps"),  tr("&Fold"),
-                                          tr("Obser&vations"), tr("&Log"),    tr("&Health"), tr("&Bookmarks")};
+                                          tr("Observ&ations"), tr("&Log"),    tr("&Health"), tr("&Bookmarks")};
     for (std::size_t i = 0; i < names.size(); ++i)
         tabs << add(names[i], {QKeySequence(Qt::ALT | static_cast<Qt::Key>(Qt::Key_1 + static_cast<int>(i)))},
                     tr("Show the table “%1”").arg(QString(names[i]).remove(QLatin1Char('&'))));
