@@ -24,6 +24,24 @@ QString nameOf(const analysis::ChannelAccount& account)
     return QString::fromStdString(account.rail.empty() ? account.channel : account.rail);
 }
 
+/// By the figures themselves; what has none comes last, also where the largest come first.
+class EnergyOrder : public QSortFilterProxyModel
+{
+public:
+    using QSortFilterProxyModel::QSortFilterProxyModel;
+
+protected:
+    [[nodiscard]] bool lessThan(const QModelIndex& left, const QModelIndex& right) const override
+    {
+        const QVariant one = left.data(kRawRole);
+        const QVariant other = right.data(kRawRole);
+        if (!one.isValid() || !other.isValid())
+            return sortOrder() == Qt::DescendingOrder ? !one.isValid() && other.isValid()
+                                                      : one.isValid() && !other.isValid();
+        return QSortFilterProxyModel::lessThan(left, right);
+    }
+};
+
 /// What the figures add up to, and what the sensor is taken for.
 QString closureText(const analysis::ChannelAccount& account)
 {
@@ -49,7 +67,7 @@ EnergyPanel::EnergyPanel(ReportJob* job, QWidget* parent)
     , m_busy(new BusyStrip(this))
     , m_table(new JumpTable(this))
     , m_model(new EnergyModel(this))
-    , m_order(new QSortFilterProxyModel(this))
+    , m_order(new EnergyOrder(this))
     , m_empty(new QLabel(this))
 {
     buildTable();
@@ -88,7 +106,8 @@ void EnergyPanel::buildTable()
     m_table->setColumnWidth(EnergyModel::Shapes, digit * 24);
     for (int column = EnergyModel::Count; column < EnergyModel::ColumnCount; ++column)
         m_table->setColumnWidth(column, digit * 14);
-    m_table->setColumnWidth(EnergyModel::Interval, digit * 22);
+    m_table->setColumnWidth(EnergyModel::Taken, digit * 18);
+    m_table->setColumnWidth(EnergyModel::Interval, digit * 24);
     m_table->showWholeTitles();
 }
 

@@ -5,7 +5,7 @@
 
 #include <QHeaderView>
 #include <QLabel>
-#include <QTreeWidget>
+#include <QTableWidget>
 #include <QVBoxLayout>
 
 namespace stepscope::ui {
@@ -33,26 +33,10 @@ ObservationsPanel::ObservationsPanel(ReportJob* job, QWidget* parent)
     : QWidget(parent)
     , m_job(job)
     , m_busy(new BusyStrip(this))
-    , m_list(new QTreeWidget(this))
+    , m_list(new QTableWidget(this))
     , m_empty(new QLabel(tr("Open a recording, or profile a training, to ask it."), this))
 {
-    m_list->setObjectName(QStringLiteral("observations"));
-    m_list->setAccessibleName(tr("Observations"));
-    m_list->setHeaderLabels({tr("No."), tr("Verdict"), tr("Observation"), tr("Evidence"), tr("Advice")});
-    m_list->setRootIsDecorated(false);
-    m_list->setWordWrap(true);
-    m_list->setAlternatingRowColors(true);
-    m_list->setAllColumnsShowFocus(true);
-    m_list->setFrameShape(QFrame::NoFrame);
-    m_list->setSelectionMode(QAbstractItemView::ExtendedSelection);
-    const int digit = fontMetrics().averageCharWidth();
-    QHeaderView* header = m_list->header();
-    header->setStretchLastSection(false);
-    m_list->setColumnWidth(Number, digit * 6);
-    m_list->setColumnWidth(Verdict, digit * 15);
-    for (const Column column : {Title, Evidence, Advice})
-        header->setSectionResizeMode(column, QHeaderView::Stretch);
-    new TableCopy(m_list);
+    buildList();
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setForegroundRole(QPalette::PlaceholderText);
     m_busy->hide();
@@ -77,6 +61,33 @@ ObservationsPanel::ObservationsPanel(ReportJob* job, QWidget* parent)
     showReport();
 }
 
+void ObservationsPanel::buildList()
+{
+    m_list->setObjectName(QStringLiteral("observations"));
+    m_list->setAccessibleName(tr("Observations"));
+    m_list->setColumnCount(ColumnCount);
+    m_list->setHorizontalHeaderLabels({tr("No."), tr("Verdict"), tr("Observation"), tr("Evidence"), tr("Advice")});
+    m_list->setShowGrid(false);
+    m_list->setAlternatingRowColors(true);
+    m_list->setFrameShape(QFrame::NoFrame);
+    m_list->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_list->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_list->verticalHeader()->hide();
+    QHeaderView* header = m_list->horizontalHeader();
+    header->setHighlightSections(false);
+    header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    const int digit = fontMetrics().averageCharWidth();
+    m_list->setColumnWidth(Number, digit * 8);
+    m_list->setColumnWidth(Verdict, digit * 20);
+    for (const Column column : {Title, Evidence, Advice})
+        header->setSectionResizeMode(column, QHeaderView::Stretch);
+    // Whole sentences are read, not their beginnings. Queued: while columns are laid out some are narrow still.
+    m_list->setWordWrap(true);
+    connect(header, &QHeaderView::sectionResized, m_list, &QTableWidget::resizeRowsToContents, Qt::QueuedConnection);
+    new TableCopy(m_list);
+}
+
 void ObservationsPanel::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
@@ -87,30 +98,38 @@ void ObservationsPanel::showEvent(QShowEvent* event)
 void ObservationsPanel::showReport()
 {
     m_busy->hide();
-    m_list->clear();
+    m_list->setRowCount(0);
     m_list->setVisible(m_job->report() != nullptr);
     m_empty->setVisible(m_job->report() == nullptr);
     if (!m_job->report())
         return;
     for (const bool told : {true, false}) {
         for (const analysis::Observation& observation : m_job->report()->observations) {
-            if ((observation.verdict != analysis::Observation::Verdict::CannotTell) != told)
-                continue;
-            auto* item = new QTreeWidgetItem(
-                m_list, {QString::number(observation.number), verdictText(observation.verdict),
-                         QString::fromStdString(observation.title), QString::fromStdString(observation.evidence),
-                         QString::fromStdString(observation.advice)});
-            QFont font = item->font(Verdict);
-            font.setBold(told);
-            item->setFont(Verdict, font);
-            for (int column = 0; column < ColumnCount; ++column) {
-                item->setTextAlignment(column, Qt::AlignLeft | Qt::AlignTop);
-                if (!told)
-                    item->setForeground(column, palette().brush(QPalette::PlaceholderText));
-                if (column >= Title)
-                    item->setToolTip(column, item->text(column));
-            }
+            if ((observation.verdict != analysis::Observation::Verdict::CannotTell) == told)
+                addRow(observation, told);
         }
+    }
+    m_list->resizeRowsToContents();
+}
+
+void ObservationsPanel::addRow(const analysis::Observation& observation, bool isTold)
+{
+    const QStringList texts = {QString::number(observation.number), verdictText(observation.verdict),
+                               QString::fromStdString(observation.title), QString::fromStdString(observation.evidence),
+                               QString::fromStdString(observation.advice)};
+    const int row = m_list->rowCount();
+    m_list->insertRow(row);
+    for (int column = 0; column < ColumnCount; ++column) {
+        auto* item = new QTableWidgetItem(texts[column]);
+        item->setTextAlignment(Qt::AlignLeft | Qt::AlignTop);
+        if (!isTold)
+            item->setForeground(palette().brush(QPalette::PlaceholderText));
+        if (column == Verdict) {
+            QFont font = item->font();
+            font.setBold(isTold);
+            item->setFont(font);
+        }
+        m_list->setItem(row, column, item);
     }
 }
 

@@ -5,7 +5,7 @@
 #include <QWidget>
 
 class QLabel;
-class QTreeWidget;
+class QTableWidget;
 
 namespace stepscope::widgets {
 struct Theme;
@@ -27,11 +27,13 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
+    void buildList();
     void showReport();
+    void addRow(const analysis::Observation& observation, bool isTold);
 
     ReportJob* m_job;
     BusyStrip* m_busy;
-    QTreeWidget* m_list;
+    QTableWidget* m_list;
     QLabel* m_empty;
 };
 

@@ -9,8 +9,8 @@
 #include <QAbstractItemModelTester>
 #include <QComboBox>
 #include <QSignalSpy>
+#include <QTableWidget>
 #include <QTest>
-#include <QTreeWidget>
 
 using namespace stepscope;
 using namespace stepscope::ui;
@@ -61,6 +61,16 @@ private slots:
             QCOMPARE(cell(EnergyModel::Taken, Qt::DisplayRole).toString() == "not separable", !isTold);
             QCOMPARE(cell(EnergyModel::Interval, Qt::DisplayRole).toString().isEmpty(), !isTold);
         }
+        // What has no figure comes last, whichever way it is sorted.
+        for (const Qt::SortOrder order : {Qt::AscendingOrder, Qt::DescendingOrder}) {
+            panel.table()->sortByColumn(EnergyModel::Taken, order);
+            bool unknownBefore = false;
+            for (int i = 0; i < model->rowCount(); ++i) {
+                const bool isUnknown = !model->index(i, EnergyModel::Taken).data(kRawRole).isValid();
+                QVERIFY(isUnknown || !unknownBefore);
+                unknownBefore = isUnknown;
+            }
+        }
         const QSignalSpy went(&panel, &EnergyPanel::opActivated);
         panel.table()->setCurrentIndex(model->index(0, 0));
         QTest::keyClick(panel.table(), Qt::Key_Return);
@@ -94,13 +104,13 @@ private slots:
         job.setScope(m_view, m_view.extent());
         panel.show();
         QTRY_VERIFY(job.report());
-        const auto* list = panel.findChild<QTreeWidget*>("observations");
-        QCOMPARE(list->topLevelItemCount(), 12);
+        const auto* list = panel.findChild<QTableWidget*>("observations");
+        QCOMPARE(list->rowCount(), 12);
         bool unknownBefore = false;
         for (int i = 0; i < 12; ++i) {
-            const bool isUnknown = list->topLevelItem(i)->text(1) == "cannot tell";
+            const bool isUnknown = list->item(i, 1)->text() == "cannot tell";
             QVERIFY(isUnknown || !unknownBefore);
-            QVERIFY(!list->topLevelItem(i)->text(3).isEmpty());
+            QVERIFY(!list->item(i, 3)->text().isEmpty());
             unknownBefore = isUnknown;
         }
     }

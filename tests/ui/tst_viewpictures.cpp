@@ -2,6 +2,7 @@
 #include "tests/ui/fixture.h"
 #include "tests/ui/looks.h"
 #include "ui/comparepage.h"
+#include "ui/energypanel.h"
 #include "ui/foldpanel.h"
 #include "ui/inspector.h"
 #include "ui/instancespanel.h"
@@ -16,6 +17,7 @@
 #include <QAction>
 #include <QComboBox>
 #include <QLineEdit>
+#include <QTableWidget>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -169,6 +171,19 @@ private slots:
         panel->outliers()->selectRow(0);
         panel->plot()->axis()->zoomTo({0, m_folded.step(5).end / 4 - m_folded.step(5).start / 4});
         look(opened.window, "fold-zoomed");
+    }
+
+    void answers_data() { themes(); }
+    void answers()
+    {
+        Opened opened(m_folded);
+        opened.page->showTab(RecordingPage::Tab::Energy);
+        auto* panel = opened.window.findChild<EnergyPanel*>();
+        QTRY_VERIFY_WITH_TIMEOUT(panel->table()->model()->rowCount() > 0, 30'000);
+        look(opened.window, "energy");
+        opened.page->showTab(RecordingPage::Tab::Observations);
+        QTRY_COMPARE(opened.window.findChild<QTableWidget*>("observations")->rowCount(), 12);
+        look(opened.window, "observations");
     }
 
     void zoomed_data() { themes(); }
