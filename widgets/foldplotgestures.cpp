@@ -53,7 +53,7 @@ void FoldPlot::mouseReleaseEvent(QMouseEvent* event)
 {
     const Drag drag = std::exchange(m_drag, Drag::None);
     if (drag == Drag::Zoom && std::abs(event->position().x() - m_pressedAt.x()) >= kLeastBand) {
-        const auto [begin, end] = std::minmax(timeUnder(m_pressedAt.x()), timeUnder(event->position().x()));
+        const auto [begin, end] = std::minmax({timeUnder(m_pressedAt.x()), timeUnder(event->position().x())});
         m_axis.zoomTo({begin, end});
     }
     update();

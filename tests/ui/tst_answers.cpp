@@ -15,6 +15,12 @@
 using namespace stepscope;
 using namespace stepscope::ui;
 
+namespace {
+
+constexpr int kLongest = 60'000; ///< ms that a report may take, instrumented and on a busy machine
+
+} // namespace
+
 /// Who took the energy, and what was observed, in the window.
 class TestAnswers : public QObject
 {
@@ -35,7 +41,7 @@ private slots:
         QCOMPARE(started.count(), 0);
         panel.show();
         QCOMPARE(started.count(), 1);
-        QTRY_VERIFY(job.report());
+        QTRY_VERIFY_WITH_TIMEOUT(job.report(), kLongest);
         panel.hide();
         panel.show();
         QCOMPARE(started.count(), 1); // it is there already
@@ -48,7 +54,7 @@ private slots:
         panel.resize(1400, 400);
         job.setScope(m_view, m_view.extent());
         panel.show();
-        QTRY_VERIFY(job.report());
+        QTRY_VERIFY_WITH_TIMEOUT(job.report(), kLongest);
         QAbstractItemModel* model = panel.table()->model();
         const QAbstractItemModelTester tester(model);
         const analysis::Attribution& truth = job.report()->attribution;
@@ -85,7 +91,7 @@ private slots:
         EnergyPanel panel(&job);
         job.setScope(m_view, m_view.extent());
         panel.show();
-        QTRY_VERIFY(job.report());
+        QTRY_VERIFY_WITH_TIMEOUT(job.report(), kLongest);
         auto* channels = panel.findChild<QComboBox*>("energyChannel");
         QCOMPARE(channels->count(), static_cast<int>(job.report()->attribution.channels.size()));
         const int cpu = channels->findText("cpu0");
@@ -103,7 +109,7 @@ private slots:
         panel.resize(1400, 400);
         job.setScope(m_view, m_view.extent());
         panel.show();
-        QTRY_VERIFY(job.report());
+        QTRY_VERIFY_WITH_TIMEOUT(job.report(), kLongest);
         const auto* list = panel.findChild<QTableWidget*>("observations");
         QCOMPARE(list->rowCount(), 12);
         bool unknownBefore = false;
