@@ -113,16 +113,16 @@ void RowMenusTest::arrangementsSuitOtherRecordings()
     QSignalSpy changed(arranger(), &RowArranger::arrangementChanged);
     arranger()->setArrangement(RowArrangement::fromJson(text));
     drawn();
-    QCOMPARE(names(), arranged);
+    QTRY_COMPARE(names(), arranged);
     QCOMPARE(changed.count(), 0); // no person did that
     // One with less keeps what it does not have.
     m_timeline->setView(testing::viewOf(testing::makeTrainingRecording({.steps = 12, .gpu = false, .rails = false})));
     drawn();
-    QVERIFY(!has("power"));
+    QTRY_VERIFY(!has("power"));
     QCOMPARE(arranger()->arrangement().toJson(), text);
     m_timeline->setView(m_view);
     drawn();
-    QCOMPARE(names(), arranged);
+    QTRY_COMPARE(names(), arranged);
 }
 
 void RowMenusTest::collapsedLanesOpenForTheirSpans()
