@@ -8,7 +8,7 @@ namespace stepscope::analysis {
 namespace {
 
 constexpr double kSeconds = 1e-9;
-constexpr std::size_t kAtOnce = 2048; ///< pieces: so few are still in the cache when they are looked at again
+constexpr std::size_t kAtOnce = 512; ///< pieces: so few are still in the cache when they are looked at again
 
 /// A channel between its samples, as parabolas of its integral: each piece of work costs a few multiplications.
 class RunningIntegral
@@ -31,9 +31,10 @@ public:
     {
         if (m_segments.empty() || pieces.empty())
             return;
-        readUntil(std::max_element(pieces.begin(), pieces.end(), [](const WorkPiece& a, const WorkPiece& b) {
-                      return a.end < b.end;
-                  })->end);
+        std::int64_t end = pieces.front().end;
+        for (const WorkPiece& one : pieces)
+            end = std::max(end, one.end);
+        readUntil(end);
         auto piece = pieces.begin();
         for (const std::int64_t known = m_segments.front().begin; piece != pieces.end() && piece->begin < known;
              ++piece)
@@ -43,10 +44,10 @@ public:
                 ++m_at;
             // Most pieces are shorter than the time between two samples: those need no more than this segment.
             const Segment segment = m_segments[m_at];
-            const std::int64_t end = m_at + 1 < m_segments.size() ? m_segments[m_at + 1].begin : INT64_MAX;
-            for (; piece != pieces.end() && piece->begin < end; ++piece) {
-                sums[piece->kind] += piece->end <= end ? segment.between(piece->begin, piece->end)
-                                                       : across(m_at, {piece->begin, piece->end});
+            const std::int64_t reach = m_at + 1 < m_segments.size() ? m_segments[m_at + 1].begin : INT64_MAX;
+            for (; piece != pieces.end() && piece->begin < reach; ++piece) {
+                sums[piece->kind] += piece->end <= reach ? segment.between(piece->begin, piece->end)
+                                                         : across(m_at, {piece->begin, piece->end});
             }
         }
     }
