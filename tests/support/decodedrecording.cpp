@@ -1,6 +1,7 @@
 #include "tests/support/decodedrecording.h"
 
 #include <charconv>
+#include <cstdlib>
 #include <fstream>
 #include <iterator>
 
@@ -131,6 +132,19 @@ std::size_t DecodedRecording::eventsWith(std::string_view part) const
     for (const format::Event& event : events)
         count += event.details.find(part) != std::string::npos;
     return count;
+}
+
+std::uint64_t DecodedRecording::told(std::string_view what) const
+{
+    const std::string kind = "\"what\":\"" + std::string(what) + '"';
+    const std::string_view count = "\"count\":";
+    std::uint64_t sum = 0;
+    for (const format::Event& event : events) {
+        const auto at = event.details.find(count);
+        if (at != std::string::npos && event.details.find(kind) != std::string::npos)
+            sum += std::strtoull(event.details.c_str() + at + count.size(), nullptr, 10);
+    }
+    return sum;
 }
 
 std::size_t DecodedRecording::spanCount() const

@@ -42,6 +42,8 @@ struct DecodedRecording
     [[nodiscard]] std::string logText(format::LogChunk::Stream stream) const;
     /// Number of events whose details contain this text.
     [[nodiscard]] std::size_t eventsWith(std::string_view text) const;
+    /// Number of lost things of this kind ("spans", "samples") that events tell.
+    [[nodiscard]] std::uint64_t told(std::string_view what) const;
     [[nodiscard]] std::size_t spanCount() const;
     /// Values that are no gaps.
     [[nodiscard]] std::uint64_t sampleCount() const;
