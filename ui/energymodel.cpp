@@ -17,7 +17,7 @@ void EnergyModel::setAttribution(const analysis::Attribution& attribution, int a
     m_sum = 0;
     if (account >= 0 && account < static_cast<int>(attribution.channels.size())) {
         const analysis::ChannelAccount& channel = attribution.channels[static_cast<std::size_t>(account)];
-        m_isRail = channel.quantity == "rail.power";
+        m_isRail = channel.isRail();
         for (std::size_t i = 0; i < attribution.kinds.size() && i < channel.ops.size(); ++i) {
             m_rows.push_back({attribution.kinds[i], channel.ops[i]});
             m_sum += channel.ops[i].regression ? channel.ops[i].regression->value : 0;

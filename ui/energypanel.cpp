@@ -21,7 +21,7 @@ namespace {
 
 QString nameOf(const analysis::ChannelAccount& account)
 {
-    return QString::fromStdString(account.rail.empty() ? account.channel : account.rail);
+    return QString::fromStdString(account.title());
 }
 
 /// By the figures themselves; what has none comes last, also where the largest come first.
@@ -45,7 +45,7 @@ protected:
 /// What the figures add up to, and what the sensor is taken for.
 QString closureText(const analysis::ChannelAccount& account)
 {
-    const bool isRail = account.quantity == "rail.power";
+    const bool isRail = account.isRail();
     const auto amount = [isRail](double value) { return isRail ? joules(value) : duration(value); };
     const QString idle = account.idle ? EnergyPanel::tr("%1 without any op").arg(amount(account.idleSum))
                                       : EnergyPanel::tr("idle not separable: ops never pause");

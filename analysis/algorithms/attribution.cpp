@@ -50,11 +50,12 @@ class Accountant
 {
 public:
     Accountant(const trace::TraceView& view, std::span<const trace::TimeRange> stretches, const Work& work,
-               double seconds, const Cancelled& cancelled)
+               double seconds, std::span<const ChannelAccount> known, const Cancelled& cancelled)
         : m_view(view)
         , m_stretches(stretches)
         , m_work(work)
         , m_seconds(seconds)
+        , m_known(known)
         , m_cancelled(cancelled)
     {}
     ChannelAccount account(const trace::ChannelView& channel)
@@ -92,6 +93,10 @@ private:
         if (info.lagNs || info.covers == trace::Channel::Covers::Interval)
             return described;
         isFitted = true;
+        for (const ChannelAccount& account : m_known) {
+            if (account.channel == info.name && account.quantity == info.quantity)
+                return account.sensor;
+        }
         const auto key = std::make_tuple(info.source, info.quantity, described.window);
         const auto known = m_fitted.find(key);
         if (known != m_fitted.end())
@@ -103,6 +108,7 @@ private:
     std::span<const trace::TimeRange> m_stretches;
     const Work& m_work;
     double m_seconds;
+    std::span<const ChannelAccount> m_known;
     const Cancelled& m_cancelled;
     std::map<std::tuple<std::string, std::string, std::int64_t>, Sensor> m_fitted;
 };
@@ -110,10 +116,11 @@ private:
 } // namespace
 
 std::vector<ChannelAccount> accountsOf(const trace::TraceView& view, std::span<const trace::TimeRange> stretches,
-                                       const Work& work, double seconds, const Cancelled& cancelled)
+                                       const Work& work, double seconds, std::span<const ChannelAccount> known,
+                                       const Cancelled& cancelled)
 {
     std::vector<ChannelAccount> accounts;
-    Accountant accountant(view, stretches, work, seconds, cancelled);
+    Accountant accountant(view, stretches, work, seconds, known, cancelled);
     for (const std::string_view quantity : kQuantities) {
         for (const trace::ChannelView& channel : view.channels()) {
             if (channel.info().quantity != quantity || (cancelled && cancelled()))
@@ -124,7 +131,8 @@ std::vector<ChannelAccount> accountsOf(const trace::TraceView& view, std::span<c
     return accounts;
 }
 
-Attribution attributeToWork(const trace::TraceView& view, trace::TimeRange range, WorkBy by, const Cancelled& cancelled)
+Attribution attributeToWork(const trace::TraceView& view, trace::TimeRange range, WorkBy by,
+                            std::span<const ChannelAccount> known, const Cancelled& cancelled)
 {
     Attribution attribution;
     const std::vector<trace::TimeRange> stretches = knownStretches(view, range);
@@ -139,7 +147,7 @@ Attribution attributeToWork(const trace::TraceView& view, trace::TimeRange range
         attribution.reason = "no op was recorded in the window: record some steps with --ops";
         return attribution;
     }
-    attribution.channels = accountsOf(view, stretches, work, attribution.seconds, cancelled);
+    attribution.channels = accountsOf(view, stretches, work, attribution.seconds, known, cancelled);
     if (attribution.channels.empty())
         attribution.reason = "this device has no sensor of power or utilization that could be read";
     return attribution;

@@ -44,6 +44,8 @@ struct ChannelAccount
     double integral = 0; ///< of the channel: opsSum + idleSum + what is left unattributed
     std::string reason;  ///< why nothing can be told; empty when it can
     [[nodiscard]] double unattributed() const { return integral - opsSum - idleSum; }
+    [[nodiscard]] bool isRail() const { return quantity == "rail.power"; }
+    [[nodiscard]] const std::string& title() const { return isRail() && !rail.empty() ? rail : channel; }
 };
 
 struct Attribution
@@ -56,15 +58,17 @@ struct Attribution
     std::string reason;           ///< why nothing can be told; empty when it can
 };
 
-/// Accounts of all channels of power and utilization for this work in these stretches of so many seconds.
+/// Accounts of all channels of power and utilization for this work in these stretches of so many seconds. What `known`
+/// accounts of the same channels found of their sensors is taken over: looking for it takes most of the time.
 std::vector<ChannelAccount> accountsOf(const trace::TraceView& view, std::span<const trace::TimeRange> stretches,
-                                       const Work& work, double seconds, const Cancelled& cancelled = {});
+                                       const Work& work, double seconds, std::span<const ChannelAccount> known,
+                                       const Cancelled& cancelled = {});
 
 Attribution attributeToWork(const trace::TraceView& view, trace::TimeRange range, WorkBy by,
-                            const Cancelled& cancelled = {});
+                            std::span<const ChannelAccount> known = {}, const Cancelled& cancelled = {});
 inline Attribution attributeToOps(const trace::TraceView& view, trace::TimeRange range, const Cancelled& cancelled = {})
 {
-    return attributeToWork(view, range, WorkBy::Op, cancelled);
+    return attributeToWork(view, range, WorkBy::Op, {}, cancelled);
 }
 
 } // namespace stepscope::analysis

@@ -1,3 +1,4 @@
+#include "analysis/algorithms/accounttext.h"
 #include "analysis/algorithms/jsonvalues.h"
 #include "analysis/algorithms/textpage.h"
 
@@ -9,16 +10,6 @@ namespace stepscope::analysis {
 namespace {
 
 constexpr std::size_t kMostOps = 20;
-
-const std::string& keyOf(const ChannelAccount& account)
-{
-    return account.rail.empty() ? account.channel : account.rail;
-}
-
-bool isRail(const ChannelAccount& account)
-{
-    return account.quantity == "rail.power";
-}
 
 /// Energy and utilization by op: who took how much, and how sure that is.
 class AttributionAnalysis : public Analysis
@@ -36,18 +27,18 @@ public:
         Json closure = Json::object();
         for (const ChannelAccount& account : attribution.channels) {
             const bool known = account.reason.empty();
-            closure[keyOf(account)] = {{"quantity", account.quantity},
-                                       {"ops", known ? Json(account.opsSum) : Json(nullptr)},
-                                       {"idle", known ? Json(account.idleSum) : Json(nullptr)},
-                                       {"idle_is_separable", account.idle.has_value()},
-                                       {"unattributed", known ? Json(account.unattributed()) : Json(nullptr)},
-                                       {"integral", account.integral},
-                                       {"explained", known ? Json(account.explained) : Json(nullptr)},
-                                       {"samples", account.samples},
-                                       {"window_seconds", account.windowSeconds},
-                                       {"lag_seconds", account.lagSeconds},
-                                       {"sensor_is_fitted", account.isFitted},
-                                       {"reason", orNullIfZero(account.reason)}};
+            closure[account.title()] = {{"quantity", account.quantity},
+                                        {"ops", known ? Json(account.opsSum) : Json(nullptr)},
+                                        {"idle", known ? Json(account.idleSum) : Json(nullptr)},
+                                        {"idle_is_separable", account.idle.has_value()},
+                                        {"unattributed", known ? Json(account.unattributed()) : Json(nullptr)},
+                                        {"integral", account.integral},
+                                        {"explained", known ? Json(account.explained) : Json(nullptr)},
+                                        {"samples", account.samples},
+                                        {"window_seconds", account.windowSeconds},
+                                        {"lag_seconds", account.lagSeconds},
+                                        {"sensor_is_fitted", account.isFitted},
+                                        {"reason", orNullIfZero(account.reason)}};
         }
         json["closure"] = std::move(closure);
         json["attribution"] = {{"seconds", attribution.seconds},
@@ -64,10 +55,10 @@ public:
         page.heading("Energy of ops");
         const ChannelAccount* account = mainAccount(report);
         if (account == nullptr) {
-            page.line("cannot tell", reasonOf(attribution));
+            page.line("cannot tell", reasonWithoutEnergy(attribution));
             return;
         }
-        page.line("of", keyOf(*account) + ", " + fixedText(account->integral, 3) + " J in " +
+        page.line("of", account->title() + ", " + fixedText(account->integral, 3) + " J in " +
                             durationText(attribution.seconds) + " with ops recorded (" + countText(attribution.steps) +
                             " steps, " + countText(account->samples) + " samples)");
         writeTable(attribution, *account, page);
@@ -104,9 +95,9 @@ private:
     static void addTake(const ChannelAccount& account, const WorkKind* kind, const OpTake& take, Json& energy,
                         Json& timing, Json& utilization)
     {
-        if (isRail(account)) {
-            energy[keyOf(account)] = estimateJson(take.regression);
-            timing[keyOf(account)] = kind != nullptr ? Json(take.timing) : Json(nullptr);
+        if (account.isRail()) {
+            energy[account.title()] = estimateJson(take.regression);
+            timing[account.title()] = kind != nullptr ? Json(take.timing) : Json(nullptr);
             return;
         }
         // Busy seconds by seconds: the share that it keeps busy while it runs.
@@ -114,18 +105,7 @@ private:
         if (take.regression && kind != nullptr && kind->seconds > 0)
             share = Estimate{take.regression->value / kind->seconds, take.regression->low / kind->seconds,
                              take.regression->high / kind->seconds};
-        utilization[keyOf(account)] = estimateJson(share);
-    }
-
-    static std::string reasonOf(const Attribution& attribution)
-    {
-        if (!attribution.reason.empty())
-            return attribution.reason;
-        for (const ChannelAccount& account : attribution.channels) {
-            if (isRail(account))
-                return account.reason;
-        }
-        return "this device has no power sensor that could be read";
+        utilization[account.title()] = estimateJson(share);
     }
 
     static void writeTable(const Attribution& attribution, const ChannelAccount& account, TextPage& page)
@@ -134,12 +114,9 @@ private:
         for (std::size_t i = 0; i < attribution.kinds.size() && rows.size() < kMostOps; ++i) {
             const WorkKind& kind = attribution.kinds[i];
             const OpTake& take = account.ops[i];
-            const auto& energy = take.regression;
-            rows.push_back(
-                {kind.name, kind.shapes, energy ? fixedText(energy->value, 3) + " J" : std::string("not separable"),
-                 energy ? fixedText(energy->low, 3) + " to " + fixedText(energy->high, 3) : std::string(),
-                 energy && kind.seconds > 0 ? fixedText(energy->value / kind.seconds, 2) + " W" : std::string(),
-                 fixedText(take.timing, 3) + " J"});
+            std::vector<std::string>& row = rows.emplace_back(std::vector{kind.name, kind.shapes});
+            addEnergyCells(take.regression, kind.seconds, row);
+            row.push_back(fixedText(take.timing, 3) + " J");
         }
         page.table({{"op", false, 22, true},
                     {"shapes", false, 12},
@@ -173,9 +150,9 @@ const ChannelAccount* mainAccount(const Report& report)
     const std::vector<std::string> roots = systemRails(report.summary.rails);
     const ChannelAccount* best = nullptr;
     for (const ChannelAccount& account : report.attribution.channels) {
-        if (!isRail(account) || !account.reason.empty())
+        if (!account.isRail() || !account.reason.empty())
             continue;
-        if (best == nullptr || (!roots.empty() && keyOf(account) == roots.front()))
+        if (best == nullptr || (!roots.empty() && account.title() == roots.front()))
             best = &account;
     }
     return best;

@@ -1,3 +1,4 @@
+#include "analysis/algorithms/accounttext.h"
 #include "analysis/algorithms/analysis.h"
 #include "analysis/algorithms/jsonvalues.h"
 #include "analysis/algorithms/textpage.h"
@@ -25,11 +26,6 @@ std::string moduleName(const WorkKind& kind)
     return kind.isRest ? "(short ones)" : kind.module.empty() ? "(no module)" : kind.module;
 }
 
-std::string intervalText(const Estimate& estimate)
-{
-    return fixedText(estimate.low, 3) + " to " + fixedText(estimate.high, 3);
-}
-
 /// Energy by layer of the model, and of the same op early and late in its step.
 class BreakdownAnalysis : public Analysis
 {
@@ -37,7 +33,8 @@ public:
     void compute(const trace::TraceView& view, Report& report, const Cancelled& cancelled) const override
     {
         if (hasModules(view))
-            report.modules = attributeToWork(view, report.summary.range, WorkBy::Module, cancelled);
+            report.modules =
+                attributeToWork(view, report.summary.range, WorkBy::Module, report.attribution.channels, cancelled);
         if (const ChannelAccount* account = mainAccount(report))
             report.positions = attributeToPositions(view, report.summary.range, *account, cancelled);
     }
@@ -49,9 +46,8 @@ public:
             const WorkKind& kind = report.modules.kinds[i];
             Json energy = Json::object();
             for (const ChannelAccount& account : report.modules.channels) {
-                if (account.quantity == "rail.power")
-                    energy[account.rail.empty() ? account.channel : account.rail] =
-                        estimateJson(account.ops[i].regression);
+                if (account.isRail())
+                    energy[account.title()] = estimateJson(account.ops[i].regression);
             }
             modules.push_back({{"name", kind.isRest ? Json(nullptr) : Json(kind.module)},
                                {"instances", kind.count},
@@ -79,13 +75,12 @@ public:
         for (const OpPositions& op : report.positions.ops) {
             if (!op.differ())
                 continue;
-            for (const PositionGroup& group : op.groups)
-                rows.push_back(
-                    {group.first == 1 ? op.name : std::string(), group.first == 1 ? op.shapes : std::string(),
-                     placeText(group), group.energy ? fixedText(group.energy->value, 3) + " J" : "not separable",
-                     group.energy ? intervalText(*group.energy) : std::string(),
-                     group.energy && group.seconds > 0 ? fixedText(group.energy->value / group.seconds, 2) + " W"
-                                                       : std::string()});
+            for (const PositionGroup& group : op.groups) {
+                const bool isFirst = group.first == 1;
+                std::vector<std::string>& row = rows.emplace_back(std::vector{
+                    isFirst ? op.name : std::string(), isFirst ? op.shapes : std::string(), placeText(group)});
+                addEnergyCells(group.energy, group.seconds, row);
+            }
         }
         page.table({{"op", false, 20, true},
                     {"shapes", false, 12},
@@ -124,12 +119,16 @@ private:
         std::vector<std::vector<std::string>> rows;
         for (std::size_t i = 0; i < std::min(report.modules.kinds.size(), kMostModules); ++i) {
             const WorkKind& kind = report.modules.kinds[i];
-            const auto& energy = main->ops[i].regression;
-            rows.push_back({moduleName(kind), durationText(kind.seconds),
-                            energy ? fixedText(energy->value, 3) + " J" : "not separable",
-                            energy ? intervalText(*energy) : std::string()});
+            std::vector<std::string>& row =
+                rows.emplace_back(std::vector{moduleName(kind), durationText(kind.seconds)});
+            addEnergyCells(main->ops[i].regression, kind.seconds, row);
         }
-        page.table({{"module", false, 40, true}, {"self time", true}, {"energy", true}, {"95 %", true}}, rows);
+        page.table({{"module", false, 40, true},
+                    {"self time", true},
+                    {"energy", true},
+                    {"95 %", true},
+                    {"while it runs", true}},
+                   rows);
     }
 };
 

@@ -45,7 +45,7 @@ public:
     {
         for (const trace::ChannelView& channel : m_side.view.channels()) {
             const trace::Channel& info = channel.info();
-            if (info.quantity == quantity && (rail.empty() || (info.rail.empty() ? info.name : info.rail) == rail))
+            if (info.quantity == quantity && (rail.empty() || titleOf(info) == rail))
                 return unitsOf(channel);
         }
         return {};

@@ -1,6 +1,7 @@
 #include "analysis/algorithms/busytime.h"
 #include "analysis/algorithms/durations.h"
 #include "analysis/algorithms/optable.h"
+#include "analysis/algorithms/sampling.h"
 
 #include <algorithm>
 #include <array>
@@ -181,7 +182,7 @@ std::optional<double> joulesWhile(const trace::TraceView& view, const std::strin
 {
     for (const trace::ChannelView& channel : view.channels()) {
         const trace::Channel& info = channel.info();
-        if (info.quantity != "rail.power" || (info.rail.empty() ? info.name : info.rail) != rail)
+        if (info.quantity != "rail.power" || titleOf(info) != rail)
             continue;
         double joules = 0;
         double covered = 0;

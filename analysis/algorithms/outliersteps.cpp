@@ -1,6 +1,7 @@
 #include "analysis/algorithms/outliersteps.h"
 
 #include "analysis/algorithms/foldchannel.h"
+#include "analysis/algorithms/sampling.h"
 #include "analysis/algorithms/stallsearch.h"
 #include "analysis/algorithms/steptemplate.h"
 
@@ -162,7 +163,7 @@ OutlierSteps outlierSteps(const trace::TraceView& view, trace::TimeRange range, 
         const trace::Channel& info = channel.info();
         if (!followsSteps(info) || (cancelled && cancelled()))
             continue;
-        const std::string& name = info.quantity == "rail.power" && !info.rail.empty() ? info.rail : info.name;
+        const std::string& name = titleOf(info);
         templates.emplace_back(name, foldSamplesOf(view, channel, alike.phases), alike.phases.stepSeconds());
         if (!templates.back().isUsable())
             continue;

@@ -1,6 +1,7 @@
 #include "analysis/algorithms/predictability.h"
 
 #include "analysis/algorithms/foldchannel.h"
+#include "analysis/algorithms/sampling.h"
 
 #include <algorithm>
 #include <array>
@@ -78,7 +79,7 @@ private:
 /// A rail's power goes by the rail's name; its voltage and current, say, must not take its place.
 std::string nameOf(const trace::Channel& info, const std::vector<ChannelPredictability>& known)
 {
-    const std::string name = info.quantity == "rail.power" && !info.rail.empty() ? info.rail : info.name;
+    const std::string name = titleOf(info);
     const bool isTaken =
         std::any_of(known.begin(), known.end(), [&](const auto& other) { return other.channel == name; });
     return isTaken ? name + " (" + info.quantity + ")" : name;

@@ -1,4 +1,5 @@
 #include "analysis/algorithms/metrics.h"
+#include "analysis/algorithms/sampling.h"
 
 #include <algorithm>
 #include <string_view>
@@ -75,7 +76,7 @@ std::vector<RailSummary> railSummaries(const trace::TraceView& view, trace::Time
         if (info.quantity != "rail.power")
             continue;
         const auto integral = channel.integral(range);
-        rails.push_back({.name = info.rail.empty() ? info.name : info.rail,
+        rails.push_back({.name = titleOf(info),
                          .parent = info.parent,
                          .role = info.role,
                          .joules = integral.value,

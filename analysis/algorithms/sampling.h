@@ -4,8 +4,16 @@
 
 #include <cstdint>
 #include <limits>
+#include <string>
+#include <string_view>
 
 namespace stepscope::analysis {
+
+/// What figures of a channel go by: a rail's power by the rail's name (its voltage and current have their own).
+inline const std::string& titleOf(const trace::Channel& channel)
+{
+    return channel.quantity == "rail.power" && !channel.rail.empty() ? channel.rail : channel.name;
+}
 
 /// Nominal time between two samples of a channel, ns; 0 = not known.
 inline std::int64_t samplingPeriod(const trace::TraceView& view, const trace::Channel& channel)

@@ -1,5 +1,7 @@
 #include "analysis/algorithms/stepfigures.h"
 
+#include "analysis/algorithms/sampling.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -21,8 +23,7 @@ public:
         const auto rails = systemRails(railSummaries(view, {0, 0}));
         for (const trace::ChannelView& channel : view.channels()) {
             const trace::Channel& info = channel.info();
-            const std::string& rail = info.rail.empty() ? info.name : info.rail;
-            if (info.quantity == "rail.power" && std::find(rails.begin(), rails.end(), rail) != rails.end())
+            if (info.quantity == "rail.power" && std::find(rails.begin(), rails.end(), titleOf(info)) != rails.end())
                 m_rails.push_back(&channel);
             else if (info.quantity == "cpu.utilization")
                 (info.core < 0 ? m_wholeCpu : m_cores).push_back(&channel);

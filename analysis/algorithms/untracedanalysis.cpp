@@ -1,3 +1,4 @@
+#include "analysis/algorithms/accounttext.h"
 #include "analysis/algorithms/jsonvalues.h"
 #include "analysis/algorithms/textpage.h"
 
@@ -8,25 +9,13 @@ namespace {
 
 constexpr std::size_t kMostOps = 10;
 
-const std::string& keyOf(const ChannelAccount& account)
-{
-    return account.rail.empty() ? account.channel : account.rail;
-}
-
-Json rangeOf(const std::optional<Estimate>& estimate)
-{
-    if (!estimate)
-        return {{"value", nullptr}, {"low", nullptr}, {"high", nullptr}, {"separable", false}};
-    return {{"value", estimate->value}, {"low", estimate->low}, {"high", estimate->high}, {"separable", true}};
-}
-
 /// Of the same rail as the main account of the steps with ops.
 const ChannelAccount* accountToShow(const Report& report)
 {
     const ChannelAccount* main = mainAccount(report);
     const ChannelAccount* found = nullptr;
     for (const ChannelAccount& account : report.untraced.attribution.channels) {
-        if (account.quantity != "rail.power" || !account.reason.empty())
+        if (!account.isRail() || !account.reason.empty())
             continue;
         if (found == nullptr || (main != nullptr && account.channel == main->channel))
             found = &account;
@@ -40,7 +29,7 @@ class UntracedAnalysis : public Analysis
 public:
     void compute(const trace::TraceView& view, Report& report, const Cancelled& cancelled) const override
     {
-        report.untraced = attributeUntraced(view, report.summary.range, cancelled);
+        report.untraced = attributeUntraced(view, report.summary.range, report.attribution.channels, cancelled);
     }
 
     void writeJson(const Report& report, Json& json) const override
@@ -52,8 +41,8 @@ public:
             const WorkKind& kind = attribution.kinds[i];
             Json energy = Json::object();
             for (const ChannelAccount& account : attribution.channels) {
-                if (account.quantity == "rail.power")
-                    energy[keyOf(account)] = rangeOf(account.ops[i].regression);
+                if (account.isRail())
+                    energy[account.title()] = estimateJson(account.ops[i].regression);
             }
             ops.push_back({{"name", kind.name},
                            {"shapes", kind.shapes},
@@ -63,12 +52,12 @@ public:
         Json closure = Json::object();
         for (const ChannelAccount& account : attribution.channels) {
             const bool known = account.reason.empty();
-            closure[keyOf(account)] = {{"ops", known ? Json(account.opsSum) : Json(nullptr)},
-                                       {"idle", known ? Json(account.idleSum) : Json(nullptr)},
-                                       {"unattributed", known ? Json(account.unattributed()) : Json(nullptr)},
-                                       {"integral", account.integral},
-                                       {"explained", known ? Json(account.explained) : Json(nullptr)},
-                                       {"reason", orNullIfZero(account.reason)}};
+            closure[account.title()] = {{"ops", known ? Json(account.opsSum) : Json(nullptr)},
+                                        {"idle", known ? Json(account.idleSum) : Json(nullptr)},
+                                        {"unattributed", known ? Json(account.unattributed()) : Json(nullptr)},
+                                        {"integral", account.integral},
+                                        {"explained", known ? Json(account.explained) : Json(nullptr)},
+                                        {"reason", orNullIfZero(account.reason)}};
         }
         json["untraced_attribution"] = {{"steps", attribution.steps},
                                         {"seconds", attribution.seconds},
@@ -88,8 +77,8 @@ public:
         page.heading("Energy of ops, in steps whose ops were not recorded");
         const ChannelAccount* account = accountToShow(report);
         if (account == nullptr)
-            return page.line("cannot tell", reasonOf(untraced.attribution));
-        page.line("of", keyOf(*account) + ", " + fixedText(account->integral, 3) + " J in " +
+            return page.line("cannot tell", reasonWithoutEnergy(untraced.attribution));
+        page.line("of", account->title() + ", " + fixedText(account->integral, 3) + " J in " +
                             durationText(untraced.attribution.seconds) + " (" + countText(untraced.attribution.steps) +
                             " steps, " + countText(account->samples) + " samples)");
         page.line("stretch", fixedText(untraced.stretch, 3) + ": steps with recorded ops take so many times as long; " +
@@ -102,27 +91,13 @@ public:
     }
 
 private:
-    static std::string reasonOf(const Attribution& attribution)
-    {
-        if (!attribution.reason.empty())
-            return attribution.reason;
-        for (const ChannelAccount& account : attribution.channels) {
-            if (account.quantity == "rail.power")
-                return account.reason;
-        }
-        return "this device has no power sensor that could be read";
-    }
-
     static void writeTable(const Attribution& attribution, const ChannelAccount& account, TextPage& page)
     {
         std::vector<std::vector<std::string>> rows;
         for (std::size_t i = 0; i < attribution.kinds.size() && rows.size() < kMostOps; ++i) {
             const WorkKind& kind = attribution.kinds[i];
-            const auto& energy = account.ops[i].regression;
-            rows.push_back(
-                {kind.name, kind.shapes, energy ? fixedText(energy->value, 3) + " J" : std::string("not separable"),
-                 energy ? fixedText(energy->low, 3) + " to " + fixedText(energy->high, 3) : std::string(),
-                 energy && kind.seconds > 0 ? fixedText(energy->value / kind.seconds, 2) + " W" : std::string()});
+            std::vector<std::string>& row = rows.emplace_back(std::vector{kind.name, kind.shapes});
+            addEnergyCells(account.ops[i].regression, kind.seconds, row);
         }
         page.table(
             {{"op", false, 28, true}, {"shapes", false, 18}, {"energy", true}, {"95 %", true}, {"while it runs", true}},

@@ -151,7 +151,8 @@ WarpedWork warpedWork(const trace::TraceView& view, trace::TimeRange range, std:
     return warped;
 }
 
-UntracedAttribution attributeUntraced(const trace::TraceView& view, trace::TimeRange range, const Cancelled& cancelled)
+UntracedAttribution attributeUntraced(const trace::TraceView& view, trace::TimeRange range,
+                                      std::span<const ChannelAccount> known, const Cancelled& cancelled)
 {
     constexpr std::size_t kMostKinds = 96;
     UntracedAttribution found;
@@ -168,7 +169,7 @@ UntracedAttribution attributeUntraced(const trace::TraceView& view, trace::TimeR
     attribution.steps = warped.steps;
     for (const trace::TimeRange& stretch : warped.stretches)
         attribution.seconds += stretch.seconds();
-    attribution.channels = accountsOf(view, warped.stretches, warped.work, attribution.seconds, cancelled);
+    attribution.channels = accountsOf(view, warped.stretches, warped.work, attribution.seconds, known, cancelled);
     if (attribution.channels.empty())
         attribution.reason = "this device has no sensor of power or utilization that could be read";
     return found;

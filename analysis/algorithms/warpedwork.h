@@ -38,8 +38,8 @@ struct UntracedAttribution
     double scatter = 0; ///< s
 };
 
-/// Of the steps in the range; its attribution's reason says why there is none.
+/// Of the steps in the range; its attribution's reason says why there is none. `known`: see accountsOf().
 UntracedAttribution attributeUntraced(const trace::TraceView& view, trace::TimeRange range,
-                                      const Cancelled& cancelled = {});
+                                      std::span<const ChannelAccount> known = {}, const Cancelled& cancelled = {});
 
 } // namespace stepscope::analysis
