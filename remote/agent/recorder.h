@@ -5,9 +5,9 @@
 #include "remote/agent/sampler.h"
 #include "remote/agent/spanport.h"
 #include "remote/agent/spool.h"
+#include "remote/agent/system/training.h"
 #include "remote/agent/writer.h"
 
-#include <atomic>
 #include <memory>
 #include <optional>
 #include <string>
@@ -28,8 +28,8 @@ public:
     /// Probes the sources, makes the spool with its header, and opens the socket. Error: one of those failed.
     format::Result<void> open();
     void start();
-    /// The process whose tree's memory is sampled.
-    void setTraining(int process) { m_training.store(process); }
+    /// At once after it was launched.
+    void setTraining(int process) { m_training.start(process); }
 
     /// For one thread: the one that calls finish().
     void log(format::LogChunk::Stream stream, std::span<const std::byte> text);
@@ -46,7 +46,7 @@ private:
 
     RecorderOptions m_options;
     SystemTree m_tree;
-    std::atomic<int> m_training{0};
+    Training m_training;
     Board m_board;
     SamplingPlan m_plan;
     LossLedger m_losses;

@@ -4,8 +4,8 @@
 #include "remote/agent/measuredsensors.h"
 #include "remote/agent/runfolder.h"
 #include "remote/agent/system/clock.h"
+#include "remote/agent/system/training.h"
 
-#include <atomic>
 #include <signal.h>
 
 namespace stepscope::agent {
@@ -34,7 +34,7 @@ Result<std::string> probe(const Options& options)
     if (tree.isDescribed() && !tree.exists("/"))
         return format::failure(Error::Code::NotFound, "the folder " + options.sysroot + " was not found (--sysroot)");
     const Board board = recogniseBoard(tree);
-    const std::atomic<int> training{0};
+    Training training;
     SamplingPlan plan = planSampling(SourceContext{tree, board, training, options.periodNs});
     applyMeasuredSensors(plan, board, readMeasuredSensors());
     return probeText(board, plan);

@@ -3,8 +3,9 @@
 #include "remote/agent/sources/textlines.h"
 #include "remote/agent/system/clock.h"
 #include "remote/agent/system/keptfile.h"
-#include "remote/agent/system/processtree.h"
+#include "remote/agent/system/training.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 
@@ -64,11 +65,11 @@ public:
         values[0] = values[1] = format::kMissing;
         std::string_view text = m_file.read(m_buffer, times[0]);
         m_presence.update(m_file.isPresent(), times[0], "The memory of the GPU (nvmap)", events);
-        const int training = m_training->load();
+        const int training = m_training->process();
         if (text.empty())
             return;
-        if (training != 0)
-            m_tree.scan(training);
+        std::array<int, Training::kMaxProcesses> memory;
+        const std::span<const int> processes = m_training->processes(memory);
         std::int64_t all = 0;
         std::int64_t process = 0;
         while (!text.empty()) {
@@ -85,7 +86,8 @@ public:
                 continue; // the head, and the total at the end
             const std::int64_t held = kibibytes(size);
             all += held;
-            process += training != 0 && m_tree.contains(static_cast<int>(*id)) ? held : 0;
+            const bool isTraining = std::find(processes.begin(), processes.end(), *id) != processes.end();
+            process += isTraining ? held : 0;
         }
         values[1] = all;
         if (training != 0)
@@ -93,8 +95,7 @@ public:
     }
 
 private:
-    const std::atomic<int>* m_training = nullptr;
-    ProcessTree m_tree;
+    const Training* m_training = nullptr;
     KeptFile m_file;
     Presence m_presence;
     std::array<char, 16384> m_buffer{};

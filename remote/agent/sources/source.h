@@ -4,7 +4,6 @@
 #include "remote/agent/system/systemtree.h"
 #include "remote/format/records.h"
 
-#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -14,6 +13,8 @@
 #include <vector>
 
 namespace stepscope::agent {
+
+class Training;
 
 /// Where a source says that something happened. Callable while sampling: never allocates, never blocks.
 class EventSink
@@ -30,8 +31,7 @@ struct SourceContext
 {
     const SystemTree& tree;
     const Board& board;
-    /// Process of the training; 0 before it is launched. Outlives the sources.
-    const std::atomic<int>& training;
+    Training& training;        ///< outlives the sources
     std::int64_t periodNs = 0; ///< of the run
     /// Quantities that sources above in the table give already: a source of the last resort leaves these out.
     std::span<const std::string_view> served = {};

@@ -21,7 +21,9 @@
 #include "remote/agent/sources/network.h"
 #include "remote/agent/sources/nvidiasmi.h"
 #include "remote/agent/sources/powermode.h"
+#include "remote/agent/sources/processes.h"
 #include "remote/agent/sources/processmemory.h"
+#include "remote/agent/sources/processtime.h"
 #include "remote/agent/sources/procstat.h"
 #include "remote/agent/sources/rapl.h"
 #include "remote/agent/sources/tegrastats.h"
@@ -40,7 +42,9 @@ constexpr std::array kSources{
     SourceRow{"cpuidle", "Idle time per core", "cpu.utilization", SamplingLane::Fast, 0, makeCpuidle},
     SourceRow{"procstat", "CPU time per core in ticks", "cpu.utilization", SamplingLane::Fast, 0, makeProcstat},
     SourceRow{"cpufreq", "CPU frequency", "", SamplingLane::Fast, 0, makeCpuFrequency},
+    SourceRow{"process-time", "CPU time of the training", "", SamplingLane::Fast, 0, makeProcessTime},
     SourceRow{"meminfo", "Memory of the system", "", SamplingLane::Fast, 10 * kMillisecond, makeMemory},
+    SourceRow{"process-memory", "Memory of the training", "", SamplingLane::Fast, 10 * kMillisecond, makeProcessMemory},
     SourceRow{"ina3221-iio", "Power rails (INA3221)", "rail.power", SamplingLane::Rails, 0, makeIna3221Iio},
     SourceRow{"ina3221-hwmon", "Power rails (INA3221)", "rail.power", SamplingLane::Rails, 0, makeIna3221Hwmon},
     SourceRow{"gpu-counters", "Busy cycles of the GPU", "gpu.utilization", SamplingLane::Gpu, 0, makeGpuCounters},
@@ -51,8 +55,7 @@ constexpr std::array kSources{
     SourceRow{"hwmon-power", "Power of other parts (hwmon)", "", SamplingLane::Slow, 50 * kMillisecond, makeHwmonPower},
     SourceRow{"nvidia-smi", "NVIDIA graphics cards", "gpu.utilization", SamplingLane::Slow, 100 * kMillisecond,
               makeNvidiaSmi},
-    SourceRow{"process-memory", "Memory of the training", "", SamplingLane::Slow, 100 * kMillisecond,
-              makeProcessMemory},
+    SourceRow{"processes", "Processes of the training", "", SamplingLane::Slow, 100 * kMillisecond, makeProcesses},
     SourceRow{"agent", "Cost of looking", "", SamplingLane::Slow, 100 * kMillisecond, makeAgentCost},
     SourceRow{"engines", "Video, vision and deep learning engines", "engines", SamplingLane::Slow, 200 * kMillisecond,
               makeEngines},

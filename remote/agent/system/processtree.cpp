@@ -23,89 +23,24 @@ struct DirectoryEntry
 
 } // namespace
 
-ProcessTree::~ProcessTree()
-{
-    for (std::size_t i = 0; i < m_size; ++i)
-        ::close(m_processes[i].statm);
-}
-
-bool ProcessTree::contains(int id) const
-{
-    return std::any_of(m_processes.begin(), m_processes.begin() + static_cast<std::ptrdiff_t>(m_size),
-                       [&](const Process& process) { return process.id == id; });
-}
-
 void ProcessTree::scan(int root)
 {
-    for (std::size_t i = 0; i < m_size; ++i)
-        m_processes[i].seen = false;
+    m_size = 0;
     m_cut = false;
     note(root);
     // The list grows while it is walked: breadth first.
-    for (std::size_t i = 0; i < m_size; ++i) {
-        if (m_processes[i].seen)
-            noteChildren(m_processes[i].id);
-    }
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < m_size; ++i) {
-        if (m_processes[i].seen)
-            m_processes[kept++] = m_processes[i];
-        else
-            ::close(m_processes[i].statm);
-    }
-    m_size = kept;
-}
-
-std::int64_t ProcessTree::residentPages()
-{
-    std::int64_t sum = -1;
-    for (std::size_t i = 0; i < m_size; ++i) {
-        std::array<char, 128> buffer;
-        const ssize_t got = pread(m_processes[i].statm, buffer.data(), buffer.size(), 0);
-        if (got <= 0)
-            continue;
-        std::string_view text(buffer.data(), static_cast<std::size_t>(got));
-        takeNumber(text);
-        if (const auto pages = takeNumber(text))
-            sum = (sum < 0 ? 0 : sum) + *pages;
-    }
-    return sum;
-}
-
-int ProcessTree::openDescribed(int id) const
-{
-    std::array<char, 512> path;
-    const int length = std::snprintf(path.data(), path.size(), "%s/proc/%d/statm", m_root.c_str(), id);
-    const bool fits = length > 0 && static_cast<std::size_t>(length) < path.size();
-    return m_root.empty() || !fits ? -1 : ::open(path.data(), O_RDONLY | O_CLOEXEC);
+    for (std::size_t i = 0; i < m_size; ++i)
+        noteChildren(m_ids[i]);
 }
 
 void ProcessTree::note(int id)
 {
-    for (std::size_t i = 0; i < m_size; ++i) {
-        Process& known = m_processes[i];
-        if (known.id != id)
-            continue;
-        known.seen = true;
-        // A training is a process before the board knows that it plays.
-        const int described = known.described ? -1 : openDescribed(id);
-        if (described >= 0) {
-            ::close(known.statm);
-            known.statm = described;
-            known.described = true;
-        }
+    const std::span<const int> known = processes();
+    if (std::find(known.begin(), known.end(), id) != known.end())
         return;
-    }
-    if (m_size == kMaxProcesses) {
-        m_cut = true;
-        return;
-    }
-    std::array<char, 64> path;
-    std::snprintf(path.data(), path.size(), "/proc/%d/statm", id);
-    const int described = openDescribed(id);
-    const int statm = described >= 0 ? described : ::open(path.data(), O_RDONLY | O_CLOEXEC);
-    if (statm >= 0)
-        m_processes[m_size++] = {id, statm, true, described >= 0};
+    m_cut = m_cut || m_size == kMaxProcesses;
+    if (m_size < kMaxProcesses)
+        m_ids[m_size++] = id;
 }
 
 void ProcessTree::noteChildren(int id)

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "remote/agent/samplingplan.h"
+#include "remote/agent/system/training.h"
 #include "tests/support/boardtree.h"
 
 #include <algorithm>
-#include <atomic>
 #include <map>
 #include <span>
 #include <string>
@@ -89,7 +89,7 @@ public:
 
     agent::SystemTree tree;
     agent::Board described;
-    std::atomic<int> training{0};
+    agent::Training training;
     agent::SamplingPlan plan;
     CollectedEvents events;
     std::map<std::string, std::int64_t> lastTimes;

@@ -1,9 +1,8 @@
 #include "remote/agent/measuredsensors.h"
+#include "remote/agent/system/training.h"
 #include "tests/support/boardtree.h"
 
 #include <QtTest>
-
-#include <atomic>
 
 using namespace stepscope;
 
@@ -13,7 +12,7 @@ class TestMeasuredSensors : public QObject
     Q_OBJECT
 
     testing::BoardTree m_tree;
-    const std::atomic<int> m_training{0};
+    agent::Training m_training;
 
     /// The channel after these lines were applied to a TX2.
     agent::Channel channel(const std::string& name, const std::string& text)

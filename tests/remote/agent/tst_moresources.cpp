@@ -160,7 +160,7 @@ private slots:
                                 std::to_string(getpid()) + "    2M\ntotal                                   6516K\n");
         Sampled sampled(tree);
         QCOMPARE(sampled.sample().at("training GPU memory"), format::kMissing);
-        sampled.training = static_cast<int>(getpid());
+        sampled.training.start(static_cast<int>(getpid()));
         const auto values = sampled.sample();
         QCOMPARE(values.at("training GPU memory"), 2048);
         QCOMPARE(values.at("GPU memory"), 6516);

@@ -297,7 +297,8 @@ private slots:
         const agent::SystemTree tree;
         const agent::Board board = agent::recogniseBoard(tree);
         QVERIFY(!board.cores.empty());
-        const std::atomic<int> training{static_cast<int>(getpid())};
+        agent::Training training;
+        training.start(static_cast<int>(getpid()));
         const agent::SamplingPlan plan = agent::planSampling({tree, board, training, 10'000'000});
         CollectedEvents events;
         for (const agent::PlannedSource& source : plan.sources) {

@@ -3,6 +3,7 @@
 #include "remote/agent/samplingplan.h"
 #include "remote/agent/sources/tegrastats.h"
 #include "remote/agent/system/clock.h"
+#include "remote/agent/system/training.h"
 #include "tests/support/boardtree.h"
 
 #include <QtTest>
@@ -100,7 +101,7 @@ public:
     BoardTree tree;
     std::optional<agent::SystemTree> files;
     agent::Board described;
-    std::atomic<int> training{0};
+    agent::Training training;
     std::unique_ptr<agent::Source> source;
     std::vector<agent::Channel> channels;
     CollectedEvents events;

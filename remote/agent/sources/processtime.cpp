@@ -1,0 +1,69 @@
+#include "remote/agent/sources/processtime.h"
+
+#include "remote/agent/sources/busytime.h"
+#include "remote/agent/system/clock.h"
+#include "remote/agent/system/training.h"
+
+#include <cerrno>
+
+namespace stepscope::agent {
+namespace {
+
+class ProcessTime : public Source
+{
+public:
+    Finding probe(const SourceContext& context) override
+    {
+        m_training = &context.training;
+        if (context.tree.isDescribed() && !context.tree.exists("/proc/self"))
+            return {SourceState::Missing, "", "a described board runs no processes of its own"};
+        const int error = Training::counterError();
+        if (error == EACCES || error == EPERM)
+            return {SourceState::Denied, "",
+                    "this system lets nobody count the processor time of a process exactly: allow it with sysctl "
+                    "kernel.perf_event_paranoid=2, or, in a container, with the right to call perf_event_open"};
+        if (error != 0)
+            return {SourceState::Missing, "", "this kernel was built without perf events"};
+        return {SourceState::Used, "1 ns", ""};
+    }
+    std::vector<Channel> describe(const SourceContext&) const override
+    {
+        Channel channel;
+        channel.name = "training CPU";
+        channel.quantity = "cpu.process";
+        channel.unit = "1";
+        channel.scale = 1.0 / static_cast<double>(kBusyUnits);
+        channel.covers = Channel::Covers::Interval;
+        channel.resolution = channel.scale;
+        channel.lagNs = 0;
+        return {channel};
+    }
+    void sample(std::span<std::int64_t> values, std::span<std::int64_t> times, EventSink&) override
+    {
+        const std::int64_t now = monotonicNs();
+        const auto used = m_training->processorTimeNs();
+        times[0] = now;
+        values[0] = format::kMissing;
+        if (!used)
+            return;
+        // Several cores may be busy at once: no limit at 1.
+        if (m_time != 0 && now > m_time)
+            values[0] = ((*used - m_used) * kBusyUnits + (now - m_time) / 2) / (now - m_time);
+        m_time = now;
+        m_used = *used;
+    }
+
+private:
+    const Training* m_training = nullptr;
+    std::int64_t m_time = 0;
+    std::int64_t m_used = 0;
+};
+
+} // namespace
+
+std::unique_ptr<Source> makeProcessTime()
+{
+    return std::make_unique<ProcessTime>();
+}
+
+} // namespace stepscope::agent

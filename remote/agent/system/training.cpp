@@ -1,0 +1,78 @@
+#include "remote/agent/system/training.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <linux/perf_event.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace stepscope::agent {
+namespace {
+
+/// The clocks of another process are booked at scheduler ticks; this counter is read where its threads run. errno below
+/// 0.
+int openCounter(int process)
+{
+    perf_event_attr wanted{};
+    wanted.size = sizeof wanted;
+    wanted.type = PERF_TYPE_SOFTWARE;
+    wanted.config = PERF_COUNT_SW_TASK_CLOCK;
+    wanted.inherit = 1;
+    wanted.exclude_kernel = 1; // the clock runs in the kernel too, but only then may anyone ask
+    wanted.exclude_hv = 1;
+    const long counter = syscall(SYS_perf_event_open, &wanted, process, -1, -1, PERF_FLAG_FD_CLOEXEC);
+    return counter < 0 ? -errno : static_cast<int>(counter);
+}
+
+} // namespace
+
+Training::~Training()
+{
+    if (const int counter = m_counter.load(); counter >= 0)
+        ::close(counter);
+}
+
+void Training::start(int process)
+{
+    const int counter = openCounter(process);
+    m_counter.store(std::max(counter, -1), std::memory_order_release);
+    publishProcesses(std::span(&process, 1));
+    m_process.store(process, std::memory_order_release);
+}
+
+std::optional<std::int64_t> Training::processorTimeNs() const
+{
+    std::int64_t time = 0;
+    const int counter = m_counter.load(std::memory_order_acquire);
+    if (counter < 0 || ::read(counter, &time, sizeof time) != sizeof time)
+        return std::nullopt;
+    return time;
+}
+
+int Training::counterError()
+{
+    const int counter = openCounter(0);
+    if (counter < 0)
+        return -counter;
+    ::close(counter);
+    return 0;
+}
+
+void Training::publishProcesses(std::span<const int> ids)
+{
+    const std::size_t count = std::min(ids.size(), kMaxProcesses);
+    for (std::size_t i = 0; i < count; ++i)
+        m_ids[i].store(ids[i], std::memory_order_relaxed);
+    m_count.store(count, std::memory_order_release);
+    m_publishings.fetch_add(1, std::memory_order_acq_rel);
+}
+
+std::span<const int> Training::processes(std::span<int, kMaxProcesses> memory) const
+{
+    const std::size_t count = m_count.load(std::memory_order_acquire);
+    for (std::size_t i = 0; i < count; ++i)
+        memory[i] = m_ids[i].load(std::memory_order_relaxed);
+    return memory.first(count);
+}
+
+} // namespace stepscope::agent

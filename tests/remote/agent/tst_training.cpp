@@ -1,0 +1,225 @@
+#include "remote/agent/sources/processes.h"
+#include "remote/agent/sources/processmemory.h"
+#include "remote/agent/sources/processtime.h"
+#include "remote/agent/system/clock.h"
+#include "remote/agent/system/training.h"
+#include "tests/remote/agent/sampledboard.h"
+
+#include <QtTest>
+
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+using namespace stepscope;
+using namespace stepscope::testing;
+
+namespace {
+
+void work(std::int64_t nanoseconds)
+{
+    const std::int64_t end = agent::monotonicNs() + nanoseconds;
+    while (agent::monotonicNs() < end) {
+    }
+}
+
+/// A process that waits for a word before each of its deeds, and answers when it is done.
+class Played
+{
+public:
+    template <typename Deeds>
+    explicit Played(Deeds deeds)
+    {
+        if (pipe(m_words) != 0 || pipe(m_answers) != 0)
+            qFatal("no pipes");
+        m_process = fork();
+        if (m_process != 0)
+            return;
+        char word = 0;
+        while (read(m_words[0], &word, 1) == 1 && word != 'q') {
+            deeds(word);
+            if (write(m_answers[1], &word, 1) != 1)
+                break;
+        }
+        _exit(0);
+    }
+    ~Played() { end(); }
+    Played(const Played&) = delete;
+    Played& operator=(const Played&) = delete;
+
+    [[nodiscard]] int process() const { return m_process; }
+    bool tell(char word)
+    {
+        char answer = 0;
+        return write(m_words[1], &word, 1) == 1 && read(m_answers[0], &answer, 1) == 1 && answer == word;
+    }
+    /// What it and its children used, ns, after it ended.
+    std::int64_t end()
+    {
+        if (m_process == 0)
+            return 0;
+        [[maybe_unused]] const ssize_t wrote = write(m_words[1], "q", 1);
+        rusage used{};
+        wait4(m_process, nullptr, 0, &used);
+        m_process = 0;
+        for (const int end : {m_words[0], m_words[1], m_answers[0], m_answers[1]})
+            close(end);
+        const auto ns = [](const timeval& time) { return (time.tv_sec * 1'000'000 + time.tv_usec) * 1000; };
+        return ns(used.ru_utime) + ns(used.ru_stime);
+    }
+
+private:
+    int m_words[2]{};
+    int m_answers[2]{};
+    int m_process = 0;
+};
+
+struct Asked
+{
+    agent::SystemTree tree;
+    agent::Board board = agent::recogniseBoard(tree);
+    agent::Training training;
+    CollectedEvents events;
+
+    std::unique_ptr<agent::Source> probed(std::unique_ptr<agent::Source> source, agent::SourceState& state)
+    {
+        state = source->probe({tree, board, training, 10'000'000}).state;
+        return source;
+    }
+    std::int64_t sample(agent::Source& source)
+    {
+        std::int64_t value = 0;
+        std::int64_t time = 0;
+        source.sample(std::span(&value, 1), std::span(&time, 1), events);
+        return value;
+    }
+};
+
+} // namespace
+
+/// What the agent knows of the training's processes.
+class TestTraining : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    /// All threads and children count, also those that ended, and up to the moment of asking: a clock that is booked at
+    /// scheduler ticks would be off by milliseconds.
+    void processorTimeIsExactAndOfAll()
+    {
+        if (agent::Training::counterError() != 0)
+            QSKIP("this machine lets nobody count processor time exactly (perf events)");
+        Played played([](char word) {
+            if (word == 't')
+                std::thread([] { work(60'000'000); }).join();
+            if (word == 'c') {
+                const int child = fork();
+                if (child == 0) {
+                    work(60'000'000);
+                    _exit(0);
+                }
+                waitpid(child, nullptr, 0);
+            }
+        });
+        agent::Training training;
+        QVERIFY(!training.processorTimeNs());
+        training.start(played.process());
+        const std::int64_t first = training.processorTimeNs().value_or(-1);
+        QVERIFY(first >= 0);
+        QVERIFY(played.tell('t'));
+        QVERIFY(played.tell('c'));
+        const std::int64_t last = training.processorTimeNs().value_or(-1);
+        const std::int64_t told = played.end();
+        // The kernel's own account of an ended process is exact; what it used before start() and at its end is in it.
+        QVERIFY2(last <= told + 1'000'000 && told - last < 20'000'000,
+                 qPrintable(QString("%1 of %2").arg(last).arg(told)));
+        QVERIFY(last - first > 20'000'000); // also on a busy machine, whose other programs take the cores meanwhile
+        QVERIFY(training.processorTimeNs().value_or(-1) >= last);
+    }
+
+    void processorTimeIsAShareOfTheTimeThatPassed()
+    {
+        Asked asked;
+        agent::SourceState state{};
+        const auto source = asked.probed(agent::makeProcessTime(), state);
+        if (agent::Training::counterError() != 0) {
+            QVERIFY(state == agent::SourceState::Denied || state == agent::SourceState::Missing);
+            return;
+        }
+        QVERIFY(state == agent::SourceState::Used);
+        QCOMPARE(asked.sample(*source), format::kMissing); // no training yet
+        asked.training.start(static_cast<int>(getpid()));
+        QCOMPARE(asked.sample(*source), format::kMissing); // nothing to compare with
+        timespec before{};
+        timespec after{};
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &before);
+        const std::int64_t begin = agent::monotonicNs();
+        work(30'000'000);
+        const std::int64_t value = asked.sample(*source);
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &after);
+        const double used =
+            static_cast<double>((after.tv_sec - before.tv_sec) * 1'000'000'000 + after.tv_nsec - before.tv_nsec);
+        const double share = used / static_cast<double>(agent::monotonicNs() - begin);
+        QVERIFY2(std::abs(static_cast<double>(value) * 1e-4 - share) < 0.02, qPrintable(QString::number(value)));
+    }
+
+    void aDescribedBoardHasNoProcessesOfItsOwn()
+    {
+        BoardTree board;
+        board.makeTx2();
+        const agent::SystemTree tree(board.root());
+        const agent::Board described = agent::recogniseBoard(tree);
+        agent::Training training;
+        const auto finding = agent::makeProcessTime()->probe({tree, described, training, 10'000'000});
+        QVERIFY(finding.state == agent::SourceState::Missing);
+        QVERIFY(!finding.reason.empty());
+    }
+
+    /// Processes that come are counted with what they hold, and those that end are not any more.
+    void processesComeAndGo()
+    {
+        Asked asked;
+        agent::SourceState state{};
+        const auto processes = asked.probed(agent::makeProcesses(), state);
+        QVERIFY(state == agent::SourceState::Used);
+        const auto memory = asked.probed(agent::makeProcessMemory(), state);
+        QVERIFY(state == agent::SourceState::Used);
+        QCOMPARE(asked.sample(*processes), format::kMissing);
+        QCOMPARE(asked.sample(*memory), format::kMissing);
+
+        int child = 0;
+        Played played([&child](char word) {
+            constexpr std::size_t kBytes = 64U << 20U;
+            if (word == 'c') {
+                child = fork();
+                if (child == 0) {
+                    prctl(PR_SET_PDEATHSIG, SIGKILL);
+                    std::vector<char> held(kBytes, 'x');
+                    while (held.back() == 'x')
+                        pause();
+                }
+            }
+            if (word == 'k') {
+                kill(child, SIGKILL);
+                waitpid(child, nullptr, 0);
+            }
+        });
+        asked.training.start(played.process());
+        QTRY_COMPARE(asked.sample(*processes), 1);
+        const std::int64_t alone = asked.sample(*memory);
+        QVERIFY(alone > 0);
+        QVERIFY(played.tell('c'));
+        QTRY_COMPARE(asked.sample(*processes), 2);
+        QTRY_VERIFY(asked.sample(*memory) > alone + 60 * 1024);
+        QVERIFY(played.tell('k'));
+        QTRY_COMPARE(asked.sample(*processes), 1);
+        QTRY_VERIFY(asked.sample(*memory) < alone + 30 * 1024);
+        QVERIFY(asked.events.all.empty());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestTraining)
+#include "tst_training.moc"
