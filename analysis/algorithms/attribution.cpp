@@ -14,7 +14,8 @@ namespace stepscope::analysis {
 namespace {
 
 constexpr std::size_t kMostKinds = 96;
-constexpr std::array<std::string_view, 3> kQuantities{"rail.power", "cpu.utilization", "gpu.utilization"};
+constexpr std::array<std::string_view, 4> kQuantities{"rail.power", "cpu.process", "cpu.utilization",
+                                                       "gpu.utilization"};
 double integralOver(const trace::ChannelView& channel, std::span<const trace::TimeRange> stretches)
 {
     double sum = 0;

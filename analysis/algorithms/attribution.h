@@ -30,7 +30,7 @@ struct ChannelAccount
 {
     std::string channel;  ///< name
     std::string rail;     ///< empty for a utilization
-    std::string quantity; ///< "rail.power", "cpu.utilization", "gpu.utilization"
+    std::string quantity; ///< "rail.power", "cpu.process", "cpu.utilization", "gpu.utilization"
     double windowSeconds = 0;
     double lagSeconds = 0;
     Sensor sensor;         ///< the same, as its samples were read

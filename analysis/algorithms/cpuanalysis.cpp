@@ -13,6 +13,11 @@ class CpuAnalysis : public Analysis
 public:
     void compute(const trace::TraceView& view, Report& report, const Cancelled& /*cancelled*/) const override
     {
+        if (const auto* training = findChannel(view, "cpu.process")) {
+            const auto busy = training->integral(report.summary.range);
+            if (busy.coveredSeconds > 0)
+                report.trainingCores = busy.mean();
+        }
         const auto* channel = findChannel(view, "cpu.utilization");
         if (!channel)
             return;
@@ -37,6 +42,7 @@ public:
                              {"online_ratio", window > 0 ? Json(core.coveredSeconds / window) : Json(nullptr)}});
         }
         json["cpu"] = {{"utilization", orNull(report.summary.cpuUtilization)},
+                       {"training_cores", orNull(report.trainingCores)},
                        {"source", orNullIfZero(report.cpuSource)},
                        {"resolution_seconds", orNullIfZero(report.cpuResolutionSeconds)},
                        {"cores", std::move(cores)}};
@@ -47,6 +53,8 @@ public:
         page.heading("CPU");
         page.line("utilization", orUnknown(report.summary.cpuUtilization, percentText) +
                                      (report.summary.cores.empty() ? "" : ", the mean of the cores that were online"));
+        if (report.trainingCores)
+            page.line("training", fixedText(*report.trainingCores, 3) + " cores kept busy by its processes");
         if (!report.cpuSource.empty())
             page.line("source", sourceText(report));
         if (report.summary.cores.empty())

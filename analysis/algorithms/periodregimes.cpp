@@ -228,7 +228,9 @@ std::vector<PeriodChannel> periodChannels(const trace::TraceView& view, std::int
         }
     };
     addAll("gpu.utilization", {});
-    addAll("memory.process", {}); // what other programs do does not touch it
+    // What other programs do does not touch these.
+    addAll("cpu.process", {});
+    addAll("memory.process", {});
     if (auto cores = meanOfCores(view, origin))
         found.push_back(std::move(*cores));
     for (const char* role : {"system", "gpu", "cpu", "memory"})

@@ -54,6 +54,7 @@ struct Report
     RangeSummary summary;
     std::string cpuSource;           ///< name of the source of the cores' utilization, and how fine its time is
     double cpuResolutionSeconds = 0; ///< 0 = not known; so for the period
+    std::optional<double> trainingCores; ///< that the training kept busy, in the mean
     double cpuPeriodSeconds = 0;
     std::size_t markedSteps = 0;            ///< of the whole recording
     double meanStepSeconds = 0, stepCv = 0; ///< of the steps in the window; 0 without steps

@@ -14,7 +14,8 @@ namespace stepscope::analysis {
 /// other differ in them without being unusual.
 inline bool followsSteps(const trace::Channel& info)
 {
-    return info.quantity == "rail.power" || info.quantity == "cpu.utilization" || info.quantity == "gpu.utilization";
+    return info.quantity == "rail.power" || info.quantity == "cpu.utilization" || info.quantity == "cpu.process" ||
+           info.quantity == "gpu.utilization";
 }
 
 /// What one channel usually reads in a step: mean and spread by phase, coarse. To tell steps that are different, not

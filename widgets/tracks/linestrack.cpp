@@ -168,6 +168,25 @@ std::unique_ptr<Track> makeMemoryTrack(const trace::TraceView& view, std::size_t
                                         std::move(lines), true);
 }
 
+std::vector<std::size_t> keysOfTrainingCpu(const trace::TraceView& view)
+{
+    return oneIf(has(view, "cpu.process"));
+}
+
+std::unique_ptr<Track> makeTrainingCpuTrack(const trace::TraceView& view, std::size_t)
+{
+    std::vector<Line> lines =
+        linesOf(view, [](const trace::Channel& channel) { return channel.quantity == "cpu.process"; });
+    for (Line& line : lines) {
+        line.ink = {Ink::Kind::Memory, 1}; // the training's, as in the memory row
+        line.name.clear();
+        line.filled = true;
+    }
+    return std::make_unique<LinesTrack>(Caption{QCoreApplication::translate("TrainingCpuTrack", "training"),
+                                                QCoreApplication::translate("TrainingCpuTrack", "CPU")},
+                                        std::move(lines), true);
+}
+
 std::vector<std::size_t> keysOfTemperatures(const trace::TraceView& view)
 {
     return oneIf(has(view, "temperature"));
@@ -200,7 +219,7 @@ std::vector<std::size_t> keysOfOthers(const trace::TraceView& view)
 {
     static constexpr std::string_view kDrawnElsewhere[] = {
         "cpu.utilization", "gpu.utilization", "emc.utilization", "rail.power",    "memory.used",
-        "memory.process",  "temperature",     "cpu.frequency",   "gpu.frequency", "emc.frequency"};
+        "memory.process",  "temperature",     "cpu.frequency",   "gpu.frequency", "emc.frequency", "cpu.process"};
     const bool hasFrequencies = !keysOfFrequencies(view).empty();
     // Channels of one quantity share tracks: the key is the first of a track.
     std::map<std::string, std::size_t> counts;

@@ -54,12 +54,13 @@ constexpr std::array<TrackGroup, 9> kGroups = {{
     {"others", QT_TRANSLATE_NOOP("TrackGroups", "Other channels")},
 }};
 
-constexpr std::array<TrackKind, 16> kTracks = {{
+constexpr std::array<TrackKind, 17> kTracks = {{
     {"steps", "steps", true, Height::Fixed, keysOfSteps, makeStepsTrack},
     {"phases", "steps", true, Height::Fixed, keysOfPhases, makeOpsTrack, labelOfLane},
     {"events", "steps", true, Height::Fixed, keysOfEvents, makeEventsTrack, nullptr, Role::Stays},
     {"cores", "processor", true, Height::GrowsAndShrinks, keysOfCores, makeLoadTrack, labelOfChannel},
     {"cpu", "processor", true, Height::GrowsAndShrinks, keysOfCpu, makeCpuTrack, nullptr, Role::SumsUp},
+    {"training-cpu", "processor", true, Height::Grows, keysOfTrainingCpu, makeTrainingCpuTrack},
     {"gpu", "gpu", true, Height::GrowsAndShrinks, keysOfGpu, makeLoadTrack, labelOfChannel},
     {"power", "power", true, Height::Grows, keysOfPower, makePowerTrack, nullptr, Role::SumsUp, kWatts},
     {"power", "power", true, Height::Grows, keysOfPower, makeEnergyTrack, nullptr, Role::SumsUp, kJoules},

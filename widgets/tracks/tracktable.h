@@ -74,6 +74,8 @@ std::vector<std::size_t> keysOfMemory(const trace::TraceView& view);
 std::unique_ptr<Track> makeMemoryTrack(const trace::TraceView& view, std::size_t key);
 std::vector<std::size_t> keysOfTemperatures(const trace::TraceView& view);
 std::unique_ptr<Track> makeTemperatureTrack(const trace::TraceView& view, std::size_t key);
+std::vector<std::size_t> keysOfTrainingCpu(const trace::TraceView& view);
+std::unique_ptr<Track> makeTrainingCpuTrack(const trace::TraceView& view, std::size_t key);
 std::vector<std::size_t> keysOfFrequencies(const trace::TraceView& view);
 std::unique_ptr<Track> makeFrequencyTrack(const trace::TraceView& view, std::size_t key);
 std::vector<std::size_t> keysOfOthers(const trace::TraceView& view);
