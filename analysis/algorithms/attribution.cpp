@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kMostKinds = 96;
 constexpr std::array<std::string_view, 4> kQuantities{"rail.power", "cpu.process", "cpu.utilization",
-                                                       "gpu.utilization"};
+                                                      "gpu.utilization"};
 double integralOver(const trace::ChannelView& channel, std::span<const trace::TimeRange> stretches)
 {
     double sum = 0;

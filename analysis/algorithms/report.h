@@ -52,8 +52,8 @@ struct Report
     trace::TimeRange extent;      ///< of the whole recording
     bool wholeRecording = false;  ///< the window is the extent, because there are no steps to choose it by
     RangeSummary summary;
-    std::string cpuSource;           ///< name of the source of the cores' utilization, and how fine its time is
-    double cpuResolutionSeconds = 0; ///< 0 = not known; so for the period
+    std::string cpuSource;               ///< name of the source of the cores' utilization, and how fine its time is
+    double cpuResolutionSeconds = 0;     ///< 0 = not known; so for the period
     std::optional<double> trainingCores; ///< that the training kept busy, in the mean
     double cpuPeriodSeconds = 0;
     std::size_t markedSteps = 0;            ///< of the whole recording

@@ -81,8 +81,9 @@ bool sameFacts(const Row& a, const Row& b)
 Row rowOf(const json& channel)
 {
     const std::string quantity = probeText(channel, "quantity");
-    const bool isShare = quantity.find("utilization") != std::string::npos || quantity == "agent.cpu" || quantity == "cpu.process" ||
-                         quantity == "fan.duty" || quantity == "battery.charge" || quantity == "throttle";
+    const bool isShare = quantity.find("utilization") != std::string::npos || quantity == "agent.cpu" ||
+                         quantity == "cpu.process" || quantity == "fan.duty" || quantity == "battery.charge" ||
+                         quantity == "throttle";
     Row row;
     row.names.push_back(probeText(channel, "name"));
     row.step = stepText(numberIn(channel, "resolution"), probeText(channel, "unit"), isShare);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "remote/agent/lanereader.h"
+#include "remote/agent/wakelead.h"
 
 #include <atomic>
 #include <cstdint>
@@ -40,6 +41,7 @@ private:
     void leaveHost();
 
     LaneReader m_reader;
+    WakeLead m_lead;
     std::vector<Sampler*> m_guests;
     bool m_hasHost = false;
     int m_quickReadings = 0; ///< one after the other

@@ -218,8 +218,8 @@ std::unique_ptr<Track> makeFrequencyTrack(const trace::TraceView& view, std::siz
 std::vector<std::size_t> keysOfOthers(const trace::TraceView& view)
 {
     static constexpr std::string_view kDrawnElsewhere[] = {
-        "cpu.utilization", "gpu.utilization", "emc.utilization", "rail.power",    "memory.used",
-        "memory.process",  "temperature",     "cpu.frequency",   "gpu.frequency", "emc.frequency", "cpu.process"};
+        "cpu.utilization", "gpu.utilization", "emc.utilization", "rail.power",    "memory.used", "memory.process",
+        "temperature",     "cpu.frequency",   "gpu.frequency",   "emc.frequency", "cpu.process"};
     const bool hasFrequencies = !keysOfFrequencies(view).empty();
     // Channels of one quantity share tracks: the key is the first of a track.
     std::map<std::string, std::size_t> counts;

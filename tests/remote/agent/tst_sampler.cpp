@@ -22,6 +22,8 @@ public:
     {
         QVERIFY(!m_isBeingRead.exchange(true)); // by two threads at once
         const std::int64_t begin = monotonicNs();
+        // The grid of these lanes begins at 0.
+        earliest = std::min(earliest.load(), (begin + kPeriod / 2) % kPeriod - kPeriod / 2);
         const std::int64_t length = takesNs.load();
         if (length > 0)
             sleepUntil(begin + length);
@@ -34,6 +36,7 @@ public:
     std::atomic<std::int64_t> takesNs{0};
     std::atomic<std::int64_t> readings{0};
     std::atomic<std::size_t> reader{0};
+    std::atomic<std::int64_t> earliest{0}; ///< ns after its deadline; below 0 = before it
 
 private:
     std::atomic<bool> m_isBeingRead{false};
@@ -154,6 +157,39 @@ private slots:
         const std::int64_t readings = pair.bus.readings;
         sleepUntil(monotonicNs() + 5 * kPeriod);
         QCOMPARE(pair.bus.readings.load(), readings);
+    }
+
+    /// A lane asks to be woken as much earlier as its quicker wake-ups take, and never reads before its deadline.
+    void wakesAreAskedForEarlier()
+    {
+        WakeLead lead(100'000);
+        QCOMPARE(lead.ns(), 0);
+        std::uint32_t seed = 7;
+        const auto wakeUps = [&](std::int64_t quickest, int count) {
+            int early = 0;
+            for (int i = 0; i < count; ++i) {
+                seed = seed * 1664525U + 1013904223U;
+                const std::int64_t delay = quickest + (seed >> 16U) % 50'000;
+                early += delay < lead.ns();
+                lead.woke(delay);
+            }
+            return static_cast<double>(early) / count;
+        };
+        wakeUps(40'000, 1000);
+        const double early = wakeUps(40'000, 5000);
+        QVERIFY2(early > 0.17 && early < 0.23, qPrintable(QString::number(early)));
+        QVERIFY(lead.ns() > 40'000 && lead.ns() < 60'000);
+        wakeUps(5'000, 1000); // the machine became quicker
+        QVERIFY(lead.ns() < 25'000);
+        wakeUps(900'000, 1000); // or too busy to be waited for
+        QCOMPARE(lead.ns(), 100'000);
+    }
+
+    void nothingIsReadBeforeItsDeadline()
+    {
+        Pair pair;
+        QTRY_VERIFY(pair.quick.readings > 300);
+        QCOMPARE(pair.quick.earliest.load(), 0);
     }
 };
 
