@@ -1,0 +1,51 @@
+"""Real PyTorch trainings of this machine, recorded by the program: does the period that is found without marks agree
+with the marks, and does the processor time by op add up?"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.environ["STEPSCOPE_SOURCE_DIR"]
+APP = os.environ["STEPSCOPE_APP_FILE"]
+CNN = os.path.join(ROOT, "resources", "benchmarks", "models", "smallcnn.py")
+LOADED = os.path.join(ROOT, "tests", "bench", "loadedcnn.py")
+
+# Two threads of computing; a worker that loads while the training computes.
+TRAININGS = {
+    "threads": [CNN, "--steps", "200", "--batch", "256", "--threads", "2"],
+    "loaded": [LOADED, "--steps", "200"],
+}
+
+
+def figure(name, value, unit, goal):
+    print(f"{name} {value:.4g} {unit} <={goal:g} {'ok' if 0 <= value <= goal else 'short'}")
+
+
+def report(words, folder, name):
+    recording = os.path.join(folder, name + ".stepscope")
+    done = subprocess.run([APP, "profile", "-o", recording, "local", "--", "/usr/bin/python3", "-B"] + words,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True)
+    if done.returncode != 0:
+        sys.exit(f"the training {name} could not be recorded: {done.stdout.strip().splitlines()[-1:]}")
+    return json.loads(subprocess.check_output([APP, "report", "--json", recording]))
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        for name, words in TRAININGS.items():
+            told = report(words, folder, name)
+            period = told["period"]
+            off = period["difference"]
+            print(f"  {name}: {period['verdict']}, {period['reason'] or 'nothing more to say'}; "
+                  f"marked {told['steps']['mean_seconds']:.6f} s, found {period['seconds']}")
+            figure(f"torch_period_{name}", 100 if off is None else 100 * abs(off), "%_off_the_marks", 0.5)
+            closure = told["closure"].get("training CPU")
+            if closure is None or closure["unattributed"] is None:
+                sys.exit(f"the processor time of {name} could not be told by op")
+            figure(f"torch_closure_{name}", 100 * abs(closure["unattributed"]) / closure["integral"],
+                   "%_left_over", 2)
+
+
+if __name__ == "__main__":
+    main()
