@@ -5,9 +5,13 @@
 #include "remote/agent/system/training.h"
 
 #include <cerrno>
+#include <optional>
 
 namespace stepscope::agent {
 namespace {
+
+constexpr std::int64_t kQuick = 50 * kMicrosecond;
+constexpr int kAttempts = 3;
 
 class ProcessTime : public Source
 {
@@ -40,8 +44,8 @@ public:
     }
     void sample(std::span<std::int64_t> values, std::span<std::int64_t> times, EventSink&) override
     {
-        const std::int64_t now = monotonicNs();
-        const auto used = m_training->processorTimeNs();
+        std::optional<std::int64_t> used;
+        const std::int64_t now = readAtKnownTime(used);
         times[0] = now;
         values[0] = format::kMissing;
         if (!used)
@@ -54,6 +58,20 @@ public:
     }
 
 private:
+    /// The time of the reading. One that was interrupted belongs to no known time: it is made again.
+    std::int64_t readAtKnownTime(std::optional<std::int64_t>& used) const
+    {
+        std::int64_t before = monotonicNs();
+        std::int64_t after = before;
+        for (int attempt = 0; attempt < kAttempts; ++attempt, before = after) {
+            used = m_training->processorTimeNs();
+            after = monotonicNs();
+            if (after - before < kQuick)
+                break;
+        }
+        return before + (after - before) / 2;
+    }
+
     const Training* m_training = nullptr;
     std::int64_t m_time = 0;
     std::int64_t m_used = 0;
