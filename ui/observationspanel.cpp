@@ -5,12 +5,37 @@
 
 #include <QHeaderView>
 #include <QLabel>
+#include <QStyle>
+#include <QStyledItemDelegate>
 #include <QTableWidget>
 #include <QVBoxLayout>
 
 namespace stepscope::ui {
 
 namespace {
+
+/// Sentences of several lines need air between the rows.
+class Airy : public QStyledItemDelegate
+{
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        return QStyledItemDelegate::sizeHint(option, index) + QSize(0, 2 * kAir);
+    }
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        QStyleOptionViewItem item = option;
+        initStyleOption(&item, index);
+        item.widget->style()->drawPrimitive(QStyle::PE_PanelItemViewItem, &item, painter, item.widget);
+        item.rect.adjust(0, kAir, 0, -kAir);
+        QStyledItemDelegate::paint(painter, item, index);
+    }
+
+private:
+    static constexpr int kAir = 4;
+};
 
 enum Column { Number, Verdict, Title, Evidence, Advice, ColumnCount };
 
@@ -85,6 +110,7 @@ void ObservationsPanel::buildList()
     // Whole sentences are read, not their beginnings. Queued: while columns are laid out some are narrow still.
     m_list->setWordWrap(true);
     connect(header, &QHeaderView::sectionResized, m_list, &QTableWidget::resizeRowsToContents, Qt::QueuedConnection);
+    m_list->setItemDelegate(new Airy(m_list));
     new TableCopy(m_list);
 }
 

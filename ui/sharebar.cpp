@@ -9,10 +9,31 @@
 #include <utility>
 
 namespace stepscope::ui {
+namespace {
+
+constexpr int kEdge = 4;
+
+} // namespace
 
 QVariant ShareBar::inkValue(const std::optional<widgets::Ink>& ink)
 {
     return ink ? QVariant(static_cast<qulonglong>(ink->kind) << 32U | ink->index) : QVariant();
+}
+
+QSize ShareBar::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    return QStyledItemDelegate::sizeHint(option, index) + QSize(kEdge, 0);
+}
+
+void ShareBar::paintText(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    QStyleOptionViewItem item = option;
+    initStyleOption(&item, index);
+    const QStyle* style = item.widget ? item.widget->style() : QApplication::style();
+    style->drawPrimitive(QStyle::PE_PanelItemViewItem, &item, painter, item.widget);
+    if (item.displayAlignment & Qt::AlignRight)
+        item.rect.adjust(0, 0, -kEdge, 0);
+    QStyledItemDelegate::paint(painter, item, index);
 }
 
 void ShareBar::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
@@ -20,7 +41,7 @@ void ShareBar::paint(QPainter* painter, const QStyleOptionViewItem& option, cons
     bool known = false;
     const double share = std::clamp(index.data(kShareRole).toDouble(&known), 0.0, 1.0);
     if (!known && !index.data(kInkRole).isValid())
-        return QStyledItemDelegate::paint(painter, option, index);
+        return paintText(painter, option, index);
 
     // Back, bar, text: the text keeps its contrast on light, dark and chosen rows.
     QStyleOptionViewItem item = option;

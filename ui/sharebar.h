@@ -8,7 +8,7 @@
 
 namespace stepscope::ui {
 
-/// Draws a cell's share (0..1, in kShareRole) as a quiet bar beneath its text.
+/// Draws a cell's share (0..1, in kShareRole) as a quiet bar beneath its text. Numbers keep off the right edge.
 class ShareBar : public QStyledItemDelegate
 {
     Q_OBJECT
@@ -21,6 +21,10 @@ public:
     [[nodiscard]] static QVariant inkValue(const std::optional<widgets::Ink>& ink);
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+private:
+    void paintText(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const;
 };
 
 } // namespace stepscope::ui
