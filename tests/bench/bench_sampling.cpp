@@ -2,6 +2,7 @@
 // real agent profiles this very program, which then plays the load (--duty) and writes down when it was busy. Beside it
 // stands what the ticks of /proc/stat, read at the same period, say of the same load.
 #include "tests/bench/dutyload.h"
+#include "tests/bench/schedulertrace.h"
 #include "tests/support/boardtree.h"
 #include "tests/support/decodedrecording.h"
 
@@ -12,6 +13,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <filesystem>
 #include <fstream>
 #include <sched.h>
 #include <sstream>
@@ -22,6 +24,8 @@
 #include <vector>
 
 namespace {
+
+namespace fs = std::filesystem;
 
 using stepscope::testing::BusyPeriod;
 using stepscope::testing::monotonicNow;
@@ -212,15 +216,24 @@ double truthShare(const stepscope::testing::DecodedRecording& recording, const c
     return all == 0 ? -1 : static_cast<double>(near) / static_cast<double>(all);
 }
 
-/// Profiles a load on core 1 and prints how true its samples are; the recording.
+/// Profiles a load on core 1 and prints how true the samples of the core and of the load are; the recording.
 stepscope::testing::DecodedRecording measureTruth(const std::string& self, const char* duty, double seconds)
 {
     const stepscope::testing::TemporaryFolder folder;
     const std::string file = folder.path() + "/busy";
+    stepscope::testing::SchedulerTrace scheduler(1);
     auto recording = record(self, std::string("--duty ") + duty + " " + std::to_string(seconds) + " 1 " + file, "10ms");
-    const std::string name = "sampling_truth_" + std::to_string(static_cast<int>(std::atof(duty) * 100 + 0.5));
-    figure(name.c_str(), 100 * truthShare(recording, "cpu1", stepscope::testing::readPeriods(file)),
-           "%_within_3_points", 90, true);
+    const auto load = stepscope::testing::readPeriods(file);
+    const std::string percent = std::to_string(static_cast<int>(std::atof(duty) * 100 + 0.5));
+    const auto print = [&](const std::string& name, const char* channel, const auto& truth) {
+        figure((name + percent).c_str(), 100 * truthShare(recording, channel, truth), "%_within_3_points", 95, true);
+    };
+    if (scheduler.isKnown())
+        print("sampling_core_truth_", "cpu1", scheduler.busyPeriods());
+    print("sampling_training_truth_", "training CPU",
+          scheduler.isKnown() ? scheduler.busyPeriods(fs::path(self).filename()) : load);
+    std::printf("  cpu1 against the load alone, whatever else ran there, %s %%: %.4g %% within 3 points\n",
+                percent.c_str(), 100 * truthShare(recording, "cpu1", load));
     return recording;
 }
 
