@@ -19,6 +19,8 @@ public:
         , m_columns(columns)
         , m_duration(static_cast<std::uint64_t>(range.end) - static_cast<std::uint64_t>(range.begin))
         , m_isNarrow(m_duration < std::numeric_limits<std::uint64_t>::max() / static_cast<unsigned>(columns))
+        , m_perColumn(m_duration / static_cast<unsigned>(columns))
+        , m_rest(m_duration % static_cast<unsigned>(columns))
     {}
 
     [[nodiscard]] int columns() const { return m_columns; }
@@ -61,8 +63,36 @@ public:
         if (seen.isEmpty())
             return false;
         const std::uint64_t length = static_cast<std::uint64_t>(seen.end) - static_cast<std::uint64_t>(seen.begin);
-        return Wide{length} * static_cast<unsigned>(m_columns) >= m_duration;
+        return lastsAColumn(length);
     }
+    /// Whether something of this length, in ns, could fill a column.
+    [[nodiscard]] bool lastsAColumn(std::uint64_t length) const { return length >= m_perColumn + (m_rest > 0 ? 1 : 0); }
+
+    /// The columns from left to right, as rangeOf() has them, without a division for each.
+    class Walk
+    {
+    public:
+        explicit Walk(const ColumnGrid& grid)
+            : m_grid(grid)
+            , m_begin(static_cast<std::uint64_t>(grid.m_begin))
+        {}
+        [[nodiscard]] TimeRange next()
+        {
+            const auto first = static_cast<std::int64_t>(m_begin);
+            m_begin += m_grid.m_perColumn;
+            m_rest += m_grid.m_rest;
+            if (m_rest >= static_cast<unsigned>(m_grid.m_columns)) {
+                m_rest -= static_cast<unsigned>(m_grid.m_columns);
+                ++m_begin;
+            }
+            return {first, std::max(first + 1, static_cast<std::int64_t>(m_begin))};
+        }
+
+    private:
+        const ColumnGrid& m_grid;
+        std::uint64_t m_begin;    ///< of the next one
+        std::uint64_t m_rest = 0; ///< of the division by the number of columns
+    };
 
 private:
     __extension__ using Wide = unsigned __int128;
@@ -71,7 +101,9 @@ private:
     std::int64_t m_end;
     int m_columns;
     std::uint64_t m_duration;
-    bool m_isNarrow; ///< products of it and a column fit into 64 bits
+    bool m_isNarrow;           ///< products of it and a column fit into 64 bits
+    std::uint64_t m_perColumn; ///< ns, and what remains of all columns together
+    std::uint64_t m_rest;
 };
 
 } // namespace stepscope::trace

@@ -6,8 +6,16 @@
 
 namespace stepscope::trace {
 
+namespace {
+
+constexpr std::size_t kFan = std::size_t{1} << Pyramid::kFanBits;
+static_assert(kFan == PackedColumn::kReadable);
+using Values = std::array<std::int64_t, kFan>;
+
+} // namespace
+
 /// The longest span by its duration, from the top of the tree downwards: what lies whole within is looked at where it
-/// is coarsest, the two ends only as far down as there may be a longer one, and then there is one way down to the span.
+/// is coarsest, and the two ends only as far down as there may be a longer one.
 class DepthColumns::Search
 {
 public:
@@ -17,45 +25,27 @@ public:
         , m_size(size)
     {}
 
-    std::size_t operator()(std::size_t first, std::size_t last)
+    Longest operator()(std::size_t first, std::size_t last)
     {
         const unsigned height = Pyramid::heightWithin(first, last);
         look(height, Pyramid::firstWhole(first, height), last >> Pyramid::bits(height));
         // The first of those that are equally long is wanted, so the left end counts where it may have as long a one.
-        for (unsigned at = height; at > 0 && mayHave(at, first, m_longest); --at)
+        for (unsigned at = height; at > 0 && mayHave(at, first, m_longest.duration); --at)
             look(at - 1, Pyramid::firstWhole(first, at - 1), Pyramid::firstWhole(first, at) << Pyramid::kFanBits);
-        for (unsigned at = height; at > 0 && mayHave(at, last, m_longest + 1); --at)
+        for (unsigned at = height; at > 0 && mayHave(at, last, m_longest.duration + 1); --at)
             look(at - 1, last >> Pyramid::bits(at) << Pyramid::kFanBits, last >> Pyramid::bits(at - 1));
-        while (m_height > 0) {
-            --m_height;
-            m_found *= kFan;
-            Values values; // NOLINT(cppcoreguidelines-pro-type-member-init): read() fills it
-            read(m_height, m_found, kFan, values);
-            m_found += static_cast<std::size_t>(std::find(values.begin(), values.end(), m_longest) - values.begin());
-        }
-        return m_found;
+        return m_longest;
     }
 
 private:
-    static constexpr std::size_t kFan = std::size_t{1} << Pyramid::kFanBits;
-    static_assert(kFan == PackedColumn::kReadable);
-    using Values = std::array<std::int64_t, kFan>;
-
     /// Height 0 = the spans themselves.
-    void read(unsigned height, std::size_t first, std::size_t count, Values& values) const
+    [[nodiscard]] std::int64_t largest(unsigned height, std::size_t first, std::size_t count) const
     {
-        if (height > 0) {
-            m_columns.m_longest.read(height - 1, first, count, values.data());
-            return;
-        }
-        Values covered; // NOLINT(cppcoreguidelines-pro-type-member-init): as above
-        m_columns.m_covered.read(first, count, covered.data());
-        m_columns.m_overlaps.read(first, count, values.data());
-        std::int64_t before = m_columns.coveredBefore(first);
-        for (std::size_t i = 0; i < count; ++i) {
-            values[i] += covered[i] - before;
-            before = covered[i];
-        }
+        if (height > 0)
+            return m_columns.m_longest.bounds(height - 1, first, count).largest;
+        Values values; // NOLINT(cppcoreguidelines-pro-type-member-init): filled by what follows
+        m_columns.readDurations(first, count, values.data());
+        return *std::max_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(count));
     }
     /// Whether a node that an end of the range cuts may hold a span of at least this duration.
     [[nodiscard]] bool mayHave(unsigned height, std::size_t end, std::int64_t duration) const
@@ -76,23 +66,15 @@ private:
     }
     void lookAtSiblings(unsigned height, std::size_t first, std::size_t last)
     {
-        Values values; // NOLINT(cppcoreguidelines-pro-type-member-init): as above
-        read(height, first, last - first, values);
-        for (std::size_t i = 0; i < last - first; ++i) {
-            const bool isEarlier = (first + i) << Pyramid::bits(height) < m_found << Pyramid::bits(m_height);
-            if (values[i] < m_longest || (values[i] == m_longest && !isEarlier))
-                continue;
-            m_longest = values[i];
-            m_found = first + i;
-            m_height = height;
-        }
+        const std::int64_t found = largest(height, first, last - first);
+        const bool isEarlier = first << Pyramid::bits(height) < m_longest.first << Pyramid::bits(m_longest.height);
+        if (found > m_longest.duration || (found == m_longest.duration && isEarlier))
+            m_longest = {found, first, static_cast<std::uint8_t>(last - first), static_cast<std::uint8_t>(height)};
     }
 
     const DepthColumns& m_columns;
     const std::size_t m_size;
-    std::int64_t m_longest = -1;
-    std::size_t m_found = 0;
-    unsigned m_height = 0;
+    Longest m_longest;
 };
 
 DepthColumns::DepthColumns(const PackedColumn::ArenaPointer& arena)
@@ -129,9 +111,47 @@ void DepthColumns::append(std::size_t span, std::int64_t start, std::int64_t dur
     m_longest.grow(places + 1, [this](std::size_t place) { return this->duration(place); });
 }
 
-std::size_t DepthColumns::longest(std::size_t first, std::size_t last, std::size_t size) const
+DepthColumns::Longest DepthColumns::longest(std::size_t first, std::size_t last, std::size_t size) const
 {
-    return last - first == 1 ? first : Search(*this, size)(first, last);
+    if (last - first == 1)
+        return {duration(first), first, 1, 0};
+    return Search(*this, size)(first, last);
+}
+
+DepthColumns::Longest DepthColumns::closer(const Longest& longest) const
+{
+    Values values; // NOLINT(cppcoreguidelines-pro-type-member-init): filled by what follows
+    if (longest.height > 0)
+        m_longest.read(longest.height - 1U, longest.first, longest.count, values.data());
+    else
+        readDurations(longest.first, longest.count, values.data());
+    std::size_t node = longest.first;
+    for (std::size_t i = 0; i + 1 < longest.count && values[i] != longest.duration; ++i)
+        ++node;
+    if (longest.height == 0)
+        return {longest.duration, node, 1, 0};
+    return {longest.duration, node * kFan, kFan, static_cast<std::uint8_t>(longest.height - 1)};
+}
+
+void DepthColumns::prefetch(const Longest& longest) const
+{
+    if (longest.height > 0)
+        return m_longest.prefetchNode(longest.height - 1U, longest.first);
+    m_covered.prefetch(longest.first);
+    m_overlaps.prefetch(longest.first);
+}
+
+/// Of places that PackedColumn::read() could read.
+void DepthColumns::readDurations(std::size_t first, std::size_t count, std::int64_t* durations) const
+{
+    Values covered; // NOLINT(cppcoreguidelines-pro-type-member-init): filled by what follows
+    m_covered.read(first, count, covered.data());
+    m_overlaps.read(first, count, durations);
+    std::int64_t before = coveredBefore(first);
+    for (std::size_t i = 0; i < count; ++i) {
+        durations[i] += covered[i] - before;
+        before = covered[i];
+    }
 }
 
 std::size_t DepthColumns::memory() const

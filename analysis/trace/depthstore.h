@@ -30,29 +30,68 @@ public:
     {
         return coveredBefore(place + 1) - coveredBefore(place) + m_overlaps.at(place);
     }
-    /// ns in which any of the first `places` spans runs: those that overlap count once.
-    [[nodiscard]] std::int64_t coveredBefore(std::size_t places) const
+    /// What is known where so many spans have begun.
+    struct Edge
     {
-        return places > 0 ? m_covered.at(places - 1) : 0;
-    }
-    /// The latest end of the first `places` spans, one at least.
-    [[nodiscard]] std::int64_t reachOf(std::size_t places) const
+        std::int64_t start = 0;    ///< of the last of them
+        std::int64_t duration = 0; ///< of that one
+        std::int64_t covered = 0;  ///< ns in which any of them runs: those that overlap count once
+        std::int64_t reach = 0;    ///< the latest end of them all
+    };
+    /// Of the first `places` spans, one at least.
+    [[nodiscard]] Edge edge(std::size_t places) const
     {
-        return m_starts.at(places - 1) + duration(places - 1) + m_outreached.at(places - 1);
+        Edge edge{.start = m_starts.at(places - 1), .covered = m_covered.at(places - 1)};
+        edge.duration = edge.covered - coveredBefore(places - 1) + m_overlaps.at(places - 1);
+        edge.reach = edge.start + edge.duration + m_outreached.at(places - 1);
+        return edge;
     }
+    [[nodiscard]] std::int64_t reachOf(std::size_t places) const { return edge(places).reach; }
+
+    /// The longest of a range: how long it is, and where it is looked for further. It is known at once how long it is;
+    /// to find it is left for when its way has been fetched, which for many of them goes on at the same time.
+    struct Longest
+    {
+        std::int64_t duration = -1; ///< -1 = there is none
+        std::size_t first = 0;      ///< it is in the first node that has this duration, from this one on,
+        std::uint8_t count = 0;     ///< of so many nodes,
+        std::uint8_t height = 0;    ///< of so much (see Pyramid); 0 = the spans themselves
+
+        [[nodiscard]] bool isFound() const { return height == 0 && count == 1; } ///< it is `first`
+    };
     /// The first of the longest in [first, last), which is not empty, among the first `size`. O(log n).
-    [[nodiscard]] std::size_t longest(std::size_t first, std::size_t last, std::size_t size) const;
-    /// Has the processor fetch what is asked about this place.
+    [[nodiscard]] Longest longest(std::size_t first, std::size_t last, std::size_t size) const;
+    /// A step closer to it, and what to fetch before that step.
+    [[nodiscard]] Longest closer(const Longest& longest) const;
+    void prefetch(const Longest& longest) const;
+
+    /// Has the processor fetch what edge() and longest() ask about a place; the chunks of that should have come before.
     void prefetch(std::size_t place) const
     {
         m_starts.prefetch(place);
         m_covered.prefetch(place);
         m_longest.prefetch(place);
     }
+    void prefetchChunks(std::size_t place) const
+    {
+        m_covered.prefetchChunk(place);
+        m_overlaps.prefetchChunk(place);
+        m_outreached.prefetchChunk(place);
+        m_longest.prefetchChunks(place);
+    }
+    void prefetchStart(std::size_t place) const { m_starts.prefetch(place); }
+    void prefetchChunkOfStart(std::size_t place) const { m_starts.prefetchChunk(place); }
+    void prefetchSpan(std::size_t place) const { m_spans.prefetch(place); }
     [[nodiscard]] std::size_t memory() const;
 
 private:
     class Search;
+
+    [[nodiscard]] std::int64_t coveredBefore(std::size_t places) const
+    {
+        return places > 0 ? m_covered.at(places - 1) : 0;
+    }
+    void readDurations(std::size_t first, std::size_t count, std::int64_t* durations) const;
 
     PackedColumn m_spans;      ///< index in the lane
     PackedColumn m_starts;     ///< a copy, so that columns are found without going through the lane

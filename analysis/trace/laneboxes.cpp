@@ -32,14 +32,26 @@ public:
     [[nodiscard]] std::size_t span(std::size_t place) const { return m_indices[place]; }
     [[nodiscard]] std::int64_t start(std::size_t place) const { return m_starts[place]; }
     [[nodiscard]] std::int64_t duration(std::size_t place) const { return m_durations[place]; }
-    [[nodiscard]] std::int64_t coveredBefore(std::size_t places) const { return m_covered[places]; }
+    using Edge = DepthColumns::Edge;
+    using Longest = DepthColumns::Longest;
+    [[nodiscard]] Edge edge(std::size_t places) const
+    {
+        return {m_starts[places - 1], m_durations[places - 1], m_covered[places], m_reaches[places]};
+    }
     [[nodiscard]] std::int64_t reachOf(std::size_t places) const { return m_reaches[places]; }
-    void prefetch(std::size_t /*place*/) const {}
-    [[nodiscard]] std::size_t longest(std::size_t first, std::size_t last, std::size_t /*size*/) const
+    [[nodiscard]] Longest longest(std::size_t first, std::size_t last, std::size_t /*size*/) const
     {
         const auto at = [&](std::size_t place) { return m_durations.begin() + static_cast<std::ptrdiff_t>(place); };
-        return static_cast<std::size_t>(std::max_element(at(first), at(last)) - m_durations.begin());
+        const auto found = std::max_element(at(first), at(last));
+        return {*found, static_cast<std::size_t>(found - m_durations.begin()), 1, 0};
     }
+    [[nodiscard]] Longest closer(const Longest& longest) const { return longest; }
+    void prefetch(const Longest& /*longest*/) const {}
+    void prefetch(std::size_t /*place*/) const {}
+    void prefetchChunks(std::size_t /*place*/) const {}
+    void prefetchStart(std::size_t /*place*/) const {}
+    void prefetchChunkOfStart(std::size_t /*place*/) const {}
+    void prefetchSpan(std::size_t /*place*/) const {}
 
 private:
     using Times = std::array<std::int64_t, DepthStore::kFew + 1>;
@@ -51,22 +63,45 @@ private:
     Times m_reaches{};
 };
 
+/// How far ahead of its use a value is fetched, in columns or boxes; its chunk is twice as far ahead. A picture of a
+/// day reads a million places that no cache holds, one for each column of each thing it needs: they must come together,
+/// not one after the other.
+constexpr std::size_t kAhead = 8;
+
 /// Goes over the columns from left to right. Only those in which something begins, or into which a span without a box
 /// of its own reaches, are looked at.
 template <typename Places>
 class Sweep
 {
 public:
-    Sweep(const Places& places, std::size_t size, const ColumnGrid& grid, std::vector<SpanBox>& boxes)
+    /// Kept from sweep to sweep for their memory.
+    struct Scratch
+    {
+        struct Wanted
+        {
+            std::size_t box = 0;
+            DepthColumns::Longest longest;
+        };
+        std::vector<TimeRange> times;  ///< of the columns
+        std::vector<std::size_t> ends; ///< how many places begin before a column ends
+        std::vector<Wanted> wanted;    ///< what is still to be found
+    };
+
+    Sweep(const Places& places, std::size_t size, const ColumnGrid& grid, Scratch& scratch, std::vector<SpanBox>& boxes)
         : m_places(places)
         , m_size(size)
         , m_grid(grid)
+        , m_scratch(scratch)
         , m_boxes(boxes)
+        , m_firstBox(boxes.size())
     {}
 
     void run()
     {
         m_place = partitionPoint(m_size, [&](std::size_t i) { return m_places.start(i) < m_grid.range().begin; });
+        findEnds();
+        if (m_place > 0)
+            m_edge = m_places.edge(m_place);
         takeReaching({});
         if (m_reaching && m_grid.fillsColumn(timeOf(*m_reaching))) {
             addWide(*m_reaching);
@@ -74,30 +109,68 @@ public:
         }
         int column = nextColumn(-1, m_grid.range().begin);
         while (column < m_grid.columns()) {
-            const TimeRange time = m_grid.rangeOf(column);
+            const TimeRange time = m_scratch.times[static_cast<std::size_t>(column)];
             takeColumn(column, time);
             column = nextColumn(column, time.end);
         }
+        findWanted();
+        nameSpans();
     }
 
 private:
+    using Edge = DepthColumns::Edge;
+    using Longest = DepthColumns::Longest;
+
     [[nodiscard]] TimeRange timeOf(std::size_t place) const
     {
         const std::int64_t start = m_places.start(place);
         return {start, start + m_places.duration(place)};
     }
+    /// Of all columns first, so that everything that is asked about their ends can be fetched in time. Neighbouring
+    /// columns are much alike: each end is looked for where the column before would have it.
+    void findEnds()
+    {
+        const auto columns = static_cast<std::size_t>(m_grid.columns());
+        m_scratch.times.resize(columns);
+        m_scratch.ends.resize(columns);
+        ColumnGrid::Walk walk(m_grid);
+        std::size_t place = m_place;
+        std::size_t count = 1;
+        std::int64_t next = place < m_size ? m_places.start(place) : 0;
+        for (std::size_t column = 0; column < columns; ++column) {
+            const TimeRange time = walk.next();
+            if (place < m_size && next < time.end) {
+                const std::size_t last = partitionPointNear(
+                    place + 1, place + count, m_size, [&](std::size_t i) { return m_places.start(i) < time.end; });
+                count = last - place;
+                place = last;
+                m_places.prefetchStart(std::min(place + kAhead * count, m_size - 1));
+                m_places.prefetchChunkOfStart(std::min(place + 2 * kAhead * count, m_size - 1));
+                next = place < m_size ? m_places.start(place) : 0;
+            }
+            m_scratch.times[column] = time;
+            m_scratch.ends[column] = place;
+        }
+    }
+    [[nodiscard]] std::size_t endOf(std::size_t column) const
+    {
+        return m_scratch.ends[std::min(column, m_scratch.ends.size() - 1)];
+    }
     /// The span before m_place that reaches furthest; `wide` just got a box.
     void takeReaching(std::optional<std::size_t> wide)
     {
-        const std::int64_t reach = m_place > 0 ? m_places.reachOf(m_place) : m_grid.range().begin;
+        const std::int64_t reach = m_place > 0 ? m_edge.reach : m_grid.range().begin;
         if (m_reaching && reach == m_reachingEnd)
             return;
         m_reaching.reset();
         if (reach <= m_grid.range().begin)
             return;
         m_reaching = m_place - 1;
-        if (timeOf(*m_reaching).end != reach) // overlapped by one before it
+        m_reachingDuration = m_edge.duration;
+        if (m_edge.start + m_edge.duration != reach) { // overlapped by one before it
             m_reaching = partitionPoint(m_place, [&](std::size_t i) { return m_places.reachOf(i + 1) < reach; });
+            m_reachingDuration = m_places.duration(*m_reaching);
+        }
         m_reachingEnd = reach;
         m_reachingHasBox = m_reaching == wide;
     }
@@ -106,59 +179,63 @@ private:
     {
         if (m_reaching && !m_reachingHasBox && m_reachingEnd > from)
             return column + 1;
-        return m_place < m_size ? std::max(column + 1, m_grid.of(m_places.start(m_place))) : m_grid.columns();
-    }
-    /// The first place from m_place on that begins at `time` or later. Neighbouring columns are much alike, so the
-    /// search begins where the one before would have it end.
-    [[nodiscard]] std::size_t startingAt(std::int64_t time)
-    {
-        return partitionPointNear(m_place, m_place + m_lastCount, m_size,
-                                  [&](std::size_t place) { return m_places.start(place) < time; });
+        if (m_place == m_size)
+            return m_grid.columns();
+        const int next = column + 1;
+        // Mostly it is the next one, and a division is saved.
+        const std::int64_t start = m_places.start(m_place);
+        if (next + 1 < m_grid.columns() && start < m_scratch.times[static_cast<std::size_t>(next) + 1].begin)
+            return next;
+        return std::max(next, m_grid.of(start));
     }
     /// ns before `time` in which any span runs; `places` begin before it.
-    [[nodiscard]] std::int64_t busyBefore(std::int64_t time, std::size_t places) const
+    [[nodiscard]] static std::int64_t busyBefore(std::int64_t time, std::size_t places, const Edge& edge)
     {
-        if (places == 0)
-            return 0;
-        return m_places.coveredBefore(places) - std::max<std::int64_t>(0, m_places.reachOf(places) - time);
+        return places == 0 ? 0 : edge.covered - std::max<std::int64_t>(0, edge.reach - time);
     }
     void addWide(std::size_t place)
     {
-        const TimeRange time = timeOf(place);
-        m_boxes.push_back({.span = m_places.span(place), .column = SpanBox::kOwn, .time = time});
+        m_boxes.push_back({.span = place, .column = SpanBox::kOwn, .time = timeOf(place)});
     }
-    [[nodiscard]] std::optional<std::size_t> longestOf(std::size_t first, std::size_t last) const
+    [[nodiscard]] Longest longestOf(std::size_t first, std::size_t last) const
     {
-        return first < last ? std::optional(m_places.longest(first, last, m_size)) : std::nullopt;
+        return first < last ? m_places.longest(first, last, m_size) : Longest();
     }
-    [[nodiscard]] std::optional<std::size_t> longer(std::optional<std::size_t> a, std::optional<std::size_t> b) const
+    static const Longest& longer(const Longest& a, const Longest& b) { return b.duration > a.duration ? b : a; }
+    void fetchFor(std::size_t column) const
     {
-        if (!a || !b)
-            return a ? a : b;
-        return m_places.duration(*b) > m_places.duration(*a) ? b : a;
+        m_places.prefetch(std::min(endOf(column + kAhead), m_size - 1));
+        m_places.prefetchChunks(std::min(endOf(column + 2 * kAhead), m_size - 1));
     }
     void takeColumn(int column, TimeRange time)
     {
         const std::size_t first = m_place;
-        const std::size_t last = startingAt(time.end);
-        m_lastCount = last - first;
-        m_places.prefetch(std::min(last + m_lastCount, m_size - 1));
+        const std::size_t last = m_scratch.ends[static_cast<std::size_t>(column)];
+        fetchFor(static_cast<std::size_t>(column));
         // One that is at least a column long has a box of its own. Only where spans overlap there could be more of
         // those: the others share the column's box, so that there are never more boxes than two a column.
-        std::optional<std::size_t> longest = longestOf(first, last);
+        Longest longest = longestOf(first, last);
         std::optional<std::size_t> wide;
-        if (longest && m_grid.fillsColumn(timeOf(*longest))) {
-            wide = longest;
-            longest = longer(longestOf(first, *wide), longestOf(*wide + 1, last));
+        if (longest.duration > 0 && m_grid.lastsAColumn(static_cast<std::uint64_t>(longest.duration))) {
+            while (!longest.isFound())
+                longest = m_places.closer(longest);
+            if (m_grid.fillsColumn(timeOf(longest.first))) {
+                wide = longest.first;
+                longest = longer(longestOf(first, *wide), longestOf(*wide + 1, last));
+            }
         }
         std::size_t count = last - first - (wide ? 1 : 0);
         if (m_reaching && !m_reachingHasBox && m_reachingEnd > time.begin) {
-            longest = longer(m_reaching, longest);
+            longest = longer({m_reachingDuration, *m_reaching, 1, 0}, longest);
             ++count;
         }
-        if (longest) {
-            const auto busy = static_cast<double>(busyBefore(time.end, last) - busyBefore(time.begin, first));
-            m_boxes.push_back({.span = m_places.span(*longest),
+        const Edge end = first < last ? m_places.edge(last) : m_edge;
+        if (longest.duration >= 0) {
+            const auto busy =
+                static_cast<double>(busyBefore(time.end, last, end) - busyBefore(time.begin, first, m_edge));
+            if (!longest.isFound())
+                m_scratch.wanted.push_back({m_boxes.size(), longest});
+            m_boxes.push_back({.span = longest.first,
                                .count = count,
                                .column = column,
                                .busy = busy / static_cast<double>(time.duration()),
@@ -167,20 +244,56 @@ private:
         if (wide)
             addWide(*wide);
         m_place = last;
+        m_edge = end;
         if (first < last)
             takeReaching(wide);
+    }
+    /// One step for all that are still looked for, then the next.
+    void findWanted()
+    {
+        auto& wanted = m_scratch.wanted;
+        while (!wanted.empty()) {
+            std::size_t left = 0;
+            for (std::size_t i = 0; i < wanted.size(); ++i) {
+                m_places.prefetch(wanted[std::min(i + kAhead, wanted.size() - 1)].longest);
+                const Longest longest = m_places.closer(wanted[i].longest);
+                if (longest.isFound())
+                    m_boxes[wanted[i].box].span = longest.first;
+                else
+                    wanted[left++] = {wanted[i].box, longest};
+            }
+            wanted.resize(left);
+        }
+    }
+    /// From places to indices in the lane.
+    void nameSpans()
+    {
+        for (std::size_t i = m_firstBox; i < m_boxes.size(); ++i) {
+            m_places.prefetchSpan(m_boxes[std::min(i + kAhead, m_boxes.size() - 1)].span);
+            m_boxes[i].span = m_places.span(m_boxes[i].span);
+        }
     }
 
     const Places& m_places;
     const std::size_t m_size;
     const ColumnGrid& m_grid;
-    std::vector<SpanBox>& m_boxes;
-    std::size_t m_place = 0; ///< the first that begins in or after the next column
-    std::size_t m_lastCount = 1;
+    Scratch& m_scratch;
+    std::vector<SpanBox>& m_boxes; ///< with places for spans, until all of them are there
+    const std::size_t m_firstBox;
+    std::size_t m_place = 0;               ///< the first that begins in or after the next column
+    Edge m_edge;                           ///< before that one, where it is not the very first
     std::optional<std::size_t> m_reaching; ///< before m_place
+    std::int64_t m_reachingDuration = 0;
     std::int64_t m_reachingEnd = 0;
     bool m_reachingHasBox = false;
 };
+
+template <typename Places>
+void sweep(const Places& places, std::size_t size, const ColumnGrid& grid, std::vector<SpanBox>& boxes)
+{
+    thread_local typename Sweep<Places>::Scratch scratch;
+    Sweep(places, size, grid, scratch, boxes).run();
+}
 
 } // namespace
 
@@ -193,11 +306,13 @@ void appendBoxes(const LaneStore& lane, std::size_t size, std::uint8_t depth, co
         return;
     const std::size_t first = boxes.size();
     if (const DepthColumns* columns = places > DepthStore::kFew ? store->columns() : nullptr)
-        Sweep(*columns, places, grid, boxes).run();
+        sweep(*columns, places, grid, boxes);
     else
-        Sweep(FewPlaces(lane, *store, places), places, grid, boxes).run();
-    for (std::size_t i = first; i < boxes.size(); ++i)
+        sweep(FewPlaces(lane, *store, places), places, grid, boxes);
+    for (std::size_t i = first; i < boxes.size(); ++i) {
+        lane.prefetchOp(boxes[std::min(i + kAhead, boxes.size() - 1)].span);
         boxes[i].op = lane.op(boxes[i].span);
+    }
 }
 
 } // namespace stepscope::trace

@@ -41,6 +41,7 @@ public:
     [[nodiscard]] std::uint8_t maxDepth() const { return m_maxDepth; }
 
     [[nodiscard]] std::uint32_t op(std::size_t i) const { return static_cast<std::uint32_t>(m_ops.at(i)); }
+    void prefetchOp(std::size_t i) const { m_ops.prefetch(i); }
     [[nodiscard]] std::int64_t start(std::size_t i) const { return m_starts.at(i); }
     [[nodiscard]] SpanRecord span(std::size_t i) const;
     /// Index of the first of `size` spans that does not come before this one.

@@ -46,11 +46,14 @@ public:
     {
         m_directory.at(first >> kBits)->values(first & kMask, count, values);
     }
-    /// Has the processor fetch what will be read soon.
+    /// Has the processor fetch what will be read soon. That itself waits for the chunk's own line, so it is best asked
+    /// for earlier still. Nothing is fetched of values that take no bytes: asking for a null address is not for free.
+    void prefetchChunk(std::size_t i) const { __builtin_prefetch(m_directory.at(i >> kBits)); }
     void prefetch(std::size_t i) const
     {
         const Chunk* chunk = m_directory.at(i >> kBits);
-        __builtin_prefetch(chunk->data + (i & kMask) * static_cast<std::size_t>(chunk->width));
+        if (chunk->width != Width::None)
+            __builtin_prefetch(chunk->data + (i & kMask) * static_cast<std::size_t>(chunk->width));
     }
     /// Smallest and largest of values, format::kMissing left out.
     struct Bounds
@@ -83,7 +86,7 @@ private:
 
     /// Its values lie elsewhere: what is read to find them stays close together. Of width None they are the line
     /// itself; of the widest they are stored as they are.
-    struct Chunk
+    struct alignas(64) Chunk // a cache line: in a picture of a day there is one for every column
     {
         Chunk() = default;
         ~Chunk();
@@ -172,6 +175,17 @@ private:
                 return {};
             return {format::wrappingSum(base, std::int64_t{least} + 1), format::wrappingSum(base, most)};
         }
+        [[nodiscard]] Bounds wideBounds(std::size_t slot, std::size_t count) const
+        {
+            Bounds bounds;
+            for (std::size_t i = 0; i < count; ++i) {
+                std::int64_t value = 0;
+                std::memcpy(&value, data + (slot + i) * sizeof value, sizeof value);
+                if (value != format::kMissing)
+                    bounds.add({value, value});
+            }
+            return bounds;
+        }
         [[nodiscard]] Bounds bounds(std::size_t slot, std::size_t count) const
         {
             if (slope == 0 && width == Width::One)
@@ -180,6 +194,8 @@ private:
                 return narrowBounds<std::int16_t>(slot, count);
             if (slope == 0 && width == Width::Four)
                 return narrowBounds<std::int32_t>(slot, count);
+            if (width == Width::Eight)
+                return wideBounds(slot, count);
             Bounds bounds;
             for (std::size_t i = 0; i < count; ++i) {
                 if (const std::int64_t value = this->value(slot + i); value != format::kMissing)

@@ -81,6 +81,14 @@ public:
         for (unsigned level = 0; level < 2 && (i >> (kFanBits * (level + 1))) > 0; ++level)
             m_levels[level]->prefetch((i >> (kFanBits * (level + 1))) - 1);
     }
+    /// The same of its chunks, to be called still earlier.
+    void prefetchChunks(std::size_t i) const
+    {
+        for (unsigned level = 0; level < 2 && (i >> (kFanBits * (level + 1))) > 0; ++level)
+            m_levels[level]->prefetchChunk((i >> (kFanBits * (level + 1))) - 1);
+    }
+    /// Has the processor fetch a node that read() will read.
+    void prefetchNode(unsigned level, std::size_t node) const { m_levels[level]->prefetch(node); }
     /// Of nodes that read() could read.
     [[nodiscard]] PackedColumn::Bounds bounds(unsigned level, std::size_t first, std::size_t count) const
     {
