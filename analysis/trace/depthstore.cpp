@@ -78,12 +78,15 @@ private:
 };
 
 DepthColumns::DepthColumns(const PackedColumn::ArenaPointer& arena)
-    : m_spans(arena)
-    , m_starts(arena)
-    , m_covered(arena)
+    : m_spans(PackedColumn::rising(arena))
+    , m_starts(PackedColumn::rising(arena))
+    , m_covered(PackedColumn::rising(arena))
     , m_overlaps(arena)
     , m_outreached(arena)
     , m_longest(Pyramid::Keep::Largest, arena)
+    , m_longestAt(arena)
+    , m_longestSpan(PackedColumn::rising(arena))
+    , m_longestOp(arena)
 {}
 
 DepthColumns::DepthColumns(const DepthColumns& other, std::size_t count)
@@ -93,6 +96,9 @@ DepthColumns::DepthColumns(const DepthColumns& other, std::size_t count)
     , m_overlaps(other.m_overlaps, count)
     , m_outreached(other.m_outreached, count)
     , m_longest(other.m_longest, count)
+    , m_longestAt(other.m_longestAt, count / kGroup)
+    , m_longestSpan(other.m_longestSpan, count / kGroup)
+    , m_longestOp(other.m_longestOp, count / kGroup)
     , m_reach(count > 0 ? reachOf(count) : 0)
 {}
 
@@ -108,7 +114,18 @@ void DepthColumns::append(std::size_t span, std::int64_t start, std::int64_t dur
     m_starts.append(start);
     m_spans.append(static_cast<std::int64_t>(span));
     m_reach = reach;
+    if ((places + 1) % kGroup == 0)
+        appendGroup(places + 1 - kGroup);
     m_longest.grow(places + 1, [this](std::size_t place) { return this->duration(place); });
+}
+
+void DepthColumns::appendGroup(std::size_t first)
+{
+    Values durations; // NOLINT(cppcoreguidelines-pro-type-member-init): filled by what follows
+    readDurations(first, kGroup, durations.data());
+    const auto at = static_cast<std::size_t>(std::max_element(durations.begin(), durations.end()) - durations.begin());
+    m_longestAt.append(static_cast<std::int64_t>(at));
+    m_longestSpan.append(m_spans.at(first + at));
 }
 
 DepthColumns::Longest DepthColumns::longest(std::size_t first, std::size_t last, std::size_t size) const
@@ -128,8 +145,8 @@ DepthColumns::Longest DepthColumns::closer(const Longest& longest) const
     std::size_t node = longest.first;
     for (std::size_t i = 0; i + 1 < longest.count && values[i] != longest.duration; ++i)
         ++node;
-    if (longest.height == 0)
-        return {longest.duration, node, 1, 0};
+    if (longest.height <= 1)
+        return {longest.duration, node, 1, longest.height};
     return {longest.duration, node * kFan, kFan, static_cast<std::uint8_t>(longest.height - 1)};
 }
 
@@ -157,7 +174,8 @@ void DepthColumns::readDurations(std::size_t first, std::size_t count, std::int6
 std::size_t DepthColumns::memory() const
 {
     return sizeof *this + m_spans.memory() + m_starts.memory() + m_covered.memory() + m_overlaps.memory() +
-           m_outreached.memory() + m_longest.memory();
+           m_outreached.memory() + m_longest.memory() + m_longestAt.memory() + m_longestSpan.memory() +
+           m_longestOp.memory();
 }
 
 DepthStore::DepthStore(const DepthStore& other, std::size_t spans)

@@ -21,7 +21,14 @@ public:
     /// The first `count` places of another's.
     DepthColumns(const DepthColumns& other, std::size_t count);
 
-    void append(std::size_t span, std::int64_t start, std::int64_t duration);
+    /// `op(i)` tells of the span i of the lane.
+    template <typename Op>
+    void append(std::size_t span, std::int64_t start, std::int64_t duration, const Op& op)
+    {
+        append(span, start, duration);
+        if (size() % kGroup == 0)
+            m_longestOp.append(op(spanOfGroup(size() / kGroup - 1)));
+    }
 
     [[nodiscard]] std::size_t size() const { return m_spans.size(); } ///< the writer's
     [[nodiscard]] std::size_t span(std::size_t place) const { return static_cast<std::size_t>(m_spans.at(place)); }
@@ -57,8 +64,23 @@ public:
         std::uint8_t count = 0;     ///< of so many nodes,
         std::uint8_t height = 0;    ///< of so much (see Pyramid); 0 = the spans themselves
 
-        [[nodiscard]] bool isFound() const { return height == 0 && count == 1; } ///< it is `first`
+        /// It is `first`: the place, or the longest of the group of 16 with this number. Of both more is known.
+        [[nodiscard]] bool isFound() const { return height <= 1 && count == 1; }
     };
+    [[nodiscard]] std::size_t placeOf(const Longest& found) const
+    {
+        return found.height == 0 ? found.first
+                                 : found.first * kGroup + static_cast<std::size_t>(m_longestAt.at(found.first));
+    }
+    /// Of the longest of a group, without going to it: groups are few, so that what is kept of them stays at hand.
+    [[nodiscard]] std::size_t spanOfGroup(std::size_t group) const
+    {
+        return static_cast<std::size_t>(m_longestSpan.at(group));
+    }
+    [[nodiscard]] std::uint32_t opOfGroup(std::size_t group) const
+    {
+        return static_cast<std::uint32_t>(m_longestOp.at(group));
+    }
     /// The first of the longest in [first, last), which is not empty, among the first `size`. O(log n).
     [[nodiscard]] Longest longest(std::size_t first, std::size_t last, std::size_t size) const;
     /// A step closer to it, and what to fetch before that step.
@@ -82,11 +104,19 @@ public:
     void prefetchStart(std::size_t place) const { m_starts.prefetch(place); }
     void prefetchChunkOfStart(std::size_t place) const { m_starts.prefetchChunk(place); }
     void prefetchSpan(std::size_t place) const { m_spans.prefetch(place); }
+    void prefetchGroup(std::size_t group) const
+    {
+        m_longestSpan.prefetch(group);
+        m_longestOp.prefetch(group);
+    }
     [[nodiscard]] std::size_t memory() const;
 
 private:
     class Search;
+    static constexpr std::size_t kGroup = std::size_t{1} << Pyramid::kFanBits;
 
+    void append(std::size_t span, std::int64_t start, std::int64_t duration);
+    void appendGroup(std::size_t first);
     [[nodiscard]] std::int64_t coveredBefore(std::size_t places) const
     {
         return places > 0 ? m_covered.at(places - 1) : 0;
@@ -99,6 +129,9 @@ private:
     PackedColumn m_overlaps;   ///< ns of this span in which one before it runs, mostly 0
     PackedColumn m_outreached; ///< ns by which one before it ends later than it does, mostly 0
     Pyramid m_longest;
+    PackedColumn m_longestAt; ///< of every 16 places: which is the longest, its index in the lane, its op
+    PackedColumn m_longestSpan;
+    PackedColumn m_longestOp;
     std::int64_t m_reach = 0; ///< of all
 };
 
@@ -116,9 +149,10 @@ public:
     /// Those spans of another that are among the first `spans` of the lane.
     DepthStore(const DepthStore& other, std::size_t spans);
 
-    /// `start(i)` and `duration(i)` tell of the span i of the lane.
-    template <typename Start, typename Duration>
-    void append(std::size_t span, const Start& start, const Duration& duration, const PackedColumn::ArenaPointer& arena)
+    /// `start(i)`, `duration(i)` and `op(i)` tell of the span i of the lane.
+    template <typename Start, typename Duration, typename Op>
+    void append(std::size_t span, const Start& start, const Duration& duration, const Op& op,
+                const PackedColumn::ArenaPointer& arena)
     {
         const std::size_t size = m_size.load(std::memory_order_relaxed);
         if (size < kFew) {
@@ -128,10 +162,10 @@ public:
             if (!columns) {
                 columns = new DepthColumns(arena);
                 for (const std::uint32_t few : m_few)
-                    columns->append(few, start(few), duration(few));
+                    columns->append(few, start(few), duration(few), op);
                 m_columns.store(columns, std::memory_order_release);
             }
-            columns->append(span, start(span), duration(span));
+            columns->append(span, start(span), duration(span), op);
         }
         m_size.store(size + 1, std::memory_order_release);
     }

@@ -52,6 +52,10 @@ public:
     void prefetchStart(std::size_t /*place*/) const {}
     void prefetchChunkOfStart(std::size_t /*place*/) const {}
     void prefetchSpan(std::size_t /*place*/) const {}
+    void prefetchGroup(std::size_t /*group*/) const {}
+    [[nodiscard]] std::size_t placeOf(const Longest& found) const { return found.first; }
+    [[nodiscard]] std::size_t spanOfGroup(std::size_t group) const { return group; } // there are none
+    [[nodiscard]] std::uint32_t opOfGroup(std::size_t /*group*/) const { return 0; }
 
 private:
     using Times = std::array<std::int64_t, DepthStore::kFew + 1>;
@@ -82,18 +86,22 @@ public:
             std::size_t box = 0;
             DepthColumns::Longest longest;
         };
-        std::vector<TimeRange> times;  ///< of the columns
-        std::vector<std::size_t> ends; ///< how many places begin before a column ends
-        std::vector<Wanted> wanted;    ///< what is still to be found
+        std::vector<TimeRange> times;   ///< of the columns
+        std::vector<std::size_t> ends;  ///< how many places begin before a column ends
+        std::vector<Wanted> wanted;     ///< longest spans that are still to be found
+        std::vector<Wanted> found;      ///< those of them that the step under way is for
+        std::vector<Wanted> groups;     ///< those that are the longest of a group
+        std::vector<std::size_t> named; ///< boxes of which the place is known: span and op are still to be told
     };
 
-    Sweep(const Places& places, std::size_t size, const ColumnGrid& grid, Scratch& scratch, std::vector<SpanBox>& boxes)
-        : m_places(places)
+    Sweep(const LaneStore& lane, const Places& places, std::size_t size, const ColumnGrid& grid, Scratch& scratch,
+          std::vector<SpanBox>& boxes)
+        : m_lane(lane)
+        , m_places(places)
         , m_size(size)
         , m_grid(grid)
         , m_scratch(scratch)
         , m_boxes(boxes)
-        , m_firstBox(boxes.size())
     {}
 
     void run()
@@ -195,6 +203,7 @@ private:
     }
     void addWide(std::size_t place)
     {
+        m_scratch.named.push_back(m_boxes.size());
         m_boxes.push_back({.span = place, .column = SpanBox::kOwn, .time = timeOf(place)});
     }
     [[nodiscard]] Longest longestOf(std::size_t first, std::size_t last) const
@@ -219,6 +228,7 @@ private:
         if (longest.duration > 0 && m_grid.lastsAColumn(static_cast<std::uint64_t>(longest.duration))) {
             while (!longest.isFound())
                 longest = m_places.closer(longest);
+            longest = {longest.duration, m_places.placeOf(longest), 1, 0};
             if (m_grid.fillsColumn(timeOf(longest.first))) {
                 wide = longest.first;
                 longest = longer(longestOf(first, *wide), longestOf(*wide + 1, last));
@@ -233,8 +243,7 @@ private:
         if (longest.duration >= 0) {
             const auto busy =
                 static_cast<double>(busyBefore(time.end, last, end) - busyBefore(time.begin, first, m_edge));
-            if (!longest.isFound())
-                m_scratch.wanted.push_back({m_boxes.size(), longest});
+            want({m_boxes.size(), longest});
             m_boxes.push_back({.span = longest.first,
                                .count = count,
                                .column = column,
@@ -248,38 +257,66 @@ private:
         if (first < last)
             takeReaching(wide);
     }
+    using Wanted = typename Scratch::Wanted;
+
+    void want(const Wanted& wanted)
+    {
+        if (!wanted.longest.isFound())
+            m_scratch.wanted.push_back(wanted);
+        else if (wanted.longest.height > 0)
+            m_scratch.groups.push_back(wanted);
+        else
+            m_scratch.named.push_back(wanted.box);
+    }
+    /// Does `step` with each of a list, and fetches in time what it needs.
+    template <typename Item, typename Fetch, typename Step>
+    static void inTurn(std::vector<Item>& list, const Fetch& fetch, const Step& step)
+    {
+        for (std::size_t i = 0; i < list.size(); ++i) {
+            fetch(list[std::min(i + kAhead, list.size() - 1)]);
+            step(list[i]);
+        }
+        list.clear();
+    }
     /// One step for all that are still looked for, then the next.
     void findWanted()
     {
-        auto& wanted = m_scratch.wanted;
-        while (!wanted.empty()) {
-            std::size_t left = 0;
-            for (std::size_t i = 0; i < wanted.size(); ++i) {
-                m_places.prefetch(wanted[std::min(i + kAhead, wanted.size() - 1)].longest);
-                const Longest longest = m_places.closer(wanted[i].longest);
-                if (longest.isFound())
-                    m_boxes[wanted[i].box].span = longest.first;
-                else
-                    wanted[left++] = {wanted[i].box, longest};
-            }
-            wanted.resize(left);
+        while (!m_scratch.wanted.empty()) {
+            m_scratch.found.swap(m_scratch.wanted);
+            inTurn(
+                m_scratch.found, [&](const Wanted& wanted) { m_places.prefetch(wanted.longest); },
+                [&](const Wanted& wanted) {
+                    const Longest closer = m_places.closer(wanted.longest);
+                    if (closer.isFound() && closer.height == 0)
+                        m_boxes[wanted.box].span = closer.first;
+                    want({wanted.box, closer});
+                });
         }
     }
-    /// From places to indices in the lane.
     void nameSpans()
     {
-        for (std::size_t i = m_firstBox; i < m_boxes.size(); ++i) {
-            m_places.prefetchSpan(m_boxes[std::min(i + kAhead, m_boxes.size() - 1)].span);
-            m_boxes[i].span = m_places.span(m_boxes[i].span);
+        inTurn(
+            m_scratch.groups, [&](const Wanted& wanted) { m_places.prefetchGroup(wanted.longest.first); },
+            [&](const Wanted& wanted) {
+                m_boxes[wanted.box].span = m_places.spanOfGroup(wanted.longest.first);
+                m_boxes[wanted.box].op = m_places.opOfGroup(wanted.longest.first);
+            });
+        auto& named = m_scratch.named;
+        for (std::size_t i = 0; i < named.size(); ++i) {
+            m_places.prefetchSpan(m_boxes[named[std::min(i + kAhead, named.size() - 1)]].span);
+            m_boxes[named[i]].span = m_places.span(m_boxes[named[i]].span);
         }
+        inTurn(
+            named, [&](std::size_t box) { m_lane.prefetchOp(m_boxes[box].span); },
+            [&](std::size_t box) { m_boxes[box].op = m_lane.op(m_boxes[box].span); });
     }
 
+    const LaneStore& m_lane;
     const Places& m_places;
     const std::size_t m_size;
     const ColumnGrid& m_grid;
     Scratch& m_scratch;
-    std::vector<SpanBox>& m_boxes; ///< with places for spans, until all of them are there
-    const std::size_t m_firstBox;
+    std::vector<SpanBox>& m_boxes;         ///< with places for spans, until all of them are there
     std::size_t m_place = 0;               ///< the first that begins in or after the next column
     Edge m_edge;                           ///< before that one, where it is not the very first
     std::optional<std::size_t> m_reaching; ///< before m_place
@@ -289,10 +326,11 @@ private:
 };
 
 template <typename Places>
-void sweep(const Places& places, std::size_t size, const ColumnGrid& grid, std::vector<SpanBox>& boxes)
+void sweep(const LaneStore& lane, const Places& places, std::size_t size, const ColumnGrid& grid,
+           std::vector<SpanBox>& boxes)
 {
     thread_local typename Sweep<Places>::Scratch scratch;
-    Sweep(places, size, grid, scratch, boxes).run();
+    Sweep(lane, places, size, grid, scratch, boxes).run();
 }
 
 } // namespace
@@ -304,15 +342,10 @@ void appendBoxes(const LaneStore& lane, std::size_t size, std::uint8_t depth, co
     const std::size_t places = store ? store->sizeAmong(size) : 0;
     if (places == 0)
         return;
-    const std::size_t first = boxes.size();
     if (const DepthColumns* columns = places > DepthStore::kFew ? store->columns() : nullptr)
-        sweep(*columns, places, grid, boxes);
+        sweep(lane, *columns, places, grid, boxes);
     else
-        sweep(FewPlaces(lane, *store, places), places, grid, boxes);
-    for (std::size_t i = first; i < boxes.size(); ++i) {
-        lane.prefetchOp(boxes[std::min(i + kAhead, boxes.size() - 1)].span);
-        boxes[i].op = lane.op(boxes[i].span);
-    }
+        sweep(lane, FewPlaces(lane, *store, places), places, grid, boxes);
 }
 
 } // namespace stepscope::trace

@@ -62,7 +62,7 @@ void LaneStore::appendToDepth(const SpanRecord& span)
     }
     depth->append(
         size() - 1, [this](std::size_t i) { return m_starts.at(i); },
-        [this](std::size_t i) { return m_durations.at(i); }, m_arena);
+        [this](std::size_t i) { return m_durations.at(i); }, [this](std::size_t i) { return m_ops.at(i); }, m_arena);
 }
 
 SpanRecord LaneStore::span(std::size_t i) const

@@ -100,6 +100,7 @@ PackedColumn::ChunkPointer PackedColumn::makeChunk(std::int64_t base, std::size_
 PackedColumn::PackedColumn(const PackedColumn& other, std::size_t count)
     : m_arena(other.m_arena)
     , m_slope(other.m_slope)
+    , m_follows(other.m_follows)
     , m_last(other.m_last)
     , m_needed(other.m_needed)
 {
@@ -111,6 +112,7 @@ PackedColumn::PackedColumn(const PackedColumn& other, std::size_t count)
         return;
     // The last one goes on growing here, apart from the other column's.
     const Chunk& tail = *other.m_chunks[m_size >> kBits];
+    m_slope = tail.slope;
     m_chunks.push_back(makeChunk(tail.base, tail.capacity, tail.width));
     if (tail.data)
         std::memcpy(m_chunks.back()->data, tail.data, (count - m_size) * static_cast<std::size_t>(tail.width));
@@ -121,6 +123,8 @@ PackedColumn::PackedColumn(const PackedColumn& other, std::size_t count)
 void PackedColumn::beginChunk(std::int64_t value)
 {
     const std::int64_t base = value == format::kMissing ? m_last : value;
+    if (m_follows && !m_chunks.empty())
+        m_slope = format::wrappingDifference(base, m_chunks.back()->base) / static_cast<std::int64_t>(kMask + 1);
     m_chunks.push_back(makeChunk(base, m_chunks.empty() ? kFirstCapacity : kMask + 1, m_needed));
     m_directory.set(m_chunks.size() - 1, m_chunks.back().get());
     m_needed = Width::None;

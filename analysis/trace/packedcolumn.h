@@ -34,6 +34,8 @@ public:
         : m_arena(std::move(arena))
         , m_slope(slope)
     {}
+    /// Of values that rise nobody knows how fast: each chunk takes the slope that the one before had.
+    static PackedColumn rising(ArenaPointer arena) { return PackedColumn(std::move(arena), Follows()); }
     /// The first `count` values of another column; its full chunks are shared.
     PackedColumn(const PackedColumn& other, std::size_t count);
 
@@ -79,6 +81,13 @@ public:
     [[nodiscard]] std::size_t memory() const;
 
 private:
+    struct Follows
+    {};
+    PackedColumn(ArenaPointer arena, Follows /*follows*/)
+        : m_arena(std::move(arena))
+        , m_follows(true)
+    {}
+
     static constexpr unsigned kBits = 12;
     static constexpr std::size_t kMask = (std::size_t{1} << kBits) - 1;
 
@@ -222,7 +231,8 @@ private:
     std::vector<ChunkPointer> m_chunks;
     std::vector<ChunkPointer> m_replaced;
     std::size_t m_size = 0;
-    std::int64_t m_slope = 0;
+    std::int64_t m_slope = 0; ///< of the newest chunk
+    bool m_follows = false;
     std::int64_t m_last = 0;      ///< that was not missing
     Width m_needed = Width::None; ///< by the newest chunk: the next begins so
 };

@@ -207,7 +207,7 @@ void TestChunkArena::smallRecordingsNeedNoFile()
 void TestChunkArena::recordingsLargerThanTheBound()
 {
     constexpr std::size_t kLimit = 16 * kMebi;
-    const std::vector<std::byte> bytes = largeRecording(3'000'000);
+    const std::vector<std::byte> bytes = largeRecording(3'300'000);
     const std::size_t before = residentBytes();
     std::size_t most = before;
     const trace::TraceView bounded = load(bytes, {.memoryLimit = kLimit}, most);

@@ -128,7 +128,10 @@ void compare(const LaneView& lane, std::uint8_t depth, TimeRange range, int colu
         }
         QCOMPARE(box->count, count);
         QCOMPARE(lane.span(box->span).duration, longest);
+        QCOMPARE(lane.span(box->span).op, box->op);
     }
+    for (const SpanBox& box : boxes)
+        QCOMPARE(lane.span(box.span).op, box.op);
 }
 
 } // namespace
@@ -229,6 +232,7 @@ void TestLaneBoxes::blocksThatComeLate()
             QCOMPARE(late.size(), straight.size());
             for (std::size_t i = 0; i < late.size(); ++i) {
                 QCOMPARE(late[i].span, straight[i].span);
+                QCOMPARE(late[i].op, straight[i].op);
                 QCOMPARE(late[i].count, straight[i].count);
                 QCOMPARE(late[i].busy, straight[i].busy);
             }
