@@ -1,6 +1,7 @@
 #include "analysis/trace/channelstore.h"
 
 #include "analysis/trace/recordlist.h"
+#include "remote/format/wraparound.h"
 
 #include <algorithm>
 #include <array>
@@ -62,9 +63,60 @@ std::size_t ChannelStore::lowerBound(std::int64_t time, std::size_t size) const
     return partitionPoint(size, [&](std::size_t i) { return m_times.at(i) < time; });
 }
 
-std::size_t ChannelStore::lowerBoundFrom(std::size_t from, std::size_t guess, std::int64_t time, std::size_t size) const
+/// Neighbouring columns are much alike: each end is looked for where the column before would have it, and so it is
+/// known long before what to fetch.
+void ChannelStore::columnEnds(const ColumnGrid& grid, std::size_t size, std::vector<std::size_t>& ends) const
 {
-    return partitionPointNear(from, guess, size, [&](std::size_t i) { return m_times.at(i) < time; });
+    constexpr std::size_t kAhead = 8;
+    ends.resize(static_cast<std::size_t>(grid.columns()) + 1);
+    std::size_t last = lowerBound(grid.range().begin, size);
+    ends.front() = last;
+    ColumnGrid::Walk walk(grid);
+    std::size_t count = 1;
+    for (std::size_t column = 1; column < ends.size(); ++column) {
+        const std::int64_t end = walk.next().end;
+        const std::size_t first = last;
+        last = partitionPointNear(first, first + count, size, [&](std::size_t i) { return m_times.at(i) < end; });
+        count = last - first;
+        if (size > 0 && count > 0) {
+            m_times.prefetchChunk(std::min(last + 2 * kAhead * count, size - 1));
+            m_times.prefetch(std::min(last + kAhead * count, size - 1));
+        }
+        ends[column] = last;
+    }
+}
+
+bool ChannelStore::isSteady(std::size_t i, std::size_t size) const
+{
+    const std::size_t block = (i - 1) / kBlock;
+    const std::size_t end = i / kBlock + 1;
+    if (i == 0 || end * kBlock >= size)
+        return false;
+    const auto growth = [](const PackedColumn& column, std::size_t from, std::size_t to) {
+        return format::wrappingDifference(column.at(to), column.at(from));
+    };
+    return growth(m_present, block, end) == static_cast<std::int64_t>((end - block) * kBlock) &&
+           growth(m_covered, block, block + 1) ==
+               format::wrappingDifference(m_times.at((block + 1) * kBlock), m_times.at(block * kBlock));
+}
+
+bool ChannelStore::holds(const ChannelView::Bounds& bounds, std::size_t i, std::size_t size) const
+{
+    const std::size_t before = i > 0 ? i - 1 : 0;
+    for (unsigned height = 2; height > 0; --height) {
+        const unsigned bits = Pyramid::bits(height);
+        if (((i >> bits) + 1) << bits > size)
+            continue;
+        PackedColumn::Bounds raw;
+        for (const std::size_t node : {before >> bits, i >> bits})
+            raw.add({m_smallest.node(height - 1, node), m_largest.node(height - 1, node)});
+        // Of nothing but gaps the extremes are kMissing, which is smaller than any bound: that is looked at closely.
+        const double a = static_cast<double>(raw.smallest) * m_info.scale;
+        const double b = static_cast<double>(raw.largest) * m_info.scale;
+        if (bounds.min <= std::min(a, b) && std::max(a, b) <= bounds.max)
+            return true;
+    }
+    return false;
 }
 
 std::size_t ChannelStore::presentBefore(std::size_t i) const

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/trace/columngrid.h"
 #include "analysis/trace/model.h"
 #include "analysis/trace/packedcolumn.h"
 #include "analysis/trace/pyramid.h"
@@ -7,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace stepscope::trace {
 
@@ -29,14 +31,23 @@ public:
 
     [[nodiscard]] std::int64_t time(std::size_t i) const { return m_times.at(i); }
     [[nodiscard]] double value(std::size_t i) const;
-    void prefetch(std::size_t i) const
-    {
-        m_times.prefetch(i);
-        m_values.prefetch(i);
-    }
     [[nodiscard]] std::size_t lowerBound(std::int64_t time, std::size_t size) const;
-    [[nodiscard]] std::size_t lowerBoundFrom(std::size_t from, std::size_t guess, std::int64_t time,
-                                             std::size_t size) const;
+    /// What the ChannelView functions of these names tell, among the first `size` samples.
+    void columnEnds(const ColumnGrid& grid, std::size_t size, std::vector<std::size_t>& ends) const;
+    [[nodiscard]] bool isSteady(std::size_t i, std::size_t size) const;
+    [[nodiscard]] bool holds(const ChannelView::Bounds& bounds, std::size_t i, std::size_t size) const;
+    void prefetchSums(std::size_t i) const
+    {
+        m_areasLow.prefetch(i / PackedColumn::kReadable);
+        m_areasHigh.prefetch(i / PackedColumn::kReadable);
+        m_covered.prefetch(i / PackedColumn::kReadable);
+    }
+    void prefetchChunksOfSums(std::size_t i) const
+    {
+        m_areasLow.prefetchChunk(i / PackedColumn::kReadable);
+        m_areasHigh.prefetchChunk(i / PackedColumn::kReadable);
+        m_covered.prefetchChunk(i / PackedColumn::kReadable);
+    }
     [[nodiscard]] Extremes extremes(std::size_t first, std::size_t last) const;
     /// Of [first, last), among the first `size` samples.
     [[nodiscard]] ChannelView::Bounds bounds(std::size_t first, std::size_t last, std::size_t size) const;

@@ -37,15 +37,31 @@ Extremes ChannelView::extremes(std::size_t first, std::size_t last) const
     return m_store->extremes(first, std::min(last, m_size));
 }
 
-std::size_t ChannelView::lowerBoundFrom(std::size_t from, std::size_t guess, std::int64_t time) const
+void ChannelView::columnEnds(const ColumnGrid& grid, std::vector<std::size_t>& ends) const
 {
-    return m_store->lowerBoundFrom(from, guess, time, m_size);
+    m_store->columnEnds(grid, m_size, ends);
 }
 
-void ChannelView::prefetch(std::size_t i) const
+bool ChannelView::isSteady(std::size_t i) const
+{
+    return m_store->isSteady(i, m_size);
+}
+
+bool ChannelView::holds(const Bounds& bounds, std::size_t i) const
+{
+    return i < m_size && m_store->holds(bounds, i, m_size);
+}
+
+void ChannelView::prefetchSums(std::size_t i) const
 {
     if (i < m_size)
-        m_store->prefetch(i);
+        m_store->prefetchSums(i);
+}
+
+void ChannelView::prefetchChunksOfSums(std::size_t i) const
+{
+    if (i < m_size)
+        m_store->prefetchChunksOfSums(i);
 }
 
 ChannelView::Bounds ChannelView::bounds(std::size_t first, std::size_t last) const

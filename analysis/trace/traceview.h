@@ -16,6 +16,7 @@
 namespace stepscope::trace {
 
 class ChannelStore;
+class ColumnGrid;
 class LaneStore;
 struct StoreContents;
 
@@ -41,11 +42,11 @@ public:
     [[nodiscard]] double value(std::size_t i) const;
     /// Index of the first sample at or after `time`.
     [[nodiscard]] std::size_t lowerBound(std::int64_t time) const;
-    /// The same, where it is not below `from` and probably near `guess`, which is not below `from` either: for going
-    /// over columns of like length.
-    [[nodiscard]] std::size_t lowerBoundFrom(std::size_t from, std::size_t guess, std::int64_t time) const;
-    /// Has the processor fetch a sample that will be asked about soon; one that is not there does no harm.
-    void prefetch(std::size_t i) const;
+    /// The same of the beginning of the first column and of the end of each: much quicker than one by one.
+    void columnEnds(const ColumnGrid& grid, std::vector<std::size_t>& ends) const;
+    /// Whether it is known, without a look at any sample, that neither a gap nor a pause lies between the samples i - 1
+    /// and i, and that both are there. Where channels do not tell their period nothing is a pause.
+    [[nodiscard]] bool isSteady(std::size_t i) const;
     /// Exact smallest and largest of samples [first, last): O(log n).
     [[nodiscard]] Extremes extremes(std::size_t first, std::size_t last) const;
     struct Bounds
@@ -56,6 +57,8 @@ public:
     };
     /// The same several times as quickly, without their number.
     [[nodiscard]] Bounds bounds(std::size_t first, std::size_t last) const;
+    /// Whether it is known, without a look at any sample, that those of i - 1 and i that are there lie within bounds.
+    [[nodiscard]] bool holds(const Bounds& bounds, std::size_t i) const;
     /// Time integral in unit x s, and the time covered by samples, within the range. Interval channels hold a value
     /// back to the sample before; instant ones are joined by straight lines (trapezoids on true times). Nothing is
     /// counted across gaps, or across pauses longer than 20 periods. O(log n).
@@ -69,6 +72,10 @@ public:
     /// From the time of one sample to that of another: O(1), and quickest where both are multiples of kIntegralEvery.
     static constexpr std::size_t kIntegralEvery = 16;
     [[nodiscard]] Integral integralBetween(std::size_t first, std::size_t last) const;
+    /// Has the processor fetch what that asks of a sample, and what it finds that by, which should come earlier. One
+    /// that is not there does no harm.
+    void prefetchSums(std::size_t i) const;
+    void prefetchChunksOfSums(std::size_t i) const;
 
 private:
     const ChannelStore* m_store;

@@ -12,6 +12,7 @@ namespace {
 constexpr std::int64_t kPausePeriods = 20;
 constexpr std::int64_t kUsualPeriod = 10'000'000; ///< ns, where a channel does not tell its own
 constexpr std::size_t kFewSamples = 3;            ///< in a column: their mean is cheaper by hand
+constexpr std::size_t kCrowd = 64;                ///< in a column: a look at a single one goes to memory far away
 constexpr int kMeanColumns = 4;             ///< that share a mean where there are more: quieter, and exact all the same
 constexpr std::size_t kColumnsPerPoint = 5; ///< with fewer samples than that, each is drawn where it is
 
@@ -49,6 +50,7 @@ Curve::Curve(const trace::ChannelView& channel)
     , m_period(std::clamp<std::int64_t>(channel.info().periodNs.value_or(kUsualPeriod), 1, 1'000'000'000'000))
     , m_longestPause(m_period * kPausePeriods)
     , m_holds(channel.info().covers == trace::Channel::Covers::Interval)
+    , m_tellsPauses(channel.info().periodNs == m_period)
 {}
 
 bool Curve::missing(std::size_t i) const
@@ -87,43 +89,48 @@ void Curve::trace(const Viewport& viewport, Series& series) const
         traceColumns(viewport, series.columns);
 }
 
-/// Index of the first sample at or after the end of a column that begins with sample `first`; `count` is how many the
-/// column before had, and is told how many this one has.
-std::size_t Curve::walk(std::size_t first, std::size_t& count, std::int64_t time) const
+/// The same as joined(), where it may be told by what is kept of many samples.
+bool Curve::joinedAt(std::size_t i, bool isCrowded) const
 {
-    const std::size_t last = m_channel.lowerBoundFrom(first, first + count, time);
-    count = last - first;
-    m_channel.prefetch(last + count);
-    return last;
+    return (isCrowded && m_tellsPauses && m_channel.isSteady(i)) || joined(i);
+}
+
+/// What a mean that ends with a column will need, some columns before it does.
+void Curve::fetchSums(const std::vector<std::size_t>& ends, std::size_t column) const
+{
+    constexpr std::size_t kAhead = 8;
+    m_channel.prefetchSums(ends[std::min(column + kAhead, ends.size() - 1)]);
+    m_channel.prefetchChunksOfSums(ends[std::min(column + 2 * kAhead, ends.size() - 1)]);
 }
 
 void Curve::traceColumns(const Viewport& viewport, std::vector<Column>& columns) const
 {
     columns.reserve(static_cast<std::size_t>(viewport.columns));
     const trace::ColumnGrid grid(viewport.range, viewport.columns);
-    std::size_t last = m_channel.lowerBound(viewport.range.begin);
-    std::size_t count = 1;
+    thread_local std::vector<std::size_t> ends; // kept for its memory: this runs for each channel of each frame
+    m_channel.columnEnds(grid, ends);
+    trace::ColumnGrid::Walk walk(grid);
     int drawnBefore = -2;
     int groupEnd = 0;
-    std::size_t groupCount = 1;
     double mean = NAN;
     for (int i = 0; i < viewport.columns; ++i) {
-        const trace::TimeRange range = grid.rangeOf(i);
-        const std::size_t first = last;
-        last = walk(first, count, range.end);
+        const trace::TimeRange range = walk.next();
+        const auto at = static_cast<std::size_t>(i);
+        const std::size_t first = ends[at];
+        const std::size_t last = ends[at + 1];
         Column column;
         column.column = i;
         if (!(m_holds ? columnOfHeld(range, first, last, column) : columnOfJoined(range, first, last, column)))
             continue;
         const double plain = mixed(column.min, column.max, 0.5);
-        if (count <= kFewSamples) {
+        if (last - first <= kFewSamples) {
             column.mean = std::clamp(meanOf(range, first, last, plain), column.min, column.max);
         } else {
             if (i >= groupEnd) {
                 groupEnd = std::min(i + kMeanColumns, viewport.columns);
-                groupCount = std::max(groupCount, kMeanColumns * count);
+                fetchSums(ends, static_cast<std::size_t>(groupEnd));
                 const trace::TimeRange group{range.begin, grid.begin(groupEnd)};
-                mean = meanOf(group, first, walk(first, groupCount, group.end), plain);
+                mean = meanOf(group, first, ends[static_cast<std::size_t>(groupEnd)], plain);
             }
             column.mean = std::clamp(mean, column.min, column.max);
         }
@@ -136,13 +143,14 @@ void Curve::traceColumns(const Viewport& viewport, std::vector<Column>& columns)
 void Curve::traceMeans(const Viewport& viewport, std::vector<std::pair<int, double>>& means) const
 {
     const trace::ColumnGrid grid(viewport.range, viewport.columns);
-    std::size_t last = m_channel.lowerBound(viewport.range.begin);
-    std::size_t count = 1;
+    thread_local std::vector<std::size_t> ends; // as above
+    m_channel.columnEnds(grid, ends);
+    trace::ColumnGrid::Walk walk(grid);
     for (int i = 0; i < viewport.columns; ++i) {
-        const trace::TimeRange range = grid.rangeOf(i);
-        const std::size_t first = last;
-        last = walk(first, count, range.end);
-        if (const double mean = meanOf(range, first, last, NAN); !std::isnan(mean))
+        const trace::TimeRange range = walk.next();
+        const auto at = static_cast<std::size_t>(i);
+        fetchSums(ends, at + 1);
+        if (const double mean = meanOf(range, ends[at], ends[at + 1], NAN); !std::isnan(mean))
             means.emplace_back(i, mean);
     }
 }
@@ -186,30 +194,39 @@ trace::ChannelView::Integral Curve::integralOfFew(trace::TimeRange range, std::s
     return integral;
 }
 
+/// Where many samples are in a column, the ones at its ends hardly ever reach beyond what the others span; that is told
+/// by what is kept of groups of samples, and then they are not looked at themselves.
 bool Curve::columnOfHeld(trace::TimeRange range, std::size_t first, std::size_t last, Column& column) const
 {
+    const bool isCrowded = last - first >= kCrowd;
+    trace::ChannelView::Bounds extremes = m_channel.bounds(first, last);
     // The sample after the column may hold back into it.
-    std::size_t end = last;
-    if (last < m_channel.size() && !missing(last) && heldFrom(last) < range.end)
-        end = last + 1;
-    const trace::ChannelView::Bounds extremes = m_channel.bounds(first, end);
+    const bool isKnown = isCrowded && extremes.any && m_channel.holds(extremes, last);
+    if (!isKnown && last < m_channel.size() && !missing(last) && heldFrom(last) < range.end) {
+        const double value = m_channel.value(last);
+        extremes = {extremes.any ? std::min(extremes.min, value) : value,
+                    extremes.any ? std::max(extremes.max, value) : value, true};
+    }
     if (!extremes.any)
         return false;
     column.min = extremes.min;
     column.max = extremes.max;
-    column.joins = first < m_channel.size() && !missing(first) && heldFrom(first) < range.begin;
+    // A joined sample holds back to the one before it, which is before the column.
+    column.joins =
+        first < m_channel.size() && (joinedAt(first, isCrowded) || (!missing(first) && heldFrom(first) < range.begin));
     return true;
 }
 
 bool Curve::columnOfJoined(trace::TimeRange range, std::size_t first, std::size_t last, Column& column) const
 {
+    const bool isCrowded = last - first >= kCrowd;
     const trace::ChannelView::Bounds extremes = m_channel.bounds(first, last);
-    const bool fromLeft = joined(first);
-    const bool toRight = last != first && joined(last);
+    const bool fromLeft = joinedAt(first, isCrowded);
     if (!extremes.any && !fromLeft)
         return false;
     column.min = extremes.any ? extremes.min : INFINITY;
     column.max = extremes.any ? extremes.max : -INFINITY;
+    column.joins = fromLeft;
     const auto reach = [&](std::size_t i, std::int64_t time) {
         const std::int64_t begin = m_channel.time(i - 1);
         const std::int64_t duration = m_channel.time(i) - begin;
@@ -218,13 +235,13 @@ bool Curve::columnOfJoined(trace::TimeRange range, std::size_t first, std::size_
         column.min = std::min(column.min, value);
         column.max = std::max(column.max, value);
     };
-    if (fromLeft)
+    const auto isKnown = [&](std::size_t i) { return isCrowded && extremes.any && m_channel.holds(extremes, i); };
+    if (fromLeft && !isKnown(first))
         reach(first, range.begin);
-    if (toRight)
-        reach(last, range.end);
-    else if (last == first)
+    if (last == first)
         reach(first, range.end);
-    column.joins = fromLeft;
+    else if (!isKnown(last) && joined(last))
+        reach(last, range.end);
     return true;
 }
 

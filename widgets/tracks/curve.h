@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace stepscope::widgets {
 
@@ -36,7 +37,8 @@ private:
     [[nodiscard]] bool missing(std::size_t i) const;
     [[nodiscard]] bool joined(std::size_t i) const; ///< no gap between samples i - 1 and i
     [[nodiscard]] std::int64_t heldFrom(std::size_t i) const;
-    [[nodiscard]] std::size_t walk(std::size_t first, std::size_t& count, std::int64_t time) const;
+    [[nodiscard]] bool joinedAt(std::size_t i, bool isCrowded) const;
+    void fetchSums(const std::vector<std::size_t>& ends, std::size_t column) const;
     [[nodiscard]] double meanOf(trace::TimeRange range, std::size_t first, std::size_t last, double otherwise) const;
     [[nodiscard]] trace::ChannelView::Integral integralOfFew(trace::TimeRange range, std::size_t first,
                                                              std::size_t last) const;
@@ -48,6 +50,7 @@ private:
     std::int64_t m_period = 0;
     std::int64_t m_longestPause = 0;
     bool m_holds = false;
+    bool m_tellsPauses = false; ///< the channel's own idea of a pause is that of the curve
 };
 
 } // namespace stepscope::widgets
