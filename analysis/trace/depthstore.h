@@ -90,7 +90,6 @@ public:
     /// Has the processor fetch what edge() and longest() ask about a place; the chunks of that should have come before.
     void prefetch(std::size_t place) const
     {
-        m_starts.prefetch(place);
         m_covered.prefetch(place);
         m_longest.prefetch(place);
     }

@@ -153,6 +153,7 @@ private:
                 count = last - place;
                 place = last;
                 m_places.prefetchStart(std::min(place + kAhead * count, m_size - 1));
+                m_places.prefetchStart(std::min(place + 2 * count, m_size - 1)); // it is known better by now
                 m_places.prefetchChunkOfStart(std::min(place + 2 * kAhead * count, m_size - 1));
                 next = place < m_size ? m_places.start(place) : 0;
             }
@@ -213,8 +214,9 @@ private:
     static const Longest& longer(const Longest& a, const Longest& b) { return b.duration > a.duration ? b : a; }
     void fetchFor(std::size_t column) const
     {
-        m_places.prefetch(std::min(endOf(column + kAhead), m_size - 1));
-        m_places.prefetchChunks(std::min(endOf(column + 2 * kAhead), m_size - 1));
+        // What is asked about is the last one that begins before the column's end.
+        m_places.prefetch(std::max<std::size_t>(endOf(column + kAhead), 1) - 1);
+        m_places.prefetchChunks(std::max<std::size_t>(endOf(column + 2 * kAhead), 1) - 1);
     }
     void takeColumn(int column, TimeRange time)
     {
