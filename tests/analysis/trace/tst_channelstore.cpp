@@ -116,9 +116,12 @@ class TestChannelStore : public QObject
 private slots:
     void packsAnything();
     void packsTightly();
+    void packsWhatRises();
     void copiesShareNothingThatGrows();
     void extremesAreExact();
     void everySpikeIsSeen();
+    void columnsEndWhereTheyShould();
+    void nothingIsSaidThatASampleDenies();
     void integralsAreExact_data();
     void integralsAreExact();
     void integralAfterALongTime();
@@ -160,6 +163,35 @@ void TestChannelStore::packsTightly()
     }
     QVERIFY(steady.memory() < 110'000);
     QVERIFY(small.memory() < 220'000);
+}
+
+void TestChannelStore::packsWhatRises()
+{
+    // Three speeds, and once a jump: what was stored is there, in four bytes or less where the speed stays.
+    PackedColumn column = PackedColumn::rising({});
+    std::mt19937 random(2);
+    std::vector<std::int64_t> expected;
+    std::int64_t value = 0;
+    for (const std::int64_t speed : {140'000'000, 3, 900'000}) {
+        for (int i = 0; i < 50'000; ++i) {
+            expected.push_back(value);
+            column.append(value);
+            value += speed + static_cast<std::int64_t>(random() % 3);
+        }
+        value += 1'000'000'000'000'000;
+    }
+    QVERIFY(column.memory() < expected.size() * 4);
+    for (std::size_t i = 0; i < expected.size(); ++i)
+        QCOMPARE(column.at(i), expected[i]);
+    for (const std::size_t count : {1U, 4095U, 4097U, 50'000U, 100'001U}) {
+        PackedColumn copy(column, count);
+        for (std::int64_t i = 0; i < 9000; ++i)
+            copy.append(i * 1'000'000'000);
+        for (std::size_t i = 0; i < count; ++i)
+            QCOMPARE(copy.at(i), expected[i]);
+        for (std::int64_t i = 0; i < 9000; ++i)
+            QCOMPARE(copy.at(count + static_cast<std::size_t>(i)), i * 1'000'000'000);
+    }
 }
 
 void TestChannelStore::copiesShareNothingThatGrows()
@@ -224,6 +256,71 @@ void TestChannelStore::everySpikeIsSeen()
         for (std::size_t first = 0; first < kCount; first += width)
             seen += store.extremes(first, std::min(first + width, kCount)).max > 50 ? 1 : 0;
         QCOMPARE(seen, std::size_t{1});
+    }
+}
+
+void TestChannelStore::columnsEndWhereTheyShould()
+{
+    const Samples samples = makeSamples(20'000, 8);
+    ChannelStore store({.periodNs = 10'000'000}, 0);
+    fill(store, samples);
+    std::mt19937_64 random(9);
+    const std::int64_t begin = samples.times.front() - 1'000'000'000;
+    const auto length = static_cast<std::uint64_t>(samples.times.back() + 1'000'000'000 - begin);
+    for (int round = 0; round < 300; ++round) {
+        TimeRange range{begin + static_cast<std::int64_t>(random() % length), 0};
+        range.end = range.begin + 1 + static_cast<std::int64_t>(random() % ((length >> (round % 36)) + 1));
+        const trace::ColumnGrid grid(range, 1 + static_cast<int>(random() % 1500));
+        trace::ColumnGrid::Walk walk(grid);
+        std::vector<std::size_t> ends;
+        const std::size_t size = round % 7 == 0 ? random() % samples.times.size() : samples.times.size();
+        store.columnEnds(grid, size, ends);
+        QCOMPARE(ends.size(), static_cast<std::size_t>(grid.columns()) + 1);
+        QCOMPARE(ends.front(), store.lowerBound(range.begin, size));
+        for (int column = 0; column < grid.columns(); ++column) {
+            QCOMPARE(walk.next(), grid.rangeOf(column));
+            QCOMPARE(ends[static_cast<std::size_t>(column) + 1], store.lowerBound(grid.rangeOf(column).end, size));
+        }
+    }
+}
+
+void TestChannelStore::nothingIsSaidThatASampleDenies()
+{
+    constexpr std::int64_t kPause = 200'000'000;
+    for (const bool isInterval : {false, true}) {
+        Samples samples = makeSamples(40'000, 10);
+        std::fill(samples.values.begin() + 5000, samples.values.begin() + 5100, format::kMissing);
+        for (std::size_t i = 10'000; i < 20'000; ++i) { // without a gap
+            samples.times[i] = samples.times[9999] + static_cast<std::int64_t>(i - 9999) * 1'000'000;
+            samples.values[i] = 5000 + static_cast<std::int64_t>(i % 100);
+        }
+        const std::int64_t shift = samples.times[19'999] + 1 - samples.times[20'000];
+        for (std::size_t i = 20'000; i < samples.times.size(); ++i)
+            samples.times[i] += std::max<std::int64_t>(shift, 0);
+        ChannelStore store({.covers = isInterval ? Channel::Covers::Interval : Channel::Covers::Instant}, kPause);
+        fill(store, samples);
+        const auto isThere = [&](std::size_t i) { return samples.values[i] != format::kMissing; };
+        std::size_t steady = 0;
+        std::size_t held = 0;
+        std::mt19937 random(11);
+        for (std::size_t i = 0; i < samples.times.size(); ++i) {
+            const std::size_t size = i + 1 + random() % (samples.times.size() - i);
+            if (store.isSteady(i, size)) {
+                ++steady;
+                QVERIFY(i > 0 && isThere(i) && isThere(i - 1) && samples.times[i] - samples.times[i - 1] <= kPause);
+            }
+            const trace::ChannelView::Bounds bounds{4990, 5000 + static_cast<double>(random() % 120), true};
+            if (!store.holds(bounds, i, size))
+                continue;
+            ++held;
+            for (const std::size_t one : {i, i > 0 ? i - 1 : i}) {
+                const auto value = static_cast<double>(samples.values[one]);
+                QVERIFY(!isThere(one) || (bounds.min <= value && value <= bounds.max));
+            }
+        }
+        // It is worth asking: nearly all of those without a gap.
+        QVERIFY(steady > 9000);
+        QVERIFY(held > 1000);
     }
 }
 
