@@ -69,7 +69,7 @@ TimelineCanvas::TimelineCanvas(Scene& scene, QWidget* parent)
     : QCustomPlot(parent)
     , m_scene(scene)
     , m_rowLayout(new RowLayout)
-    , m_frame(new FrameBuffer(viewport().size(), bufferDevicePixelRatio()))
+    , m_frame(new FrameBuffer(viewport().size(), bufferDevicePixelRatio(), m_work))
     , m_inks(std::make_unique<RasterInks>())
 {
     mPaintBuffers = {m_frame};
@@ -245,10 +245,10 @@ void TimelineCanvas::prepareRows()
     m_times.endGeometry();
 }
 
-void TimelineCanvas::paintEvent(QPaintEvent*)
+void TimelineCanvas::paintEvent(QPaintEvent* event)
 {
     QCPPainter painter(this);
-    painter.drawImage(QPoint(), m_frame->image());
+    m_frame->paintOn(painter, event->region());
     m_marks->draw(&painter);
     m_hints->draw(painter);
     m_overlay->paint(painter, false);

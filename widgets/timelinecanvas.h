@@ -103,10 +103,10 @@ private:
     Marks* m_marks = nullptr;
     Overlay* m_overlay = nullptr;
     std::unique_ptr<RowHints> m_hints;
+    SharedWork m_work; ///< before what it works for
     QSharedPointer<FrameBuffer> m_frame;
     std::unique_ptr<RasterInks> m_inks;
     FrameTimes m_times;
-    SharedWork m_work;
     RowBatch* m_batch = nullptr;
     bool m_showsTimes = qEnvironmentVariableIsSet("STEPSCOPE_FRAME_TIMES");
     QRect m_dataArea;
