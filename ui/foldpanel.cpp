@@ -15,38 +15,9 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <map>
-#include <string_view>
 #include <utility>
 
 namespace stepscope::ui {
-
-namespace {
-
-constexpr std::size_t kMostLaneOps = 20'000; ///< of the mean step: more cannot be told apart anyway
-
-widgets::Ink inkOf(const trace::Channel& info)
-{
-    using widgets::Ink;
-    if (info.quantity == "rail.power")
-        return widgets::railInk(info.role);
-    if (info.quantity.starts_with("gpu."))
-        return {Ink::Kind::Gpu, 0};
-    if (info.quantity.starts_with("memory."))
-        return {Ink::Kind::Memory, 0};
-    if (info.quantity.starts_with("cpu."))
-        return {Ink::Kind::Cluster, 0};
-    return {Ink::Kind::Series, 0};
-}
-
-QString nameOf(const trace::Channel& info)
-{
-    const bool isPower = info.quantity == "rail.power" && !info.rail.empty();
-    const QString name = QString::fromStdString(isPower ? info.rail : info.name);
-    return info.cluster.empty() ? name : name + QStringLiteral(" ") + QString::fromStdString(info.cluster);
-}
-
-} // namespace
 
 FoldPanel::FoldPanel(QWidget* parent)
     : QWidget(parent)
@@ -67,7 +38,7 @@ FoldPanel::FoldPanel(QWidget* parent)
     connect(m_busy, &BusyStrip::cancelRequested, this,
             [this] { stopWorking(tr("Cancelled. Choose a channel to fold the steps again.")); });
     connect(m_table, &JumpTable::jumpRequested, this,
-            [this](const QModelIndex& index) { emit stepActivated(m_model->outlier(index.row()).step); });
+            [this](const QModelIndex& index) { emit stepActivated(m_model->outlier(index.row()).range); });
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &FoldPanel::showFolded);
     clear();
 }
@@ -130,14 +101,19 @@ void FoldPanel::buildLayout()
 
 void FoldPanel::setScope(const trace::TraceView& view, trace::TimeRange range)
 {
-    const bool isSame = m_hasScope && range == m_range && view.stepCount() == m_stepsSeen;
-    const bool grew = m_hasScope && range.begin == m_range.begin && range.end >= m_range.end;
-    if (isSame || (grew && isVisible() && m_stepsSeen > 0 && 2 * view.stepCount() < 3 * m_stepsSeen))
+    // Without marks steps are looked for in the samples.
+    const std::uint64_t seen = view.stepCount() > 0 ? view.stepCount() : view.sampleCount();
+    const bool isSame = m_hasScope && range == m_range && seen == m_seen;
+    const bool grew = m_hasScope && range.begin == m_range.begin && range.end >= m_range.end && seen >= m_seen;
+    if (isSame || (grew && isVisible() && m_seen > 0 && 2 * seen < 3 * m_seen))
         return;
+    if (m_period && (view.stepCount() > 0 || 2 * view.sampleCount() >= 3 * m_periodSamples))
+        m_period.reset();
     m_hasScope = true;
     m_view = view;
     m_range = range;
-    m_stepsSeen = view.stepCount();
+    m_seen = seen;
+    m_known.reset();
     fillChannels();
     m_isStale = true;
     if (isVisible())
@@ -146,11 +122,14 @@ void FoldPanel::setScope(const trace::TraceView& view, trace::TimeRange range)
 
 void FoldPanel::clear()
 {
+    m_knowing.cancel();
     m_folding.cancel();
     m_finding.cancel();
     m_view = {};
     m_range = {};
-    m_stepsSeen = 0;
+    m_seen = 0;
+    m_known.reset();
+    m_period.reset();
     m_hasScope = m_isStale = false;
     m_folded.reset();
     m_found.reset();
@@ -189,7 +168,7 @@ void FoldPanel::fillChannels()
         const trace::Channel& info = m_view.channels()[i].info();
         if (info.quantity.starts_with("agent."))
             continue;
-        m_channels->addItem(nameOf(info), static_cast<qulonglong>(i));
+        m_channels->addItem(foldName(info), static_cast<qulonglong>(i));
         // What the whole board draws says most.
         if (best < 0 && info.quantity == "rail.power")
             best = m_channels->count() - 1;
@@ -201,26 +180,51 @@ void FoldPanel::fillChannels()
 void FoldPanel::start()
 {
     m_isStale = false;
-    foldChannel();
-    findOutliers();
+    m_folding.cancel();
+    m_finding.cancel();
+    showBusy(m_view.stepCount() > 0 ? tr("Looking at the steps") : tr("Looking for steps that nobody marked"));
+    m_knowing.start(
+        [view = m_view, range = m_range, period = m_period](const analysis::Cancelled& cancelled) {
+            auto known = std::make_shared<Known>();
+            known->period = period;
+            if (view.stepCount() == 0 && !period)
+                known->period = std::make_shared<const analysis::PeriodReport>(analysis::reportPeriod(view, cancelled));
+            known->steps = analysis::knownSteps(view, range, known->period.get(), cancelled);
+            return KnownPointer(std::move(known));
+        },
+        [this](const KnownPointer& known) {
+            m_known = known;
+            m_period = known->period;
+            m_periodSamples = m_view.sampleCount();
+            foldChannel();
+            findOutliers();
+        });
+}
+
+void FoldPanel::showBusy(const QString& text)
+{
+    m_busy->setCancellable(true);
+    m_busy->setProgress(text, -1);
+    m_busy->show();
 }
 
 void FoldPanel::foldChannel()
 {
     if (m_isStale && isVisible())
         return start();
+    if (!m_known)
+        return; // on its way
     if (m_channels->currentIndex() < 0) {
+        m_busy->hide();
         m_folded.reset();
         return showFolded();
     }
     const auto index = static_cast<std::size_t>(m_channels->currentData().toULongLong());
-    m_busy->setCancellable(true);
-    m_busy->setProgress(tr("Laying the steps over each other: %1").arg(m_channels->currentText()), -1);
-    m_busy->show();
+    showBusy(tr("Laying the steps over each other: %1").arg(m_channels->currentText()));
     m_folding.start(
-        [view = m_view, range = m_range, index](const analysis::Cancelled& cancelled) {
-            auto folded = std::make_shared<Folded>();
-            folded->steps = analysis::stepsToFold(view, range, cancelled);
+        [view = m_view, known = m_known, index](const analysis::Cancelled& cancelled) {
+            auto folded = std::make_shared<FoldedSteps>();
+            folded->steps = analysis::stepsToFold(view, known->steps, cancelled);
             folded->channelIndex = index;
             folded->channel = analysis::foldChannel(view, view.channels()[index], folded->steps, cancelled);
             return FoldedPointer(std::move(folded));
@@ -235,8 +239,9 @@ void FoldPanel::foldChannel()
 void FoldPanel::findOutliers()
 {
     m_finding.start(
-        [view = m_view, range = m_range](const analysis::Cancelled& cancelled) {
-            return std::make_shared<const analysis::Predictability>(analysis::predictabilityOf(view, range, cancelled));
+        [view = m_view, known = m_known](const analysis::Cancelled& cancelled) {
+            return std::make_shared<const analysis::Predictability>(
+                analysis::predictabilityOf(view, known->steps, cancelled));
         },
         [this](const PredictabilityPointer& found) {
             m_found = found;
@@ -246,76 +251,25 @@ void FoldPanel::findOutliers()
 
 void FoldPanel::stopWorking(const QString& why)
 {
+    m_knowing.cancel();
     m_folding.cancel();
     m_finding.cancel();
+    m_isStale = !m_known; // choosing a channel looks for the steps again
     m_busy->hide();
     m_about->setText(why);
 }
 
-std::optional<std::size_t> FoldPanel::chosenStep() const
+const analysis::OutlierStep* FoldPanel::chosenStep() const
 {
     const QModelIndex row = m_table->currentIndex();
-    if (!row.isValid() || row.row() >= m_model->rowCount())
-        return std::nullopt;
-    return m_model->outlier(row.row()).step;
-}
-
-std::vector<widgets::FoldPicture::Line> FoldPanel::singleLines() const
-{
-    std::vector<widgets::FoldPicture::Line> lines;
-    const analysis::StepPhases& phases = m_folded->steps.phases;
-    const trace::ChannelView& channel = m_view.channels()[m_folded->channelIndex];
-    const auto add = [&](const analysis::StepPhases& of, std::size_t step, std::uint64_t number, bool isLit) {
-        widgets::FoldPicture::Line line{tr("step %1").arg(number), {}, isLit};
-        const double scale = phases.stepSeconds() / of.stepSeconds();
-        for (const analysis::FoldPoint& point : analysis::pointsOfStep(m_view, channel, of, step))
-            line.points.emplace_back(point.seconds * scale, point.value);
-        lines.push_back(std::move(line));
-    };
-    const auto wanted = static_cast<std::size_t>(m_singles->currentData().toInt());
-    for (std::size_t i = 0; i < std::min(wanted, phases.size()); ++i) {
-        const std::size_t step = i * phases.size() / std::min(wanted, phases.size());
-        add(phases, step, m_view.step(m_folded->steps.numbers[step]).index, false);
-    }
-    // The unusual one may not be among those that are laid over each other.
-    if (const auto chosen = chosenStep()) {
-        const format::Step step = m_view.step(*chosen);
-        const std::vector<trace::TimeRange> alone{{step.start, step.end}};
-        add(analysis::StepPhases(alone), 0, step.index, true);
-    }
-    return lines;
-}
-
-widgets::FoldPicture FoldPanel::picture() const
-{
-    widgets::FoldPicture picture;
-    const analysis::FoldedWaveform& fold = m_folded->channel.waveform;
-    picture.title = QString::fromStdString(fold.reason);
-    picture.stepSeconds = m_folded->steps.phases.stepSeconds();
-    if (!fold.reason.empty())
-        return picture;
-    picture.unit = m_folded->channel.unit;
-    picture.ink = inkOf(m_view.channels()[m_folded->channelIndex].info());
-    picture.value = fold.value;
-    picture.low = fold.low;
-    picture.high = fold.high;
-    picture.lines = singleLines();
-    std::map<std::size_t, widgets::FoldPicture::Lane> lanes;
-    for (const analysis::FoldedOp& op : m_folded->steps.ops) {
-        widgets::FoldPicture::Lane& lane = lanes[op.lane];
-        lane.name = QString::fromStdString(m_view.lanes()[op.lane].info().name);
-        if (lane.ops.size() < kMostLaneOps)
-            lane.ops.push_back({op.begin, op.end, op.depth, op.op, std::string(m_view.opName(op.op))});
-    }
-    for (auto& [index, lane] : lanes)
-        picture.lanes.push_back(std::move(lane));
-    return picture;
+    return row.isValid() && row.row() < m_model->rowCount() ? &m_model->outlier(row.row()) : nullptr;
 }
 
 void FoldPanel::showFolded()
 {
     if (m_folded)
-        m_plot->setPicture(picture());
+        m_plot->setPicture(
+            foldPicture(m_view, *m_folded, static_cast<std::size_t>(m_singles->currentData().toInt()), chosenStep()));
     else
         m_plot->setPicture({});
     tell();
@@ -347,7 +301,8 @@ void FoldPanel::tell()
         if (!fold.reason.empty()) {
             about = tr("Cannot tell: %1").arg(QString::fromStdString(fold.reason));
         } else {
-            about = tr("%1 steps of %2, %3 readings; resolution %4")
+            about = (m_folded->steps.isDetected ? tr("%1 detected steps of %2, %3 readings; resolution %4")
+                                                : tr("%1 steps of %2, %3 readings; resolution %4"))
                         .arg(countOf(fold.steps), duration(fold.stepSeconds), countOf(fold.samples),
                              duration(fold.resolutionSeconds));
             if (m_folded->channel.isWindowKnown && fold.windowSeconds > 0)

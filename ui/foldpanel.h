@@ -2,14 +2,12 @@
 
 #include "analysis/algorithms/foldchannel.h"
 #include "analysis/algorithms/predictability.h"
+#include "ui/foldpicture.h"
 #include "ui/latestjob.h"
-#include "widgets/foldplot.h"
 
 #include <QWidget>
 
 #include <memory>
-#include <optional>
-#include <vector>
 
 class QComboBox;
 class QLabel;
@@ -23,7 +21,8 @@ class JumpTable;
 class OutliersModel;
 
 /// What happens within a step: all steps of the scope laid over each other, channel by channel, above the ops of the
-/// mean step; and the steps that are not like the others. Works only while it is seen.
+/// mean step; and the steps that are not like the others. Steps that nobody marked are looked for in the samples.
+/// Works only while it is seen.
 class FoldPanel : public QWidget
 {
     Q_OBJECT
@@ -44,19 +43,19 @@ public:
     [[nodiscard]] QString warning() const;
 
 signals:
-    void stepActivated(std::size_t step);
+    void stepActivated(trace::TimeRange step);
 
 protected:
     void showEvent(QShowEvent* event) override;
 
 private:
-    struct Folded
+    struct Known
     {
-        analysis::FoldedSteps steps;
-        analysis::FoldedChannel channel;
-        std::size_t channelIndex = 0;
+        analysis::StepList steps;
+        std::shared_ptr<const analysis::PeriodReport> period; ///< where nobody marked steps
     };
-    using FoldedPointer = std::shared_ptr<const Folded>;
+    using KnownPointer = std::shared_ptr<const Known>;
+    using FoldedPointer = std::shared_ptr<const FoldedSteps>;
     using PredictabilityPointer = std::shared_ptr<const analysis::Predictability>;
 
     void buildLayout();
@@ -68,17 +67,20 @@ private:
     void showFolded();
     void showOutliers();
     void tell();
-    [[nodiscard]] widgets::FoldPicture picture() const;
-    [[nodiscard]] std::vector<widgets::FoldPicture::Line> singleLines() const;
-    [[nodiscard]] std::optional<std::size_t> chosenStep() const;
+    void showBusy(const QString& text);
+    [[nodiscard]] const analysis::OutlierStep* chosenStep() const; ///< nullptr = none
 
     trace::TraceView m_view;
     trace::TimeRange m_range;
-    std::size_t m_stepsSeen = 0;
+    std::uint64_t m_seen = 0; ///< steps, or samples where nobody marked any
     bool m_hasScope = false;
     bool m_isStale = false; ///< what is shown is of another scope, and is to be done when the panel is seen
+    KnownPointer m_known;   ///< nullptr = not yet
+    std::shared_ptr<const analysis::PeriodReport> m_period;
+    std::uint64_t m_periodSamples = 0; ///< among which it was found
     FoldedPointer m_folded;
     PredictabilityPointer m_found;
+    LatestJob<KnownPointer> m_knowing;
     LatestJob<FoldedPointer> m_folding;
     LatestJob<PredictabilityPointer> m_finding;
 

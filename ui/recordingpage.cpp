@@ -160,7 +160,7 @@ void RecordingPage::connectPanels()
     });
     connect(m_navigator, &Navigator::bookmarksWanted, this, [this] { showTab(Tab::Bookmarks); });
     connect(m_stepsPanel, &StepsPanel::stepActivated, m_timeline, &widgets::TimelineWidget::zoomToStep);
-    connect(m_foldPanel, &FoldPanel::stepActivated, m_timeline, &widgets::TimelineWidget::zoomToStep);
+    connect(m_foldPanel, &FoldPanel::stepActivated, m_timeline, &widgets::TimelineWidget::zoomAround);
     connect(m_healthPanel, &HealthPanel::rangeActivated, m_timeline->axis(), &widgets::TimeAxis::zoomTo);
     connect(&m_inspection, &RangeAnalysis::finished, m_inspector, &Inspector::setResult);
     connect(&m_ops, &RangeAnalysis::finished, this, &RecordingPage::showOps);

@@ -39,9 +39,13 @@ void TimelineWidget::zoomToStep(std::size_t step)
     if (step >= scene.view.stepCount())
         return;
     const format::Step shown = scene.view.step(step);
-    const trace::TimeRange range{shown.start, shown.end};
+    zoomAround({shown.start, shown.end});
+}
+
+void TimelineWidget::zoomAround(trace::TimeRange range)
+{
     const std::int64_t margin = range.duration() / 16;
-    scene.axis->zoomTo({range.begin - margin, range.end + margin});
+    m_parts->scene.axis->zoomTo({range.begin - margin, range.end + margin});
 }
 
 void TimelineWidget::focusOp(std::uint32_t op)

@@ -71,6 +71,7 @@ public slots:
     void goToSpan(std::size_t lane, std::size_t span);
     /// `step` as in TraceView::step().
     void zoomToStep(std::size_t step);
+    void zoomAround(trace::TimeRange range); ///< with some margin
     /// Lights all instances of an op and fades the others; 0 = none.
     void focusOp(std::uint32_t op);
     void clearSpan();

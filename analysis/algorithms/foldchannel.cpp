@@ -110,6 +110,8 @@ std::vector<std::string> foldNotes(const FoldedChannel& channel, const FoldedSte
                         "stepscope doctor --self-test measures it.");
     else if (!channel.isLagKnown)
         notes.push_back("Nobody says how late this sensor is: all may lie later than shown ops.");
+    if (steps.isDetected)
+        notes.push_back("These are " + steps.about + ". Where a step begins is arbitrary.");
     if (steps.opScatter > fold.resolutionSeconds && steps.untraced > 0)
         notes.push_back("Ops lie " + durationText(steps.opScatter) +
                         " around their place in a step, so that steps without recorded ops blur details by as much.");

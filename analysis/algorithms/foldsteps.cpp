@@ -13,13 +13,6 @@ constexpr double kSlower = 1.03;          ///< a smaller difference does no harm
 constexpr std::size_t kEnough = 20;       ///< untraced steps, to do without the traced ones
 constexpr std::size_t kMostPatterns = 64; ///< traced steps looked at for the mean step's ops: more say nothing new
 
-struct StepKind
-{
-    trace::TimeRange range;
-    std::size_t number = 0;
-    bool isTraced = false;
-};
-
 /// Where the outermost ops of a step begin: the k-th of an op on a lane, so that they are found again in other steps.
 using OpKey = std::tuple<std::size_t, std::uint32_t, std::uint32_t>; // lane, op, occurrence
 using OpTimes = std::map<OpKey, trace::TimeRange>;
@@ -130,7 +123,7 @@ std::vector<FoldedOp> opsOf(const trace::TraceView& view, const StepPhases& phas
 }
 
 /// Ops of the mean step from traced steps, whether these are laid over the others or not.
-void learnOps(const trace::TraceView& view, const std::vector<StepKind>& traced, FoldedSteps& folded,
+void learnOps(const trace::TraceView& view, const std::vector<KnownStep>& traced, FoldedSteps& folded,
               const Cancelled& cancelled)
 {
     if (traced.empty())
@@ -168,7 +161,7 @@ void learnOps(const trace::TraceView& view, const std::vector<StepKind>& traced,
     }
     // The steps themselves, where they are among those that are laid over each other.
     const MeanStep ofAll(own, patterns);
-    for (const StepKind& step : traced) {
+    for (const KnownStep& step : traced) {
         const auto place = folded.phases.place(step.range.begin + step.range.duration() / 2);
         if (!place || folded.phases.step(place->step) != step.range)
             continue;
@@ -179,87 +172,69 @@ void learnOps(const trace::TraceView& view, const std::vector<StepKind>& traced,
     }
 }
 
-double meanSeconds(const std::vector<StepKind>& steps)
+double meanSeconds(const std::vector<KnownStep>& steps)
 {
     double sum = 0;
-    for (const StepKind& step : steps)
+    for (const KnownStep& step : steps)
         sum += step.range.seconds();
     return steps.empty() ? 0 : sum / static_cast<double>(steps.size());
 }
 
-std::vector<StepKind> alike(const std::vector<StepKind>& steps)
+std::vector<KnownStep> alike(const std::vector<KnownStep>& steps)
 {
     std::vector<trace::TimeRange> ranges;
-    for (const StepKind& step : steps)
+    for (const KnownStep& step : steps)
         ranges.push_back(step.range);
-    std::vector<StepKind> kept;
+    std::vector<KnownStep> kept;
     for (const std::size_t i : alikeSteps(ranges))
         kept.push_back(steps[i]);
     return kept;
 }
 
-FoldedSteps fold(const trace::TraceView& view, const std::vector<StepKind>& steps, const Cancelled& cancelled)
+} // namespace
+
+FoldedSteps stepsToFold(const trace::TraceView& view, const StepList& steps, const Cancelled& cancelled)
 {
     FoldedSteps folded;
-    std::vector<StepKind> traced;
-    std::vector<StepKind> untraced;
-    for (const StepKind& step : steps)
+    folded.isDetected = steps.isDetected;
+    folded.about = aboutSteps(steps);
+    std::vector<KnownStep> traced;
+    std::vector<KnownStep> untraced;
+    for (const KnownStep& step : steps.steps)
         (step.isTraced ? traced : untraced).push_back(step);
     traced = alike(traced);
     untraced = alike(untraced);
-    folded.unlike = steps.size() - traced.size() - untraced.size();
+    folded.unlike = steps.steps.size() - traced.size() - untraced.size();
     if (!traced.empty() && !untraced.empty())
         folded.stretch = meanSeconds(traced) / meanSeconds(untraced);
-    std::vector<StepKind> kept = untraced;
+    std::vector<KnownStep> kept = untraced;
     if (untraced.size() >= kEnough && folded.stretch > kSlower)
         folded.slowed = traced.size();
     else
         kept.insert(kept.end(), traced.begin(), traced.end());
     std::sort(kept.begin(), kept.end(),
-              [](const StepKind& a, const StepKind& b) { return a.range.begin < b.range.begin; });
+              [](const KnownStep& a, const KnownStep& b) { return a.range.begin < b.range.begin; });
     std::vector<trace::TimeRange> ranges;
-    for (const StepKind& step : kept) {
+    for (const KnownStep& step : kept) {
         // As StepPhases has them, so that numbers belong to the same steps.
         if (step.range.isEmpty() || (!ranges.empty() && step.range.begin < ranges.back().end))
             continue;
         ranges.push_back(step.range);
-        folded.numbers.push_back(step.number);
+        folded.indices.push_back(step.index);
         ++(step.isTraced ? folded.traced : folded.untraced);
     }
     folded.phases = StepPhases(ranges);
     if (folded.phases.size() == 0)
-        folded.reason = "there are no steps to lay over each other in this stretch: the training has to mark them";
+        folded.reason =
+            steps.reason.empty() ? "there are no steps to lay over each other in this stretch" : steps.reason;
     else
         learnOps(view, traced, folded, cancelled);
     return folded;
 }
 
-} // namespace
-
 FoldedSteps stepsToFold(const trace::TraceView& view, trace::TimeRange range, const Cancelled& cancelled)
 {
-    std::vector<StepKind> steps;
-    for (std::size_t i = view.stepLowerBound(range.begin); i < view.stepCount(); ++i) {
-        const format::Step step = view.step(i);
-        if (step.start >= range.end)
-            break;
-        if (step.start >= range.begin && step.end <= range.end && step.start < step.end)
-            steps.push_back({{step.start, step.end}, i, (step.flags & format::Step::kTraced) != 0});
-    }
-    return fold(view, steps, cancelled);
-}
-
-FoldedSteps stepsToFold(const trace::TraceView& view, std::span<const trace::TimeRange> steps,
-                        const Cancelled& cancelled)
-{
-    std::vector<StepKind> kinds;
-    for (const trace::TimeRange& step : steps) {
-        if (!step.isEmpty())
-            kinds.push_back({step, kinds.size(), false});
-    }
-    FoldedSteps folded = fold(view, kinds, cancelled);
-    folded.numbers.clear();
-    return folded;
+    return stepsToFold(view, markedSteps(view, range), cancelled);
 }
 
 } // namespace stepscope::analysis

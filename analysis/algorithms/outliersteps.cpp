@@ -23,7 +23,7 @@ constexpr double kLeastSpread = 0.15; ///< of the mean deviation of some 20 read
 
 struct Candidate
 {
-    std::size_t step = 0; ///< of the view
+    std::size_t step = 0; ///< KnownStep::number
     trace::TimeRange range;
     std::uint64_t index = 0;
     bool isTraced = false;
@@ -102,16 +102,12 @@ void measureReadings(const StepTemplate& usual, const std::vector<FoldSample>& s
     }
 }
 
-std::vector<Candidate> candidatesIn(const trace::TraceView& view, trace::TimeRange range)
+std::vector<Candidate> candidatesOf(const StepList& list)
 {
     std::vector<Candidate> steps;
-    for (std::size_t i = view.stepLowerBound(range.begin); i < view.stepCount(); ++i) {
-        const format::Step step = view.step(i);
-        if (step.start >= range.end)
-            break;
-        const bool isInOrder = steps.empty() || steps.back().range.end <= step.start;
-        if (step.start >= range.begin && step.end <= range.end && step.start < step.end && isInOrder)
-            steps.push_back({i, {step.start, step.end}, step.index, (step.flags & format::Step::kTraced) != 0});
+    for (const KnownStep& step : list.steps) {
+        if (steps.empty() || steps.back().range.end <= step.range.begin)
+            steps.push_back({step.number, step.range, step.index, step.isTraced});
     }
     return steps;
 }
@@ -142,13 +138,13 @@ void blameOp(const StepWork& work, std::size_t place, OutlierStep& step)
 
 } // namespace
 
-OutlierSteps outlierSteps(const trace::TraceView& view, trace::TimeRange range, const StepWork& work,
+OutlierSteps outlierSteps(const trace::TraceView& view, const StepList& list, const StepWork& work,
                           const Cancelled& cancelled)
 {
     OutlierSteps found;
-    std::vector<Candidate> steps = candidatesIn(view, range);
+    std::vector<Candidate> steps = candidatesOf(list);
     if (steps.size() < kFewestSteps) {
-        found.reason = "too few steps to say which are unusual";
+        found.reason = list.reason.empty() ? "too few steps to say which are unusual" : list.reason;
         return found;
     }
     measureDurations(steps, true);
@@ -157,7 +153,7 @@ OutlierSteps outlierSteps(const trace::TraceView& view, trace::TimeRange range, 
     for (const Candidate& step : steps)
         ranges.push_back(step.range);
     const StepPhases every(ranges);
-    const FoldedSteps alike = stepsToFold(view, range, cancelled);
+    const FoldedSteps alike = stepsToFold(view, list, cancelled);
     std::vector<StepTemplate> templates;
     for (const trace::ChannelView& channel : view.channels()) {
         const trace::Channel& info = channel.info();

@@ -15,8 +15,8 @@ struct OutlierStep
 {
     enum class Cause { Unknown, Op, BetweenOps };
 
-    std::size_t step = 0;    ///< of the view
-    std::uint64_t index = 0; ///< its number in the training
+    std::size_t step = 0;    ///< KnownStep::number
+    std::uint64_t index = 0; ///< its number in the training, or among those detected
     trace::TimeRange range;
     double usualSeconds = 0; ///< median of those alike, traced or not
     double distance = 0;     ///< from the mean step, in usual deviations of what differs most
@@ -40,7 +40,7 @@ inline constexpr std::size_t kMostOutliers = 50;
 /// readings of power or utilization lie more than 5 of them (and by half) farther from the mean step than usual. Of the
 /// step's cause, too: where its ops were recorded, whose time is off; else where in the step its readings stop
 /// following the mean step, if that can be seen.
-OutlierSteps outlierSteps(const trace::TraceView& view, trace::TimeRange range, const StepWork& work,
+OutlierSteps outlierSteps(const trace::TraceView& view, const StepList& list, const StepWork& work,
                           const Cancelled& cancelled = {});
 
 } // namespace stepscope::analysis

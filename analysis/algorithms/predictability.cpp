@@ -171,12 +171,14 @@ std::optional<double> explainedByMeanStep(std::span<const FoldSample> samples, d
     return all.ofMean > 0 ? std::optional(std::clamp(1 - all.ofMeanStep / all.ofMean, 0.0, 1.0)) : std::nullopt;
 }
 
-Predictability predictabilityOf(const trace::TraceView& view, trace::TimeRange range, const Cancelled& cancelled)
+Predictability predictabilityOf(const trace::TraceView& view, const StepList& list, const Cancelled& cancelled)
 {
     Predictability found;
-    const FoldedSteps steps = stepsToFold(view, range, cancelled);
+    const FoldedSteps steps = stepsToFold(view, list, cancelled);
     found.steps = steps.phases.size();
     found.reason = steps.reason;
+    found.isDetected = list.isDetected;
+    found.aboutSteps = aboutSteps(list);
     if (found.reason.empty() && found.steps < kFewestSteps)
         found.reason = "too few steps: what repeats shows in " + std::to_string(kFewestSteps) + " or more";
     std::vector<double> seconds;
@@ -195,9 +197,9 @@ Predictability predictabilityOf(const trace::TraceView& view, trace::TimeRange r
             one.reason = found.reason.empty() ? whyNot(samples) : found.reason;
         found.channels.push_back(std::move(one));
     }
-    const StepWork work = stepWork(view, range, cancelled);
+    const StepWork work = stepWork(view, list, cancelled);
     found.ops = variationsOf(work);
-    found.outliers = outlierSteps(view, range, work, cancelled);
+    found.outliers = outlierSteps(view, list, work, cancelled);
     return found;
 }
 

@@ -42,9 +42,11 @@ struct Predictability
     std::size_t steps = 0;                       ///< laid over each other
     std::vector<OpVariation> ops;                ///< by mean time; of traced steps
     OutlierSteps outliers;
+    std::string aboutSteps; ///< of steps that nobody marked, see aboutSteps()
+    bool isDetected = false;
     std::string reason; ///< why nothing can be told; empty when something can
 };
 
-Predictability predictabilityOf(const trace::TraceView& view, trace::TimeRange range, const Cancelled& cancelled = {});
+Predictability predictabilityOf(const trace::TraceView& view, const StepList& list, const Cancelled& cancelled = {});
 
 } // namespace stepscope::analysis

@@ -56,7 +56,8 @@ class PredictabilityAnalysis : public Analysis
 public:
     void compute(const trace::TraceView& view, Report& report, const Cancelled& cancelled) const override
     {
-        report.predictability = predictabilityOf(view, report.summary.range, cancelled);
+        report.predictability =
+            predictabilityOf(view, knownSteps(view, report.summary.range, &report.period, cancelled), cancelled);
     }
 
     void writeJson(const Report& report, Json& json) const override
@@ -82,6 +83,8 @@ public:
         for (const OutlierStep& step : found.outliers.steps)
             outliers.push_back(jsonOf(step));
         json["outliers"] = std::move(outliers);
+        json["predictability_steps"] =
+            found.steps == 0 ? Json(nullptr) : Json(found.isDetected ? "detected" : "marked");
         json["outlier_count"] = found.outliers.reason.empty() ? Json(found.outliers.count) : Json(nullptr);
     }
 
@@ -93,6 +96,8 @@ public:
             page.line("cannot tell", found.reason);
             return;
         }
+        if (!found.aboutSteps.empty())
+            page.line("of", found.aboutSteps);
         page.line("step time", "coefficient of variation " + percentText(found.stepCv) + " (" + countText(found.steps) +
                                    " steps that are alike)");
         writeChannels(found, page);

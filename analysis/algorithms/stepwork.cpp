@@ -9,20 +9,16 @@ constexpr std::size_t kMostKinds = 96;
 
 } // namespace
 
-StepWork stepWork(const trace::TraceView& view, trace::TimeRange range, const Cancelled& cancelled)
+StepWork stepWork(const trace::TraceView& view, const StepList& steps, const Cancelled& cancelled)
 {
     StepWork work;
     std::vector<trace::TimeRange> ranges;
-    for (std::size_t i = view.stepLowerBound(range.begin); i < view.stepCount(); ++i) {
-        const format::Step step = view.step(i);
-        if (step.start >= range.end)
-            break;
-        const bool isWhole = step.start >= range.begin && step.end <= range.end && step.start < step.end;
-        const bool isInOrder = ranges.empty() || ranges.back().end <= step.start;
-        if ((step.flags & format::Step::kTraced) == 0 || !isWhole || !isInOrder)
+    for (const KnownStep& step : steps.steps) {
+        const bool isInOrder = ranges.empty() || ranges.back().end <= step.range.begin;
+        if (!step.isTraced || !isInOrder)
             continue;
-        work.steps.push_back(i);
-        ranges.push_back({step.start, step.end});
+        work.steps.push_back(step.number);
+        ranges.push_back(step.range);
     }
     const Work all = workIn(view, ranges, WorkBy::Op, kMostKinds, cancelled);
     work.kinds = all.kinds;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/algorithms/knownsteps.h"
 #include "analysis/algorithms/metrics.h"
 #include "analysis/algorithms/workpieces.h"
 
@@ -12,13 +13,13 @@ namespace stepscope::analysis {
 struct StepWork
 {
     std::vector<WorkKind> kinds;
-    std::vector<std::size_t> steps; ///< of the view
+    std::vector<std::size_t> steps; ///< KnownStep::number
     std::vector<double> seconds;    ///< steps x kinds; self time, over all lanes
     std::vector<double> between;    ///< s of each step in which no op ran
 
     [[nodiscard]] double of(std::size_t step, std::size_t kind) const { return seconds[step * kinds.size() + kind]; }
 };
 
-StepWork stepWork(const trace::TraceView& view, trace::TimeRange range, const Cancelled& cancelled = {});
+StepWork stepWork(const trace::TraceView& view, const StepList& steps, const Cancelled& cancelled = {});
 
 } // namespace stepscope::analysis

@@ -14,6 +14,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
+#include <random>
+
 using namespace stepscope;
 using namespace stepscope::ui;
 
@@ -23,7 +26,9 @@ constexpr std::int64_t kMs = 1'000'000;
 constexpr std::int64_t kStart = 1000 * kMs;
 
 /// Steps of 100 ms, 40 ms of "work" at 10 W and 60 ms of "rest" at 4 W; step 70 works 30 ms longer.
-trace::TraceView training(int steps, bool isCommensurate = false)
+enum class Marks { All, None, NoneAndNothingRepeats };
+
+trace::TraceView training(int steps, bool isCommensurate = false, Marks marks = Marks::All)
 {
     testing::RecordingBuilder builder;
     const std::int64_t period = isCommensurate ? 10 * kMs : 3'700'000;
@@ -44,10 +49,11 @@ trace::TraceView training(int steps, bool isCommensurate = false)
     for (int i = 0; i < steps; ++i) {
         const std::int64_t more = i == 70 && !isCommensurate ? 30 * kMs : 0;
         const bool isTraced = i >= 60 && i < 75;
-        builder.steps({{.index = static_cast<std::uint64_t>(i),
-                        .start = at,
-                        .end = at + 100 * kMs + more,
-                        .flags = isTraced ? format::Step::kTraced : 0U}});
+        if (marks == Marks::All)
+            builder.steps({{.index = static_cast<std::uint64_t>(i),
+                            .start = at,
+                            .end = at + 100 * kMs + more,
+                            .flags = isTraced ? format::Step::kTraced : 0U}});
         if (isTraced)
             builder.spans(1, {{at, 40 * kMs + more, builder.op("work"), 0},
                               {at + 40 * kMs + more, 60 * kMs, builder.op("rest"), 0}});
@@ -55,6 +61,7 @@ trace::TraceView training(int steps, bool isCommensurate = false)
         changes.emplace_back(at + 40 * kMs + more, 4000);
         at += 100 * kMs + more;
     }
+    std::mt19937 random(3);
     std::vector<std::int64_t> times;
     std::vector<std::int64_t> watts;
     std::size_t change = 0;
@@ -62,7 +69,10 @@ trace::TraceView training(int steps, bool isCommensurate = false)
         while (change + 1 < changes.size() && changes[change + 1].first <= time)
             ++change;
         times.push_back(time);
-        watts.push_back((changes.empty() ? 4000 : changes[change].second) + (time / kMs * 7919) % 97);
+        const std::int64_t noise = (time / kMs * 7919) % 97;
+        const bool isNoise = marks == Marks::NoneAndNothingRepeats;
+        watts.push_back(isNoise ? 4000 + static_cast<std::int64_t>(random() % 6000)
+                                : (changes.empty() ? 4000 : changes[change].second) + noise);
     }
     builder.samples(power, times, watts).samples(still, times, std::vector<std::int64_t>(times.size(), 500));
     return testing::viewOf(builder.bytes());
@@ -135,6 +145,34 @@ private slots:
         // And over the mean step.
         QCOMPARE(opened.panel->plot()->picture().lines.size(), std::size_t{1});
         QVERIFY(opened.panel->plot()->picture().lines[0].isLit);
+    }
+
+    void stepsThatNobodyMarkedAreDetected()
+    {
+        Opened opened(training(150, false, Marks::None));
+        opened.fold();
+        QTRY_VERIFY2(opened.panel->about().contains("detected steps of 100"), qPrintable(opened.panel->about()));
+        QVERIFY2(opened.panel->warning().contains("nobody marked any") && opened.panel->warning().contains("0.1 %"),
+                 qPrintable(opened.panel->warning()));
+        const auto& value = opened.panel->plot()->picture().value;
+        QVERIFY(*std::max_element(value.begin(), value.end()) > 9.5);
+        QVERIFY(*std::min_element(value.begin(), value.end()) < 4.5);
+        // The long one is found, and a click goes there.
+        auto* table = opened.panel->outliers();
+        QTRY_VERIFY(table->model()->rowCount() >= 1);
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
+                          table->visualRect(table->model()->index(0, 0)).center());
+        QVERIFY(opened.page.timeline()->axis()->range().contains(kStart + 7060 * kMs));
+        QVERIFY(opened.page.timeline()->axis()->range().duration() < 400 * kMs);
+    }
+
+    void whatIsNotPeriodicIsSaidSo()
+    {
+        Opened opened(training(150, false, Marks::NoneAndNothingRepeats));
+        opened.fold();
+        QTRY_VERIFY2(opened.panel->about().contains("nobody marked the steps"), qPrintable(opened.panel->about()));
+        QVERIFY(opened.panel->plot()->picture().value.empty());
+        QCOMPARE(opened.panel->outliers()->model()->rowCount(), 0);
     }
 
     void singleSteps()

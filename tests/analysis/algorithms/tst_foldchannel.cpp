@@ -181,11 +181,11 @@ private slots:
     void stepsOfOnesOwn()
     {
         const Training training({});
-        std::vector<trace::TimeRange> own;
+        StepList own;
         for (std::size_t i = 0; i < training.view.stepCount(); ++i)
-            own.push_back({training.view.step(i).start, training.view.step(i).end});
+            own.steps.push_back({{training.view.step(i).start, training.view.step(i).end}, i, i});
         const FoldedSteps steps = stepsToFold(training.view, own);
-        QCOMPARE(steps.phases.size(), own.size());
+        QCOMPARE(steps.phases.size(), own.steps.size());
         const FoldedWaveform fold = foldChannel(training.view, training.view.channels().at(0), steps).waveform;
         QVERIFY(at(fold, 0.2) > 9 && at(fold, 0.7) < 5);
     }
@@ -245,7 +245,9 @@ private slots:
         QVERIFY(reason(Training({.value = 5000})).contains("same value"));
         QVERIFY(reason(Training({.value = format::kMissing})).contains("no reading"));
         QVERIFY(!stepsToFold(trace::TraceView(), trace::TimeRange{}).reason.empty());
-        QVERIFY(!stepsToFold(trace::TraceView(), std::vector<trace::TimeRange>{{5, 1}, {9, 9}}).reason.empty());
+        StepList empty;
+        empty.steps = {{.range = {5, 1}}, {.range = {9, 9}}};
+        QVERIFY(!stepsToFold(trace::TraceView(), empty).reason.empty());
     }
 };
 

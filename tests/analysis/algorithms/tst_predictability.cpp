@@ -103,7 +103,7 @@ trace::TraceView training(const Plan& plan)
 Predictability found(const Plan& plan)
 {
     const trace::TraceView view = training(plan);
-    return predictabilityOf(view, view.extent());
+    return predictabilityOf(view, knownSteps(view, view.extent()));
 }
 
 } // namespace
@@ -212,6 +212,39 @@ private slots:
         QVERIFY(found({.steps = 500}).outliers.reason.empty());
     }
 
+    /// Without marks the steps that the samples tell serve, and it is said that they do.
+    void detectedStepsServe()
+    {
+        const Predictability all = found({.steps = 300, .hot = 30, .hasSteps = false});
+        QCOMPARE(all.reason, std::string());
+        QVERIFY(all.isDetected);
+        QVERIFY2(all.aboutSteps.find("detected") != std::string::npos, all.aboutSteps.c_str());
+        QVERIFY(all.steps > 280 && all.steps <= 300);
+        QVERIFY(all.channels.at(0).share && *all.channels[0].share > 0.9);
+        // The hot step is the farthest; it may lie across two detected ones, since nobody knows where a step begins.
+        QVERIFY2(all.outliers.count >= 1 && all.outliers.count <= 3, std::to_string(all.outliers.count).c_str());
+        const trace::TimeRange hot{kStart + 3000 * kMs, kStart + 3100 * kMs};
+        QCOMPARE(all.outliers.steps[0].feature, std::string("VDD_IN"));
+        QVERIFY(!all.outliers.steps[0].range.intersected(hot).isEmpty());
+    }
+
+    void aLongStepIsFoundAmongDetectedOnes()
+    {
+        const OutlierSteps outliers = found({.steps = 300, .unusual = 40, .hasSteps = false}).outliers;
+        QVERIFY(outliers.count >= 1);
+        const trace::TimeRange slow{kStart + 4000 * kMs, kStart + 4150 * kMs};
+        QVERIFY(!outliers.steps.at(0).range.intersected(slow).isEmpty());
+        QVERIFY(std::abs(outliers.steps[0].usualSeconds - 0.1) < 1e-3);
+    }
+
+    void marksCountForMoreThanWhatIsDetected()
+    {
+        const trace::TraceView view = training({});
+        const StepList steps = knownSteps(view, view.extent());
+        QVERIFY(!steps.isDetected && aboutSteps(steps).empty());
+        QCOMPARE(steps.steps.size(), std::size_t{100});
+    }
+
     void farthestFirst()
     {
         const OutlierSteps outliers = found({.unusual = 40, .hot = 30}).outliers;
@@ -221,9 +254,13 @@ private slots:
 
     void badInputSaysWhy()
     {
-        QVERIFY(QString::fromStdString(found({.hasSteps = false}).reason).contains("no steps"));
+        const Predictability unread = found({.hasSamples = false, .hasSteps = false});
+        QVERIFY(QString::fromStdString(unread.reason).contains("nobody marked the steps"));
+        QVERIFY(QString::fromStdString(unread.outliers.reason).contains("nobody marked the steps"));
+        const Predictability flat = found({.isOneValue = true, .hasSteps = false});
+        QVERIFY2(QString::fromStdString(flat.reason).contains("nobody marked the steps"), flat.reason.c_str());
         QVERIFY(QString::fromStdString(found({.steps = 1}).reason).contains("too few steps"));
-        QVERIFY(!predictabilityOf(trace::TraceView(), {}).reason.empty());
+        QVERIFY(!predictabilityOf(trace::TraceView(), knownSteps({}, {})).reason.empty());
         const Predictability one = found({.isOneValue = true});
         QVERIFY(!one.channels.at(0).share);
         QVERIFY(QString::fromStdString(one.channels[0].reason).contains("one value"));
@@ -248,6 +285,11 @@ private slots:
         QCOMPARE(json["outlier_count"].toInt(), 1);
         for (const QJsonValue& op : json["ops"].toArray())
             QVERIFY(op["cv"].isDouble());
+        QCOMPARE(json["predictability_steps"].toString(), QString("marked"));
+        const Report unmarked = makeReport(training({.steps = 300, .hasSteps = false}));
+        const QJsonObject other = QJsonDocument::fromJson(QByteArray::fromStdString(toJson(unmarked))).object();
+        QCOMPARE(other["predictability_steps"].toString(), QString("detected"));
+        QVERIFY(toText(unmarked).find("detected steps (nobody marked any)") != std::string::npos);
         const QString text = QString::fromStdString(toText(report));
         QVERIFY(text.contains("Predictability") && text.contains("work +50.00 ms"));
         const QJsonObject none =

@@ -1,0 +1,89 @@
+#include "ui/foldpicture.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace stepscope::ui {
+
+namespace {
+
+constexpr std::size_t kMostLaneOps = 20'000; ///< of the mean step: more cannot be told apart anyway
+
+widgets::Ink inkOf(const trace::Channel& info)
+{
+    using widgets::Ink;
+    if (info.quantity == "rail.power")
+        return widgets::railInk(info.role);
+    if (info.quantity.starts_with("gpu."))
+        return {Ink::Kind::Gpu, 0};
+    if (info.quantity.starts_with("memory."))
+        return {Ink::Kind::Memory, 0};
+    if (info.quantity.starts_with("cpu."))
+        return {Ink::Kind::Cluster, 0};
+    return {Ink::Kind::Series, 0};
+}
+
+std::vector<widgets::FoldPicture::Line> singleLines(const trace::TraceView& view, const FoldedSteps& folded,
+                                                    std::size_t wanted, const analysis::OutlierStep* lit)
+{
+    std::vector<widgets::FoldPicture::Line> lines;
+    const analysis::StepPhases& phases = folded.steps.phases;
+    const trace::ChannelView& channel = view.channels()[folded.channelIndex];
+    const auto add = [&](const analysis::StepPhases& of, std::size_t step, std::uint64_t number, bool isLit) {
+        widgets::FoldPicture::Line line{QCoreApplication::translate("FoldPanel", "step %1").arg(number), {}, isLit};
+        const double scale = phases.stepSeconds() / of.stepSeconds();
+        for (const analysis::FoldPoint& point : analysis::pointsOfStep(view, channel, of, step))
+            line.points.emplace_back(point.seconds * scale, point.value);
+        lines.push_back(std::move(line));
+    };
+    for (std::size_t i = 0; i < std::min(wanted, phases.size()); ++i) {
+        const std::size_t step = i * phases.size() / std::min(wanted, phases.size());
+        add(phases, step, folded.steps.indices[step], false);
+    }
+    // The unusual one may not be among those that are laid over each other.
+    if (lit != nullptr) {
+        const std::vector<trace::TimeRange> alone{lit->range};
+        add(analysis::StepPhases(alone), 0, lit->index, true);
+    }
+    return lines;
+}
+
+} // namespace
+
+QString foldName(const trace::Channel& info)
+{
+    const bool isPower = info.quantity == "rail.power" && !info.rail.empty();
+    const QString name = QString::fromStdString(isPower ? info.rail : info.name);
+    return info.cluster.empty() ? name : name + QStringLiteral(" ") + QString::fromStdString(info.cluster);
+}
+widgets::FoldPicture foldPicture(const trace::TraceView& view, const FoldedSteps& folded, std::size_t singles,
+                                 const analysis::OutlierStep* lit)
+{
+    widgets::FoldPicture picture;
+    const analysis::FoldedWaveform& fold = folded.channel.waveform;
+    picture.title = QString::fromStdString(fold.reason);
+    picture.stepSeconds = folded.steps.phases.stepSeconds();
+    if (!fold.reason.empty())
+        return picture;
+    picture.unit = folded.channel.unit;
+    picture.ink = inkOf(view.channels()[folded.channelIndex].info());
+    picture.value = fold.value;
+    picture.low = fold.low;
+    picture.high = fold.high;
+    picture.lines = singleLines(view, folded, singles, lit);
+    std::map<std::size_t, widgets::FoldPicture::Lane> lanes;
+    for (const analysis::FoldedOp& op : folded.steps.ops) {
+        widgets::FoldPicture::Lane& lane = lanes[op.lane];
+        lane.name = QString::fromStdString(view.lanes()[op.lane].info().name);
+        if (lane.ops.size() < kMostLaneOps)
+            lane.ops.push_back({op.begin, op.end, op.depth, op.op, std::string(view.opName(op.op))});
+    }
+    for (auto& [index, lane] : lanes)
+        picture.lanes.push_back(std::move(lane));
+    return picture;
+}
+
+} // namespace stepscope::ui
