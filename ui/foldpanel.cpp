@@ -2,6 +2,7 @@
 
 #include "ui/busystrip.h"
 #include "ui/elidedlabel.h"
+#include "ui/foldexport.h"
 #include "ui/jumptable.h"
 #include "ui/outliersmodel.h"
 #include "ui/quantities.h"
@@ -12,6 +13,7 @@
 #include <QLabel>
 #include <QSignalBlocker>
 #include <QSplitter>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -27,6 +29,7 @@ FoldPanel::FoldPanel(QWidget* parent)
     , m_warning(new ElidedLabel(this))
     , m_busy(new BusyStrip(this))
     , m_plot(new widgets::FoldPlot(this))
+    , m_export(new FoldExport(m_plot))
     , m_table(new JumpTable(this))
     , m_model(new OutliersModel(this))
     , m_count(new ElidedLabel(this))
@@ -73,6 +76,12 @@ void FoldPanel::buildLayout()
     bar->addWidget(m_channels);
     bar->addWidget(m_singles);
     bar->addWidget(m_about, 1);
+    for (QAction* action : {m_export->copyAction(), m_export->figureAction()}) {
+        auto* button = new QToolButton(left);
+        button->setDefaultAction(action);
+        button->setAutoRaise(true);
+        bar->addWidget(button);
+    }
     auto* column = new QVBoxLayout(left);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -190,6 +199,7 @@ void FoldPanel::start()
             if (view.stepCount() == 0 && !period)
                 known->period = std::make_shared<const analysis::PeriodReport>(analysis::reportPeriod(view, cancelled));
             known->steps = analysis::knownSteps(view, range, known->period.get(), cancelled);
+            known->sensors = analysis::findSensors(view, range, cancelled);
             return KnownPointer(std::move(known));
         },
         [this](const KnownPointer& known) {
@@ -226,7 +236,9 @@ void FoldPanel::foldChannel()
             auto folded = std::make_shared<FoldedSteps>();
             folded->steps = analysis::stepsToFold(view, known->steps, cancelled);
             folded->channelIndex = index;
-            folded->channel = analysis::foldChannel(view, view.channels()[index], folded->steps, cancelled);
+            const trace::ChannelView& channel = view.channels()[index];
+            const analysis::Sensor sensor = analysis::sensorOf(view, channel.info(), known->sensors);
+            folded->channel = analysis::foldChannel(view, channel, folded->steps, sensor, cancelled);
             return FoldedPointer(std::move(folded));
         },
         [this](const FoldedPointer& folded) {
@@ -241,7 +253,7 @@ void FoldPanel::findOutliers()
     m_finding.start(
         [view = m_view, known = m_known](const analysis::Cancelled& cancelled) {
             return std::make_shared<const analysis::Predictability>(
-                analysis::predictabilityOf(view, known->steps, cancelled));
+                analysis::predictabilityOf(view, known->steps, known->sensors, cancelled));
         },
         [this](const PredictabilityPointer& found) {
             m_found = found;
@@ -305,8 +317,12 @@ void FoldPanel::tell()
                                                 : tr("%1 steps of %2, %3 readings; resolution %4"))
                         .arg(countOf(fold.steps), duration(fold.stepSeconds), countOf(fold.samples),
                              duration(fold.resolutionSeconds));
-            if (m_folded->channel.isWindowKnown && fold.windowSeconds > 0)
+            const analysis::Sensor& sensor = m_folded->channel.sensor;
+            if (sensor.isWindowKnown && fold.windowSeconds > 0)
                 about += tr("; the sensor's window of %1 is undone").arg(duration(fold.windowSeconds));
+            if (sensor.isLagKnown && sensor.lag > 0)
+                about +=
+                    tr("; it is %1 late, which is taken off").arg(duration(static_cast<double>(sensor.lag) * 1e-9));
             for (const std::string& note : analysis::foldNotes(m_folded->channel, m_folded->steps))
                 notes << QString::fromStdString(note);
         }
@@ -319,6 +335,8 @@ void FoldPanel::tell()
             }
         }
     }
+    const bool hasWaveform = m_folded && !m_folded->channel.waveform.value.empty();
+    m_export->setTitle(hasWaveform ? m_channels->currentText() + tr(": ") + about : QString(), hasWaveform);
     m_about->setText(about);
     m_about->setToolTip(about);
     m_warning->setText(notes.join(QLatin1Char(' ')));

@@ -8,6 +8,7 @@
 #include <QWidget>
 
 #include <memory>
+#include <vector>
 
 class QComboBox;
 class QLabel;
@@ -17,6 +18,7 @@ namespace stepscope::ui {
 
 class BusyStrip;
 class ElidedLabel;
+class FoldExport;
 class JumpTable;
 class OutliersModel;
 
@@ -38,6 +40,7 @@ public:
     [[nodiscard]] JumpTable* outliers() const { return m_table; }
     [[nodiscard]] QComboBox* channels() const { return m_channels; }
     [[nodiscard]] QComboBox* singleSteps() const { return m_singles; }
+    [[nodiscard]] FoldExport* exporting() const { return m_export; }
     /// What is said of the fold: steps, resolution, and what is to be known.
     [[nodiscard]] QString about() const;
     [[nodiscard]] QString warning() const;
@@ -53,6 +56,7 @@ private:
     {
         analysis::StepList steps;
         std::shared_ptr<const analysis::PeriodReport> period; ///< where nobody marked steps
+        std::vector<analysis::NamedSensor> sensors;
     };
     using KnownPointer = std::shared_ptr<const Known>;
     using FoldedPointer = std::shared_ptr<const FoldedSteps>;
@@ -90,6 +94,7 @@ private:
     ElidedLabel* m_warning;
     BusyStrip* m_busy;
     widgets::FoldPlot* m_plot;
+    FoldExport* m_export;
     JumpTable* m_table;
     OutliersModel* m_model;
     ElidedLabel* m_count;

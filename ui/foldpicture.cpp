@@ -35,7 +35,7 @@ std::vector<widgets::FoldPicture::Line> singleLines(const trace::TraceView& view
     const auto add = [&](const analysis::StepPhases& of, std::size_t step, std::uint64_t number, bool isLit) {
         widgets::FoldPicture::Line line{QCoreApplication::translate("FoldPanel", "step %1").arg(number), {}, isLit};
         const double scale = phases.stepSeconds() / of.stepSeconds();
-        for (const analysis::FoldPoint& point : analysis::pointsOfStep(view, channel, of, step))
+        for (const analysis::FoldPoint& point : analysis::pointsOfStep(view, channel, of, step, folded.channel.sensor))
             line.points.emplace_back(point.seconds * scale, point.value);
         lines.push_back(std::move(line));
     };

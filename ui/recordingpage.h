@@ -54,6 +54,7 @@ public:
     [[nodiscard]] widgets::TimelineWidget* timeline() const { return m_timeline; }
     [[nodiscard]] const trace::TraceView& view() const { return m_view; }
     [[nodiscard]] Inspector* inspector() const { return m_inspector; }
+    [[nodiscard]] FoldPanel* foldPanel() const { return m_foldPanel; }
     [[nodiscard]] Navigator* navigator() const { return m_navigator; }
     [[nodiscard]] QWidget* tables() const;
     void setTheme(const widgets::Theme& theme);

@@ -3,6 +3,8 @@
 #include "ui/captureform.h"
 #include "ui/devicepage.h"
 #include "ui/devicepanel.h"
+#include "ui/foldexport.h"
+#include "ui/foldpanel.h"
 #include "ui/inspector.h"
 #include "ui/mainwindow.h"
 #include "ui/navigator.h"
@@ -75,6 +77,9 @@ void MainWindow::connectRecording()
     connect(m_recordingPage->timeline()->navigation(), &widgets::Navigation::measured, m_statusLine,
             &StatusLine::setMeasurement);
     connect(m_recordingPage->navigator(), &Navigator::message, this, &MainWindow::showMessage);
+    const FoldExport* fold = m_recordingPage->foldPanel()->exporting();
+    connect(fold, &FoldExport::done, this, &MainWindow::showMessage);
+    connect(fold, &FoldExport::failed, this, &MainWindow::showError);
     connect(m_recordingPage->navigator(), &Navigator::bookmarksChanged, this, &MainWindow::bookmarksChanged);
 }
 

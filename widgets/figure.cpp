@@ -1,18 +1,13 @@
 #include "widgets/figure.h"
 
 #include "widgets/figuredata.h"
+#include "widgets/figurefile.h"
 #include "widgets/rowplottable.h"
 #include "widgets/scene.h"
 #include "widgets/timelinecanvas.h"
 
-#include <QFileInfo>
 #include <QFontDatabase>
-#include <QImageWriter>
-#include <QMarginsF>
-#include <QPageSize>
-#include <QPdfWriter>
 #include <QSaveFile>
-#include <QSvgGenerator>
 
 #include <algorithm>
 #include <cmath>
@@ -88,58 +83,27 @@ void drawOnto(QPaintDevice& device, TimelineCanvas& canvas, const Page& page, do
     painter.end();
 }
 
+FigureSheet sheetOf(const TimelineCanvas& canvas, const Page& page, double dpi)
+{
+    return {page.size, dpi, canvas.scene().title, canvas.scene().theme.surface};
+}
+
+FigureDraw drawingOf(TimelineCanvas& canvas, const Page& page)
+{
+    return [&canvas, &page](QPaintDevice& device, double scale, bool isVector) {
+        drawOnto(device, canvas, page, scale * page.scale, isVector);
+    };
+}
+
 QImage pictureOf(TimelineCanvas& canvas, const Page& page, double dpi)
 {
-    const double ratio = dpi / kLayoutDpi;
-    QImage image((page.size * ratio).toSize(), QImage::Format_RGB32);
-    if (image.isNull())
-        return image;
-    image.fill(canvas.scene().theme.surface);
-    drawOnto(image, canvas, page, ratio * page.scale, false);
-    const int dotsPerMeter = static_cast<int>(std::lround(dpi / kMmPerInch * 1000));
-    image.setDotsPerMeterX(dotsPerMeter);
-    image.setDotsPerMeterY(dotsPerMeter);
-    return image;
-}
-
-void writeSvg(QIODevice& file, TimelineCanvas& canvas, const Page& page)
-{
-    QSvgGenerator generator;
-    generator.setOutputDevice(&file);
-    generator.setResolution(static_cast<int>(kLayoutDpi));
-    generator.setSize(page.size.toSize());
-    generator.setViewBox(QRectF(QPointF(), page.size));
-    generator.setTitle(canvas.scene().title.toHtmlEscaped()); // it writes what it is given
-    drawOnto(generator, canvas, page, page.scale, true);
-}
-
-void writePdf(QIODevice& file, TimelineCanvas& canvas, const Page& page)
-{
-    constexpr int kPdfDpi = 1200;
-    QPdfWriter writer(&file);
-    writer.setPageSize(QPageSize(page.size * (kMmPerInch / kLayoutDpi), QPageSize::Millimeter));
-    writer.setPageMargins(QMarginsF());
-    writer.setResolution(kPdfDpi);
-    writer.setTitle(canvas.scene().title);
-    writer.setCreator(QStringLiteral("Stepscope"));
-    drawOnto(writer, canvas, page, kPdfDpi / kLayoutDpi * page.scale, true);
-}
-
-enum class Format { None, Png, Svg, Pdf };
-
-Format formatOf(const QString& path)
-{
-    const QString suffix = QFileInfo(path).suffix().toLower();
-    return suffix == QLatin1String("png")   ? Format::Png
-           : suffix == QLatin1String("svg") ? Format::Svg
-           : suffix == QLatin1String("pdf") ? Format::Pdf
-                                            : Format::None;
+    return figureImage(sheetOf(canvas, page, dpi), drawingOf(canvas, page));
 }
 
 /// As many as RowPlottable draws: one a device pixel where it draws pixels.
 int columnsOf(const TimelineCanvas& canvas, const Page& page, const FigureOptions& options)
 {
-    const bool isPixels = formatOf(options.path) == Format::Png;
+    const bool isPixels = figureFormatOf(options.path) == FigureFormat::Png;
     const double ratio = isPixels ? RowPlottable::columnsPerPx(options.dpi / kLayoutDpi * page.scale) : 1.0;
     return static_cast<int>(std::lround(canvas.dataArea().width() * ratio));
 }
@@ -158,7 +122,7 @@ std::string number(double value)
 Result<void> checkSize(const FigureOptions& options)
 {
     const QSizeF size = askedFor(options);
-    const bool isPixels = formatOf(options.path) == Format::Png;
+    const bool isPixels = figureFormatOf(options.path) == FigureFormat::Png;
     const double ratio = isPixels ? options.dpi / kLayoutDpi : 1;
     const double least = std::min(size.width(), size.height() > 0 ? size.height() : size.width()) * ratio;
     const double most = std::max(size.width(), size.height()) * ratio;
@@ -204,7 +168,7 @@ TimelineFigure::~TimelineFigure() = default;
 
 Result<void> TimelineFigure::check(const FigureOptions& options)
 {
-    if (formatOf(options.path) == Format::None)
+    if (figureFormatOf(options.path) == FigureFormat::None)
         return refused("the name ", options.path.toStdString(),
                        " says no known format; let it end in .png, .svg or .pdf.");
     if (!(options.dpi >= kLeastDpi && options.dpi <= kMostDpi))
@@ -266,7 +230,7 @@ QImage TimelineFigure::preview(const FigureOptions& options, QSize most)
     const Laid laid = lay(options);
     const QSizeF size = laid.page.size.scaled(most, Qt::KeepAspectRatio);
     const double ratio = size.width() / laid.page.size.width();
-    if (formatOf(options.path) == Format::Png) {
+    if (figureFormatOf(options.path) == FigureFormat::Png) {
         // The pixels that will be in the file, as far as a screen can tell them apart.
         constexpr double kFiner = 4;
         const double dpi = std::min(options.dpi, kFiner * ratio * kLayoutDpi);
@@ -283,22 +247,10 @@ Result<void> TimelineFigure::write(const FigureOptions& options)
     if (Result<void> checked = check(options); !checked)
         return checked;
     const Laid laid = lay(options);
-    QSaveFile file(options.path);
-    const auto failed = [&] {
-        return format::failure("The figure was not written to " + options.path.toStdString() + ": " +
-                               file.errorString().toStdString() + ". Choose another place.");
-    };
-    if (!file.open(QIODevice::WriteOnly))
-        return failed();
-    const Format format = formatOf(options.path);
-    if (format == Format::Svg)
-        writeSvg(file, *laid.canvas, laid.page);
-    else if (format == Format::Pdf)
-        writePdf(file, *laid.canvas, laid.page);
-    else if (!QImageWriter(&file, "png").write(pictureOf(*laid.canvas, laid.page, options.dpi)))
-        return failed();
-    if (!file.commit())
-        return failed();
+    const auto written = writeFigureFile(options.path, sheetOf(*laid.canvas, laid.page, options.dpi),
+                                         drawingOf(*laid.canvas, laid.page));
+    if (!written)
+        return written;
     if (options.dataPath.isEmpty())
         return {};
     const int columns = columnsOf(*laid.canvas, laid.page, options);

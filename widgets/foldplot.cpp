@@ -229,6 +229,13 @@ QString FoldPlot::textAt(QPointF place) const
 void FoldPlot::paintEvent(QPaintEvent* /*event*/)
 {
     QPainter painter(this);
+    paint(painter);
+    if (!m_picture.value.empty())
+        paintPointer(painter);
+}
+
+void FoldPlot::paint(QPainter& painter) const
+{
     painter.fillRect(rect(), m_theme.surface);
     painter.fillRect(QRectF(0, 0, kScaleWidth, height()), m_theme.header);
     painter.fillRect(QRectF(0, 0, width(), kRulerHeight), m_theme.header);
@@ -247,7 +254,6 @@ void FoldPlot::paintEvent(QPaintEvent* /*event*/)
     GeometryPainter{m_theme, inks, viewport(opsArea()), opsArea().topLeft()}.paint(painter, ops());
     painter.restore();
     paintScale(painter, geometry);
-    paintPointer(painter);
 }
 
 void FoldPlot::paintRuler(QPainter& painter) const

@@ -61,6 +61,9 @@ public:
     void setPicture(FoldPicture picture);
     [[nodiscard]] const FoldPicture& picture() const { return m_picture; }
     void setTheme(const Theme& theme);
+    [[nodiscard]] const Theme& theme() const { return m_theme; }
+    /// All of it but the pointer, from the painter's origin.
+    void paint(QPainter& painter) const;
     [[nodiscard]] TimeAxis* axis() { return &m_axis; }
     /// "12.3 ms, 9.81 W (9.60 to 10.0 W), aten::conv2d": what is there; empty outside.
     [[nodiscard]] QString textAt(QPointF place) const;

@@ -51,7 +51,7 @@ std::unique_ptr<Analysis> makeOpAnalysis();
 std::unique_ptr<Analysis> makeAttributionAnalysis();    ///< behind the ops: adds to their JSON
 std::unique_ptr<Analysis> makeBreakdownAnalysis();      ///< behind that: adds to it
 std::unique_ptr<Analysis> makeUntracedAnalysis();       ///< behind the ops, too
-std::unique_ptr<Analysis> makePredictabilityAnalysis(); ///< behind the ops and the period
+std::unique_ptr<Analysis> makePredictabilityAnalysis(); ///< behind the ops, their account and the period
 std::unique_ptr<Analysis> makeObservationAnalysis();    ///< behind the steps, cores, rails and memory
 std::unique_ptr<Analysis> makeTracingAnalysis();
 std::unique_ptr<Analysis> makeAgentAnalysis();

@@ -6,9 +6,7 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <string_view>
-#include <tuple>
 
 namespace stepscope::analysis {
 namespace {
@@ -45,8 +43,6 @@ void takeFit(const OccupancyFit& fit, const Work& work, double seconds, ChannelA
     account.idleSum = fit.guessedIdle * seconds;
 }
 
-/// Accounts of channels. What is found of a sensor that nobody describes holds for all of its source: chips of one
-/// kind, set up alike.
 class Accountant
 {
 public:
@@ -58,6 +54,7 @@ public:
         , m_seconds(seconds)
         , m_known(known)
         , m_cancelled(cancelled)
+        , m_sensors(view, stretches, work)
     {}
     ChannelAccount account(const trace::ChannelView& channel)
     {
@@ -67,7 +64,8 @@ public:
         account.rail = info.rail;
         account.quantity = info.quantity;
         account.ops.resize(m_work.kinds.size());
-        const Sensor sensor = sensorFor(channel, account.isFitted);
+        const Sensor sensor = sensorFor(channel);
+        account.isFitted = sensor.isFitted;
         const auto windows = windowsOf(m_view, channel, m_stretches, sensor);
         account.sensor = sensor;
         account.samples = windows.size();
@@ -86,23 +84,14 @@ public:
     }
 
 private:
-    Sensor sensorFor(const trace::ChannelView& channel, bool& isFitted)
+    Sensor sensorFor(const trace::ChannelView& channel)
     {
         const trace::Channel& info = channel.info();
-        const Sensor described = describedSensor(m_view, info);
-        // A counter has no lag; a sensor may have any.
-        if (info.lagNs || info.covers == trace::Channel::Covers::Interval)
-            return described;
-        isFitted = true;
         for (const ChannelAccount& account : m_known) {
             if (account.channel == info.name && account.quantity == info.quantity)
                 return account.sensor;
         }
-        const auto key = std::make_tuple(info.source, info.quantity, described.window);
-        const auto known = m_fitted.find(key);
-        if (known != m_fitted.end())
-            return known->second;
-        return m_fitted[key] = fittedSensor(m_view, channel, m_stretches, m_work, described);
+        return m_sensors.find(channel);
     }
 
     const trace::TraceView& m_view;
@@ -111,7 +100,7 @@ private:
     double m_seconds;
     std::span<const ChannelAccount> m_known;
     const Cancelled& m_cancelled;
-    std::map<std::tuple<std::string, std::string, std::int64_t>, Sensor> m_fitted;
+    SensorFinder m_sensors;
 };
 
 } // namespace

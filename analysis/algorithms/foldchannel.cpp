@@ -9,59 +9,67 @@
 namespace stepscope::analysis {
 namespace {
 
-bool coversInterval(const trace::Channel& info)
+/// The stretch that a reading is of, which came so long after the one before. Without a known window it counts for a
+/// moment: the middle of what fits best, where ops tell when that was.
+trace::TimeRange readingOf(const Sensor& sensor, std::int64_t time, std::int64_t sincePrevious)
 {
-    return info.covers == trace::Channel::Covers::Interval;
+    if (!sensor.isWindowKnown) {
+        const std::int64_t late = sensor.isToldByOps() ? sensor.lag + sensor.window / 2
+                                  : sensor.isLagKnown  ? sensor.lag
+                                                       : 0;
+        return {time - late, time - late};
+    }
+    const std::int64_t end = time - (sensor.isLagKnown || sensor.isToldByOps() ? sensor.lag : 0);
+    const std::int64_t length = sensor.window > 0 ? sensor.window : sincePrevious;
+    return {length > kShortestWindow ? end - length : end, end};
 }
 
-/// The window that a reading is the mean over, ns; 0 = of a moment, or not known.
-std::int64_t windowOf(const trace::Channel& info, std::int64_t sincePrevious)
+/// A later reading is of a later time.
+std::int64_t latenessOf(const Sensor& sensor)
 {
-    return std::max<std::int64_t>(info.windowNs.value_or(coversInterval(info) ? sincePrevious : 0), 0);
+    return -readingOf(sensor, 0, 0).end;
 }
 
 } // namespace
 
 std::vector<FoldSample> foldSamplesOf(const trace::TraceView& view, const trace::ChannelView& channel,
-                                      const StepPhases& phases)
+                                      const StepPhases& phases, const Sensor& sensor)
 {
     std::vector<FoldSample> samples;
     if (phases.size() == 0)
         return samples;
     const trace::Channel& info = channel.info();
     const std::int64_t pause = longestPause(view, info);
-    const std::int64_t lag = info.lagNs.value_or(0);
-    const bool skipsRepeats = info.updateNs && *info.updateNs > samplingPeriod(view, info);
-    const std::size_t first = std::max<std::size_t>(channel.lowerBound(phases.step(0).begin + lag), 1);
+    const std::size_t first = std::max<std::size_t>(channel.lowerBound(phases.step(0).begin + latenessOf(sensor)), 1);
     for (std::size_t i = first; i < channel.size(); ++i) {
-        const std::int64_t end = channel.time(i) - lag;
-        if (end > phases.step(phases.size() - 1).end)
+        const std::int64_t since = channel.time(i) - channel.time(i - 1);
+        const trace::TimeRange reading = readingOf(sensor, channel.time(i), since);
+        if (reading.end > phases.step(phases.size() - 1).end)
             break;
         const double value = channel.value(i);
-        const std::int64_t since = channel.time(i) - channel.time(i - 1);
-        if (!std::isfinite(value) || since > pause || since < 0 || (skipsRepeats && value == channel.value(i - 1)))
+        const bool isRepeat = sensor.skipsRepeats && value == channel.value(i - 1);
+        if (!std::isfinite(value) || since > pause || since < 0 || isRepeat)
             continue;
-        if (const auto stretch = phases.stretch(end - windowOf(info, since), end))
+        if (const auto stretch = phases.stretch(reading.begin, reading.end))
             samples.push_back({stretch->begin, stretch->end, value, static_cast<std::uint32_t>(stretch->step)});
     }
     return samples;
 }
 
 FoldedChannel foldChannel(const trace::TraceView& view, const trace::ChannelView& channel, const FoldedSteps& steps,
-                          const Cancelled& cancelled)
+                          const Sensor& sensor, const Cancelled& cancelled)
 {
     const trace::Channel& info = channel.info();
     FoldedChannel folded;
     folded.name = info.name;
     folded.unit = info.unit;
-    folded.isWindowKnown = info.windowNs || coversInterval(info);
-    folded.isLagKnown = info.lagNs || coversInterval(info);
+    folded.sensor = sensor;
     folded.samplingPeriod = static_cast<double>(samplingPeriod(view, info)) * 1e-9;
     if (!steps.reason.empty()) {
         folded.waveform.reason = steps.reason;
         return folded;
     }
-    const std::vector<FoldSample> samples = foldSamplesOf(view, channel, steps.phases);
+    const std::vector<FoldSample> samples = foldSamplesOf(view, channel, steps.phases, sensor);
     folded.waveform =
         foldSamples(samples, steps.phases.stepSeconds(), {.samplingPeriod = folded.samplingPeriod}, cancelled);
     // Ops that do not keep their place blur what is not warped op by op: full width of a normal distribution.
@@ -71,25 +79,40 @@ FoldedChannel foldChannel(const trace::TraceView& view, const trace::ChannelView
 }
 
 std::vector<FoldPoint> pointsOfStep(const trace::TraceView& view, const trace::ChannelView& channel,
-                                    const StepPhases& phases, std::size_t step)
+                                    const StepPhases& phases, std::size_t step, const Sensor& sensor)
 {
     std::vector<FoldPoint> points;
-    const trace::Channel& info = channel.info();
-    const std::int64_t lag = info.lagNs.value_or(0);
-    const std::int64_t pause = longestPause(view, info);
+    const std::int64_t pause = longestPause(view, channel.info());
     const trace::TimeRange range = phases.step(step);
-    for (std::size_t i = std::max<std::size_t>(channel.lowerBound(range.begin + lag), 1); i < channel.size(); ++i) {
-        const std::int64_t end = channel.time(i) - lag;
-        if (end > range.end)
-            break;
+    const std::size_t first = std::max<std::size_t>(channel.lowerBound(range.begin + latenessOf(sensor)), 1);
+    for (std::size_t i = first; i < channel.size(); ++i) {
         const std::int64_t since = channel.time(i) - channel.time(i - 1);
+        const trace::TimeRange reading = readingOf(sensor, channel.time(i), since);
+        if (reading.end > range.end)
+            break;
         if (!std::isfinite(channel.value(i)) || since > pause || since < 0)
             continue;
-        if (const auto stretch = phases.stretch(end - windowOf(info, since), end))
+        if (const auto stretch = phases.stretch(reading.begin, reading.end))
             points.push_back({std::max((stretch->begin + stretch->end) / 2, 0.0), channel.value(i)});
     }
     return points;
 }
+
+namespace {
+
+void noteSensor(const Sensor& sensor, std::vector<std::string>& notes)
+{
+    if (sensor.isToldByOps())
+        notes.push_back("Nobody says how late this sensor is: readings are put " + durationText(latenessOf(sensor)) +
+                        " earlier, as fits the recorded ops best.");
+    else if (!sensor.isLagKnown)
+        notes.push_back("Nobody says how late this sensor is, and no recorded ops tell: all may lie later than shown.");
+    if (!sensor.isWindowKnown)
+        notes.push_back("Nobody says over what time it averages: details are as smeared as its readings (stepscope "
+                        "doctor --self-test measures both).");
+}
+
+} // namespace
 
 std::vector<std::string> foldNotes(const FoldedChannel& channel, const FoldedSteps& steps)
 {
@@ -105,11 +128,7 @@ std::vector<std::string> foldNotes(const FoldedChannel& channel, const FoldedSte
             note += " Record with --period " + std::to_string(std::llround(phases.betterPeriod * 1e6)) + "us.";
         notes.push_back(note);
     }
-    if (!channel.isWindowKnown)
-        notes.push_back("Nobody says over what time this sensor averages: what is shown is as smeared as its readings. "
-                        "stepscope doctor --self-test measures it.");
-    else if (!channel.isLagKnown)
-        notes.push_back("Nobody says how late this sensor is: all may lie later than shown ops.");
+    noteSensor(channel.sensor, notes);
     if (steps.isDetected)
         notes.push_back("These are " + steps.about + ". Where a step begins is arbitrary.");
     if (steps.opScatter > fold.resolutionSeconds && steps.untraced > 0)

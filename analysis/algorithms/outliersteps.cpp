@@ -139,7 +139,7 @@ void blameOp(const StepWork& work, std::size_t place, OutlierStep& step)
 } // namespace
 
 OutlierSteps outlierSteps(const trace::TraceView& view, const StepList& list, const StepWork& work,
-                          const Cancelled& cancelled)
+                          std::span<const NamedSensor> sensors, const Cancelled& cancelled)
 {
     OutlierSteps found;
     std::vector<Candidate> steps = candidatesOf(list);
@@ -160,10 +160,11 @@ OutlierSteps outlierSteps(const trace::TraceView& view, const StepList& list, co
         if (!followsSteps(info) || (cancelled && cancelled()))
             continue;
         const std::string& name = titleOf(info);
-        templates.emplace_back(name, foldSamplesOf(view, channel, alike.phases), alike.phases.stepSeconds());
+        const Sensor sensor = sensorOf(view, info, sensors);
+        templates.emplace_back(name, foldSamplesOf(view, channel, alike.phases, sensor), alike.phases.stepSeconds());
         if (!templates.back().isUsable())
             continue;
-        std::vector<FoldSample> samples = foldSamplesOf(view, channel, every);
+        std::vector<FoldSample> samples = foldSamplesOf(view, channel, every, sensor);
         const double scale = alike.phases.stepSeconds() / every.stepSeconds();
         for (FoldSample& sample : samples) {
             sample.begin *= scale;
@@ -176,7 +177,7 @@ OutlierSteps outlierSteps(const trace::TraceView& view, const StepList& list, co
     std::stable_sort(steps.begin(), steps.end(),
                      [](const Candidate& a, const Candidate& b) { return a.distance > b.distance; });
     found.count = steps.size();
-    const StallSearch stalls(view, alike, templates);
+    const StallSearch stalls(view, alike, templates, sensors);
     for (const Candidate& step : steps) {
         if (found.steps.size() == kMostOutliers || (cancelled && cancelled()))
             break;

@@ -1,10 +1,12 @@
 #pragma once
 
 #include "analysis/algorithms/foldsteps.h"
+#include "analysis/algorithms/samplewindows.h"
 #include "analysis/algorithms/stepwork.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -41,6 +43,6 @@ inline constexpr std::size_t kMostOutliers = 50;
 /// step's cause, too: where its ops were recorded, whose time is off; else where in the step its readings stop
 /// following the mean step, if that can be seen.
 OutlierSteps outlierSteps(const trace::TraceView& view, const StepList& list, const StepWork& work,
-                          const Cancelled& cancelled = {});
+                          std::span<const NamedSensor> sensors, const Cancelled& cancelled = {});
 
 } // namespace stepscope::analysis

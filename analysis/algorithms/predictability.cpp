@@ -171,7 +171,8 @@ std::optional<double> explainedByMeanStep(std::span<const FoldSample> samples, d
     return all.ofMean > 0 ? std::optional(std::clamp(1 - all.ofMeanStep / all.ofMean, 0.0, 1.0)) : std::nullopt;
 }
 
-Predictability predictabilityOf(const trace::TraceView& view, const StepList& list, const Cancelled& cancelled)
+Predictability predictabilityOf(const trace::TraceView& view, const StepList& list,
+                                std::span<const NamedSensor> sensors, const Cancelled& cancelled)
 {
     Predictability found;
     const FoldedSteps steps = stepsToFold(view, list, cancelled);
@@ -189,7 +190,8 @@ Predictability predictabilityOf(const trace::TraceView& view, const StepList& li
         const trace::Channel& info = channel.info();
         if (info.quantity.starts_with("agent.") || (cancelled && cancelled()))
             continue;
-        const std::vector<FoldSample> samples = foldSamplesOf(view, channel, steps.phases);
+        const std::vector<FoldSample> samples =
+            foldSamplesOf(view, channel, steps.phases, sensorOf(view, info, sensors));
         ChannelPredictability one{nameOf(info, found.channels), {}, samples.size(), {}};
         if (found.reason.empty())
             one.share = explainedByMeanStep(samples, steps.phases.stepSeconds());
@@ -199,7 +201,7 @@ Predictability predictabilityOf(const trace::TraceView& view, const StepList& li
     }
     const StepWork work = stepWork(view, list, cancelled);
     found.ops = variationsOf(work);
-    found.outliers = outlierSteps(view, list, work, cancelled);
+    found.outliers = outlierSteps(view, list, work, sensors, cancelled);
     return found;
 }
 

@@ -47,6 +47,8 @@ struct Predictability
     std::string reason; ///< why nothing can be told; empty when something can
 };
 
-Predictability predictabilityOf(const trace::TraceView& view, const StepList& list, const Cancelled& cancelled = {});
+/// `sensors`: what was found of them, see findSensors.
+Predictability predictabilityOf(const trace::TraceView& view, const StepList& list,
+                                std::span<const NamedSensor> sensors = {}, const Cancelled& cancelled = {});
 
 } // namespace stepscope::analysis

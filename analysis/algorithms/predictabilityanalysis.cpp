@@ -56,8 +56,11 @@ class PredictabilityAnalysis : public Analysis
 public:
     void compute(const trace::TraceView& view, Report& report, const Cancelled& cancelled) const override
     {
-        report.predictability =
-            predictabilityOf(view, knownSteps(view, report.summary.range, &report.period, cancelled), cancelled);
+        std::vector<NamedSensor> sensors;
+        for (const ChannelAccount& account : report.attribution.channels)
+            sensors.push_back({account.channel, account.quantity, account.sensor});
+        report.predictability = predictabilityOf(
+            view, knownSteps(view, report.summary.range, &report.period, cancelled), sensors, cancelled);
     }
 
     void writeJson(const Report& report, Json& json) const override

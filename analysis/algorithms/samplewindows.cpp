@@ -9,7 +9,6 @@
 namespace stepscope::analysis {
 namespace {
 
-constexpr std::int64_t kShortestWindow = 1'000;  ///< ns: what an instant sensor shows is taken as so long
 constexpr std::int64_t kLongestLag = 60'000'000; ///< ns; tried when nobody says
 constexpr std::int64_t kCoarseLag = 2'500'000;   ///< ns
 constexpr std::int64_t kFineLag = 500'000;       ///< ns
@@ -31,10 +30,22 @@ Sensor describedSensor(const trace::TraceView& view, const trace::Channel& info)
 {
     Sensor sensor;
     const std::int64_t period = samplingPeriod(view, info);
-    sensor.window = info.windowNs.value_or(info.covers == trace::Channel::Covers::Interval ? 0 : period);
+    const bool isInterval = info.covers == trace::Channel::Covers::Interval;
+    sensor.window = info.windowNs ? std::max(*info.windowNs, kShortestWindow) : isInterval ? 0 : period;
     sensor.lag = info.lagNs.value_or(0);
+    sensor.isWindowKnown = info.windowNs || isInterval;
+    sensor.isLagKnown = info.lagNs || isInterval; // a counter has no lag; a sensor may have any
     sensor.skipsRepeats = info.updateNs && *info.updateNs > period;
     return sensor;
+}
+
+Sensor sensorOf(const trace::TraceView& view, const trace::Channel& info, std::span<const NamedSensor> found)
+{
+    for (const NamedSensor& one : found) {
+        if (one.channel == info.name && one.quantity == info.quantity)
+            return one.sensor;
+    }
+    return describedSensor(view, info);
 }
 
 std::vector<SampleWindow> windowsOf(const trace::TraceView& view, const trace::ChannelView& channel,
@@ -101,6 +112,8 @@ private:
         if (explained > m_explained) {
             m_explained = explained;
             m_best = sensor;
+            m_best.isFitted = true;
+            m_best.explained = explained;
         }
     }
 
@@ -119,6 +132,55 @@ Sensor fittedSensor(const trace::TraceView& view, const trace::ChannelView& chan
                     std::span<const trace::TimeRange> stretches, const Work& work, const Sensor& described)
 {
     return SensorSearch(view, channel, stretches, work, described).search(channel.info().windowNs.has_value());
+}
+
+Sensor SensorFinder::find(const trace::ChannelView& channel)
+{
+    const trace::Channel& info = channel.info();
+    const Sensor described = describedSensor(m_view, info);
+    if (described.isLagKnown)
+        return described;
+    const auto key = std::make_tuple(info.source, info.quantity, described.window);
+    const auto known = m_fitted.find(key);
+    if (known != m_fitted.end())
+        return known->second;
+    return m_fitted[key] = fittedSensor(m_view, channel, m_stretches, m_work, described);
+}
+
+std::vector<NamedSensor> findSensors(const trace::TraceView& view, trace::TimeRange range, const Cancelled& cancelled)
+{
+    std::vector<NamedSensor> found;
+    std::vector<const trace::ChannelView*> asked;
+    std::int64_t period = 0;
+    for (const trace::ChannelView& channel : view.channels()) {
+        if (!followsSteps(channel.info()) || describedSensor(view, channel.info()).isLagKnown)
+            continue;
+        asked.push_back(&channel);
+        period = std::max(period, samplingPeriod(view, channel.info()));
+    }
+    if (asked.empty())
+        return found;
+    // No more of the ops than a sensor is found by.
+    std::vector<trace::TimeRange> stretches;
+    std::int64_t left = std::max<std::int64_t>(period, 1) * static_cast<std::int64_t>(2 * kSearchRows);
+    for (trace::TimeRange stretch : knownStretches(view, range)) {
+        stretch.end = std::min(stretch.end, stretch.begin + left);
+        left -= stretch.duration();
+        if (stretch.isEmpty())
+            break;
+        stretches.push_back(stretch);
+    }
+    constexpr std::size_t kMostKinds = 96;
+    const Work work = workIn(view, stretches, WorkBy::Op, kMostKinds, cancelled);
+    if (work.pieces.empty())
+        return found;
+    SensorFinder finder(view, stretches, work);
+    for (const trace::ChannelView* channel : asked) {
+        if (cancelled && cancelled())
+            break;
+        found.push_back({channel->info().name, channel->info().quantity, finder.find(*channel)});
+    }
+    return found;
 }
 
 } // namespace stepscope::analysis

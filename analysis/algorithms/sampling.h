@@ -15,6 +15,14 @@ inline const std::string& titleOf(const trace::Channel& channel)
     return channel.quantity == "rail.power" && !channel.rail.empty() ? channel.rail : channel.name;
 }
 
+/// Of power or utilization: what repeats from step to step. Temperatures and memory drift, so that steps far from each
+/// other differ in them without being unusual.
+inline bool followsSteps(const trace::Channel& info)
+{
+    return info.quantity == "rail.power" || info.quantity == "cpu.utilization" || info.quantity == "cpu.process" ||
+           info.quantity == "gpu.utilization";
+}
+
 /// Nominal time between two samples of a channel, ns; 0 = not known.
 inline std::int64_t samplingPeriod(const trace::TraceView& view, const trace::Channel& channel)
 {

@@ -1,6 +1,7 @@
 #include "analysis/algorithms/stallsearch.h"
 
 #include "analysis/algorithms/foldchannel.h"
+#include "analysis/algorithms/sampling.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,10 +18,11 @@ constexpr double kLikely = 0.7;    ///< probability of the op that is blamed
 } // namespace
 
 StallSearch::StallSearch(const trace::TraceView& view, const FoldedSteps& steps,
-                         const std::vector<StepTemplate>& templates)
+                         const std::vector<StepTemplate>& templates, std::span<const NamedSensor> sensors)
     : m_view(view)
     , m_steps(steps)
     , m_templates(templates)
+    , m_sensors(sensors)
 {}
 
 std::vector<StallSearch::Reading> StallSearch::readingsOf(const OutlierStep& step) const
@@ -37,7 +39,8 @@ std::vector<StallSearch::Reading> StallSearch::readingsOf(const OutlierStep& ste
         const StepTemplate& usual = m_templates[next++];
         if (!usual.isUsable())
             continue;
-        for (const FoldPoint& point : pointsOfStep(m_view, channel, itself, 0))
+        const Sensor sensor = sensorOf(m_view, channel.info(), m_sensors);
+        for (const FoldPoint& point : pointsOfStep(m_view, channel, itself, 0, sensor))
             readings.push_back({point.seconds, point.value, &usual});
     }
     return readings;

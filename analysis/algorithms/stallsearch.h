@@ -1,9 +1,11 @@
 #pragma once
 
 #include "analysis/algorithms/outliersteps.h"
+#include "analysis/algorithms/samplewindows.h"
 #include "analysis/algorithms/steptemplate.h"
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace stepscope::analysis {
@@ -14,7 +16,8 @@ class StallSearch
 {
 public:
     /// Templates by channel of the view, that follow steps.
-    StallSearch(const trace::TraceView& view, const FoldedSteps& steps, const std::vector<StepTemplate>& templates);
+    StallSearch(const trace::TraceView& view, const FoldedSteps& steps, const std::vector<StepTemplate>& templates,
+                std::span<const NamedSensor> sensors);
     /// Fills in cause, op and excess, or the reason why they are not known.
     void blame(OutlierStep& step) const;
 
@@ -32,6 +35,7 @@ private:
     const trace::TraceView& m_view;
     const FoldedSteps& m_steps;
     const std::vector<StepTemplate>& m_templates;
+    std::span<const NamedSensor> m_sensors;
 };
 
 } // namespace stepscope::analysis

@@ -10,14 +10,6 @@
 
 namespace stepscope::analysis {
 
-/// Of power or utilization: what repeats from step to step. Temperatures and memory drift, so that steps far from each
-/// other differ in them without being unusual.
-inline bool followsSteps(const trace::Channel& info)
-{
-    return info.quantity == "rail.power" || info.quantity == "cpu.utilization" || info.quantity == "cpu.process" ||
-           info.quantity == "gpu.utilization";
-}
-
 /// What one channel usually reads in a step: mean and spread by phase, coarse. To tell steps that are different, not
 /// to show.
 class StepTemplate

@@ -1,6 +1,7 @@
 #include "tests/support/recordingbuilder.h"
 #include "tests/ui/fixture.h"
 #include "ui/busystrip.h"
+#include "ui/foldexport.h"
 #include "ui/foldpanel.h"
 #include "ui/jumptable.h"
 #include "ui/outliersmodel.h"
@@ -8,7 +9,12 @@
 #include "widgets/timelinewidget.h"
 
 #include <QAbstractItemModelTester>
+#include <QAction>
+#include <QClipboard>
 #include <QComboBox>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QImage>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -241,6 +247,42 @@ private slots:
         QTest::mouseMove(plot, from + QPoint(80, 0));
         QTest::mouseRelease(plot, Qt::RightButton, {}, from + QPoint(80, 0));
         QVERIFY(plot->axis()->range().duration() < whole.duration() / 2);
+    }
+
+    void whatIsSeenLeavesAsCsvAndFigure()
+    {
+        Opened opened(training(150));
+        FoldExport* exporting = opened.panel->exporting();
+        QVERIFY(!exporting->copyAction()->isEnabled() && !exporting->figureAction()->isEnabled());
+        opened.fold();
+        QTRY_VERIFY(exporting->copyAction()->isEnabled());
+        const widgets::FoldPicture& picture = opened.panel->plot()->picture();
+        opened.panel->plot()->setFocus();
+        QTest::keyClick(opened.panel->plot(), Qt::Key_C, Qt::ControlModifier);
+        QStringList lines = QGuiApplication::clipboard()->text().split("\r\n", Qt::SkipEmptyParts);
+        QCOMPARE(lines.takeFirst(), QString("phase,begin_s,end_s,value,low,high,unit"));
+        QCOMPARE(static_cast<std::size_t>(lines.size()), picture.value.size());
+        const QStringList tenth = lines.at(10).split(',');
+        QCOMPARE(tenth.at(3).toDouble(), picture.value[10]);
+        QCOMPARE(tenth.at(4).toDouble(), picture.low[10]);
+        QCOMPARE(tenth.at(5).toDouble(), picture.high[10]);
+        QCOMPARE(tenth.at(6), QString("W"));
+        // Only what is in sight.
+        opened.panel->plot()->axis()->zoomTo({0, 25 * kMs});
+        exporting->copyCsv();
+        const auto seen = QGuiApplication::clipboard()->text().count("\r\n") - 1;
+        QVERIFY(std::abs(static_cast<double>(seen) - 0.25 * static_cast<double>(picture.value.size())) < 3);
+        for (const char* const name : {"fold.png", "fold.svg", "fold.pdf"}) {
+            exporting->writeFigure(m_folder.filePath(name));
+            QVERIFY(QFileInfo(m_folder.filePath(name)).size() > 1000);
+        }
+        const QImage image(m_folder.filePath("fold.png"));
+        QVERIFY(image.width() >= opened.panel->plot()->width() && image.height() > opened.panel->plot()->height());
+        QSignalSpy failed(exporting, &FoldExport::failed);
+        exporting->writeFigure(m_folder.filePath("no/such/folder.png"));
+        exporting->writeFigure(m_folder.filePath("fold.txt"));
+        QCOMPARE(failed.size(), 2);
+        QVERIFY(failed.at(1).at(0).toString().contains(".svg"));
     }
 
     void workIsCancelled()

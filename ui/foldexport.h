@@ -1,0 +1,42 @@
+#pragma once
+
+#include <QObject>
+#include <QString>
+
+class QAction;
+
+namespace stepscope::widgets {
+class FoldPlot;
+}
+
+namespace stepscope::ui {
+
+/// What leaves a fold plot: its waveform as CSV (Ctrl+C), and what is seen as a figure.
+class FoldExport : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit FoldExport(widgets::FoldPlot* plot);
+
+    [[nodiscard]] QAction* copyAction() const { return m_copy; }
+    [[nodiscard]] QAction* figureAction() const { return m_figure; }
+    /// Above the figure; nothing can leave while there is nothing shown.
+    void setTitle(const QString& title, bool hasWaveform);
+    void copyCsv();
+    void writeFigure(const QString& path);
+
+signals:
+    void done(const QString& oneLine);
+    void failed(const QString& oneLine);
+
+private:
+    void chooseFigure();
+
+    widgets::FoldPlot* m_plot;
+    QAction* m_copy;
+    QAction* m_figure;
+    QString m_title;
+};
+
+} // namespace stepscope::ui
