@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// The twelve observations of "Performance Analysis and Characterization of Training Deep Learning Models on Mobile
@@ -29,6 +30,14 @@ struct RunFacts
     std::optional<double> joulesAStep{}; ///< of the whole system
     std::optional<double> samplesPerSecond{};
     std::optional<double> peakBytes{};
+    std::vector<double> stepPeaks{}; ///< B: peak of the same steps, one by one; what they were counted by: `peakBytes`
+    /// Mean power of the rails that draw most of their role, W, in equal stretches of the run; 0 = there is no such
+    /// rail
+    struct RailWatts
+    {
+        double memory = 0, gpu = 0, cpu = 0;
+    };
+    std::vector<RailWatts> railWatts{};
     std::uint64_t parameterBytes = 0; ///< 0 = not known
 };
 RunFacts runFacts(const trace::TraceView& view, const Report& report, const Cancelled& cancelled = {});
@@ -51,6 +60,9 @@ Observation observeThroughputByBatch(std::span<const RunFacts> runs);
 Observation observeMemoryByBatch(std::span<const RunFacts> runs);
 Observation observeGainByModel(std::span<const RunFacts> runs);
 Observation observeJoulesASample(std::span<const RunFacts> runs);
+
+/// The rail of that role that draws most; nullptr = none does.
+const RailSummary* railOf(const RunFacts& run, std::string_view role);
 
 /// Mean of what was measured (NaN is left out) and its 95 % interval by Student's t; empty of fewer than four.
 struct MeanInterval

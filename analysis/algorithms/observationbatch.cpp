@@ -1,4 +1,5 @@
 #include "analysis/algorithms/observation.h"
+#include "analysis/algorithms/observationtests.h"
 #include "analysis/algorithms/textpage.h"
 
 #include <algorithm>
@@ -19,42 +20,27 @@ Observation unknown(Observation observation, std::string why)
     return observation;
 }
 
-void decide(Observation& observation, bool holds, std::string ifSo, std::string ifNot)
+void decide(Observation& observation, Observation::Verdict verdict, std::string ifSo, std::string ifNot)
 {
-    observation.verdict = holds ? Observation::Verdict::Holds : Observation::Verdict::DoesNot;
-    observation.advice = holds ? std::move(ifSo) : std::move(ifNot);
+    observation.verdict = verdict;
+    if (verdict != Observation::Verdict::CannotTell)
+        observation.advice = verdict == Observation::Verdict::Holds ? std::move(ifSo) : std::move(ifNot);
 }
 
-/// The smallest and the largest batch of one model.
-struct BatchPair
+void decide(Observation& observation, bool holds, std::string ifSo, std::string ifNot)
 {
-    const RunFacts* small = nullptr;
-    const RunFacts* large = nullptr;
-    [[nodiscard]] double ratio() const { return static_cast<double>(large->batch) / static_cast<double>(small->batch); }
-    [[nodiscard]] std::string text() const
-    {
-        return small->model + ", batch " + countText(small->batch) + " to " + countText(large->batch);
-    }
-};
+    decide(observation, holds ? Observation::Verdict::Holds : Observation::Verdict::DoesNot, std::move(ifSo),
+           std::move(ifNot));
+}
 
-/// Of each model with more than one batch size, among the runs that know `field`.
-template <typename Known>
-std::vector<BatchPair> batchPairs(std::span<const RunFacts> runs, Known known)
+std::vector<double> secondsOf(const RunFacts& run)
 {
-    std::map<std::string, BatchPair> models;
-    for (const RunFacts& run : runs) {
-        if (run.batch == 0 || !known(run))
-            continue;
-        BatchPair& pair = models[run.model];
-        pair.small = pair.small == nullptr || run.batch < pair.small->batch ? &run : pair.small;
-        pair.large = pair.large == nullptr || run.batch > pair.large->batch ? &run : pair.large;
-    }
-    std::vector<BatchPair> pairs;
-    for (const auto& [model, pair] : models) {
-        if (pair.small->batch < pair.large->batch)
-            pairs.push_back(pair);
-    }
-    return pairs;
+    return run.stepSeconds;
+}
+
+std::vector<double> joulesOf(const RunFacts& run)
+{
+    return valuesOf(run, &StepFigures::joules);
 }
 
 /// By how much the means of two runs differ: Welch's interval, 95 %, conservative in its degrees of freedom.
@@ -83,33 +69,6 @@ std::string pointsText(const Difference& difference)
                                 : " (too few steps to test)");
 }
 
-std::string timesText(double ratio)
-{
-    return "x" + fixedText(ratio, 2);
-}
-
-/// How a figure of the largest batch relates to that of the smallest, model by model.
-struct Growth
-{
-    std::string text{};
-    bool all = true; ///< every model as asked
-    bool any = false;
-};
-template <typename Value, typename Test>
-Growth growthOf(const std::vector<BatchPair>& pairs, Value value, Test test)
-{
-    Growth growth;
-    for (const BatchPair& pair : pairs) {
-        const double ratio = value(*pair.large) / value(*pair.small);
-        growth.text +=
-            (growth.text.empty() ? "" : "; ") + pair.text() + " (" + timesText(pair.ratio()) + "): " + timesText(ratio);
-        const bool is = std::isfinite(ratio) && test(ratio, pair.ratio());
-        growth.all = growth.all && is;
-        growth.any = growth.any || is;
-    }
-    return growth;
-}
-
 /// Distinct models among the runs that know `value`: its mean over the runs of each.
 template <typename Value>
 std::map<std::string, double> meansByModel(std::span<const RunFacts> runs, Value value)
@@ -127,6 +86,17 @@ std::map<std::string, double> meansByModel(std::span<const RunFacts> runs, Value
     return means;
 }
 
+/// Of all runs of a model.
+std::vector<double> groupsOf(std::span<const RunFacts> runs, const std::string& model, double StepFigures::*field)
+{
+    std::vector<double> values;
+    for (const RunFacts& run : runs) {
+        const auto own = run.model == model ? valuesOf(run, field) : std::vector<double>{};
+        values.insert(values.end(), own.begin(), own.end());
+    }
+    return values;
+}
+
 std::optional<double> joulesASample(const RunFacts& run)
 {
     if (!run.joulesAStep || run.batch == 0)
@@ -134,20 +104,52 @@ std::optional<double> joulesASample(const RunFacts& run)
     return *run.joulesAStep / static_cast<double>(run.batch);
 }
 
+/// Logarithm of how throughput grows with each doubling of the batch, so that unlike ranges can be compared.
+Tested gainOf(const BatchSeries& series)
+{
+    const double doublings = std::log2(series.ratio());
+    const Tested slower = testedRatio(series.large().stepSeconds, series.small().stepSeconds);
+    const auto gain = [&](double ratio) { return std::log(ratio * series.ratio()) / doublings; };
+    if (!slower.interval)
+        return {std::log(*series.large().samplesPerSecond / *series.small().samplesPerSecond) / doublings,
+                std::nullopt};
+    return {gain(slower.value), Interval{gain(slower.interval->low), gain(slower.interval->high)}};
+}
+
+std::string signedBytes(double bytes)
+{
+    return (bytes < 0 ? "-" : "+") + bytesText(std::abs(bytes));
+}
+
+/// Of peaks of whole recordings, where steps tell none.
+Observation::Verdict growsByTrend(const BatchSeries& series, double bound, std::string& evidence)
+{
+    const double large = *series.large().peakBytes;
+    const double least = *series.small().peakBytes + bound;
+    return decideGrowth(std::span(&series, 1),
+                        {.figure = [](const RunFacts& run) { return *run.peakBytes; },
+                         .values = [](const RunFacts&) { return std::vector<double>{}; },
+                         .bounds =
+                             [large, least](double) {
+                                 return Interval{large > least ? 0 : INFINITY, INFINITY};
+                             }},
+                        evidence);
+}
+
 } // namespace
 
 Observation observeGpuByBatch(std::span<const RunFacts> runs)
 {
     Observation found{.number = 3, .title = "Larger batches keep the GPU busier"};
-    const auto pairs = batchPairs(runs, [](const RunFacts& run) { return run.gpu.has_value(); });
+    const auto pairs = batchSeries(runs, [](const RunFacts& run) { return run.gpu.has_value(); });
     if (pairs.empty())
         return unknown(found, std::string(kBatchesNeeded) + " on a device whose GPU can be measured");
     bool all = true;
-    for (const BatchPair& pair : pairs) {
+    for (const BatchSeries& pair : pairs) {
         const Difference change =
-            differenceOf(*pair.small, *pair.large, &StepFigures::gpu, *pair.small->gpu, *pair.large->gpu);
-        found.evidence += (found.evidence.empty() ? "" : "; ") + pair.text() + ": " + percentText(*pair.small->gpu) +
-                          " to " + percentText(*pair.large->gpu) + ", " + pointsText(change);
+            differenceOf(pair.small(), pair.large(), &StepFigures::gpu, *pair.small().gpu, *pair.large().gpu);
+        found.evidence += (found.evidence.empty() ? "" : "; ") + pair.text() + ": " + percentText(*pair.small().gpu) +
+                          " to " + percentText(*pair.large().gpu) + ", " + pointsText(change);
         constexpr double kMore = 0.01;
         all = all && change.value > kMore && change.low > 0;
     }
@@ -159,14 +161,14 @@ Observation observeGpuByBatch(std::span<const RunFacts> runs)
 Observation observeCpuByBatch(std::span<const RunFacts> runs)
 {
     Observation found{.number = 4, .title = "The batch size hardly changes how busy the CPU is"};
-    const auto pairs = batchPairs(runs, [](const RunFacts& run) { return run.cpu.has_value(); });
+    const auto pairs = batchSeries(runs, [](const RunFacts& run) { return run.cpu.has_value(); });
     if (pairs.empty())
         return unknown(found, kBatchesNeeded);
     constexpr double kSame = 0.05;
     bool all = true;
-    for (const BatchPair& pair : pairs) {
+    for (const BatchSeries& pair : pairs) {
         const Difference change =
-            differenceOf(*pair.small, *pair.large, &StepFigures::cpu, *pair.small->cpu, *pair.large->cpu);
+            differenceOf(pair.small(), pair.large(), &StepFigures::cpu, *pair.small().cpu, *pair.large().cpu);
         found.evidence += (found.evidence.empty() ? "" : "; ") + pair.text() + ": " + pointsText(change);
         all = all && std::abs(change.value) <= kSame;
     }
@@ -186,8 +188,12 @@ Observation observeUseByModel(std::span<const RunFacts> runs)
         return unknown(found, kModelsNeeded);
     double least = 1e9;
     double most = -1e9;
+    std::string lowest;
+    std::string highest;
     for (const auto& [model, share] : used) {
         found.evidence += (found.evidence.empty() ? "" : ", ") + model + " " + percentText(share);
+        lowest = share < least ? model : lowest;
+        highest = share > most ? model : highest;
         least = std::min(least, share);
         most = std::max(most, share);
     }
@@ -201,7 +207,13 @@ Observation observeUseByModel(std::span<const RunFacts> runs)
     found.evidence = (&used == &gpu ? "GPU utilization: " : "CPU utilization: ") + found.evidence +
                      "; runs of one model differ from its mean by up to " + fixedText(100 * byBatch, 1) + " points";
     constexpr double kApart = 0.05;
-    decide(found, most - least > std::max(kApart, byBatch),
+    const double bound = std::max(kApart, byBatch);
+    const auto field = &used == &gpu ? &StepFigures::gpu : &StepFigures::cpu;
+    const Tested apart = testedDifference(groupsOf(runs, lowest, field), groupsOf(runs, highest, field));
+    const auto points = [](double share) { return fixedText(100 * share, 1); };
+    found.evidence += "; " + highest + " over " + lowest + " by " + points(most - least) + " points" +
+                      intervalText(apart, points) + ", bootstrap over blocks of steps against " + points(bound);
+    decide(found, within(apart, bound, INFINITY),
            "Choose the model with the device in mind: one that fills it trains in less time and energy.",
            "These models use the device alike: choose by accuracy and energy.");
     return found;
@@ -211,14 +223,19 @@ Observation observeEnergyByBatch(std::span<const RunFacts> runs)
 {
     Observation found{.number = 8,
                       .title = "A step takes more energy with a larger batch, but less than in proportion"};
-    const auto pairs = batchPairs(runs, [](const RunFacts& run) { return run.joulesAStep && *run.joulesAStep > 0; });
+    const auto pairs = batchSeries(runs, [](const RunFacts& run) { return run.joulesAStep && *run.joulesAStep > 0; });
     if (pairs.empty())
         return unknown(found, std::string(kBatchesNeeded) + ", with marked steps and power sensors");
-    const Growth growth = growthOf(
-        pairs, [](const RunFacts& run) { return *run.joulesAStep; },
-        [](double energy, double batch) { return energy > 1 && energy < 0.95 * batch; });
-    found.evidence = "energy of a step: " + growth.text;
-    decide(found, growth.all, "Larger batches spread the fixed cost of a step over more samples.",
+    found.evidence = "energy of a step: ";
+    const auto verdict = decideGrowth(pairs,
+                                      {.figure = [](const RunFacts& run) { return *run.joulesAStep; },
+                                       .values = joulesOf,
+                                       .bounds =
+                                           [](double batch) {
+                                               return Interval{1, 0.95 * batch};
+                                           }},
+                                      found.evidence);
+    decide(found, verdict, "Larger batches spread the fixed cost of a step over more samples.",
            "A step has no fixed cost worth saving here: choose the batch by memory and accuracy.");
     return found;
 }
@@ -227,15 +244,21 @@ Observation observeThroughputByBatch(std::span<const RunFacts> runs)
 {
     Observation found{.number = 9, .title = "Throughput grows with the batch, but less than in proportion"};
     const auto pairs =
-        batchPairs(runs, [](const RunFacts& run) { return run.samplesPerSecond && *run.samplesPerSecond > 0; });
+        batchSeries(runs, [](const RunFacts& run) { return run.samplesPerSecond && *run.samplesPerSecond > 0; });
     if (pairs.empty())
         return unknown(found, std::string(kBatchesNeeded) + ", with marked steps");
-    const Growth growth = growthOf(
-        pairs, [](const RunFacts& run) { return *run.samplesPerSecond; },
-        [](double rate, double batch) { return rate > 1.05 && rate < 0.98 * batch; });
-    found.evidence = "samples a second: " + growth.text;
+    found.evidence = "samples a second: ";
+    const auto verdict = decideGrowth(pairs,
+                                      {.figure = [](const RunFacts& run) { return *run.samplesPerSecond; },
+                                       .values = secondsOf,
+                                       .isInverse = true,
+                                       .bounds =
+                                           [](double batch) {
+                                               return Interval{1.05, 0.98 * batch};
+                                           }},
+                                      found.evidence);
     decide(
-        found, growth.all, "Raise the batch until the gain flattens; beyond that it costs memory only.",
+        found, verdict, "Raise the batch until the gain flattens; beyond that it costs memory only.",
         "The device is busy with small batches already (or waits for something else): a larger batch does not help.");
     return found;
 }
@@ -245,20 +268,24 @@ Observation observeMemoryByBatch(std::span<const RunFacts> runs)
     Observation found{
         .number = 10,
         .title = "Memory grows with the batch: what steps keep for the way back, not the parameters, fills it"};
-    const auto pairs = batchPairs(runs, [](const RunFacts& run) { return run.peakBytes.has_value(); });
+    const auto pairs = batchSeries(runs, [](const RunFacts& run) { return run.peakBytes.has_value(); });
     if (pairs.empty())
         return unknown(found, std::string(kBatchesNeeded) + ", with memory measured");
-    bool all = true;
-    for (const BatchPair& pair : pairs) {
-        const double more = *pair.large->peakBytes - *pair.small->peakBytes;
-        const auto parameters = static_cast<double>(pair.large->parameterBytes);
-        found.evidence += (found.evidence.empty() ? "" : "; ") + pair.text() + ": peak " +
-                          bytesText(*pair.small->peakBytes) + " to " + bytesText(*pair.large->peakBytes) +
-                          (parameters > 0 ? ", parameters " + bytesText(parameters) : ", parameters not known");
+    std::vector<Observation::Verdict> verdicts;
+    for (const BatchSeries& pair : pairs) {
+        const auto parameters = static_cast<double>(pair.large().parameterBytes);
+        const Tested more = testedDifference(pair.small().stepPeaks, pair.large().stepPeaks);
         constexpr double kMore = 0.05;
-        all = all && more > kMore * *pair.small->peakBytes && more > parameters;
+        const double bound = std::max(kMore * *pair.small().peakBytes, parameters);
+        found.evidence += (found.evidence.empty() ? "" : "; ") + pair.text() + ": peak " +
+                          bytesText(*pair.small().peakBytes) + " to " + bytesText(*pair.large().peakBytes) +
+                          (parameters > 0 ? ", parameters " + bytesText(parameters) : ", parameters not known");
+        if (more.interval)
+            found.evidence += "; peaks of steps differ by " + signedBytes(more.value) + intervalText(more, signedBytes);
+        verdicts.push_back(more.interval ? within(more, bound, INFINITY) : growsByTrend(pair, bound, found.evidence));
     }
-    decide(found, all,
+    found.evidence += "; tested by the bootstrap over blocks of steps against 5 % and the parameters";
+    decide(found, allOf(verdicts),
            "Memory limits the batch: half precision, recomputing activations or adding up gradients of small batches "
            "make room.",
            "Memory does not follow the batch here: there is room for a larger one.");
@@ -269,22 +296,31 @@ Observation observeGainByModel(std::span<const RunFacts> runs)
 {
     Observation found{.number = 11, .title = "What a larger batch gains differs much between models"};
     const auto pairs =
-        batchPairs(runs, [](const RunFacts& run) { return run.samplesPerSecond && *run.samplesPerSecond > 0; });
+        batchSeries(runs, [](const RunFacts& run) { return run.samplesPerSecond && *run.samplesPerSecond > 0; });
     if (pairs.size() < 2)
         return unknown(found,
                        "give recordings of several batch sizes of at least two models (stepscope report A B ...)");
-    double least = 1e9;
-    double most = 0;
-    for (const BatchPair& pair : pairs) {
-        // Gain for each doubling, so that unlike ranges of batches can be compared.
-        const double gain =
-            std::pow(*pair.large->samplesPerSecond / *pair.small->samplesPerSecond, 1 / std::log2(pair.ratio()));
-        found.evidence += (found.evidence.empty() ? "" : "; ") + pair.text() + ": " + timesText(gain) + " a doubling";
-        least = std::min(least, gain);
-        most = std::max(most, gain);
+    Tested least{.value = INFINITY, .interval = std::nullopt};
+    Tested most{.value = -INFINITY, .interval = std::nullopt};
+    for (const BatchSeries& pair : pairs) {
+        const Tested gain = gainOf(pair);
+        found.evidence += (found.evidence.empty() ? "" : "; ") + pair.text() + ": " + timesText(std::exp(gain.value)) +
+                          " a doubling" + intervalText(gain, [](double log) { return timesText(std::exp(log)); });
+        least = gain.value < least.value ? gain : least;
+        most = gain.value > most.value ? gain : most;
     }
     constexpr double kApart = 1.1;
-    decide(found, most > kApart * least, "Measure each model: the batch that is best for one is not for another.",
+    Tested apart{.value = most.value - least.value, .interval = std::nullopt};
+    if (least.interval && most.interval) {
+        const double below = std::hypot(most.value - most.interval->low, least.interval->high - least.value);
+        const double above = std::hypot(most.interval->high - most.value, least.value - least.interval->low);
+        apart.interval = Interval{apart.value - below, apart.value + above};
+        found.evidence += "; the most over the least is " + timesText(std::exp(apart.value)) +
+                          intervalText(apart, [](double log) { return timesText(std::exp(log)); }) +
+                          ", bootstrap over blocks of steps against " + timesText(kApart);
+    }
+    decide(found, within(apart, std::log(kApart), INFINITY),
+           "Measure each model: the batch that is best for one is not for another.",
            "These models gain alike: one of them tells the batch size for all.");
     return found;
 }
@@ -292,15 +328,22 @@ Observation observeGainByModel(std::span<const RunFacts> runs)
 Observation observeJoulesASample(std::span<const RunFacts> runs)
 {
     Observation found{.number = 12, .title = "Larger batches make each sample cheaper in energy"};
-    const auto pairs =
-        batchPairs(runs, [](const RunFacts& run) { return joulesASample(run).has_value() && *joulesASample(run) > 0; });
+    const auto pairs = batchSeries(
+        runs, [](const RunFacts& run) { return joulesASample(run).has_value() && *joulesASample(run) > 0; });
     if (pairs.empty())
         return unknown(found, std::string(kBatchesNeeded) + ", with marked steps and power sensors");
-    const Growth growth = growthOf(
-        pairs, [](const RunFacts& run) { return *joulesASample(run); },
-        [](double cost, double) { return cost < 0.95; });
-    found.evidence = "energy of a sample: " + growth.text;
-    decide(found, growth.all, "Where energy counts (a battery), train with the largest batch that keeps accuracy.",
+    found.evidence = "energy of a sample: ";
+    const auto verdict = decideGrowth(pairs,
+                                      {.figure = [](const RunFacts& run) { return *joulesASample(run); },
+                                       .values = joulesOf,
+                                       .perSample = true,
+                                       .bounds =
+                                           [](double) {
+                                               return Interval{0, 0.95};
+                                           },
+                                       .rises = false},
+                                      found.evidence);
+    decide(found, verdict, "Where energy counts (a battery), train with the largest batch that keeps accuracy.",
            "A larger batch saves no energy a sample here: choose it by time and accuracy.");
     return found;
 }

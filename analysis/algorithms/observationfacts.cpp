@@ -59,7 +59,58 @@ std::vector<StepFigures> grouped(const std::vector<StepFigures>& steps, std::siz
     return groups;
 }
 
+/// Peak of each step; empty where memory was not measured.
+std::vector<double> peaksOf(const trace::TraceView& view, const std::vector<std::size_t>& steps)
+{
+    std::vector<double> peaks;
+    const trace::ChannelView* memory = findChannel(view, "memory.used");
+    if (memory == nullptr)
+        return peaks;
+    for (const std::size_t i : steps) {
+        const format::Step step = view.step(i);
+        const auto bounds = memory->bounds(memory->lowerBound(step.start), memory->lowerBound(step.end));
+        if (bounds.any)
+            peaks.push_back(bounds.max);
+    }
+    return peaks;
+}
+
+/// In at most twenty stretches with twenty samples each.
+std::vector<RunFacts::RailWatts> railWattsOf(const trace::TraceView& view, const RunFacts& facts,
+                                             trace::TimeRange range)
+{
+    constexpr std::int64_t kMostStretches = 20;
+    constexpr std::int64_t kSamples = 20;
+    std::vector<RunFacts::RailWatts> stretches;
+    const std::int64_t period = std::max<std::int64_t>(view.header().periodNs, 1);
+    const std::int64_t count = std::clamp<std::int64_t>(range.duration() / period / kSamples, 0, kMostStretches);
+    const auto meanOf = [&](std::string_view role, trace::TimeRange stretch) {
+        const RailSummary* rail = railOf(facts, role);
+        for (const trace::ChannelView& channel : view.channels()) {
+            if (rail != nullptr && channel.info().quantity == "rail.power" && titleOf(channel.info()) == rail->name)
+                return channel.integral(stretch).mean();
+        }
+        return 0.0;
+    };
+    for (std::int64_t i = 0; i < count; ++i) {
+        const std::int64_t length = range.duration() / count;
+        const trace::TimeRange stretch{range.begin + i * length, range.begin + (i + 1) * length};
+        stretches.push_back({meanOf("memory", stretch), meanOf("gpu", stretch), meanOf("cpu", stretch)});
+    }
+    return stretches;
+}
+
 } // namespace
+
+const RailSummary* railOf(const RunFacts& run, std::string_view role)
+{
+    const RailSummary* found = nullptr;
+    for (const RailSummary& rail : run.rails) {
+        if (rail.role == role && rail.coveredSeconds > 0 && (found == nullptr || rail.meanWatts > found->meanWatts))
+            found = &rail;
+    }
+    return found;
+}
 
 RunFacts runFacts(const trace::TraceView& view, const Report& report, const Cancelled& cancelled)
 {
@@ -75,7 +126,10 @@ RunFacts runFacts(const trace::TraceView& view, const Report& report, const Canc
     facts.samplesPerSecond = report.samplesPerSecond;
     facts.peakBytes = report.summary.peakMemoryBytes;
     facts.parameterBytes = report.facts.parameterBytes;
-    const std::vector<StepFigures> steps = stepFigures(view, stepsIn(view, report.summary.range), cancelled);
+    facts.railWatts = railWattsOf(view, facts, report.summary.range);
+    const std::vector<std::size_t> numbers = stepsIn(view, report.summary.range);
+    facts.stepPeaks = peaksOf(view, numbers);
+    const std::vector<StepFigures> steps = stepFigures(view, numbers, cancelled);
     double seconds = 0;
     for (const StepFigures& step : steps) {
         facts.stepSeconds.push_back(step.seconds);

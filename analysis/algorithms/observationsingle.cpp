@@ -1,4 +1,5 @@
 #include "analysis/algorithms/observation.h"
+#include "analysis/algorithms/observationtests.h"
 #include "analysis/algorithms/textpage.h"
 
 #include <algorithm>
@@ -62,15 +63,20 @@ std::string groupText(const RunFacts& run)
 const char* const kMoreSteps =
     "too few steps: mark and record at least eight (with twenty samples each, or more of them)";
 
-/// The rail of that role that draws most.
-const RailSummary* railOf(const RunFacts& run, std::string_view role)
+/// Memory's share of the three rails in each stretch, and by how much it draws more than the GPU, W.
+struct MemoryDraw
 {
-    const RailSummary* found = nullptr;
-    for (const RailSummary& rail : run.rails) {
-        if (rail.role == role && rail.coveredSeconds > 0 && (found == nullptr || rail.meanWatts > found->meanWatts))
-            found = &rail;
+    std::vector<double> share, overGpu;
+};
+MemoryDraw memoryDraw(const RunFacts& run)
+{
+    MemoryDraw draw;
+    for (const RunFacts::RailWatts& watts : run.railWatts) {
+        const double all = watts.memory + watts.gpu + watts.cpu;
+        draw.share.push_back(all > 0 ? watts.memory / all : NAN);
+        draw.overGpu.push_back(watts.memory - watts.gpu);
     }
-    return found;
+    return draw;
 }
 
 } // namespace
@@ -158,8 +164,21 @@ Observation observeMemoryPower(std::span<const RunFacts> runs)
     for (const RailSummary* rail : {gpu, cpu})
         found.evidence += rail == nullptr ? "" : "; " + rail->name + " " + fixedText(rail->meanWatts, 3) + " W";
     constexpr double kLarge = 0.25;
-    const bool overGpu = gpu != nullptr && watts(memory) > watts(gpu);
-    decide(found, share >= kLarge || overGpu);
+    const MemoryDraw draw = memoryDraw(run);
+    const Tested part = testedMean(draw.share);
+    const auto large = within(part, kLarge, INFINITY);
+    const auto over = gpu == nullptr ? Observation::Verdict::DoesNot : within(testedMean(draw.overGpu), 0, INFINITY);
+    found.evidence += part.interval
+                          ? "; share in " + countText(draw.share.size()) + " stretches of the run" +
+                                intervalText(part, percentText) + ", tested by the bootstrap over them against " +
+                                percentText(kLarge) + ", and the difference to the GPU against 0"
+                          : "; too few samples to test it";
+    const bool overGpu = over == Observation::Verdict::Holds;
+    if (large == Observation::Verdict::CannotTell && !overGpu)
+        return found;
+    if (over == Observation::Verdict::CannotTell && large != Observation::Verdict::Holds)
+        return found;
+    decide(found, large == Observation::Verdict::Holds || overGpu);
     if (found.verdict == Observation::Verdict::DoesNot)
         found.advice = "Memory is not where the energy goes: look at the rail that draws most.";
     else

@@ -1,4 +1,5 @@
 #include "analysis/algorithms/observation.h"
+#include "analysis/algorithms/trend.h"
 #include "tests/support/recordingbuilder.h"
 
 #include <QJsonArray>
@@ -37,6 +38,8 @@ RunFacts training(const std::string& model, std::uint64_t batch, double gpu, dou
         const double off = 1 + 0.01 * std::sin(i * 2.4);
         const double seconds = static_cast<double>(batch) / rate;
         run.stepSeconds.push_back(seconds * off);
+        run.stepPeaks.push_back(bytes * (1 - 0.001 * (i % 3)));
+        run.railWatts.push_back({1.7 * off, 1.5 * off, 0.8 * off});
         run.groups.push_back(
             {.seconds = seconds * off, .joules = joules * off, .watts = 6 * off, .cpu = 0.25 * off, .gpu = gpu * off});
     }
@@ -90,7 +93,6 @@ private slots:
         auto runs = trainings();
         for (RunFacts& run : runs) {
             const bool isLarge = run.batch == 64;
-            const bool isFirst = run.model == "resnet50";
             run.cpu = isLarge ? 0.9 : 0.7;
             run.gpu = 0.8;
             run.cores = {{0, "A57", 0.85, 0, 10}, {1, "Denver2", 0.85, 0, 10}};
@@ -99,16 +101,108 @@ private slots:
             run.joulesAStep = static_cast<double>(run.batch);
             run.peakBytes = 2e9;
             for (std::size_t i = 0; i < run.groups.size(); ++i) {
-                const double trend = i < 10 ? 1 : 1.5;
-                run.stepSeconds[i] *= trend;
-                run.groups[i].joules *= trend;
+                const double trend = i >= 10 && (number == 2 || number == 7) ? 1.5 : 1;
+                const double off = 1 + 0.01 * std::sin(static_cast<double>(i) * 2.4);
+                run.stepSeconds[i] = static_cast<double>(run.batch) / 100 * off * trend;
+                run.stepPeaks[i] = 2e9 * off;
+                run.railWatts[i] = {0.2 * off, 1.5 * off, 0.8 * off};
+                run.groups[i].joules = *run.joulesAStep * off * trend;
                 run.groups[i].watts *= trend;
                 run.groups[i].cpu = *run.cpu;
-                run.groups[i].gpu = 0.8 * trend / 1.25 + (isFirst ? 0.0 : 0.0);
+                run.groups[i].gpu = 0.8 * off * trend / (trend > 1 ? 1.25 : 1);
             }
         }
         const Observation observation = one(runs, number);
         QVERIFY2(says(observation, Verdict::DoesNot), observation.evidence.c_str());
+    }
+
+    /// What may be either way by the intervals of its figures is not claimed.
+    void noisyEvidenceCannotTell_data()
+    {
+        QTest::addColumn<int>("number");
+        for (const int number : {5, 6, 8, 9, 10, 11, 12})
+            QTest::addRow("%d", number) << number;
+    }
+    void noisyEvidenceCannotTell()
+    {
+        QFETCH(int, number);
+        auto runs = trainings();
+        for (RunFacts& run : runs) {
+            const auto batch = static_cast<double>(run.batch);
+            for (std::size_t i = 0; i < run.groups.size(); ++i) {
+                // Five times as much or a fifth of it from step to step, in no order.
+                const double noise = std::exp(1.6 * std::sin(static_cast<double>(i * i) * 2.4 + batch));
+                run.stepSeconds[i] = std::pow(batch, 0.9) * noise;
+                run.stepPeaks[i] = (1e9 + 3e6 * batch) * noise;
+                run.railWatts[i] = {0.5 * noise, 0.75, 0.75};
+                run.groups[i].joules = batch * 0.9 * noise;
+                run.groups[i].gpu = (run.model == "deeprl" ? 0.30 : 0.45) * noise;
+            }
+            run.gpu = run.model == "deeprl" ? 0.30 : 0.45;
+        }
+        const Observation observation = one(runs, number);
+        QVERIFY2(says(observation, Verdict::CannotTell), observation.evidence.c_str());
+        QVERIFY2(observation.evidence.find("95 % interval") != std::string::npos, observation.evidence.c_str());
+        QVERIFY2(observation.evidence.find("bootstrap") != std::string::npos, observation.evidence.c_str());
+    }
+
+    void fewStepsCannotTell()
+    {
+        auto runs = trainings();
+        for (RunFacts& run : runs) {
+            run.stepSeconds.resize(3);
+            run.stepPeaks.resize(3);
+            run.railWatts.resize(3);
+            run.groups.resize(1);
+        }
+        for (const int number : {5, 6, 8, 9, 10, 11, 12}) {
+            const Observation observation = one(runs, number);
+            QVERIFY2(says(observation, Verdict::CannotTell), observation.evidence.c_str());
+            QVERIFY2(observation.evidence.find("too few") != std::string::npos, observation.evidence.c_str());
+        }
+    }
+
+    /// Where steps say too little, batch sizes in order do.
+    void batchSizesInOrderTell()
+    {
+        std::vector<RunFacts> runs;
+        double joules = 4;
+        for (const std::uint64_t batch : {4U, 8U, 16U, 32U, 64U}) {
+            RunFacts run = training("resnet50", batch, 0.8, static_cast<double>(batch) / joules, joules, 1e9 * joules);
+            run.groups.clear();
+            run.stepSeconds.clear();
+            run.stepPeaks.clear();
+            runs.push_back(run);
+            joules *= 1.5;
+        }
+        for (const int number : {8, 9, 10, 12}) {
+            const Observation observation = one(runs, number);
+            QVERIFY2(says(observation, Verdict::Holds), observation.evidence.c_str());
+            QVERIFY2(observation.evidence.find("p = 0.008 (Mann-Kendall, exact)") != std::string::npos,
+                     observation.evidence.c_str()); // 1 / 5!
+        }
+        // Out of order: neither rises nor falls.
+        std::swap(runs[0].joulesAStep, runs[3].joulesAStep);
+        std::swap(runs[1].joulesAStep, runs[4].joulesAStep);
+        QVERIFY2(says(one(runs, 8), Verdict::CannotTell), one(runs, 8).evidence.c_str());
+        // The other way round.
+        for (std::size_t i = 0; i < runs.size(); ++i)
+            runs[i].samplesPerSecond = 100.0 / static_cast<double>(i + 1);
+        QVERIFY2(says(one(runs, 9), Verdict::DoesNot), one(runs, 9).evidence.c_str());
+    }
+
+    void trends()
+    {
+        QCOMPARE(mannKendall(std::vector<double>{1, 2, 3, 4}).rises, 1.0 / 24);
+        QCOMPARE(mannKendall(std::vector<double>{1, 2, 3, 4}).falls, 1.0);
+        QCOMPARE(mannKendall(std::vector<double>{3, 2, 1}).falls, 1.0 / 6);
+        // Ties: of the three orders of {1, 1, 2} one rises as much.
+        QVERIFY(std::abs(mannKendall(std::vector<double>{1, 1, 2}).rises - 1.0 / 3) < 1e-12);
+        QCOMPARE(mannKendall(std::vector<double>{5}).rises, 1.0);
+        QCOMPARE(mannKendall(std::vector<double>{}).falls, 1.0);
+        QCOMPARE(mannKendall(std::vector<double>(20, 7.0)).rises, 1.0);
+        const Trend many = mannKendall(std::vector<double>{1, 2, 3, 4, 5, 7, 6, 10, 8, 9, 11, 12});
+        QVERIFY(!many.isExact && many.rises < 1e-4 && many.falls > 0.999);
     }
 
     void oneRecordingComparesNothing()
