@@ -39,13 +39,63 @@ class Auto(unittest.TestCase):
         for slowdown, between in ((1.3, MS), (2.0, MS), (5.0, 10 * MS)):
             traced, share = train(20000, 10 * MS, slowdown, between)
             self.assertGreater(len(traced), 20)
-            self.assertEqual(len(traced) % budget.LENGTH, 0)
-            self.assertLess(share, 0.021)
+            starts = [index for index in traced if index - 1 not in traced]
+            self.assertEqual(traced, [index for start in starts for index in range(start, start + budget.LENGTH)
+                                      if index < 20000])
+            self.assertLess(share, 0.016)
             self.assertGreater(share, 0.005)
 
     def test_what_costs_nothing_is_traced_a_twentieth_of_the_time(self):
         traced, _ = train(2000, 10 * MS, 1.0, 0)
         self.assertEqual(len(traced), 100)
+
+    def test_the_hooks_other_work_is_of_the_same_share(self):
+        window = budget.AutoWindow()
+        spend, ended = window.spend, window.ended
+
+        def ended_and_spent(*step):
+            ended(*step)
+            spend(MS // 10)  # 1 % of each step
+
+        window.ended = ended_and_spent
+        traced, share = train(20000, 10 * MS, 2.0, MS, window)
+        self.assertGreater(len(traced), 20)
+        self.assertLess(share, 0.0065)
+        self.assertLess(window.share_spent, 0.0155)
+        self.assertAlmostEqual(window.share_spent, share + 0.01, delta=0.001)
+
+    def test_work_that_alone_takes_the_share(self):
+        window = budget.AutoWindow()
+        ended = window.ended
+
+        def ended_and_spent(*step):
+            ended(*step)
+            window.spend(MS)
+
+        window.ended = ended_and_spent
+        self.assertEqual(train(3000, 10 * MS, 2.0, MS, window)[0], [4, 5, 6, 7, 8])
+
+    def test_the_step_after_a_window_is_of_its_cost(self):
+        slow = lambda index: (12 if index == 9 else 10) * MS  # noqa: E731
+        window = budget.AutoWindow()
+        train(60, slow, 1.0, 0, window)
+        self.assertAlmostEqual(window.spent_ns, 2 * MS, delta=MS // 10)
+
+    def test_untraced_steps_are_known_ahead(self):
+        window = budget.AutoWindow()
+        ahead = {}
+        ended = window.ended
+
+        def ended_and_asked(index, *rest):
+            ended(index, *rest)
+            ahead[index + 1] = window.untraced(index + 1)
+
+        window.ended = ended_and_asked
+        traced = set(train(5000, 10 * MS, 2.0, MS, window)[0])
+        self.assertGreater(len(traced), 10)
+        for index, count in ahead.items():
+            self.assertFalse(traced.intersection(range(index, index + count)))
+        self.assertGreater(ahead[10], 90)
 
     def test_a_window_that_cost_too_much_is_not_repeated_soon(self):
         traced, _ = train(200, 100 * 1000, 1.5, 50 * MS)

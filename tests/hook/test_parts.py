@@ -34,6 +34,15 @@ class WindowText(unittest.TestCase):
         self.assertEqual(self.traced(None), [4, 5, 6, 7, 8])
         self.assertEqual(self.traced(""), [4, 5, 6, 7, 8])
 
+    def test_untraced_steps_are_known_ahead(self):
+        for text in ("4:9", "0:1", "none", "all", "2:4:10", "1:3:2"):
+            parsed = window.parse(text)[0]
+            traced = set(self.traced(text, 200))
+            for index in range(100):
+                count = parsed.untraced(index)
+                self.assertEqual(count == 0, index in traced and bool(traced), (text, index))
+                self.assertFalse(traced.intersection(range(index, index + min(count, 100))), (text, index))
+
     def test_what_cannot_be_read_gives_the_default_and_one_line(self):
         for text in ("5", "9:4", "4:4", "a:b", "-1:3", "1:2:3:4", "1:9:3", "1:2:0", "1:2:", "1.5:3", "9" * 40 + ":1"):
             parsed, complaint = window.parse(text)
@@ -156,6 +165,32 @@ class Marks(unittest.TestCase):
         tracker.mark(4, False, 20)
         tracker.mark(32, True, 21)
         self.assertEqual(list(tracker.done), [(0, 5, 11, 32, 2), (1, 11, 21, 32, 2)])
+
+    def test_quiet_steps_are_steps_as_any(self):
+        tracker = self.tracker()
+        tracker.mark(4, False, 10)
+        tracker.mark(4, False, 15)
+        self.assertGreater(tracker.may_be_quiet(), 100)
+        tracker.quiet.ends.extend([(20, 4), (30, 3)])
+        tracker.skip_to(33)  # an evaluation
+        tracker.quiet.ends.append((40, 4))
+        tracker.mark(4, False, 50)
+        tracker.finish()
+        self.assertEqual(list(tracker.done), [(0, 5, 10, 4, 0), (1, 10, 15, 4, 0), (2, 15, 20, 4, 0), (3, 20, 30, 3, 0),
+                                              (4, 33, 40, 4, 0), (5, 40, 50, 4, 0)])
+
+    def test_no_step_is_quiet_that_may_be_traced_or_is_explicit(self):
+        tracker = steps.StepTracker(window.parse("2:3:10")[0], 5)
+        self.assertEqual(tracker.may_be_quiet(), 0)  # steps may still be forwards
+        tracker.mark(4, False, 10)
+        tracker.mark(4, False, 20)
+        self.assertEqual(tracker.may_be_quiet(), 0)
+        tracker.mark(4, False, 30)
+        self.assertEqual(tracker.may_be_quiet(), 9)
+        tracker.quiet.begin(9)
+        tracker.mark(4, True, 40)
+        self.assertEqual(tracker.may_be_quiet(), 0)
+        self.assertEqual(tracker.quiet.limit, 0)
 
     def test_explicit_marks_alone(self):
         tracker = self.tracker()

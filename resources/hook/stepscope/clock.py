@@ -9,6 +9,11 @@ else:  # Python 3.6
         return int(time.monotonic() * 1e9)
 
 
+def thread_ns():
+    """Processor time of the calling thread."""
+    return int(time.clock_gettime(time.CLOCK_THREAD_CPUTIME_ID) * 1e9)
+
+
 class ClockMap:
     """Maps a profiler's clock (float us) onto CLOCK_MONOTONIC (int ns).
 

@@ -49,6 +49,11 @@ class Runtime:
         self._watch.start()
 
     @property
+    def told_of_forks(self):
+        """Else each step has to look (Python 3.6)."""
+        return _TOLD_OF_FORKS
+
+    @property
     def greeted(self):
         return self._greeted
 
@@ -164,6 +169,8 @@ class Runtime:
             for take in self.collected:
                 take()
             self.own.send(self.stream, self.sender)
+        if self.sender.running:
+            self.tracker.spend(self.sender.take_worked_ns())
         parts = [self.tracker.take_steps()]
         if parts[0]:
             facts = self.tracker.facts()

@@ -39,6 +39,16 @@ class Sender:
         self._identity = None
         self._running = False
         self._stopping = False
+        self._worked_ns = 0  # processor time of the thread, as far as it was asked for
+
+    def take_worked_ns(self):
+        """In the sending thread: its processor time since the last call."""
+        before, self._worked_ns = self._worked_ns, clock.thread_ns()
+        return self._worked_ns - before
+
+    @property
+    def running(self):
+        return self._running
 
     @property
     def connected(self):

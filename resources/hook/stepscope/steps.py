@@ -8,6 +8,7 @@ from collections import deque
 
 from . import clock, wire
 from .forwardsteps import ForwardSteps
+from .quietsteps import QuietSteps
 
 WARM_UP_STEPS = 3  # left out of every figure, like in the reports
 FACTS_PERIOD_NS = 5 * 10**9
@@ -66,10 +67,46 @@ class StepTracker:
         self._suspended = False
         self._trial = []  # steps that may turn out to be none
         self._on_trial = False
+        self.quiet = QuietSteps()
+        self._own_ns = 0  # of quiet steps, as far as the window knows
 
     @property
     def tracing(self):
         return self._tracing
+
+    def may_be_quiet(self):
+        """How many steps from now on need no more than their end, as far as steps are concerned."""
+        with self._lock:
+            if self._tracing or self._suspended or self._on_trial or self.explicit or self._held is not None:
+                return 0
+            return self.window.untraced(self.index) if self.forwards.over else 0
+
+    def settle(self):
+        """Works out the quiet steps that ended. The lock is held."""
+        quiet = self.quiet
+        ends = quiet.ends
+        while ends:
+            end, samples = ends.popleft()
+            self.done.append((self.index, self._start, end, samples, 0))
+            self._count(self.index, False, end - self._start, samples)
+            self.window.ended(self.index, False, end - self._start, 0)
+            self.index += 1
+            self._start = end
+            self._active = False
+        own, self._own_ns = quiet.own_ns - self._own_ns, quiet.own_ns
+        self.window.spend(own)
+
+    def spend(self, ns):
+        """The hook's thread worked so long."""
+        with self._lock:
+            self.window.spend(ns)
+
+    def was_active(self):
+        """The model ran since the last mark, though it was not said at once."""
+        self._active = True
+
+    def _is_active(self):
+        return self._active or self.quiet.forwards > 0
 
     def activity(self):
         """The model runs forward: begins the first step, if none has begun."""
@@ -85,18 +122,19 @@ class StepTracker:
     def skip_to(self, time_ns):
         """What was done up to here (an evaluation, a checkpoint) belongs to no step, if it came between two."""
         with self._lock:
+            self.settle()
             if self._suspended:
                 self._suspended = False
                 self.tracer.flush()
                 self._tracing = self.tracer.begin(self.index)
                 self._start = clock.now_ns()
-            elif self.started and not self._active and not self._tracing and time_ns > self._start:
+            elif self.started and not self._is_active() and not self._tracing and time_ns > self._start:
                 self._start = time_ns
 
     def suspend(self):
         """Something that belongs to no step begins; a step that has done nothing yet is traced from skip_to() on."""
         with self._lock:
-            if self._tracing and not self._active:
+            if self._tracing and not self._is_active():
                 self._tracing = False
                 self._suspended = True
                 self.tracer.discard()
@@ -137,11 +175,13 @@ class StepTracker:
         if self.explicit and not explicit:
             return
         with self._lock:
+            self.settle()
             if not self.forwards.over:
                 self.forwards.close()
             if explicit and not self.explicit:
                 self.explicit = True
-                if self.index and not self._active:
+                self.quiet.leave()
+                if self.index and not self._is_active():
                     # This mark and the optimizer's before it end the same iteration.
                     self._rename_held(samples, end)
                     return
@@ -171,19 +211,25 @@ class StepTracker:
         self._active = False
         self._keep((index, self._start, end, samples, flags))
         duration = end - self._start
+        self._count(index, traced, duration, samples)
+        next_traced = not replayed and self.window.traced(index + 1, end)
+        if traced:
+            self.tracer.flush()
+        if next_traced:
+            self._tracing = self.tracer.begin(index + 1)
+        now = clock.now_ns()
+        self._start = now if traced or next_traced or worked else end
+        self.window.ended(index, traced, duration, self._start - end)
+        if self._start == end and not replayed:
+            self.window.spend(now - end)
+
+    def _count(self, index, traced, duration, samples):
         if index >= WARM_UP_STEPS:
             cost = self._cost[traced]
             cost[0] += 1
             cost[1] += duration
         if samples and (samples in self._sizes or len(self._sizes) < 64):
             self._sizes[samples] = self._sizes.get(samples, 0) + 1
-        next_traced = not replayed and self.window.traced(index + 1, end)
-        if traced:
-            self.tracer.flush()
-        if next_traced:
-            self._tracing = self.tracer.begin(index + 1)
-        self._start = clock.now_ns() if traced or next_traced or worked else end
-        self.window.ended(index, traced, duration, self._start - end)
 
     def _keep(self, row):
         self._release_held()
@@ -212,6 +258,7 @@ class StepTracker:
     def finish(self):
         """At exit: nothing may stay behind. A step that did not end is no step; its spans are told all the same."""
         with self._lock:
+            self.settle()
             if self._tracing:
                 self._tracing = False
                 self.tracer.end()
@@ -221,6 +268,7 @@ class StepTracker:
 
     def stop(self):
         """The hook turns itself off."""
+        self.quiet.leave()
         if self._tracing:
             self._tracing = False
             self.tracer.end()
@@ -258,6 +306,8 @@ class StepTracker:
     def take_steps(self):
         """The steps that ended since the last call, as messages."""
         messages = []
+        with self._lock:
+            self.settle()
         while self.done:
             rows = []
             while self.done and len(rows) < wire.MAX_STEPS:

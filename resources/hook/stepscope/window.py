@@ -22,8 +22,20 @@ class Window:
             return (index - self.first) % self.every < self.last - self.first
         return index < self.last
 
+    def untraced(self, index):
+        """How many steps from this one on will not be traced, for sure."""
+        if index < self.first:
+            return self.first - index
+        if self.every:
+            at = (index - self.first) % self.every
+            return 0 if at < self.last - self.first else self.every - at
+        return 0 if index < self.last else NEVER
+
     def ended(self, index, traced, duration, overhead):
         """A step ended; overhead: ns that the hook's own work took beside it. Only a budget needs to know."""
+
+    def spend(self, ns):
+        """The hook worked beside or within steps. Only a budget needs to know."""
 
     def restart(self):
         """The steps so far do not count."""

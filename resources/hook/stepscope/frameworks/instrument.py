@@ -22,6 +22,12 @@ class BaseInstrument:
         setattr(owner, name, wrapper)
         self._wrapped.append((owner, name, wrapper, before))
 
+    def give_back(self, owner, name):
+        """One that is not needed any more."""
+        for row in [row for row in self._wrapped if row[:2] == (owner, name)]:
+            self._wrapped.remove(row)
+            _restore(*row)
+
     def forked(self):
         """In a forked child: everything starts anew."""
 
@@ -30,13 +36,8 @@ class BaseInstrument:
 
     def stop(self):
         """The hook turns itself off."""
-        for owner, name, wrapper, original in self._wrapped:
-            if vars(owner).get(name) is not wrapper:
-                continue  # somebody wrapped ours: it stays, and does nothing any more
-            if original is _INHERITED:
-                delattr(owner, name)
-            else:
-                setattr(owner, name, original)
+        for row in self._wrapped:
+            _restore(*row)
         self._wrapped = []
 
     def take_samples(self):
@@ -49,3 +50,12 @@ class BaseInstrument:
 
     def trained_model(self):
         return None
+
+
+def _restore(owner, name, wrapper, original):
+    if vars(owner).get(name) is not wrapper:
+        return  # somebody wrapped ours: it stays, and does nothing any more
+    if original is _INHERITED:
+        delattr(owner, name)
+    else:
+        setattr(owner, name, original)

@@ -76,12 +76,14 @@ class DataWatch:
                 return
             for row in [row for row in self._open if row[0]() is iterator]:  # a persistent one begins again
                 self._ended(row[0](), start)
+            self._runtime.tracker.quiet.leave()
             if len(self._open) < MOST_OPEN:
                 self._open.append((weakref.ref(iterator), start))
         except Exception as error:
             self._runtime.failed("at the data", error)
 
     def _ended(self, iterator, end):
+        self._runtime.tracker.quiet.leave()
         over = self._phases.epoch_over
         if over is not None and (over() is iterator or over() is None):
             self._phases.epoch_ends(end)

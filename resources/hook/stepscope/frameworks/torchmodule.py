@@ -22,16 +22,13 @@ class ModelWatch:
         self._runtime = runtime
         self._listener = listener
         self._grad_enabled = torch.is_grad_enabled
+        self._quiet = runtime.tracker.quiet
         self._model = None  # weak reference
         self._class = None
         self._everywhere = (None, None)  # wrapper and original of Module.__call__
         self._seeking = False
         self._tentative = False  # the model is not known to train
-        self._samples = 0
-        self._in_closure = False  # its batch is counted
-        self._forwards = 0
         self._misses = 0
-        self._inside_optimizer = False
         self.input_bytes = 0
         self.last_samples = 0  # of the last forward
 
@@ -39,11 +36,10 @@ class ModelWatch:
     def model(self):
         return self._model() if self._model is not None else None
 
-    def enter_optimizer(self):
-        self._inside_optimizer, self._in_closure = True, False
-
-    def leave_optimizer(self):
-        self._inside_optimizer = False
+    @property
+    def is_settled(self):
+        """The model is found and runs: nothing is looked for."""
+        return not (self._seeking or self._tentative or self._misses) and self.model is not None
 
     def start(self):
         if not self._seeking:
@@ -57,8 +53,11 @@ class ModelWatch:
 
     def take_samples(self):
         """Training samples since the last call; looks for another model when this one ran no forward."""
-        samples, self._samples = self._samples, 0
-        forwards, self._forwards = self._forwards, 0
+        quiet = self._quiet
+        samples, quiet.samples = quiet.samples, 0
+        forwards, quiet.forwards = quiet.forwards, 0
+        if forwards:
+            self._runtime.tracker.was_active()
         if forwards or self._tentative:
             self._misses = 0
         elif not self._seeking:
@@ -89,7 +88,7 @@ class ModelWatch:
                 begun = self._enter(module, args, kwargs)
                 self._end_search(module)
                 return begun
-            elif not self._samples:
+            elif not self._quiet.samples:
                 # The model's batch is an object of its own: the first inner module that gets a tensor tells the size.
                 self._count(args, kwargs)
             self._end_search(module)
@@ -98,14 +97,19 @@ class ModelWatch:
         return None
 
     def _end_search(self, module):
-        if self._samples or self.model is module:
+        if self._quiet.samples or self.model is module:
             self._stop_seeking()
 
     def _adopt(self, module, tentative=False):
         self._misses = 0
         self._tentative = tentative
-        self._model = weakref.ref(module)
+        self._model = weakref.ref(module, self._gone)
         self._wrap(type(module))
+        self._quiet.model = id(module)
+
+    def _gone(self, reference):
+        if reference is self._model:
+            self._quiet.model = 0
 
     def settled(self):
         """No optimizer will come: the model that was taken is the one."""
@@ -132,12 +136,13 @@ class ModelWatch:
         return self._listener.evaluation(clock.now_ns(), not module.training)
 
     def _forward(self, args, kwargs):
-        self._forwards += 1
-        self._listener.forward()
-        if self._inside_optimizer:
-            if self._in_closure:
+        quiet = self._quiet
+        self._listener.forward()  # what was before it is over: the step is not active yet
+        quiet.forwards += 1
+        if quiet.inside:
+            if quiet.in_closure:
                 return  # a closure runs the same batch again
-            self._in_closure = True
+            quiet.in_closure = True
         self._count(args, kwargs)
 
     def _leave(self, begun):
@@ -151,7 +156,7 @@ class ModelWatch:
         if tensor is not None:
             self.last_samples = int(tensor.shape[0])
             if keep:
-                self._samples += self.last_samples
+                self._quiet.samples += self.last_samples
             if not self.input_bytes:
                 self.input_bytes = self._bytes(list(args) + list(kwargs.values()), 0)
 
@@ -181,13 +186,25 @@ class ModelWatch:
         self._unwrap()
         own = cls.__dict__.get("__call__")
         inherited = super(cls, cls)
-        watch = self
+        watch, quiet = self, self._quiet
+        now, grad_enabled, tensor = clock.now_ns, self._grad_enabled, self._torch.Tensor
+        tracing = self._torch._C._get_tracing_state
 
         @functools.wraps(own or inherited.__call__)
         def call(module, *args, **kwargs):
             begun = None
-            if watch._model is not None and watch._model() is module:
-                begun = watch._guarded_enter(module, args, kwargs)
+            if quiet.model == id(module):
+                start = now()
+                # What _guarded_enter does in a quiet step: all else it goes through for nothing.
+                if (quiet.count < quiet.limit and args and type(args[0]) is tensor and module.training
+                        and not quiet.inside and grad_enabled() and tracing() is None):
+                    quiet.forwards += 1
+                    shape = args[0].shape
+                    if shape:
+                        quiet.samples += int(shape[0])
+                    quiet.own_ns += now() - start
+                else:
+                    begun = watch._guarded_enter(module, args, kwargs)
             try:
                 if own is not None:
                     result = own(module, *args, **kwargs)
@@ -206,6 +223,7 @@ class ModelWatch:
         self._class = cls
 
     def _unwrap(self):
+        self._quiet.model = 0
         cls, self._class = self._class, None
         if cls is None:
             return
