@@ -148,6 +148,15 @@ void addMemory(QList<Figure>& figures, const analysis::RangeSummary& summary)
                           -1,
                           say("Most resident memory of the training and its children"),
                           *summary.peakProcessBytes};
+    if (summary.peakAllocatorBytes)
+        figures << Figure{summary.peakMemoryBytes ? 1 : 0,
+                          say("Tensors on the GPU"),
+                          bytes(*summary.peakAllocatorBytes),
+                          {},
+                          -1,
+                          say("Most that the framework's allocator had given away when it was asked: at each module of "
+                              "traced steps, else ten times a second"),
+                          *summary.peakAllocatorBytes};
 }
 
 void addOps(QList<Figure>& figures, const std::vector<analysis::OpTotals>& ops)

@@ -20,6 +20,7 @@ public:
     {
         json["memory"] = {{"peak_bytes", orNull(report.summary.peakMemoryBytes)},
                           {"process_peak_bytes", orNull(report.summary.peakProcessBytes)},
+                          {"allocator_peak_bytes", orNull(report.summary.peakAllocatorBytes)},
                           {"total_bytes", orNull(report.totalMemoryBytes)}};
     }
 
@@ -31,6 +32,9 @@ public:
             peak += " of " + bytesText(*report.totalMemoryBytes);
         page.line("peak", peak);
         page.line("training", orUnknown(report.summary.peakProcessBytes, bytesText));
+        if (report.summary.peakAllocatorBytes)
+            page.line("tensors on the GPU",
+                      bytesText(*report.summary.peakAllocatorBytes) + " at most where it was looked");
     }
 };
 

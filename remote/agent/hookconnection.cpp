@@ -84,6 +84,8 @@ bool HookConnection::message(std::uint8_t type, std::span<const std::byte> paylo
         return links(payload);
     case HookMessage::Work:
         return work(payload);
+    case HookMessage::Memory:
+        return memory(payload);
     }
     // A newer hook may say more: that is no reason to lose the rest.
     if (!m_toldUnknown)

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -17,17 +18,18 @@ namespace stepscope::agent {
 /// What the hook may say (one process a connection). message := length:u32 type:u8 payload[length], little endian,
 /// times int64 ns of CLOCK_MONOTONIC, ids per connection from 1 without holes, 0 = none. The agent never answers.
 enum class HookMessage : std::uint8_t {
-    Hello = 1,  ///< JSON: protocol, pid, python, executable, argv; must come first
-    Names = 2,  ///< first:u32 count:u32 (length:u32 bytes)*
-    Ops = 3,    ///< first:u32 count:u32 (name:u32 shapes:u32 module:u32 category:u32)*
-    Lane = 4,   ///< lane:u32 kind:u32 thread:u64 length:u32 bytes
-    Spans = 5,  ///< lane:u32 count:u32 start:i64* duration:i64* op:u32* depth:u8*
-    Steps = 6,  ///< count:u32 (index:u64 start:i64 end:i64 samples:u64 flags:u32)*
-    Facts = 7,  ///< JSON object
-    Event = 8,  ///< JSON: time_ns, severity, kind, text
-    Loss = 9,   ///< JSON: what, count, from_ns, to_ns, reason
-    Links = 10, ///< from lane:u32 to lane:u32 count:u32 start of the cause:i64* start of what it caused:i64*
-    Work = 11,  ///< count:u32 (op:u32 operations:u64 bytes:u64)*
+    Hello = 1,   ///< JSON: protocol, pid, python, executable, argv; must come first
+    Names = 2,   ///< first:u32 count:u32 (length:u32 bytes)*
+    Ops = 3,     ///< first:u32 count:u32 (name:u32 shapes:u32 module:u32 category:u32)*
+    Lane = 4,    ///< lane:u32 kind:u32 thread:u64 length:u32 bytes
+    Spans = 5,   ///< lane:u32 count:u32 start:i64* duration:i64* op:u32* depth:u8*
+    Steps = 6,   ///< count:u32 (index:u64 start:i64 end:i64 samples:u64 flags:u32)*
+    Facts = 7,   ///< JSON object
+    Event = 8,   ///< JSON: time_ns, severity, kind, text
+    Loss = 9,    ///< JSON: what, count, from_ns, to_ns, reason
+    Links = 10,  ///< from lane:u32 to lane:u32 count:u32 start of the cause:i64* start of what it caused:i64*
+    Work = 11,   ///< count:u32 (op:u32 operations:u64 bytes:u64)*
+    Memory = 12, ///< count:u32 (time:i64 used:u64 reserved:u64 peak:u64)*, of the framework's GPU allocator, by time
 };
 inline constexpr std::size_t kHookMessageHead = 5;
 inline constexpr std::size_t kMaxHookPayload = std::size_t{1} << 20U;
@@ -52,6 +54,9 @@ struct HookIds
     std::uint32_t nextOp = 1;
     std::uint32_t nextLane = 1;
     std::uint32_t nextProcess = 0;
+    std::optional<std::uint32_t> memoryGroup; ///< of the samples that Memory becomes
+    std::uint64_t memoryProcess = 0;          ///< the first that told; the others' memory is left out
+    std::int64_t memoryUntil = 0;
 };
 
 /// Memory for translating, one for all connections: taken once.
@@ -104,6 +109,7 @@ private:
     bool loss(std::string_view json);
     bool work(std::span<const std::byte> payload);
     bool links(std::span<const std::byte> payload);
+    bool memory(std::span<const std::byte> payload);
     bool readSpanColumns(std::span<const std::byte> payload, std::size_t count);
     bool refuse(std::string_view complaint);
     std::uint32_t findLane(std::uint32_t lane) const;

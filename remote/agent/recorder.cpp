@@ -45,7 +45,7 @@ format::Result<void> Recorder::open()
     }
     letFastLaneHost();
     if (!m_options.socketPath.empty()) {
-        m_port.emplace(m_losses, wakeup);
+        m_port.emplace(m_losses, wakeup, m_plan.toldGroup());
         if (auto opened = m_port->open(m_options.socketPath); !opened)
             return opened.error();
         m_writer->addRing(m_port->ring());

@@ -140,11 +140,21 @@ std::size_t SamplingPlan::channelCount() const
     return count;
 }
 
+std::optional<std::uint32_t> SamplingPlan::toldGroup() const
+{
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+        if (groups[i].lane.kind == SamplingLane::Told && !groups[i].channels.empty())
+            return static_cast<std::uint32_t>(i);
+    }
+    return std::nullopt;
+}
+
 std::vector<Lane> SamplingPlan::lanes() const
 {
     std::vector<Lane> lanes;
     for (const PlannedGroup& group : groups) {
-        if (!group.channels.empty() && std::find(lanes.begin(), lanes.end(), group.lane) == lanes.end())
+        if (!group.channels.empty() && group.lane.kind != SamplingLane::Told &&
+            std::find(lanes.begin(), lanes.end(), group.lane) == lanes.end())
             lanes.push_back(group.lane);
     }
     return lanes;

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -48,6 +49,8 @@ struct SamplingPlan
     std::vector<PlannedSource> sources;
     std::vector<PlannedGroup> groups;
     [[nodiscard]] std::size_t channelCount() const;
+    /// The group whose rows the hook tells, if there is one.
+    [[nodiscard]] std::optional<std::uint32_t> toldGroup() const;
     /// Each thread that is needed, once.
     [[nodiscard]] std::vector<Lane> lanes() const;
 };

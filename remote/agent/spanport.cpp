@@ -34,10 +34,11 @@ void watch(int epoll, int descriptor, std::uint64_t key)
 
 } // namespace
 
-SpanPort::SpanPort(LossLedger& losses, Wakeup& writer)
+SpanPort::SpanPort(LossLedger& losses, Wakeup& writer, std::optional<std::uint32_t> memoryGroup)
     : m_sink(kRing, losses, writer)
     , m_scratch(new HookScratch)
 {
+    m_ids.memoryGroup = memoryGroup;
     m_slots.reserve(kMaxConnections);
     for (std::size_t i = 0; i < kMaxConnections; ++i)
         m_slots.emplace_back(m_ids, *m_scratch, static_cast<HookOutput&>(*this));

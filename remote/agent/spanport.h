@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -20,7 +21,8 @@ class SpanPort : private HookOutput
 public:
     static constexpr std::size_t kMaxConnections = 64;
 
-    SpanPort(LossLedger& losses, Wakeup& writer);
+    /// memoryGroup: of the samples that the hook tells, if the recording has a place for them.
+    SpanPort(LossLedger& losses, Wakeup& writer, std::optional<std::uint32_t> memoryGroup = {});
     ~SpanPort() override;
     SpanPort(const SpanPort&) = delete;
     SpanPort& operator=(const SpanPort&) = delete;

@@ -24,7 +24,8 @@ public:
                           (type == FrameType::Steps && format::decodeSteps(payload).ok()) ||
                           (type == FrameType::Links && format::decodeLinks(payload).ok()) ||
                           (type == FrameType::Work && format::decodeWork(payload).ok()) ||
-                          (type == FrameType::Event && format::decodeEvent(payload).ok()) || type == FrameType::Facts;
+                          (type == FrameType::Event && format::decodeEvent(payload).ok()) || type == FrameType::Facts ||
+                          (type == FrameType::Samples && payload.size() == 7 * sizeof(std::int64_t));
         if (!good)
             std::abort();
         return true;
@@ -39,6 +40,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     static const auto scratch = std::make_unique<agent::HookScratch>();
     Checked output;
     agent::HookIds ids;
+    ids.memoryGroup = 1;
     agent::HookConnection first(ids, *scratch, output);
     agent::HookConnection second(ids, *scratch, output);
     first.begin(1);

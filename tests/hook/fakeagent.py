@@ -29,6 +29,7 @@ class Connection:
         self.spans = []  # (lane, start, duration, op id, depth) in order of arrival
         self.links, self.work = [], {}  # (from lane, to lane, from, to); op id -> (operations, bytes)
         self.steps, self.facts, self.events, self.losses = [], {}, [], []
+        self.memory = []  # (time, used, reserved, peak)
         self.messages = 0
 
     def feed(self, kind, payload):
@@ -36,7 +37,7 @@ class Connection:
         if (self.messages == 1) != (kind == 1):
             raise ValueError("hello is not the first message, or not the only one")
         (self._hello, self._names, self._ops, self._lane, self._spans, self._steps, self._facts, self._event,
-         self._loss, self._links, self._work)[kind - 1](payload)
+         self._loss, self._links, self._work, self._memory)[kind - 1](payload)
 
     def _hello(self, payload):
         self.hello = json.loads(payload)
@@ -110,6 +111,12 @@ class Connection:
             op, operations, moved = struct.unpack_from("<IQQ", payload, 4 + 20 * row)
             self.ops[op]
             self.work[op] = (operations, moved)
+
+    def _memory(self, payload):
+        count, = struct.unpack_from("<I", payload)
+        if len(payload) != 4 + 32 * count:
+            raise ValueError("memory does not fill its message")
+        self.memory += [struct.unpack_from("<qQQQ", payload, 4 + 32 * row) for row in range(count)]
 
     def _loss(self, payload):
         self.losses.append(json.loads(payload))

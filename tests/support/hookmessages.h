@@ -104,6 +104,15 @@ inline std::string stepsMessage(std::uint64_t first, std::uint32_t count, std::i
     }
     return hookMessage(6, payload.bytes());
 }
+struct HookMemory
+{
+    std::int64_t time;
+    std::uint64_t used, reserved, peak;
+};
+inline std::string memoryMessage(const std::vector<HookMemory>& rows)
+{
+    return hookMessage(12, MessageBytes().number(static_cast<std::uint32_t>(rows.size())).numbers(rows).bytes());
+}
 inline std::string linksMessage(std::uint32_t from, std::uint32_t to, const std::vector<format::Link>& links)
 {
     MessageBytes payload;

@@ -20,6 +20,7 @@ private slots:
     void energyStandsStillInGaps();
     void phasesAreARowOfTheSteps();
     void othersOfOneQuantityShareTracks();
+    void theAllocatorHasARowWhenItTells();
     void trainingHasAllItsRows();
     void rowsStayWhileTheTraceGrows();
     void stepsAreBands();
@@ -153,6 +154,33 @@ void Tracks::othersOfOneQuantityShareTracks()
     QCOMPARE(makeOtherTrack(view, keys[0])->readouts(view, {}).size(), std::size_t{5});
     QCOMPARE(makeOtherTrack(view, keys[1])->readouts(view, {}).size(), std::size_t{2});
     QCOMPARE(makeOtherTrack(view, keys[2])->caption(view).name, QStringLiteral("fan"));
+}
+
+void Tracks::theAllocatorHasARowWhenItTells()
+{
+    testing::RecordingBuilder builder;
+    const auto add = [&](const char* name, const char* quantity) {
+        trace::Channel channel;
+        channel.name = name;
+        channel.quantity = quantity;
+        channel.unit = "B";
+        return builder.channel(channel);
+    };
+    const auto used = add("tensors", "memory.allocator_used");
+    const auto reserved = add("allocator reserved", "memory.allocator_reserved");
+    add("tensors at most", "memory.allocator_peak");
+    QVERIFY(keysOfAllocator(testing::viewOf(builder.bytes())).empty());
+    builder.samples(used, {0, 10'000'000}, {1000, 3000}).samples(reserved, {0, 10'000'000}, {4000, 4000});
+    const trace::TraceView view = testing::viewOf(builder.bytes());
+    QVERIFY(keysOfOthers(view).empty());
+    Rows rows;
+    rows.update(view);
+    QVERIFY(rows.extend(view, 1'000'000));
+    QCOMPARE(rows.all().back().kind->name, std::string_view("allocator"));
+    const auto readouts = rows.all().back().track->readouts(view, 10'000'000);
+    QCOMPARE(readouts.size(), std::size_t{2});
+    QVERIFY(readouts[0].value.startsWith(QLatin1Char('3')));
+    QVERIFY(readouts[0].ink != readouts[1].ink);
 }
 
 void Tracks::trainingHasAllItsRows()

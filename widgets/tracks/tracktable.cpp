@@ -54,7 +54,7 @@ constexpr std::array<TrackGroup, 9> kGroups = {{
     {"others", QT_TRANSLATE_NOOP("TrackGroups", "Other channels")},
 }};
 
-constexpr std::array<TrackKind, 17> kTracks = {{
+constexpr std::array<TrackKind, 18> kTracks = {{
     {"steps", "steps", true, Height::Fixed, keysOfSteps, makeStepsTrack},
     {"phases", "steps", true, Height::Fixed, keysOfPhases, makeOpsTrack, labelOfLane},
     {"events", "steps", true, Height::Fixed, keysOfEvents, makeEventsTrack, nullptr, Role::Stays},
@@ -68,6 +68,7 @@ constexpr std::array<TrackKind, 17> kTracks = {{
     {"power", "power", true, Height::Grows, keysOfRails, makeRailEnergyTrack, labelOfRail, Role::Detail, kRailJoules},
     {"emc", "memory", true, Height::GrowsAndShrinks, keysOfEmc, makeLoadTrack, labelOfChannel},
     {"memory", "memory", true, Height::Grows, keysOfMemory, makeMemoryTrack, nullptr, Role::SumsUp},
+    {"allocator", "memory", true, Height::Grows, keysOfAllocator, makeAllocatorTrack},
     {"ops", "ops", true, Height::Fixed, keysOfLanes, makeOpsTrack, labelOfLane},
     {"temperatures", "temperatures", true, Height::Grows, keysOfTemperatures, makeTemperatureTrack},
     {"frequencies", "frequencies", false, Height::Grows, keysOfFrequencies, makeFrequencyTrack},

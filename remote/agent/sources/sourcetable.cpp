@@ -1,6 +1,7 @@
 #include "remote/agent/sources/sourcetable.h"
 
 #include "remote/agent/sources/agentcost.h"
+#include "remote/agent/sources/allocator.h"
 #include "remote/agent/sources/battery.h"
 #include "remote/agent/sources/cpuacct.h"
 #include "remote/agent/sources/cpufrequency.h"
@@ -56,6 +57,8 @@ constexpr std::array kSources{
     SourceRow{"nvidia-smi", "NVIDIA graphics cards", "gpu.utilization", SamplingLane::Slow, 100 * kMillisecond,
               makeNvidiaSmi},
     SourceRow{"processes", "Processes of the training", "", SamplingLane::Slow, 100 * kMillisecond, makeProcesses},
+    SourceRow{"allocator", "GPU memory as the training's framework counts it", "", SamplingLane::Told,
+              100 * kMillisecond, makeAllocator},
     SourceRow{"agent", "Cost of looking", "", SamplingLane::Slow, 100 * kMillisecond, makeAgentCost},
     SourceRow{"engines", "Video, vision and deep learning engines", "engines", SamplingLane::Slow, 200 * kMillisecond,
               makeEngines},

@@ -12,6 +12,7 @@ enum class SamplingLane : std::uint8_t {
     Rails, ///< sensors on I2C: milliseconds each; a thread for each bus
     Gpu,   ///< asks the drivers of the GPU and of the memory controller
     Slow,  ///< what changes slowly, or costs more to look up
+    Told,  ///< nobody reads it: the hook tells
 };
 
 struct SourceRow

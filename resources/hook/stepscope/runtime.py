@@ -171,7 +171,8 @@ class Runtime:
             self.own.send(self.stream, self.sender)
         if self.sender.running:
             self.tracker.spend(self.sender.take_worked_ns())
-        parts = [self.tracker.take_steps()]
+        rows = [row for part in list(self.instruments.values()) for row in part.memory.take()] if self._greeted else ()
+        parts = [self.tracker.take_steps(), wire.memory(rows)]
         if parts[0]:
             facts = self.tracker.facts()
             if facts:

@@ -8,7 +8,7 @@ import sys
 from array import array
 
 PROTOCOL = 1
-HELLO, NAMES, OPS, LANE, SPANS, STEPS, FACTS, EVENT, LOSS, LINKS, WORK = range(1, 12)
+HELLO, NAMES, OPS, LANE, SPANS, STEPS, FACTS, EVENT, LOSS, LINKS, WORK, MEMORY = range(1, 13)
 LANE_THREAD, LANE_GPU_STREAM, LANE_PHASES = range(3)
 STEP_TRACED, STEP_EXPLICIT = 1, 2
 MAX_PAYLOAD = 1 << 20
@@ -26,6 +26,7 @@ _LANE = struct.Struct("<IIQI")
 _LINKS = struct.Struct("<III")
 _WORK = struct.Struct("<IQQ")
 _STEP = struct.Struct("<QqqQI")
+_MEMORY = struct.Struct("<qQQQ")
 _SWAP = sys.byteorder != "little"
 _U32_CODE = "I" if array("I").itemsize == 4 else "L"
 
@@ -133,4 +134,13 @@ def work(rows):
     for begin in range(0, len(rows), chunk):
         part = rows[begin:begin + chunk]
         result.append(message(WORK, _U32.pack(len(part)) + b"".join([_WORK.pack(*row) for row in part])))
+    return b"".join(result)
+
+
+def memory(rows):
+    """rows: (time, used, reserved, peak), by time. One or several messages."""
+    result, chunk = [], MAX_PAYLOAD // _MEMORY.size - 1
+    for begin in range(0, len(rows), chunk):
+        part = rows[begin:begin + chunk]
+        result.append(message(MEMORY, _U32.pack(len(part)) + b"".join([_MEMORY.pack(*row) for row in part])))
     return b"".join(result)

@@ -176,8 +176,12 @@ void TestBoardLayouts::sourcesOfEveryBoard()
     QVERIFY(stateOf("ina3221-iio") == (isHwmon ? SourceState::Missing : SourceState::Used));
     QVERIFY(stateOf("ina3221-hwmon") == (isHwmon ? SourceState::Used : SourceState::Missing));
     for (const char* name : {"cpufreq", "cpuidle", "gpu-devfreq", "emc", "fan", "throttle", "thermal", "power-mode",
-                             "memory-blocks", "meminfo"})
+                             "memory-blocks", "meminfo", "allocator"})
         QVERIFY2(stateOf(name) == SourceState::Used, name);
+    // Nobody reads what the hook tells.
+    QVERIFY(sampled.plan.toldGroup() == sampled.source("allocator").groups.front());
+    for (const agent::Lane& lane : sampled.plan.lanes())
+        QVERIFY(lane.kind != agent::SamplingLane::Told);
     const bool hasLoad = *layout->gpuLoad != '\0';
     QVERIFY(stateOf("gpu-counters") == (layout->hasCounters ? SourceState::Used : SourceState::Missing));
     QVERIFY(stateOf("gpu-load") == (!hasLoad              ? SourceState::Missing

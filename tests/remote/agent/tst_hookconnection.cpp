@@ -3,6 +3,7 @@
 
 #include <QtTest>
 
+#include <cstring>
 #include <memory>
 
 using namespace stepscope;
@@ -41,6 +42,10 @@ public:
             take(format::decodeEvent(payload), events);
         else if (type == FrameType::Facts)
             facts.push_back(text);
+        else if (type == FrameType::Samples) {
+            std::vector<std::int64_t>& row = rows.emplace_back(payload.size() / sizeof(std::int64_t));
+            std::memcpy(row.data(), payload.data(), payload.size());
+        }
         total += items;
         return true;
     }
@@ -57,6 +62,7 @@ public:
     std::vector<std::vector<format::OpWork>> work;
     std::vector<format::Event> events;
     std::vector<std::string> facts;
+    std::vector<std::vector<std::int64_t>> rows; ///< of samples: a RowHead, values, times
     std::map<agent::LossKind, std::uint64_t> losses;
 };
 
@@ -254,6 +260,40 @@ private slots:
         QCOMPARE(feed(*connection, all), all.size());
         QCOMPARE(port.frames.steps.size(), 1U);
         QCOMPARE(port.frames.events.size(), 2U); // the greeting, and once that something was left out
+    }
+
+    void memoryBecomesRowsOfItsGroup()
+    {
+        Port port;
+        port.ids.memoryGroup = 7;
+        const auto connection = port.connect(1);
+        const auto other = port.connect(2);
+        const auto low = [](std::int64_t head) { return head & 0xffffffff; };
+        feed(*connection, helloMessage() + memoryMessage({{100, 1, 2, 3}, {200, 4, 5, 6}}));
+        // One process' memory is shown: the first one's.
+        feed(*other, helloMessage() + memoryMessage({{300, 1, 1, 1}}));
+        QCOMPARE(port.frames.rows.size(), 2U);
+        QCOMPARE(low(port.frames.rows[1][0]), 7);
+        QCOMPARE(port.frames.rows[1][0] >> 32, 3);
+        port.frames.rows[1].erase(port.frames.rows[1].begin());
+        QCOMPARE(port.frames.rows[1], (std::vector<std::int64_t>{4, 5, 6, 200, 200, 200}));
+        // What cannot be is a gap, and what comes too late is lost.
+        feed(*connection, memoryMessage({{150, 9, 9, 9}, {250, ~std::uint64_t{0}, 5, 6}}));
+        QCOMPARE(port.frames.rows.size(), 3U);
+        QCOMPARE(port.frames.rows[2][1], format::kMissing);
+        QCOMPARE(port.frames.losses[agent::LossKind::Samples], 3U);
+        QVERIFY(connection->complaint().empty() && other->complaint().empty());
+        feed(*connection, hookMessage(12, MessageBytes().number(2U).number(std::uint64_t{1}).bytes()));
+        QVERIFY(!connection->complaint().empty());
+    }
+
+    void memoryWithoutAPlaceForItIsLeftOut()
+    {
+        Port port;
+        const auto connection = port.connect(1);
+        feed(*connection, helloMessage() + memoryMessage({{100, 1, 2, 3}}) + stepsMessage(0, 1, 1, 1));
+        QVERIFY(port.frames.rows.empty() && port.frames.losses.empty());
+        QCOMPARE(port.frames.steps.size(), 1U);
     }
 
     void tooManyLanesAreCounted()

@@ -200,6 +200,27 @@ private slots:
             QVERIFY(std::abs(static_cast<double>(series.times.size()) - 300) < 10);
     }
 
+    void whatTheHookTellsOfMemoryAreSamples()
+    {
+        BoardTree board;
+        describeBoard(board, boardLayouts().front());
+        Run run;
+        QVERIFY(run.open(board.root()));
+        run.recorder->start();
+        {
+            HookClient client(run.socketPath());
+            QVERIFY(client.send(helloMessage() +
+                                memoryMessage({{1'000'000, 4096, 8192, 6000}, {3'500'000, 512, 8192, 6000}})));
+        }
+        const auto recording = run.finish();
+        const auto used = recording.series("tensors");
+        QCOMPARE(used.times, (std::vector<std::int64_t>{1'000'000, 3'500'000}));
+        QCOMPARE(used.values, (std::vector<std::int64_t>{4096, 512}));
+        QCOMPARE(recording.series("allocator reserved").values, (std::vector<std::int64_t>{8192, 8192}));
+        QCOMPARE(recording.series("tensors at most").values, (std::vector<std::int64_t>{6000, 6000}));
+        QVERIFY(recording.errors.empty());
+    }
+
     void nothingAllocatesAfterTheStart()
     {
         // A board on which every source of a Jetson, and some of a PC, find something.
@@ -226,7 +247,7 @@ private slots:
         std::vector<HookSpan> spans(8000, HookSpan{5, 1, 1, 0});
         std::string messages = helloMessage() + namesMessage(1, {"a", "b"}) + opsMessage(1, {{1, 2, 0, 0}}) +
                                laneMessage(1, 1, "main") + stepsMessage(0, 100, 0, 5) + hookMessage(7, R"({"a":1})") +
-                               hookMessage(8, R"({"text":"x"})");
+                               hookMessage(8, R"({"text":"x"})") + memoryMessage({{5, 1, 2, 3}});
         for (int i = 0; i < 20; ++i)
             messages += spansMessage(1, spans);
         const std::string line(1000, 'x');

@@ -4,8 +4,19 @@ _INHERITED = object()
 
 
 class NoMemory:
+    """Of a framework that does not tell of its memory."""
+
     def now(self):
+        """What changes, as facts."""
         return None
+
+    def watch(self):
+        """The function that notes what is used now, where there is something to note; else None."""
+        return None
+
+    def take(self):
+        """What was noted since the last call: (time, used, reserved, peak), by time."""
+        return ()
 
 
 class BaseInstrument:

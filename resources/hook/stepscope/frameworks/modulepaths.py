@@ -20,8 +20,9 @@ class ModulePaths:
         self._on = False
         self._wrapper = self._original = None
 
-    def start(self, model):
-        """model: its inner modules have paths without its name; None if it is not known."""
+    def start(self, model, note=None):
+        """model: its inner modules have paths without its name; None if it is not known. note: called before and after
+        each call that has a path."""
         if self._on or _is_compiled(model):
             return
         self._names, self._calls, self._room = {}, {}, MOST_CALLS
@@ -30,7 +31,7 @@ class ModulePaths:
         self._on = True
         base = self._torch.nn.Module
         self._original = base.__call__
-        self._wrapper = self._watching(self._original)
+        self._wrapper = self._watching(self._original, note)
         base.__call__ = self._wrapper
 
     def stop(self):
@@ -44,7 +45,7 @@ class ModulePaths:
         calls, self._calls, self._names = self._calls, {}, {}
         return calls
 
-    def _watching(self, original):
+    def _watching(self, original, note):
         now, ident = clock.now_ns, _thread.get_ident
 
         def call(module, *args, **kwargs):
@@ -58,6 +59,8 @@ class ModulePaths:
                     rows = self._calls[ident()] = []
                 self._room -= 1
                 rows.append((now(), path))
+                if note is not None:
+                    note()
             try:
                 return original(module, *args, **kwargs)
             except BaseException as error:
@@ -65,6 +68,8 @@ class ModulePaths:
                 raise
             finally:
                 if rows is not None:
+                    if note is not None:
+                        note()
                     rows.append((now(), None))
 
         return call

@@ -90,6 +90,7 @@ class Instrument(BaseInstrument):
             self.memory.know(optimizer)
         if not self.memory.due(self._runtime.tracker.index):
             return False
+        self.memory.watch()
         self._facts.update(self.memory.sizes(self._model.model, self._model.input_bytes))
         if samples:
             self._facts["batch_size"] = samples
@@ -101,6 +102,7 @@ class Instrument(BaseInstrument):
         for kind in TRACERS:
             if kind.available(self._torch):
                 tracker.tracer = kind(self._torch, self._runtime)
+                tracker.tracer.memory = self.memory
                 return
         tracker.tracer = NoTracer()
         self._runtime.event("warning", "This PyTorch (%s) has no profiler that the hook knows, so steps are marked "

@@ -4,19 +4,28 @@ Intermediate: the peak of the GPU's allocator minus all the rest. On the CPU tor
 and its profiler warns on standard error when it watches allocations, so there it is not told.
 """
 import weakref
+from collections import deque
 
+from .. import clock
+from .instrument import NoMemory
+
+MOST_NOTES = 4096  # between two sends; the oldest go
 TOLD_AT = (0, 3)  # steps at whose end it is told: others' optimizers have made a step by then, too
 
 
-class MemoryFacts:
+class MemoryFacts(NoMemory):
     def __init__(self, torch):
         self._torch = torch
+        self._cuda = getattr(torch, "cuda", None)
         self._optimizers = weakref.WeakSet()
         self.restart()
 
     def restart(self):
         self._told = 0
         self._parts = {}
+        self._statistics = self._device = None
+        self._notes = deque(maxlen=MOST_NOTES)
+        self._until = 0
 
     def know(self, optimizer):
         self._optimizers.add(optimizer)
@@ -46,8 +55,7 @@ class MemoryFacts:
 
     def now(self):
         """What changes: told again and again. For the sending thread; a dictionary, or None."""
-        result = {}
-        cuda = getattr(self._torch, "cuda", None)
+        result, cuda = {}, self._cuda
         if cuda is not None and _initialized(cuda):
             used, peak = cuda.memory_allocated(), cuda.max_memory_allocated()
             reserved = getattr(cuda, "memory_reserved", None) or cuda.memory_cached  # its name before 1.4
@@ -56,6 +64,41 @@ class MemoryFacts:
             if self._parts:
                 result["intermediate_bytes"] = max(0, int(peak) - sum(self._parts.values()))
         return result or None
+
+    def watch(self):
+        """On the training's thread: its device counts from now on."""
+        if self._cuda is None or not _initialized(self._cuda):
+            return None
+        try:
+            self._device = self._cuda.current_device()
+            self._statistics = self._cuda.memory_stats_as_nested_dict
+        except Exception:
+            return None
+        return self.note
+
+    def note(self):
+        """Some 30 us: torch gives all of its statistics or none."""
+        if self._statistics is None:
+            return
+        time = clock.now_ns()
+        try:
+            told = self._statistics(self._device)
+            used, reserved = told["allocated_bytes"]["all"], told["reserved_bytes"]["all"]
+            self._notes.append((time, int(used["current"]), int(reserved["current"]), int(used["peak"])))
+        except Exception:  # inside a module's call or the sending thread: it must reach neither
+            self._statistics = None
+
+    def take(self):
+        """In the sending thread, which notes what is used between the traced steps."""
+        self.note()
+        notes, rows = self._notes, []
+        while notes:
+            rows.append(notes.popleft())
+        rows.sort()
+        rows = [row for row in rows if row[0] > self._until]
+        if rows:
+            self._until = rows[-1][0]
+        return rows
 
     def _state_bytes(self, optimizer):
         total = 0

@@ -10,6 +10,7 @@ from .. import clock
 from ..ownspans import python_thread
 from ..recordguard import RecordGuard
 from ..steps import NoTracer
+from .instrument import NoMemory
 from .modulepaths import ModulePaths
 from .opsink import OpSink
 
@@ -37,6 +38,8 @@ class WindowTracer(NoTracer):
         self._evaluations = 0
         self._thread_ends = _thread._local()
         self.clock_error_ns = None
+        self.memory = NoMemory()
+        self._note = None
 
     def begin(self, index):
         if self.enabled():
@@ -49,7 +52,8 @@ class WindowTracer(NoTracer):
                 pass
         self._thread_ends.watch = _ThreadEnd(self.drop)
         began = clock.now_ns()
-        self._paths.start(self._runtime.model())
+        self._note = self.memory.watch()
+        self._paths.start(self._runtime.model(), self._note)
         self.enable()
         head = self._marks()
         self._open = (_thread.get_ident(), began, head, clock.now_ns())
@@ -150,6 +154,8 @@ class WindowTracer(NoTracer):
         end = clock.now_ns()
         tail = self._marks()
         records = self.disable()
+        if self._note is not None:
+            self._note()
         self._pending.append((ready, end, thread, head, tail, records, self._paths.stop()))
         if reason is not None:
             self.tell(reason, "info", "A traced step is traced in part only: %s." % reason)
