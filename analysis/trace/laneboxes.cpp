@@ -71,6 +71,8 @@ private:
 /// day reads a million places that no cache holds, one for each column of each thing it needs: they must come together,
 /// not one after the other.
 constexpr std::size_t kAhead = 8;
+/// Places that share their chunks, mostly.
+constexpr std::size_t kNearby = 2048;
 
 /// Goes over the columns from left to right. Only those in which something begins, or into which a span without a box
 /// of its own reaches, are looked at.
@@ -212,11 +214,14 @@ private:
         return first < last ? m_places.longest(first, last, m_size) : Longest();
     }
     static const Longest& longer(const Longest& a, const Longest& b) { return b.duration > a.duration ? b : a; }
-    void fetchFor(std::size_t column) const
+    void fetchFor(std::size_t column)
     {
         // What is asked about is the last one that begins before the column's end.
         m_places.prefetch(std::max<std::size_t>(endOf(column + kAhead), 1) - 1);
-        m_places.prefetchChunks(std::max<std::size_t>(endOf(column + 2 * kAhead), 1) - 1);
+        const std::size_t later = std::max<std::size_t>(endOf(column + 2 * kAhead), 1) - 1;
+        if (later / kNearby != m_fetched / kNearby)
+            m_places.prefetchChunks(later);
+        m_fetched = later;
     }
     void takeColumn(int column, TimeRange time)
     {
@@ -320,6 +325,7 @@ private:
     Scratch& m_scratch;
     std::vector<SpanBox>& m_boxes;         ///< with places for spans, until all of them are there
     std::size_t m_place = 0;               ///< the first that begins in or after the next column
+    std::size_t m_fetched = 0;             ///< the place of which the chunks were fetched
     Edge m_edge;                           ///< before that one, where it is not the very first
     std::optional<std::size_t> m_reaching; ///< before m_place
     std::int64_t m_reachingDuration = 0;

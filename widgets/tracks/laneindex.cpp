@@ -20,6 +20,8 @@ void LaneIndex::boxes(const trace::LaneView& lane, std::size_t depth, const View
     thread_local std::vector<trace::SpanBox> found; // kept for its memory: this runs for each depth of each frame
     found.clear();
     lane.boxes(static_cast<std::uint8_t>(depth), viewport.range, viewport.columns, found);
+    if (boxes.size() + found.size() > boxes.capacity())
+        boxes.reserve(std::max(boxes.size() + found.size(), 2 * boxes.capacity()));
     const double columnWidth = viewport.columnWidth();
     for (const trace::SpanBox& span : found) {
         Box& box = boxes.emplace_back();

@@ -1,0 +1,51 @@
+#include "analysis/trace/packedcolumn.h"
+
+#include <QTest>
+
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <vector>
+
+using stepscope::trace::PackedColumn;
+
+/// Columns that find out by themselves how fast their values rise.
+class TestPackedColumn : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void packsWhatRises();
+};
+
+void TestPackedColumn::packsWhatRises()
+{
+    // Three speeds, and once a jump: what was stored is there, in four bytes or less where the speed stays.
+    PackedColumn column = PackedColumn::rising({});
+    std::mt19937 random(2);
+    std::vector<std::int64_t> expected;
+    std::int64_t value = 0;
+    for (const std::int64_t speed : {140'000'000, 3, 900'000}) {
+        for (int i = 0; i < 50'000; ++i) {
+            expected.push_back(value);
+            column.append(value);
+            value += speed + static_cast<std::int64_t>(random() % 3);
+        }
+        value += 1'000'000'000'000'000;
+    }
+    QVERIFY(column.memory() < expected.size() * 4);
+    for (std::size_t i = 0; i < expected.size(); ++i)
+        QCOMPARE(column.at(i), expected[i]);
+    for (const std::size_t count : {1U, 4095U, 4097U, 50'000U, 100'001U}) {
+        PackedColumn copy(column, count);
+        for (std::int64_t i = 0; i < 9000; ++i)
+            copy.append(i * 1'000'000'000);
+        for (std::size_t i = 0; i < count; ++i)
+            QCOMPARE(copy.at(i), expected[i]);
+        for (std::int64_t i = 0; i < 9000; ++i)
+            QCOMPARE(copy.at(count + static_cast<std::size_t>(i)), i * 1'000'000'000);
+    }
+}
+
+QTEST_APPLESS_MAIN(TestPackedColumn)
+#include "tst_packedcolumn.moc"
