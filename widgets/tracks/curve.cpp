@@ -172,26 +172,48 @@ double Curve::meanOf(trace::TimeRange range, std::size_t first, std::size_t last
     return integral.coveredSeconds > 0 ? integral.mean() : otherwise;
 }
 
+/// What joined(), heldFrom() and missing() tell, with one look at each sample.
 trace::ChannelView::Integral Curve::integralOfFew(trace::TimeRange range, std::size_t first, std::size_t last) const
 {
     trace::ChannelView::Integral integral;
-    for (std::size_t i = first; i <= last && i < m_channel.size(); ++i) {
-        if (missing(i) || (!m_holds && !joined(i)))
-            continue;
-        const std::int64_t begin = m_holds ? heldFrom(i) : m_channel.time(i - 1);
-        const trace::TimeRange part = trace::TimeRange{begin, m_channel.time(i)}.intersected(range);
-        if (part.isEmpty())
-            continue;
-        double value = m_channel.value(i);
-        if (!m_holds) {
-            const double middle =
-                static_cast<double>(part.begin - begin) / 2 + static_cast<double>(part.end - begin) / 2;
-            value = mixed(m_channel.value(i - 1), value, middle / static_cast<double>(m_channel.time(i) - begin));
+    const std::size_t end = std::min(last + 1, m_channel.size());
+    std::int64_t before = first > 0 && first < end ? m_channel.time(first - 1) : 0;
+    double valueBefore = first > 0 && first < end ? m_channel.value(first - 1) : NAN;
+    for (std::size_t i = first; i < end; ++i) {
+        const std::int64_t time = m_channel.time(i);
+        const double value = m_channel.value(i);
+        const std::int64_t begin = beginOf(i, before, time, valueBefore, value);
+        const trace::TimeRange part = trace::TimeRange{begin, time}.intersected(range);
+        if (!part.isEmpty()) {
+            double mean = value;
+            if (!m_holds) {
+                const double middle =
+                    static_cast<double>(part.begin - begin) / 2 + static_cast<double>(part.end - begin) / 2;
+                mean = mixed(valueBefore, value, middle / static_cast<double>(time - begin));
+            }
+            integral.value += mean * part.seconds();
+            integral.coveredSeconds += part.seconds();
         }
-        integral.value += value * part.seconds();
-        integral.coveredSeconds += part.seconds();
+        before = time;
+        valueBefore = value;
     }
     return integral;
+}
+
+/// When the stretch of the curve that ends with a sample begins; at the sample itself where there is none.
+std::int64_t Curve::beginOf(std::size_t i, std::int64_t before, std::int64_t time, double valueBefore,
+                            double value) const
+{
+    if (std::isnan(value))
+        return time;
+    // Written so that it cannot overflow for times at both ends of int64.
+    const bool isPause = time > before && static_cast<std::uint64_t>(time) - static_cast<std::uint64_t>(before) >
+                                              static_cast<std::uint64_t>(m_longestPause);
+    if (i > 0 && !isPause && (m_holds || !std::isnan(valueBefore)))
+        return before;
+    if (!m_holds)
+        return time;
+    return time < INT64_MIN + m_period ? time : time - m_period;
 }
 
 /// Where many samples are in a column, the ones at its ends hardly ever reach beyond what the others span; that is told

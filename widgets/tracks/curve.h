@@ -42,6 +42,8 @@ private:
     [[nodiscard]] double meanOf(trace::TimeRange range, std::size_t first, std::size_t last, double otherwise) const;
     [[nodiscard]] trace::ChannelView::Integral integralOfFew(trace::TimeRange range, std::size_t first,
                                                              std::size_t last) const;
+    [[nodiscard]] std::int64_t beginOf(std::size_t i, std::int64_t before, std::int64_t time, double valueBefore,
+                                       double value) const;
     [[nodiscard]] bool columnOfHeld(trace::TimeRange range, std::size_t first, std::size_t last, Column& column) const;
     [[nodiscard]] bool columnOfJoined(trace::TimeRange range, std::size_t first, std::size_t last,
                                       Column& column) const;
