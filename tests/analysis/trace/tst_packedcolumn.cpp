@@ -36,7 +36,7 @@ void TestPackedColumn::packsWhatRises()
     QVERIFY(column.memory() < expected.size() * 4);
     for (std::size_t i = 0; i < expected.size(); ++i)
         QCOMPARE(column.at(i), expected[i]);
-    for (const std::size_t count : {1U, 4095U, 4097U, 50'000U, 100'001U}) {
+    for (const std::size_t count : {1U, 4095U, 4097U, 30'000U, 50'000U, 90'000U, 100'001U}) {
         PackedColumn copy(column, count);
         for (std::int64_t i = 0; i < 9000; ++i)
             copy.append(i * 1'000'000'000);
