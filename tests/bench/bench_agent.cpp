@@ -2,6 +2,7 @@
 // two timings of the bare reads of as many files, so that a clock that drifts touches both; and in turns with a Python
 // loop of the kind that people write and with collectl (cores and memory only); its memory; and how many bytes a sample
 // and an op take in a recording.
+#include "tests/bench/figures.h"
 #include "tests/support/boardtree.h"
 #include "tests/support/decodedrecording.h"
 
@@ -18,6 +19,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 #include <vector>
+
+using namespace stepscope::bench;
 
 namespace {
 
@@ -166,11 +169,6 @@ double median(std::vector<double> values)
 {
     std::sort(values.begin(), values.end());
     return values.empty() ? -1 : values[values.size() / 2];
-}
-
-void figure(const char* name, double value, const char* unit, double goal)
-{
-    std::printf("%s %.4g %s <=%g %s\n", name, value, unit, goal, value >= 0 && value <= goal ? "ok" : "short");
 }
 
 /// Bytes of all frames of these kinds over a number of things.

@@ -2,6 +2,7 @@
 // in the same run.
 #include "analysis/algorithms/timingassociation.h"
 #include "analysis/trace/channelstore.h"
+#include "tests/bench/figures.h"
 
 #include <algorithm>
 #include <array>
@@ -16,26 +17,13 @@
 #include <vector>
 
 using namespace stepscope;
+using namespace stepscope::bench;
 
 namespace {
 
 constexpr std::size_t kSamples = 1'000'000;
 constexpr std::size_t kSpans = 10'000'000;
 constexpr std::size_t kKinds = 200;
-
-double processorSeconds()
-{
-    timespec time{};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
-
-void figure(const char* name, double value, const char* unit, double goal, bool atLeast)
-{
-    const bool ok = atLeast ? value >= goal : value <= goal;
-    std::printf("%s %.4g %s %s%g %s\n", name, value, unit, atLeast ? ">=" : "<=", goal, ok ? "ok" : "short");
-    std::fflush(stdout);
-}
 
 std::unique_ptr<trace::ChannelStore> makePower(std::mt19937_64& random)
 {
@@ -77,9 +65,9 @@ double ours()
     const trace::ChannelView channel(power.get(), power->size());
     double best = 1e9;
     for (int i = 0; i < 3; ++i) {
-        const double begin = processorSeconds();
+        const double begin = processorSeconds(CLOCK_PROCESS_CPUTIME_ID);
         const std::vector<double> joules = analysis::timingAssociation(channel, 200'000'000, work);
-        best = std::min(best, processorSeconds() - begin);
+        best = std::min(best, processorSeconds(CLOCK_PROCESS_CPUTIME_ID) - begin);
         if (!(joules.front() > 0))
             return 1e9;
     }

@@ -1,6 +1,7 @@
 // How true is a folded waveform? Readings every 10 ms of 2,000 steps of 200 ms whose every watt is known: the error of
 // the waveform and of its features of 0.5 ms, how often the band holds the truth, and whether sampling in step with the
 // steps is told. STEPSCOPE_PICTURES=DIR keeps pictures of the waveforms beside their truth.
+#include "tests/bench/figures.h"
 #include "tests/support/foldscenario.h"
 #include "widgets/foldplot.h"
 
@@ -13,25 +14,12 @@
 #include <ctime>
 
 using namespace stepscope;
+using namespace stepscope::bench;
 using namespace stepscope::testing;
 
 namespace {
 
 constexpr unsigned kScenarios = 10;
-
-void figure(const char* name, double value, const char* unit, double goal, bool atLeast = false)
-{
-    const bool ok = atLeast ? value >= goal : value <= goal;
-    std::printf("%s %.4g %s %s%g %s\n", name, value, unit, atLeast ? ">=" : "<=", goal, ok ? "ok" : "short");
-    std::fflush(stdout);
-}
-
-double processorSeconds()
-{
-    timespec time{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
 
 analysis::FoldedWaveform folded(const FoldScenario& scenario, const FoldPlan& plan)
 {

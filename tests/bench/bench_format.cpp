@@ -2,6 +2,7 @@
 #include "remote/format/crc32c.h"
 #include "remote/format/framereader.h"
 #include "remote/format/records.h"
+#include "tests/bench/figures.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,20 +14,12 @@
 // Bytes of the recording format on data like a training's, and how fast it is read back: found, checked and decoded.
 
 using namespace stepscope::format;
+using namespace stepscope::bench;
 
 namespace {
 
 using Bytes = std::vector<std::byte>;
 constexpr std::int64_t kMs = 1'000'000;
-
-int shortOnes = 0;
-
-void print(const char* name, double value, const char* unit, bool atLeast, double goal)
-{
-    const bool ok = atLeast ? value >= goal : value <= goal;
-    shortOnes += ok ? 0 : 1;
-    std::printf("%s %.4g %s %s%g %s\n", name, value, unit, atLeast ? ">=" : "<=", goal, ok ? "ok" : "short");
-}
 
 void appendFrame(Bytes& recording, FrameType type, std::span<const std::byte> payload)
 {
@@ -203,7 +196,7 @@ int main()
     std::size_t values = 0;
     for (int block = 0; block < 10'000; ++block) // 33 minutes
         values += board.addBlock(samples);
-    print("sample_bytes_per_value", static_cast<double>(samples.size()) / static_cast<double>(values), "B", false, 2);
+    figure("sample_bytes_per_value", static_cast<double>(samples.size()) / static_cast<double>(values), "B", 2);
 
     std::mt19937_64 random(2);
     Bytes spans = fileHeader();
@@ -211,14 +204,14 @@ int main()
     std::int64_t now = 1000 * 1000 * kMs;
     while (count < 1'000'000)
         count += addSpans(spans, random, now);
-    print("bytes_per_span", static_cast<double>(spans.size()) / static_cast<double>(count), "B", false, 8);
-    print("decode_samples", medianRate(samples), "MB/s", true, 100);
-    print("decode_spans", medianRate(spans), "MB/s", true, 100);
+    figure("bytes_per_span", static_cast<double>(spans.size()) / static_cast<double>(count), "B", 8);
+    figure("decode_samples", medianRate(samples), "MB/s", 100, true);
+    figure("decode_spans", medianRate(spans), "MB/s", 100, true);
     std::vector<double> rates;
     volatile std::uint32_t sink = 0;
     for (int round = 0; round < 9; ++round)
         rates.push_back(static_cast<double>(spans.size()) * 1e-6 / secondsOf([&] { sink = crc32c(spans); }));
     std::nth_element(rates.begin(), rates.begin() + 4, rates.end());
-    print("crc32c", rates[4], "MB/s", true, 1000);
+    figure("crc32c", rates[4], "MB/s", 1000, true);
     return shortOnes == 0 ? 0 : 1;
 }

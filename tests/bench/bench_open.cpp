@@ -1,4 +1,5 @@
 #include "analysis/trace/tracestore.h"
+#include "tests/bench/figures.h"
 #include "tests/support/recordingbuilder.h"
 
 #include <algorithm>
@@ -15,6 +16,7 @@
 // while more comes, and what a picture asks of the view. Prints `name value unit goal ok|short`.
 
 using namespace stepscope;
+using namespace stepscope::bench;
 using namespace stepscope::testing;
 
 namespace {
@@ -22,27 +24,9 @@ namespace {
 constexpr std::size_t kSpans = 10'000'000;
 constexpr std::size_t kSamples = 20'000'000;
 
-int shortOnes = 0;
-
-void figure(const char* name, double value, const char* unit, double goal, bool atLeast = false)
-{
-    const bool ok = atLeast ? value >= goal : value <= goal;
-    shortOnes += ok ? 0 : 1;
-    std::printf("%s %.4g %s %s%.4g %s\n", name, value, unit, atLeast ? ">=" : "<=", goal, ok ? "ok" : "short");
-    std::fflush(stdout);
-}
-
-/// Processor time of this thread: what is measured does not wait, and other programs do not count.
-double now()
-{
-    timespec time{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
-}
-
 double secondsSince(double start)
 {
-    return now() - start;
+    return processorSeconds() - start;
 }
 
 double residentBytes()
@@ -126,7 +110,7 @@ Opened open(const std::filesystem::path& path, const trace::StoreOptions& store 
 {
     malloc_trim(0); // or freed memory would be used again, and not be counted
     const double before = residentBytes();
-    const auto start = now();
+    const auto start = processorSeconds();
     Opened opened;
     trace::LoadOptions options{.store = store};
     options.view = [&](const trace::TraceView& view) {
@@ -146,7 +130,7 @@ void measureBoxes(const trace::LaneView& lane, trace::TimeRange all)
 {
     std::vector<trace::SpanBox> boxes;
     constexpr int kRounds = 20;
-    const auto start = now();
+    const auto start = processorSeconds();
     for (int round = 0; round < kRounds; ++round) {
         boxes.clear();
         for (const std::uint8_t depth : {std::uint8_t{0}, std::uint8_t{1}, std::uint8_t{2}})
@@ -172,7 +156,7 @@ void measureSpans(const std::filesystem::path& path)
     const trace::LaneView& lane = opened.view.lanes().front();
     const trace::TimeRange all = opened.view.extent();
     const std::int64_t pixel = all.duration() / 1600;
-    const auto start = now();
+    const auto start = processorSeconds();
     std::size_t found = 0;
     for (int column = 0; column < 1600; ++column) {
         const std::int64_t from = all.begin + column * pixel;
@@ -220,14 +204,14 @@ void measureSamples(const std::filesystem::path& path)
     std::mt19937 random(3);
     constexpr int kRounds = 20'000;
     double sum = 0;
-    auto start = now();
+    auto start = processorSeconds();
     for (int i = 0; i < kRounds; ++i) {
         const std::size_t first = random() % channel.size();
         sum += channel.extremes(first, channel.size() - random() % (channel.size() - first)).max;
     }
     figure("open_extremes", secondsSince(start) / kRounds * 1e6, "us", sum > 0 ? 5 : 0);
     const trace::TimeRange all = opened.view.extent();
-    start = now();
+    start = processorSeconds();
     for (int i = 0; i < kRounds; ++i) {
         const std::int64_t begin = all.begin + static_cast<std::int64_t>(random()) % (all.duration() / 2);
         sum += channel.integral({begin, begin + all.duration() / 3}).value;
@@ -250,7 +234,7 @@ void measureSnapshots(const std::filesystem::path& path)
         const auto count = static_cast<std::size_t>(file.gcount());
         if (count == 0 || !store.feed(std::span(piece).first(count)))
             break;
-        const auto start = now();
+        const auto start = processorSeconds();
         const trace::TraceView view = store.view();
         const double seconds = secondsSince(start);
         if (view.spanCount() == spans)

@@ -2,6 +2,7 @@
 // occupancy regression and of timing association on the same samples, how often the 95 % intervals hold the truth, and
 // how long the regression of a long recording takes.
 #include "analysis/algorithms/occupancy.h"
+#include "tests/bench/figures.h"
 #include "tests/support/energyscenario.h"
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 #include <vector>
 
 using namespace stepscope;
+using namespace stepscope::bench;
 using namespace stepscope::testing;
 
 namespace {
@@ -21,20 +23,6 @@ double quantile(std::vector<double> values, double share)
 {
     std::sort(values.begin(), values.end());
     return values[std::min(values.size() - 1, static_cast<std::size_t>(share * static_cast<double>(values.size())))];
-}
-
-void figure(const char* name, double value, const char* unit, double goal, bool atLeast = false)
-{
-    const bool ok = atLeast ? value >= goal : value <= goal;
-    std::printf("%s %.4g %s %s%g %s\n", name, value, unit, atLeast ? ">=" : "<=", goal, ok ? "ok" : "short");
-    std::fflush(stdout);
-}
-
-double processorSeconds()
-{
-    timespec time{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
 /// 10,000 steps with as many kinds as there can be: 60.

@@ -3,6 +3,7 @@
 // autocorrelation peak; and how long the autocorrelation of a million samples takes beside scipy's.
 #include "analysis/algorithms/autocorrelation.h"
 #include "analysis/algorithms/period.h"
+#include "tests/bench/figures.h"
 #include "tests/support/periodscenario.h"
 
 #include <algorithm>
@@ -17,6 +18,7 @@
 #include <vector>
 
 using namespace stepscope;
+using namespace stepscope::bench;
 using namespace stepscope::testing;
 
 namespace {
@@ -24,13 +26,6 @@ namespace {
 constexpr unsigned kPeriodic = 520;
 constexpr unsigned kAperiodic = 240;
 constexpr unsigned kFirstSeed = 900'000; // the bounds of the algorithm were set on others
-
-void figure(const std::string& name, double value, const char* unit, double goal, bool atLeast = false)
-{
-    const bool ok = atLeast ? value >= goal : value <= goal;
-    std::printf("%s %.4g %s %s%g %s\n", name.c_str(), value, unit, atLeast ? ">=" : "<=", goal, ok ? "ok" : "short");
-    std::fflush(stdout);
-}
 
 /// Half or double, or any other small fraction or multiple.
 bool isOctave(double ratio)

@@ -2,6 +2,7 @@
 // real agent profiles this very program, which then plays the load (--duty) and writes down when it was busy. Beside it
 // stands what the ticks of /proc/stat, read at the same period, say of the same load.
 #include "tests/bench/dutyload.h"
+#include "tests/bench/figures.h"
 #include "tests/bench/schedulertrace.h"
 #include "tests/support/boardtree.h"
 #include "tests/support/decodedrecording.h"
@@ -22,6 +23,8 @@
 #include <thread>
 #include <unistd.h>
 #include <vector>
+
+using namespace stepscope::bench;
 
 namespace {
 
@@ -109,12 +112,6 @@ double quantile(std::vector<double> values, double share)
         return -1;
     std::sort(values.begin(), values.end());
     return values[std::min(values.size() - 1, static_cast<std::size_t>(share * static_cast<double>(values.size())))];
-}
-
-void figure(const char* name, double value, const char* unit, double goal, bool atLeast)
-{
-    const bool ok = value >= 0 && (atLeast ? value >= goal : value <= goal);
-    std::printf("%s %.4g %s %s%g %s\n", name, value, unit, atLeast ? ">=" : "<=", goal, ok ? "ok" : "short");
 }
 
 struct Timing
