@@ -5,11 +5,9 @@
 #include "ui/energymodel.h"
 #include "ui/jumptable.h"
 #include "ui/quantities.h"
-#include "ui/sharebar.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QLabel>
 #include <QSignalBlocker>
 #include <QSortFilterProxyModel>
@@ -97,18 +95,12 @@ void EnergyPanel::buildTable()
     m_table->setModel(m_order);
     m_table->setObjectName(QStringLiteral("energy"));
     m_table->setAccessibleName(tr("Energy of ops"));
-    m_table->setItemDelegateForColumn(EnergyModel::Share, new ShareBar(m_table));
-    m_table->sortByColumn(EnergyModel::Taken, Qt::DescendingOrder);
-    const int digit = fontMetrics().averageCharWidth();
-    QHeaderView* header = m_table->horizontalHeader();
-    header->setMinimumSectionSize(digit * 8);
-    header->setSectionResizeMode(EnergyModel::Name, QHeaderView::Stretch);
-    m_table->setColumnWidth(EnergyModel::Shapes, digit * 24);
-    for (int column = EnergyModel::Count; column < EnergyModel::ColumnCount; ++column)
-        m_table->setColumnWidth(column, digit * 14);
-    m_table->setColumnWidth(EnergyModel::Taken, digit * 18);
-    m_table->setColumnWidth(EnergyModel::Interval, digit * 24);
-    m_table->showWholeTitles();
+    m_table->layColumns({.name = EnergyModel::Name,
+                         .share = EnergyModel::Share,
+                         .order = EnergyModel::Taken,
+                         .firstFigure = EnergyModel::Count,
+                         .figureChars = 14,
+                         .chars = {{EnergyModel::Shapes, 24}, {EnergyModel::Taken, 18}, {EnergyModel::Interval, 24}}});
 }
 
 void EnergyPanel::buildLayout()

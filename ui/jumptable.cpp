@@ -1,5 +1,6 @@
 #include "ui/jumptable.h"
 
+#include "ui/sharebar.h"
 #include "ui/swatch.h"
 #include "ui/tablecopy.h"
 
@@ -36,6 +37,20 @@ JumpTable::JumpTable(QWidget* parent)
         if (!(QGuiApplication::keyboardModifiers() & (Qt::ShiftModifier | Qt::ControlModifier)))
             emit jumpRequested(index);
     });
+}
+
+void JumpTable::layColumns(const Columns& columns)
+{
+    setItemDelegateForColumn(columns.share, new ShareBar(this));
+    sortByColumn(columns.order, Qt::DescendingOrder);
+    const int digit = fontMetrics().averageCharWidth();
+    horizontalHeader()->setMinimumSectionSize(digit * 8);
+    horizontalHeader()->setSectionResizeMode(columns.name, QHeaderView::Stretch);
+    for (int column = columns.firstFigure; column < model()->columnCount(); ++column)
+        setColumnWidth(column, digit * columns.figureChars);
+    for (const auto& [column, chars] : columns.chars)
+        setColumnWidth(column, digit * chars);
+    showWholeTitles();
 }
 
 void JumpTable::showWholeTitles()

@@ -4,11 +4,9 @@
 #include "ui/jumptable.h"
 #include "ui/opsmodel.h"
 #include "ui/quantities.h"
-#include "ui/sharebar.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QScrollBar>
@@ -57,17 +55,12 @@ void OpsPanel::buildTable()
     m_table->setModel(m_filter);
     m_table->setObjectName(QStringLiteral("ops"));
     m_table->setAccessibleName(tr("Ops"));
-    m_table->setItemDelegateForColumn(OpsModel::Share, new ShareBar(m_table));
-    m_table->sortByColumn(OpsModel::Total, Qt::DescendingOrder);
-    const int digit = fontMetrics().averageCharWidth();
-    QHeaderView* header = m_table->horizontalHeader();
-    header->setMinimumSectionSize(digit * 8);
-    header->setSectionResizeMode(OpsModel::Name, QHeaderView::Stretch);
-    m_table->setColumnWidth(OpsModel::Shapes, digit * 26);
-    for (int column = OpsModel::Count; column < OpsModel::ColumnCount; ++column)
-        m_table->setColumnWidth(column, digit * 11);
-    m_table->setColumnWidth(OpsModel::Energy, digit * 16);
-    m_table->showWholeTitles();
+    m_table->layColumns({.name = OpsModel::Name,
+                         .share = OpsModel::Share,
+                         .order = OpsModel::Total,
+                         .firstFigure = OpsModel::Count,
+                         .figureChars = 11,
+                         .chars = {{OpsModel::Shapes, 26}, {OpsModel::Energy, 16}}});
     for (const int column : {OpsModel::Energy, OpsModel::Operations, OpsModel::Bytes})
         m_table->setColumnHidden(column, true);
 }
