@@ -74,6 +74,7 @@ TimelineCanvas::TimelineCanvas(Scene& scene, QWidget* parent)
 {
     mPaintBuffers = {m_frame};
     layer(QStringLiteral("overlay"))->setMode(QCPLayer::lmLogical);
+    connect(this, &QCustomPlot::afterReplot, this, [this] { m_isReplotDue = false; });
     plotLayout()->clear();
     plotLayout()->setMargins({});
     plotLayout()->addElement(0, 0, m_rowLayout);
@@ -254,6 +255,7 @@ void TimelineCanvas::paintEvent(QPaintEvent* event)
     m_overlay->paint(painter, false);
     if (m_showsTimes)
         drawTimes(painter);
+    m_isPaintDue = m_isReplotDue;
 }
 
 void TimelineCanvas::showTimes(bool on)
@@ -305,11 +307,13 @@ void TimelineCanvas::drawTimes(QPainter& painter) const
 
 void TimelineCanvas::redraw()
 {
+    m_isReplotDue = m_isPaintDue = true;
     replot(QCustomPlot::rpQueuedRefresh);
 }
 
 void TimelineCanvas::redrawOverlay()
 {
+    m_isPaintDue = true;
     update();
 }
 

@@ -48,6 +48,8 @@ public:
     /// Draws anew what moves with the pointer: crosshair, selection, tooltip, values.
     void redrawOverlay();
     void applyTheme();
+    /// Nothing that was asked to be drawn is still to be.
+    [[nodiscard]] bool isDrawn() const { return !m_isReplotDue && !m_isPaintDue; }
     /// How long frames take, in a corner of the picture.
     void showTimes(bool on);
     [[nodiscard]] bool showsTimes() const { return m_showsTimes; }
@@ -108,6 +110,8 @@ private:
     std::unique_ptr<RasterInks> m_inks;
     FrameTimes m_times;
     RowBatch* m_batch = nullptr;
+    bool m_isReplotDue = false;
+    bool m_isPaintDue = false;
     bool m_showsTimes = qEnvironmentVariableIsSet("STEPSCOPE_FRAME_TIMES");
     QRect m_dataArea;
     Ruler m_ruler;

@@ -284,6 +284,13 @@ void TimelineWidget::requestFrame(bool whole)
         parts.frameTimer.start(wait);
 }
 
+bool TimelineWidget::isDrawn() const
+{
+    const Parts& parts = *m_parts;
+    return !parts.frameTimer.isActive() && !parts.rowsOutdated &&
+           parts.scene.axis->shown() == parts.scene.axis->range() && parts.canvas->isDrawn();
+}
+
 void TimelineWidget::updateRows()
 {
     Parts& parts = *m_parts;

@@ -58,6 +58,8 @@ public:
     /// How long frames take, in a corner; at first only with STEPSCOPE_FRAME_TIMES in the environment.
     void setFrameTimesShown(bool shown);
     [[nodiscard]] bool frameTimesShown() const;
+    /// What is shown is what was asked for last: no frame is due, and nothing glides.
+    [[nodiscard]] bool isDrawn() const;
     /// What is seen now, for a figure; its path is still to be chosen.
     [[nodiscard]] FigureOptions figureAsSeen() const;
 

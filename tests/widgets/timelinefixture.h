@@ -34,7 +34,12 @@ protected:
     void moveTo(QPointF position, Qt::MouseButtons buttons = Qt::NoButton, Qt::KeyboardModifiers modifiers = {}) const;
     void drag(QPoint from, QPoint to, Qt::MouseButton button, Qt::KeyboardModifiers modifiers = {}) const;
     void wheel(QPointF position, int delta, Qt::KeyboardModifiers modifiers = Qt::NoModifier) const;
-    static void drawn() { QTest::qWait(50); }
+    /// Waits for what was asked for to be drawn.
+    void drawn() const
+    {
+        QCoreApplication::processEvents();
+        QVERIFY(QTest::qWaitFor([this] { return m_timeline->isDrawn(); }));
+    }
     double xOf(std::int64_t time) const;
     /// A place on a span of a lane of this kind; what it is by hovering.
     QPointF overASpan(format::Lane::Kind kind, SpanPlace* place = nullptr);

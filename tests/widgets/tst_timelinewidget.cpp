@@ -42,7 +42,11 @@ private:
     QWidget* canvas() const { return m_timeline->childAt(20, 20); }
     void moveTo(QPointF position, Qt::MouseButtons buttons = Qt::NoButton) const;
     void wheel(QPointF position, int delta, Qt::KeyboardModifiers modifiers = Qt::NoModifier) const;
-    void drawn() const { QTest::qWait(60); }
+    void drawn() const
+    {
+        QCoreApplication::processEvents();
+        QVERIFY(QTest::qWaitFor([this] { return m_timeline->isDrawn(); }));
+    }
     /// Somewhere inside the first span that is wide enough to be hit.
     QPointF overASpan();
 
