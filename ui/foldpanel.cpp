@@ -204,8 +204,9 @@ void FoldPanel::start()
         },
         [this](const KnownPointer& known) {
             m_known = known;
+            if (m_period != known->period)
+                m_periodSamples = m_view.sampleCount();
             m_period = known->period;
-            m_periodSamples = m_view.sampleCount();
             foldChannel();
             findOutliers();
         });

@@ -96,7 +96,8 @@ std::string aboutSteps(const StepList& steps)
     return "detected steps (nobody marked any): " +
            (steps.isApproximate
                 ? std::string("approximate, their mean length is not known to 0.1 %")
-                : "their mean length is known to 0.1 % with a probability of " + percentText(steps.confidence));
+                : "their mean length is known to 0.1 % with a probability of " +
+                      (steps.confidence > 0.999 ? std::string("over 99.9 %") : percentText(steps.confidence)));
 }
 
 } // namespace stepscope::analysis

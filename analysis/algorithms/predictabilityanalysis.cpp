@@ -100,7 +100,7 @@ public:
             return;
         }
         if (!found.aboutSteps.empty())
-            page.line("of", found.aboutSteps);
+            page.line("steps", found.aboutSteps);
         page.line("step time", "coefficient of variation " + percentText(found.stepCv) + " (" + countText(found.steps) +
                                    " steps that are alike)");
         writeChannels(found, page);
