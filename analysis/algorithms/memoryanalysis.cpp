@@ -33,8 +33,7 @@ public:
         page.line("peak", peak);
         page.line("training", orUnknown(report.summary.peakProcessBytes, bytesText));
         if (report.summary.peakAllocatorBytes)
-            page.line("tensors on the GPU",
-                      bytesText(*report.summary.peakAllocatorBytes) + " at most where it was looked");
+            page.line("GPU tensors", bytesText(*report.summary.peakAllocatorBytes) + " at most where it was looked");
     }
 };
 
