@@ -229,8 +229,10 @@ stepscope::testing::DecodedRecording measureTruth(const std::string& self, const
         print("sampling_core_truth_", "cpu1", scheduler.busyPeriods());
     print("sampling_training_truth_", "training CPU",
           scheduler.isKnown() ? scheduler.busyPeriods(fs::path(self).filename()) : load);
-    std::printf("  cpu1 against the load alone, whatever else ran there, %s %%: %.4g %% within 3 points\n",
-                percent.c_str(), 100 * truthShare(recording, "cpu1", load));
+    std::printf(
+        "  against what the load wrote down, whatever else ran there, %s %%: cpu1 %.4g %%, training %.4g %% within 3 "
+        "points\n",
+        percent.c_str(), 100 * truthShare(recording, "cpu1", load), 100 * truthShare(recording, "training CPU", load));
     return recording;
 }
 

@@ -1,8 +1,9 @@
 #include "tests/bench/schedulertrace.h"
 
+#include <cstdio>
 #include <cstdlib>
 #include <fstream>
-#include <string_view>
+#include <optional>
 #include <sys/mount.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -19,22 +20,46 @@ bool write(const std::string& file, const std::string& text)
     return stream.good();
 }
 
-/// Behind the first time this word stands in the line; 0 = it does not.
-std::size_t behind(std::string_view line, std::string_view word)
+/// What follows this word in the line, up to a blank; empty = the word is not there.
+std::string after(const std::string& line, const std::string& word)
 {
     const std::size_t at = line.find(word);
-    return at == std::string_view::npos ? 0 : at + word.size();
+    if (at == std::string::npos)
+        return {};
+    const std::size_t begin = at + word.size();
+    return line.substr(begin, line.find_first_of(" \n", begin) - begin);
 }
 
-/// "... [001] d..2. 69243.026070: sched_switch: ...", ns; -1 = another line.
-std::int64_t timeOf(const std::string& line)
+/// "... [001] d..2. 69243.026070: sched_switch: ...", ns.
+std::int64_t timeOf(const std::string& line, std::size_t event)
 {
-    const std::size_t end = line.find(": sched_switch:");
-    if (end == std::string::npos)
-        return -1;
-    const std::size_t begin = line.rfind(' ', end) + 1;
+    const std::size_t begin = line.rfind(' ', event) + 1;
     const std::size_t point = line.find('.', begin);
     return std::atoll(line.c_str() + begin) * 1'000'000'000 + std::atoll(line.c_str() + point + 1) * 1000;
+}
+
+/// What begins to run on a core by a line of the trace. The switch away from idling may not be told (the tracer is not
+/// let into it): there the wake-up, tens of microseconds before, counts.
+struct Change
+{
+    std::int64_t time = 0;
+    std::string thread; ///< empty = idle
+};
+
+std::optional<Change> changeOf(const std::string& line, int core, bool isIdle)
+{
+    char number[16];
+    std::snprintf(number, sizeof number, "%03d", core);
+    if (const std::size_t event = line.find(": sched_switch:"); event != std::string::npos) {
+        if (line.find(std::string("[") + number + "]") == std::string::npos)
+            return std::nullopt;
+        const bool idles = after(line, " next_pid=") == "0";
+        return Change{timeOf(line, event), idles ? std::string() : after(line, " next_comm=")};
+    }
+    const std::size_t event = line.find(": sched_wakeup:");
+    if (event == std::string::npos || !isIdle || after(line, " target_cpu=") != number)
+        return std::nullopt;
+    return Change{timeOf(line, event), after(line, " comm=")};
 }
 
 } // namespace
@@ -48,11 +73,9 @@ SchedulerTrace::SchedulerTrace(int core)
     rmdir(m_folder.c_str()); // of a bench that was killed
     if (mkdir(m_folder.c_str(), 0700) != 0)
         return;
-    char mask[32];
-    std::snprintf(mask, sizeof mask, "%x", 1U << static_cast<unsigned>(core));
+    const std::string events = m_folder + "/events/sched/";
     m_isKnown = write(m_folder + "/trace_clock", "mono") && write(m_folder + "/buffer_size_kb", "16384") &&
-                write(m_folder + "/tracing_cpumask", mask) &&
-                write(m_folder + "/events/sched/sched_switch/enable", "1");
+                write(events + "sched_wakeup/enable", "1") && write(events + "sched_switch/enable", "1");
 }
 
 SchedulerTrace::~SchedulerTrace()
@@ -65,19 +88,19 @@ std::vector<BusyPeriod> SchedulerTrace::busyPeriods(const std::string& thread)
     std::vector<BusyPeriod> periods;
     if (!m_isKnown || !write(m_folder + "/tracing_on", "0"))
         return periods;
-    std::ifstream trace(m_folder + "/per_cpu/cpu" + std::to_string(m_core) + "/trace");
+    std::ifstream trace(m_folder + "/trace");
+    bool isIdle = false;
     bool isBusy = false;
     for (std::string line; std::getline(trace, line);) {
-        const std::int64_t time = timeOf(line);
-        const std::size_t next = behind(line, " next_pid=");
-        if (time < 0 || next == 0)
+        const auto change = changeOf(line, m_core, isIdle);
+        if (!change)
             continue;
-        const bool runs =
-            thread.empty() ? std::atoi(line.c_str() + next) != 0 : behind(line, " next_comm=" + thread + " ") != 0;
+        isIdle = change->thread.empty();
+        const bool runs = thread.empty() ? !isIdle : change->thread == thread;
         if (runs && !isBusy)
-            periods.push_back({time, time});
+            periods.push_back({change->time, change->time});
         else if (!runs && isBusy)
-            periods.back().end = time;
+            periods.back().end = change->time;
         isBusy = runs;
     }
     if (isBusy)

@@ -18,8 +18,8 @@ public:
     SchedulerTrace& operator=(const SchedulerTrace&) = delete;
 
     [[nodiscard]] bool isKnown() const { return m_isKnown; }
-    /// When anything but idling ran, or only threads of this name, CLOCK_MONOTONIC ns, in order, to 1 us; interrupts
-    /// while idling are not in it. Ends the tracing.
+    /// When anything but idling ran, or only threads of this name, CLOCK_MONOTONIC ns, in order, to some tens of us;
+    /// interrupts while idling are not in it. Ends the tracing.
     std::vector<BusyPeriod> busyPeriods(const std::string& thread = {});
 
 private:
