@@ -13,8 +13,8 @@ LOADED = os.path.join(ROOT, "tests", "bench", "loadedcnn.py")
 
 # Two threads of computing; a worker that loads while the training computes.
 TRAININGS = {
-    "threads": [CNN, "--steps", "200", "--batch", "256", "--threads", "2"],
-    "loaded": [LOADED, "--steps", "200"],
+    "threads": [CNN, "--steps", "120", "--batch", "512", "--images", "1024", "--threads", "2"],
+    "loaded": [LOADED, "--steps", "120", "--batch", "224"],
 }
 
 
