@@ -128,19 +128,19 @@ def links(from_lane, to_lane, pairs):
                    _column("q", [pair[1] for pair in pairs]))
 
 
-def work(rows):
-    """rows: (op, floating-point operations, bytes). One or several messages."""
-    result, chunk = [], MAX_PAYLOAD // _WORK.size - 1
+def _rows(kind, layout, rows):
+    result, chunk = [], MAX_PAYLOAD // layout.size - 1
     for begin in range(0, len(rows), chunk):
         part = rows[begin:begin + chunk]
-        result.append(message(WORK, _U32.pack(len(part)) + b"".join([_WORK.pack(*row) for row in part])))
+        result.append(message(kind, _U32.pack(len(part)) + b"".join([layout.pack(*row) for row in part])))
     return b"".join(result)
+
+
+def work(rows):
+    """rows: (op, floating-point operations, bytes). One or several messages."""
+    return _rows(WORK, _WORK, rows)
 
 
 def memory(rows):
     """rows: (time, used, reserved, peak), by time. One or several messages."""
-    result, chunk = [], MAX_PAYLOAD // _MEMORY.size - 1
-    for begin in range(0, len(rows), chunk):
-        part = rows[begin:begin + chunk]
-        result.append(message(MEMORY, _U32.pack(len(part)) + b"".join([_MEMORY.pack(*row) for row in part])))
-    return b"".join(result)
+    return _rows(MEMORY, _MEMORY, rows)
