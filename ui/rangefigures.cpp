@@ -5,6 +5,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <cmath>
 
 namespace stepscope::ui {
 
@@ -130,6 +131,25 @@ void addRails(QList<Figure>& figures, const analysis::RangeSummary& summary)
     RailLines(figures, summary).add();
 }
 
+void addTensors(QList<Figure>& figures, const analysis::TensorBytes& tensors, int depth)
+{
+    const auto add = [&](int at, double value, const QString& title, const QString& meaning) {
+        if (!std::isnan(value))
+            figures << Figure{at, title, bytes(value), {}, -1, meaning, value};
+    };
+    add(depth, tensors.used, say("Tensors on the GPU"),
+        say("Most that the framework's allocator had given away when it was asked: at each module of traced steps, "
+            "else "
+            "ten times a second"));
+    const QString atEnd = say("As last told by the framework");
+    add(depth + 1, tensors.parameters, say("Parameters"), atEnd);
+    add(depth + 1, tensors.gradients, say("Gradients"), atEnd);
+    add(depth + 1, tensors.optimizer, say("Optimizer state"), atEnd);
+    add(depth + 1, tensors.inputs, say("Inputs"), atEnd);
+    add(depth + 1, tensors.intermediate, say("Intermediate"),
+        say("Most that was none of these: what the steps work with, and what the backward pass needs of the forward"));
+}
+
 void addMemory(QList<Figure>& figures, const analysis::RangeSummary& summary)
 {
     if (summary.peakMemoryBytes)
@@ -148,15 +168,7 @@ void addMemory(QList<Figure>& figures, const analysis::RangeSummary& summary)
                           -1,
                           say("Most resident memory of the training and its children"),
                           *summary.peakProcessBytes};
-    if (summary.peakAllocatorBytes)
-        figures << Figure{summary.peakMemoryBytes ? 1 : 0,
-                          say("Tensors on the GPU"),
-                          bytes(*summary.peakAllocatorBytes),
-                          {},
-                          -1,
-                          say("Most that the framework's allocator had given away when it was asked: at each module of "
-                              "traced steps, else ten times a second"),
-                          *summary.peakAllocatorBytes};
+    addTensors(figures, summary.tensors, summary.peakMemoryBytes ? 1 : 0);
 }
 
 void addOps(QList<Figure>& figures, const std::vector<analysis::OpTotals>& ops)

@@ -15,7 +15,7 @@ QList<QPair<QString, QString>> rowKinds()
         {QStringLiteral("emc"), RowsMenu::tr("Memory controller")},
         {QStringLiteral("power"), RowsMenu::tr("Power")},
         {QStringLiteral("memory"), RowsMenu::tr("Memory")},
-        {QStringLiteral("allocator"), RowsMenu::tr("GPU tensors")},
+        {QStringLiteral("tensors"), RowsMenu::tr("Tensors")},
         {QStringLiteral("ops"), RowsMenu::tr("Ops")},
         {QStringLiteral("temperatures"), RowsMenu::tr("Temperatures")},
         {QStringLiteral("frequencies"), RowsMenu::tr("Frequencies")},

@@ -135,6 +135,10 @@ double StepsModel::key(std::size_t at, int column) const
         return figure(at, &StepFigures::cpu);
     case Gpu:
         return figure(at, &StepFigures::gpu);
+    case Memory:
+        return figure(at, &StepFigures::memory);
+    case Intermediate:
+        return figure(at, &StepFigures::intermediate);
     case Rate:
         return rateOf(m_view.step(at));
     case Traced:
@@ -160,6 +164,9 @@ QString StepsModel::text(std::size_t at, int column) const
     case Cpu:
     case Gpu:
         return orDash(value, percent);
+    case Memory:
+    case Intermediate:
+        return orDash(value, bytes);
     case Rate:
         return orDash(value, rate);
     case Traced:
@@ -169,6 +176,28 @@ QString StepsModel::text(std::size_t at, int column) const
     default:
         return countOf(m_view.step(at).index);
     }
+}
+
+QString StepsModel::toolTip(std::size_t at, int column) const
+{
+    if (column == Outlier && key(at, Outlier) != 0)
+        return tr("Far from the median of the steps alike: by more than 3.5 robust standard deviations");
+    if (column != Memory && column != Intermediate)
+        return {};
+    const format::Step step = m_view.step(at);
+    const analysis::TensorBytes tensors = analysis::TensorMemory(m_view).of({step.start, step.end});
+    QStringList lines;
+    const auto add = [&](const QString& line, double value) {
+        if (!std::isnan(value))
+            lines << line.arg(bytes(value));
+    };
+    add(tr("Parameters: %1"), tensors.parameters);
+    add(tr("Gradients: %1"), tensors.gradients);
+    add(tr("Optimizer state: %1"), tensors.optimizer);
+    add(tr("Inputs: %1"), tensors.inputs);
+    add(tr("Intermediate, at most: %1"), tensors.intermediate);
+    add(tr("Reserved by the allocator: %1"), tensors.reserved);
+    return lines.join(QLatin1Char('\n'));
 }
 
 QVariant StepsModel::data(const QModelIndex& index, int role) const
@@ -186,9 +215,7 @@ QVariant StepsModel::data(const QModelIndex& index, int role) const
     case Qt::TextAlignmentRole:
         return isText ? QVariant() : QVariant(Qt::AlignRight | Qt::AlignVCenter);
     case Qt::ToolTipRole:
-        return index.column() == Outlier && key(at, Outlier) != 0
-                   ? QVariant(tr("Far from the median of the steps alike: by more than 3.5 robust standard deviations"))
-                   : QVariant();
+        return toolTip(at, index.column());
     default:
         return {};
     }
@@ -198,9 +225,9 @@ QVariant StepsModel::headerData(int section, Qt::Orientation orientation, int ro
 {
     if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
         return {};
-    const std::array<QString, ColumnCount> names = {tr("Step"),  tr("Start"),   tr("Duration"), tr("Energy"),
-                                                    tr("Power"), tr("CPU"),     tr("GPU"),      tr("Samples/s"),
-                                                    tr("Ops"),   tr("Striking")};
+    const std::array<QString, ColumnCount> names = {
+        tr("Step"), tr("Start"),  tr("Duration"),     tr("Energy"),    tr("Power"), tr("CPU"),
+        tr("GPU"),  tr("Memory"), tr("Intermediate"), tr("Samples/s"), tr("Ops"),   tr("Striking")};
     const std::array<QString, ColumnCount> meanings = {tr("Number of the step"),
                                                        tr("Since the beginning of the recording"),
                                                        tr("From its mark to the next"),
@@ -208,11 +235,25 @@ QVariant StepsModel::headerData(int section, Qt::Orientation orientation, int ro
                                                        tr("Mean power of the whole system"),
                                                        tr("Mean utilization of the cores online"),
                                                        tr("Mean utilization"),
+                                                       tr("Most in the step: of tensors on the GPU where the framework "
+                                                          "tells, else of the training's resident memory"),
+                                                       tr("Most in the step that was no parameters, gradients, "
+                                                          "optimizer state or inputs; told with CUDA only"),
                                                        tr("As far as the script tells how many samples a step has"),
                                                        tr("Whether the ops of the step were recorded"),
                                                        tr("Steps far longer or shorter than those alike")};
-    static constexpr std::array<const char*, ColumnCount> kRaw = {
-        "step", "start_s", "duration_s", "energy_j", "power_w", "cpu", "gpu", "samples_per_s", "traced", "outlier"};
+    static constexpr std::array<const char*, ColumnCount> kRaw = {"step",
+                                                                  "start_s",
+                                                                  "duration_s",
+                                                                  "energy_j",
+                                                                  "power_w",
+                                                                  "cpu",
+                                                                  "gpu",
+                                                                  "memory_peak_bytes",
+                                                                  "intermediate_peak_bytes",
+                                                                  "samples_per_s",
+                                                                  "traced",
+                                                                  "outlier"};
     const auto at = static_cast<std::size_t>(section);
     switch (role) {
     case Qt::DisplayRole:

@@ -18,7 +18,21 @@ class StepsModel : public QAbstractTableModel
     Q_OBJECT
 
 public:
-    enum Column { Index, Start, Duration, Energy, Power, Cpu, Gpu, Rate, Traced, Outlier, ColumnCount };
+    enum Column {
+        Index,
+        Start,
+        Duration,
+        Energy,
+        Power,
+        Cpu,
+        Gpu,
+        Memory,
+        Intermediate,
+        Rate,
+        Traced,
+        Outlier,
+        ColumnCount
+    };
 
     using QAbstractTableModel::QAbstractTableModel;
 
@@ -49,6 +63,7 @@ private:
     [[nodiscard]] Steps wanted() const;
     [[nodiscard]] double key(std::size_t step, int column) const;
     [[nodiscard]] QString text(std::size_t step, int column) const;
+    [[nodiscard]] QString toolTip(std::size_t step, int column) const;
     /// NaN while it is not known, or was not measured.
     [[nodiscard]] double figure(std::size_t step, double analysis::StepFigures::*which) const;
     void arrange();

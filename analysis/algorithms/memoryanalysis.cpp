@@ -2,6 +2,8 @@
 #include "analysis/algorithms/sampling.h"
 #include "analysis/algorithms/textpage.h"
 
+#include <cmath>
+
 namespace stepscope::analysis {
 namespace {
 
@@ -20,7 +22,8 @@ public:
     {
         json["memory"] = {{"peak_bytes", orNull(report.summary.peakMemoryBytes)},
                           {"process_peak_bytes", orNull(report.summary.peakProcessBytes)},
-                          {"allocator_peak_bytes", orNull(report.summary.peakAllocatorBytes)},
+                          {"allocator_peak_bytes", orNull(report.summary.tensors.used)},
+                          {"tensors", tensorsJson(report.summary.tensors)},
                           {"total_bytes", orNull(report.totalMemoryBytes)}};
     }
 
@@ -32,8 +35,23 @@ public:
             peak += " of " + bytesText(*report.totalMemoryBytes);
         page.line("peak", peak);
         page.line("training", orUnknown(report.summary.peakProcessBytes, bytesText));
-        if (report.summary.peakAllocatorBytes)
-            page.line("GPU tensors", bytesText(*report.summary.peakAllocatorBytes) + " at most where it was looked");
+        const TensorBytes& tensors = report.summary.tensors;
+        if (!std::isnan(tensors.used))
+            page.line("GPU tensors", bytesText(tensors.used) + " at most where it was looked");
+        if (!std::isnan(tensors.intermediate))
+            page.line("intermediate", bytesText(tensors.intermediate) +
+                                          " at most: what is no parameter, gradient, optimizer state or input");
+    }
+
+private:
+    static Json tensorsJson(const TensorBytes& tensors)
+    {
+        return {{"parameter_bytes", orNull(tensors.parameters)},
+                {"gradient_bytes", orNull(tensors.gradients)},
+                {"optimizer_bytes", orNull(tensors.optimizer)},
+                {"input_bytes", orNull(tensors.inputs)},
+                {"intermediate_peak_bytes", orNull(tensors.intermediate)},
+                {"reserved_peak_bytes", orNull(tensors.reserved)}};
     }
 };
 

@@ -88,7 +88,7 @@ RangeSummary summarize(const trace::TraceView& view, trace::TimeRange range, con
     summary.gpuUtilization = meanOf(view, "gpu.utilization", range);
     summary.peakMemoryBytes = peakOf(view, "memory.used", range);
     summary.peakProcessBytes = peakOf(view, "memory.process", range);
-    summary.peakAllocatorBytes = peakOf(view, "memory.allocator_used", range);
+    summary.tensors = TensorMemory(view).of(range);
     summary.rails = railSummaries(view, range);
     summary.systemJoules = systemJoules(summary.rails);
     return summary;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/algorithms/tensormemory.h"
 #include "analysis/trace/traceview.h"
 
 #include <cstdint>
@@ -72,11 +73,11 @@ struct RangeSummary
     std::size_t steps = 0;      ///< that lie wholly inside
     double meanStepSeconds = 0; ///< of those; 0 without any
     std::vector<CoreSummary> cores;
-    std::optional<double> cpuUtilization;     ///< equation 2: mean over the cores online
-    std::optional<double> gpuUtilization;     ///< equation 3
-    std::optional<double> peakMemoryBytes;    ///< of the system
-    std::optional<double> peakProcessBytes;   ///< resident memory of the training
-    std::optional<double> peakAllocatorBytes; ///< what the framework gave to tensors on the GPU
+    std::optional<double> cpuUtilization;   ///< equation 2: mean over the cores online
+    std::optional<double> gpuUtilization;   ///< equation 3
+    std::optional<double> peakMemoryBytes;  ///< of the system
+    std::optional<double> peakProcessBytes; ///< resident memory of the training
+    TensorBytes tensors;
     std::vector<RailSummary> rails;
     std::optional<double> systemJoules; ///< roots of the rail tree only: parents and children are never added
 };

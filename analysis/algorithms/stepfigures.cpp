@@ -19,6 +19,8 @@ class StepChannels
 {
 public:
     explicit StepChannels(const trace::TraceView& view)
+        : m_tensors(view)
+        , m_process(findChannel(view, "memory.process"))
     {
         const auto rails = systemRails(railSummaries(view, {0, 0}));
         for (const trace::ChannelView& channel : view.channels()) {
@@ -48,10 +50,21 @@ public:
         }
         figures.cpu = meanOf(m_cores, range);
         figures.gpu = meanOf(m_gpu, range);
+        const TensorBytes tensors = m_tensors.of(range);
+        figures.intermediate = tensors.intermediate;
+        figures.memory = std::isnan(tensors.used) && m_process ? mostAt(*m_process, range) : tensors.used;
         return figures;
     }
 
 private:
+    /// Short steps lie between two samples: the one before and the one after count.
+    static double mostAt(const trace::ChannelView& channel, trace::TimeRange range)
+    {
+        const std::size_t first = channel.lowerBound(range.begin);
+        const std::size_t last = std::min(channel.lowerBound(range.end) + 1, channel.size());
+        const auto most = channel.extremes(first > 0 ? first - 1 : 0, last);
+        return most.samples > 0 ? most.max : kNotMeasured;
+    }
     static double meanOf(const std::vector<const trace::ChannelView*>& channels, trace::TimeRange range)
     {
         double sum = 0;
@@ -66,6 +79,8 @@ private:
         return present > 0 ? sum / present : kNotMeasured;
     }
 
+    TensorMemory m_tensors;
+    const trace::ChannelView* m_process; ///< null without one
     std::vector<const trace::ChannelView*> m_rails, m_cores, m_wholeCpu, m_gpu;
 };
 

@@ -13,10 +13,12 @@ namespace stepscope::analysis {
 struct StepFigures
 {
     double seconds = 0;
-    double joules = 0; ///< of the whole system
-    double watts = 0;  ///< its mean
-    double cpu = 0;    ///< mean over the cores online, 0..1
-    double gpu = 0;    ///< 0..1
+    double joules = 0;       ///< of the whole system
+    double watts = 0;        ///< its mean
+    double cpu = 0;          ///< mean over the cores online, 0..1
+    double gpu = 0;          ///< 0..1
+    double memory = 0;       ///< bytes at most: of GPU tensors where the framework tells, else resident of the training
+    double intermediate = 0; ///< bytes at most that are no parameters, gradients, optimizer state or inputs
     bool traced = false;
     std::int8_t outlier = 0; ///< -1 = strikingly short, 1 = strikingly long
 };

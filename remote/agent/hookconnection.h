@@ -29,7 +29,7 @@ enum class HookMessage : std::uint8_t {
     Loss = 9,    ///< JSON: what, count, from_ns, to_ns, reason
     Links = 10,  ///< from lane:u32 to lane:u32 count:u32 start of the cause:i64* start of what it caused:i64*
     Work = 11,   ///< count:u32 (op:u32 operations:u64 bytes:u64)*
-    Memory = 12, ///< count:u32 (time:i64 used:u64 reserved:u64 peak:u64)*, of the framework's GPU allocator, by time
+    Memory = 12, ///< count:u32 (time:i64 value:i64[8])*, channels of sources/tensors.h by time; < 0: not known
 };
 inline constexpr std::size_t kHookMessageHead = 5;
 inline constexpr std::size_t kMaxHookPayload = std::size_t{1} << 20U;

@@ -29,7 +29,7 @@ class Connection:
         self.spans = []  # (lane, start, duration, op id, depth) in order of arrival
         self.links, self.work = [], {}  # (from lane, to lane, from, to); op id -> (operations, bytes)
         self.steps, self.facts, self.events, self.losses = [], {}, [], []
-        self.memory = []  # (time, used, reserved, peak)
+        self.memory = []  # (time, used, reserved, peak, parameters, gradients, optimizer, inputs, intermediate)
         self.messages = 0
 
     def feed(self, kind, payload):
@@ -114,9 +114,9 @@ class Connection:
 
     def _memory(self, payload):
         count, = struct.unpack_from("<I", payload)
-        if len(payload) != 4 + 32 * count:
+        if len(payload) != 4 + 72 * count:
             raise ValueError("memory does not fill its message")
-        self.memory += [struct.unpack_from("<qQQQ", payload, 4 + 32 * row) for row in range(count)]
+        self.memory += [struct.unpack_from("<9q", payload, 4 + 72 * row) for row in range(count)]
 
     def _loss(self, payload):
         self.losses.append(json.loads(payload))

@@ -1,4 +1,4 @@
-"""What the allocator of a GPU holds: told by time, finely in traced steps. CUDA is played by a stand-in of torch's statistics."""
+"""What tensors take: told by time, finely in traced steps. CUDA is played by a stand-in of torch's statistics."""
 import unittest
 
 import fakeagent
@@ -26,20 +26,21 @@ class Layer(nn.Module):
         used += 100
         return self.inner(x)
 m = nn.Sequential(Layer(), Layer())
-o = torch.optim.SGD(m.parameters(), lr=0.1)
 """
+SGD = "torch.optim.SGD(m.parameters(), lr=0.1)"
 LOOP = """
+o = %s
 for i in range(9):
     used = 1000
-    o.zero_grad(); m(torch.randn(4, 6)).sum().backward(); o.step()
+    o.zero_grad(); m(torch.randn(%s, 6)).sum().backward(); o.step()
 time.sleep(0.3)  # the sending thread's own notes come ten times a second
 print("done")
 """
 
 
-class Allocator(TrainingCase):
-    def train(self, cuda="True", limit="10**9", ops="4:6"):
-        path = self.script("cuda, limit = %s, %s\n" % (cuda, limit) + BEGIN + LOOP)
+class Memory(TrainingCase):
+    def train(self, cuda="True", limit="10**9", ops="4:6", optimizer=SGD, batch="4"):
+        path = self.script("cuda, limit = %s, %s\n" % (cuda, limit) + BEGIN + LOOP % (optimizer, batch))
         hook, = self.watch([path], ops)
         self.assertEqual(self.done.stdout, "done\n")
         self.assertEqual(len(hook.steps), 9)
@@ -50,32 +51,48 @@ class Allocator(TrainingCase):
         for step in hook.steps:
             if step[4] & TRACED:
                 inside = [row[1:] for row in hook.memory if step[1] <= row[0] <= step[2]]
-                rising = [used for used, _, _ in inside]
+                rising = [row[0] for row in inside]
                 rising = rising[rising.index(1000):]  # the sending thread may note what was before
                 self.assertEqual(rising, sorted(rising))
                 # Before and after: the model, and in it twice a layer and its inner one.
                 for wanted in (1000, 1100, 1200):
                     self.assertIn(wanted, rising)
                 self.assertGreaterEqual(len(rising), 9)
-                self.assertEqual({row[1:] for row in inside}, {(8192, 5000)})
+                self.assertEqual({row[1:3] for row in inside}, {(8192, 5000)})
+                # What is none of the parts is intermediate. 2 layers of 6 x 6 weights and 6 biases; inputs of 4 x 6.
+                self.assertEqual({row[3:7] for row in inside}, {(336, 336, 0, 96)})
+                self.assertEqual({row[7] for row in inside}, {max(0, row[0] - 768) for row in inside})
 
     def test_between_traced_steps_ten_times_a_second(self):
         hook = self.train(ops="none")
         self.assertGreaterEqual(len(hook.memory), 2)
-        self.assertEqual({row[2:] for row in hook.memory}, {(8192, 5000)})
+        self.assertEqual({row[2:4] for row in hook.memory}, {(8192, 5000)})
 
     def test_times_rise(self):
         times = [row[0] for row in self.train(ops="all").memory]
         self.assertGreater(len(times), 60)
         self.assertTrue(all(one < two for one, two in zip(times, times[1:])))
 
-    def test_without_cuda_nothing_is_told(self):
-        self.assertEqual(self.train(cuda="False").memory, [])
+    def test_without_cuda_the_parts_are_told(self):
+        """At the ends of traced steps, and again and again between them; nothing is said of what only an allocator knows."""
+        hook = self.train(cuda="False")
+        self.assertEqual({row[1:] for row in hook.memory}, {(-1, -1, -1, 336, 336, 0, 96, -1)})
+        times = {row[0] for row in hook.memory}
+        for step in hook.steps:
+            if step[4] & TRACED or step[0] in (0, 3):
+                self.assertIn(step[2], times)
+
+    def test_parts_that_change(self):
+        hook = self.train(cuda="False", ops="all", optimizer="torch.optim.SGD(m.parameters(), lr=0.1, momentum=0.5)",
+                          batch="4 + i % 2")
+        by_end = {row[0]: row for row in hook.memory}
+        for step in hook.steps:
+            self.assertEqual(by_end[step[2]][4:8], (336, 336, 336, 24 * (4 + step[0] % 2)))
 
     def test_statistics_that_fail_end_the_notes_and_nothing_else(self):
         hook = self.train(limit="25", ops="all")
         self.assertEqual([step[4] & TRACED for step in hook.steps], [TRACED] * 9)
-        self.assertLess(len(hook.memory), 26)
+        self.assertLess(len([row for row in hook.memory if row[1] >= 0]), 26)
 
 
 if __name__ == "__main__":

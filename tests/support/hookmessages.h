@@ -106,8 +106,8 @@ inline std::string stepsMessage(std::uint64_t first, std::uint32_t count, std::i
 }
 struct HookMemory
 {
-    std::int64_t time;
-    std::uint64_t used, reserved, peak;
+    std::int64_t time, used, reserved, peak;
+    std::int64_t parameters = -1, gradients = -1, optimizer = -1, inputs = -1, intermediate = -1; ///< -1: not known
 };
 inline std::string memoryMessage(const std::vector<HookMemory>& rows)
 {

@@ -20,7 +20,7 @@ private slots:
     void energyStandsStillInGaps();
     void phasesAreARowOfTheSteps();
     void othersOfOneQuantityShareTracks();
-    void theAllocatorHasARowWhenItTells();
+    void tensorsHaveARowWhenTheyAreToldOf();
     void trainingHasAllItsRows();
     void rowsStayWhileTheTraceGrows();
     void stepsAreBands();
@@ -156,7 +156,7 @@ void Tracks::othersOfOneQuantityShareTracks()
     QCOMPARE(makeOtherTrack(view, keys[2])->caption(view).name, QStringLiteral("fan"));
 }
 
-void Tracks::theAllocatorHasARowWhenItTells()
+void Tracks::tensorsHaveARowWhenTheyAreToldOf()
 {
     testing::RecordingBuilder builder;
     const auto add = [&](const char* name, const char* quantity) {
@@ -164,23 +164,47 @@ void Tracks::theAllocatorHasARowWhenItTells()
         channel.name = name;
         channel.quantity = quantity;
         channel.unit = "B";
+        channel.periodNs = 10'000'000;
         return builder.channel(channel);
     };
     const auto used = add("tensors", "memory.allocator_used");
-    const auto reserved = add("allocator reserved", "memory.allocator_reserved");
+    add("allocator reserved", "memory.allocator_reserved");
     add("tensors at most", "memory.allocator_peak");
-    QVERIFY(keysOfAllocator(testing::viewOf(builder.bytes())).empty());
-    builder.samples(used, {0, 10'000'000}, {1000, 3000}).samples(reserved, {0, 10'000'000}, {4000, 4000});
-    const trace::TraceView view = testing::viewOf(builder.bytes());
+    const auto parameters = add("parameters", "memory.parameters");
+    const auto gradients = add("gradients", "memory.gradients");
+    QVERIFY(keysOfTensors(testing::viewOf(builder.bytes())).empty());
+    builder.samples(parameters, {0, 10'000'000}, {1000, 1000}).samples(gradients, {0, 10'000'000}, {500, 500});
+    // On the processor alone there is no allocator to ask: nothing of it is spoken of.
+    const auto rowOf = [](const trace::TraceView& view) {
+        auto rows = std::make_unique<Rows>();
+        rows->update(view);
+        rows->extend(view, 1'000'000);
+        return rows;
+    };
+    trace::TraceView view = testing::viewOf(builder.bytes());
     QVERIFY(keysOfOthers(view).empty());
-    Rows rows;
-    rows.update(view);
-    QVERIFY(rows.extend(view, 1'000'000));
-    QCOMPARE(rows.all().back().kind->name, std::string_view("allocator"));
-    const auto readouts = rows.all().back().track->readouts(view, 10'000'000);
+    auto rows = rowOf(view);
+    QCOMPARE(rows->all().back().kind->name, std::string_view("tensors"));
+    auto readouts = rows->all().back().track->readouts(view, 10'000'000);
     QCOMPARE(readouts.size(), std::size_t{2});
-    QVERIFY(readouts[0].value.startsWith(QLatin1Char('3')));
+    QVERIFY(readouts[0].value.startsWith(QLatin1String("500")));
     QVERIFY(readouts[0].ink != readouts[1].ink);
+    Geometry geometry = rows->all().back().track->geometry(view, {view.extent(), 100, 60, 100});
+    QVERIFY(geometry.series.empty());
+    QCOMPARE(geometry.stack.size(), std::size_t{2});
+    QCOMPARE(geometry.stack[1].columns[50].low, 1000.0);
+    QCOMPARE(geometry.stack[1].columns[50].high, 1500.0);
+    QVERIFY(geometry.valueMax >= 1500);
+
+    builder.samples(used, {0, 10'000'000}, {2000, 3000});
+    view = testing::viewOf(builder.bytes());
+    rows = rowOf(view);
+    readouts = rows->all().back().track->readouts(view, 10'000'000);
+    QCOMPARE(readouts.size(), std::size_t{3});
+    QVERIFY(readouts[0].value.startsWith(QLatin1Char('3')));
+    QCOMPARE(rows->all().back().track->channels().size(), std::size_t{5 - 1});
+    geometry = rows->all().back().track->geometry(view, {view.extent(), 100, 60, 100});
+    QCOMPARE(geometry.series.size(), std::size_t{1});
 }
 
 void Tracks::trainingHasAllItsRows()

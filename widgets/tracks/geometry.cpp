@@ -12,6 +12,20 @@ double yOf(double value, const Geometry& geometry, double height)
     return height - kRoom - std::clamp(share, -0.02, 1.02) * (height - 2 * kRoom);
 }
 
+StackLayer layerOn(std::vector<double>& heights, Ink ink, const std::vector<std::pair<int, double>>& values)
+{
+    StackLayer layer;
+    layer.ink = ink;
+    layer.columns.reserve(heights.size());
+    for (const auto& [column, value] : values) {
+        double& height = heights[static_cast<std::size_t>(column)];
+        const double low = height;
+        height += std::max(0.0, value);
+        layer.columns.push_back({column, low, height});
+    }
+    return layer;
+}
+
 const Box* boxAt(const Geometry& geometry, double x, double y, double reach)
 {
     const Box* nearest = nullptr;

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <limits>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 /// What a track shows, as data: it can be tested, hit and exported without a screen. x counts px from the left edge of
@@ -52,6 +53,10 @@ struct StackLayer
     Ink ink;
     std::vector<StackColumn> columns;
 };
+/// A layer on top of those that have come so high in each column, which grow by it. Values by column; negative ones
+/// count as 0.
+[[nodiscard]] StackLayer layerOn(std::vector<double>& heights, Ink ink,
+                                 const std::vector<std::pair<int, double>>& values);
 
 inline constexpr std::size_t kNoIndex = std::numeric_limits<std::size_t>::max();
 

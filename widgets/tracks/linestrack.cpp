@@ -187,30 +187,6 @@ std::unique_ptr<Track> makeTrainingCpuTrack(const trace::TraceView& view, std::s
                                         std::move(lines), true);
 }
 
-/// None while a training tells nothing, as on the processor.
-std::vector<std::size_t> keysOfAllocator(const trace::TraceView& view)
-{
-    const auto& channels = view.channels();
-    return oneIf(std::any_of(channels.begin(), channels.end(), [](const auto& channel) {
-        return channel.info().quantity == "memory.allocator_used" && channel.size() > 0;
-    }));
-}
-
-std::unique_ptr<Track> makeAllocatorTrack(const trace::TraceView& view, std::size_t)
-{
-    std::vector<Line> lines;
-    for (std::size_t i = 0; i < view.channels().size(); ++i) {
-        const std::string& quantity = view.channels()[i].info().quantity;
-        if (quantity == "memory.allocator_used")
-            lines.push_back(
-                {i, {Ink::Kind::Memory, 0}, QCoreApplication::translate("AllocatorTrack", "tensors"), true});
-        else if (quantity == "memory.allocator_reserved")
-            lines.push_back({i, {Ink::Kind::Memory, 2}, QCoreApplication::translate("AllocatorTrack", "reserved")});
-    }
-    return std::make_unique<LinesTrack>(Caption{QCoreApplication::translate("AllocatorTrack", "GPU tensors"), {}},
-                                        std::move(lines), true);
-}
-
 std::vector<std::size_t> keysOfTemperatures(const trace::TraceView& view)
 {
     return oneIf(has(view, "temperature"));
@@ -242,10 +218,8 @@ std::unique_ptr<Track> makeFrequencyTrack(const trace::TraceView& view, std::siz
 std::vector<std::size_t> keysOfOthers(const trace::TraceView& view)
 {
     static constexpr std::string_view kDrawnElsewhere[] = {
-        "cpu.utilization",       "gpu.utilization", "emc.utilization",       "rail.power",
-        "memory.used",           "memory.process",  "memory.allocator_used", "memory.allocator_reserved",
-        "memory.allocator_peak", "temperature",     "cpu.frequency",         "gpu.frequency",
-        "emc.frequency",         "cpu.process"};
+        "cpu.utilization", "gpu.utilization", "emc.utilization", "rail.power",    "memory.used", "memory.process",
+        "temperature",     "cpu.frequency",   "gpu.frequency",   "emc.frequency", "cpu.process"};
     const bool hasFrequencies = !keysOfFrequencies(view).empty();
     // Channels of one quantity share tracks: the key is the first of a track.
     std::map<std::string, std::size_t> counts;
@@ -253,7 +227,7 @@ std::vector<std::size_t> keysOfOthers(const trace::TraceView& view)
     for (std::size_t i = 0; i < view.channels().size(); ++i) {
         const std::string& quantity = view.channels()[i].info().quantity;
         if (std::find(std::begin(kDrawnElsewhere), std::end(kDrawnElsewhere), quantity) != std::end(kDrawnElsewhere) ||
-            (hasFrequencies && quantity.ends_with(".frequency")))
+            isOfTensors(quantity) || (hasFrequencies && quantity.ends_with(".frequency")))
             continue;
         if (counts[quantity + ' ' + view.channels()[i].info().unit]++ % kMostLines == 0)
             keys.push_back(i);

@@ -192,18 +192,9 @@ private:
         std::vector<double> heights(static_cast<std::size_t>(viewport.columns), 0.0);
         std::vector<std::pair<int, double>> values;
         for (const std::size_t rail : m_stacked) {
-            StackLayer layer;
-            layer.ink = inkOf(view, rail);
-            layer.columns.reserve(heights.size());
             values.clear();
             RailCurve(view, rail, m_joules).traceHeights(viewport, values);
-            for (const auto& [column, value] : values) {
-                double& height = heights[static_cast<std::size_t>(column)];
-                const double low = height;
-                height += std::max(0.0, value);
-                layer.columns.push_back({column, low, height});
-            }
-            geometry.stack.push_back(std::move(layer));
+            geometry.stack.push_back(layerOn(heights, inkOf(view, rail), values));
         }
     }
 

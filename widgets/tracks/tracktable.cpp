@@ -68,7 +68,7 @@ constexpr std::array<TrackKind, 18> kTracks = {{
     {"power", "power", true, Height::Grows, keysOfRails, makeRailEnergyTrack, labelOfRail, Role::Detail, kRailJoules},
     {"emc", "memory", true, Height::GrowsAndShrinks, keysOfEmc, makeLoadTrack, labelOfChannel},
     {"memory", "memory", true, Height::Grows, keysOfMemory, makeMemoryTrack, nullptr, Role::SumsUp},
-    {"allocator", "memory", true, Height::Grows, keysOfAllocator, makeAllocatorTrack},
+    {"tensors", "memory", true, Height::Fixed, keysOfTensors, makeTensorsTrack},
     {"ops", "ops", true, Height::Fixed, keysOfLanes, makeOpsTrack, labelOfLane},
     {"temperatures", "temperatures", true, Height::Grows, keysOfTemperatures, makeTemperatureTrack},
     {"frequencies", "frequencies", false, Height::Grows, keysOfFrequencies, makeFrequencyTrack},

@@ -72,8 +72,9 @@ std::unique_ptr<Track> makeRailPowerTrack(const trace::TraceView& view, std::siz
 std::unique_ptr<Track> makeRailEnergyTrack(const trace::TraceView& view, std::size_t key);
 std::vector<std::size_t> keysOfMemory(const trace::TraceView& view);
 std::unique_ptr<Track> makeMemoryTrack(const trace::TraceView& view, std::size_t key);
-std::vector<std::size_t> keysOfAllocator(const trace::TraceView& view);
-std::unique_ptr<Track> makeAllocatorTrack(const trace::TraceView& view, std::size_t key);
+std::vector<std::size_t> keysOfTensors(const trace::TraceView& view);
+std::unique_ptr<Track> makeTensorsTrack(const trace::TraceView& view, std::size_t key);
+[[nodiscard]] bool isOfTensors(std::string_view quantity); ///< drawn there and nowhere else
 std::vector<std::size_t> keysOfTemperatures(const trace::TraceView& view);
 std::unique_ptr<Track> makeTemperatureTrack(const trace::TraceView& view, std::size_t key);
 std::vector<std::size_t> keysOfTrainingCpu(const trace::TraceView& view);

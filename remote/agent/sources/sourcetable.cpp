@@ -1,7 +1,6 @@
 #include "remote/agent/sources/sourcetable.h"
 
 #include "remote/agent/sources/agentcost.h"
-#include "remote/agent/sources/allocator.h"
 #include "remote/agent/sources/battery.h"
 #include "remote/agent/sources/cpuacct.h"
 #include "remote/agent/sources/cpufrequency.h"
@@ -28,6 +27,7 @@
 #include "remote/agent/sources/procstat.h"
 #include "remote/agent/sources/rapl.h"
 #include "remote/agent/sources/tegrastats.h"
+#include "remote/agent/sources/tensors.h"
 #include "remote/agent/sources/thermal.h"
 #include "remote/agent/sources/throttle.h"
 #include "remote/agent/system/clock.h"
@@ -57,8 +57,8 @@ constexpr std::array kSources{
     SourceRow{"nvidia-smi", "NVIDIA graphics cards", "gpu.utilization", SamplingLane::Slow, 100 * kMillisecond,
               makeNvidiaSmi},
     SourceRow{"processes", "Processes of the training", "", SamplingLane::Slow, 100 * kMillisecond, makeProcesses},
-    SourceRow{"allocator", "GPU memory as the training's framework counts it", "", SamplingLane::Told,
-              100 * kMillisecond, makeAllocator},
+    SourceRow{"tensors", "Memory of tensors as the training's framework counts it", "", SamplingLane::Told,
+              100 * kMillisecond, makeTensors},
     SourceRow{"agent", "Cost of looking", "", SamplingLane::Slow, 100 * kMillisecond, makeAgentCost},
     SourceRow{"engines", "Video, vision and deep learning engines", "engines", SamplingLane::Slow, 200 * kMillisecond,
               makeEngines},

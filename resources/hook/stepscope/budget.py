@@ -5,7 +5,7 @@ between steps; its work at the end of each step; and the processor time of its o
 waits until all that was spent, and what it will cost itself, fits.
 """
 # Of 2 %, since some of the cost cannot be told from the training's own: its data are no longer in the nearest caches.
-SHARE = 0.015
+SHARE = 0.01
 FIRST = 4
 LENGTH = 5
 PAUSE = 95  # untraced steps between windows, at least: ops take room in the recording, too

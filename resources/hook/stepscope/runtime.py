@@ -125,7 +125,7 @@ class Runtime:
                 seen = [part.take_samples() for part in self.instruments.values()]
                 if samples is None and any(seen):
                     samples = sum(seen)
-                worked = [part.tell_sizes(samples) for part in self.instruments.values()]
+                worked = [part.tell_sizes(samples, end) for part in self.instruments.values()]
                 self.tracker.mark(samples, True, end, any(worked))
         except Exception as error:
             self.failed("at a step mark", error)

@@ -26,7 +26,7 @@ _LANE = struct.Struct("<IIQI")
 _LINKS = struct.Struct("<III")
 _WORK = struct.Struct("<IQQ")
 _STEP = struct.Struct("<QqqQI")
-_MEMORY = struct.Struct("<qQQQ")
+_MEMORY = struct.Struct("<9q")
 _SWAP = sys.byteorder != "little"
 _U32_CODE = "I" if array("I").itemsize == 4 else "L"
 
@@ -142,5 +142,5 @@ def work(rows):
 
 
 def memory(rows):
-    """rows: (time, used, reserved, peak), by time. One or several messages."""
+    """rows as BaseInstrument.memory.take() gives them. One or several messages."""
     return _rows(MEMORY, _MEMORY, rows)

@@ -64,6 +64,45 @@ private slots:
         QVERIFY(steps[0].cpu > 0);
     }
 
+    void memoryIsThatOfTensorsWhereTheyAreToldOf()
+    {
+        RecordingBuilder builder;
+        const auto add = [&](const char* name, const char* quantity) {
+            trace::Channel channel;
+            channel.name = name;
+            channel.quantity = quantity;
+            channel.unit = "B";
+            channel.periodNs = 50;
+            return builder.channel(channel);
+        };
+        const auto process = add("training", "memory.process");
+        const auto used = add("tensors", "memory.allocator_used");
+        const auto parameters = add("parameters", "memory.parameters");
+        const auto intermediate = add("intermediate", "memory.intermediate");
+        builder.steps({{0, 0, 100, 1, 0, 0}, {1, 100, 200, 1, 0, 0}, {2, 200, 210, 1, 0, 0}});
+        builder.samples(process, {0, 50, 120, 220}, {10, 70, 20, 30});
+        // Told from the first step's end on: what a step began with counts, what comes after it does not.
+        builder.samples(parameters, {100, 150}, {40, 44});
+        const auto before = stepFigures(viewOf(builder.bytes()), 0, 3);
+        QCOMPARE(before[0].memory, 70.0);
+        QCOMPARE(before[2].memory, 30.0); // none of its own: between 20 and 30
+        QVERIFY(std::isnan(before[0].intermediate));
+
+        builder.samples(used, {100, 150, 190, 205}, {400, 900, 500, 450})
+            .samples(intermediate, {100, 150, 190, 205}, {360, 856, 456, 406});
+        const trace::TraceView view = viewOf(builder.bytes());
+        const auto steps = stepFigures(view, 0, 3);
+        QCOMPARE(steps[0].memory, 400.0);
+        QCOMPARE(steps[1].memory, 900.0);
+        QCOMPARE(steps[2].memory, 500.0);
+        QCOMPARE(steps[1].intermediate, 856.0);
+        const TensorMemory tensors(view);
+        QCOMPARE(tensors.of({0, 100}).parameters, 40.0);
+        QCOMPARE(tensors.of({100, 200}).parameters, 44.0);
+        QVERIFY(std::isnan(tensors.of({0, 99}).parameters) && !tensors.of({0, 99}).isTold());
+        QVERIFY(std::isnan(tensors.of({100, 200}).gradients));
+    }
+
     void marksWhatIsStriking()
     {
         // The first three are slow because everything is cold: neither striking nor a measure for the others.

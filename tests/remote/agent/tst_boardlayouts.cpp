@@ -176,10 +176,10 @@ void TestBoardLayouts::sourcesOfEveryBoard()
     QVERIFY(stateOf("ina3221-iio") == (isHwmon ? SourceState::Missing : SourceState::Used));
     QVERIFY(stateOf("ina3221-hwmon") == (isHwmon ? SourceState::Used : SourceState::Missing));
     for (const char* name : {"cpufreq", "cpuidle", "gpu-devfreq", "emc", "fan", "throttle", "thermal", "power-mode",
-                             "memory-blocks", "meminfo", "allocator"})
+                             "memory-blocks", "meminfo", "tensors"})
         QVERIFY2(stateOf(name) == SourceState::Used, name);
     // Nobody reads what the hook tells.
-    QVERIFY(sampled.plan.toldGroup() == sampled.source("allocator").groups.front());
+    QVERIFY(sampled.plan.toldGroup() == sampled.source("tensors").groups.front());
     for (const agent::Lane& lane : sampled.plan.lanes())
         QVERIFY(lane.kind != agent::SamplingLane::Told);
     const bool hasLoad = *layout->gpuLoad != '\0';

@@ -269,19 +269,21 @@ private slots:
         const auto connection = port.connect(1);
         const auto other = port.connect(2);
         const auto low = [](std::int64_t head) { return head & 0xffffffff; };
-        feed(*connection, helloMessage() + memoryMessage({{100, 1, 2, 3}, {200, 4, 5, 6}}));
+        feed(*connection, helloMessage() + memoryMessage({{100, 1, 2, 3}, {200, 4, 5, 6, 10, 20, 30, 40}}));
         // One process' memory is shown: the first one's.
         feed(*other, helloMessage() + memoryMessage({{300, 1, 1, 1}}));
         QCOMPARE(port.frames.rows.size(), 2U);
         QCOMPARE(low(port.frames.rows[1][0]), 7);
-        QCOMPARE(port.frames.rows[1][0] >> 32, 3);
+        QCOMPARE(port.frames.rows[1][0] >> 32, 8);
         port.frames.rows[1].erase(port.frames.rows[1].begin());
-        QCOMPARE(port.frames.rows[1], (std::vector<std::int64_t>{4, 5, 6, 200, 200, 200}));
+        const auto gap = format::kMissing;
+        QCOMPARE(port.frames.rows[1],
+                 (std::vector<std::int64_t>{4, 5, 6, 10, 20, 30, 40, gap, 200, 200, 200, 200, 200, 200, 200, 200}));
         // What cannot be is a gap, and what comes too late is lost.
-        feed(*connection, memoryMessage({{150, 9, 9, 9}, {250, ~std::uint64_t{0}, 5, 6}}));
+        feed(*connection, memoryMessage({{150, 9, 9, 9}, {250, -7, 5, 6}}));
         QCOMPARE(port.frames.rows.size(), 3U);
         QCOMPARE(port.frames.rows[2][1], format::kMissing);
-        QCOMPARE(port.frames.losses[agent::LossKind::Samples], 3U);
+        QCOMPARE(port.frames.losses[agent::LossKind::Samples], 8U);
         QVERIFY(connection->complaint().empty() && other->complaint().empty());
         feed(*connection, hookMessage(12, MessageBytes().number(2U).number(std::uint64_t{1}).bytes()));
         QVERIFY(!connection->complaint().empty());

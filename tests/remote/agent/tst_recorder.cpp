@@ -210,7 +210,7 @@ private slots:
         {
             HookClient client(run.socketPath());
             QVERIFY(client.send(helloMessage() +
-                                memoryMessage({{1'000'000, 4096, 8192, 6000}, {3'500'000, 512, 8192, 6000}})));
+                                memoryMessage({{1'000'000, 4096, 8192, 6000}, {3'500'000, 512, 8192, 6000, 44}})));
         }
         const auto recording = run.finish();
         const auto used = recording.series("tensors");
@@ -218,6 +218,7 @@ private slots:
         QCOMPARE(used.values, (std::vector<std::int64_t>{4096, 512}));
         QCOMPARE(recording.series("allocator reserved").values, (std::vector<std::int64_t>{8192, 8192}));
         QCOMPARE(recording.series("tensors at most").values, (std::vector<std::int64_t>{6000, 6000}));
+        QCOMPARE(recording.series("parameters").values, (std::vector<std::int64_t>{44}));
         QVERIFY(recording.errors.empty());
     }
 

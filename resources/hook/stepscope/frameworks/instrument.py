@@ -15,7 +15,8 @@ class NoMemory:
         return None
 
     def take(self):
-        """What was noted since the last call: (time, used, reserved, peak), by time."""
+        """What was noted since the last call, by time: (time, used, reserved, peak, parameters, gradients, optimizer, inputs,
+        intermediate), -1 where it is not known."""
         return ()
 
 
@@ -55,7 +56,7 @@ class BaseInstrument:
         """Training samples since the last call."""
         return 0
 
-    def tell_sizes(self, samples, optimizer=None):
+    def tell_sizes(self, samples, end, optimizer=None):
         """At a step's end; True if that took time."""
         return False
 

@@ -82,20 +82,22 @@ class Instrument(BaseInstrument):
     def take_samples(self):
         return self._model.take_samples()
 
-    def tell_sizes(self, samples, optimizer=None):
-        """At the end of the first step, when there are gradients, and of one more. True if that took time."""
-        if self.memory.all_told:
+    def tell_sizes(self, samples, end, optimizer=None):
+        """At the end of the first step, when there are gradients, of one more, and of traced ones. True if that took time."""
+        memory, tracker = self.memory, self._runtime.tracker
+        if memory.all_told and not tracker.tracing:
             return False
         if optimizer is not None:
-            self.memory.know(optimizer)
-        if not self.memory.due(self._runtime.tracker.index):
-            return False
-        self.memory.watch()
-        self._facts.update(self.memory.sizes(self._model.model, self._model.input_bytes))
-        if samples:
-            self._facts["batch_size"] = samples
-        self._tell_facts()
-        return True
+            memory.know(optimizer)
+        due = memory.due(tracker.index)
+        if due or tracker.tracing:
+            memory.watch()
+            self._facts.update(memory.note_sizes(self._model.model, self._model.input_bytes, end))
+        if due:
+            if samples:
+                self._facts["batch_size"] = samples
+            self._tell_facts()
+        return due or tracker.tracing
 
     def _choose_tracer(self):
         tracker = self._runtime.tracker
@@ -251,7 +253,7 @@ class Instrument(BaseInstrument):
                 if self._data.wants_forwards:
                     self._data.forward()
                 samples = self._model.take_samples()
-                runtime.tracker.mark(samples, False, end, self.tell_sizes(samples, optimizer))
+                runtime.tracker.mark(samples, False, end, self.tell_sizes(samples, end, optimizer))
                 if self.memory.all_told and self._model.is_settled and not self._data.wants_forwards:
                     self._let_be_quiet()
         except Exception as error:
@@ -306,7 +308,8 @@ class Instrument(BaseInstrument):
             forwards.forward(begun, end, model.last_samples if forwards.training_known else model.take_samples())
             if forwards.confirmed and runtime.ready():
                 self._model.settled()
-                self.tell_sizes(None)
+                if not self.memory.all_told:
+                    self.tell_sizes(None, end)
 
     def _tell_facts(self):
         self._runtime.facts(self._facts)

@@ -1,7 +1,7 @@
 """PyTorch: how many bytes are parameters, gradients, optimizer state, inputs, and what only lives within a step.
 
-Intermediate: the peak of the GPU's allocator minus all the rest. On the CPU torch has no allocator that could be asked,
-and its profiler warns on standard error when it watches allocations, so there it is not told.
+Intermediate: what the GPU's allocator has given away minus all the rest. On the CPU torch has no allocator that could
+be asked, and its profiler warns on standard error when it watches allocations, so there it is not told.
 """
 import weakref
 from collections import deque
@@ -11,6 +11,7 @@ from .instrument import NoMemory
 
 MOST_NOTES = 4096  # between two sends; the oldest go
 TOLD_AT = (0, 3)  # steps at whose end it is told: others' optimizers have made a step by then, too
+UNKNOWN = -1
 
 
 class MemoryFacts(NoMemory):
@@ -23,6 +24,7 @@ class MemoryFacts(NoMemory):
     def restart(self):
         self._told = 0
         self._parts = {}
+        self._held = (UNKNOWN,) * 4  # parameters, gradients, optimizer, inputs
         self._statistics = self._device = None
         self._notes = deque(maxlen=MOST_NOTES)
         self._until = 0
@@ -51,7 +53,14 @@ class MemoryFacts(NoMemory):
         parts["gradient_bytes"] = sum(_bytes(p.grad) for p in parameters if p.grad is not None)
         parts["optimizer_bytes"] = sum(self._state_bytes(optimizer) for optimizer in list(self._optimizers))
         parts["input_bytes"] = input_bytes
+        self._held = (parts["parameter_bytes"], parts["gradient_bytes"], parts["optimizer_bytes"], input_bytes)
         return dict(parts)
+
+    def note_sizes(self, model, input_bytes, end):
+        """At the end of a step: how large each part is then, on the timeline."""
+        facts = self.sizes(model, input_bytes)
+        self.note(end)
+        return facts
 
     def now(self):
         """What changes: told again and again. For the sending thread; a dictionary, or None."""
@@ -76,17 +85,25 @@ class MemoryFacts(NoMemory):
             return None
         return self.note
 
-    def note(self):
-        """Some 30 us: torch gives all of its statistics or none."""
-        if self._statistics is None:
+    def note(self, time=None):
+        """Some 30 us with CUDA: torch gives all of its statistics or none."""
+        held = self._held
+        if self._statistics is None and held[0] == UNKNOWN:
             return
-        time = clock.now_ns()
-        try:
-            told = self._statistics(self._device)
-            used, reserved = told["allocated_bytes"]["all"], told["reserved_bytes"]["all"]
-            self._notes.append((time, int(used["current"]), int(reserved["current"]), int(used["peak"])))
-        except Exception:  # inside a module's call or the sending thread: it must reach neither
-            self._statistics = None
+        row = (time or clock.now_ns(),) + self._allocated() + held
+        used, known = row[1], UNKNOWN not in held
+        self._notes.append(row + (max(0, used - sum(held)) if known and used != UNKNOWN else UNKNOWN,))
+
+    def _allocated(self):
+        """Used, reserved, peak."""
+        if self._statistics is not None:
+            try:
+                told = self._statistics(self._device)
+                used, reserved = told["allocated_bytes"]["all"], told["reserved_bytes"]["all"]
+                return int(used["current"]), int(reserved["current"]), int(used["peak"])
+            except Exception:  # inside a module's call or the sending thread: it must reach neither
+                self._statistics = None
+        return (UNKNOWN,) * 3
 
     def take(self):
         """In the sending thread, which notes what is used between the traced steps."""

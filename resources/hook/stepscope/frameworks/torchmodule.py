@@ -157,7 +157,7 @@ class ModelWatch:
             self.last_samples = int(tensor.shape[0])
             if keep:
                 self._quiet.samples += self.last_samples
-            if not self.input_bytes:
+            if not self.input_bytes or self._runtime.tracker.tracing:
                 self.input_bytes = self._bytes(list(args) + list(kwargs.values()), 0)
 
     def _first_tensor(self, values, depth):
