@@ -5,8 +5,6 @@
 #include <cassert>
 #include <cctype>
 #include <cerrno>
-#include <chrono>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
@@ -23,16 +21,18 @@ namespace {
 
 constexpr std::size_t kMebi = std::size_t{1} << 20U;
 
-std::size_t pageSize()
-{
-    static const auto kSize = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-    return kSize;
-}
-
-/// Small enough that letting one go is a small step, large enough that there are not too many mappings.
+/// Small enough that what is being filled is a small part of it all, large enough that there are not too many.
 std::size_t segmentSizeFor(std::size_t limit)
 {
     return std::clamp(std::bit_floor(limit / 32), kMebi, 16 * kMebi);
+}
+
+/// The system brings in 64 KiB at a time. Each open window is a mapping of its own, of which a process may have 65,530.
+std::size_t windowSizeFor(std::size_t limit)
+{
+    constexpr std::size_t kLeast = 64 * 1024;
+    constexpr std::size_t kMostOpen = 4096;
+    return std::clamp(std::bit_ceil(limit / 2 / kMostOpen), kLeast, kMebi);
 }
 
 bool isInMemory(const std::filesystem::path& folder)
@@ -76,19 +76,6 @@ int namelessFile(const std::filesystem::path& folder)
     return file;
 }
 
-/// Pages of files that are resident in the whole process: the third number of statm, proc_pid_statm(5).
-std::size_t sharedPages()
-{
-    const int file = ::open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
-    if (file < 0)
-        return 0;
-    std::array<char, 128> text{};
-    const ssize_t size = ::read(file, text.data(), text.size() - 1);
-    ::close(file);
-    std::size_t shared = 0;
-    return size > 0 && std::sscanf(text.data(), "%*u %*u %zu", &shared) == 1 ? shared : 0;
-}
-
 /// In huge pages where the system has them: a picture of a day touches a page or more for each pixel of each channel,
 /// and finding small ones would cost more than reading them. nullptr = there is none.
 std::byte* plainMemory(std::size_t size)
@@ -115,6 +102,7 @@ std::byte* plainMemory(std::size_t size)
 ChunkArena::ChunkArena(Options options)
     : m_options(std::move(options))
     , m_segmentSize(segmentSizeFor(m_options.limit))
+    , m_windows(windowSizeFor(m_options.limit))
 {}
 
 ChunkArena::~ChunkArena()
@@ -124,10 +112,12 @@ ChunkArena::~ChunkArena()
         m_closing = true;
     }
     m_wake.notify_all();
-    if (m_watcher.joinable())
-        m_watcher.join();
-    for (const Segment& segment : m_segments)
-        ::munmap(segment.memory, m_segmentSize);
+    if (m_writer.joinable())
+        m_writer.join();
+    for (const Segment& segment : m_segments) {
+        if (!segment.isMapped)
+            ::munmap(segment.memory, m_segmentSize);
+    }
     if (m_file >= 0)
         ::close(m_file);
 }
@@ -163,13 +153,14 @@ void ChunkArena::release(std::byte* chunk, std::size_t size)
 ChunkArena::Use ChunkArena::use() const
 {
     const std::lock_guard lock(m_mutex);
-    return m_use;
+    Use use = m_use;
+    use.open = m_windows.open();
+    return use;
 }
 
 void ChunkArena::trim()
 {
-    const std::lock_guard lock(m_mutex);
-    trimLocked();
+    m_windows.closeAll();
 }
 
 void ChunkArena::addSegment()
@@ -178,7 +169,9 @@ void ChunkArena::addSegment()
     if (fits || !addMapped())
         addPlain();
     m_used = 0;
-    trimLocked();
+    // Plain memory may have taken all of it: then the bound is lost, and that is told; reading must still get on.
+    m_windows.setRoom(std::max(m_options.limit - std::min(m_options.limit, m_use.plain), m_options.limit / 8));
+    m_wake.notify_all();
 }
 
 void ChunkArena::addPlain()
@@ -211,8 +204,9 @@ bool ChunkArena::addMapped()
     }
     m_segments.push_back({.memory = static_cast<std::byte*>(memory), .isMapped = true, .offset = offset});
     m_use.mapped += m_segmentSize;
-    if (!m_watcher.joinable())
-        m_watcher = std::thread([this] { watch(); });
+    m_windows.add(m_segments.back().memory, m_segmentSize);
+    if (!m_writer.joinable())
+        m_writer = std::thread([this] { writeOut(); });
     return true;
 }
 
@@ -223,10 +217,8 @@ bool ChunkArena::openFile()
         if (isInMemory(folder))
             continue; // gains nothing, and fills what others need
         m_file = namelessFile(folder);
-        if (m_file >= 0) {
-            m_sharedAtTrim = sharedPages();
+        if (m_file >= 0)
             return true;
-        }
         tried += (tried.empty() ? ": " : ", ") + folder.string();
     }
     fail("There is no place on a disk for what does not fit into memory" + tried);
@@ -239,63 +231,22 @@ void ChunkArena::fail(std::string text)
                                       "on a disk by TMPDIR, and open it again.";
 }
 
-std::size_t ChunkArena::allowedPages() const
-{
-    return (m_options.limit - std::min(m_options.limit, m_use.plain)) / pageSize();
-}
-
-std::size_t ChunkArena::residentAtMost() const
-{
-    const std::size_t shared = sharedPages();
-    return m_resident + (shared - std::min(shared, m_sharedAtTrim));
-}
-
-/// All that is not being written goes, not only what was not read for long: to find that out takes longer than to bring
-/// back what is needed, which the system's cache still has, and a reader in a hurry would be quicker.
-void ChunkArena::trimLocked()
-{
-    // Before it is full: else what nobody touches could stay so close to the bound that it had to be watched for ever.
-    if (m_use.mapped == 0 || residentAtMost() <= allowedPages() / 4 * 3)
-        return;
-    for (const Segment& segment : m_segments) {
-        if (segment.isMapped && &segment != &m_segments.back())
-            (void)::madvise(segment.memory, m_segmentSize, MADV_DONTNEED);
-    }
-    m_resident = m_segments.back().isMapped ? m_segmentSize / pageSize() : 0;
-    m_sharedAtTrim = sharedPages();
-}
-
 /// What was written stays in the system's cache, and goes to the disk from there: begun early, so that the system can
-/// give that memory to others when they need it. One at a time, as that takes far longer than letting go.
-void ChunkArena::writeNext()
+/// give that memory to others when they need it. Beside whoever fills it, as that takes far longer than letting go.
+void ChunkArena::writeOut()
 {
-    while (m_writing + 1 < m_segments.size()) {
-        const Segment& segment = m_segments[m_writing++];
+    std::unique_lock lock(m_mutex);
+    for (;;) {
+        m_wake.wait(lock, [this] { return m_closing || m_written + 1 < m_segments.size(); });
+        if (m_closing)
+            return;
+        const Segment segment = m_segments[m_written++];
         if (!segment.isMapped)
             continue;
+        lock.unlock();
         (void)::sync_file_range(m_file, static_cast<off64_t>(segment.offset), static_cast<off64_t>(m_segmentSize),
                                 SYNC_FILE_RANGE_WRITE);
-        return;
-    }
-}
-
-/// Readers bring things back without asking: looks after them as often as they could fill what room there is.
-void ChunkArena::watch()
-{
-    constexpr double kQuickestReader = 4e9; // bytes/s: pages of a file come sixteen at a time
-    constexpr std::chrono::duration<double> kShortest{0.001};
-    constexpr std::chrono::duration<double> kLongest{0.2};
-    auto pause = kShortest;
-    std::unique_lock lock(m_mutex);
-    while (!m_wake.wait_for(lock, pause, [this] { return m_closing; })) {
-        trimLocked();
-        writeNext();
-        const std::size_t allowed = allowedPages();
-        const std::size_t room = (allowed - std::min(allowed, residentAtMost())) * pageSize();
-        pause =
-            std::clamp(std::chrono::duration<double>(static_cast<double>(room) / kQuickestReader), kShortest, kLongest);
-        if (m_resident >= allowed)
-            pause = kLongest; // the disk is full, and plain memory has taken the room: nothing to be gained
+        lock.lock();
     }
 }
 

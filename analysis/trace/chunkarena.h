@@ -1,5 +1,7 @@
 #pragma once
 
+#include "analysis/trace/mappedwindows.h"
+
 #include <array>
 #include <condition_variable>
 #include <cstddef>
@@ -14,10 +16,10 @@
 namespace stepscope::trace {
 
 /// Memory for the chunks of one trace, of which no more than a bound stays resident. The first half of the bound is
-/// plain memory. What comes after that lies in a file without a name, mapped: it is let go before
-/// too much is resident, and comes back by itself where it is read. So readers need no lock, and what was told to them
-/// stays where it is. Where no such file can be made, all is plain memory, and trouble() says that the bound is
-/// not held.
+/// plain memory. What comes after that lies in a file without a name, mapped, of which no more is open than the rest of
+/// the bound has room for (MappedWindows); it comes back by itself where it is read. So readers need no lock of their
+/// own, and what was told to them stays where it is. Where no such file can be made, or it cannot grow, what comes is
+/// plain memory, and use().trouble says that the bound is not held.
 class ChunkArena
 {
 public:
@@ -42,11 +44,12 @@ public:
     {
         std::size_t plain = 0;  ///< bytes of plain memory
         std::size_t mapped = 0; ///< bytes of the file
+        std::size_t open = 0;   ///< of those: how many may be resident now
         std::size_t beyond = 0; ///< pieces of plain memory that should have been in the file
         std::string trouble{};  ///< why; one line for a person
     };
     [[nodiscard]] Use use() const;
-    /// Lets go what is too much, now; else that happens by itself within a fraction of a second.
+    /// Lets go all of the file that can be, now; else that happens when there is no room for what is wanted.
     void trim();
 
 private:
@@ -64,11 +67,7 @@ private:
     void addPlain();
     bool openFile();
     void fail(std::string text);
-    void trimLocked();
-    std::size_t allowedPages() const;   ///< of the file
-    std::size_t residentAtMost() const; ///< pages of it: kept at the last trim, and come to the process since
-    void writeNext();
-    void watch();
+    void writeOut();
 
     const Options m_options;
     const std::size_t m_segmentSize;
@@ -78,12 +77,11 @@ private:
     std::size_t m_used = 0; ///< bytes of the last segment
     Use m_use;
     int m_file = -1;
-    std::size_t m_writing = 0;      ///< segments whose way to the disk has begun
-    std::size_t m_resident = 0;     ///< pages of it that were kept at the last trim
-    std::size_t m_sharedAtTrim = 0; ///< pages that the whole process shared with files then
+    MappedWindows m_windows;
+    std::size_t m_written = 0; ///< segments whose way to the disk has begun
     bool m_closing = false;
     std::condition_variable m_wake;
-    std::thread m_watcher; ///< from the first mapped segment on
+    std::thread m_writer; ///< from the first mapped segment on
 };
 
 /// "64M", "2 GiB", "1500000": bytes; 0 = it is none.
