@@ -5,17 +5,11 @@
 #include <QTest>
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
-#include <csignal>
 #include <cstring>
 #include <fstream>
 #include <random>
 #include <string>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <thread>
-#include <unistd.h>
 #include <vector>
 
 using namespace stepscope;
@@ -33,51 +27,16 @@ constexpr bool kIsMeasured = false;
 constexpr bool kIsMeasured = true;
 #endif
 
-std::size_t bytesInStatus(const char* name)
+std::size_t residentBytes()
 {
     std::ifstream status("/proc/self/status");
     std::string word;
     std::size_t kibi = 0;
     while (status >> word) {
-        if (word == name)
+        if (word == "VmRSS:")
             status >> kibi;
     }
     return kibi * 1024;
-}
-
-std::size_t residentBytes()
-{
-    return bytesInStatus("VmRSS:");
-}
-
-/// Of files, the program's own among them.
-std::size_t residentFileBytes()
-{
-    return bytesInStatus("RssFile:");
-}
-
-constexpr std::size_t kReadLimit = 8 * kMebi;
-constexpr std::size_t kChunk = 32768;
-
-int filling(std::size_t number)
-{
-    return static_cast<int>(number % 251);
-}
-
-std::vector<std::byte*> filledChunks(ChunkArena& arena, std::size_t count, std::size_t first = 0)
-{
-    std::vector<std::byte*> chunks;
-    for (std::size_t i = first; i < first + count; ++i) {
-        chunks.push_back(arena.allocate(kChunk));
-        std::memset(chunks.back(), filling(i), kChunk);
-    }
-    return chunks;
-}
-
-bool isFilled(const std::byte* chunk, std::size_t number)
-{
-    return std::all_of(chunk, chunk + kChunk,
-                       [&](std::byte byte) { return byte == static_cast<std::byte>(filling(number)); });
 }
 
 /// About `spans` spans on two lanes and a quarter as many samples, in values that do not pack well.
@@ -110,27 +69,6 @@ std::vector<std::byte> largeRecording(std::size_t spans)
         builder.samples(channel, times, values);
     }
     return builder.bytes();
-}
-
-constexpr const char* kFault = "--fault";
-constexpr int kAsked = 42;
-
-/// Memory of the arena comes back, that of nobody does not.
-int touchNowhere(bool isAsked)
-{
-    ::alarm(30);
-    if (isAsked)
-        std::signal(SIGSEGV, [](int) { ::_exit(kAsked); });
-    ChunkArena arena({.limit = kReadLimit});
-    const std::vector<std::byte*> chunks = filledChunks(arena, 2 * kReadLimit / kChunk);
-    arena.trim();
-    for (std::size_t i = 0; i < chunks.size(); ++i) {
-        if (!isFilled(chunks[i], i))
-            return 1;
-    }
-    auto* volatile nowhere = reinterpret_cast<volatile std::byte*>(64);
-    *nowhere = std::byte{1};
-    return 0;
 }
 
 trace::TraceView load(const std::vector<std::byte>& bytes, const trace::StoreOptions& options, std::size_t& most)
@@ -191,11 +129,6 @@ private slots:
     void sizesAreRead();
     void chunksKeepWhatIsInThem();
     void releasedChunksAreUsedAgain();
-    void readersAtFullSpeedStayWithinTheBound();
-    void whatIsWrittenLaterIsThere();
-    void aDiskThatBecomesFullIsTold();
-    void otherFaultsStillEndTheProgram();
-    void arenasLookAfterTheirOwn();
     void aBoundThatCannotBeHeldIsTold();
     void smallRecordingsNeedNoFile();
     void recordingsLargerThanTheBound();
@@ -251,114 +184,6 @@ void TestChunkArena::releasedChunksAreUsedAgain()
     QCOMPARE(arena.use().plain, 2 * kMebi);
 }
 
-void TestChunkArena::readersAtFullSpeedStayWithinTheBound()
-{
-    ChunkArena arena({.limit = kReadLimit});
-    const std::vector<std::byte*> chunks = filledChunks(arena, 8 * kReadLimit / kChunk);
-    const std::size_t before = residentFileBytes() - std::min(residentFileBytes(), arena.use().open);
-    std::atomic<int> reading = 3;
-    std::atomic<bool> isSame = true;
-    std::vector<std::thread> readers;
-    for (unsigned seed = 0; seed < 3; ++seed) {
-        readers.emplace_back([&, seed] {
-            std::mt19937 random(seed);
-            for (std::size_t i = 0; i < 6000; ++i) {
-                // One in order and at full speed, the others all over the place.
-                const std::size_t chunk = seed == 0 ? i % chunks.size() : random() % chunks.size();
-                if (!isFilled(chunks[chunk], chunk))
-                    isSame = false;
-            }
-            --reading;
-        });
-    }
-    std::size_t most = 0;
-    std::size_t open = 0;
-    while (reading > 0) {
-        open = std::max(open, arena.use().open);
-        most = std::max(most, residentFileBytes());
-        std::this_thread::yield();
-    }
-    for (std::thread& reader : readers)
-        reader.join();
-    QVERIFY(isSame);
-    QVERIFY2(open <= kReadLimit / 2, qPrintable(QString::number(open)));
-    // The program's own code is pages of a file, too.
-    QVERIFY2(!kIsMeasured || most <= before + kReadLimit / 2 + kMebi, qPrintable(QString::number(most - before)));
-}
-
-void TestChunkArena::whatIsWrittenLaterIsThere()
-{
-    ChunkArena arena({.limit = kReadLimit});
-    const std::vector<std::byte*> chunks = filledChunks(arena, 4 * kReadLimit / kChunk);
-    arena.trim();
-    for (std::size_t i = 0; i < chunks.size(); i += 3)
-        std::memset(chunks[i], filling(i + 1), kChunk);
-    arena.trim();
-    for (std::size_t i = 0; i < chunks.size(); ++i)
-        QVERIFY(isFilled(chunks[i], i % 3 == 0 ? i + 1 : i));
-}
-
-/// A file that may not grow fails as one does on a full disk.
-void TestChunkArena::aDiskThatBecomesFullIsTold()
-{
-    ChunkArena arena({.limit = kReadLimit});
-    std::vector<std::byte*> chunks = filledChunks(arena, 2 * kReadLimit / kChunk);
-    const ChunkArena::Use before = arena.use();
-    QVERIFY(before.mapped > 0 && before.trouble.empty());
-    rlimit usual{};
-    ::getrlimit(RLIMIT_FSIZE, &usual);
-    const rlimit full{.rlim_cur = before.mapped, .rlim_max = usual.rlim_max};
-    const auto handled = std::signal(SIGXFSZ, SIG_IGN);
-    ::setrlimit(RLIMIT_FSIZE, &full);
-    const std::vector<std::byte*> more = filledChunks(arena, 2 * kReadLimit / kChunk, chunks.size());
-    ::setrlimit(RLIMIT_FSIZE, &usual);
-    std::signal(SIGXFSZ, handled);
-    chunks.insert(chunks.end(), more.begin(), more.end());
-
-    const ChunkArena::Use use = arena.use();
-    QCOMPARE(use.mapped, before.mapped);
-    QVERIFY(use.beyond > 0);
-    QVERIFY2(use.trouble.find("cannot grow") != std::string::npos, use.trouble.c_str());
-    QVERIFY2(use.trouble.find("Free disk space") != std::string::npos, use.trouble.c_str());
-    QVERIFY(use.trouble.find('\n') == std::string::npos);
-    for (std::size_t i = 0; i < chunks.size(); ++i)
-        QVERIFY(isFilled(chunks[i], i));
-}
-
-/// In a program of its own, as this one has a handler: it must end by the signal, neither go on nor hang, and whoever
-/// wants to know of it is asked.
-void TestChunkArena::otherFaultsStillEndTheProgram()
-{
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-    QSKIP("The sanitizer has handlers of its own, that say what happened.");
-#endif
-    for (const bool isAsked : {false, true}) {
-        const pid_t child = ::fork();
-        if (child == 0)
-            ::_exit(::execl("/proc/self/exe", "tst_chunkarena", kFault, isAsked ? "asked" : "", nullptr));
-        int status = 0;
-        QCOMPARE(::waitpid(child, &status, 0), child);
-        QVERIFY2(isAsked ? WIFEXITED(status) && WEXITSTATUS(status) == kAsked
-                         : WIFSIGNALED(status) && WTERMSIG(status) == SIGSEGV,
-                 qPrintable(QString::number(status)));
-    }
-}
-
-void TestChunkArena::arenasLookAfterTheirOwn()
-{
-    ChunkArena stays({.limit = kReadLimit});
-    const std::vector<std::byte*> kept = filledChunks(stays, 2 * kReadLimit / kChunk);
-    for (int round = 0; round < 20; ++round) {
-        ChunkArena goes({.limit = kReadLimit / 2});
-        const std::vector<std::byte*> chunks = filledChunks(goes, kReadLimit / kChunk);
-        stays.trim();
-        QVERIFY(isFilled(chunks[static_cast<std::size_t>(round)], static_cast<std::size_t>(round)));
-        goes.trim();
-        for (std::size_t i = 0; i < kept.size(); i += 7)
-            QVERIFY(isFilled(kept[i], i));
-    }
-}
-
 void TestChunkArena::aBoundThatCannotBeHeldIsTold()
 {
     QTemporaryDir folder;
@@ -407,11 +232,5 @@ void TestChunkArena::recordingsLargerThanTheBound()
     QVERIFY(!kIsMeasured || residentBytes() < before + unbounded + kLimit + kSlack);
 }
 
-int main(int argc, char** argv)
-{
-    if (argc == 3 && std::strcmp(argv[1], kFault) == 0)
-        return touchNowhere(*argv[2] != '\0');
-    TestChunkArena test;
-    return QTest::qExec(&test, argc, argv);
-}
+QTEST_APPLESS_MAIN(TestChunkArena)
 #include "tst_chunkarena.moc"
