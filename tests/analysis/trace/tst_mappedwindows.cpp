@@ -103,9 +103,9 @@ private slots:
 
 void TestMappedWindows::readersAtFullSpeedStayWithinTheBound()
 {
+    const std::size_t before = residentFileBytes();
     ChunkArena arena({.limit = kReadLimit});
     const std::vector<std::byte*> chunks = filledChunks(arena, 8 * kReadLimit / kChunk);
-    const std::size_t before = residentFileBytes() - std::min(residentFileBytes(), arena.use().open);
     std::atomic<int> reading = 3;
     std::atomic<bool> isSame = true;
     std::vector<std::thread> readers;
@@ -132,8 +132,8 @@ void TestMappedWindows::readersAtFullSpeedStayWithinTheBound()
         reader.join();
     QVERIFY(isSame);
     QVERIFY2(open <= kReadLimit / 2, qPrintable(QString::number(open)));
-    // The program's own code is pages of a file, too.
-    QVERIFY2(!kIsMeasured || most <= before + kReadLimit / 2 + kMebi, qPrintable(QString::number(most - before)));
+    // The program's own code is pages of a file, too, and more of it may have come.
+    QVERIFY2(!kIsMeasured || most <= before + kReadLimit / 2 + 2 * kMebi, qPrintable(QString::number(most - before)));
 }
 
 void TestMappedWindows::whatIsWrittenLaterIsThere()
