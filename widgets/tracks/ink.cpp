@@ -21,9 +21,19 @@ std::uint32_t opIndex(std::string_view opName)
 {
     // FNV-1a, 32 bits: simple enough to be the same everywhere; std::hash promises nothing between programs.
     std::uint32_t hash = 2166136261U;
-    for (const char c : opName) {
-        hash ^= static_cast<unsigned char>(c);
-        hash *= 16777619U;
+    const auto add = [&hash](std::string_view part) {
+        for (const char c : part) {
+            hash ^= static_cast<unsigned char>(c);
+            hash *= 16777619U;
+        }
+    };
+    // Each lane asks for each name: of very long ones both ends must do.
+    constexpr std::size_t kEnd = 256;
+    if (opName.size() <= 2 * kEnd) {
+        add(opName);
+    } else {
+        add(opName.substr(0, kEnd));
+        add(opName.substr(opName.size() - kEnd));
     }
     return hash ^ (hash >> 16U);
 }
