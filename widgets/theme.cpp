@@ -175,7 +175,8 @@ QColor Theme::colour(Ink ink) const
     case Ink::Kind::Memory:
         return drawn(ink.index == 0   ? ofHue(Purple, isDark ? 0.05 : -0.08)
                      : ink.index == 1 ? ofHue(Vermillion, isDark ? 0.15 : 0)
-                                      : ofHue(Grey, isDark ? -0.28 : -0.2));
+                     : ink.index == 2 ? ofHue(Grey, isDark ? -0.28 : -0.2)
+                                      : ofCluster(0, isDark));
     case Ink::Kind::Step: {
         static constexpr std::array<QRgb, 4> kLight = {0xffdfe3e8, 0xffeceff2, 0xffbfdcf0, 0xffd3e7f5};
         static constexpr std::array<QRgb, 4> kDark = {0xff343941, 0xff2b2f36, 0xff234a66, 0xff1f3f57};

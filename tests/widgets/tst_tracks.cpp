@@ -20,6 +20,8 @@ private slots:
     void energyStandsStillInGaps();
     void phasesAreARowOfTheSteps();
     void othersOfOneQuantityShareTracks();
+    void whatWasUsedStaysUsed();
+    void memoryHasItsParts();
     void tensorsHaveARowWhenTheyAreToldOf();
     void trainingHasAllItsRows();
     void rowsStayWhileTheTraceGrows();
@@ -154,6 +156,79 @@ void Tracks::othersOfOneQuantityShareTracks()
     QCOMPARE(makeOtherTrack(view, keys[0])->readouts(view, {}).size(), std::size_t{5});
     QCOMPARE(makeOtherTrack(view, keys[1])->readouts(view, {}).size(), std::size_t{2});
     QCOMPARE(makeOtherTrack(view, keys[2])->caption(view).name, QStringLiteral("fan"));
+}
+
+/// Rails are read one after the other: the joules of one must not fall out of the stack in the last columns.
+void Tracks::whatWasUsedStaysUsed()
+{
+    testing::RecordingBuilder builder;
+    const auto rail = [&](const char* name, const char* parent) {
+        trace::Channel channel;
+        channel.name = channel.rail = name;
+        channel.parent = parent;
+        channel.quantity = "rail.power";
+        channel.unit = "W";
+        channel.periodNs = 1'000'000;
+        return builder.channel(channel);
+    };
+    const auto all = rail("VDD_IN", "");
+    const auto early = rail("VDD_GPU", "VDD_IN");
+    const auto late = rail("VDD_CPU", "VDD_IN");
+    std::vector<std::int64_t> times;
+    for (std::int64_t i = 0; i <= 100; ++i)
+        times.push_back(i * 1'000'000);
+    const std::vector<std::int64_t> watts(times.size(), 2);
+    builder.samples(all, times, watts).samples(late, times, watts);
+    times.resize(91);
+    builder.samples(early, times, std::vector<std::int64_t>(times.size(), 3));
+    const trace::TraceView view = testing::viewOf(builder.bytes());
+    const auto track = makeEnergyTrack(view, 0);
+    for (const trace::TimeRange range :
+         {view.extent(), trace::TimeRange{80'000'000, 100'000'000}, trace::TimeRange{95'000'000, 99'000'000}}) {
+        const Geometry geometry = track->geometry(view, {range, 200, 64, 200});
+        QCOMPARE(geometry.stack.size(), std::size_t{2});
+        double before = 0;
+        for (const StackLayer& layer : geometry.stack)
+            QCOMPARE(layer.columns.size(), std::size_t{200});
+        for (const StackColumn& column : geometry.stack.back().columns) {
+            QVERIFY(column.high >= before);
+            before = column.high;
+        }
+        const double expected = 0.09 * 3 + static_cast<double>(range.end) * 1e-9 * 2;
+        QVERIFY2(std::abs(before - expected) < 1e-9, qPrintable(QString::number(before)));
+    }
+    // After the last reading of all of them there is nothing.
+    QVERIFY(track->geometry(view, {{200'000'000, 300'000'000}, 200, 64, 200}).stack.front().columns.empty());
+}
+
+void Tracks::memoryHasItsParts()
+{
+    testing::RecordingBuilder builder;
+    std::vector<std::uint32_t> ids;
+    for (const char* quantity :
+         {"memory.swap", "memory.gpu_process", "memory.gpu", "memory.process", "memory.used", "memory.total"}) {
+        trace::Channel channel;
+        channel.name = quantity;
+        channel.quantity = quantity;
+        channel.unit = "B";
+        ids.push_back(builder.channel(channel));
+    }
+    for (const std::uint32_t id : ids)
+        builder.samples(id, {0, 10'000'000}, {1000 * (id + 1), 2000 * (id + 1)});
+    const trace::TraceView view = testing::viewOf(builder.bytes());
+    QCOMPARE(keysOfMemory(view).size(), std::size_t{1});
+    QCOMPARE(keysOfOthers(view).size(), std::size_t{1}); // the total: no part of it
+    const auto track = makeMemoryTrack(view, 0);
+    QStringList names;
+    std::vector<Ink> inks;
+    for (const Readout& readout : track->readouts(view, 10'000'000)) {
+        names << readout.name;
+        QVERIFY(std::find(inks.begin(), inks.end(), readout.ink) == inks.end());
+        inks.push_back(readout.ink);
+        QVERIFY(!readout.value.isEmpty());
+    }
+    QCOMPARE(names, QStringList({"used", "training", "GPU", "training, GPU", "swap"}));
+    QCOMPARE(track->geometry(view, {view.extent(), 100, 96, 100}).series.size(), std::size_t{5});
 }
 
 void Tracks::tensorsHaveARowWhenTheyAreToldOf()

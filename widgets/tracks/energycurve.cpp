@@ -32,12 +32,16 @@ std::optional<double> EnergyCurve::valueAt(std::int64_t time) const
     return upTo(time);
 }
 
-void EnergyCurve::traceEnds(const Viewport& viewport, std::vector<std::pair<int, double>>& ends) const
+void EnergyCurve::traceEnds(const Viewport& viewport, std::vector<std::pair<int, double>>& ends,
+                            std::int64_t until) const
 {
+    if (m_range.isEmpty())
+        return;
+    const trace::TimeRange drawn{m_range.begin, std::max(m_range.end, until)};
     double before = 0;
     for (int column = 0; column < viewport.columns; ++column) {
         const trace::TimeRange time = columnRange(column, viewport);
-        if (time.intersected(m_range).isEmpty())
+        if (time.intersected(drawn).isEmpty())
             continue;
         double value = upTo(time.end);
         // Parts of samples are rounded; that is no fall.

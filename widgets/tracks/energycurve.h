@@ -5,6 +5,7 @@
 #include "widgets/tracks/geometry.h"
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -21,8 +22,10 @@ public:
 
     /// O(columns x log samples).
     void trace(const Viewport& viewport, Series& series) const;
-    /// At the end of each column in which there is any.
-    void traceEnds(const Viewport& viewport, std::vector<std::pair<int, double>>& ends) const;
+    /// At the end of each column in which there is any, and of those after them that begin before `until`: what was
+    /// used stays used, also when its rail was read for the last time before others.
+    void traceEnds(const Viewport& viewport, std::vector<std::pair<int, double>>& ends,
+                   std::int64_t until = std::numeric_limits<std::int64_t>::min()) const;
     /// Nothing before the first sample and after the last.
     [[nodiscard]] std::optional<double> valueAt(std::int64_t time) const;
     [[nodiscard]] double total() const;

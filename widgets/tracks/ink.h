@@ -14,7 +14,7 @@ struct Ink
         Role,     ///< index: a RailRole
         Cluster,  ///< index: nth cluster of the device
         Gpu,      ///< no index
-        Memory,   ///< index: 0 used, 1 the training process, 2 swap
+        Memory,   ///< index: 0 used, 1 the training process, 2 swap, 3 its GPU's
         Step,     ///< index: 0 odd, 1 even, 2 traced odd, 3 traced even
         Severity, ///< index: 0 info, 1 warning, 2 error or loss
         Series,   ///< index: nth of many alike (temperatures, frequencies)

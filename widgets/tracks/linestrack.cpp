@@ -5,6 +5,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <map>
@@ -144,26 +145,43 @@ std::vector<Line> linesOf(const trace::TraceView& view, const std::function<bool
     return lines;
 }
 
+struct MemoryPart
+{
+    std::string_view quantity;
+    const char* name;
+    Ink ink;
+    bool isFilled; ///< parts that contain each other are; those beside them are lines
+};
+
+/// A Jetson's GPU has its buffers in the same memory.
+constexpr std::array<MemoryPart, 5> kMemoryParts = {{
+    {"memory.used", QT_TRANSLATE_NOOP("MemoryTrack", "used"), {Ink::Kind::Memory, 0}, true},
+    {"memory.process", QT_TRANSLATE_NOOP("MemoryTrack", "training"), {Ink::Kind::Memory, 1}, true},
+    {"memory.gpu", QT_TRANSLATE_NOOP("MemoryTrack", "GPU"), {Ink::Kind::Gpu, 0}, false},
+    {"memory.gpu_process", QT_TRANSLATE_NOOP("MemoryTrack", "training, GPU"), {Ink::Kind::Memory, 3}, false},
+    {"memory.swap", QT_TRANSLATE_NOOP("MemoryTrack", "swap"), {Ink::Kind::Memory, 2}, false},
+}};
+
 } // namespace
 
 std::vector<std::size_t> keysOfMemory(const trace::TraceView& view)
 {
-    return oneIf(has(view, "memory.used") || has(view, "memory.process"));
+    return oneIf(std::any_of(kMemoryParts.begin(), kMemoryParts.end(),
+                             [&](const MemoryPart& part) { return has(view, part.quantity); }));
 }
 
 std::unique_ptr<Track> makeMemoryTrack(const trace::TraceView& view, std::size_t)
 {
     std::vector<Line> lines;
-    const auto add = [&](std::string_view quantity, std::uint32_t ink, const char* name) {
-        for (Line line : linesOf(view, [&](const trace::Channel& channel) { return channel.quantity == quantity; })) {
-            line.ink = {Ink::Kind::Memory, ink};
-            line.name = QCoreApplication::translate("MemoryTrack", name);
-            line.filled = true;
+    for (const MemoryPart& part : kMemoryParts) {
+        for (Line line :
+             linesOf(view, [&](const trace::Channel& channel) { return channel.quantity == part.quantity; })) {
+            line.ink = part.ink;
+            line.name = QCoreApplication::translate("MemoryTrack", part.name);
+            line.filled = part.isFilled;
             lines.push_back(std::move(line));
         }
-    };
-    add("memory.used", 0, QT_TRANSLATE_NOOP("MemoryTrack", "used"));
-    add("memory.process", 1, QT_TRANSLATE_NOOP("MemoryTrack", "training"));
+    }
     return std::make_unique<LinesTrack>(Caption{QCoreApplication::translate("MemoryTrack", "memory"), {}},
                                         std::move(lines), true);
 }
@@ -218,8 +236,9 @@ std::unique_ptr<Track> makeFrequencyTrack(const trace::TraceView& view, std::siz
 std::vector<std::size_t> keysOfOthers(const trace::TraceView& view)
 {
     static constexpr std::string_view kDrawnElsewhere[] = {
-        "cpu.utilization", "gpu.utilization", "emc.utilization", "rail.power",    "memory.used", "memory.process",
-        "temperature",     "cpu.frequency",   "gpu.frequency",   "emc.frequency", "cpu.process"};
+        "cpu.utilization", "gpu.utilization", "emc.utilization", "rail.power",         "memory.used",
+        "memory.process",  "memory.gpu",      "memory.swap",     "memory.gpu_process", "temperature",
+        "cpu.frequency",   "gpu.frequency",   "emc.frequency",   "cpu.process"};
     const bool hasFrequencies = !keysOfFrequencies(view).empty();
     // Channels of one quantity share tracks: the key is the first of a track.
     std::map<std::string, std::size_t> counts;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace stepscope::widgets {
 
@@ -54,11 +55,11 @@ public:
         else
             Curve(m_watts).trace(viewport, series);
     }
-    /// What a layer of a stack is high in each column.
-    void traceHeights(const Viewport& viewport, std::vector<std::pair<int, double>>& heights) const
+    /// What a layer of a stack is high in each column; `until` = when the last reading of all layers was.
+    void traceHeights(const Viewport& viewport, std::int64_t until, std::vector<std::pair<int, double>>& heights) const
     {
         if (m_joules)
-            EnergyCurve(m_watts).traceEnds(viewport, heights);
+            EnergyCurve(m_watts).traceEnds(viewport, heights, until);
         else
             Curve(m_watts).traceMeans(viewport, heights);
     }
@@ -191,9 +192,14 @@ private:
     {
         std::vector<double> heights(static_cast<std::size_t>(viewport.columns), 0.0);
         std::vector<std::pair<int, double>> values;
+        std::int64_t until = std::numeric_limits<std::int64_t>::min();
+        for (const std::size_t rail : m_stacked) {
+            const trace::ChannelView& watts = view.channels()[rail];
+            until = std::max(until, watts.size() > 0 ? watts.time(watts.size() - 1) : until);
+        }
         for (const std::size_t rail : m_stacked) {
             values.clear();
-            RailCurve(view, rail, m_joules).traceHeights(viewport, values);
+            RailCurve(view, rail, m_joules).traceHeights(viewport, until, values);
             geometry.stack.push_back(layerOn(heights, inkOf(view, rail), values));
         }
     }
