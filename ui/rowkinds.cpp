@@ -11,6 +11,7 @@ QList<QPair<QString, QString>> rowKinds()
         {QStringLiteral("phases"), RowsMenu::tr("Phases")},
         {QStringLiteral("cores"), RowsMenu::tr("Cores")},
         {QStringLiteral("cpu"), RowsMenu::tr("CPU, mean of its cores")},
+        {QStringLiteral("training-cpu"), RowsMenu::tr("CPU of the training")},
         {QStringLiteral("gpu"), RowsMenu::tr("GPU")},
         {QStringLiteral("emc"), RowsMenu::tr("Memory controller")},
         {QStringLiteral("power"), RowsMenu::tr("Power")},

@@ -17,10 +17,30 @@ RowsMenu::RowsMenu(widgets::TimelineWidget* timeline, QWidget* parent)
     , m_timeline(timeline)
 {
     addKinds();
+    follow(timeline);
     addSeparator();
     addArrangement();
     addSeparator();
     addExtras();
+}
+
+void RowsMenu::follow(widgets::TimelineWidget* timeline)
+{
+    for (const auto& [kind, title] : rowKinds())
+        timeline->setRowsShown(kind, settings::isRowShown(kind, timeline->rowsShown(kind)));
+    widgets::RowArranger* arranger = timeline->rowArranger();
+    arranger->setArrangement(widgets::RowArrangement::fromJson(settings::rowArrangement()));
+    connect(arranger, &widgets::RowArranger::arrangementChanged, this, [this, timeline] { remember(timeline); });
+    connect(timeline, &QObject::destroyed, this, [this, timeline] { m_all.removeOne(timeline); });
+    m_all << timeline;
+}
+
+void RowsMenu::remember(const widgets::TimelineWidget* chosenIn)
+{
+    const widgets::RowArrangement arrangement = chosenIn->rowArranger()->arrangement();
+    settings::setRowArrangement(arrangement.toJson());
+    for (widgets::TimelineWidget* timeline : m_all)
+        timeline->rowArranger()->setArrangement(arrangement);
 }
 
 void RowsMenu::addKinds()
@@ -30,10 +50,10 @@ void RowsMenu::addKinds()
         action->setCheckable(true);
         action->setObjectName(QStringLiteral("rows-") + kind);
         action->setChecked(settings::isRowShown(kind, m_timeline->rowsShown(kind)));
-        m_timeline->setRowsShown(kind, action->isChecked());
         connect(action, &QAction::toggled, this, [this, kind = kind](bool shown) {
             settings::setRowShown(kind, shown);
-            m_timeline->setRowsShown(kind, shown);
+            for (widgets::TimelineWidget* timeline : m_all)
+                timeline->setRowsShown(kind, shown);
         });
     }
 }
@@ -41,9 +61,6 @@ void RowsMenu::addKinds()
 void RowsMenu::addArrangement()
 {
     widgets::RowArranger* arranger = m_timeline->rowArranger();
-    arranger->setArrangement(widgets::RowArrangement::fromJson(settings::rowArrangement()));
-    connect(arranger, &widgets::RowArranger::arrangementChanged, this,
-            [arranger] { settings::setRowArrangement(arranger->arrangement().toJson()); });
     // What can be done depends on what there is.
     const auto addFresh = [this](const QString& title, const QString& name, const std::function<void(QMenu*)>& fill) {
         QMenu* menu = addMenu(title);

@@ -1,6 +1,7 @@
 #include "ui/banner.h"
 #include "ui/busystrip.h"
 #include "ui/captureform.h"
+#include "ui/comparepage.h"
 #include "ui/devicepage.h"
 #include "ui/devicepanel.h"
 #include "ui/foldexport.h"
@@ -150,7 +151,10 @@ void MainWindow::connectViewActions()
             m_recordingPage->showTab(static_cast<RecordingPage::Tab>(i));
         });
     m_actions->viewMenu->addSeparator();
-    m_actions->viewMenu->addMenu(new RowsMenu(m_recordingPage->timeline(), this));
+    auto* rows = new RowsMenu(m_recordingPage->timeline(), this);
+    rows->follow(m_comparePage->timelineA());
+    rows->follow(m_comparePage->timelineB());
+    m_actions->viewMenu->addMenu(rows);
     connect(m_actions->glide, &QAction::toggled, this,
             [this](bool isOn) { m_recordingPage->timeline()->axis()->setGlideTime(isOn ? widgets::kGlideMs : 0); });
     // Kept only when a person asked for it: until then the desktop's own choice counts.

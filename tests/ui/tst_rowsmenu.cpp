@@ -1,5 +1,7 @@
 #include "tests/support/recordingbuilder.h"
 #include "tests/ui/fixture.h"
+#include "ui/comparepage.h"
+#include "ui/mainwindow.h"
 #include "ui/rowsmenu.h"
 #include "ui/settings.h"
 #include "widgets/rowarranger.h"
@@ -22,6 +24,7 @@ private slots:
     void cleanup() { m_timeline.reset(); }
 
     void arrangementIsRemembered();
+    void timelinesOfAComparisonAreArrangedAlike();
     void badSettingsAreTheUsualArrangement();
     void menusFitWhatThereIs();
 
@@ -74,6 +77,36 @@ void RowsMenuTest::arrangementIsRemembered()
     action("rows-arrange", "resetRows")->trigger();
     openWindow();
     QCOMPARE(arranger()->arrangement(), widgets::RowArrangement{});
+}
+
+void RowsMenuTest::timelinesOfAComparisonAreArrangedAlike()
+{
+    MainWindow window;
+    window.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&window));
+    auto* page = window.findChild<ComparePage*>();
+    const auto arrangements = [&] {
+        std::vector<widgets::RowArrangement> all;
+        for (const widgets::TimelineWidget* timeline : {window.timeline(), page->timelineA(), page->timelineB()})
+            all.push_back(timeline->rowArranger()->arrangement());
+        return all;
+    };
+    window.timeline()->rowArranger()->hideRow("memory");
+    page->timelineB()->rowArranger()->toggleGroup("ops");
+    widgets::RowArrangement chosen;
+    chosen.hidden.insert("memory");
+    chosen.setCollapsed("ops", true);
+    QCOMPARE(arrangements(), std::vector(3, chosen));
+    QCOMPARE(widgets::RowArrangement::fromJson(settings::rowArrangement()), chosen);
+
+    window.findChild<QAction*>(QStringLiteral("rows-temperatures"))->trigger();
+    QCOMPARE(page->timelineA()->rowsShown(QStringLiteral("temperatures")),
+             window.timeline()->rowsShown(QStringLiteral("temperatures")));
+    QVERIFY(!page->timelineA()->rowsShown(QStringLiteral("temperatures")));
+
+    MainWindow next;
+    QCOMPARE(next.findChild<ComparePage*>()->timelineA()->rowArranger()->arrangement(), chosen);
+    QVERIFY(!next.findChild<ComparePage*>()->timelineB()->rowsShown(QStringLiteral("temperatures")));
 }
 
 void RowsMenuTest::badSettingsAreTheUsualArrangement()
