@@ -3,6 +3,7 @@
 #include "ui/busystrip.h"
 #include "ui/elidedlabel.h"
 #include "ui/energymodel.h"
+#include "ui/figureorder.h"
 #include "ui/jumptable.h"
 #include "ui/quantities.h"
 
@@ -10,7 +11,6 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QSignalBlocker>
-#include <QSortFilterProxyModel>
 #include <QVBoxLayout>
 
 namespace stepscope::ui {
@@ -21,24 +21,6 @@ QString nameOf(const analysis::ChannelAccount& account)
 {
     return QString::fromStdString(account.title());
 }
-
-/// By the figures themselves; what has none comes last, also where the largest come first.
-class EnergyOrder : public QSortFilterProxyModel
-{
-public:
-    using QSortFilterProxyModel::QSortFilterProxyModel;
-
-protected:
-    [[nodiscard]] bool lessThan(const QModelIndex& left, const QModelIndex& right) const override
-    {
-        const QVariant one = left.data(kRawRole);
-        const QVariant other = right.data(kRawRole);
-        if (!one.isValid() || !other.isValid())
-            return sortOrder() == Qt::DescendingOrder ? !one.isValid() && other.isValid()
-                                                      : one.isValid() && !other.isValid();
-        return QSortFilterProxyModel::lessThan(left, right);
-    }
-};
 
 /// What the figures add up to, and what the sensor is taken for.
 QString closureText(const analysis::ChannelAccount& account)
@@ -65,7 +47,7 @@ EnergyPanel::EnergyPanel(ReportJob* job, QWidget* parent)
     , m_busy(new BusyStrip(this))
     , m_table(new JumpTable(this))
     , m_model(new EnergyModel(this))
-    , m_order(new EnergyOrder(this))
+    , m_order(new FigureOrder(this))
     , m_empty(new QLabel(this))
 {
     buildTable();
@@ -91,7 +73,6 @@ EnergyPanel::EnergyPanel(ReportJob* job, QWidget* parent)
 void EnergyPanel::buildTable()
 {
     m_order->setSourceModel(m_model);
-    m_order->setSortRole(kRawRole);
     m_table->setModel(m_order);
     m_table->setObjectName(QStringLiteral("energy"));
     m_table->setAccessibleName(tr("Energy of ops"));

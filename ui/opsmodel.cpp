@@ -27,7 +27,7 @@ void OpsModel::setOps(std::vector<OpTotals> ops, OpGrouping grouping, const QStr
     else
         updateRows(std::move(ops));
     if (anotherRail)
-        emit headerDataChanged(Qt::Horizontal, Energy, Energy);
+        emit headerDataChanged(Qt::Horizontal, Regression, Energy);
 }
 
 void OpsModel::replaceAll(std::vector<OpTotals> ops)
@@ -76,6 +76,38 @@ void OpsModel::updateRows(std::vector<OpTotals> ops)
     endInsertRows();
 }
 
+void OpsModel::setEnergies(Energies energies)
+{
+    m_energies = std::move(energies);
+    if (!m_ops.empty())
+        emit dataChanged(index(0, Regression), index(rowCount() - 1, Regression));
+}
+
+const analysis::Estimate* OpsModel::estimate(const OpTotals& op) const
+{
+    const auto found = m_energies.byKey.find(op.op);
+    return found == m_energies.byKey.end() ? nullptr : &found->second;
+}
+
+QString OpsModel::estimateText(const OpTotals& op) const
+{
+    if (const analysis::Estimate* told = estimate(op))
+        return tr("%1 ± %2").arg(joules(told->value), joules((told->high - told->low) / 2));
+    return m_energies.isPending ? QStringLiteral("…") : QStringLiteral("–");
+}
+
+QString OpsModel::estimateMeaning(const OpTotals& op) const
+{
+    if (const analysis::Estimate* told = estimate(op))
+        return tr("%1 to %2, with 95 % certainty").arg(joules(told->low), joules(told->high));
+    if (m_energies.isPending)
+        return tr("Being found out");
+    if (!m_energies.reason.isEmpty())
+        return m_energies.reason;
+    return tr("It always runs together with others, or too seldom and too briefly: the samples do not tell how much of "
+              "their sum is its own");
+}
+
 int OpsModel::rowCount(const QModelIndex& parent) const
 {
     return parent.isValid() ? 0 : static_cast<int>(m_ops.size());
@@ -95,6 +127,8 @@ QVariant OpsModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         return text(entry, index.column());
     case Qt::ToolTipRole:
+        if (index.column() == Regression)
+            return estimateMeaning(entry);
         return index.column() <= Shapes ? QVariant(title(entry) + QLatin1Char('\n') + shapesText(entry)) : QVariant();
     case Qt::TextAlignmentRole:
         return index.column() <= Shapes ? QVariant() : QVariant(Qt::AlignRight | Qt::AlignVCenter);
@@ -149,6 +183,10 @@ QVariant OpsModel::raw(const OpTotals& op, int column) const
         return op.p95Seconds;
     case Max:
         return op.maxSeconds;
+    case Regression: {
+        const analysis::Estimate* told = estimate(op);
+        return told ? QVariant(told->value) : QVariant();
+    }
     case Energy:
         return op.joules ? QVariant(*op.joules) : QVariant();
     case Share:
@@ -171,6 +209,8 @@ QString OpsModel::text(const OpTotals& op, int column) const
         return shapesText(op);
     case Count:
         return countOf(op.count);
+    case Regression:
+        return estimateText(op);
     case Energy:
         return op.joules ? joules(*op.joules) : QStringLiteral("–");
     case Share:
@@ -197,6 +237,9 @@ QString OpsModel::meaning(int column) const
         tr("Half of the instances took no longer"),
         tr("95 of 100 instances took no longer"),
         tr("Longest instance"),
+        tr("Energy of %1 that it added, by regression on which op ran when, with the 95 % interval; what is drawn "
+           "without any op is apart")
+            .arg(m_rail),
         m_rail.isEmpty()
             ? tr("No rail was measured")
             : tr("Energy of %1 while ops ran, shared out by self time. An estimate: as if all ops drew the "
@@ -217,12 +260,19 @@ QVariant OpsModel::headerData(int section, Qt::Orientation orientation, int role
                           : m_grouping == OpGrouping::Module ? tr("Module")
                           : m_grouping == OpGrouping::Step   ? tr("Step")
                                                              : tr("Op");
-    const std::array<QString, ColumnCount> names = {first,       details ? tr("Ops") : tr("Shapes"),
-                                                    tr("Count"), tr("Total"),
-                                                    tr("Self"),  tr("Mean"),
-                                                    tr("p50"),   tr("p95"),
-                                                    tr("Max"),   tr("Energy by time"),
-                                                    tr("Share"), tr("Operations"),
+    const std::array<QString, ColumnCount> names = {first,
+                                                    details ? tr("Ops") : tr("Shapes"),
+                                                    tr("Count"),
+                                                    tr("Total"),
+                                                    tr("Self"),
+                                                    tr("Mean"),
+                                                    tr("p50"),
+                                                    tr("p95"),
+                                                    tr("Max"),
+                                                    tr("Energy"),
+                                                    tr("Energy by time"),
+                                                    tr("Share"),
+                                                    tr("Operations"),
                                                     tr("Memory")};
     static constexpr std::array<const char*, ColumnCount> kRaw = {"",
                                                                   "",
@@ -233,6 +283,7 @@ QVariant OpsModel::headerData(int section, Qt::Orientation orientation, int role
                                                                   "p50_s",
                                                                   "p95_s",
                                                                   "max_s",
+                                                                  "energy_j",
                                                                   "energy_by_time_j",
                                                                   "share",
                                                                   "operations_per_second",
@@ -253,10 +304,8 @@ QVariant OpsModel::headerData(int section, Qt::Orientation orientation, int role
 }
 
 OpsFilter::OpsFilter(QObject* parent)
-    : QSortFilterProxyModel(parent)
+    : FigureOrder(parent)
 {
-    setSortRole(kRawRole);
-    setSortCaseSensitivity(Qt::CaseInsensitive);
     setDynamicSortFilter(true);
 }
 

@@ -1,12 +1,12 @@
 #pragma once
 
-#include "analysis/algorithms/optable.h"
-#include "ui/tablecopy.h"
+#include "analysis/algorithms/openergy.h"
+#include "ui/figureorder.h"
 
 #include <QAbstractTableModel>
-#include <QSortFilterProxyModel>
 
 #include <algorithm>
+#include <unordered_map>
 #include <vector>
 
 namespace stepscope::ui {
@@ -27,6 +27,7 @@ public:
         Median,
         High,
         Max,
+        Regression,
         Energy,
         Share,
         Operations,
@@ -41,6 +42,15 @@ public:
     /// By total, largest first, as opTable() gives them. `rail` = whose energy it is.
     void setOps(std::vector<analysis::OpTotals> ops, analysis::OpGrouping grouping = analysis::OpGrouping::Op,
                 const QString& rail = {});
+    /// What rows took of the rail, by their keys; finding that out takes longer than the rest. `reason` = why there is
+    /// none; of rows that are not in it nothing can be told.
+    struct Energies
+    {
+        std::unordered_map<std::uint32_t, analysis::Estimate> byKey{};
+        QString reason{};
+        bool isPending = false;
+    };
+    void setEnergies(Energies energies);
     /// Of some op the operations or bytes are known.
     [[nodiscard]] bool knowsWork() const
     {
@@ -67,15 +77,19 @@ private:
     [[nodiscard]] QString text(const analysis::OpTotals& op, int column) const;
     [[nodiscard]] QString shapesText(const analysis::OpTotals& op) const;
     [[nodiscard]] QString meaning(int column) const;
+    [[nodiscard]] const analysis::Estimate* estimate(const analysis::OpTotals& op) const;
+    [[nodiscard]] QString estimateText(const analysis::OpTotals& op) const;
+    [[nodiscard]] QString estimateMeaning(const analysis::OpTotals& op) const;
 
     std::vector<analysis::OpTotals> m_ops;
+    Energies m_energies;
     analysis::OpGrouping m_grouping = analysis::OpGrouping::Op;
     QString m_rail;
     double m_largestShare = 0;
 };
 
 /// Sorts by figures, and keeps the rows that hold every word of the filter in name or shapes.
-class OpsFilter : public QSortFilterProxyModel
+class OpsFilter : public FigureOrder
 {
     Q_OBJECT
 

@@ -60,8 +60,8 @@ void OpsPanel::buildTable()
                          .order = OpsModel::Total,
                          .firstFigure = OpsModel::Count,
                          .figureChars = 11,
-                         .chars = {{OpsModel::Shapes, 26}, {OpsModel::Energy, 16}}});
-    for (const int column : {OpsModel::Energy, OpsModel::Operations, OpsModel::Bytes})
+                         .chars = {{OpsModel::Shapes, 26}, {OpsModel::Regression, 19}, {OpsModel::Energy, 16}}});
+    for (const int column : {OpsModel::Regression, OpsModel::Energy, OpsModel::Operations, OpsModel::Bytes})
         m_table->setColumnHidden(column, true);
 }
 
@@ -81,8 +81,8 @@ void OpsPanel::buildLayout()
     for (const auto& [text, grouping] : groupings)
         m_grouping->addItem(text, static_cast<int>(grouping));
     m_rail->setObjectName(QStringLiteral("opsRail"));
-    m_rail->setAccessibleName(tr("Rail whose energy is shared out"));
-    m_rail->setToolTip(tr("The rail's energy while ops ran, shared out by self time"));
+    m_rail->setAccessibleName(tr("Rail whose energy ops took"));
+    m_rail->setToolTip(tr("The rail whose energy ops are told to have taken"));
     m_rail->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_rail->hide();
     m_railLabel->hide();
@@ -151,6 +151,7 @@ void OpsPanel::setOps(std::vector<analysis::OpTotals> ops, const QString& scope,
     m_model->setOps(std::move(ops), options.grouping, QString::fromStdString(options.rail));
     m_table->setColumnHidden(OpsModel::Shapes, options.grouping == OpGrouping::Step);
     m_table->setColumnHidden(OpsModel::Energy, options.rail.empty());
+    m_table->setColumnHidden(OpsModel::Regression, options.rail.empty() || !analysis::hasOpEnergies(options.grouping));
     for (const int column : {OpsModel::Operations, OpsModel::Bytes})
         m_table->setColumnHidden(column, !m_model->knowsWork());
     m_updating = false;
@@ -160,6 +161,22 @@ void OpsPanel::setOps(std::vector<analysis::OpTotals> ops, const QString& scope,
     if (atTop)
         m_table->scrollToTop();
     updateCount();
+}
+
+void OpsPanel::setEnergies(const std::vector<analysis::OpTotals>& rows, const analysis::OpEnergies& energies)
+{
+    OpsModel::Energies told;
+    told.reason = QString::fromStdString(energies.reason);
+    for (std::size_t i = 0; i < energies.rows.size(); ++i) {
+        if (energies.rows[i])
+            told.byKey.emplace(rows[i].op, *energies.rows[i]);
+    }
+    m_model->setEnergies(std::move(told));
+}
+
+void OpsPanel::awaitEnergies()
+{
+    m_model->setEnergies({.isPending = true});
 }
 
 void OpsPanel::setProgress(double share)

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/algorithms/optable.h"
+#include "analysis/algorithms/openergy.h"
 
 #include <QWidget>
 
@@ -33,6 +33,10 @@ public:
     /// Of these options. `scope` says of what: "Selection", "Whole run".
     void setOps(std::vector<analysis::OpTotals> ops, const QString& scope,
                 const analysis::OpTableOptions& options = {});
+    /// What its rows took of the rail: `rows` are those that setOps() was given, in their order.
+    void setEnergies(const std::vector<analysis::OpTotals>& rows, const analysis::OpEnergies& energies);
+    /// They are of something else now, and will be told later.
+    void awaitEnergies();
     /// Of figures that take a while, 0..1.
     void setProgress(double share);
     /// While there are no ops: why.

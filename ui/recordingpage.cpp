@@ -165,6 +165,7 @@ void RecordingPage::connectPanels()
     connect(&m_inspection, &RangeAnalysis::finished, m_inspector, &Inspector::setResult);
     connect(&m_ops, &RangeAnalysis::finished, this, &RecordingPage::showOps);
     connect(&m_ops, &RangeAnalysis::progressed, m_opsPanel, &OpsPanel::setProgress);
+    connect(m_tabs, &QTabWidget::currentChanged, this, &RecordingPage::findEnergies);
     connect(m_opsPanel, &OpsPanel::optionsChanged, this, [this] {
         m_opsKey.clear();
         analyseOps(true);
@@ -231,6 +232,8 @@ void RecordingPage::clear()
     m_scopeSettle.stop();
     m_inspection.clear();
     m_ops.clear();
+    m_energies.cancel();
+    m_wantsEnergies = false;
     m_view = {};
     m_hasView = m_live = false;
     m_span.reset();

@@ -1,7 +1,9 @@
 #pragma once
 
+#include "analysis/algorithms/openergy.h"
 #include "analysis/trace/traceview.h"
 #include "ui/capture.h"
+#include "ui/latestjob.h"
 #include "ui/rangeanalysis.h"
 #include "widgets/spanplace.h"
 
@@ -98,6 +100,7 @@ private:
     void analyse(bool urgent);
     void analyseOps(bool urgent);
     void showOps(const RangeResult& result);
+    void findEnergies();
     void showInstances();
     void lightInstances(const std::shared_ptr<const std::vector<analysis::OpInstance>>& instances);
     void goTo(std::uint32_t op, widgets::SpanPlace place);
@@ -121,8 +124,11 @@ private:
     std::size_t m_skippedSteps = analysis::kSkippedSteps;
     RangeAnalysis m_inspection;
     RangeAnalysis m_ops;
-    QTimer m_refresh;     ///< panels, at most twice a second
-    QTimer m_scopeSettle; ///< while one zooms and pans
+    std::shared_ptr<const std::vector<analysis::OpTotals>> m_rows; ///< of the table, as they came
+    LatestJob<analysis::OpEnergies> m_energies;
+    bool m_wantsEnergies = false; ///< of these rows nobody has asked yet
+    QTimer m_refresh;             ///< panels, at most twice a second
+    QTimer m_scopeSettle;         ///< while one zooms and pans
 
     widgets::TimelineWidget* m_timeline = nullptr;
     Inspector* m_inspector = nullptr;

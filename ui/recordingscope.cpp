@@ -97,6 +97,10 @@ void RecordingPage::analyseOps(bool urgent)
     const bool sameScope = m_opsKey == key;
     if (sameScope && m_opsSpans == m_view.spanCount())
         return;
+    if (!sameScope) {
+        m_energies.cancel();
+        m_opsPanel->awaitEnergies();
+    }
     m_opsKey = key;
     m_opsScope = table.title;
     m_opsSpans = m_view.spanCount();
@@ -109,7 +113,27 @@ void RecordingPage::showOps(const RangeResult& result)
 {
     m_opsPanel->setEmptyText(emptyOpsText());
     m_opsPanel->setOps(result.ops, m_opsScope, m_opsOptions);
+    m_rows = std::make_shared<const std::vector<analysis::OpTotals>>(result.ops);
+    m_wantsEnergies = true;
+    findEnergies();
     showInstances();
+}
+
+/// Takes longer than all the rest, so it comes later, and only for who looks. While a run goes on, one at a time.
+void RecordingPage::findEnergies()
+{
+    if (!m_wantsEnergies || !m_opsPanel->isVisible() || m_opsOptions.rail.empty() || m_energies.isWanted() ||
+        !analysis::hasOpEnergies(m_opsOptions.grouping))
+        return;
+    m_wantsEnergies = false;
+    m_energies.start(
+        [view = m_view, range = m_opsRange, rows = m_rows, options = m_opsOptions](const analysis::Cancelled& stop) {
+            return analysis::opEnergies(view, range, *rows, options.grouping, options.rail, stop);
+        },
+        [this, rows = m_rows](const analysis::OpEnergies& energies) {
+            m_opsPanel->setEnergies(*rows, energies);
+            findEnergies();
+        });
 }
 
 void RecordingPage::showInstances()

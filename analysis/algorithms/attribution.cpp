@@ -12,8 +12,8 @@ namespace stepscope::analysis {
 namespace {
 
 constexpr std::size_t kMostKinds = 96;
-constexpr std::array<std::string_view, 4> kQuantities{"rail.power", "cpu.process", "cpu.utilization",
-                                                      "gpu.utilization"};
+constexpr std::string_view kRail = "rail.power";
+constexpr std::array<std::string_view, 4> kQuantities{kRail, "cpu.process", "cpu.utilization", "gpu.utilization"};
 double integralOver(const trace::ChannelView& channel, std::span<const trace::TimeRange> stretches)
 {
     double sum = 0;
@@ -107,13 +107,15 @@ private:
 
 std::vector<ChannelAccount> accountsOf(const trace::TraceView& view, std::span<const trace::TimeRange> stretches,
                                        const Work& work, double seconds, std::span<const ChannelAccount> known,
-                                       const Cancelled& cancelled)
+                                       const Cancelled& cancelled, const std::string& only)
 {
     std::vector<ChannelAccount> accounts;
     Accountant accountant(view, stretches, work, seconds, known, cancelled);
     for (const std::string_view quantity : kQuantities) {
         for (const trace::ChannelView& channel : view.channels()) {
             if (channel.info().quantity != quantity || (cancelled && cancelled()))
+                continue;
+            if (!only.empty() && (quantity != kRail || titleOf(channel.info()) != only))
                 continue;
             accounts.push_back(accountant.account(channel));
         }
@@ -122,7 +124,7 @@ std::vector<ChannelAccount> accountsOf(const trace::TraceView& view, std::span<c
 }
 
 Attribution attributeToWork(const trace::TraceView& view, trace::TimeRange range, WorkBy by,
-                            std::span<const ChannelAccount> known, const Cancelled& cancelled)
+                            std::span<const ChannelAccount> known, const Cancelled& cancelled, const std::string& only)
 {
     Attribution attribution;
     const std::vector<trace::TimeRange> stretches = knownStretches(view, range);
@@ -137,7 +139,7 @@ Attribution attributeToWork(const trace::TraceView& view, trace::TimeRange range
         attribution.reason = "no op was recorded in the window: record some steps with --ops";
         return attribution;
     }
-    attribution.channels = accountsOf(view, stretches, work, attribution.seconds, known, cancelled);
+    attribution.channels = accountsOf(view, stretches, work, attribution.seconds, known, cancelled, only);
     if (attribution.channels.empty())
         attribution.reason = "this device has no sensor of power or utilization that could be read";
     return attribution;

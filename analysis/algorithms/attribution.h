@@ -58,14 +58,16 @@ struct Attribution
     std::string reason;           ///< why nothing can be told; empty when it can
 };
 
-/// Accounts of all channels of power and utilization for this work in these stretches of so many seconds. What `known`
-/// accounts of the same channels found of their sensors is taken over: looking for it takes most of the time.
+/// Accounts of all channels of power and utilization (of the rail `only`, if it is named) for this work in these
+/// stretches of so many seconds. What `known` accounts of the same channels found of their sensors is taken over:
+/// looking for it takes most of the time.
 std::vector<ChannelAccount> accountsOf(const trace::TraceView& view, std::span<const trace::TimeRange> stretches,
                                        const Work& work, double seconds, std::span<const ChannelAccount> known,
-                                       const Cancelled& cancelled = {});
+                                       const Cancelled& cancelled = {}, const std::string& only = {});
 
 Attribution attributeToWork(const trace::TraceView& view, trace::TimeRange range, WorkBy by,
-                            std::span<const ChannelAccount> known = {}, const Cancelled& cancelled = {});
+                            std::span<const ChannelAccount> known = {}, const Cancelled& cancelled = {},
+                            const std::string& only = {});
 inline Attribution attributeToOps(const trace::TraceView& view, trace::TimeRange range, const Cancelled& cancelled = {})
 {
     return attributeToWork(view, range, WorkBy::Op, {}, cancelled);

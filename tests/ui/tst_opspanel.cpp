@@ -189,6 +189,41 @@ private slots:
         QVERIFY(!panel.findChild<QComboBox*>("opsRail")->isVisibleTo(&panel));
     }
 
+    void energiesComeLaterWithTheirIntervals()
+    {
+        OpsPanel panel;
+        const auto ops = threeOps();
+        panel.setRails({"VDD_IN"});
+        panel.setOps(ops, "Whole run", panel.options());
+        QVERIFY(!panel.table()->isColumnHidden(OpsModel::Regression));
+        panel.awaitEnergies();
+        QCOMPARE(cell(panel.table(), 0, OpsModel::Regression), "…");
+        analysis::OpEnergies energies;
+        energies.rows = {analysis::Estimate{1.25, 1.05, 1.45}, std::nullopt, analysis::Estimate{8, 7, 9}};
+        panel.setEnergies(ops, energies);
+        const QString space(QChar(0xA0));
+        QCOMPARE(cell(panel.table(), 0, OpsModel::Regression), "1.25" + space + "J ± 200" + space + "mJ");
+        QCOMPARE(cell(panel.table(), 2, OpsModel::Regression), "–"); // relu
+        const auto tip = [&](int row) {
+            return panel.table()->model()->index(row, OpsModel::Regression).data(Qt::ToolTipRole).toString();
+        };
+        QVERIFY2(tip(0).contains("1.05") && tip(0).contains("95"), qPrintable(tip(0)));
+        QVERIFY2(tip(2).contains("together with others"), qPrintable(tip(2)));
+        // By figures, not by text; what has none is no zero in a copy.
+        panel.table()->sortByColumn(OpsModel::Regression, Qt::DescendingOrder);
+        QVERIFY(cell(panel.table(), 0, OpsModel::Regression).startsWith(QLatin1Char('8')));
+        // Fresh totals of the same rows keep them until there are others.
+        panel.setOps(ops, "Whole run", panel.options());
+        QVERIFY(cell(panel.table(), 0, OpsModel::Regression).startsWith(QLatin1Char('8')));
+        panel.setEnergies(ops, {.rows = {}, .reason = "no op was recorded"});
+        QCOMPARE(tip(0), QString("no op was recorded"));
+        // Rows of steps hold several ops at once.
+        auto options = panel.options();
+        options.grouping = analysis::OpGrouping::Step;
+        panel.setOps({op(0, "7", "", 5, 1)}, "Whole run", options);
+        QVERIFY(panel.table()->isColumnHidden(OpsModel::Regression));
+    }
+
     void aPersonChoosesWhatMakesARow()
     {
         OpsPanel panel;

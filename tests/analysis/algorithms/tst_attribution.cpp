@@ -1,4 +1,5 @@
 #include "analysis/algorithms/attribution.h"
+#include "analysis/algorithms/openergy.h"
 #include "analysis/algorithms/report.h"
 #include "tests/support/recordingbuilder.h"
 
@@ -246,6 +247,32 @@ private slots:
         QVERIFY(!none.reason.empty());
         QVERIFY(!Training({.tracedFrom = 1000}).attribution().reason.empty());
         QVERIFY(!attributeToOps(trace::TraceView(), {}).reason.empty());
+    }
+
+    void rowsOfTheTableOfOpsHaveIt()
+    {
+        const Training training({});
+        const trace::TimeRange all = training.view().extent();
+        const Attribution found = training.attribution();
+        const std::map<std::string, double> watts{{"outer", 4}, {"inner", 8}, {"last", 6}};
+        for (const OpGrouping grouping : {OpGrouping::Op, OpGrouping::Name}) {
+            const auto rows = opTable(training.view(), all, {.grouping = grouping});
+            const OpEnergies energies = opEnergies(training.view(), all, rows, grouping, "VDD_IN");
+            QCOMPARE(energies.reason, std::string());
+            QCOMPARE(energies.rows.size(), rows.size());
+            for (std::size_t i = 0; i < rows.size(); ++i) {
+                QVERIFY2(energies.rows[i].has_value(), rows[i].name.c_str());
+                const double truth = watts.at(rows[i].name) * secondsOf(found, rows[i].name);
+                QVERIFY2(isNear(energies.rows[i]->value, truth, 0.002), rows[i].name.c_str());
+                QVERIFY(energies.rows[i]->low <= energies.rows[i]->value);
+            }
+        }
+        const auto modules = opTable(training.view(), all, {.grouping = OpGrouping::Module});
+        QCOMPARE(opEnergies(training.view(), all, modules, OpGrouping::Module, "VDD_IN").rows.size(), modules.size());
+        const auto rows = opTable(training.view(), all, {});
+        QVERIFY(!opEnergies(training.view(), all, rows, OpGrouping::Step, "VDD_IN").reason.empty());
+        QVERIFY(!opEnergies(training.view(), all, rows, OpGrouping::Op, "no such rail").reason.empty());
+        QVERIFY(!opEnergies(training.view(), {0, 1}, rows, OpGrouping::Op, "VDD_IN").reason.empty());
     }
 
     void reportHasIt()

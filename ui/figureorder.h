@@ -1,0 +1,31 @@
+#pragma once
+
+#include "ui/tablecopy.h"
+
+#include <QSortFilterProxyModel>
+
+namespace stepscope::ui {
+
+/// Sorts by the figures themselves, not by their texts; a row that has none comes last, also where the largest come
+/// first.
+class FigureOrder : public QSortFilterProxyModel
+{
+public:
+    explicit FigureOrder(QObject* parent = nullptr)
+        : QSortFilterProxyModel(parent)
+    {
+        setSortRole(kRawRole);
+        setSortCaseSensitivity(Qt::CaseInsensitive);
+    }
+
+protected:
+    [[nodiscard]] bool lessThan(const QModelIndex& left, const QModelIndex& right) const override
+    {
+        const bool isLeft = left.data(kRawRole).isValid();
+        if (isLeft != right.data(kRawRole).isValid())
+            return isLeft == (sortOrder() == Qt::AscendingOrder);
+        return QSortFilterProxyModel::lessThan(left, right);
+    }
+};
+
+} // namespace stepscope::ui
