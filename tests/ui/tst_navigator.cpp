@@ -157,6 +157,41 @@ private slots:
         QCOMPARE(timeline()->axis()->range(), range);
     }
 
+    /// Steps, a selection, an op instance, all: by keys, in the window itself.
+    void zoomsToWhatIsMeant()
+    {
+        widgets::TimeAxis* axis = timeline()->axis();
+        const trace::TimeRange all = axis->range();
+        const format::Step step = m_view.step(10);
+        const trace::TimeRange selection{step.start + 1'000'000, step.start + 3'000'000};
+        axis->setSelection(selection);
+        press(Qt::Key_2, Qt::ControlModifier);
+        QVERIFY(axis->range().begin <= selection.begin && selection.end <= axis->range().end);
+        QVERIFY(axis->range().duration() < 2 * selection.duration());
+        press(Qt::Key_1, Qt::ControlModifier);
+        QVERIFY(axis->range().begin <= step.start && step.end <= axis->range().end);
+        QVERIFY(axis->range().duration() < 2 * (step.end - step.start));
+        press(Qt::Key_Left, Qt::AltModifier);
+        QVERIFY(axis->range().duration() < 2 * selection.duration());
+        press(Qt::Key_Right, Qt::AltModifier);
+        QVERIFY(axis->range().end >= step.end);
+
+        // Without a selection it is the span that was chosen.
+        axis->setSelection(std::nullopt);
+        for (std::size_t lane = 0; lane < m_view.lanes().size(); ++lane) {
+            if (m_view.lanes()[lane].size() == 0)
+                continue;
+            const trace::SpanRecord span = m_view.lanes()[lane].span(0);
+            timeline()->goToSpan(lane, 0);
+            emit timeline()->spanActivated(lane, 0);
+            press(Qt::Key_0, Qt::ControlModifier);
+            QCOMPARE(axis->range(), all);
+            press(Qt::Key_2, Qt::ControlModifier);
+            QVERIFY(axis->range().begin <= span.start && span.end() <= axis->range().end);
+            QVERIFY(axis->range().duration() < all.duration() / 10);
+        }
+    }
+
     void bookmarksAreKeptAndChanged()
     {
         QSignalSpy changed(m_window.get(), &MainWindow::bookmarksChanged);
