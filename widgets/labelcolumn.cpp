@@ -45,6 +45,15 @@ QRect LabelColumn::pinRect(const QRect& row)
     return {TimelineCanvas::kLabelWidth - kSize - 5, row.top() + (line - kSize) / 2, kSize, kSize};
 }
 
+void LabelColumn::drawBesidePin(QPainter& painter, std::size_t row) const
+{
+    Place place = placeOf(row);
+    place.rect.translate(0, m_canvas.rowArea().top());
+    painter.fillRect(place.rect, m_canvas.scene().theme.header);
+    place.rect.setRight(pinRect(m_canvas.rowRect(row)).left() - 4 + kPadding);
+    drawPlace(painter, place);
+}
+
 LabelColumn::Place LabelColumn::placeOf(std::size_t index) const
 {
     const Scene& scene = m_canvas.scene();

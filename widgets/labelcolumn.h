@@ -28,6 +28,8 @@ public:
 
     /// `isPaper`: as texts, not as a picture.
     void draw(QPainter& painter, bool isPaper);
+    /// The label of a row again, in what room the pin leaves.
+    void drawBesidePin(QPainter& painter, std::size_t row) const;
     /// Where a row, whose data is in this rect of the canvas, can be pinned.
     [[nodiscard]] static QRect pinRect(const QRect& row);
 

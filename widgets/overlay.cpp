@@ -52,6 +52,7 @@ void Overlay::drawPill(QPainter& painter, double middle, const QString& text, co
     const double left =
         std::clamp(middle - width / 2, double(data.left()), std::max(double(data.left()), data.right() - width));
     const QRectF place(left, ruler.top() + 3, width, 18);
+    hideTicks(painter, place);
     painter.setRenderHint(QPainter::Antialiasing, true);
     painter.setPen(Qt::NoPen);
     painter.setBrush(background);
@@ -59,6 +60,22 @@ void Overlay::drawPill(QPainter& painter, double middle, const QString& text, co
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setPen(scene.theme.textOn(background));
     painter.drawText(place, Qt::AlignCenter, text);
+}
+
+/// Half a figure beside the pill would say something else than it means: those that it covers in part go whole.
+void Overlay::hideTicks(QPainter& painter, const QRectF& pill) const
+{
+    constexpr double kTickLength = 8; // px, with what is left free above it
+    const Viewport viewport = m_canvas.viewportOfData();
+    const QFontMetricsF metrics(painter.font());
+    for (const Tick& tick : m_canvas.ruler().ticks) {
+        const double width = metrics.horizontalAdvance(tick.label) + 4;
+        const double middle = m_canvas.dataArea().left() + pixelOf(tick.time, viewport);
+        const QRectF label(middle - width / 2, pill.top(), width,
+                           m_canvas.rulerArea().bottom() - kTickLength - pill.top());
+        if (label.intersects(pill))
+            painter.fillRect(label, m_canvas.scene().theme.header);
+    }
 }
 
 void Overlay::drawSelection(QPainter& painter) const

@@ -33,6 +33,7 @@ private:
     void drawTooltip(QPainter& painter) const;
     [[nodiscard]] TooltipText tooltipText() const;
     void drawPill(QPainter& painter, double middle, const QString& text, const QColor& background) const;
+    void hideTicks(QPainter& painter, const QRectF& pill) const;
 
     TimelineCanvas& m_canvas;
     ReadoutColumn m_readouts;

@@ -32,8 +32,10 @@ void RowHints::drawHover(QPainter& painter) const
     painter.setClipRect(QRect(0, clip.top(), TimelineCanvas::kLabelWidth, clip.height()), Qt::IntersectClip);
     if (hand.overEdge)
         painter.fillRect(QRect(0, row.bottom() - 1, TimelineCanvas::kLabelWidth, 3), scene.theme.accent);
-    else if (!scene.rows.all()[hand.row].place.standsForGroup)
-        drawPinButton(painter, row, scene.rows.all()[hand.row].place.isPinned);
+    if (hand.overEdge || scene.rows.all()[hand.row].place.standsForGroup)
+        return;
+    LabelColumn(m_canvas).drawBesidePin(painter, hand.row);
+    drawPinButton(painter, row, scene.rows.all()[hand.row].place.isPinned);
 }
 
 void RowHints::drawPinButton(QPainter& painter, const QRect& row, bool isPinned) const
@@ -42,7 +44,6 @@ void RowHints::drawPinButton(QPainter& painter, const QRect& row, bool isPinned)
     const QRect place = LabelColumn::pinRect(row);
     const bool isOver = m_canvas.scene().hand.overPin;
     painter.setRenderHint(QPainter::Antialiasing, true);
-    // The note below it would be read together with it.
     painter.setPen(Qt::NoPen);
     painter.setBrush(isOver ? mixed(theme.header, theme.text, 0.12) : theme.header);
     painter.drawRoundedRect(place, 4, 4);
