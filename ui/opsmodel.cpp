@@ -104,6 +104,8 @@ QString OpsModel::estimateMeaning(const OpTotals& op) const
         return tr("Being found out");
     if (!m_energies.reason.isEmpty())
         return m_energies.reason;
+    if (const auto found = m_energies.reasons.find(op.op); found != m_energies.reasons.end())
+        return found->second;
     return tr("It always runs together with others, or too seldom and too briefly: the samples do not tell how much of "
               "their sum is its own");
 }

@@ -47,6 +47,7 @@ public:
     struct Energies
     {
         std::unordered_map<std::uint32_t, analysis::Estimate> byKey{};
+        std::unordered_map<std::uint32_t, QString> reasons{}; ///< of rows, other than that nothing can be told
         QString reason{};
         bool isPending = false;
     };

@@ -170,6 +170,8 @@ void OpsPanel::setEnergies(const std::vector<analysis::OpTotals>& rows, const an
     for (std::size_t i = 0; i < energies.rows.size(); ++i) {
         if (energies.rows[i])
             told.byKey.emplace(rows[i].op, *energies.rows[i]);
+        else if (energies.isElsewhere[i])
+            told.reasons.emplace(rows[i].op, QString::fromStdString(energies.elsewhere));
     }
     m_model->setEnergies(std::move(told));
 }

@@ -52,6 +52,7 @@ OpEnergies opEnergies(const trace::TraceView& view, trace::TimeRange range, cons
 {
     OpEnergies energies;
     energies.rows.resize(rows.size());
+    energies.isElsewhere.resize(rows.size());
     if (!hasOpEnergies(grouping)) {
         energies.reason = "rows of shapes and of steps hold several ops at once: choose ops or modules";
         return energies;
@@ -63,6 +64,9 @@ OpEnergies opEnergies(const trace::TraceView& view, trace::TimeRange range, cons
         return energies;
     const ChannelAccount& account = attribution.channels.front();
     energies.reason = account.reason;
+    energies.elsewhere = attribution.kernelsAreInOps
+                             ? "ops wait for their kernels here: what a kernel takes is told of the op that waits"
+                             : "it takes too little time: what it took is told together with all such ops";
     std::map<std::pair<std::string, std::string>, Sum> sums;
     for (std::size_t i = 0; i < attribution.kinds.size(); ++i) {
         if (!attribution.kinds[i].isRest)
@@ -71,6 +75,8 @@ OpEnergies opEnergies(const trace::TraceView& view, trace::TimeRange range, cons
     for (std::size_t i = 0; i < rows.size(); ++i) {
         if (const auto found = sums.find(keyOf(rows[i], grouping)); found != sums.end())
             energies.rows[i] = found->second.get();
+        else
+            energies.isElsewhere[i] = true;
     }
     return energies;
 }

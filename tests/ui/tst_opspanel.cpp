@@ -200,6 +200,7 @@ private slots:
         QCOMPARE(cell(panel.table(), 0, OpsModel::Regression), "…");
         analysis::OpEnergies energies;
         energies.rows = {analysis::Estimate{1.25, 1.05, 1.45}, std::nullopt, analysis::Estimate{8, 7, 9}};
+        energies.isElsewhere = {false, false, false};
         panel.setEnergies(ops, energies);
         const QString space(QChar(0xA0));
         QCOMPARE(cell(panel.table(), 0, OpsModel::Regression), "1.25" + space + "J ± 200" + space + "mJ");
@@ -209,6 +210,10 @@ private slots:
         };
         QVERIFY2(tip(0).contains("1.05") && tip(0).contains("95"), qPrintable(tip(0)));
         QVERIFY2(tip(2).contains("together with others"), qPrintable(tip(2)));
+        energies.isElsewhere = {false, true, false};
+        energies.elsewhere = "ops wait for it";
+        panel.setEnergies(ops, energies);
+        QCOMPARE(tip(2), QString("ops wait for it"));
         // By figures, not by text; what has none is no zero in a copy.
         panel.table()->sortByColumn(OpsModel::Regression, Qt::DescendingOrder);
         QVERIFY(cell(panel.table(), 0, OpsModel::Regression).startsWith(QLatin1Char('8')));

@@ -267,6 +267,14 @@ private slots:
                 QVERIFY(energies.rows[i]->low <= energies.rows[i]->value);
             }
         }
+        const Training waiting({.kernels = TrainingPlan::Kernels::InOps});
+        const auto waited = opTable(waiting.view(), waiting.view().extent(), {});
+        const OpEnergies inOps = opEnergies(waiting.view(), waiting.view().extent(), waited, OpGrouping::Op, "VDD_IN");
+        for (std::size_t i = 0; i < waited.size(); ++i) {
+            QCOMPARE(inOps.rows[i].has_value(), waited[i].name != "kernel");
+            QCOMPARE(bool(inOps.isElsewhere[i]), waited[i].name == "kernel");
+        }
+        QVERIFY(inOps.elsewhere.find("kernel") != std::string::npos);
         const auto modules = opTable(training.view(), all, {.grouping = OpGrouping::Module});
         QCOMPARE(opEnergies(training.view(), all, modules, OpGrouping::Module, "VDD_IN").rows.size(), modules.size());
         const auto rows = opTable(training.view(), all, {});
