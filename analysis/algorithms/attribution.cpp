@@ -2,10 +2,12 @@
 
 #include "analysis/algorithms/samplewindows.h"
 #include "analysis/algorithms/sampling.h"
+#include "analysis/algorithms/textpage.h"
 #include "analysis/algorithms/timingassociation.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string_view>
 
 namespace stepscope::analysis {
@@ -14,12 +16,46 @@ namespace {
 constexpr std::size_t kMostKinds = 96;
 constexpr std::string_view kRail = "rail.power";
 constexpr std::array<std::string_view, 4> kQuantities{kRail, "cpu.process", "cpu.utilization", "gpu.utilization"};
-double integralOver(const trace::ChannelView& channel, std::span<const trace::TimeRange> stretches)
+trace::ChannelView::Integral integralOver(const trace::ChannelView& channel,
+                                          std::span<const trace::TimeRange> stretches)
 {
-    double sum = 0;
-    for (const trace::TimeRange& stretch : stretches)
-        sum += channel.integral(stretch).value;
+    trace::ChannelView::Integral sum;
+    for (const trace::TimeRange& stretch : stretches) {
+        const auto part = channel.integral(stretch);
+        sum.value += part.value;
+        sum.coveredSeconds += part.coveredSeconds;
+    }
     return sum;
+}
+
+/// Of the samples' time, outside of the stretches, see rowsOf().
+double outsideShare(const OccupancyRows& rows, std::size_t kindCount)
+{
+    double outside = 0;
+    double all = 0;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        all += rows.weights[i];
+        for (std::size_t k = rows.rowBegin[i]; k < rows.rowBegin[i + 1]; ++k)
+            outside += rows.kinds[k] == kindCount ? static_cast<double>(rows.shares[k]) * rows.weights[i] : 0;
+    }
+    return all > 0 ? outside / all : 0;
+}
+
+/// An account that does not close has to say so, and why.
+std::string doubtOf(const ChannelAccount& account, double seconds, double outside)
+{
+    constexpr double kClosed = 0.02;
+    if (!account.reason.empty() || std::abs(account.unattributed()) <= kClosed * account.integral)
+        return {};
+    const double gap = seconds - account.coveredSeconds;
+    if (gap > kClosed / 2 * seconds)
+        return "in " + durationText(gap) + " of " + durationText(seconds) +
+               " there are no samples: what the ops took then is not in what was measured";
+    if (outside > kClosed / 2)
+        return "the steps with ops stand apart, and " + percentText(outside) +
+               " of their samples' time lies between them: record more steps in a row, or sample faster";
+    return "the ops' figures rest on " + countText(account.samples) + " samples, of which they explain " +
+           percentText(account.explained) + ": record more steps with ops, or sample faster";
 }
 
 Estimate times(const Estimate& estimate, double factor)
@@ -66,17 +102,18 @@ public:
         account.ops.resize(m_work.kinds.size());
         const Sensor sensor = sensorFor(channel);
         account.isFitted = sensor.isFitted;
-        const auto windows = windowsOf(m_view, channel, m_stretches, sensor);
+        const OccupancyRows rows =
+            rowsOf(m_view, channel, m_stretches, sensor, m_work.pieces, m_work.kinds.size(), m_work.weight);
         account.sensor = sensor;
-        account.samples = windows.size();
+        account.samples = rows.size();
         account.lagSeconds = static_cast<double>(sensor.lag) * 1e-9;
         account.windowSeconds =
             static_cast<double>(sensor.window > 0 ? sensor.window : samplingPeriod(m_view, info)) * 1e-9;
-        account.integral = integralOver(channel, m_stretches);
-        OccupancyRows rows = occupancyRows(m_work.pieces, windows, m_work.kinds.size());
-        for (float& share : rows.shares)
-            share *= static_cast<float>(m_work.weight);
+        const auto measured = integralOver(channel, m_stretches);
+        account.integral = measured.value;
+        account.coveredSeconds = measured.coveredSeconds;
         takeFit(fitOccupancy(rows, m_cancelled), m_work, m_seconds, account);
+        account.doubt = doubtOf(account, m_seconds, outsideShare(rows, m_work.kinds.size()));
         const std::vector<double> timing = timingAssociation(channel, longestPause(m_view, info), m_work);
         for (std::size_t i = 0; i < timing.size(); ++i)
             account.ops[i].timing = timing[i] * m_work.weight;

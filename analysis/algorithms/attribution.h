@@ -41,8 +41,10 @@ struct ChannelAccount
     std::optional<Estimate> idle; ///< what would have been there without any op; none = the ops' figures contain it
     double opsSum = 0;            ///< best guesses of those that cannot be told apart included
     double idleSum = 0;
-    double integral = 0; ///< of the channel: opsSum + idleSum + what is left unattributed
-    std::string reason;  ///< why nothing can be told; empty when it can
+    double integral = 0;       ///< of the channel: opsSum + idleSum + what is left unattributed
+    double coveredSeconds = 0; ///< of the time in which ops are known: with samples, so that the integral has it
+    std::string doubt;  ///< why what is left unattributed is more than 2 % of the integral; empty when it is less
+    std::string reason; ///< why nothing can be told; empty when it can
     [[nodiscard]] double unattributed() const { return integral - opsSum - idleSum; }
     [[nodiscard]] bool isRail() const { return quantity == "rail.power"; }
     [[nodiscard]] const std::string& title() const { return isRail() && !rail.empty() ? rail : channel; }

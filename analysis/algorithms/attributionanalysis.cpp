@@ -33,6 +33,8 @@ public:
                                         {"idle_is_separable", account.idle.has_value()},
                                         {"unattributed", known ? Json(account.unattributed()) : Json(nullptr)},
                                         {"integral", account.integral},
+                                        {"covered_seconds", account.coveredSeconds},
+                                        {"doubt", orNullIfZero(account.doubt)},
                                         {"explained", known ? Json(account.explained) : Json(nullptr)},
                                         {"samples", account.samples},
                                         {"window_seconds", account.windowSeconds},
@@ -64,6 +66,8 @@ public:
         writeTable(attribution, *account, page);
         page.line("sum", fixedText(account->opsSum, 3) + " J ops, " + idleText(*account) + ", " +
                              fixedText(account->unattributed(), 3) + " J left over");
+        if (!account->doubt.empty())
+            page.line("left over", account->doubt);
         page.line("sensor", sensorText(*account));
         page.line("",
                   "energy: by regression on which op ran when, with 95 % intervals; by time: each instance gets the "

@@ -11,10 +11,11 @@
 
 namespace stepscope::analysis {
 
-void OccupancyRows::beginRow(double value, std::uint32_t step)
+void OccupancyRows::beginRow(double value, std::uint32_t step, double weight)
 {
     values.push_back(value);
     steps.push_back(step);
+    weights.push_back(static_cast<float>(weight));
 }
 
 void OccupancyRows::add(std::uint32_t kind, double share)
@@ -86,20 +87,21 @@ std::vector<Moments> momentsOfBlocks(const OccupancyRows& rows)
             blocks.emplace_back(idle + 1);
         Moments& block = blocks.back();
         const double value = rows.values[i];
+        const double weight = rows.weights[i];
         for (std::size_t a = rows.rowBegin[i]; a < rows.rowBegin[i + 1]; ++a) {
             const auto column = static_cast<Eigen::Index>(rows.kinds[a]);
-            const double share = rows.shares[a];
+            const double share = weight * rows.shares[a];
             for (std::size_t b = rows.rowBegin[i]; b < rows.rowBegin[i + 1]; ++b)
                 block.gram(column, static_cast<Eigen::Index>(rows.kinds[b])) += share * rows.shares[b];
             block.gram(column, idle) += share;
             block.gram(idle, column) += share;
             block.product(column) += share * value;
         }
-        block.gram(idle, idle) += 1;
-        block.product(idle) += value;
-        block.square += value * value;
-        block.sum += value;
-        block.count += 1;
+        block.gram(idle, idle) += weight;
+        block.product(idle) += weight * value;
+        block.square += weight * value * value;
+        block.sum += weight * value;
+        block.count += weight;
     }
     return blocks;
 }

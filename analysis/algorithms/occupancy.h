@@ -24,9 +24,10 @@ struct OccupancyRows
     std::vector<std::uint32_t> kinds;
     std::vector<float> shares;        ///< of the sample's window; above 1 where instances overlap
     std::vector<std::uint32_t> steps; ///< which step a sample belongs to: never decreasing
+    std::vector<float> weights;       ///< above 0; by how much more a sample counts than one of weight 1
     std::size_t kindCount = 0;
 
-    void beginRow(double value, std::uint32_t step);
+    void beginRow(double value, std::uint32_t step, double weight = 1);
     /// To the latest row.
     void add(std::uint32_t kind, double share);
     void endRow() { rowBegin.push_back(kinds.size()); }

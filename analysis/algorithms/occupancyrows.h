@@ -28,5 +28,8 @@ struct SampleWindow
 /// O(pieces + windows + entries).
 OccupancyRows occupancyRows(std::span<const WorkPiece> pieces, std::span<const SampleWindow> windows,
                             std::size_t kindCount);
+/// Each piece counts `weight`; what share of each window nothing is known of is one kind more, kindCount.
+OccupancyRows occupancyRows(std::span<const WorkPiece> pieces, std::span<const SampleWindow> windows,
+                            std::size_t kindCount, double weight, std::span<const double> unknown);
 
 } // namespace stepscope::analysis

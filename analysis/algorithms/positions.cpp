@@ -205,11 +205,11 @@ PositionAttribution attributeToPositions(const trace::TraceView& view, trace::Ti
         if (!merging.isRest)
             groupByTime(work, least, merging);
     }
-    const std::vector<SampleWindow> windows = windowsOf(view, *channel, stretches, account.sensor);
     for (int round = 0;; ++round) {
         std::size_t groups = 0;
         const std::vector<WorkPiece> pieces = piecesByGroup(work, mergings, groups);
-        const OccupancyFit fit = fitOccupancy(occupancyRows(pieces, windows, groups), cancelled);
+        const OccupancyFit fit =
+            fitOccupancy(rowsOf(view, *channel, stretches, account.sensor, pieces, groups), cancelled);
         result.reason = fit.reason;
         if (!fit.reason.empty() || (cancelled && cancelled()))
             return result;

@@ -48,6 +48,24 @@ Sensor sensorOf(const trace::TraceView& view, const trace::Channel& info, std::s
     return describedSensor(view, info);
 }
 
+namespace {
+
+/// The sample's window, which may have no length: then it is of no use.
+SampleWindow windowOf(const trace::TraceView& view, const trace::ChannelView& channel, std::size_t i,
+                      const Sensor& sensor, std::int64_t longestPause)
+{
+    const std::int64_t end = channel.time(i) - sensor.lag;
+    const std::int64_t since = channel.time(i) - channel.time(i - 1);
+    const std::int64_t length = std::max(sensor.window > 0 ? sensor.window : since, kShortestWindow);
+    const double value = channel.value(i);
+    const bool isRepeat = sensor.skipsRepeats && value == channel.value(i - 1);
+    if (!std::isfinite(value) || since > longestPause || since < 0 || isRepeat)
+        return {end, end, 0, 0};
+    return {end - length, end, value, stepAt(view, end)};
+}
+
+} // namespace
+
 std::vector<SampleWindow> windowsOf(const trace::TraceView& view, const trace::ChannelView& channel,
                                     std::span<const trace::TimeRange> stretches, const Sensor& sensor, std::size_t most)
 {
@@ -56,19 +74,44 @@ std::vector<SampleWindow> windowsOf(const trace::TraceView& view, const trace::C
     for (const trace::TimeRange& stretch : stretches) {
         for (std::size_t i = std::max<std::size_t>(channel.lowerBound(stretch.begin), 1);
              i < channel.size() && windows.size() < most; ++i) {
-            const std::int64_t end = channel.time(i) - sensor.lag;
-            if (end > stretch.end)
+            const SampleWindow window = windowOf(view, channel, i, sensor, pause);
+            if (window.end > stretch.end)
                 break;
-            const std::int64_t since = channel.time(i) - channel.time(i - 1);
-            const std::int64_t length = std::max(sensor.window > 0 ? sensor.window : since, kShortestWindow);
-            const double value = channel.value(i);
-            const bool isUsable = std::isfinite(value) && end - length >= stretch.begin && since <= pause;
-            if (!isUsable || (sensor.skipsRepeats && value == channel.value(i - 1)))
-                continue;
-            windows.push_back({end - length, end, value, stepAt(view, end)});
+            if (window.begin < window.end && window.begin >= stretch.begin)
+                windows.push_back(window);
         }
     }
     return windows;
+}
+
+OccupancyRows rowsOf(const trace::TraceView& view, const trace::ChannelView& channel,
+                     std::span<const trace::TimeRange> stretches, const Sensor& sensor,
+                     std::span<const WorkPiece> pieces, std::size_t kindCount, double weight)
+{
+    std::vector<SampleWindow> windows;
+    std::vector<double> outside;
+    const std::int64_t pause = longestPause(view, channel.info());
+    std::size_t next = 1; // sample: a window may touch two stretches
+    for (std::size_t s = 0; s < stretches.size(); ++s) {
+        for (next = std::max(next, channel.lowerBound(stretches[s].begin + sensor.lag)); next < channel.size();
+             ++next) {
+            const SampleWindow window = windowOf(view, channel, next, sensor, pause);
+            const bool isUsable = window.begin < window.end;
+            if ((isUsable ? window.begin : window.end - sensor.window) >= stretches[s].end)
+                break;
+            std::int64_t inside = 0;
+            for (std::size_t k = s; k < stretches.size() && stretches[k].begin < window.end; ++k)
+                inside += std::max<std::int64_t>(
+                    std::min(stretches[k].end, window.end) - std::max(stretches[k].begin, window.begin), 0);
+            if (!isUsable || inside <= 0)
+                continue;
+            windows.push_back(window);
+            outside.push_back(1 - static_cast<double>(inside) / static_cast<double>(window.end - window.begin));
+        }
+    }
+    if (std::none_of(outside.begin(), outside.end(), [](double share) { return share > 0; }))
+        outside.clear();
+    return occupancyRows(pieces, windows, kindCount, weight, outside);
 }
 
 namespace {

@@ -48,6 +48,13 @@ std::vector<SampleWindow> windowsOf(const trace::TraceView& view, const trace::C
                                     std::span<const trace::TimeRange> stretches, const Sensor& sensor,
                                     std::size_t most = SIZE_MAX);
 
+/// Samples whose windows touch the stretches, as rows of what ran in them. What a window has outside the stretches is
+/// a kind of its own, the last, kindCount: were such windows left out, work that comes at the ends of stretches would
+/// be in hardly any row, and what it takes anybody's guess. Stretches by time, apart from each other.
+OccupancyRows rowsOf(const trace::TraceView& view, const trace::ChannelView& channel,
+                     std::span<const trace::TimeRange> stretches, const Sensor& sensor,
+                     std::span<const WorkPiece> pieces, std::size_t kindCount, double weight = 1);
+
 /// The lag, and where nobody says the window, with which the work explains the samples best; else as `described`.
 Sensor fittedSensor(const trace::TraceView& view, const trace::ChannelView& channel,
                     std::span<const trace::TimeRange> stretches, const Work& work, const Sensor& described);

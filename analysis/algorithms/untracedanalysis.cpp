@@ -56,6 +56,7 @@ public:
                                         {"idle", known ? Json(account.idleSum) : Json(nullptr)},
                                         {"unattributed", known ? Json(account.unattributed()) : Json(nullptr)},
                                         {"integral", account.integral},
+                                        {"doubt", orNullIfZero(account.doubt)},
                                         {"explained", known ? Json(account.explained) : Json(nullptr)},
                                         {"reason", orNullIfZero(account.reason)}};
         }
@@ -88,6 +89,8 @@ public:
         page.line("sum", fixedText(account->opsSum, 3) + " J ops, " + fixedText(account->idleSum, 3) + " J idle, " +
                              fixedText(account->unattributed(), 3) + " J left over; ops explain " +
                              percentText(account->explained) + " of its variance");
+        if (!account->doubt.empty())
+            page.line("left over", account->doubt);
     }
 
 private:

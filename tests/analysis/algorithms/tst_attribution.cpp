@@ -124,6 +124,47 @@ private:
     trace::TraceView m_view;
 };
 
+/// Eight steps, 9 ms apart: "work" (1 core) but for the last 5 ms, "end" (1.5 cores); 0.4 between steps. A counter of
+/// the processor's time, read each 10 ms; a quarter of the readings is missing where asked for.
+trace::TraceView stepsApart(std::int64_t stepMs, bool hasGap = false)
+{
+    RecordingBuilder builder;
+    const std::uint32_t cpu = builder.channel({.name = "training CPU",
+                                               .quantity = "cpu.process",
+                                               .unit = "1",
+                                               .scale = 1e-6,
+                                               .covers = trace::Channel::Covers::Interval,
+                                               .periodNs = 10 * kMs,
+                                               .lagNs = 0});
+    builder.lane({.id = 1, .name = "main"});
+    std::vector<Piece> pieces{{kStart - 10 * kMs, kStart + 37 * kMs, 0.4}};
+    std::int64_t at = kStart + 37 * kMs;
+    for (std::uint64_t step = 0; step < 8; ++step, at += (stepMs + 9) * kMs) {
+        const std::int64_t last = at + (stepMs - 5) * kMs;
+        const std::int64_t end = at + stepMs * kMs;
+        builder.steps({{.index = step, .start = at, .end = end, .flags = format::Step::kTraced}});
+        builder.spans(1, {{at, last - at, builder.op("work"), 0}, {last, end - last, builder.op("end"), 0}});
+        pieces.push_back({at, last, 1});
+        pieces.push_back({last, end, 1.5});
+        pieces.push_back({end, end + 9 * kMs, 0.4});
+    }
+    std::mt19937 random(5);
+    std::vector<std::int64_t> times;
+    std::vector<std::int64_t> values;
+    for (std::int64_t end = kStart; end < at; end += 10 * kMs) {
+        double sum = 0;
+        for (const Piece& piece : pieces)
+            sum += piece.watts * static_cast<double>(std::max<std::int64_t>(
+                                     std::min(end, piece.end) - std::max(end - 10 * kMs, piece.begin), 0));
+        const double noise = 0.05 * (static_cast<double>(random() % 1001) / 500 - 1);
+        const bool isInGap = hasGap && end % (400 * kMs) < 100 * kMs;
+        times.push_back(end);
+        values.push_back(isInGap ? format::kMissing : std::llround((sum / 1e7 + noise) * 1e6));
+    }
+    builder.samples(cpu, times, values);
+    return viewOf(builder.bytes());
+}
+
 const OpTake& takeOf(const Attribution& attribution, const std::string& name)
 {
     for (std::size_t i = 0; i < attribution.kinds.size(); ++i) {
@@ -196,6 +237,49 @@ private slots:
         QVERIFY(found.seconds < 45 * 0.1);
         QVERIFY(
             isNear(takeOf(found, "inner").regression.value_or(Estimate{}).value, 8 * secondsOf(found, "inner"), 0.01));
+    }
+
+    /// Steps that stand alone, as traced ones do: what runs at their ends only is in samples that begin or end outside.
+    void workAtTheEndsOfStepsCounts()
+    {
+        const trace::TraceView view = stepsApart(243);
+        const auto stretches = knownStretches(view, view.extent());
+        QCOMPARE(stretches.size(), std::size_t{8});
+        const Work work = workIn(view, stretches, WorkBy::Op, 96);
+        const trace::ChannelView& channel = view.channels()[0];
+        const OccupancyRows rows =
+            rowsOf(view, channel, stretches, describedSensor(view, channel.info()), work.pieces, work.kinds.size());
+        QCOMPARE(rows.kindCount, work.kinds.size() + 1); // and what is outside of the steps
+        std::vector<double> seconds(rows.kindCount);
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            for (std::size_t k = rows.rowBegin[i]; k < rows.rowBegin[i + 1]; ++k)
+                seconds[rows.kinds[k]] += rows.shares[k] * 0.01;
+        }
+        for (std::size_t kind = 0; kind < work.kinds.size(); ++kind)
+            QVERIFY2(isNear(seconds[kind], work.kinds[kind].seconds, 1e-4), work.kinds[kind].name.c_str());
+        const Attribution found = attributeToOps(view, view.extent());
+        const ChannelAccount& account = found.channels.at(0);
+        QVERIFY2(std::abs(account.unattributed()) < 0.02 * account.integral,
+                 qPrintable(QString::number(account.unattributed() / account.integral)));
+        QVERIFY2(account.doubt.empty(), account.doubt.c_str());
+        QVERIFY(
+            isNear(takeOf(found, "end").regression.value_or(Estimate{}).value, 1.5 * secondsOf(found, "end"), 0.15));
+    }
+
+    /// An account that does not close says why.
+    void whatIsLeftOverIsExplained()
+    {
+        const trace::TraceView view = stepsApart(243, true);
+        const ChannelAccount account = attributeToOps(view, view.extent()).channels.at(0);
+        QVERIFY(account.unattributed() < -0.02 * account.integral);
+        QVERIFY2(account.doubt.find("there are no samples") != std::string::npos, account.doubt.c_str());
+        const ChannelAccount apart = attributeToOps(stepsApart(63), stepsApart(63).extent()).channels.at(0);
+        QVERIFY(apart.unattributed() < -0.02 * apart.integral);
+        QVERIFY2(apart.doubt.find("stand apart") != std::string::npos, apart.doubt.c_str());
+        const Report report = makeReport(view, {.skippedSteps = 0, .range = {}});
+        const QJsonObject json = QJsonDocument::fromJson(QByteArray::fromStdString(toJson(report))).object();
+        QCOMPARE(json["closure"].toObject()["training CPU"].toObject()["doubt"].toString().toStdString(),
+                 account.doubt);
     }
 
     void lagThatNobodyTellsIsFitted_data()
