@@ -38,6 +38,8 @@ struct RunFacts
         double memory = 0, gpu = 0, cpu = 0;
     };
     std::vector<RailWatts> railWatts{};
+    std::vector<double>
+        cpuShares{}; ///< mean of the cores, 0..1, in the same stretches: of recordings without steps, too
     std::uint64_t parameterBytes = 0; ///< 0 = not known
 };
 RunFacts runFacts(const trace::TraceView& view, const Report& report, const Cancelled& cancelled = {});

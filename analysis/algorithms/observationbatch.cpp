@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 
 /// What several recordings tell together: of one model with several batch sizes, or of several models.
@@ -27,12 +28,6 @@ void decide(Observation& observation, Observation::Verdict verdict, std::string 
         observation.advice = verdict == Observation::Verdict::Holds ? std::move(ifSo) : std::move(ifNot);
 }
 
-void decide(Observation& observation, bool holds, std::string ifSo, std::string ifNot)
-{
-    decide(observation, holds ? Observation::Verdict::Holds : Observation::Verdict::DoesNot, std::move(ifSo),
-           std::move(ifNot));
-}
-
 std::vector<double> secondsOf(const RunFacts& run)
 {
     return run.stepSeconds;
@@ -43,30 +38,9 @@ std::vector<double> joulesOf(const RunFacts& run)
     return valuesOf(run, &StepFigures::joules);
 }
 
-/// By how much the means of two runs differ: Welch's interval, 95 %, conservative in its degrees of freedom.
-struct Difference
+std::string pointsText(double share)
 {
-    double value = 0, low = 0, high = 0;
-    bool isTested = false; ///< else too few steps: low and high are the value
-};
-Difference differenceOf(const RunFacts& a, const RunFacts& b, double StepFigures::*field, double meanA, double meanB)
-{
-    const auto first = meanInterval(valuesOf(a, field));
-    const auto second = meanInterval(valuesOf(b, field));
-    const double value = meanB - meanA;
-    if (!first || !second)
-        return {value, value, value, false};
-    const double reach = std::hypot(first->high - first->mean, second->high - second->mean);
-    const double tested = second->mean - first->mean;
-    return {tested, tested - reach, tested + reach, true};
-}
-
-std::string pointsText(const Difference& difference)
-{
-    const auto points = [](double share) { return (share >= 0 ? "+" : "") + fixedText(100 * share, 1); };
-    return points(difference.value) + " points" +
-           (difference.isTested ? " (95 % interval " + points(difference.low) + " to " + points(difference.high) + ")"
-                                : " (too few steps to test)");
+    return (share >= 0 ? "+" : "") + fixedText(100 * share, 1) + " points";
 }
 
 /// Distinct models among the runs that know `value`: its mean over the runs of each.
@@ -121,17 +95,17 @@ std::string signedBytes(double bytes)
     return (bytes < 0 ? "-" : "+") + bytesText(std::abs(bytes));
 }
 
-/// Of peaks of whole recordings, where steps tell none.
-Observation::Verdict growsByTrend(const BatchSeries& series, double bound, std::string& evidence)
+/// Of whole recordings, where steps tell nothing: the largest batch has to have so much more than the smallest.
+Observation::Verdict growsByTrend(const BatchSeries& series, const std::function<double(const RunFacts&)>& figure,
+                                  double more, std::string& evidence)
 {
-    const double large = *series.large().peakBytes;
-    const double least = *series.small().peakBytes + bound;
+    const bool isMore = figure(series.large()) > figure(series.small()) + more;
     return decideGrowth(std::span(&series, 1),
-                        {.figure = [](const RunFacts& run) { return *run.peakBytes; },
+                        {.figure = figure,
                          .values = [](const RunFacts&) { return std::vector<double>{}; },
                          .bounds =
-                             [large, least](double) {
-                                 return Interval{large > least ? 0 : INFINITY, INFINITY};
+                             [isMore](double) {
+                                 return Interval{isMore ? 0 : INFINITY, INFINITY};
                              }},
                         evidence);
 }
@@ -144,16 +118,25 @@ Observation observeGpuByBatch(std::span<const RunFacts> runs)
     const auto pairs = batchSeries(runs, [](const RunFacts& run) { return run.gpu.has_value(); });
     if (pairs.empty())
         return unknown(found, std::string(kBatchesNeeded) + " on a device whose GPU can be measured");
-    bool all = true;
+    constexpr double kMore = 0.01;
+    const auto gpuOf = [](const RunFacts& run) { return *run.gpu; };
+    std::vector<Observation::Verdict> verdicts;
     for (const BatchSeries& pair : pairs) {
-        const Difference change =
-            differenceOf(pair.small(), pair.large(), &StepFigures::gpu, *pair.small().gpu, *pair.large().gpu);
+        const Tested change =
+            testedDifference(valuesOf(pair.small(), &StepFigures::gpu), valuesOf(pair.large(), &StepFigures::gpu));
         found.evidence += (found.evidence.empty() ? "" : "; ") + pair.text() + ": " + percentText(*pair.small().gpu) +
-                          " to " + percentText(*pair.large().gpu) + ", " + pointsText(change);
-        constexpr double kMore = 0.01;
-        all = all && change.value > kMore && change.low > 0;
+                          " to " + percentText(*pair.large().gpu);
+        if (change.interval) {
+            found.evidence += ", " + pointsText(change.value) + intervalText(change, pointsText);
+            verdicts.push_back(within(change, kMore, INFINITY));
+            continue;
+        }
+        found.evidence += "; ";
+        verdicts.push_back(growsByTrend(pair, gpuOf, kMore, found.evidence));
     }
-    decide(found, all, "Take the largest batch that memory and accuracy allow: small ones leave the GPU waiting.",
+    found.evidence += "; steps are tested by the bootstrap over blocks of them against +1 point";
+    decide(found, allOf(verdicts),
+           "Take the largest batch that memory and accuracy allow: small ones leave the GPU waiting.",
            "A larger batch does not fill the GPU here: look at what it waits for (input, CPU, copies).");
     return found;
 }
@@ -165,15 +148,18 @@ Observation observeCpuByBatch(std::span<const RunFacts> runs)
     if (pairs.empty())
         return unknown(found, kBatchesNeeded);
     constexpr double kSame = 0.05;
-    bool all = true;
+    std::vector<Observation::Verdict> verdicts;
     for (const BatchSeries& pair : pairs) {
-        const Difference change =
-            differenceOf(pair.small(), pair.large(), &StepFigures::cpu, *pair.small().cpu, *pair.large().cpu);
-        found.evidence += (found.evidence.empty() ? "" : "; ") + pair.text() + ": " + pointsText(change);
-        all = all && std::abs(change.value) <= kSame;
+        Tested change =
+            testedDifference(valuesOf(pair.small(), &StepFigures::cpu), valuesOf(pair.large(), &StepFigures::cpu));
+        if (!change.interval)
+            change.value = *pair.large().cpu - *pair.small().cpu;
+        found.evidence += (found.evidence.empty() ? "" : "; ") + pair.text() + ": " + pointsText(change.value) +
+                          intervalText(change, pointsText);
+        verdicts.push_back(within(change, -kSame, kSame));
     }
-    found.evidence += " (bound: 5 points)";
-    decide(found, all, "Do not tune the batch size for the CPU: it has the same work in every step.",
+    found.evidence += "; tested by the bootstrap over blocks of steps against 5 points either way";
+    decide(found, allOf(verdicts), "Do not tune the batch size for the CPU: it has the same work in every step.",
            "The CPU's work follows the batch: preparing input may limit large batches; give it more workers.");
     return found;
 }
@@ -271,6 +257,7 @@ Observation observeMemoryByBatch(std::span<const RunFacts> runs)
     const auto pairs = batchSeries(runs, [](const RunFacts& run) { return run.peakBytes.has_value(); });
     if (pairs.empty())
         return unknown(found, std::string(kBatchesNeeded) + ", with memory measured");
+    const auto peakOf = [](const RunFacts& run) { return *run.peakBytes; };
     std::vector<Observation::Verdict> verdicts;
     for (const BatchSeries& pair : pairs) {
         const auto parameters = static_cast<double>(pair.large().parameterBytes);
@@ -282,7 +269,8 @@ Observation observeMemoryByBatch(std::span<const RunFacts> runs)
                           (parameters > 0 ? ", parameters " + bytesText(parameters) : ", parameters not known");
         if (more.interval)
             found.evidence += "; peaks of steps differ by " + signedBytes(more.value) + intervalText(more, signedBytes);
-        verdicts.push_back(more.interval ? within(more, bound, INFINITY) : growsByTrend(pair, bound, found.evidence));
+        verdicts.push_back(more.interval ? within(more, bound, INFINITY)
+                                         : growsByTrend(pair, peakOf, bound, found.evidence));
     }
     found.evidence += "; tested by the bootstrap over blocks of steps against 5 % and the parameters";
     decide(found, allOf(verdicts),

@@ -75,15 +75,25 @@ std::vector<double> peaksOf(const trace::TraceView& view, const std::vector<std:
     return peaks;
 }
 
-/// In at most twenty stretches with twenty samples each.
-std::vector<RunFacts::RailWatts> railWattsOf(const trace::TraceView& view, const RunFacts& facts,
-                                             trace::TimeRange range)
+/// Equal ones, at most twenty, with twenty samples each.
+std::vector<trace::TimeRange> stretchesOf(const trace::TraceView& view, trace::TimeRange range)
 {
     constexpr std::int64_t kMostStretches = 20;
     constexpr std::int64_t kSamples = 20;
-    std::vector<RunFacts::RailWatts> stretches;
+    std::vector<trace::TimeRange> stretches;
     const std::int64_t period = std::max<std::int64_t>(view.header().periodNs, 1);
     const std::int64_t count = std::clamp<std::int64_t>(range.duration() / period / kSamples, 0, kMostStretches);
+    for (std::int64_t i = 0; i < count; ++i) {
+        const std::int64_t length = range.duration() / count;
+        stretches.push_back({range.begin + i * length, range.begin + (i + 1) * length});
+    }
+    return stretches;
+}
+
+std::vector<RunFacts::RailWatts> railWattsOf(const trace::TraceView& view, const RunFacts& facts,
+                                             const std::vector<trace::TimeRange>& stretches)
+{
+    std::vector<RunFacts::RailWatts> found;
     const auto meanOf = [&](std::string_view role, trace::TimeRange stretch) {
         const RailSummary* rail = railOf(facts, role);
         for (const trace::ChannelView& channel : view.channels()) {
@@ -92,12 +102,20 @@ std::vector<RunFacts::RailWatts> railWattsOf(const trace::TraceView& view, const
         }
         return 0.0;
     };
-    for (std::int64_t i = 0; i < count; ++i) {
-        const std::int64_t length = range.duration() / count;
-        const trace::TimeRange stretch{range.begin + i * length, range.begin + (i + 1) * length};
-        stretches.push_back({meanOf("memory", stretch), meanOf("gpu", stretch), meanOf("cpu", stretch)});
+    for (const trace::TimeRange& stretch : stretches)
+        found.push_back({meanOf("memory", stretch), meanOf("gpu", stretch), meanOf("cpu", stretch)});
+    return found;
+}
+
+/// Without stretches in which no core was measured.
+std::vector<double> cpuSharesOf(const trace::TraceView& view, const std::vector<trace::TimeRange>& stretches)
+{
+    std::vector<double> found;
+    for (const trace::TimeRange& stretch : stretches) {
+        if (const auto share = summarize(view, stretch).cpuUtilization)
+            found.push_back(*share);
     }
-    return stretches;
+    return found;
 }
 
 } // namespace
@@ -126,7 +144,9 @@ RunFacts runFacts(const trace::TraceView& view, const Report& report, const Canc
     facts.samplesPerSecond = report.samplesPerSecond;
     facts.peakBytes = report.summary.peakMemoryBytes;
     facts.parameterBytes = report.facts.parameterBytes;
-    facts.railWatts = railWattsOf(view, facts, report.summary.range);
+    const std::vector<trace::TimeRange> stretches = stretchesOf(view, report.summary.range);
+    facts.railWatts = railWattsOf(view, facts, stretches);
+    facts.cpuShares = cpuSharesOf(view, stretches);
     const std::vector<std::size_t> numbers = stepsIn(view, report.summary.range);
     facts.stepPeaks = peaksOf(view, numbers);
     const std::vector<StepFigures> steps = stepFigures(view, numbers, cancelled);

@@ -107,16 +107,22 @@ Observation observeIdleCores(std::span<const RunFacts> runs)
     found.evidence = "mean of " + countText(cores) + " cores " + percentText(*run.cpu) + "; single cores from " +
                      percentText(least) + " to " + percentText(most) + "; cpu" + std::to_string(idlestCore) +
                      " idle for " + percentText(idlest) + " of the time";
-    double high = *run.cpu;
-    if (const auto interval = meanInterval(valuesOf(run, &StepFigures::cpu))) {
-        high = interval->high;
-        found.evidence += " (mean of the steps: 95 % interval " + percentText(interval->low) + " to " +
-                          percentText(interval->high) + ")";
-    }
     constexpr double kUsed = 0.6;
     constexpr double kApart = 0.1;
     constexpr double kIdle = 0.3;
-    decide(found, high < kUsed && (most - least > kApart || idlest > kIdle));
+    const std::vector<double> steps = valuesOf(run, &StepFigures::cpu);
+    const bool isBySteps = steps.size() >= kFewestUnits;
+    const Tested use = testedMean(isBySteps ? steps : run.cpuShares);
+    if (!use.interval)
+        return unknown(found, found.evidence + "; too few steps or samples to test it: record at least four steps");
+    found.evidence += "; mean of the cores in " + countText(isBySteps ? steps.size() : run.cpuShares.size()) +
+                      (isBySteps ? " groups of steps" : " stretches of the run") + intervalText(use, percentText) +
+                      ", tested by the bootstrap over them against " + percentText(kUsed);
+    const auto isLow = within(use, -INFINITY, kUsed);
+    const bool isUneven = most - least > kApart || idlest > kIdle;
+    if (isLow == Observation::Verdict::CannotTell && isUneven)
+        return found;
+    decide(found, isLow == Observation::Verdict::Holds && isUneven);
     found.advice = found.verdict == Observation::Verdict::Holds
                        ? "Give idle cores work: more workers that load data, or preparation of the next batch while "
                          "this one trains."

@@ -40,6 +40,7 @@ RunFacts training(const std::string& model, std::uint64_t batch, double gpu, dou
         run.stepSeconds.push_back(seconds * off);
         run.stepPeaks.push_back(bytes * (1 - 0.001 * (i % 3)));
         run.railWatts.push_back({1.7 * off, 1.5 * off, 0.8 * off});
+        run.cpuShares.push_back(0.25 * off);
         run.groups.push_back(
             {.seconds = seconds * off, .joules = joules * off, .watts = 6 * off, .cpu = 0.25 * off, .gpu = gpu * off});
     }
@@ -120,7 +121,7 @@ private slots:
     void noisyEvidenceCannotTell_data()
     {
         QTest::addColumn<int>("number");
-        for (const int number : {5, 6, 8, 9, 10, 11, 12})
+        for (const int number : {1, 3, 4, 5, 6, 8, 9, 10, 11, 12})
             QTest::addRow("%d", number) << number;
     }
     void noisyEvidenceCannotTell()
@@ -137,6 +138,7 @@ private slots:
                 run.railWatts[i] = {0.5 * noise, 0.75, 0.75};
                 run.groups[i].joules = batch * 0.9 * noise;
                 run.groups[i].gpu = (run.model == "deeprl" ? 0.30 : 0.45) * noise;
+                run.groups[i].cpu = 0.45 * noise;
             }
             run.gpu = run.model == "deeprl" ? 0.30 : 0.45;
         }
@@ -153,13 +155,27 @@ private slots:
             run.stepSeconds.resize(3);
             run.stepPeaks.resize(3);
             run.railWatts.resize(3);
+            run.cpuShares.resize(3);
             run.groups.resize(1);
         }
-        for (const int number : {5, 6, 8, 9, 10, 11, 12}) {
+        for (const int number : {1, 3, 4, 5, 6, 8, 9, 10, 11, 12}) {
             const Observation observation = one(runs, number);
             QVERIFY2(says(observation, Verdict::CannotTell), observation.evidence.c_str());
             QVERIFY2(observation.evidence.find("too few") != std::string::npos, observation.evidence.c_str());
         }
+    }
+
+    /// Where nobody marked steps, stretches of the run tell how much the cores have to do.
+    void withoutStepsTheRunItselfTells()
+    {
+        RunFacts run = trainings()[0];
+        run.groups.clear();
+        const Observation low = one({run}, 1);
+        QVERIFY2(says(low, Verdict::Holds) && low.evidence.find("20 stretches of the run") != std::string::npos,
+                 low.evidence.c_str());
+        for (double& share : run.cpuShares)
+            share *= 3;
+        QVERIFY2(says(one({run}, 1), Verdict::DoesNot), one({run}, 1).evidence.c_str());
     }
 
     /// Where steps say too little, batch sizes in order do.
@@ -168,19 +184,22 @@ private slots:
         std::vector<RunFacts> runs;
         double joules = 4;
         for (const std::uint64_t batch : {4U, 8U, 16U, 32U, 64U}) {
-            RunFacts run = training("resnet50", batch, 0.8, static_cast<double>(batch) / joules, joules, 1e9 * joules);
+            RunFacts run =
+                training("resnet50", batch, 0.05 * joules, static_cast<double>(batch) / joules, joules, 1e9 * joules);
             run.groups.clear();
             run.stepSeconds.clear();
             run.stepPeaks.clear();
             runs.push_back(run);
             joules *= 1.5;
         }
-        for (const int number : {8, 9, 10, 12}) {
+        for (const int number : {3, 8, 9, 10, 12}) {
             const Observation observation = one(runs, number);
             QVERIFY2(says(observation, Verdict::Holds), observation.evidence.c_str());
             QVERIFY2(observation.evidence.find("p = 0.008 (Mann-Kendall, exact)") != std::string::npos,
                      observation.evidence.c_str()); // 1 / 5!
         }
+        // That something stays as it is no order shows.
+        QVERIFY2(says(one(runs, 4), Verdict::CannotTell), one(runs, 4).evidence.c_str());
         // Out of order: neither rises nor falls.
         std::swap(runs[0].joulesAStep, runs[3].joulesAStep);
         std::swap(runs[1].joulesAStep, runs[4].joulesAStep);
@@ -267,6 +286,7 @@ private slots:
         QCOMPARE(facts[0].batch, std::uint64_t{8});
         QVERIFY(!facts[0].model.empty());
         QCOMPARE(facts[0].stepSeconds.size(), std::size_t{60 - 3 - 5}); // skipped and traced
+        QVERIFY(facts[0].cpuShares.size() >= 4 && facts[0].cpuShares[0] > 0 && facts[0].cpuShares[0] < 1);
         QVERIFY(facts[0].joulesAStep && facts[0].groups.size() >= 8);
         const auto together = observe(facts);
         QVERIFY(says(together[8], Verdict::Holds)); // x8 batch in x4 time
