@@ -1,5 +1,6 @@
 #include "analysis/algorithms/observation.h"
 #include "analysis/algorithms/report.h"
+#include "analysis/export/reporttables.h"
 #include "analysis/trace/tracestore.h"
 #include "app/commands/command.h"
 #include "app/terminal/terminal.h"
@@ -27,6 +28,11 @@ public:
                         "The recording; several, of other batch sizes or models, are compared by the observations")
             ->required();
         options.add_flag("--json", m_json, "For programs, in SI units");
+        options
+            .add_option("--csv", m_tables,
+                        "Folder for the same as CSV tables: a file of single figures, and one a list (ops, closure, "
+                        "observations, ...)")
+            ->type_name("DIR");
         options.add_option("--skip-steps", m_skippedSteps, "First steps left out of every figure")->default_val(3);
     }
 
@@ -46,6 +52,13 @@ public:
             if (m_files.size() > 1)
                 facts.push_back(analysis::runFacts(*view, reports.back()));
         }
+        if (!m_tables.empty()) {
+            const auto written = reports.size() == 1
+                                     ? analysis::exportReport(reports.front(), m_tables)
+                                     : analysis::exportReports(reports, m_files, analysis::observe(facts), m_tables);
+            if (!written.ok())
+                return printError(written.error());
+        }
         const std::string text = textOf(reports, facts) + (m_json ? "\n" : "");
         std::fputs(text.c_str(), stdout);
         return kDone;
@@ -62,6 +75,7 @@ private:
     }
 
     std::vector<std::string> m_files;
+    std::string m_tables;
     bool m_json = false;
     std::size_t m_skippedSteps = 3;
 };

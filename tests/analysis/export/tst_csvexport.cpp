@@ -1,6 +1,7 @@
 #include "analysis/export/csvexport.h"
 #include "analysis/export/textfile.h"
 #include "tests/analysis/algorithms/knownrecording.h"
+#include "tests/support/csvrows.h"
 
 #include <QDir>
 #include <QTemporaryDir>
@@ -19,48 +20,11 @@ using namespace stepscope::testing;
 namespace {
 
 namespace fs = std::filesystem;
-using Row = std::vector<std::string>;
-
-std::string contents(const fs::path& path)
-{
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
-
-/// RFC 4180, written for this test: rows of fields; every row ends with CR LF.
-std::vector<Row> parse(const std::string& text)
-{
-    std::vector<Row> rows;
-    Row row;
-    std::string field;
-    bool quoted = false;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const char c = text[i];
-        if (quoted) {
-            if (c != '"')
-                field += c;
-            else if (i + 1 < text.size() && text[i + 1] == '"')
-                field += text[++i];
-            else
-                quoted = false;
-        } else if (c == '"') {
-            quoted = true;
-        } else if (c == ',' || c == '\n') {
-            row.push_back(std::exchange(field, {}));
-            if (c == '\n')
-                rows.push_back(std::exchange(row, {}));
-        } else if (c == '\r' && i + 1 < text.size() && text[i + 1] == '\n') {
-            continue;
-        } else {
-            field += c;
-        }
-    }
-    return rows;
-}
+using Row = CsvRow;
 
 std::vector<Row> table(const fs::path& path)
 {
-    return parse(contents(path));
+    return csvRows(fileContents(path));
 }
 
 } // namespace
@@ -142,8 +106,8 @@ private slots:
         const auto view = viewOf(knownRecording().bytes());
         QVERIFY(exportCsv(view, folder).ok());
         QCOMPARE(table(folder / "spans.csv")[1][0], std::string("python3, main"));
-        QVERIFY(contents(folder / "spans.csv").find("\"python3, main\",42,43,0.290000000,") != std::string::npos);
-        QCOMPARE(contents(folder / "log.txt"), std::string("epoch 1, \"warm\"\nloss 0.5\n"));
+        QVERIFY(fileContents(folder / "spans.csv").find("\"python3, main\",42,43,0.290000000,") != std::string::npos);
+        QCOMPARE(fileContents(folder / "log.txt"), std::string("epoch 1, \"warm\"\nloss 0.5\n"));
         QCOMPARE(table(folder / "events.csv")[1][4], std::string("Core 2 went offline."));
         QCOMPARE(table(folder / "losses.csv")[1][1], std::string("12"));
     }
@@ -161,7 +125,7 @@ private slots:
             .number(0.1);
         file.number(std::nan("")).integer(INT64_MIN).unsignedInteger(UINT64_MAX).endRow();
         QVERIFY(file.close().ok());
-        QCOMPARE(contents(path),
+        QCOMPARE(fileContents(path),
                  std::string("a\r\n\"say \"\"hi\"\"\r\n\",,plain,-1.500000001,-9223372036.854775808,0.000000007,0.1,,"
                              "-9223372036854775808,18446744073709551615\r\n"));
     }
@@ -206,7 +170,7 @@ private slots:
         const auto done = exportCsv(viewOf(knownRecording().bytes()), folder);
         QVERIFY(!done.ok());
         QVERIFY2(done.error().text.find("log.txt") != std::string::npos, done.error().text.c_str());
-        QCOMPARE(contents(folder / "log.txt"), std::string("mine"));
+        QCOMPARE(fileContents(folder / "log.txt"), std::string("mine"));
         QCOMPARE(std::distance(fs::directory_iterator(folder), {}), std::ptrdiff_t{1});
     }
 

@@ -1,0 +1,126 @@
+#include "analysis/export/reporttables.h"
+#include "tests/analysis/algorithms/knownrecording.h"
+#include "tests/support/csvrows.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <algorithm>
+#include <fstream>
+
+using namespace stepscope;
+using namespace stepscope::analysis;
+using namespace stepscope::testing;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Column by name, row by what its first column says.
+std::string cell(const std::vector<CsvRow>& rows, const std::string& first, const std::string& column)
+{
+    if (rows.empty())
+        return "no rows";
+    const auto place = std::find(rows[0].begin(), rows[0].end(), column) - rows[0].begin();
+    for (const CsvRow& row : rows) {
+        if (row.at(0) == first && place < std::ssize(row))
+            return row.at(static_cast<std::size_t>(place));
+    }
+    return "not there";
+}
+
+} // namespace
+
+/// What the report says, as tables.
+class TestReportTables : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_dir;
+    int m_number = 0;
+    fs::path newFolder() { return m_dir.filePath(QString::number(++m_number)).toStdString(); }
+    static std::vector<CsvRow> table(const fs::path& path) { return csvRows(fileContents(path)); }
+
+private slots:
+    void figuresAreThoseOfTheJson()
+    {
+        const Report report = makeReport(viewOf(makeTrainingRecording({.steps = 60, .tracedFrom = 4, .tracedTo = 40})));
+        const auto json = QJsonDocument::fromJson(QByteArray::fromStdString(toJson(report))).object();
+        const fs::path folder = newFolder();
+        const auto done = exportReport(report, folder);
+        QVERIFY2(done.ok(), done.ok() ? "" : done.error().text.c_str());
+
+        const auto metrics = table(folder / "report-metrics.csv");
+        QCOMPARE(metrics.at(0), (CsvRow{"figure", "value"}));
+        QCOMPARE(std::stod(cell(metrics, "energy.joules_per_step", "value")),
+                 json["energy"].toObject()["joules_per_step"].toDouble());
+        const auto ops = table(folder / "report-ops.csv");
+        QCOMPARE(static_cast<qsizetype>(ops.size()), json["ops"].toArray().size() + 1);
+        const auto low = std::find(ops[0].begin(), ops[0].end(), "energy_joules.VDD_IN.low") - ops[0].begin();
+        QVERIFY(low < std::ssize(ops[0]));
+        for (std::size_t i = 1; i < ops.size(); ++i) {
+            const QJsonObject op = json["ops"].toArray().at(static_cast<qsizetype>(i) - 1).toObject();
+            QCOMPARE(ops[i].at(0), op["name"].toString().toStdString());
+            const QJsonValue known = op["energy_joules"].toObject()["VDD_IN"].toObject()["low"];
+            const std::string& found = ops[i].at(static_cast<std::size_t>(low));
+            QCOMPARE(found.empty(), !known.isDouble());
+            if (known.isDouble())
+                QCOMPARE(std::stod(found), known.toDouble());
+        }
+        const auto closure = table(folder / "report-closure.csv");
+        const QJsonObject account = json["closure"].toObject()["VDD_IN"].toObject();
+        QCOMPARE(std::stod(cell(closure, "VDD_IN", "integral")), account["integral"].toDouble());
+        QCOMPARE(std::stod(cell(closure, "VDD_IN", "unattributed")), account["unattributed"].toDouble());
+        const auto observations = table(folder / "report-observations.csv");
+        QCOMPARE(observations.size(), std::size_t{13});
+        QCOMPARE(cell(observations, "9", "verdict"), std::string("cannot tell"));
+        // Lists in rows: of which op they are.
+        const auto positions = table(folder / "report-ops-positions.csv");
+        QVERIFY(positions.size() > 1);
+        QCOMPARE(positions.at(0).at(0), std::string("of_name"));
+    }
+
+    void whatIsNotKnownIsEmpty()
+    {
+        const Report report = makeReport(viewOf(makeTrainingRecording({.steps = 0})));
+        const fs::path folder = newFolder();
+        QVERIFY(exportReport(report, folder).ok());
+        QCOMPARE(cell(table(folder / "report-metrics.csv"), "steps.detected_period_seconds", "value"), std::string());
+        QVERIFY(exportReport(makeReport(trace::TraceView()), newFolder()).ok());
+    }
+
+    void severalAreInFoldersOfTheirNames()
+    {
+        const Report report = makeReport(viewOf(makeTrainingRecording({.steps = 12})));
+        const fs::path folder = newFolder();
+        QVERIFY(
+            exportReports({report, report}, {"a/run.stepscope", "b/run.stepscope"}, report.observations, folder).ok());
+        for (const char* name : {"run", "run-2"})
+            QVERIFY(fs::exists(folder / name / "report-ops.csv"));
+        QCOMPARE(table(folder / "report-observations.csv").size(), std::size_t{13});
+    }
+
+    void onlyAnEarlierReportIsReplaced()
+    {
+        const Report report = makeReport(viewOf(makeTrainingRecording({.steps = 12})));
+        const fs::path folder = newFolder();
+        QVERIFY(exportReport(report, folder).ok());
+        std::ofstream(folder / "report-old.csv") << "x";
+        std::ofstream(folder / "mine.csv") << "x";
+        QVERIFY(exportReport(report, folder).ok());
+        QVERIFY(!fs::exists(folder / "report-old.csv") && fs::exists(folder / "mine.csv"));
+        const fs::path other = newFolder();
+        fs::create_directories(other);
+        std::ofstream(other / "report-metrics.csv") << "somebody's own";
+        const auto done = exportReport(report, other);
+        QVERIFY(!done.ok() && QString::fromStdString(done.error().text).contains("empty folder"));
+        QCOMPARE(fileContents(other / "report-metrics.csv"), std::string("somebody's own"));
+        QVERIFY(!exportReport(report, "/proc/none").ok());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestReportTables)
+#include "tst_reporttables.moc"
