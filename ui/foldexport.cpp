@@ -1,7 +1,5 @@
 #include "ui/foldexport.h"
 
-#include "widgets/foldfigure.h"
-
 #include <QAction>
 #include <QClipboard>
 #include <QDir>
@@ -25,12 +23,12 @@ FoldExport::FoldExport(widgets::FoldPlot* plot)
     plot->addActions({m_copy, m_figure});
     connect(m_copy, &QAction::triggered, this, &FoldExport::copyCsv);
     connect(m_figure, &QAction::triggered, this, &FoldExport::chooseFigure);
-    setTitle({}, false);
+    setWords({}, false);
 }
 
-void FoldExport::setTitle(const QString& title, bool hasWaveform)
+void FoldExport::setWords(const widgets::FoldWords& words, bool hasWaveform)
 {
-    m_title = title;
+    m_words = words;
     m_copy->setEnabled(hasWaveform);
     m_figure->setEnabled(hasWaveform);
 }
@@ -54,7 +52,7 @@ void FoldExport::chooseFigure()
 
 void FoldExport::writeFigure(const QString& path)
 {
-    const auto written = widgets::exportFoldFigure(*m_plot, m_title, path);
+    const auto written = widgets::exportFoldFigure(*m_plot, m_words, path);
     if (written.ok())
         emit done(tr("The figure is in %1").arg(QDir::toNativeSeparators(path)));
     else

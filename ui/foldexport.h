@@ -1,13 +1,11 @@
 #pragma once
 
+#include "widgets/foldfigure.h"
+
 #include <QObject>
 #include <QString>
 
 class QAction;
-
-namespace stepscope::widgets {
-class FoldPlot;
-}
 
 namespace stepscope::ui {
 
@@ -22,7 +20,7 @@ public:
     [[nodiscard]] QAction* copyAction() const { return m_copy; }
     [[nodiscard]] QAction* figureAction() const { return m_figure; }
     /// Above the figure; nothing can leave while there is nothing shown.
-    void setTitle(const QString& title, bool hasWaveform);
+    void setWords(const widgets::FoldWords& words, bool hasWaveform);
     void copyCsv();
     void writeFigure(const QString& path);
 
@@ -36,7 +34,7 @@ private:
     widgets::FoldPlot* m_plot;
     QAction* m_copy;
     QAction* m_figure;
-    QString m_title;
+    widgets::FoldWords m_words;
 };
 
 } // namespace stepscope::ui

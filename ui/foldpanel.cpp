@@ -3,7 +3,9 @@
 #include "ui/busystrip.h"
 #include "ui/elidedlabel.h"
 #include "ui/foldexport.h"
+#include "ui/foldtext.h"
 #include "ui/jumptable.h"
+#include "ui/notesbutton.h"
 #include "ui/outliersmodel.h"
 #include "ui/quantities.h"
 
@@ -27,6 +29,7 @@ FoldPanel::FoldPanel(QWidget* parent)
     , m_singles(new QComboBox(this))
     , m_about(new ElidedLabel(this))
     , m_warning(new ElidedLabel(this))
+    , m_notes(new NotesButton(this))
     , m_busy(new BusyStrip(this))
     , m_plot(new widgets::FoldPlot(this))
     , m_export(new FoldExport(m_plot))
@@ -76,6 +79,7 @@ void FoldPanel::buildLayout()
     bar->addWidget(m_channels);
     bar->addWidget(m_singles);
     bar->addWidget(m_about, 1);
+    bar->addWidget(m_notes);
     for (QAction* action : {m_export->copyAction(), m_export->figureAction()}) {
         auto* button = new QToolButton(left);
         button->setDefaultAction(action);
@@ -307,42 +311,16 @@ void FoldPanel::showOutliers()
 
 void FoldPanel::tell()
 {
-    QString about;
-    QStringList notes;
-    if (m_folded) {
-        const analysis::FoldedWaveform& fold = m_folded->channel.waveform;
-        if (!fold.reason.empty()) {
-            about = tr("Cannot tell: %1").arg(QString::fromStdString(fold.reason));
-        } else {
-            about = (m_folded->steps.isDetected ? tr("%1 detected steps of %2, %3 readings; resolution %4")
-                                                : tr("%1 steps of %2, %3 readings; resolution %4"))
-                        .arg(countOf(fold.steps), duration(fold.stepSeconds), countOf(fold.samples),
-                             duration(fold.resolutionSeconds));
-            const analysis::Sensor& sensor = m_folded->channel.sensor;
-            if (sensor.isWindowKnown && fold.windowSeconds > 0)
-                about += tr("; the sensor's window of %1 is undone").arg(duration(fold.windowSeconds));
-            if (sensor.isLagKnown && sensor.lag > 0)
-                about +=
-                    tr("; it is %1 late, which is taken off").arg(duration(static_cast<double>(sensor.lag) * 1e-9));
-            for (const std::string& note : analysis::foldNotes(m_folded->channel, m_folded->steps))
-                notes << QString::fromStdString(note);
-        }
-        if (m_found) {
-            const trace::Channel& info = m_view.channels()[m_folded->channelIndex].info();
-            const bool isPower = info.quantity == "rail.power" && !info.rail.empty();
-            for (const analysis::ChannelPredictability& channel : m_found->channels) {
-                if (channel.share && channel.channel == (isPower ? info.rail : info.name))
-                    about += tr("; the mean step explains %1").arg(percent(*channel.share));
-            }
-        }
-    }
+    const QString about = m_folded ? foldAbout(m_view, *m_folded, m_found.get()) : QString();
+    const QStringList notes = m_folded ? foldNotes(*m_folded) : QStringList();
     const bool hasWaveform = m_folded && !m_folded->channel.waveform.value.empty();
-    m_export->setTitle(hasWaveform ? m_channels->currentText() + tr(": ") + about : QString(), hasWaveform);
+    m_export->setWords({hasWaveform ? m_channels->currentText() + tr(": ") + about : QString(), notes}, hasWaveform);
     m_about->setText(about);
     m_about->setToolTip(about);
     m_warning->setText(notes.join(QLatin1Char(' ')));
     m_warning->setToolTip(notes.join(QLatin1Char('\n')));
     m_warning->setVisible(!notes.isEmpty());
+    m_notes->setNotes(about, notes);
 }
 
 QString FoldPanel::about() const

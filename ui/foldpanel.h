@@ -20,6 +20,7 @@ class BusyStrip;
 class ElidedLabel;
 class FoldExport;
 class JumpTable;
+class NotesButton;
 class OutliersModel;
 
 /// What happens within a step: all steps of the scope laid over each other, channel by channel, above the ops of the
@@ -92,6 +93,7 @@ private:
     QComboBox* m_singles;
     ElidedLabel* m_about;
     ElidedLabel* m_warning;
+    NotesButton* m_notes; ///< both in full, where there is no room
     BusyStrip* m_busy;
     widgets::FoldPlot* m_plot;
     FoldExport* m_export;

@@ -2,12 +2,10 @@
 
 #include "widgets/figuredata.h"
 #include "widgets/figurefile.h"
+#include "widgets/figurepaper.h"
 #include "widgets/rowplottable.h"
 #include "widgets/scene.h"
 #include "widgets/timelinecanvas.h"
-
-#include <QFontDatabase>
-#include <QSaveFile>
 
 #include <algorithm>
 #include <cmath>
@@ -17,47 +15,9 @@ namespace stepscope::widgets {
 
 namespace {
 
-using format::Error;
 using format::Result;
 
-constexpr double kLayoutDpi = 96;                    ///< a px of the layout is 1/96 inch on paper
-constexpr double kFontPoints = 13 * 72 / kLayoutDpi; ///< of Theme::font() at that
-constexpr double kMmPerInch = 25.4;
-constexpr int kLeastPixels = 64;
-constexpr int kMostPixels = 30000;
-constexpr double kLeastDpi = 24;
-constexpr double kMostDpi = 2400;
-
-/// A canvas that is laid out, and how it comes to its size on the page.
-struct Page
-{
-    QSize layout;     ///< px of the canvas
-    QSizeF size;      ///< px of the page
-    double scale = 1; ///< page / layout
-};
-
-QSizeF askedFor(const FigureOptions& options)
-{
-    return options.sizeMm ? *options.sizeMm * (kLayoutDpi / kMmPerInch) : options.sizePx;
-}
-
-Page pageFor(const FigureOptions& options, int rowsHeight)
-{
-    // Smaller letters are more room on the same paper: the layout keeps its own size of letters.
-    double growth = options.fontPoints ? kFontPoints / std::max(1.0, *options.fontPoints) : 1.0;
-    QSizeF size = askedFor(options);
-    if (size.height() <= 0)
-        size.setHeight(rowsHeight / growth);
-    // Rows that do not fit are not cut off: the layout grows in both directions until they do.
-    if (!options.scroll)
-        growth = std::max(growth, rowsHeight / size.height());
-    Page page;
-    page.size = size;
-    page.layout = {static_cast<int>(std::ceil(size.width() * growth)),
-                   static_cast<int>(std::ceil(size.height() * growth))};
-    page.scale = 1 / growth;
-    return page;
-}
+constexpr double kLayoutDpi = 96; ///< a px of the layout is 1/96 inch on paper
 
 QString titleOf(const trace::TraceView& view, const FigureOptions& options)
 {
@@ -69,7 +29,7 @@ QString titleOf(const trace::TraceView& view, const FigureOptions& options)
     return title.isEmpty() ? QString::fromStdString(view.header().run) : title;
 }
 
-void drawOnto(QPaintDevice& device, TimelineCanvas& canvas, const Page& page, double scale, bool isVector)
+void drawOnto(QPaintDevice& device, TimelineCanvas& canvas, const FigurePage& page, double scale, bool isVector)
 {
     QCPPainter painter;
     if (!painter.begin(&device))
@@ -83,64 +43,29 @@ void drawOnto(QPaintDevice& device, TimelineCanvas& canvas, const Page& page, do
     painter.end();
 }
 
-FigureSheet sheetOf(const TimelineCanvas& canvas, const Page& page, double dpi)
+FigureSheet sheetOf(const TimelineCanvas& canvas, const FigurePage& page, double dpi)
 {
     return {page.size, dpi, canvas.scene().title, canvas.scene().theme.surface};
 }
 
-FigureDraw drawingOf(TimelineCanvas& canvas, const Page& page)
+FigureDraw drawingOf(TimelineCanvas& canvas, const FigurePage& page)
 {
     return [&canvas, &page](QPaintDevice& device, double scale, bool isVector) {
         drawOnto(device, canvas, page, scale * page.scale, isVector);
     };
 }
 
-QImage pictureOf(TimelineCanvas& canvas, const Page& page, double dpi)
+QImage pictureOf(TimelineCanvas& canvas, const FigurePage& page, double dpi)
 {
     return figureImage(sheetOf(canvas, page, dpi), drawingOf(canvas, page));
 }
 
 /// As many as RowPlottable draws: one a device pixel where it draws pixels.
-int columnsOf(const TimelineCanvas& canvas, const Page& page, const FigureOptions& options)
+int columnsOf(const TimelineCanvas& canvas, const FigurePage& page, const FigureOptions& options)
 {
     const bool isPixels = figureFormatOf(options.path) == FigureFormat::Png;
     const double ratio = isPixels ? RowPlottable::columnsPerPx(options.dpi / kLayoutDpi * page.scale) : 1.0;
     return static_cast<int>(std::lround(canvas.dataArea().width() * ratio));
-}
-
-template <typename... Texts>
-Result<void> refused(const Texts&... texts)
-{
-    return format::failure(Error::Code::Usage, (std::string("No figure was drawn: ") + ... + texts));
-}
-
-std::string number(double value)
-{
-    return QString::number(value, 'f', value < 10 ? 1 : 0).toStdString();
-}
-
-Result<void> checkSize(const FigureOptions& options)
-{
-    const QSizeF size = askedFor(options);
-    const bool isPixels = figureFormatOf(options.path) == FigureFormat::Png;
-    const double ratio = isPixels ? options.dpi / kLayoutDpi : 1;
-    const double least = std::min(size.width(), size.height() > 0 ? size.height() : size.width()) * ratio;
-    const double most = std::max(size.width(), size.height()) * ratio;
-    if (least >= kLeastPixels && most <= kMostPixels)
-        return {};
-    const double mm = kMmPerInch / kLayoutDpi / ratio;
-    return refused("its size makes no picture; ask for ", std::to_string(kLeastPixels), " to ",
-                   std::to_string(kMostPixels), " pixels a side, ", number(std::ceil(kLeastPixels * mm * 10) / 10),
-                   " to ", number(std::floor(kMostPixels * mm)), " mm.");
-}
-
-Result<void> writeData(const QByteArray& csv, const QString& path)
-{
-    QSaveFile file(path);
-    if (file.open(QIODevice::WriteOnly) && file.write(csv) >= 0 && file.commit())
-        return {};
-    return format::failure("The figure's data were not written to " + path.toStdString() + ": " +
-                           file.errorString().toStdString() + ". Choose another place.");
 }
 
 } // namespace
@@ -154,7 +79,7 @@ struct TimelineFigure::Parts
 struct TimelineFigure::Laid
 {
     std::unique_ptr<TimelineCanvas> canvas;
-    Page page;
+    FigurePage page;
 };
 
 TimelineFigure::TimelineFigure(const trace::TraceView& view)
@@ -168,16 +93,7 @@ TimelineFigure::~TimelineFigure() = default;
 
 Result<void> TimelineFigure::check(const FigureOptions& options)
 {
-    if (figureFormatOf(options.path) == FigureFormat::None)
-        return refused("the name ", options.path.toStdString(),
-                       " says no known format; let it end in .png, .svg or .pdf.");
-    if (!(options.dpi >= kLeastDpi && options.dpi <= kMostDpi))
-        return refused("a picture has ", number(kLeastDpi), " to ", number(kMostDpi), " dots an inch, not ",
-                       number(options.dpi), ".");
-    if (!options.fontFamily.isEmpty() && !QFontDatabase::hasFamily(options.fontFamily))
-        return refused("this computer has no font \"", options.fontFamily.toStdString(),
-                       "\"; fc-list : family lists those it has.");
-    return checkSize(options);
+    return checkPaper(options);
 }
 
 TimelineFigure::Laid TimelineFigure::lay(const FigureOptions& options)
@@ -205,7 +121,7 @@ TimelineFigure::Laid TimelineFigure::lay(const FigureOptions& options)
 
     const int rowsHeight =
         TimelineCanvas::kTitleHeight + TimelineCanvas::kRulerHeight + std::max(64, scene.rows.totalHeight());
-    Laid laid{std::make_unique<TimelineCanvas>(scene), pageFor(options, rowsHeight)};
+    Laid laid{std::make_unique<TimelineCanvas>(scene), pageFor(options, rowsHeight, options.scroll.has_value())};
     laid.canvas->arrange(laid.page.layout);
     return laid;
 }
@@ -249,12 +165,10 @@ Result<void> TimelineFigure::write(const FigureOptions& options)
     const Laid laid = lay(options);
     const auto written = writeFigureFile(options.path, sheetOf(*laid.canvas, laid.page, options.dpi),
                                          drawingOf(*laid.canvas, laid.page));
-    if (!written)
+    if (!written || options.dataPath.isEmpty())
         return written;
-    if (options.dataPath.isEmpty())
-        return {};
     const int columns = columnsOf(*laid.canvas, laid.page, options);
-    return writeData(figureData(m_parts->scene, laid.canvas->dataArea().size(), columns), options.dataPath);
+    return writeFigureData(figureData(m_parts->scene, laid.canvas->dataArea().size(), columns), options.dataPath);
 }
 
 Result<void> exportTimelineFigure(const trace::TraceView& view, const FigureOptions& options)

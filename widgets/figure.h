@@ -2,9 +2,9 @@
 
 #include "analysis/trace/traceview.h"
 #include "remote/format/result.h"
+#include "widgets/figurepaper.h"
 #include "widgets/rowarrangement.h"
 #include "widgets/scenemarks.h"
-#include "widgets/theme.h"
 
 #include <QImage>
 #include <QSizeF>
@@ -18,24 +18,15 @@ namespace stepscope::widgets {
 
 struct Scene;
 
-struct FigureOptions
+struct FigureOptions : FigurePaper
 {
     std::optional<trace::TimeRange> range; ///< nothing = all
     std::optional<trace::TimeRange> selection;
     std::optional<QStringList> rows;           ///< by TrackKind::name; nothing = those that are shown at first
     std::optional<RowArrangement> arrangement; ///< as on the screen, with headers; nothing = the usual one, without
-    std::optional<int> scroll;    ///< as on the screen: so many px of rows above the first, and what does not fit below
-                                  ///< is not in it; nothing = all rows are
-    SceneMarks marks;             ///< cursors, bookmarks, what is lit
-    QSizeF sizePx{1600, 0};       ///< in px of 1/96 inch; a height of 0 = as high as all rows need
-    std::optional<QSizeF> sizeMm; ///< instead of sizePx, for paper
-    double dpi = 96;              ///< of a PNG: 192 = twice the pixels, same layout
-    Theme::Kind theme = Theme::Kind::Light;
-    std::optional<double> fontPoints; ///< of names and figures on paper; the layout has room for more where it is small
-    QString fontFamily;               ///< empty = the look's own
-    QString dataPath;                 ///< CSV of exactly what is drawn (see figuredata.h); empty = none
-    QString path;                     ///< .png, .svg or .pdf say the format; vector where the format is
-    QString title;                    ///< empty = the recording's command
+    std::optional<int> scroll; ///< as on the screen: so many px of rows above the first, and what does not fit below
+                               ///< is not in it; nothing = all rows are
+    SceneMarks marks;          ///< cursors, bookmarks, what is lit
 };
 
 /// The timeline's rows as a figure. Keeps what it made of the recording, so that a preview can be drawn again and

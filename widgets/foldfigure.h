@@ -1,10 +1,12 @@
 #pragma once
 
 #include "remote/format/result.h"
+#include "widgets/figurepaper.h"
 #include "widgets/foldplot.h"
 
 #include <QByteArray>
 #include <QString>
+#include <QStringList>
 
 namespace stepscope::widgets {
 
@@ -15,7 +17,17 @@ namespace stepscope::widgets {
 /// phase: of the bin's middle, 0..1 of the step; value, low, high: the waveform and its 95 % band, in `unit`.
 [[nodiscard]] QByteArray foldData(const FoldPicture& picture, trace::TimeRange shown);
 
-/// The plot as it is seen, without the pointer, below its title; .png, .svg or .pdf by the path's ending.
-format::Result<void> exportFoldFigure(const FoldPlot& plot, const QString& title, const QString& path);
+/// What stands above the plot in a figure, whole sentences in as many lines as they need.
+struct FoldWords
+{
+    QString title;
+    QStringList notes; ///< what is to be known of it
+};
+
+/// The plot as it is seen, without the pointer; .png, .svg or .pdf by the path's ending.
+format::Result<void> exportFoldFigure(const FoldPlot& plot, const FoldWords& words, const QString& path);
+
+/// All of a step, with all ops. Needs a QApplication, any platform (offscreen too), and the GUI thread.
+format::Result<void> exportFoldFigure(FoldPicture picture, const FoldWords& words, const FigurePaper& paper);
 
 } // namespace stepscope::widgets

@@ -92,6 +92,12 @@ int FoldPlot::wholeOpsHeight() const
     return height;
 }
 
+int FoldPlot::wholeHeight() const
+{
+    constexpr int kGoodCurve = 224;
+    return kRulerHeight + std::max(wholeOpsHeight(), kGoodCurve) + wholeOpsHeight();
+}
+
 void FoldPlot::scrollOps(int pixels)
 {
     m_scrolled = std::clamp(m_scrolled + pixels, 0, std::max(wholeOpsHeight() - static_cast<int>(opsHeight()), 0));
@@ -118,8 +124,9 @@ QRectF FoldPlot::opsArea() const
 
 Viewport FoldPlot::viewport(QRectF area) const
 {
+    const double columns = m_fineness > 0 ? m_fineness : devicePixelRatioF();
     return {m_axis.shown(), area.width(), area.height(),
-            std::max(1, static_cast<int>(std::ceil(area.width() * devicePixelRatioF())))};
+            std::max(1, static_cast<int>(std::ceil(area.width() * columns)))};
 }
 
 std::int64_t FoldPlot::timeUnder(double x) const

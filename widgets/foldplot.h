@@ -62,6 +62,10 @@ public:
     [[nodiscard]] const FoldPicture& picture() const { return m_picture; }
     void setTheme(const Theme& theme);
     [[nodiscard]] const Theme& theme() const { return m_theme; }
+    /// So many columns a px, as a figure has that is finer than screens; as the screen has by itself.
+    void setFineness(double columnsPerPx) { m_fineness = columnsPerPx; }
+    /// px at which all ops are in sight and the curve has room.
+    [[nodiscard]] int wholeHeight() const;
     /// All of it but the pointer, from the painter's origin.
     void paint(QPainter& painter) const;
     [[nodiscard]] TimeAxis* axis() { return &m_axis; }
@@ -105,7 +109,8 @@ private:
     std::optional<QPointF> m_pointer;
     Drag m_drag = Drag::None;
     QPointF m_pressedAt, m_lastAt;
-    int m_scrolled = 0; ///< px of the ops that are above what is in sight
+    double m_fineness = 0; ///< 0 = as the screen has
+    int m_scrolled = 0;    ///< px of the ops that are above what is in sight
 };
 
 } // namespace stepscope::widgets

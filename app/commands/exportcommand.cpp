@@ -20,7 +20,8 @@ public:
     void describe(CLI::App& options) override
     {
         options.add_option("FILE", m_file, "The recording")->required();
-        auto* const figure = options.add_option("--figure", m_figure, "timeline")->check(CLI::IsMember({"timeline"}));
+        auto* const figure = options.add_option("--figure", m_figure, "timeline, or fold: all steps over each other")
+                                 ->check(CLI::IsMember({"timeline", "fold"}));
         options.add_option("-o,--output", m_request.path, "The figure's file: .png, .svg or .pdf")->needs(figure);
         options.add_option("--size-mm", m_size, "Size on paper: WIDTHxHEIGHT or WIDTH, in mm")
             ->type_name("WxH")
@@ -35,6 +36,11 @@ public:
         options.add_option("--data-csv", m_request.dataPath, "CSV of exactly what the figure shows")
             ->type_name("FILE")
             ->needs(figure);
+        options.add_option("--channel", m_fold.channel, "Of a fold: the rail or channel (the first rail by default)")
+            ->needs(figure);
+        options.add_option("--single-steps", m_fold.singleSteps, "Of a fold: so many steps drawn one by one as well")
+            ->check(CLI::Range(0, 100))
+            ->needs(figure);
         options.add_option("--csv", m_tables, "Folder for one CSV file a kind of data; nothing is thinned")
             ->type_name("DIR");
     }
@@ -48,6 +54,9 @@ public:
         if (!m_figure.empty() && m_request.path.empty())
             return printError(
                 format::failure(Error::Code::Usage, "export: the figure needs a file: -o FILE.png, .svg or .pdf."));
+        if (m_figure != "fold" && (!m_fold.channel.empty() || m_fold.singleSteps > 0))
+            return printError(format::failure(
+                Error::Code::Usage, "export: --channel and --single-steps are of a fold: say --figure fold."));
         if (!readSize())
             return printError(format::failure(Error::Code::Usage, "export: --size-mm " + m_size +
                                                                       " is no size; say for example 180x120, or 180."));
@@ -75,8 +84,12 @@ private:
             return true;
         };
         const auto view = TRY(trace::loadRecording(m_file, reading));
-        if (!m_figure.empty())
+        if (m_figure == "timeline")
             TRY(writeTimelineFigure(view, m_request));
+        if (m_figure == "fold") {
+            bar.update(0, "laying the steps over each other");
+            TRY(writeFoldFigure(view, m_fold, m_request));
+        }
         const auto writing = [&bar](double share) {
             bar.update(share, "writing");
             return true;
@@ -89,6 +102,7 @@ private:
     std::string m_file;
     std::string m_figure;
     FigureRequest m_request;
+    FoldRequest m_fold;
     std::string m_size;
     std::string m_tables;
 };

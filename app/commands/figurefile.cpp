@@ -1,9 +1,16 @@
 #include "app/commands/figurefile.h"
 
+#include "analysis/algorithms/knownsteps.h"
+#include "analysis/algorithms/predictability.h"
+#include "ui/foldtext.h"
 #include "widgets/figure.h"
+#include "widgets/foldfigure.h"
 
 #include <QApplication>
 #include <QByteArray>
+
+#include <functional>
+#include <optional>
 
 namespace stepscope::app {
 namespace {
@@ -35,23 +42,22 @@ private:
     QByteArray m_before;
 };
 
-} // namespace
-
-format::Result<void> writeTimelineFigure(const trace::TraceView& view, const FigureRequest& request)
+widgets::FigurePaper paperOf(const FigureRequest& request)
 {
-    const auto draw = [&] {
-        widgets::FigureOptions options;
-        options.path = QString::fromStdString(request.path);
-        options.sizePx = {1600, 0};
-        if (request.widthMm > 0)
-            options.sizeMm = QSizeF(request.widthMm, request.heightMm);
-        options.dpi = request.dpi;
-        if (request.fontPoints > 0)
-            options.fontPoints = request.fontPoints;
-        options.fontFamily = QString::fromStdString(request.fontFamily);
-        options.dataPath = QString::fromStdString(request.dataPath);
-        return widgets::exportTimelineFigure(view, options);
-    };
+    widgets::FigurePaper paper;
+    paper.path = QString::fromStdString(request.path);
+    if (request.widthMm > 0)
+        paper.sizeMm = QSizeF(request.widthMm, request.heightMm);
+    paper.dpi = request.dpi;
+    if (request.fontPoints > 0)
+        paper.fontPoints = request.fontPoints;
+    paper.fontFamily = QString::fromStdString(request.fontFamily);
+    paper.dataPath = QString::fromStdString(request.dataPath);
+    return paper;
+}
+
+format::Result<void> withApplication(const std::function<format::Result<void>()>& draw)
+{
     if (QCoreApplication::instance() != nullptr)
         return draw();
     // Fonts need an application, but no screen: the platform is set for this one only.
@@ -63,6 +69,79 @@ format::Result<void> writeTimelineFigure(const trace::TraceView& view, const Fig
     char* arguments[] = {name.data(), nullptr};
     const QApplication application(count, arguments);
     return draw();
+}
+
+/// The channel by its rail or name; without one, what says most.
+format::Result<std::size_t> channelFor(const trace::TraceView& view, const std::string& wanted)
+{
+    std::string names;
+    std::optional<std::size_t> best;
+    for (std::size_t i = 0; i < view.channels().size(); ++i) {
+        const trace::Channel& info = view.channels()[i].info();
+        if (info.quantity.starts_with("agent."))
+            continue;
+        const std::string name = ui::foldName(info).toStdString();
+        if (!wanted.empty() && (wanted == name || wanted == info.name))
+            return i;
+        names += (names.empty() ? "" : ", ") + name;
+        const bool isRail = info.quantity == "rail.power";
+        if (!best || (isRail && view.channels()[*best].info().quantity != "rail.power"))
+            best = i;
+    }
+    if (wanted.empty() && best)
+        return *best;
+    return format::failure(format::Error::Code::Usage,
+                           names.empty() ? "No figure was drawn: the recording has no channel to fold."
+                                         : "No figure was drawn: the recording has no channel \"" + wanted +
+                                               "\"; it has " + names + ".");
+}
+
+QString commandOf(const trace::TraceView& view)
+{
+    QString command;
+    for (const std::string& word : view.header().command)
+        command += (command.isEmpty() ? QString() : QStringLiteral(" ")) + QString::fromStdString(word);
+    return command;
+}
+
+} // namespace
+
+format::Result<void> writeTimelineFigure(const trace::TraceView& view, const FigureRequest& request)
+{
+    return withApplication([&] {
+        widgets::FigureOptions options;
+        static_cast<widgets::FigurePaper&>(options) = paperOf(request);
+        return widgets::exportTimelineFigure(view, options);
+    });
+}
+
+format::Result<void> writeFoldFigure(const trace::TraceView& view, const FoldRequest& what,
+                                     const FigureRequest& request)
+{
+    ui::FoldedSteps folded;
+    folded.channelIndex = TRY(channelFor(view, what.channel));
+    const trace::TimeRange range = analysis::runWindow(view).range;
+    const analysis::StepList steps = analysis::knownSteps(view, range);
+    const auto sensors = analysis::findSensors(view, range);
+    const trace::ChannelView& channel = view.channels()[folded.channelIndex];
+    folded.steps = analysis::stepsToFold(view, steps);
+    folded.channel =
+        analysis::foldChannel(view, channel, folded.steps, analysis::sensorOf(view, channel.info(), sensors));
+    const QString name = ui::foldName(channel.info());
+    if (!folded.channel.waveform.reason.empty())
+        return format::failure("No figure was drawn: " + name.toStdString() +
+                               " cannot be folded: " + folded.channel.waveform.reason + ".");
+    const analysis::Predictability found = analysis::predictabilityOf(view, steps, sensors);
+    return withApplication([&] {
+        widgets::FigurePaper paper = paperOf(request);
+        paper.sizePx = {960, 0};
+        QStringList notes = ui::foldNotes(folded);
+        if (const QString command = commandOf(view); !command.isEmpty())
+            notes.prepend(command);
+        return widgets::exportFoldFigure(ui::foldPicture(view, folded, what.singleSteps, nullptr),
+                                         {name + QStringLiteral(": ") + ui::foldAbout(view, folded, &found), notes},
+                                         paper);
+    });
 }
 
 } // namespace stepscope::app

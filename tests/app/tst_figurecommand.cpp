@@ -81,6 +81,37 @@ private slots:
         QVERIFY(csv.contains("cpu0,"));
     }
 
+    /// All steps over each other, as the window's Fold has them.
+    void stepsAreLaidOverEachOther()
+    {
+        testing::writeFile(path("long.stepscope").toStdString(), testing::makeTrainingRecording({.steps = 60}));
+        const auto fold = [&](const QString& name, const QStringList& options) {
+            return testing::runProgram(
+                m_folder.path(),
+                QStringList{"export", path("long.stepscope"), "--figure", "fold", "-o", path(name)} + options);
+        };
+        QCOMPARE(fold("fold.png", {"--size-mm", "178", "--dpi", "300", "--data-csv", path("fold.csv")}).status, 0);
+        const QImage image(path("fold.png"));
+        QVERIFY(std::abs(image.width() - 178 / 25.4 * 300) <= 1 && image.height() > image.width() / 4);
+        const QByteArray csv = read("fold.csv");
+        QVERIFY(csv.startsWith("phase,begin_s,end_s,value,low,high,unit\r\n") && csv.contains(",W\r\n"));
+        QCOMPARE(fold("gpu.svg", {"--channel", "GPU", "--single-steps", "5"}).status, 0);
+        QVERIFY(read("gpu.svg").contains("GPU: ") && read("gpu.svg").contains("steps of"));
+        QCOMPARE(fold("small.pdf", {"--size-mm", "85x60", "--font-size", "7"}).status, 0);
+        const auto box =
+            QRegularExpression(R"(/MediaBox \[0 0 ([0-9.]+) )").match(QString::fromLatin1(read("small.pdf")));
+        QVERIFY(std::abs(box.captured(1).toDouble() * 25.4 / 72 - 85) < 0.3);
+        QCOMPARE(lineFault(fold("none.png", {"--channel", "VDD_NONE"}), 2, {"VDD_NONE", "VDD_IN", "GPU"}), QString());
+        QCOMPARE(lineFault(figure("none.png", {"--channel", "GPU"}), 2, {"--figure fold"}), QString());
+        // Too few steps to lay over each other.
+        testing::writeFile(path("short.stepscope").toStdString(), testing::makeTrainingRecording({.steps = 1}));
+        QCOMPARE(lineFault(testing::runProgram(m_folder.path(), {"export", path("short.stepscope"), "--figure", "fold",
+                                                                 "-o", path("none.png")}),
+                           1, {"cannot be folded"}),
+                 QString());
+        QVERIFY(!QFileInfo::exists(path("none.png")));
+    }
+
     void mistakesAreToldInOneLine_data()
     {
         QTest::addColumn<QStringList>("options");

@@ -101,10 +101,11 @@ struct TrainingOptions
     std::uint64_t tracedTo = 8;
     std::int64_t periodNs = 10'000'000;
     std::uint64_t batchSize = 32;
-    bool gpu = true;      ///< GPU load and frequency, a GPU stream with kernels
-    bool rails = true;    ///< VDD_IN and what it contains
-    bool ended = true;    ///< with a footer; else as if it still ran
-    bool troubled = true; ///< one core goes offline for a while, a loss and two events
+    bool gpu = true;        ///< GPU load and frequency, a GPU stream with kernels
+    bool rails = true;      ///< VDD_IN and what it contains
+    bool ended = true;      ///< with a footer; else as if it still ran
+    bool troubled = true;   ///< one core goes offline for a while, a loss and two events
+    bool marksSteps = true; ///< else only the samples tell
     unsigned seed = 1;
 };
 /// A training that could have been recorded on a Jetson TX2: cores of two clusters, rails, memory, temperatures, steps,

@@ -253,12 +253,13 @@ void Training::step(std::uint64_t index)
     sampleUntil(end, start);
     if (traced)
         traceOps({start, end});
-    m_builder.steps({{.index = index,
-                      .start = start,
-                      .end = end,
-                      .samples = m_options.batchSize,
-                      .flags = traced ? format::Step::kTraced : 0,
-                      .process = 0}});
+    if (m_options.marksSteps)
+        m_builder.steps({{.index = index,
+                          .start = start,
+                          .end = end,
+                          .samples = m_options.batchSize,
+                          .flags = traced ? format::Step::kTraced : 0,
+                          .process = 0}});
     if (index % 10 == 0) {
         const auto loss = std::to_string(2.3 * std::exp(-static_cast<double>(index) / 30));
         m_builder.log(end, "step " + std::to_string(index) + " loss " + loss + "\n");

@@ -4,6 +4,7 @@
 #include "ui/foldexport.h"
 #include "ui/foldpanel.h"
 #include "ui/jumptable.h"
+#include "ui/notesbutton.h"
 #include "ui/outliersmodel.h"
 #include "ui/recordingpage.h"
 #include "widgets/timelinewidget.h"
@@ -160,6 +161,10 @@ private slots:
         QTRY_VERIFY2(opened.panel->about().contains("detected steps of 100"), qPrintable(opened.panel->about()));
         QVERIFY2(opened.panel->warning().contains("nobody marked any") && opened.panel->warning().contains("0.1 %"),
                  qPrintable(opened.panel->warning()));
+        // What has no room is read in full.
+        const auto* notes = opened.panel->findChild<NotesButton*>();
+        QVERIFY(notes->isVisible() && notes->wholeText().contains("Where a step begins is arbitrary") &&
+                notes->wholeText().contains("detected steps of 100"));
         const auto& value = opened.panel->plot()->picture().value;
         QVERIFY(*std::max_element(value.begin(), value.end()) > 9.5);
         QVERIFY(*std::min_element(value.begin(), value.end()) < 4.5);

@@ -3,11 +3,13 @@
 #include "tests/ui/looks.h"
 #include "ui/comparepage.h"
 #include "ui/energypanel.h"
+#include "ui/foldexport.h"
 #include "ui/foldpanel.h"
 #include "ui/inspector.h"
 #include "ui/instancespanel.h"
 #include "ui/jumptable.h"
 #include "ui/mainwindow.h"
+#include "ui/notesbutton.h"
 #include "ui/paperdialog.h"
 #include "ui/recordingpage.h"
 #include "ui/settings.h"
@@ -17,6 +19,7 @@
 #include <QAction>
 #include <QComboBox>
 #include <QLineEdit>
+#include <QMenu>
 #include <QTableWidget>
 #include <QTemporaryDir>
 #include <QTest>
@@ -73,6 +76,7 @@ private slots:
         m_view = testing::viewOf(testing::makeTrainingRecording({.steps = 60, .tracedFrom = 4, .tracedTo = 20}));
         m_slower = testing::viewOf(testing::makeTrainingRecording(
             {.steps = 50, .stepNs = 230'000'000, .tracedFrom = 4, .tracedTo = 20, .seed = 3}));
+        m_unmarked = testing::viewOf(testing::makeTrainingRecording({.steps = 150, .marksSteps = false}));
         m_folded = testing::viewOf(testing::makeTrainingRecording({.steps = 400, .tracedFrom = 4, .tracedTo = 20}));
     }
     void init()
@@ -173,6 +177,28 @@ private slots:
         look(opened.window, "fold-zoomed");
     }
 
+    /// Nobody marked the steps; the notes are open.
+    void foldDetected_data() { themes(); }
+    void foldDetected()
+    {
+        Opened opened(m_unmarked);
+        opened.page->showTab(RecordingPage::Tab::Fold);
+        auto* panel = opened.window.findChild<FoldPanel*>();
+        QTRY_VERIFY_WITH_TIMEOUT(panel->about().contains("detected"), 30'000);
+        look(opened.window, "fold-detected");
+        QMenu* notes = panel->findChild<NotesButton*>()->menu();
+        notes->popup({100, 100});
+        QTRY_VERIFY(notes->isVisible());
+        keepLook(*notes, name("fold-notes"));
+        notes->close();
+        const QString figure = m_folder.filePath("fold.png");
+        panel->exporting()->writeFigure(figure);
+        const QString kept = qEnvironmentVariable("STEPSCOPE_PICTURES");
+        if (!kept.isEmpty())
+            QVERIFY(QFile::copy(figure, QDir(kept).filePath(name("fold-figure") + ".png")) || true);
+        QFile::remove(figure);
+    }
+
     void answers_data() { themes(); }
     void answers()
     {
@@ -216,7 +242,7 @@ private slots:
 
 private:
     QTemporaryDir m_folder;
-    trace::TraceView m_view, m_slower, m_folded;
+    trace::TraceView m_view, m_slower, m_folded, m_unmarked;
 };
 
 QTEST_MAIN(TestViewPictures)
