@@ -10,7 +10,7 @@
 
 namespace stepscope::ui {
 
-void EnergyModel::setAttribution(const analysis::Attribution& attribution, int account)
+void EnergyModel::setAttribution(const analysis::Attribution& attribution, int account, const QStringList& places)
 {
     beginResetModel();
     m_rows.clear();
@@ -19,7 +19,7 @@ void EnergyModel::setAttribution(const analysis::Attribution& attribution, int a
         const analysis::ChannelAccount& channel = attribution.channels[static_cast<std::size_t>(account)];
         m_isRail = channel.isRail();
         for (std::size_t i = 0; i < attribution.kinds.size() && i < channel.ops.size(); ++i) {
-            m_rows.push_back({attribution.kinds[i], channel.ops[i]});
+            m_rows.push_back({attribution.kinds[i], channel.ops[i], places.value(static_cast<qsizetype>(i))});
             m_sum += channel.ops[i].regression ? channel.ops[i].regression->value : 0;
         }
     }
@@ -42,12 +42,13 @@ QString EnergyModel::amount(double value) const
     return m_isRail ? joules(value) : duration(value);
 }
 
-QString EnergyModel::nameOf(const analysis::WorkKind& kind) const
+QString EnergyModel::nameOf(const Row& row) const
 {
+    const analysis::WorkKind& kind = row.kind;
     if (kind.isRest)
         return tr("(short ones together)");
     if (!kind.name.empty())
-        return QString::fromStdString(kind.name);
+        return QString::fromStdString(kind.name) + (row.place.isEmpty() ? QString() : tr(", %1").arg(row.place));
     return kind.module.empty() ? tr("(no module)") : QString::fromStdString(kind.module);
 }
 
@@ -56,7 +57,7 @@ QVariant EnergyModel::raw(const Row& row, int column) const
     const auto& told = row.take.regression;
     switch (column) {
     case Name:
-        return nameOf(row.kind);
+        return nameOf(row);
     case Shapes:
         return QString::fromStdString(row.kind.shapes);
     case Count:

@@ -4,6 +4,7 @@
 #include "ui/tablecopy.h"
 
 #include <QAbstractTableModel>
+#include <QStringList>
 
 #include <optional>
 #include <vector>
@@ -21,9 +22,11 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// `account` is one of the attribution's channels; -1 = nothing to show.
-    void setAttribution(const analysis::Attribution& attribution, int account);
+    /// `account` is one of the attribution's channels; -1 = nothing to show. `places`: which instances in a step each
+    /// kind is of; empty = all of them.
+    void setAttribution(const analysis::Attribution& attribution, int account, const QStringList& places = {});
     [[nodiscard]] bool isRail() const { return m_isRail; }
+    [[nodiscard]] const analysis::WorkKind& kind(int row) const { return m_rows[static_cast<std::size_t>(row)].kind; }
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
@@ -35,10 +38,11 @@ private:
     {
         analysis::WorkKind kind;
         analysis::OpTake take;
+        QString place{};
     };
 
     [[nodiscard]] QString amount(double value) const;
-    [[nodiscard]] QString nameOf(const analysis::WorkKind& kind) const;
+    [[nodiscard]] QString nameOf(const Row& row) const;
     [[nodiscard]] QVariant raw(const Row& row, int column) const;
     [[nodiscard]] QString text(const Row& row, int column) const;
     [[nodiscard]] QString meaning(int column) const;

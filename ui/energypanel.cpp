@@ -36,6 +36,9 @@ QString closureText(const analysis::ChannelAccount& account)
              account.isFitted ? EnergyPanel::tr(" (what fits best)") : QString());
 }
 
+/// Rows of the table; the order is that of the choice.
+enum class Rows { Op, Module, Place, Untraced };
+
 } // namespace
 
 EnergyPanel::EnergyPanel(ReportJob* job, QWidget* parent)
@@ -88,7 +91,8 @@ void EnergyPanel::buildLayout()
 {
     m_rows->setObjectName(QStringLiteral("energyRows"));
     m_rows->setAccessibleName(tr("What makes a row"));
-    m_rows->addItems({tr("op and shapes"), tr("module")});
+    m_rows->addItems({tr("op and shapes"), tr("module"), tr("op and place in its step"),
+                      tr("op, of steps whose ops were not recorded")});
     m_channels->setObjectName(QStringLiteral("energyChannel"));
     m_channels->setAccessibleName(tr("Rail or core that is accounted for"));
     m_channels->setSizeAdjustPolicy(QComboBox::AdjustToContents);
@@ -126,7 +130,46 @@ const analysis::Attribution* EnergyPanel::attribution() const
 {
     if (!m_job->report())
         return nullptr;
-    return m_rows->currentIndex() == 1 ? &m_job->report()->modules : &m_job->report()->attribution;
+    switch (static_cast<Rows>(m_rows->currentIndex())) {
+    case Rows::Module:
+        return &m_job->report()->modules;
+    case Rows::Place:
+        return &m_places;
+    case Rows::Untraced:
+        return &m_job->report()->untraced.attribution;
+    case Rows::Op:
+        break;
+    }
+    return &m_job->report()->attribution;
+}
+
+/// The groups of instances as kinds, so that they are shown as ops are. Of the rail that matters most.
+void EnergyPanel::fillPlaces()
+{
+    m_places = {};
+    m_placeNames.clear();
+    const analysis::Report* report = m_job->report().get();
+    const analysis::ChannelAccount* main = report ? analysis::mainAccount(*report) : nullptr;
+    if (main == nullptr)
+        return;
+    m_places.reason = report->positions.reason;
+    if (report->positions.ops.empty())
+        return;
+    analysis::ChannelAccount account = *main;
+    account.ops.clear();
+    for (const analysis::OpPositions& op : report->positions.ops) {
+        for (const analysis::PositionGroup& group : op.groups) {
+            m_places.kinds.push_back({.name = op.name,
+                                      .shapes = op.shapes,
+                                      .lane = op.lane,
+                                      .count = group.count,
+                                      .seconds = group.seconds});
+            account.ops.push_back({group.energy, 0});
+            m_placeNames << (group.first == group.last ? tr("instance %1").arg(group.first)
+                                                       : tr("instances %1 to %2").arg(group.first).arg(group.last));
+        }
+    }
+    m_places.channels.push_back(std::move(account));
 }
 
 const analysis::ChannelAccount* EnergyPanel::account() const
@@ -141,6 +184,7 @@ const analysis::ChannelAccount* EnergyPanel::account() const
 void EnergyPanel::showReport()
 {
     m_busy->hide();
+    fillPlaces();
     fillChannels();
 }
 
@@ -164,19 +208,33 @@ void EnergyPanel::showAccount()
     const analysis::Attribution* shown = attribution();
     const analysis::ChannelAccount* one = account();
     const bool isKnown = one && one->reason.empty();
+    const auto rows = static_cast<Rows>(m_rows->currentIndex());
     m_model->setAttribution(shown && isKnown ? *shown : analysis::Attribution{},
-                            isKnown ? m_channels->currentIndex() : -1);
-    m_table->setColumnHidden(EnergyModel::Shapes, m_rows->currentIndex() == 1);
+                            isKnown ? m_channels->currentIndex() : -1,
+                            rows == Rows::Place ? m_placeNames : QStringList());
+    m_table->setColumnHidden(EnergyModel::Shapes, rows == Rows::Module);
+    m_table->setColumnHidden(EnergyModel::ByTime, rows == Rows::Place);
     m_table->setVisible(isKnown);
     m_empty->setVisible(!isKnown);
-    m_closure->setText(isKnown ? closureText(*one) : QString());
+    QString closure = isKnown ? closureText(*one) : QString();
+    if (isKnown && rows == Rows::Untraced)
+        closure.prepend(tr("%1 steps that recording did not slow, those with ops take %2 times as long; ")
+                            .arg(countOf(shown->steps))
+                            .arg(m_job->report()->untraced.stretch, 0, 'f', 2));
+    if (isKnown && !one->doubt.empty())
+        closure.prepend(tr("%1 left over: %2; ")
+                            .arg(percent(one->unattributed() / one->integral), QString::fromStdString(one->doubt)));
+    m_closure->setText(closure);
     m_closure->setToolTip(m_closure->text());
     if (one)
         m_empty->setText(
             tr("%1 cannot be told apart by op: %2").arg(nameOf(*one), QString::fromStdString(one->reason)));
     else if (shown && !shown->reason.empty())
         m_empty->setText(tr("Nothing can be told: %1").arg(QString::fromStdString(shown->reason)));
-    else if (shown && m_rows->currentIndex() == 1)
+    else if (shown && rows == Rows::Place)
+        m_empty->setText(
+            tr("No op that runs more than once in a step has a figure of any rail to be told apart by place."));
+    else if (shown && rows == Rows::Module)
         m_empty->setText(tr("No op is known to be of a module: record a PyTorch training with its ops."));
     else
         m_empty->setText(tr("Open a recording, or profile a training, to see which op takes how much."));
@@ -184,13 +242,11 @@ void EnergyPanel::showAccount()
 
 void EnergyPanel::jump(const QModelIndex& index)
 {
-    if (m_rows->currentIndex() != 0 || !m_job->report())
+    if (static_cast<Rows>(m_rows->currentIndex()) == Rows::Module || !m_job->report())
         return;
-    const auto text = [&](int column) { return index.siblingAtColumn(column).data(kRawRole).toString().toStdString(); };
-    const std::string name = text(EnergyModel::Name);
-    const std::string shapes = text(EnergyModel::Shapes);
+    const analysis::WorkKind& kind = m_model->kind(m_order->mapToSource(index).row());
     for (const analysis::OpTotals& op : m_job->report()->ops) {
-        if (op.name == name && op.shapes == shapes) {
+        if (op.name == kind.name && op.shapes == kind.shapes) {
             emit opActivated(op.op, op.firstLane, op.firstSpan);
             return;
         }

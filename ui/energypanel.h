@@ -2,6 +2,7 @@
 
 #include "ui/reportjob.h"
 
+#include <QStringList>
 #include <QWidget>
 
 #include <cstddef>
@@ -18,8 +19,8 @@ class ElidedLabel;
 class EnergyModel;
 class JumpTable;
 
-/// Who took the energy of a rail, or the time of a core: by op or by module, with intervals, and how the account
-/// closes.
+/// Who took the energy of a rail, or the time of a core: by op, by module, by an op's place in its step, or in steps
+/// that recording did not slow; with intervals, and how the account closes.
 class EnergyPanel : public QWidget
 {
     Q_OBJECT
@@ -40,6 +41,7 @@ private:
     void buildTable();
     void buildLayout();
     void showReport();
+    void fillPlaces();
     void fillChannels();
     void showAccount();
     void jump(const QModelIndex& index);
@@ -47,6 +49,8 @@ private:
     [[nodiscard]] const analysis::ChannelAccount* account() const;
 
     ReportJob* m_job;
+    analysis::Attribution m_places; ///< by op and place in its step
+    QStringList m_placeNames;       ///< of its kinds
     QComboBox* m_rows;
     QComboBox* m_channels;
     ElidedLabel* m_closure;

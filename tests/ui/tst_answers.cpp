@@ -102,6 +102,39 @@ private slots:
         QVERIFY(panel.table()->isColumnHidden(EnergyModel::Shapes) || panel.table()->isHidden());
     }
 
+    /// The same op early and late in a step, and steps that recording did not slow.
+    void byPlaceAndWithoutRecording()
+    {
+        const trace::TraceView view =
+            testing::viewOf(testing::makeTrainingRecording({.steps = 60, .tracedFrom = 4, .tracedTo = 40}));
+        ReportJob job;
+        EnergyPanel panel(&job);
+        panel.resize(1400, 400);
+        job.setScope(view, view.extent());
+        panel.show();
+        QTRY_VERIFY_WITH_TIMEOUT(job.report(), kLongest);
+        const analysis::Report& report = *job.report();
+        auto* rows = panel.findChild<QComboBox*>("energyRows");
+        QAbstractItemModel* model = panel.table()->model();
+        rows->setCurrentIndex(2);
+        std::size_t groups = 0;
+        for (const analysis::OpPositions& op : report.positions.ops)
+            groups += op.groups.size();
+        QVERIFY(groups > 0);
+        QCOMPARE(static_cast<std::size_t>(model->rowCount()), groups);
+        QVERIFY2(model->index(0, EnergyModel::Name).data().toString().contains("instance"),
+                 qPrintable(model->index(0, EnergyModel::Name).data().toString()));
+        QVERIFY(panel.table()->isColumnHidden(EnergyModel::ByTime));
+        const QSignalSpy went(&panel, &EnergyPanel::opActivated);
+        panel.table()->setCurrentIndex(model->index(0, 0));
+        QTest::keyClick(panel.table(), Qt::Key_Return);
+        QCOMPARE(went.count(), 1);
+        rows->setCurrentIndex(3);
+        QCOMPARE(static_cast<std::size_t>(model->rowCount()), report.untraced.attribution.kinds.size());
+        QVERIFY(panel.findChild<ElidedLabel*>("energyClosure")->text().contains("did not slow"));
+        QVERIFY(!panel.table()->isColumnHidden(EnergyModel::ByTime));
+    }
+
     void allTwelveAreAsked()
     {
         ReportJob job;
