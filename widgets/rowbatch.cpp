@@ -1,14 +1,13 @@
 #include "widgets/rowbatch.h"
 
-#include "widgets/rasterpainter.h"
-#include "widgets/sharedwork.h"
+#include <algorithm>
+#include <utility>
 
 namespace stepscope::widgets {
 
 // The layer behind that of the rows: of the axes only the ruler's is drawn, and not over a row.
-RowBatch::RowBatch(QCustomPlot& plot, RasterInks& inks, SharedWork& work)
+RowBatch::RowBatch(QCustomPlot& plot, SharedWork& work)
     : QCPLayerable(&plot, QStringLiteral("axes"))
-    , m_inks(inks)
     , m_work(work)
 {}
 
@@ -17,13 +16,92 @@ void RowBatch::applyDefaultAntialiasingHint(QCPPainter* painter) const
     painter->setAntialiasing(false);
 }
 
+void RowBatch::begin(const std::vector<RowJob*>& rows, std::function<void()> whenFound)
+{
+    m_help.finish();
+    m_rows.clear();
+    for (RowJob* row : rows)
+        m_rows.push_back({.job = row});
+    m_toFind = m_rows.size();
+    m_paints = false;
+    m_whenFound = std::move(whenFound);
+    if (m_rows.empty())
+        m_whenFound();
+    else
+        m_help = m_work.begin([this] { work(); });
+}
+
+void RowBatch::add(RowJob& row)
+{
+    const std::lock_guard lock(m_mutex);
+    const auto begun = std::find_if(m_rows.begin(), m_rows.end(), [&](const Row& known) { return known.job == &row; });
+    if (begun != m_rows.end())
+        begun->isToPaint = true;
+    else
+        m_rows.push_back({&row, Stage::Found, true});
+}
+
+void RowBatch::finishFinding()
+{
+    std::unique_lock lock(m_mutex);
+    while (Row* row = nextToFind())
+        find(*row, lock);
+    lock.unlock();
+    m_help.finish();
+}
+
 void RowBatch::draw(QCPPainter* /*painter*/)
 {
-    m_work.run(m_jobs.size(), [this](std::size_t i) {
-        Job& job = m_jobs[i];
-        RasterPainter(job.sheet, m_inks, job.height, job.focusedOp).paint(*job.geometry);
+    {
+        const std::lock_guard lock(m_mutex);
+        m_paints = true;
+    }
+    const SharedWork::Help help = m_work.begin([this] { work(); }); // who found all that there was has gone
+    work();
+    m_help.finish();
+}
+
+void RowBatch::work()
+{
+    std::unique_lock lock(m_mutex);
+    while (true) {
+        if (Row* row = nextToPaint()) {
+            row->stage = Stage::Done;
+            lock.unlock();
+            row->job->paint();
+            lock.lock();
+        } else if (Row* toFind = nextToFind()) {
+            find(*toFind, lock);
+        } else {
+            return;
+        }
+    }
+}
+
+RowBatch::Row* RowBatch::nextToPaint()
+{
+    const auto next = std::find_if(m_rows.begin(), m_rows.end(), [this](const Row& row) {
+        return m_paints && row.isToPaint && row.stage == Stage::Found;
     });
-    m_jobs.clear();
+    return next != m_rows.end() ? &*next : nullptr;
+}
+
+RowBatch::Row* RowBatch::nextToFind()
+{
+    const auto next =
+        std::find_if(m_rows.begin(), m_rows.end(), [](const Row& row) { return row.stage == Stage::ToFind; });
+    return next != m_rows.end() ? &*next : nullptr;
+}
+
+void RowBatch::find(Row& row, std::unique_lock<std::mutex>& lock)
+{
+    row.stage = Stage::BeingFound;
+    lock.unlock();
+    row.job->find();
+    lock.lock();
+    row.stage = Stage::Found;
+    if (--m_toFind == 0)
+        m_whenFound();
 }
 
 } // namespace stepscope::widgets

@@ -2,9 +2,7 @@
 
 #include "widgets/frametimes.h"
 #include "widgets/geometrypainter.h"
-#include "widgets/pixelsheet.h"
 #include "widgets/rasterpainter.h"
-#include "widgets/rowbatch.h"
 
 #include <cmath>
 #include <utility>
@@ -47,8 +45,22 @@ Viewport RowPlottable::viewportOf(QSize size, double ratio) const
 
 void RowPlottable::prepare(QSize size, double pixelsPerPx)
 {
-    m_prepared = viewportOf(size, columnsPerPx(pixelsPerPx));
-    m_geometry = m_scene.rows.all()[m_row].track->geometry(m_scene.view, *m_prepared);
+    m_viewport = viewportOf(size, columnsPerPx(pixelsPerPx));
+    m_isPrepared = true;
+}
+
+void RowPlottable::find()
+{
+    const Rows::Row& row = m_scene.rows.all()[m_row];
+    m_geometry = row.track->geometry(m_scene.view, m_viewport);
+    if (row.place.standsForGroup)
+        m_geometry.levels.clear(); // their texts would cover all of so low a row
+}
+
+void RowPlottable::paint()
+{
+    RasterPainter(*m_sheet, m_inks, m_viewport.height, m_scene.focusedOp).paint(m_geometry);
+    m_sheet.reset();
 }
 
 void RowPlottable::draw(QCPPainter* painter)
@@ -61,27 +73,30 @@ void RowPlottable::draw(QCPPainter* painter)
     const bool isVector = painter->modes().testFlag(QCPPainter::pmVectorized);
     const double ratio = isVector ? 1 : columnsPerPx(painter->deviceTransform().m11());
     const Viewport viewport = viewportOf(rect.size(), ratio);
-    if (std::exchange(m_prepared, std::nullopt) != viewport) {
+    QImage* frame = isVector || painter->modes().testFlag(QCPPainter::pmNoCaching)
+                        ? nullptr
+                        : dynamic_cast<QImage*>(painter->device());
+    const bool isPrepared = std::exchange(m_isPrepared, false) && m_viewport == viewport;
+    if (!isPrepared || !frame)
+        m_batch.finishFinding();
+    if (!isPrepared) {
+        m_viewport = viewport;
         m_times.beginGeometry();
-        m_geometry = m_scene.rows.all()[m_row].track->geometry(m_scene.view, viewport);
+        find();
         m_times.endGeometry();
     }
-    if (m_scene.rows.all()[m_row].place.standsForGroup)
-        m_geometry.levels.clear(); // their texts would cover all of so low a row
     m_inks.use(m_scene.theme, ratio);
     if (isVector) {
         const GeometryPainter shapes{m_scene.theme, m_inks.boxes(), viewport, rect.topLeft(), m_scene.focusedOp};
         shapes.paint(*painter, m_geometry);
         return;
     }
-    QImage* frame =
-        painter->modes().testFlag(QCPPainter::pmNoCaching) ? nullptr : dynamic_cast<QImage*>(painter->device());
     if (frame) {
         const auto inDevice = [&](const QRect& place) {
             return QRect((QPointF(place.topLeft()) * ratio).toPoint(), (QSizeF(place.size()) * ratio).toSize());
         };
-        m_batch.add({PixelSheet(*frame, inDevice(rect).topLeft(), inDevice(m_area), viewport), &m_geometry,
-                     viewport.height, m_scene.focusedOp});
+        m_sheet.emplace(*frame, inDevice(rect).topLeft(), inDevice(m_area), viewport);
+        m_batch.add(*this);
     } else {
         PixelSheet sheet(viewport);
         RasterPainter(sheet, m_inks, viewport.height, m_scene.focusedOp).paint(m_geometry);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "widgets/pixelsheet.h"
+#include "widgets/rowbatch.h"
 #include "widgets/scene.h"
 #include "widgets/tracks/geometry.h"
 
@@ -13,11 +15,12 @@ namespace stepscope::widgets {
 
 class FrameTimes;
 class RasterInks;
-class RowBatch;
 
 /// Draws the track of one row into its axis rect. It holds no data: geometry is asked for before or at each drawing,
 /// for the pixels there are, and kept for hit tests.
-class RowPlottable : public QCPAbstractPlottable
+class RowPlottable
+    : public QCPAbstractPlottable
+    , public RowJob
 {
     Q_OBJECT
 
@@ -29,9 +32,10 @@ public:
     [[nodiscard]] std::size_t row() const { return m_row; }
     /// Where it may draw: rows end where the ruler begins.
     void setArea(const QRect& area) { m_area = area; }
-    /// Finds out what the next drawing will need, when that has this size (px) and so many device pixels a px. Of
-    /// different rows, from any threads at once.
+    /// What the next find() is for: a drawing of this size (px), with so many device pixels a px.
     void prepare(QSize size, double pixelsPerPx);
+    void find() override;
+    void paint() override;
     [[nodiscard]] const Geometry& geometry() const { return m_geometry; }
     /// One a device pixel, so that thin things are as sharp as screen or picture can.
     [[nodiscard]] static double columnsPerPx(double pixelsPerPx) { return std::clamp(pixelsPerPx, 1.0, 8.0); }
@@ -54,8 +58,10 @@ private:
     FrameTimes& m_times;
     std::size_t m_row = kNoIndex;
     QRect m_area;
-    std::optional<Viewport> m_prepared; ///< what m_geometry is of, before it is drawn
+    bool m_isPrepared = false;
+    Viewport m_viewport; ///< what m_geometry is of, or will be
     Geometry m_geometry;
+    std::optional<PixelSheet> m_sheet; ///< where it is painted
 };
 
 } // namespace stepscope::widgets

@@ -1,10 +1,10 @@
 #include "widgets/sharedwork.h"
 
-#include <QSemaphore>
 #include <QThread>
 
 #include <algorithm>
 #include <atomic>
+#include <utility>
 
 namespace stepscope::widgets {
 
@@ -14,10 +14,57 @@ constexpr int kMostThreads = 4; // the caller among them: a frame has few dozens
 
 } // namespace
 
+/// Late ones find it closed: nothing of the caller's is touched by them.
+struct SharedWork::Calls
+{
+    std::function<void()> work;
+    std::size_t count = 0;
+    std::atomic<std::size_t> begun{0};
+    std::atomic<std::size_t> ended{0};
+
+    void call()
+    {
+        if (begun++ >= count)
+            return;
+        work();
+        ++ended;
+        ended.notify_all();
+    }
+};
+
+SharedWork::Help& SharedWork::Help::operator=(Help&& other) noexcept
+{
+    if (this != &other) {
+        finish();
+        m_calls = std::move(other.m_calls);
+    }
+    return *this;
+}
+
+void SharedWork::Help::finish()
+{
+    const std::shared_ptr<Calls> calls = std::exchange(m_calls, nullptr);
+    if (!calls)
+        return;
+    const std::size_t begun = std::min(calls->begun.exchange(calls->count), calls->count);
+    for (std::size_t ended = calls->ended; ended < begun; ended = calls->ended)
+        calls->ended.wait(ended);
+}
+
 SharedWork::SharedWork()
 {
     m_threads.setMaxThreadCount(std::clamp(QThread::idealThreadCount(), 1, kMostThreads) - 1);
     m_threads.setExpiryTimeout(-1);
+}
+
+SharedWork::Help SharedWork::begin(std::function<void()> work)
+{
+    const auto calls = std::make_shared<Calls>();
+    calls->work = std::move(work);
+    calls->count = static_cast<std::size_t>(m_threads.maxThreadCount());
+    for (std::size_t i = 0; i < calls->count; ++i)
+        m_threads.start([calls] { calls->call(); });
+    return Help(calls);
 }
 
 void SharedWork::run(std::size_t count, const std::function<void(std::size_t)>& part)
@@ -27,16 +74,11 @@ void SharedWork::run(std::size_t count, const std::function<void(std::size_t)>& 
         for (std::size_t i = next++; i < count; i = next++)
             part(i);
     };
-    const int others = std::min(m_threads.maxThreadCount(), static_cast<int>(count) - 1);
-    QSemaphore done;
-    for (int i = 0; i < others; ++i) {
-        m_threads.start([&] {
-            work();
-            done.release();
-        });
-    }
+    Help help;
+    if (count > 1)
+        help = begin(work);
     work();
-    done.acquire(std::max(others, 0));
+    help.finish();
 }
 
 } // namespace stepscope::widgets

@@ -83,7 +83,7 @@ TimelineCanvas::TimelineCanvas(Scene& scene, QWidget* parent)
     setAttribute(Qt::WA_OpaquePaintEvent);
     // Each owns a layer's place below or above the rows; QCustomPlot deletes them.
     m_backdrop = new Backdrop(*this);
-    m_batch = new RowBatch(*this, *m_inks, m_work);
+    m_batch = new RowBatch(*this, m_work);
     new LitSpans(*this);
     m_marks = new Marks(*this); // below the tooltip
     m_overlay = new Overlay(*this);
@@ -238,12 +238,14 @@ void TimelineCanvas::arrange(QSize size)
 void TimelineCanvas::prepareRows()
 {
     m_times.beginGeometry();
-    m_work.run(m_panes.size(), [this](std::size_t i) {
-        RowPlottable* plottable = m_panes[i].plottable;
-        if (plottable->row() != kNoIndex)
-            plottable->prepare(paneRect(plottable->row()).size(), bufferDevicePixelRatio());
-    });
-    m_times.endGeometry();
+    std::vector<RowJob*> rows;
+    for (const Pane& pane : m_panes) {
+        if (pane.plottable->row() == kNoIndex)
+            continue;
+        pane.plottable->prepare(paneRect(pane.plottable->row()).size(), bufferDevicePixelRatio());
+        rows.push_back(pane.plottable);
+    }
+    m_batch->begin(rows, [this] { m_times.endGeometry(); });
 }
 
 void TimelineCanvas::paintEvent(QPaintEvent* event)

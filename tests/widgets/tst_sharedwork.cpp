@@ -3,7 +3,9 @@
 #include <QTest>
 #include <QThread>
 
+#include <algorithm>
 #include <atomic>
+#include <memory>
 #include <numeric>
 #include <vector>
 
@@ -57,6 +59,44 @@ private slots:
                 QThread::yieldCurrentThread();
         });
         QCOMPARE(others.load(), kOthers);
+    }
+
+    /// What was begun goes on beside the caller, who gets other parts done without waiting for it.
+    void goesOnBesideTheCaller()
+    {
+        if (QThread::idealThreadCount() < 2)
+            QSKIP("one processor: there is nobody else");
+        SharedWork work;
+        std::atomic<bool> isBusy{false};
+        std::atomic<bool> mayEnd{false};
+        SharedWork::Help help = work.begin([&] {
+            isBusy = true;
+            while (!mayEnd)
+                QThread::yieldCurrentThread();
+        });
+        while (!isBusy)
+            QThread::yieldCurrentThread();
+        std::atomic<int> parts{0};
+        work.run(10, [&](std::size_t) { ++parts; });
+        QCOMPARE(parts.load(), 10);
+        mayEnd = true;
+        help.finish();
+    }
+
+    /// Nobody comes to it later, when what it is about may be gone.
+    void nobodyIsLate()
+    {
+        SharedWork work;
+        for (int frame = 0; frame < 2000; ++frame) {
+            auto calls = std::make_shared<std::atomic<int>>(0);
+            std::atomic<int>* const seen = calls.get();
+            SharedWork::Help help = work.begin([seen] { ++*seen; });
+            help.finish();
+            const int atFinish = *calls;
+            QVERIFY(atFinish < std::max(2, QThread::idealThreadCount()));
+            work.run(8, [](std::size_t) {}); // the others have come and gone
+            QCOMPARE(calls->load(), atFinish);
+        }
     }
 };
 
