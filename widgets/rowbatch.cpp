@@ -5,6 +5,18 @@
 
 namespace stepscope::widgets {
 
+namespace {
+
+template <typename Work>
+std::chrono::nanoseconds timeOf(const Work& work)
+{
+    const auto begin = std::chrono::steady_clock::now();
+    work();
+    return std::chrono::steady_clock::now() - begin;
+}
+
+} // namespace
+
 // The layer behind that of the rows: of the axes only the ruler's is drawn, and not over a row.
 RowBatch::RowBatch(QCustomPlot& plot, SharedWork& work)
     : QCPLayerable(&plot, QStringLiteral("axes"))
@@ -16,9 +28,10 @@ void RowBatch::applyDefaultAntialiasingHint(QCPPainter* painter) const
     painter->setAntialiasing(false);
 }
 
-void RowBatch::begin(const std::vector<RowJob*>& rows, std::function<void()> whenFound)
+void RowBatch::begin(std::vector<RowJob*> rows, std::function<void()> whenFound)
 {
     m_help.finish();
+    std::stable_sort(rows.begin(), rows.end(), [](const RowJob* a, const RowJob* b) { return a->cost > b->cost; });
     m_rows.clear();
     for (RowJob* row : rows)
         m_rows.push_back({.job = row});
@@ -68,7 +81,7 @@ void RowBatch::work()
         if (Row* row = nextToPaint()) {
             row->stage = Stage::Done;
             lock.unlock();
-            row->job->paint();
+            row->job->cost += timeOf([row] { row->job->paint(); });
             lock.lock();
         } else if (Row* toFind = nextToFind()) {
             find(*toFind, lock);
@@ -97,7 +110,7 @@ void RowBatch::find(Row& row, std::unique_lock<std::mutex>& lock)
 {
     row.stage = Stage::BeingFound;
     lock.unlock();
-    row.job->find();
+    row.job->cost = timeOf([&row] { row.job->find(); });
     lock.lock();
     row.stage = Stage::Found;
     if (--m_toFind == 0)

@@ -4,6 +4,7 @@
 
 #include <qcustomplot.h>
 
+#include <chrono>
 #include <cstddef>
 #include <deque>
 #include <functional>
@@ -21,6 +22,8 @@ public:
     virtual void find() = 0;
     /// After find(), and after all that lies behind the row.
     virtual void paint() = 0;
+
+    std::chrono::nanoseconds cost{}; ///< of the latest frame; kept by RowBatch
 };
 
 /// The rows of a frame, found out and painted by all cores: the other cores find out what rows show while QCustomPlot
@@ -32,8 +35,9 @@ class RowBatch : public QCPLayerable
 public:
     RowBatch(QCustomPlot& plot, SharedWork& work);
 
-    /// Until all are found, neither they nor what they show may be changed. `whenFound` is called once, by any thread.
-    void begin(const std::vector<RowJob*>& rows, std::function<void()> whenFound);
+    /// What took longest in the frame before comes first, so that all cores end at about the same time. Until all are
+    /// found, neither they nor what they show may be changed. `whenFound` is called once, by any thread.
+    void begin(std::vector<RowJob*> rows, std::function<void()> whenFound);
     /// Of those that are found, or about to be.
     void add(RowJob& row);
     /// Returns when all that was begun is found.

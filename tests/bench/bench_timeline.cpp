@@ -2,6 +2,8 @@
 // ok|short`. `bench_timeline [frames] [stock] [live] [--minutes N]`: all of it, and one minute live, by default.
 #include "tests/bench/timelinelive.h"
 #include "tests/bench/timelinerecording.h"
+#include "widgets/rowarranger.h"
+#include "widgets/timelinecanvas.h"
 #include "widgets/timelinewidget.h"
 
 #include <QApplication>
@@ -10,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <ctime>
 #include <functional>
 #include <vector>
@@ -88,14 +91,36 @@ double wholeOf(const trace::TraceView& view)
     return medianOf(times);
 }
 
+constexpr int kLaneRows = bench::kLanes;
+constexpr int kOtherRows = 16;
+
+/// The figures are of so many rows, all in sight.
+void checkRows(const widgets::TimelineCanvas& canvas)
+{
+    int lanes = 0;
+    int others = 0;
+    for (const std::size_t row : canvas.rowsInSight()) {
+        const bool isWhole = canvas.rowClip(row).contains(canvas.rowRect(row));
+        const bool isLane = canvas.scene().rows.all()[row].track->lane() != widgets::kNoIndex;
+        (isLane ? lanes : others) += isWhole ? 1 : 0;
+    }
+    if (lanes == kLaneRows && others == kOtherRows)
+        return;
+    std::fprintf(stderr, "%d rows and %d of ops are in sight instead of %d and %d\n", others, lanes, kOtherRows,
+                 kLaneRows);
+    std::exit(1);
+}
+
 /// Zooms from all to a single instance in even steps, and pans at every one of them.
 Frames framesOf(const trace::TraceView& view)
 {
     widgets::TimelineWidget timeline;
     timeline.resize(kWidth, kHeight);
     timeline.setView(view);
+    timeline.rowArranger()->setHeight("temperatures", 40); // px: with its own 56 its end would be out of sight
     settle(timeline);
-    auto* plot = timeline.findChild<QCustomPlot*>();
+    auto* plot = timeline.findChild<widgets::TimelineCanvas*>();
+    checkRows(*plot);
     const auto frame = [&] {
         return millisecondsOf([&] { plot->replot(QCustomPlot::rpImmediateRefresh); }, CLOCK_MONOTONIC);
     };
