@@ -283,10 +283,12 @@ bool RowGestures::release(const QMouseEvent& event)
         emit menuRequested(m_pressedAt);
         break;
     case Drag::Pressed:
-        if (m_pressed.overPin)
-            m_arranger.togglePinned(m_name);
-        else if (m_pressed.group != kNoIndex)
+        if (m_pressed.overPin) {
+            if (handAt(event.position()) == m_pressed) // let go elsewhere, it was not meant
+                m_arranger.togglePinned(m_name);
+        } else if (m_pressed.group != kNoIndex) {
             m_arranger.toggleGroup(m_group);
+        }
         break;
     case Drag::Row:
     case Drag::Group:

@@ -172,6 +172,33 @@ private slots:
         QTRY_VERIFY(shown(dialog).height() < preview.height());
     }
 
+    void placesHaveTheirWidths()
+    {
+        PaperDialog dialog(m_view, {});
+        auto* preset = dialog.findChild<QComboBox*>("preset");
+        const auto pick = [&](int index) {
+            preset->setCurrentIndex(index);
+            emit preset->activated(index); // as a click in the list does
+        };
+        pick(0);
+        QCOMPARE(dialog.options().sizeMm->width(), PaperDialog::kOneColumnMm);
+        pick(1);
+        QCOMPARE(dialog.options().sizeMm->width(), PaperDialog::kTwoColumnsMm);
+        dialog.findChild<QDoubleSpinBox*>("width")->setValue(100);
+        QCOMPARE(preset->currentIndex(), 2);
+    }
+
+    /// Paper is white, also for who works in the dark, unless they want it otherwise.
+    void looksAreChosen()
+    {
+        widgets::FigureOptions seen;
+        seen.theme = widgets::Theme::Kind::Dark;
+        PaperDialog dialog(m_view, seen);
+        QCOMPARE(dialog.options().theme, widgets::Theme::Kind::Light);
+        dialog.findChild<QComboBox*>("look")->setCurrentIndex(1);
+        QCOMPARE(dialog.options().theme, widgets::Theme::Kind::Dark);
+    }
+
     void choicesAreRemembered()
     {
         {

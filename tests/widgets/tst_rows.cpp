@@ -96,6 +96,10 @@ void RowsTest::dragsReorder()
     QCOMPARE(canvas()->scene().hand.dragged, before[0]);
     QCOMPARE(canvas()->scene().hand.dropsAt, std::optional(target.top()));
     QCOMPARE(namesIn("processor"), before); // not before it is let go
+    // Right below itself it stays where it is, and no place is shown.
+    moveTo(QPoint(60, canvas()->rowRect(indexOf(before[1])).top() + 2), Qt::LeftButton);
+    QVERIFY(!canvas()->scene().hand.dropsAt);
+    moveTo(to, Qt::LeftButton);
     drawn();
     QTest::mouseRelease(canvas(), Qt::LeftButton, {}, to);
     drawn();
@@ -127,7 +131,15 @@ void RowsTest::escapeGivesADragUp()
 
 void RowsTest::rowsDoNotLeaveTheirGroup()
 {
-    drag(labelOf("cores:cpu0"), labelOf("memory"), Qt::LeftButton);
+    // Where it would come to stand is shown, and that is at the end of its group.
+    const QPoint from = labelOf("cores:cpu0");
+    const QPoint to = labelOf("memory");
+    const QRect last = canvas()->rowRect(indexOf(namesIn("processor").back()));
+    QTest::mousePress(canvas(), Qt::LeftButton, {}, from);
+    moveTo((from + to) / 2, Qt::LeftButton);
+    moveTo(to, Qt::LeftButton);
+    QCOMPARE(canvas()->scene().hand.dropsAt, std::optional(last.bottom() + 1));
+    QTest::mouseRelease(canvas(), Qt::LeftButton, {}, to);
     drawn();
     QCOMPARE(namesIn("processor").back(), std::string("cores:cpu0"));
     drag(labelOf("cores:cpu0"), QPoint(60, 2), Qt::LeftButton); // over the ruler
@@ -160,6 +172,11 @@ void RowsTest::pinnedRowsStayWhileTheRestScrolls()
     const QPoint pin = LabelColumn::pinRect(canvas()->rowRect(indexOf("cores:cpu0"))).center();
     moveTo(pin);
     QVERIFY(canvas()->scene().hand.overPin);
+    // Nothing is dragged by its pin.
+    const Names order = names();
+    drag(pin, pin + QPoint(0, 60), Qt::LeftButton);
+    QCOMPARE(names(), order);
+    moveTo(pin);
     click(pin);
     QCOMPARE(names().front(), std::string("cores:cpu0"));
     const QRect pinned = canvas()->rowRect(0);
@@ -207,7 +224,15 @@ void RowsTest::edgesChangeHeights()
     moveTo(QPointF(600, 300));
     QVERIFY(canvas()->cursor().shape() != Qt::SplitVCursor);
     QSignalSpy changed(arranger(), &RowArranger::arrangementChanged);
-    drag(edgeOf("cores:cpu0"), edgeOf("cores:cpu0") + QPoint(0, 40), Qt::LeftButton);
+    const QPoint edge = edgeOf("cores:cpu0");
+    const int other = height("cores:cpu1");
+    QTest::mousePress(canvas(), Qt::LeftButton, {}, edge);
+    moveTo(edge + QPoint(0, 20), Qt::LeftButton);
+    moveTo(edge + QPoint(0, 40), Qt::LeftButton);
+    drawn();
+    QCOMPARE(edgeOf("cores:cpu0"), edge + QPoint(0, 40)); // below the hand,
+    QCOMPARE(height("cores:cpu1"), other);                // as all others keep theirs
+    QTest::mouseRelease(canvas(), Qt::LeftButton, {}, edge + QPoint(0, 40));
     drawn();
     QCOMPARE(height("cores:cpu0"), before + 40);
     QCOMPARE(changed.count(), 1);
