@@ -27,6 +27,7 @@ private slots:
     void pinnedRowsStayWhileTheRestScrolls();
     void pinnedRowsAreReordered();
     void edgesChangeHeights();
+    void othersKeepTheirHeightsMeanwhile();
     void escapeGivesAHeightBack();
     void framesDoNotArrangeAnew();
 };
@@ -224,15 +225,7 @@ void RowsTest::edgesChangeHeights()
     moveTo(QPointF(600, 300));
     QVERIFY(canvas()->cursor().shape() != Qt::SplitVCursor);
     QSignalSpy changed(arranger(), &RowArranger::arrangementChanged);
-    const QPoint edge = edgeOf("cores:cpu0");
-    const int other = height("cores:cpu1");
-    QTest::mousePress(canvas(), Qt::LeftButton, {}, edge);
-    moveTo(edge + QPoint(0, 20), Qt::LeftButton);
-    moveTo(edge + QPoint(0, 40), Qt::LeftButton);
-    drawn();
-    QCOMPARE(edgeOf("cores:cpu0"), edge + QPoint(0, 40)); // below the hand,
-    QCOMPARE(height("cores:cpu1"), other);                // as all others keep theirs
-    QTest::mouseRelease(canvas(), Qt::LeftButton, {}, edge + QPoint(0, 40));
+    drag(edgeOf("cores:cpu0"), edgeOf("cores:cpu0") + QPoint(0, 40), Qt::LeftButton);
     drawn();
     QCOMPARE(height("cores:cpu0"), before + 40);
     QCOMPARE(changed.count(), 1);
@@ -251,6 +244,27 @@ void RowsTest::edgesChangeHeights()
     drawn();
     choose("usualHeight", labelOf("power"));
     QVERIFY(arranger()->arrangement().heights.empty());
+}
+
+/// Also where they share out what room there is: the edge stays below the hand.
+void RowsTest::othersKeepTheirHeightsMeanwhile()
+{
+    m_timeline->resize(1200, 1500);
+    drawn();
+    const auto height = [this](std::string_view name) { return canvas()->rowRect(indexOf(name)).height(); };
+    const QPoint edge = edgeOf("cores:cpu3");
+    const int above = height("cores:cpu0");
+    const int below = height("memory");
+    QTest::mousePress(canvas(), Qt::LeftButton, {}, edge);
+    for (const int far : {20, 60}) {
+        moveTo(edge + QPoint(0, far), Qt::LeftButton);
+        drawn();
+        QCOMPARE(edgeOf("cores:cpu3"), edge + QPoint(0, far));
+        QCOMPARE(height("cores:cpu0"), above);
+        QCOMPARE(height("memory"), below);
+    }
+    QTest::mouseRelease(canvas(), Qt::LeftButton, {}, edge + QPoint(0, 60));
+    QCOMPARE(arranger()->arrangement().heights.size(), std::size_t{1});
 }
 
 void RowsTest::escapeGivesAHeightBack()
