@@ -3,6 +3,7 @@
 #include "analysis/import/importer.h"
 #include "analysis/trace/tracestore.h"
 
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -253,9 +254,22 @@ void TestChromeTraceImport::arraysWithoutAnEnd()
     const auto view = viewOf(two + R"(,{"ph":"X","na)");
     QCOMPARE(view.spanCount(), std::uint64_t{2});
     QCOMPARE(lost(view, "tail"), std::uint64_t{1});
-    const auto damaged = viewOf(two + R"(,{"ph":"X", name: "c"},{"ph":"X","name":"d","pid":1,"tid":1,"ts":20}])");
+    // Behind what is no JSON nobody can tell what is meant: what came before is kept, and one line says where it is.
+    const std::string broken = two + R"(,{"ph":"X", name: "c"},{"ph":"X","name":"d","pid":1,"tid":1,"ts":20}])";
+    const auto damaged = viewOf(broken);
     QCOMPARE(damaged.spanCount(), std::uint64_t{2});
     QCOMPARE(lost(damaged, "tail"), std::uint64_t{1});
+    const auto summary = import(broken);
+    QVERIFY(summary.ok());
+    const QString line = QString::fromStdString(summary->text);
+    QVERIFY2(line.contains("2 spans") && line.contains("what came before is kept"), qPrintable(line));
+    const auto at = QRegularExpression("byte ([0-9]+) is no JSON").match(line).captured(1).toLongLong();
+    QVERIFY2(std::abs(at - static_cast<qint64>(two.size() + 11)) <= 3, qPrintable(line));
+    QVERIFY(!line.contains(QLatin1Char('\n')));
+    // Where it breaks before anything was read, nothing is made, and that is said, too.
+    const auto none = import(R"([{"ph" "X"}])");
+    QVERIFY(!none.ok());
+    QVERIFY2(none.error().text.find("no trace event") != std::string::npos, none.error().text.c_str());
 }
 
 void TestChromeTraceImport::packedFiles()
