@@ -1,6 +1,7 @@
 #include "remote/agent/sources/agentcost.h"
 
 #include "remote/agent/sources/busytime.h"
+#include "remote/agent/sources/counterrate.h"
 #include "remote/agent/system/clock.h"
 #include "remote/agent/system/keptfile.h"
 
@@ -51,11 +52,7 @@ public:
     {
         // Several threads may run at once, so the share may be above 1: no clamping as for cores.
         const std::int64_t now = monotonicNs();
-        const std::int64_t used = processTimeNs();
-        const std::int64_t elapsed = now - m_time;
-        values[0] = m_time == 0 || elapsed <= 0 ? format::kMissing : (used - m_used) * kBusyUnits / elapsed;
-        m_time = now;
-        m_used = used;
+        values[0] = m_busy.per(kBusyUnits, processTimeNs(), now);
         // If this process was forked since, the file kept open is its parent's.
         if (getpid() != m_process) {
             m_process = getpid();
@@ -73,8 +70,7 @@ private:
     KeptFile m_statm;
     int m_process = 0;
     std::int64_t m_pageKib = 4;
-    std::int64_t m_time = 0;
-    std::int64_t m_used = 0;
+    CounterRate m_busy;
 };
 
 } // namespace

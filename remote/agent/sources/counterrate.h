@@ -2,11 +2,12 @@
 
 #include "remote/format/records.h"
 
+#include <cmath>
 #include <cstdint>
 
 namespace stepscope::agent {
 
-/// How fast a counter rises, per second since the reading before.
+/// How fast a counter rises, since the reading before.
 class CounterRate
 {
 public:
@@ -14,15 +15,18 @@ public:
     explicit CounterRate(std::int64_t wrapsAt = 0)
         : m_wrapsAt(wrapsAt)
     {}
-    /// kMissing for the first reading, after a gap, and where the counter went back.
-    std::int64_t perSecond(std::int64_t value, std::int64_t now)
+    std::int64_t perSecond(std::int64_t value, std::int64_t now) { return per(1'000'000'000, value, now); }
+    /// In so many nanoseconds. Of a counter of busy nanoseconds, per kBusyUnits of them, it is the share of the time in
+    /// units of 1 / kBusyUnits; above that where several threads are busy at once. kMissing for the first reading,
+    /// after a gap, and where the counter went back.
+    std::int64_t per(std::int64_t nanoseconds, std::int64_t value, std::int64_t now)
     {
         std::int64_t rate = format::kMissing;
         if (value != format::kMissing && m_last != format::kMissing && now > m_lastTime) {
             const std::int64_t more = value < m_last && m_wrapsAt > 0 ? value + (m_wrapsAt - m_last) : value - m_last;
             if (more >= 0)
-                rate =
-                    static_cast<std::int64_t>(static_cast<double>(more) * 1e9 / static_cast<double>(now - m_lastTime));
+                rate = std::llround(static_cast<double>(more) * static_cast<double>(nanoseconds) /
+                                    static_cast<double>(now - m_lastTime));
         }
         m_last = value;
         m_lastTime = now;

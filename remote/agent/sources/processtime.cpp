@@ -1,6 +1,7 @@
 #include "remote/agent/sources/processtime.h"
 
 #include "remote/agent/sources/busytime.h"
+#include "remote/agent/sources/counterrate.h"
 #include "remote/agent/system/clock.h"
 #include "remote/agent/system/training.h"
 
@@ -45,16 +46,9 @@ public:
     void sample(std::span<std::int64_t> values, std::span<std::int64_t> times, EventSink&) override
     {
         std::optional<std::int64_t> used;
-        const std::int64_t now = readAtKnownTime(used);
-        times[0] = now;
-        values[0] = format::kMissing;
-        if (!used)
-            return;
+        times[0] = readAtKnownTime(used);
         // Several cores may be busy at once: no limit at 1.
-        if (m_time != 0 && now > m_time)
-            values[0] = ((*used - m_used) * kBusyUnits + (now - m_time) / 2) / (now - m_time);
-        m_time = now;
-        m_used = *used;
+        values[0] = m_busy.per(kBusyUnits, used.value_or(format::kMissing), times[0]);
     }
 
 private:
@@ -73,8 +67,7 @@ private:
     }
 
     const Training* m_training = nullptr;
-    std::int64_t m_time = 0;
-    std::int64_t m_used = 0;
+    CounterRate m_busy;
 };
 
 } // namespace
