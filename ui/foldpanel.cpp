@@ -176,18 +176,14 @@ void FoldPanel::fillChannels()
     const QSignalBlocker quiet(m_channels);
     const QString chosen = m_channels->currentText();
     m_channels->clear();
-    int best = -1;
     for (std::size_t i = 0; i < m_view.channels().size(); ++i) {
         const trace::Channel& info = m_view.channels()[i].info();
-        if (info.quantity.starts_with("agent."))
-            continue;
-        m_channels->addItem(foldName(info), static_cast<qulonglong>(i));
-        // What the whole board draws says most.
-        if (best < 0 && info.quantity == "rail.power")
-            best = m_channels->count() - 1;
+        if (!info.quantity.starts_with("agent."))
+            m_channels->addItem(foldName(info), static_cast<qulonglong>(i));
     }
+    const auto best = channelToFold(m_view);
     const int again = m_channels->findText(chosen);
-    m_channels->setCurrentIndex(again >= 0 ? again : std::max(best, 0));
+    m_channels->setCurrentIndex(again >= 0 ? again : best ? m_channels->findData(static_cast<qulonglong>(*best)) : -1);
 }
 
 void FoldPanel::start()

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <string_view>
 #include <utility>
 
 namespace stepscope::ui {
@@ -53,12 +54,25 @@ std::vector<widgets::FoldPicture::Line> singleLines(const trace::TraceView& view
 
 } // namespace
 
+std::optional<std::size_t> channelToFold(const trace::TraceView& view)
+{
+    for (const std::string_view quantity : {"rail.power", "gpu.utilization", "cpu.process", "cpu.utilization", ""}) {
+        for (std::size_t i = 0; i < view.channels().size(); ++i) {
+            const trace::Channel& info = view.channels()[i].info();
+            if (!info.quantity.starts_with("agent.") && (quantity.empty() || info.quantity == quantity))
+                return i;
+        }
+    }
+    return std::nullopt;
+}
+
 QString foldName(const trace::Channel& info)
 {
     const bool isPower = info.quantity == "rail.power" && !info.rail.empty();
     const QString name = QString::fromStdString(isPower ? info.rail : info.name);
     return info.cluster.empty() ? name : name + QStringLiteral(" ") + QString::fromStdString(info.cluster);
 }
+
 widgets::FoldPicture foldPicture(const trace::TraceView& view, const FoldedSteps& folded, std::size_t singles,
                                  const analysis::OutlierStep* lit)
 {

@@ -7,6 +7,7 @@
 #include <QString>
 
 #include <cstddef>
+#include <optional>
 
 namespace stepscope::ui {
 
@@ -17,6 +18,10 @@ struct FoldedSteps
     analysis::FoldedChannel channel;
     std::size_t channelIndex = 0;
 };
+
+/// The channel that is folded unless somebody asks for another: what the whole board draws says most, then the GPU,
+/// then what the training itself has of the processor. None without any but the agent's own.
+std::optional<std::size_t> channelToFold(const trace::TraceView& view);
 
 /// A channel as a person calls it: a rail by its name, a cluster's with the cluster.
 QString foldName(const trace::Channel& info);

@@ -22,7 +22,7 @@ NotesButton::NotesButton(QWidget* parent)
     m_text->setWordWrap(true);
     m_text->setTextFormat(Qt::PlainText);
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    m_text->setContentsMargins(16, 8, 16, 8);
+    m_text->setMargin(12);
     m_text->setFixedWidth(fontMetrics().averageCharWidth() * kWidth);
     auto* menu = new QMenu(this);
     auto* action = new QWidgetAction(menu);

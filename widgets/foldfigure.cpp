@@ -95,12 +95,18 @@ QByteArray foldData(const FoldPicture& picture, trace::TimeRange shown)
     return csv.toUtf8();
 }
 
-format::Result<void> exportFoldFigure(const FoldPlot& plot, const FoldWords& words, const QString& path)
+format::Result<void> exportFoldFigure(const FoldPlot& seen, const FoldWords& words, const QString& path)
 {
+    // The same stretch, look and width; ops that the screen has no room for are in it.
+    FoldPlot plot;
+    plot.setTheme(seen.theme());
+    plot.setPicture(seen.picture());
+    plot.axis()->zoomTo(seen.axis()->range());
+    plot.setFineness(seen.devicePixelRatioF());
+    plot.resize(seen.width(), std::max(seen.height(), plot.wholeHeight()));
     const Head head(words, plot.theme(), plot.width());
     const QSizeF size(plot.width(), plot.height() + head.height());
-    constexpr double kDpi = 96;
-    return writeFigureFile(path, {size, kDpi * plot.devicePixelRatioF(), words.title, plot.theme().surface},
+    return writeFigureFile(path, {size, kLayoutDpi * seen.devicePixelRatioF(), words.title, plot.theme().surface},
                            drawingOf(plot, head, size.toSize(), 1));
 }
 

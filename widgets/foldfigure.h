@@ -24,8 +24,8 @@ struct FoldWords
     QStringList notes; ///< what is to be known of it
 };
 
-/// The plot as it is seen, without the pointer; .png, .svg or .pdf by the path's ending.
-format::Result<void> exportFoldFigure(const FoldPlot& plot, const FoldWords& words, const QString& path);
+/// The plot as it is seen, without the pointer and with all ops; .png, .svg or .pdf by the path's ending.
+format::Result<void> exportFoldFigure(const FoldPlot& seen, const FoldWords& words, const QString& path);
 
 /// All of a step, with all ops. Needs a QApplication, any platform (offscreen too), and the GUI thread.
 format::Result<void> exportFoldFigure(FoldPicture picture, const FoldWords& words, const FigurePaper& paper);

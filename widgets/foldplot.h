@@ -69,6 +69,7 @@ public:
     /// All of it but the pointer, from the painter's origin.
     void paint(QPainter& painter) const;
     [[nodiscard]] TimeAxis* axis() { return &m_axis; }
+    [[nodiscard]] const TimeAxis* axis() const { return &m_axis; }
     /// "12.3 ms, 9.81 W (9.60 to 10.0 W), aten::conv2d": what is there; empty outside.
     [[nodiscard]] QString textAt(QPointF place) const;
     /// The curve, and the ops of all lanes below each other, as they are drawn now.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace stepscope::analysis {
 namespace {
@@ -56,6 +57,23 @@ std::vector<FoldSample> foldSamplesOf(const trace::TraceView& view, const trace:
     return samples;
 }
 
+namespace {
+
+/// Undoing a window swings over where the waveform jumps; what cannot be is nearer to the truth at its bound.
+void keepPossible(const trace::Channel& info, FoldedWaveform& fold)
+{
+    const bool isShare = info.quantity == "cpu.utilization" || info.quantity == "gpu.utilization";
+    if (!isShare && info.quantity != "rail.power" && info.quantity != "cpu.process" && info.unit != "B")
+        return;
+    const double most = isShare ? 1 : std::numeric_limits<double>::infinity();
+    for (auto* values : {&fold.value, &fold.low, &fold.high}) {
+        for (double& value : *values)
+            value = std::clamp(value, 0.0, most);
+    }
+}
+
+} // namespace
+
 FoldedChannel foldChannel(const trace::TraceView& view, const trace::ChannelView& channel, const FoldedSteps& steps,
                           const Sensor& sensor, const Cancelled& cancelled)
 {
@@ -72,6 +90,7 @@ FoldedChannel foldChannel(const trace::TraceView& view, const trace::ChannelView
     const std::vector<FoldSample> samples = foldSamplesOf(view, channel, steps.phases, sensor);
     folded.waveform =
         foldSamples(samples, steps.phases.stepSeconds(), {.samplingPeriod = folded.samplingPeriod}, cancelled);
+    keepPossible(info, folded.waveform);
     // Ops that do not keep their place blur what is not warped op by op: full width of a normal distribution.
     if (steps.untraced > 0)
         folded.waveform.resolutionSeconds = std::hypot(folded.waveform.resolutionSeconds, 2.355 * steps.opScatter);
@@ -135,10 +154,13 @@ std::vector<std::string> foldNotes(const FoldedChannel& channel, const FoldedSte
         notes.push_back("Ops lie " + durationText(steps.opScatter) +
                         " around their place in a step, so that steps without recorded ops blur details by as much.");
     if (steps.slowed > 0)
-        notes.push_back(countText(steps.slowed) + " steps with recorded ops are left out: they take " +
+        notes.push_back((steps.slowed == 1
+                             ? "One step with recorded ops is left out: it takes "
+                             : countText(steps.slowed) + " steps with recorded ops are left out: they take ") +
                         fixedText(steps.stretch, 2) + " times as long.");
     if (steps.unlike > 0)
-        notes.push_back(countText(steps.unlike) + " steps of another length are left out.");
+        notes.push_back(steps.unlike == 1 ? "One step of another length is left out."
+                                          : countText(steps.unlike) + " steps of another length are left out.");
     return notes;
 }
 

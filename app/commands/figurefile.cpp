@@ -75,25 +75,19 @@ format::Result<void> withApplication(const std::function<format::Result<void>()>
 format::Result<std::size_t> channelFor(const trace::TraceView& view, const std::string& wanted)
 {
     std::string names;
-    std::optional<std::size_t> best;
     for (std::size_t i = 0; i < view.channels().size(); ++i) {
         const trace::Channel& info = view.channels()[i].info();
-        if (info.quantity.starts_with("agent."))
-            continue;
         const std::string name = ui::foldName(info).toStdString();
         if (!wanted.empty() && (wanted == name || wanted == info.name))
             return i;
         names += (names.empty() ? "" : ", ") + name;
-        const bool isRail = info.quantity == "rail.power";
-        if (!best || (isRail && view.channels()[*best].info().quantity != "rail.power"))
-            best = i;
     }
-    if (wanted.empty() && best)
+    if (const auto best = ui::channelToFold(view); wanted.empty() && best)
         return *best;
     return format::failure(format::Error::Code::Usage,
-                           names.empty() ? "No figure was drawn: the recording has no channel to fold."
-                                         : "No figure was drawn: the recording has no channel \"" + wanted +
-                                               "\"; it has " + names + ".");
+                           wanted.empty() ? "No figure was drawn: the recording has no channel to fold."
+                                          : "No figure was drawn: the recording has no channel \"" + wanted +
+                                                "\"; it has " + (names.empty() ? "none" : names) + ".");
 }
 
 QString commandOf(const trace::TraceView& view)
