@@ -17,6 +17,7 @@ constexpr std::size_t kFewestReadings = 4; ///< of a step, to compare it
 constexpr double kToSigma = 1.4826;        ///< of a normal distribution, from the median absolute deviation
 constexpr double kFarDuration = 3.5;       ///< Iglewicz and Hoaglin 1993
 constexpr double kLeastDuration = 0.05;    ///< share
+constexpr double kLeastDetected = 0.1;     ///< the same of steps that were detected
 constexpr double kFarReadings = 5;
 constexpr double kLeastReadings = 1.5;
 constexpr double kLeastSpread = 0.15; ///< of the mean deviation of some 20 readings that have nothing in common
@@ -30,6 +31,7 @@ struct Candidate
     double usual = 0;
     double distance = 0;
     bool isFar = false;
+    bool isWhole = true; ///< else it may be a part of a step
     std::string feature{};
 };
 
@@ -47,7 +49,8 @@ double spreadAround(double middle, std::vector<double> values)
     return kToSigma * medianOf(std::move(values));
 }
 
-void measureDurations(std::vector<Candidate>& steps, bool isTraced)
+/// Tells the usual deviation.
+double measureDurations(std::vector<Candidate>& steps, bool isTraced)
 {
     std::vector<double> seconds;
     for (const Candidate& step : steps) {
@@ -55,7 +58,7 @@ void measureDurations(std::vector<Candidate>& steps, bool isTraced)
             seconds.push_back(step.range.seconds());
     }
     if (seconds.empty())
-        return;
+        return 0;
     const double middle = medianOf(seconds);
     const double spread = std::max(spreadAround(middle, seconds), 1e-3 * middle);
     for (Candidate& step : steps) {
@@ -66,6 +69,26 @@ void measureDurations(std::vector<Candidate>& steps, bool isTraced)
         step.distance = off / spread;
         step.feature = "duration";
         step.isFar = seconds.size() >= kFewestSteps && step.distance > kFarDuration && off > kLeastDuration * middle;
+    }
+    return spread;
+}
+
+/// Of steps that were detected nobody knows exactly where one ends and the next begins: a step is long only if it is so
+/// together with its neighbours, too. The first and the last may be parts of steps, and are not judged.
+void doubtDetected(std::vector<Candidate>& steps, double spread)
+{
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        steps[i].isWhole = i > 0 && i + 1 < steps.size();
+        if (!steps[i].isWhole) {
+            steps[i].isFar = false;
+            continue;
+        }
+        const auto off = [&](std::size_t k) { return steps[k].range.seconds() - steps[k].usual; };
+        const double before = steps[i - 1].range.end == steps[i].range.begin ? off(i - 1) : 0;
+        const double after = steps[i].range.end == steps[i + 1].range.begin ? off(i + 1) : 0;
+        const double sign = off(i) < 0 ? -1 : 1;
+        const double least = sign * off(i) + std::min({0.0, sign * before, sign * after, sign * (before + after)});
+        steps[i].isFar = steps[i].isFar && least > std::max(kFarDuration * spread, kLeastDetected * steps[i].usual);
     }
 }
 
@@ -81,7 +104,8 @@ void measureReadings(const StepTemplate& usual, const std::vector<FoldSample>& s
     }
     std::vector<double> known;
     for (std::size_t i = 0; i < steps.size(); ++i) {
-        const bool isComparable = counts[i] >= kFewestReadings && (withTraced || !steps[i].isTraced);
+        const bool isComparable =
+            counts[i] >= kFewestReadings && steps[i].isWhole && (withTraced || !steps[i].isTraced);
         squares[i] = isComparable ? std::sqrt(squares[i] / counts[i]) : -1;
         if (squares[i] >= 0)
             known.push_back(squares[i]);
@@ -147,8 +171,9 @@ OutlierSteps outlierSteps(const trace::TraceView& view, const StepList& list, co
         found.reason = list.reason.empty() ? "too few steps to say which are unusual" : list.reason;
         return found;
     }
-    measureDurations(steps, true);
-    measureDurations(steps, false);
+    const double spread = std::max(measureDurations(steps, true), measureDurations(steps, false));
+    if (list.isDetected)
+        doubtDetected(steps, spread);
     std::vector<trace::TimeRange> ranges;
     for (const Candidate& step : steps)
         ranges.push_back(step.range);

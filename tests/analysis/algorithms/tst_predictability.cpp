@@ -228,6 +228,20 @@ private slots:
         QVERIFY(!all.outliers.steps[0].range.intersected(hot).isEmpty());
     }
 
+    /// Where detected steps begin and end is not known exactly: what one has too much the next has too little, and the
+    /// last is a part of one.
+    void boundariesThatJitterMakeNoUnusualSteps()
+    {
+        const trace::TraceView view = viewOf(makeTrainingRecording({.steps = 300, .marksSteps = false}));
+        const StepList steps = knownSteps(view, view.extent());
+        QVERIFY(steps.isDetected && steps.steps.size() > 250);
+        const OutlierSteps outliers = predictabilityOf(view, steps).outliers;
+        for (const OutlierStep& step : outliers.steps)
+            QVERIFY2(step.feature != "duration", std::to_string(step.index).c_str());
+        QVERIFY(std::none_of(outliers.steps.begin(), outliers.steps.end(),
+                             [&](const OutlierStep& step) { return step.range.end == steps.steps.back().range.end; }));
+    }
+
     void aLongStepIsFoundAmongDetectedOnes()
     {
         const OutlierSteps outliers = found({.steps = 300, .unusual = 40, .hasSteps = false}).outliers;
