@@ -16,6 +16,10 @@ constexpr double kBorder = 0.47;
 constexpr double kFastest = 2.2;
 constexpr double kStep = 1.0 / (4 * kWindow);
 
+/// What drifts through a window looks the same as a wave of nearly one a sample.
+constexpr std::size_t kDrifts = 3; ///< waves slower than the slowest that is tried, by kStep
+constexpr double kDrifting = 0.6;  ///< share of the window's variance
+
 /// Share of the window's variance that one wave explains.
 double shareOf(const PeriodSeries& series, std::size_t first, double wavesASecond)
 {
@@ -35,6 +39,15 @@ double shareOf(const PeriodSeries& series, std::size_t first, double wavesASecon
     return std::min(0.999, 2 * (re * re + im * im) / (kWindow * squares));
 }
 
+bool drifts(const PeriodSeries& series, std::size_t first, double sampling)
+{
+    for (std::size_t i = 1; i <= kDrifts; ++i) {
+        if (shareOf(series, first, kStep * static_cast<double>(i) / sampling) > kDrifting)
+            return true;
+    }
+    return false;
+}
+
 } // namespace
 
 double aliasGain(std::span<const PeriodSeries> series, double sampling)
@@ -48,6 +61,8 @@ double aliasGain(std::span<const PeriodSeries> series, double sampling)
             const std::size_t first = w * kWindow;
             if (one.times[first + kWindow - 1] - one.times[first] > 2 * kWindow * sampling)
                 continue; // a gap
+            if (drifts(one, first, sampling))
+                continue;
             for (std::size_t i = 0; i < kWaves; ++i) {
                 const double share = shareOf(one, first, (kSlowest + kStep * static_cast<double>(i)) / sampling);
                 nats[i] -= kWindow / 2.0 * std::log(1 - share);

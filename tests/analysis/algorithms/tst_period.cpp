@@ -1,5 +1,6 @@
 #include "analysis/algorithms/autocorrelation.h"
 #include "analysis/algorithms/period.h"
+#include "analysis/algorithms/periodalias.h"
 #include "analysis/algorithms/periodoctave.h"
 #include "analysis/algorithms/periodregimes.h"
 #include "analysis/algorithms/report.h"
@@ -196,6 +197,20 @@ private slots:
                      qPrintable(QString::number(period)));
             QVERIFY(!found.reason.empty());
         }
+    }
+
+    /// Memory that grows and falls over many steps looks like a wave of one a sample, and says nothing of short steps.
+    void whatDriftsDoesNotMakeStepsShort()
+    {
+        PeriodChannel memory = sampled(
+            40, [](double t) { return phaseOf(t, 2.9); }, 0);
+        for (std::size_t i = 0; i < memory.times.size(); ++i)
+            memory.times[i] = 0.01 * static_cast<double>(i); // as regular as a clock
+        const double slow = aliasGain(preparedSeries({&memory, 1}), 0.01);
+        QVERIFY2(slow < 6, qPrintable(QString::number(slow)));
+        const PeriodChannel gpu = sampled(40, [](double t) { return threeOps(phaseOf(t, 0.0131)); });
+        const double both = aliasGain(preparedSeries(std::vector{gpu, memory}), 0.01);
+        QVERIFY2(both > 15, qPrintable(QString::number(both)));
     }
 
     void regimesAreNamed()
