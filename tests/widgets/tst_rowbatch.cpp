@@ -1,6 +1,7 @@
 #include "widgets/rowbatch.h"
 #include "widgets/sharedwork.h"
 
+#include <QElapsedTimer>
 #include <QTest>
 
 #include <atomic>
@@ -11,10 +12,23 @@ using namespace stepscope::widgets;
 
 namespace {
 
+/// So that others are still at their rows when these are added, and could go on too early.
+void takeTime()
+{
+    QElapsedTimer timer;
+    timer.start();
+    while (timer.nsecsElapsed() < 20'000)
+        continue;
+}
+
 class CountingRow : public RowJob
 {
 public:
-    void find() override { ++m_found; }
+    void find() override
+    {
+        takeTime();
+        ++m_found;
+    }
     void paint() override
     {
         m_wasFoundFirst = m_found == 1;
@@ -65,10 +79,13 @@ private slots:
         std::deque<CountingRow>* rows = nullptr;
         new Behind(plot, [&] {
             for (CountingRow& row : *rows) {
-                row.m_behindIsDrawn = true;
                 if (&row != &rows->front())
                     batch->add(row); // the first is out of sight
             }
+            takeTime();
+            takeTime();
+            for (CountingRow& row : *rows)
+                row.m_behindIsDrawn = true;
         });
         for (int frame = 0; frame < 300; ++frame) {
             std::deque<CountingRow> ofFrame(kRows);
