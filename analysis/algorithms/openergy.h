@@ -13,9 +13,9 @@ namespace stepscope::analysis {
 struct OpEnergies
 {
     std::vector<std::optional<Estimate>> rows; ///< J, of each row that was asked about; none = it cannot be told apart
-    std::string reason;                        ///< why none can be told; empty when some can
-    std::vector<bool> isElsewhere;             ///< of each row: what it took is among what others took ...
-    std::string elsewhere;                     ///< ... and whose that is
+    std::string reason{};                      ///< why none can be told; empty when some can
+    std::vector<bool> isElsewhere{};           ///< of each row: what it took is among what others took ...
+    std::string elsewhere{};                   ///< ... and whose that is
 };
 
 /// Where rows are ops, names or modules; shapes and steps cut across what the regression tells apart.

@@ -22,7 +22,7 @@ public:
     template <typename T>
     MessageBytes& numbers(const std::vector<T>& values)
     {
-        for (const T value : values)
+        for (const T& value : values)
             number(value);
         return *this;
     }
