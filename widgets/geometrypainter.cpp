@@ -32,6 +32,16 @@ QString text(std::string_view utf8)
     return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(std::min<std::size_t>(utf8.size(), 256)));
 }
 
+/// The next point of an outline. One on a level line between two others draws nothing: files are smaller without it.
+void extend(QPolygonF& outline, QPointF point)
+{
+    const qsizetype size = outline.size();
+    if (size >= 2 && outline[size - 1].y() == point.y() && outline[size - 2].y() == point.y())
+        outline.last() = point;
+    else
+        outline << point;
+}
+
 } // namespace
 
 void GeometryPainter::paint(QPainter& painter, const Geometry& geometry) const
@@ -87,7 +97,7 @@ void GeometryPainter::paintStackShape(QPainter& painter, const Geometry& geometr
             ++last;
         QPolygonF shape;
         const auto add = [&](int column, double value) {
-            shape << QPointF(origin.x() + column * width, origin.y() + yOf(value, geometry, viewport.height));
+            extend(shape, {origin.x() + column * width, origin.y() + yOf(value, geometry, viewport.height)});
         };
         for (std::size_t i = first; i < last; ++i) {
             add(layer.columns[i].column, layer.columns[i].high);
@@ -116,11 +126,11 @@ void GeometryPainter::paintColumnShapes(QPainter& painter, const Geometry& geome
         QPolygonF band;
         QPolygonF mean;
         for (std::size_t i = first; i < last; ++i) {
-            band << at(series.columns[i], series.columns[i].max);
-            mean << at(series.columns[i], series.columns[i].mean);
+            extend(band, at(series.columns[i], series.columns[i].max));
+            extend(mean, at(series.columns[i], series.columns[i].mean));
         }
         for (std::size_t i = last; i-- > first;)
-            band << at(series.columns[i], series.columns[i].min);
+            extend(band, at(series.columns[i], series.columns[i].min));
         painter.setPen(Qt::NoPen);
         if (series.filled) {
             QPolygonF area = mean;
