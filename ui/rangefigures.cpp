@@ -137,10 +137,13 @@ void addTensors(QList<Figure>& figures, const analysis::TensorBytes& tensors, in
         if (!std::isnan(value))
             figures << Figure{at, title, bytes(value), {}, -1, meaning, value};
     };
-    add(depth, tensors.used, say("Tensors on the GPU"),
-        say("Most that the framework's allocator had given away when it was asked: at each module of traced steps, "
-            "else "
-            "ten times a second"));
+    if (std::isnan(tensors.used))
+        add(depth, tensors.parameters + tensors.gradients + tensors.optimizer + tensors.inputs, say("Tensors"),
+            say("As far as the framework tells of them: without CUDA not those in between"));
+    else
+        add(depth, tensors.used, say("Tensors on the GPU"),
+            say("Most that the framework's allocator had given away when it was asked: at each module of traced steps, "
+                "else ten times a second"));
     const QString atEnd = say("As last told by the framework");
     add(depth + 1, tensors.parameters, say("Parameters"), atEnd);
     add(depth + 1, tensors.gradients, say("Gradients"), atEnd);

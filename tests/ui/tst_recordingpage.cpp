@@ -76,6 +76,29 @@ private slots:
         }
     }
 
+    /// Each part of a whole stands below it, also where a short selection holds no sample of the process's memory.
+    void partsOfMemoryStandBelowTheirWhole()
+    {
+        RangeResult result;
+        analysis::TensorBytes& tensors = result.summary.tensors;
+        tensors.parameters = tensors.gradients = 1e6;
+        tensors.optimizer = 2e6;
+        tensors.inputs = 5e5;
+        const auto told = [&result] {
+            QStringList lines;
+            for (const Figure& figure : figuresOf(result))
+                lines << QString(figure.level, QLatin1Char('>')) + figure.label + QLatin1Char(' ') +
+                             QString(figure.value).replace(QChar::Nbsp, QLatin1Char(' '));
+            return lines.filter(QRegularExpression("Tensors|Parameters|Intermediate|Inputs"));
+        };
+        QCOMPARE(told(), QStringList({"Tensors 4.50 MB", ">Parameters 1.00 MB", ">Inputs 500 kB"}));
+        result.summary.peakMemoryBytes = 9e9;
+        tensors.used = 8e6;
+        tensors.intermediate = 3.5e6;
+        QCOMPARE(told(), QStringList({">Tensors on the GPU 8.00 MB", ">>Parameters 1.00 MB", ">>Inputs 500 kB",
+                                      ">>Intermediate 3.50 MB"}));
+    }
+
     void theSelectionDrivesInspectorAndOps()
     {
         RecordingPage page;
