@@ -1,3 +1,4 @@
+#include "analysis/algorithms/tensormemory.h"
 #include "widgets/tracks/curve.h"
 #include "widgets/tracks/tracktable.h"
 #include "widgets/tracks/valuetext.h"
@@ -12,22 +13,14 @@ namespace stepscope::widgets {
 
 namespace {
 
-struct Part
-{
-    std::string_view quantity;
-    const char* name; ///< to be translated
-};
-
-/// From the bottom of the stack to its top.
-constexpr std::array<Part, 5> kParts{{
-    {"memory.parameters", QT_TRANSLATE_NOOP("TensorsTrack", "parameters")},
-    {"memory.gradients", QT_TRANSLATE_NOOP("TensorsTrack", "gradients")},
-    {"memory.optimizer", QT_TRANSLATE_NOOP("TensorsTrack", "optimizer")},
-    {"memory.inputs", QT_TRANSLATE_NOOP("TensorsTrack", "inputs")},
-    {"memory.intermediate", QT_TRANSLATE_NOOP("TensorsTrack", "intermediate")},
-}};
-constexpr Part kUsed{"memory.allocator_used", QT_TRANSLATE_NOOP("TensorsTrack", "all")};
-constexpr Part kReserved{"memory.allocator_reserved", QT_TRANSLATE_NOOP("TensorsTrack", "reserved")};
+/// Of analysis::kTensorParts, to be translated.
+constexpr std::array<const char*, analysis::kTensorParts.size()> kNames{
+    QT_TRANSLATE_NOOP("TensorsTrack", "parameters"),   QT_TRANSLATE_NOOP("TensorsTrack", "gradients"),
+    QT_TRANSLATE_NOOP("TensorsTrack", "optimizer"),    QT_TRANSLATE_NOOP("TensorsTrack", "inputs"),
+    QT_TRANSLATE_NOOP("TensorsTrack", "intermediate"), QT_TRANSLATE_NOOP("TensorsTrack", "all"),
+    QT_TRANSLATE_NOOP("TensorsTrack", "reserved")};
+constexpr std::size_t kStacked = 5; ///< so many add up; the others are lines
+constexpr std::array<Ink, kNames.size() - kStacked> kLineInks{{{Ink::Kind::Memory, 0}, {Ink::Kind::Memory, 2}}};
 constexpr std::string_view kPeak = "memory.allocator_peak"; ///< a figure; nobody needs its curve
 
 bool hasValues(const trace::ChannelView& channel)
@@ -43,10 +36,15 @@ class TensorsTrack : public Track
 public:
     explicit TensorsTrack(const trace::TraceView& view)
     {
-        addTo(m_lines, view, kUsed, {Ink::Kind::Memory, 0});
-        addTo(m_lines, view, kReserved, {Ink::Kind::Memory, 2});
-        for (std::size_t i = 0; i < kParts.size(); ++i)
-            addTo(m_stacked, view, kParts[i], {Ink::Kind::Series, static_cast<std::uint32_t>(i)});
+        for (std::size_t part = 0; part < kNames.size(); ++part) {
+            const bool isStacked = part < kStacked;
+            const Ink ink =
+                isStacked ? Ink{Ink::Kind::Series, static_cast<std::uint32_t>(part)} : kLineInks[part - kStacked];
+            for (std::size_t i = 0; i < view.channels().size(); ++i) {
+                if (view.channels()[i].info().quantity == analysis::kTensorParts[part].quantity)
+                    (isStacked ? m_stacked : m_lines).push_back({i, ink, kNames[part]});
+            }
+        }
     }
 
     Caption caption(const trace::TraceView&) const override { return {tr("tensors"), {}}; }
@@ -109,14 +107,6 @@ private:
         const char* name = nullptr;
     };
 
-    static void addTo(std::vector<Drawn>& list, const trace::TraceView& view, const Part& part, Ink ink)
-    {
-        for (std::size_t i = 0; i < view.channels().size(); ++i) {
-            if (view.channels()[i].info().quantity == part.quantity)
-                list.push_back({i, ink, part.name});
-        }
-    }
-
     /// A part that this training does not tell of is not spoken of; others' parts may come later.
     static bool isTold(const trace::TraceView& view, const Drawn& drawn)
     {
@@ -154,8 +144,7 @@ std::vector<std::size_t> keysOfTensors(const trace::TraceView& view)
 {
     const auto& channels = view.channels();
     const bool any = std::any_of(channels.begin(), channels.end(), [](const trace::ChannelView& channel) {
-        const std::string& quantity = channel.info().quantity;
-        return (quantity == kParts.front().quantity || quantity == kUsed.quantity) && hasValues(channel);
+        return isOfTensors(channel.info().quantity) && hasValues(channel);
     });
     return any ? std::vector<std::size_t>{0} : std::vector<std::size_t>{};
 }
@@ -167,8 +156,10 @@ std::unique_ptr<Track> makeTensorsTrack(const trace::TraceView& view, std::size_
 
 bool isOfTensors(std::string_view quantity)
 {
-    return quantity == kUsed.quantity || quantity == kReserved.quantity || quantity == kPeak ||
-           std::any_of(kParts.begin(), kParts.end(), [&](const Part& part) { return part.quantity == quantity; });
+    const auto& parts = analysis::kTensorParts;
+    return quantity == kPeak || std::any_of(parts.begin(), parts.end(), [&](const analysis::TensorPart& part) {
+               return quantity == part.quantity;
+           });
 }
 
 } // namespace stepscope::widgets
