@@ -34,11 +34,13 @@ NotesButton::NotesButton(QWidget* parent)
 
 void NotesButton::setNotes(const QString& heading, const QStringList& notes)
 {
+    setVisible(!heading.isEmpty());
+    if (heading.isEmpty() && notes.isEmpty())
+        return m_text->clear(); // no text has no height
     m_text->setText((QStringList{heading} + notes).join(QStringLiteral("\n\n")));
     m_text->setFixedHeight(m_text->heightForWidth(m_text->width()));
     setText(notes.isEmpty() ? tr("More") : tr("Notes (%1)").arg(notes.size()));
     setToolTip(tr("Read it all"));
-    setVisible(!heading.isEmpty());
 }
 
 QString NotesButton::wholeText() const
