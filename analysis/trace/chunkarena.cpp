@@ -27,12 +27,18 @@ std::size_t segmentSizeFor(std::size_t limit)
     return std::clamp(std::bit_floor(limit / 32), kMebi, 16 * kMebi);
 }
 
+/// Of the bound, kept for what is open of the file. Plain memory is much quicker to read, so most is that.
+std::size_t roomForFile(std::size_t limit)
+{
+    return limit / 8;
+}
+
 /// The system brings in 64 KiB at a time. Each open window is a mapping of its own, of which a process may have 65,530.
 std::size_t windowSizeFor(std::size_t limit)
 {
     constexpr std::size_t kLeast = 64 * 1024;
     constexpr std::size_t kMostOpen = 4096;
-    return std::clamp(std::bit_ceil(limit / 2 / kMostOpen), kLeast, kMebi);
+    return std::clamp(std::bit_ceil(roomForFile(limit) / kMostOpen), kLeast, kMebi);
 }
 
 bool isInMemory(const std::filesystem::path& folder)
@@ -165,13 +171,17 @@ void ChunkArena::trim()
 
 void ChunkArena::addSegment()
 {
-    const bool fits = m_use.plain + m_segmentSize <= m_options.limit / 2;
-    if (fits || !addMapped())
+    if (plainFits() || !addMapped())
         addPlain();
     m_used = 0;
     // Plain memory may have taken all of it: then the bound is lost, and that is told; reading must still get on.
-    m_windows.setRoom(std::max(m_options.limit - std::min(m_options.limit, m_use.plain), m_options.limit / 8));
+    m_windows.setRoom(std::max(m_options.limit - std::min(m_options.limit, m_use.plain), roomForFile(m_options.limit)));
     m_wake.notify_all();
+}
+
+bool ChunkArena::plainFits() const
+{
+    return m_use.plain + m_segmentSize <= m_options.limit - roomForFile(m_options.limit);
 }
 
 void ChunkArena::addPlain()
@@ -179,7 +189,7 @@ void ChunkArena::addPlain()
     std::byte* memory = plainMemory(m_segmentSize);
     if (memory == nullptr)
         throw std::bad_alloc();
-    if (m_use.plain + m_segmentSize > m_options.limit / 2)
+    if (!plainFits())
         ++m_use.beyond;
     m_segments.push_back({.memory = memory});
     m_use.plain += m_segmentSize;

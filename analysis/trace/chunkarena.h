@@ -15,11 +15,11 @@
 
 namespace stepscope::trace {
 
-/// Memory for the chunks of one trace, of which no more than a bound stays resident. The first half of the bound is
-/// plain memory. What comes after that lies in a file without a name, mapped, of which no more is open than the rest of
-/// the bound has room for (MappedWindows); it comes back by itself where it is read. So readers need no lock of their
-/// own, and what was told to them stays where it is. Where no such file can be made, or it cannot grow, what comes is
-/// plain memory, and use().trouble says that the bound is not held.
+/// Memory for the chunks of one trace, of which no more than a bound stays resident. What fits into seven eighths of
+/// the bound is plain memory. What comes after that lies in a file without a name, mapped, of which no more is open
+/// than the rest of the bound has room for (MappedWindows); it comes back by itself where it is read. So readers need
+/// no lock of their own, and what was told to them stays where it is. Where no such file can be made, or it cannot
+/// grow, what comes is plain memory, and use().trouble says that the bound is not held.
 class ChunkArena
 {
 public:
@@ -63,6 +63,7 @@ private:
 
     static std::size_t classOf(std::size_t size);
     void addSegment();
+    [[nodiscard]] bool plainFits() const;
     bool addMapped();
     void addPlain();
     bool openFile();
