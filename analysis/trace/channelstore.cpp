@@ -241,16 +241,17 @@ void ChannelStore::addSegment(Sample before, Sample after, Sum& sum) const
         return;
     const std::int64_t length = after.time - before.time;
     const std::int64_t from = m_info.covers == Channel::Covers::Interval ? after.raw : before.raw;
+    using Wide = Sum::Wide;
     sum.area += (static_cast<Wide>(from) + static_cast<Wide>(after.raw)) * static_cast<Wide>(length);
     sum.covered += length;
 }
 
-ChannelStore::Sum ChannelStore::sumUpTo(std::size_t sample) const
+ChannelView::Sum ChannelStore::sumUpTo(std::size_t sample) const
 {
     static_assert(kBlock == ChannelView::kIntegralEvery);
     const std::size_t block = sample / kBlock;
     Sum sum;
-    sum.area = static_cast<Wide>(static_cast<std::uint64_t>(m_areasHigh.at(block))) << 64U |
+    sum.area = static_cast<Sum::Wide>(static_cast<std::uint64_t>(m_areasHigh.at(block))) << 64U |
                static_cast<std::uint64_t>(m_areasLow.at(block));
     sum.covered = m_covered.at(block);
     const std::size_t count = sample - block * kBlock + 1;
@@ -265,10 +266,8 @@ ChannelStore::Sum ChannelStore::sumUpTo(std::size_t sample) const
     return sum;
 }
 
-ChannelView::Integral ChannelStore::integralBetween(std::size_t first, std::size_t last) const
+ChannelView::Integral ChannelStore::between(const Sum& from, const Sum& to) const
 {
-    const Sum from = sumUpTo(first);
-    const Sum to = sumUpTo(last);
     __extension__ using Signed = __int128;
     return {static_cast<double>(static_cast<Signed>(to.area - from.area)) * 0.5e-9 * m_info.scale,
             static_cast<double>(to.covered - from.covered) * 1e-9};
@@ -303,7 +302,7 @@ ChannelView::Integral ChannelStore::integral(TimeRange range, std::size_t size) 
         addPart(first, range, result);
         return result;
     }
-    result = integralBetween(first, last - 1);
+    result = between(sumUpTo(first), sumUpTo(last - 1));
     if (first > 0)
         addPart(first, {range.begin, m_times.at(first)}, result);
     addPart(last, {m_times.at(last - 1), range.end}, result);

@@ -52,19 +52,13 @@ public:
     /// Of [first, last), among the first `size` samples.
     [[nodiscard]] ChannelView::Bounds bounds(std::size_t first, std::size_t last, std::size_t size) const;
     [[nodiscard]] ChannelView::Integral integral(TimeRange range, std::size_t size) const;
-    [[nodiscard]] ChannelView::Integral integralBetween(std::size_t first, std::size_t last) const;
+    [[nodiscard]] ChannelView::Sum sumUpTo(std::size_t sample) const;
+    [[nodiscard]] ChannelView::Integral between(const ChannelView::Sum& from, const ChannelView::Sum& to) const;
     [[nodiscard]] std::size_t memory() const;
 
 private:
     class BoundsSearch;
-    __extension__ using Wide = unsigned __int128; ///< wraps around, as differences of it may
-
-    /// Up to a sample: twice the area in raw x ns, and the time counted.
-    struct Sum
-    {
-        Wide area = 0;
-        std::int64_t covered = 0;
-    };
+    using Sum = ChannelView::Sum;
 
     [[nodiscard]] std::size_t presentBefore(std::size_t i) const;
     struct Sample
@@ -77,7 +71,6 @@ private:
     [[nodiscard]] bool counts(std::size_t segment) const;
     void addSegment(Sample before, Sample after, Sum& sum) const;
     [[nodiscard]] Sample sample(std::size_t i) const { return {m_times.at(i), m_values.at(i)}; }
-    [[nodiscard]] Sum sumUpTo(std::size_t sample) const;
     void addPart(std::size_t segment, TimeRange part, ChannelView::Integral& integral) const;
 
     Channel m_info;

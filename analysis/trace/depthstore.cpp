@@ -27,6 +27,10 @@ public:
 
     Longest operator()(std::size_t first, std::size_t last)
     {
+        const std::size_t begin = Pyramid::firstWhole(first, 1);
+        const std::size_t end = last >> Pyramid::bits(1);
+        if (begin < end && end - begin <= kMostGroups)
+            return amongGroups(first, last, begin, end);
         const unsigned height = Pyramid::heightWithin(first, last);
         look(height, Pyramid::firstWhole(first, height), last >> Pyramid::bits(height));
         // The first of those that are equally long is wanted, so the left end counts where it may have as long a one.
@@ -38,6 +42,19 @@ public:
     }
 
 private:
+    static constexpr std::size_t kMostGroups = 128; ///< lie in a few lines: to go over them is quicker than a tree
+
+    /// The groups [begin, end) lie within.
+    Longest amongGroups(std::size_t first, std::size_t last, std::size_t begin, std::size_t end)
+    {
+        const PackedColumn::Largest group = m_columns.m_longest.largest(0, begin, end);
+        m_longest = {group.value, group.at, 1, 1};
+        if (mayHave(1, first, m_longest.duration))
+            lookAtSiblings(0, first, begin << Pyramid::bits(1));
+        if (mayHave(1, last, m_longest.duration + 1))
+            lookAtSiblings(0, end << Pyramid::bits(1), last);
+        return m_longest;
+    }
     /// Height 0 = the spans themselves.
     [[nodiscard]] std::int64_t largest(unsigned height, std::size_t first, std::size_t count) const
     {

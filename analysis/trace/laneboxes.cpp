@@ -154,9 +154,10 @@ private:
                     place + 1, place + count, m_size, [&](std::size_t i) { return m_places.start(i) < time.end; });
                 count = last - place;
                 place = last;
-                m_places.prefetchStart(std::min(place + kAhead * count, m_size - 1));
-                m_places.prefetchStart(std::min(place + 2 * count, m_size - 1)); // it is known better by now
-                m_places.prefetchChunkOfStart(std::min(place + 2 * kAhead * count, m_size - 1));
+                // The next columns will have about as many as the latest had.
+                const std::size_t ahead = column < kAhead ? kAhead * count : place - m_scratch.ends[column - kAhead];
+                m_places.prefetchStart(std::min(place + ahead, m_size - 1));
+                m_places.prefetchChunkOfStart(std::min(place + 2 * ahead, m_size - 1));
                 next = place < m_size ? m_places.start(place) : 0;
             }
             m_scratch.times[column] = time;

@@ -11,6 +11,24 @@ constexpr std::size_t kFirstCapacity = 64;
 constexpr std::size_t kCapacityGrowth = 8;
 constexpr std::size_t kLargestSlab = 64;
 
+/// Index of the first of the largest. Two loops without a branch on what is in them are quicker than one with.
+template <typename Integer>
+std::size_t indexOfLargest(const std::byte* data, std::size_t count)
+{
+    const auto at = [data](std::size_t i) {
+        Integer value;
+        std::memcpy(&value, data + i * sizeof value, sizeof value);
+        return value;
+    };
+    Integer largest = std::numeric_limits<Integer>::min();
+    for (std::size_t i = 0; i < count; ++i)
+        largest = std::max(largest, at(i));
+    std::size_t index = 0;
+    while (at(index) != largest)
+        ++index;
+    return index;
+}
+
 } // namespace
 
 PackedColumn::Width PackedColumn::Chunk::widthFor(std::size_t slot, std::int64_t value) const
@@ -30,6 +48,39 @@ PackedColumn::Width PackedColumn::Chunk::widthFor(std::size_t slot, std::int64_t
     if (fits(std::int16_t{}))
         return Width::Two;
     return fits(std::int32_t{}) ? Width::Four : Width::Eight;
+}
+
+/// What is missing is the smallest number in each width, so it is never the largest beside others.
+PackedColumn::Largest PackedColumn::Chunk::largest(std::size_t slot, std::size_t count) const
+{
+    const std::byte* begin = data + slot * static_cast<std::size_t>(width);
+    std::size_t index = 0;
+    if (slope == 0 && width == Width::One) {
+        index = indexOfLargest<std::int8_t>(begin, count);
+    } else if (slope == 0 && width == Width::Two) {
+        index = indexOfLargest<std::int16_t>(begin, count);
+    } else if (slope == 0 && width == Width::Four) {
+        index = indexOfLargest<std::int32_t>(begin, count);
+    } else if (width == Width::Eight) {
+        index = indexOfLargest<std::int64_t>(begin, count);
+    } else {
+        for (std::size_t i = 1; i < count; ++i)
+            index = value(slot + i) > value(slot + index) ? i : index;
+    }
+    return {value(slot + index), slot + index};
+}
+
+PackedColumn::Largest PackedColumn::largest(std::size_t first, std::size_t last) const
+{
+    Largest largest{.at = first};
+    while (first < last) {
+        const std::size_t end = std::min(last, (first | kMask) + 1);
+        const Largest here = m_directory.at(first >> kBits)->largest(first & kMask, end - first);
+        if (here.value > largest.value)
+            largest = {here.value, (first & ~kMask) + here.at};
+        first = end;
+    }
+    return largest;
 }
 
 void PackedColumn::Chunk::store(std::size_t slot, std::int64_t value)

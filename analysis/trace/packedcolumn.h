@@ -75,6 +75,13 @@ public:
     {
         return m_directory.at(first >> kBits)->bounds(first & kMask, count);
     }
+    /// The first of the largest of [first, last), however many, of which one at least is not missing.
+    struct Largest
+    {
+        std::int64_t value = std::numeric_limits<std::int64_t>::min();
+        std::size_t at = 0;
+    };
+    [[nodiscard]] Largest largest(std::size_t first, std::size_t last) const;
     /// The writer's.
     [[nodiscard]] std::size_t size() const { return m_size; }
     /// Bytes held, replaced chunks included.
@@ -212,6 +219,7 @@ private:
             }
             return bounds;
         }
+        [[nodiscard]] Largest largest(std::size_t slot, std::size_t count) const;
         [[nodiscard]] Width widthFor(std::size_t slot, std::int64_t value) const;
         void store(std::size_t slot, std::int64_t value);
         [[nodiscard]] std::size_t dataSize() const;

@@ -94,6 +94,11 @@ public:
     {
         return m_levels[level]->bounds(first, count);
     }
+    /// The first node of a level among [first, last), however many, that has the largest value: of those that keep it.
+    [[nodiscard]] PackedColumn::Largest largest(unsigned level, std::size_t first, std::size_t last) const
+    {
+        return m_levels[level]->largest(first, last);
+    }
     [[nodiscard]] std::size_t memory() const
     {
         std::size_t bytes = 0;

@@ -69,10 +69,15 @@ ChannelView::Bounds ChannelView::bounds(std::size_t first, std::size_t last) con
     return m_store->bounds(first, std::min(last, m_size), m_size);
 }
 
-ChannelView::Integral ChannelView::integralBetween(std::size_t first, std::size_t last) const
+ChannelView::Sum ChannelView::sumUpTo(std::size_t sample) const
 {
-    assert(first <= last && last < m_size);
-    return m_store->integralBetween(first, last);
+    assert(sample < m_size);
+    return m_store->sumUpTo(sample);
+}
+
+ChannelView::Integral ChannelView::between(const Sum& from, const Sum& to) const
+{
+    return m_store->between(from, to);
 }
 
 ChannelView::Integral ChannelView::integral(TimeRange range) const

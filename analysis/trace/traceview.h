@@ -69,9 +69,19 @@ public:
         [[nodiscard]] double mean() const { return coveredSeconds > 0 ? value / coveredSeconds : 0; }
     };
     [[nodiscard]] Integral integral(TimeRange range) const;
-    /// From the time of one sample to that of another: O(1), and quickest where both are multiples of kIntegralEvery.
+    /// The same up to a sample: of two of those, what integral there is between them. Asked for once where one stretch
+    /// ends and the next begins; O(1), and quickest of multiples of kIntegralEvery.
+    class Sum
+    {
+        friend ChannelStore;
+        __extension__ using Wide = unsigned __int128; ///< wraps around, as differences of it may
+
+        Wide area = 0; ///< twice that in raw x ns
+        std::int64_t covered = 0;
+    };
     static constexpr std::size_t kIntegralEvery = 16;
-    [[nodiscard]] Integral integralBetween(std::size_t first, std::size_t last) const;
+    [[nodiscard]] Sum sumUpTo(std::size_t sample) const;
+    [[nodiscard]] Integral between(const Sum& from, const Sum& to) const;
     /// Has the processor fetch what that asks of a sample, and what it finds that by, which should come earlier. One
     /// that is not there does no harm.
     void prefetchSums(std::size_t i) const;

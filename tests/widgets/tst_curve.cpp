@@ -18,6 +18,7 @@ private slots:
     void heldColumnsAreExact();
     void joinedColumnsAreExact_data() { zooms(); }
     void joinedColumnsAreExact();
+    void meansAreOfTheirColumns();
     void oneSampleSpikeIsNeverLost();
     void gapsAreGaps();
     void fewSamplesAreLines();
@@ -192,6 +193,35 @@ void CurveTest::joinedColumnsAreExact()
         }
     }
     compare(columns, wanted);
+}
+
+/// Of a line that rises by one a sample: how far a mean is off tells how many samples the time is that it is of.
+void CurveTest::meansAreOfTheirColumns()
+{
+    constexpr int kSamples = 100'000;
+    constexpr std::int64_t kPeriod = 10'000'000;
+    std::vector<std::int64_t> times;
+    std::vector<std::int64_t> values;
+    for (std::int64_t i = 0; i < kSamples; ++i) {
+        times.push_back(i * kPeriod);
+        values.push_back(i * 1000);
+    }
+    const trace::TraceView view = viewOf(load("cpu0", 0), times, values);
+    const Curve curve(view.channels().front());
+    for (const std::int64_t perColumn : {5, 40, 200, 900}) {
+        constexpr int kColumns = 100;
+        const std::int64_t begin = 3 * kPeriod + kPeriod / 3;
+        const Viewport viewport{{begin, begin + kColumns * perColumn * kPeriod}, kColumns, 32, kColumns};
+        std::vector<std::pair<int, double>> means;
+        curve.traceMeans(viewport, means);
+        QCOMPARE(means.size(), std::size_t{kColumns});
+        for (const auto& [column, mean] : means) {
+            const trace::TimeRange range = columnRange(column, viewport);
+            const double wanted = view.channels().front().integral(range).mean();
+            QVERIFY2(std::abs(mean - wanted) <= (perColumn < 128 ? 1 : 8), // half of what is summed up at once
+                     qPrintable(QStringLiteral("%1: %2, not %3").arg(perColumn).arg(mean).arg(wanted)));
+        }
+    }
 }
 
 void CurveTest::oneSampleSpikeIsNeverLost()

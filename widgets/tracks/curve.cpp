@@ -89,6 +89,27 @@ void Curve::trace(const Viewport& viewport, Series& series) const
         traceColumns(viewport, series.columns);
 }
 
+/// The latest sum asked for: where one column ends the next begins.
+class Curve::Sums
+{
+public:
+    explicit Sums(const trace::ChannelView& channel)
+        : m_channel(channel)
+    {}
+
+    const trace::ChannelView::Sum& upTo(std::size_t sample)
+    {
+        if (std::exchange(m_sample, sample) != sample)
+            m_sum = m_channel.sumUpTo(sample);
+        return m_sum;
+    }
+
+private:
+    const trace::ChannelView& m_channel;
+    std::optional<std::size_t> m_sample;
+    trace::ChannelView::Sum m_sum;
+};
+
 /// The same as joined(), where it may be told by what is kept of many samples.
 bool Curve::joinedAt(std::size_t i, bool isCrowded) const
 {
@@ -110,6 +131,7 @@ void Curve::traceColumns(const Viewport& viewport, std::vector<Column>& columns)
     thread_local std::vector<std::size_t> ends; // kept for its memory: this runs for each channel of each frame
     m_channel.columnEnds(grid, ends);
     trace::ColumnGrid::Walk walk(grid);
+    Sums sums(m_channel);
     int drawnBefore = -2;
     int groupEnd = 0;
     double mean = NAN;
@@ -124,13 +146,13 @@ void Curve::traceColumns(const Viewport& viewport, std::vector<Column>& columns)
             continue;
         const double plain = mixed(column.min, column.max, 0.5);
         if (last - first <= kFewSamples) {
-            column.mean = std::clamp(meanOf(range, first, last, plain), column.min, column.max);
+            column.mean = std::clamp(meanOf(range, first, last, plain, sums), column.min, column.max);
         } else {
             if (i >= groupEnd) {
                 groupEnd = std::min(i + kMeanColumns, viewport.columns);
                 fetchSums(ends, static_cast<std::size_t>(groupEnd));
                 const trace::TimeRange group{range.begin, grid.begin(groupEnd)};
-                mean = meanOf(group, first, ends[static_cast<std::size_t>(groupEnd)], plain);
+                mean = meanOf(group, first, ends[static_cast<std::size_t>(groupEnd)], plain, sums);
             }
             column.mean = std::clamp(mean, column.min, column.max);
         }
@@ -146,29 +168,33 @@ void Curve::traceMeans(const Viewport& viewport, std::vector<std::pair<int, doub
     thread_local std::vector<std::size_t> ends; // as above
     m_channel.columnEnds(grid, ends);
     trace::ColumnGrid::Walk walk(grid);
+    Sums sums(m_channel);
     for (int i = 0; i < viewport.columns; ++i) {
         const trace::TimeRange range = walk.next();
         const auto at = static_cast<std::size_t>(i);
         fetchSums(ends, at + 1);
-        if (const double mean = meanOf(range, ends[at], ends[at + 1], NAN); !std::isnan(mean))
+        if (const double mean = meanOf(range, ends[at], ends[at + 1], NAN, sums); !std::isnan(mean))
             means.emplace_back(i, mean);
     }
 }
 
 /// By time, of the samples [first, last) in the range and what reaches into it from beyond.
-double Curve::meanOf(trace::TimeRange range, std::size_t first, std::size_t last, double otherwise) const
+double Curve::meanOf(trace::TimeRange range, std::size_t first, std::size_t last, double otherwise, Sums& sums) const
 {
     constexpr std::size_t kFew = 16;
     constexpr std::size_t kEvery = trace::ChannelView::kIntegralEvery;
-    constexpr std::size_t kMany = 32 * kEvery;
-    const std::size_t end = std::min(last, m_channel.size() - 1);
+    constexpr std::size_t kMany = 8 * kEvery;
+    const std::size_t latest = m_channel.size() - 1;
     trace::ChannelView::Integral integral;
-    if (last - first < kFew)
+    if (last - first < kFew) {
         integral = integralOfFew(range, first, last);
-    else if (last - first < kMany)
-        integral = m_channel.integralBetween(first, end);
-    else
-        integral = m_channel.integralBetween((first + kEvery / 2) / kEvery * kEvery, end / kEvery * kEvery);
+    } else {
+        const auto place = [&](std::size_t i) {
+            return last - first < kMany ? std::min(i, latest) : std::min(i + kEvery / 2, latest) / kEvery * kEvery;
+        };
+        const trace::ChannelView::Sum from = sums.upTo(place(first));
+        integral = m_channel.between(from, sums.upTo(place(last)));
+    }
     return integral.coveredSeconds > 0 ? integral.mean() : otherwise;
 }
 

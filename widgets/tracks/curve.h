@@ -24,7 +24,7 @@ public:
     void trace(const Viewport& viewport, Series& series) const;
     void traceColumns(const Viewport& viewport, std::vector<Column>& columns) const;
     /// Mean value of each column that has any, one after the other: what a stack is made of. Exact, but of a little
-    /// more or less time where a column has hundreds of samples.
+    /// more or less time where a column has more than a hundred samples.
     void traceMeans(const Viewport& viewport, std::vector<std::pair<int, double>>& means) const;
     void traceLines(const Viewport& viewport, std::vector<std::vector<Point>>& lines) const;
 
@@ -34,12 +34,15 @@ public:
     [[nodiscard]] std::pair<double, double> extent() const;
 
 private:
+    class Sums;
+
     [[nodiscard]] bool missing(std::size_t i) const;
     [[nodiscard]] bool joined(std::size_t i) const; ///< no gap between samples i - 1 and i
     [[nodiscard]] std::int64_t heldFrom(std::size_t i) const;
     [[nodiscard]] bool joinedAt(std::size_t i, bool isCrowded) const;
     void fetchSums(const std::vector<std::size_t>& ends, std::size_t column) const;
-    [[nodiscard]] double meanOf(trace::TimeRange range, std::size_t first, std::size_t last, double otherwise) const;
+    [[nodiscard]] double meanOf(trace::TimeRange range, std::size_t first, std::size_t last, double otherwise,
+                                Sums& sums) const;
     [[nodiscard]] trace::ChannelView::Integral integralOfFew(trace::TimeRange range, std::size_t first,
                                                              std::size_t last) const;
     [[nodiscard]] std::int64_t beginOf(std::size_t i, std::int64_t before, std::int64_t time, double valueBefore,

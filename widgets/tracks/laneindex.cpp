@@ -5,6 +5,12 @@
 
 namespace stepscope::widgets {
 
+namespace {
+
+constexpr std::size_t kDepthsAtOnce = 3;
+
+} // namespace
+
 bool LaneIndex::extend(const trace::LaneView& lane, std::size_t /*budget*/)
 {
     m_size = lane.size();
@@ -20,8 +26,9 @@ void LaneIndex::boxes(const trace::LaneView& lane, std::size_t depth, const View
     thread_local std::vector<trace::SpanBox> found; // kept for its memory: this runs for each depth of each frame
     found.clear();
     lane.boxes(static_cast<std::uint8_t>(depth), viewport.range, viewport.columns, found);
+    // Deeper ones are about as many; to move boxes takes longer than to make them.
     if (boxes.size() + found.size() > boxes.capacity())
-        boxes.reserve(std::max(boxes.size() + found.size(), 2 * boxes.capacity()));
+        boxes.reserve(boxes.size() + found.size() * std::min<std::size_t>(m_depths - depth, kDepthsAtOnce));
     const double columnWidth = viewport.columnWidth();
     for (const trace::SpanBox& span : found) {
         Box& box = boxes.emplace_back();

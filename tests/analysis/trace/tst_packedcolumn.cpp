@@ -2,6 +2,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <random>
@@ -16,6 +17,7 @@ class TestPackedColumn : public QObject
 
 private slots:
     void packsWhatRises();
+    void findsTheFirstOfTheLargest();
 };
 
 void TestPackedColumn::packsWhatRises()
@@ -44,6 +46,32 @@ void TestPackedColumn::packsWhatRises()
             QCOMPARE(copy.at(i), expected[i]);
         for (std::int64_t i = 0; i < 9000; ++i)
             QCOMPARE(copy.at(count + static_cast<std::size_t>(i)), i * 1'000'000'000);
+    }
+}
+
+void TestPackedColumn::findsTheFirstOfTheLargest()
+{
+    // In every width, across chunks, among missing values; few different ones, so that the largest is there often.
+    std::mt19937 random(3);
+    for (const std::int64_t step : {0LL, 1LL, 1'000LL, 1'000'000LL, 1'000'000'000'000LL}) {
+        for (const std::int64_t slope : {0, 7}) {
+            PackedColumn column(slope);
+            std::vector<std::int64_t> expected;
+            for (int i = 0; i < 10'000; ++i) {
+                expected.push_back(i % 5 == 3 ? stepscope::format::kMissing
+                                              : 5 + step * static_cast<std::int64_t>(random() % 40));
+                column.append(expected.back());
+            }
+            for (int i = 0; i < 300; ++i) {
+                const std::size_t first = random() % 9'990;
+                const std::size_t last = first + 2 + random() % (i % 2 == 0 ? 8 : expected.size() - first - 2);
+                const auto from = expected.begin() + static_cast<std::ptrdiff_t>(first);
+                const auto largest = std::max_element(from, expected.begin() + static_cast<std::ptrdiff_t>(last));
+                const PackedColumn::Largest found = column.largest(first, last);
+                QCOMPARE(found.value, *largest);
+                QCOMPARE(found.at, static_cast<std::size_t>(largest - expected.begin()));
+            }
+        }
     }
 }
 
