@@ -3,6 +3,7 @@
 #include "analysis/algorithms/textpage.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 /// What one recording tells by itself.
@@ -21,37 +22,53 @@ void decide(Observation& observation, bool holds)
     observation.verdict = holds ? Observation::Verdict::Holds : Observation::Verdict::DoesNot;
 }
 
-/// Whether the first half of the groups told what the second would be.
+/// How much groups differ, and whether the first half of them told what the second would be.
 struct Forecast
 {
-    double mean = 0;
-    double deviation = 0; ///< of the groups, of the mean
-    double error = 0;     ///< second half over first half, less 1
+    Tested deviation; ///< of the groups, of their mean
+    Tested error;     ///< second half over first half, less 1
 };
 std::optional<Forecast> forecastOf(const std::vector<double>& values)
 {
     const std::size_t half = values.size() / 2;
-    const std::span<const double> all(values);
-    const auto whole = meanInterval(all);
-    const auto first = meanInterval(all.first(half));
-    const auto second = meanInterval(all.subspan(half));
-    if (!whole || !first || !second || first->mean <= 0)
+    const auto whole = meanInterval(values);
+    const auto first = meanInterval(std::span(values).first(half));
+    if (!whole || !first || whole->mean <= 0 || first->mean <= 0)
         return std::nullopt;
-    return Forecast{whole->mean, whole->deviation / whole->mean, second->mean / first->mean - 1};
+    std::vector<double> squares;
+    std::vector<double> ofFirst;
+    for (const double value : values) {
+        squares.push_back(std::pow(value / whole->mean - 1, 2));
+        ofFirst.push_back(value / first->mean);
+    }
+    const std::span<const double> all(ofFirst);
+    Forecast forecast{testedMean(squares), testedDifference(all.first(half), all.subspan(half))};
+    if (!forecast.deviation.interval || !forecast.error.interval)
+        return std::nullopt;
+    const auto root = [](double square) { return std::sqrt(std::max(square, 0.0)); };
+    const Interval square = *forecast.deviation.interval;
+    forecast.deviation = {root(forecast.deviation.value), Interval{root(square.low), root(square.high)}};
+    return forecast;
 }
 
 constexpr double kAlike = 0.1; ///< coefficient of variation of what repeats
 constexpr double kTold = 0.05; ///< error of what the first half says of the second
-bool isPredictable(const Forecast& forecast)
+void decide(Observation& observation, const Forecast& one, const Forecast& other)
 {
-    return forecast.deviation <= kAlike && std::abs(forecast.error) <= kTold;
+    observation.verdict =
+        allOf(std::array{within(one.deviation, -INFINITY, kAlike), within(one.error, -kTold, kTold),
+                         within(other.deviation, -INFINITY, kAlike), within(other.error, -kTold, kTold)});
 }
 
 std::string forecastText(const std::string& what, const Forecast& forecast)
 {
-    return what + " varies by " + percentText(forecast.deviation) +
-           ", and its mean over the first half tells that over the second to " + percentText(std::abs(forecast.error));
+    return what + " varies by " + percentText(forecast.deviation.value) +
+           intervalText(forecast.deviation, percentText) +
+           ", and its mean over the second half is off that over the first by " + percentText(forecast.error.value) +
+           intervalText(forecast.error, percentText);
 }
+
+const char* const kForecastTest = " (tested by the bootstrap over them against 10 % and 5 %)";
 
 std::string groupText(const RunFacts& run)
 {
@@ -141,8 +158,10 @@ Observation observeRepeatingUse(std::span<const RunFacts> runs)
     if (!seconds || !use)
         return unknown(found, kMoreSteps);
     found.evidence = forecastText("the step's length", *seconds) + "; " + groupText(run) +
-                     forecastText(gpu ? "GPU utilization" : "CPU utilization", *use) + " (bounds: 10 % and 5 %)";
-    decide(found, isPredictable(*seconds) && isPredictable(*use));
+                     forecastText(gpu ? "GPU utilization" : "CPU utilization", *use) + kForecastTest;
+    decide(found, *seconds, *use);
+    if (found.verdict == Observation::Verdict::CannotTell)
+        return found;
     found.advice = found.verdict == Observation::Verdict::Holds
                        ? "Profile a few dozen steps; what is scheduled or tuned by them is good for the whole training."
                        : "Look at the long steps (outliers) first: other programs, input that is waited for, or a "
@@ -207,8 +226,10 @@ Observation observeRepeatingPower(std::span<const RunFacts> runs)
     if (!joules || !watts)
         return unknown(found, kMoreSteps);
     found.evidence = groupText(run) + forecastText("the energy of a step", *joules) + "; " +
-                     forecastText("mean power", *watts) + " (bounds: 10 % and 5 %)";
-    decide(found, isPredictable(*joules) && isPredictable(*watts));
+                     forecastText("mean power", *watts) + kForecastTest;
+    decide(found, *joules, *watts);
+    if (found.verdict == Observation::Verdict::CannotTell)
+        return found;
     found.advice = found.verdict == Observation::Verdict::Holds
                        ? "Budget battery and heat by a short run: energy of a step times the number of steps."
                        : "Watch temperature, clocks and other programs: power changes while steps do the same work.";

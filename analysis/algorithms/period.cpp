@@ -217,16 +217,21 @@ std::string reasonAgainst(const PeriodFinding& found, std::span<const PeriodSeri
     constexpr double kMostJitter = 0.075;
     constexpr double kMostDrift = 0.12;
     constexpr double kCoherence = 6;
+    // Of a path through noise that is as irregular: 26 at most, and then without a line or 0.65 of the variance.
+    constexpr double kPlainCoherence = 35;
+    constexpr double kPlainExplained = 0.75;
     constexpr double kFewSamples = 16; // a step; with more, no path through noise holds together
     constexpr double kLeastCovered = 0.2;
     if (found.steps < kFewestSteps)
         return "fewer than three stretches are alike";
     if (coveredShare(found) < kLeastCovered)
         return "what repeats is less than a fifth of the recording";
-    if (found.jitter > kMostJitter || found.drift > kMostDrift)
+    const double coherence = foldCoherence(whole, found.path, kPathGrid);
+    const auto hasLine = [&] { return lineStrength(series, sampling, found.seconds) >= kLine; };
+    const bool isIrregular = found.jitter > kMostJitter || found.drift > kMostDrift;
+    if (isIrregular && !(coherence > kPlainCoherence && found.explained > kPlainExplained && hasLine()))
         return "what looks alike comes at times as irregular as chance would have it";
-    if (foldCoherence(whole, found.path, kPathGrid) < kCoherence ||
-        (found.samplesAStep < kFewSamples && lineStrength(series, sampling, found.seconds) < kLine))
+    if (coherence < kCoherence || (found.samplesAStep < kFewSamples && !hasLine()))
         return "nothing repeats more than noise of the same kind does";
     return {};
 }

@@ -117,6 +117,31 @@ private slots:
         QVERIFY2(says(observation, Verdict::DoesNot), observation.evidence.c_str());
     }
 
+    /// Steps that differ by about as much as is still alike.
+    void nearTheBoundCannotTell_data()
+    {
+        QTest::addColumn<int>("number");
+        for (const int number : {2, 7})
+            QTest::addRow("%d", number) << number;
+    }
+    void nearTheBoundCannotTell()
+    {
+        QFETCH(int, number);
+        auto runs = trainings();
+        for (RunFacts& run : runs) {
+            for (std::size_t i = 0; i < run.groups.size(); ++i) {
+                const double off = 1 + 0.14 * std::sin(static_cast<double>(i) * 2.4);
+                run.stepSeconds[i] = off;
+                run.groups[i].joules = off;
+                run.groups[i].watts = off;
+                run.groups[i].gpu = 0.4 * off;
+            }
+        }
+        const Observation observation = one(runs, number);
+        QVERIFY2(says(observation, Verdict::CannotTell), observation.evidence.c_str());
+        QVERIFY2(observation.evidence.find("95 % interval") != std::string::npos, observation.evidence.c_str());
+    }
+
     /// What may be either way by the intervals of its figures is not claimed.
     void noisyEvidenceCannotTell_data()
     {

@@ -12,6 +12,7 @@
 #include <QJsonObject>
 #include <QtTest>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <random>
@@ -150,6 +151,27 @@ private slots:
         QVERIFY2(found.verdict == PeriodVerdict::Periodic, found.reason.c_str());
         QVERIFY(std::abs(found.seconds / mean - 1) < 1e-3);
         QVERIFY(found.drift > 0.03 && found.drift < 0.06);
+    }
+
+    /// As those of a computer that has other things to do, too: no two of the same length, but all of the same shape.
+    void stepsOfManyLengthsAreFound()
+    {
+        std::mt19937 random(5);
+        std::normal_distribution<double> normal;
+        std::vector<double> boundaries{0};
+        double busy = 0;
+        while (boundaries.back() < 40) {
+            busy = 0.9 * busy + 0.03 * normal(random);
+            boundaries.push_back(boundaries.back() + 0.14 * (1 + busy + 0.07 * normal(random)));
+        }
+        const auto found = findIn(sampled(boundaries.back(), [&](double t) {
+            const auto end = std::upper_bound(boundaries.begin(), boundaries.end() - 1, t);
+            return threeOps((t - *(end - 1)) / (*end - *(end - 1)));
+        }));
+        const double mean = boundaries.back() / static_cast<double>(boundaries.size() - 1);
+        QVERIFY2(found.verdict == PeriodVerdict::Periodic, found.reason.c_str());
+        QVERIFY(found.jitter > 0.075);
+        QVERIFY2(std::abs(found.seconds / mean - 1) < 5e-3, qPrintable(QString::number(found.seconds / mean)));
     }
 
     void badInput()
