@@ -217,9 +217,10 @@ std::string reasonAgainst(const PeriodFinding& found, std::span<const PeriodSeri
     constexpr double kMostJitter = 0.075;
     constexpr double kMostDrift = 0.12;
     constexpr double kCoherence = 6;
-    // Of a path through noise that is as irregular: 26 at most, and then without a line or 0.65 of the variance.
+    // Of a path through noise that is as irregular: 26 at most, and never with 0.65 of the variance.
     constexpr double kPlainCoherence = 35;
-    constexpr double kPlainExplained = 0.75;
+    constexpr double kPlainExplained = 0.8;
+    constexpr double kPlainCovered = 0.9;
     constexpr double kFewSamples = 16; // a step; with more, no path through noise holds together
     constexpr double kLeastCovered = 0.2;
     if (found.steps < kFewestSteps)
@@ -229,7 +230,9 @@ std::string reasonAgainst(const PeriodFinding& found, std::span<const PeriodSeri
     const double coherence = foldCoherence(whole, found.path, kPathGrid);
     const auto hasLine = [&] { return lineStrength(series, sampling, found.seconds) >= kLine; };
     const bool isIrregular = found.jitter > kMostJitter || found.drift > kMostDrift;
-    if (isIrregular && !(coherence > kPlainCoherence && found.explained > kPlainExplained && hasLine()))
+    const bool isPlain =
+        coherence > kPlainCoherence && found.explained > kPlainExplained && coveredShare(found) > kPlainCovered;
+    if (isIrregular && !isPlain)
         return "what looks alike comes at times as irregular as chance would have it";
     if (coherence < kCoherence || (found.samplesAStep < kFewSamples && !hasLine()))
         return "nothing repeats more than noise of the same kind does";
