@@ -32,7 +32,7 @@ int usageError(const CLI::App& app, const CLI::ParseError& error)
 
 int runCommandLine(int argc, char** argv)
 {
-    // A reader that goes away (| head) must not kill a capture half-way.
+    // A reader that goes away (| head) must not kill a capture half-way, nor a proxy command that ends.
     std::signal(SIGPIPE, SIG_IGN);
 
     // What stands after "--" is the training's own command line and none of CLI11's business.

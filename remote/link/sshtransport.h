@@ -11,7 +11,8 @@
 
 namespace stepscope::link {
 
-/// A target over SSH (libssh). Nothing is opened on the target but exec channels.
+/// A target over SSH (libssh). Nothing is opened on the target but exec channels. Whoever uses it has to ignore
+/// SIGPIPE: a proxy command is written to through a pipe, and may end.
 class SshTransport : public Transport
 {
 public:
