@@ -66,14 +66,6 @@ Observation observeJoulesASample(std::span<const RunFacts> runs);
 /// The rail of that role that draws most; nullptr = none does.
 const RailSummary* railOf(const RunFacts& run, std::string_view role);
 
-/// Mean of what was measured (NaN is left out) and its 95 % interval by Student's t; empty of fewer than four.
-struct MeanInterval
-{
-    double mean = 0, low = 0, high = 0;
-    double deviation = 0; ///< of the values
-    std::size_t count = 0;
-};
-std::optional<MeanInterval> meanInterval(std::span<const double> values);
 /// Of one field of the groups.
 std::vector<double> valuesOf(const RunFacts& run, double StepFigures::*field);
 

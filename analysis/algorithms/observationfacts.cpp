@@ -173,31 +173,4 @@ std::vector<double> valuesOf(const RunFacts& run, double StepFigures::*field)
     return values;
 }
 
-std::optional<MeanInterval> meanInterval(std::span<const double> values)
-{
-    MeanInterval found;
-    double squares = 0;
-    for (const double value : values) {
-        if (!std::isfinite(value))
-            continue;
-        ++found.count;
-        const double before = value - found.mean;
-        found.mean += before / static_cast<double>(found.count);
-        squares += before * (value - found.mean);
-    }
-    constexpr std::size_t kFewest = 4;
-    if (found.count < kFewest)
-        return std::nullopt;
-    const auto freedom = static_cast<double>(found.count - 1);
-    found.deviation = std::sqrt(squares / freedom);
-    // Student's t at 97.5 %, by the first terms of its expansion about the normal one; 2 % off at 3 degrees of freedom.
-    constexpr double kNormal = 1.959964;
-    const double t =
-        kNormal * (1 + 1.2104 / freedom + 1.4402 / (freedom * freedom) + 1.29 / (freedom * freedom * freedom));
-    const double reach = t * found.deviation / std::sqrt(static_cast<double>(found.count));
-    found.low = found.mean - reach;
-    found.high = found.mean + reach;
-    return found;
-}
-
 } // namespace stepscope::analysis

@@ -31,15 +31,15 @@ struct Forecast
 std::optional<Forecast> forecastOf(const std::vector<double>& values)
 {
     const std::size_t half = values.size() / 2;
-    const auto whole = meanInterval(values);
-    const auto first = meanInterval(std::span(values).first(half));
-    if (!whole || !first || whole->mean <= 0 || first->mean <= 0)
+    const double whole = testedMean(values).value;
+    const double first = testedMean(std::span(values).first(half)).value;
+    if (whole <= 0 || first <= 0)
         return std::nullopt;
     std::vector<double> squares;
     std::vector<double> ofFirst;
     for (const double value : values) {
-        squares.push_back(std::pow(value / whole->mean - 1, 2));
-        ofFirst.push_back(value / first->mean);
+        squares.push_back(std::pow(value / whole - 1, 2));
+        ofFirst.push_back(value / first);
     }
     const std::span<const double> all(ofFirst);
     Forecast forecast{testedMean(squares), testedDifference(all.first(half), all.subspan(half))};

@@ -228,13 +228,13 @@ std::string reasonAgainst(const PeriodFinding& found, std::span<const PeriodSeri
     if (coveredShare(found) < kLeastCovered)
         return "what repeats is less than a fifth of the recording";
     const double coherence = foldCoherence(whole, found.path, kPathGrid);
-    const auto hasLine = [&] { return lineStrength(series, sampling, found.seconds) >= kLine; };
     const bool isIrregular = found.jitter > kMostJitter || found.drift > kMostDrift;
     const bool isPlain =
         coherence > kPlainCoherence && found.explained > kPlainExplained && coveredShare(found) > kPlainCovered;
     if (isIrregular && !isPlain)
         return "what looks alike comes at times as irregular as chance would have it";
-    if (coherence < kCoherence || (found.samplesAStep < kFewSamples && !hasLine()))
+    if (coherence < kCoherence ||
+        (found.samplesAStep < kFewSamples && lineStrength(series, sampling, found.seconds) < kLine))
         return "nothing repeats more than noise of the same kind does";
     return {};
 }
