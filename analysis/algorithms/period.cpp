@@ -197,6 +197,7 @@ void describe(RefinedPath refined, double sampling, PeriodFinding& found)
         left += variance / static_cast<double>(refined.shape.variances.size());
     found.explained = std::clamp(1 - left, 0.0, 1.0);
     found.path = std::move(refined.path);
+    found.counted = std::move(refined.counted);
 }
 
 double coveredShare(const PeriodFinding& found)
@@ -245,14 +246,14 @@ std::string aliasReason(const PeriodFinding& found, std::span<const PeriodSeries
     constexpr double kAskBelow = 12; // samples a step
     if (found.samplesAStep >= kAskBelow)
         return {};
-    const double clear = found.samplesAStep < 5 ? 15 : 6; // nats
+    // Short steps that only seem long would seem to jitter by many times what they do.
+    const bool jitters = found.jitter > 0.02;
+    const double clear = found.samplesAStep < 5 || jitters ? 15 : 6; // nats
     const double gain = aliasGain(series, sampling);
     if (gain > clear)
         return "steps seem to be shorter than two samples: sample faster";
-    // Undecided by the sampling times. Short steps that only seem long would jitter and drift all the more.
-    const bool isSteady =
-        found.samplesAStep >= 8 || (found.samplesAStep >= 5 && found.jitter < 0.02 && found.drift < 0.045);
-    if (gain > -clear && !isSteady)
+    constexpr double kPlain = 8; // samples a step: few short steps would seem as long
+    if (gain > -clear && found.samplesAStep < kPlain)
         return "sampled so regularly, steps shorter than two samples would look the same: sample faster";
     return {};
 }
@@ -286,6 +287,7 @@ PeriodFinding findPeriod(std::span<const PeriodChannel> channels, const std::fun
     if (std::string reason = reasonAgainst(found, whole, series, sampling); !reason.empty()) {
         found.seconds = 0;
         found.path = {};
+        found.counted = {};
         return none(found, PeriodVerdict::NotPeriodic, std::move(reason));
     }
     if (std::string reason = aliasReason(found, series, sampling); !reason.empty())

@@ -31,12 +31,13 @@ struct PeriodFinding
     /// Probability that `seconds` is within kPeriodPrecision of the truth, by its standard error, given that it is no
     /// octave of it. 0 when nothing was found.
     double confidence = 0;
-    double jitter = 0;       ///< standard deviation of the steps' lengths about their trend, of the length
-    double drift = 0;        ///< range of that trend, of the length
-    double explained = 0;    ///< share of the samples' variance that the mean step explains
-    double samplesAStep = 0; ///< of the fastest channel
-    StepPath path{};         ///< where the steps are; what lies between its runs is no such step
-    PeriodSpan span{};       ///< of what was looked at
+    double jitter = 0;                 ///< standard deviation of the steps' lengths about their trend, of the length
+    double drift = 0;                  ///< range of that trend, of the length
+    double explained = 0;              ///< share of the samples' variance that the mean step explains
+    double samplesAStep = 0;           ///< of the fastest channel
+    StepPath path{};                   ///< where the steps are; what lies between its runs is no such step
+    std::vector<PeriodSpan> counted{}; ///< of the path, what `seconds` is the mean of
+    PeriodSpan span{};                 ///< of what was looked at
 };
 
 /// The origin of the times is the caller's. Pure; gives up, with a reason, when cancelled.

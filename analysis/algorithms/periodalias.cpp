@@ -11,13 +11,15 @@ namespace {
 
 constexpr std::size_t kWindow = 24; ///< samples, few enough for steps that jitter
 constexpr std::size_t kMostWindows = 400;
-constexpr double kSlowest = 0.04; ///< waves a sample
+/// Waves a sample, and its multiples: each slow wave's mirrors at whole waves a sample are tried as it is itself. One
+/// that lies between two that are tried, or is too slow to be tried, would lose to its mirror, however regular the
+/// samples are.
+constexpr double kStep = 1.0 / (4 * kWindow);
 constexpr double kBorder = 0.47;
 constexpr double kFastest = 2.2;
-constexpr double kStep = 1.0 / (4 * kWindow);
 
 /// What drifts through a window looks the same as a wave of nearly one a sample.
-constexpr std::size_t kDrifts = 3; ///< waves slower than the slowest that is tried, by kStep
+constexpr std::size_t kDrifts = 3; ///< of the slowest waves
 constexpr double kDrifting = 0.6;  ///< share of the window's variance
 
 /// Share of the window's variance that one wave explains.
@@ -52,7 +54,7 @@ bool drifts(const PeriodSeries& series, std::size_t first, double sampling)
 
 double aliasGain(std::span<const PeriodSeries> series, double sampling)
 {
-    constexpr auto kWaves = static_cast<std::size_t>((kFastest - kSlowest) / kStep);
+    constexpr auto kWaves = static_cast<std::size_t>(kFastest / kStep);
     std::vector<double> nats(kWaves);
     for (const PeriodSeries& one : series) {
         const std::size_t windows = one.times.size() / kWindow;
@@ -64,12 +66,12 @@ double aliasGain(std::span<const PeriodSeries> series, double sampling)
             if (drifts(one, first, sampling))
                 continue;
             for (std::size_t i = 0; i < kWaves; ++i) {
-                const double share = shareOf(one, first, (kSlowest + kStep * static_cast<double>(i)) / sampling);
+                const double share = shareOf(one, first, kStep * static_cast<double>(i + 1) / sampling);
                 nats[i] -= kWindow / 2.0 * std::log(1 - share);
             }
         }
     }
-    const auto border = nats.begin() + static_cast<std::ptrdiff_t>((kBorder - kSlowest) / kStep);
+    const auto border = nats.begin() + static_cast<std::ptrdiff_t>(kBorder / kStep);
     if (nats.empty())
         return 0;
     return *std::max_element(border, nats.end()) - *std::max_element(nats.begin(), border);

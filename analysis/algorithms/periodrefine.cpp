@@ -252,16 +252,19 @@ private:
         return std::min(m_jitter, kToDeviation * *middle);
     }
 
-    /// What counts of a run: the first and last step beside what is no step have a level that is not theirs.
+    /// What counts of a run: the first and last step beside what is no step have a level that is not theirs, and draw
+    /// the boundary to the next one with them.
     [[nodiscard]] PeriodSpan countedOf(const StepRun& run) const
     {
         const auto& boundaries = run.boundaries;
         const std::size_t last = boundaries.size() - 1;
+        constexpr std::size_t kMany = 8;
+        const std::size_t beside = last >= kMany ? 2 : 1;
         PeriodSpan counted{boundaries.front(), boundaries.back()};
         if (counted.begin > m_span.begin)
-            counted.begin = boundaries[1];
+            counted.begin = boundaries[beside];
         if (counted.end < m_span.end)
-            counted.end = boundaries[last - 1];
+            counted.end = boundaries[last - beside];
         return {std::max(m_span.begin, counted.begin), std::min(m_span.end, counted.end)};
     }
 
@@ -277,6 +280,7 @@ private:
             const double end = counted.end;
             if (end <= begin)
                 continue;
+            m_found.counted.push_back(counted);
             const Chain chain = chainOf(run);
             std::vector<double> weights(run.boundaries.size());
             m_found.steps += phaseAt(run.boundaries, end, weights, 1);

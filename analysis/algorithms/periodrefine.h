@@ -3,6 +3,7 @@
 #include "analysis/algorithms/periodpath.h"
 
 #include <span>
+#include <vector>
 
 namespace stepscope::analysis {
 
@@ -11,11 +12,12 @@ struct RefinedPath
 {
     StepPath path{};
     StepShape shape{};
-    double seconds = 0; ///< mean length of a step, over all that was recorded of steps
-    double error = 0;   ///< standard error of it, s
-    double steps = 0;   ///< with the parts of steps at the ends
-    double jitter = 0;  ///< standard deviation of the steps' lengths about their trend, of the length
-    double drift = 0;   ///< range of that trend, of the length
+    std::vector<PeriodSpan> counted{}; ///< of each run, what tells the mean: without steps beside what is no step
+    double seconds = 0;                ///< mean length of a step, over what is counted
+    double error = 0;                  ///< standard error of it, s
+    double steps = 0;                  ///< with the parts of steps at the ends
+    double jitter = 0;                 ///< standard deviation of the steps' lengths about their trend, of the length
+    double drift = 0;                  ///< range of that trend, of the length
 };
 
 /// Shifts each boundary to where the samples on both sides fit the mean step best (Gauss-Newton; a chain of unknowns,

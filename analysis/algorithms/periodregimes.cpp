@@ -199,9 +199,9 @@ std::optional<double> markedMean(const trace::TraceView& view, const PeriodRepor
     const std::int64_t last = view.step(view.stepCount() - 1).end;
     double seconds = 0;
     double steps = 0;
-    for (const StepRun& run : report.finding.path.runs) {
-        const trace::TimeRange found{nanoseconds(run.boundaries.front(), report.origin),
-                                     nanoseconds(run.boundaries.back(), report.origin)};
+    for (const PeriodSpan& counted : report.finding.counted) {
+        const trace::TimeRange found{nanoseconds(counted.begin, report.origin),
+                                     nanoseconds(counted.end, report.origin)};
         const trace::TimeRange both = found.intersected({first, last});
         if (both.isEmpty())
             continue;
