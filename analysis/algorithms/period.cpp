@@ -44,6 +44,7 @@ std::vector<PeriodSeries> cut(std::span<const PeriodSeries> series, PeriodSpan s
         if (last - first < 4)
             continue;
         found.push_back({.channel = one.channel,
+                         .floor = one.floor,
                          .times = {one.times.begin() + first, one.times.begin() + last},
                          .values = {one.values.begin() + first, one.values.begin() + last}});
     }
@@ -208,6 +209,21 @@ double coveredShare(const PeriodFinding& found)
     return seconds / found.span.seconds();
 }
 
+constexpr double kCoherence = 6; ///< standard deviations, of foldCoherence
+
+/// Is there nothing that repeats but by less than its channel's floor?
+bool isFaint(std::span<const PeriodSeries> series, const StepPath& path, const StepShape& shape)
+{
+    bool hasFloor = false;
+    for (std::size_t s = 0; s < std::min(series.size(), shape.means.size()); ++s) { // no steps have no shape
+        hasFloor = hasFloor || series[s].floor > 0;
+        const auto [least, most] = std::minmax_element(shape.means[s].begin(), shape.means[s].end());
+        if (*most - *least > series[s].floor && foldCoherence(series.subspan(s, 1), path, kPathGrid) > kCoherence)
+            return false;
+    }
+    return hasFloor;
+}
+
 constexpr double kLine = 10; ///< standard deviations, of lineStrength
 
 /// Why what was followed is nothing that repeats; empty when it does. The bounds were set by tests/bench/bench_period
@@ -217,7 +233,6 @@ std::string reasonAgainst(const PeriodFinding& found, std::span<const PeriodSeri
 {
     constexpr double kMostJitter = 0.075;
     constexpr double kMostDrift = 0.12;
-    constexpr double kCoherence = 6;
     // Of a path through noise that is as irregular: 26 at most, and never with 0.65 of the variance.
     constexpr double kPlainCoherence = 35;
     constexpr double kPlainExplained = 0.8;
@@ -283,13 +298,18 @@ PeriodFinding findPeriod(std::span<const PeriodChannel> channels, const std::fun
     std::optional<RefinedPath> refined = followAll(whole, found.span, best.fit);
     if (!refined)
         return none(found, PeriodVerdict::NotPeriodic, "nothing repeats");
+    const bool onlyFaint = isFaint(whole, refined->path, refined->shape);
     describe(std::move(*refined), sampling, found);
-    if (std::string reason = reasonAgainst(found, whole, series, sampling); !reason.empty()) {
+    const auto refuse = [&found](PeriodVerdict verdict, std::string reason) {
         found.seconds = 0;
         found.path = {};
         found.counted = {};
-        return none(found, PeriodVerdict::NotPeriodic, std::move(reason));
-    }
+        return none(std::move(found), verdict, std::move(reason));
+    };
+    if (std::string reason = reasonAgainst(found, whole, series, sampling); !reason.empty())
+        return refuse(PeriodVerdict::NotPeriodic, std::move(reason));
+    if (onlyFaint)
+        return refuse(PeriodVerdict::CannotTell, "all that repeats is as faint as watching is: steps do not show");
     if (std::string reason = aliasReason(found, series, sampling); !reason.empty())
         return none(found, PeriodVerdict::CannotTell, std::move(reason));
     constexpr double kClaim = 0.99;

@@ -34,7 +34,7 @@ std::vector<PeriodChannel> cut(std::span<const PeriodChannel> channels, PeriodSp
 {
     std::vector<PeriodChannel> found;
     for (const PeriodChannel& channel : channels) {
-        PeriodChannel part{.name = channel.name};
+        PeriodChannel part{.name = channel.name, .floor = channel.floor};
         for (std::size_t i = 0; i < channel.times.size() && i < channel.values.size(); ++i) {
             if (channel.times[i] >= span.begin && channel.times[i] < span.end) {
                 part.times.push_back(channel.times[i]);
@@ -138,11 +138,16 @@ void addChannel(const trace::ChannelView& channel, std::int64_t origin, PeriodCh
     }
 }
 
+/// Of one core. The agent and the hook work at distances of their own, a hundredth of a core; where a training keeps
+/// its cores busy all the time, that is all that repeats.
+constexpr double kWatching = 0.05;
+
 /// Mean of the cores, sample by sample: they are read together.
 std::optional<PeriodChannel> meanOfCores(const trace::TraceView& view, std::int64_t origin)
 {
     PeriodChannel mean{.name = "cores"};
     std::vector<double> counts;
+    double cores = 0;
     for (const trace::ChannelView& channel : view.channels()) {
         if (channel.info().quantity != "cpu.utilization" || channel.size() == 0)
             continue;
@@ -155,6 +160,7 @@ std::optional<PeriodChannel> meanOfCores(const trace::TraceView& view, std::int6
         }
         if (core.times != mean.times)
             continue;
+        cores += 1;
         for (std::size_t i = 0; i < core.values.size(); ++i) {
             if (std::isfinite(core.values[i])) {
                 mean.values[i] += core.values[i];
@@ -164,6 +170,7 @@ std::optional<PeriodChannel> meanOfCores(const trace::TraceView& view, std::int6
     }
     for (std::size_t i = 0; i < counts.size(); ++i)
         mean.values[i] = counts[i] > 0 ? mean.values[i] / counts[i] : std::nan("");
+    mean.floor = kWatching / std::max(cores, 1.0);
     return mean.times.empty() ? std::nullopt : std::optional(std::move(mean));
 }
 
@@ -223,7 +230,7 @@ std::vector<PeriodChannel> periodChannels(const trace::TraceView& view, std::int
             if (info.quantity != quantity || (!role.empty() && info.role != role) || found.size() >= kMost ||
                 channel.size() == 0)
                 continue;
-            found.push_back({.name = info.name});
+            found.push_back({.name = info.name, .floor = quantity == "cpu.process" ? kWatching : 0});
             addChannel(channel, origin, found.back());
         }
     };

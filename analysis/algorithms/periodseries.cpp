@@ -31,7 +31,8 @@ void pullIn(std::vector<double>& values)
         value = std::clamp(value, median - reach, median + reach);
 }
 
-bool normalize(std::vector<double>& values)
+/// Gives the standard deviation that it divided by; 0 = all values are one.
+double normalize(std::vector<double>& values)
 {
     double mean = 0;
     for (const double value : values)
@@ -40,10 +41,11 @@ bool normalize(std::vector<double>& values)
     for (const double value : values)
         variance += (value - mean) * (value - mean) / static_cast<double>(values.size());
     if (!(variance > 1e-18 * mean * mean) || !std::isfinite(variance))
-        return false;
+        return 0;
+    const double deviation = std::sqrt(variance);
     for (double& value : values)
-        value = (value - mean) / std::sqrt(variance);
-    return true;
+        value = (value - mean) / deviation;
+    return deviation;
 }
 
 } // namespace
@@ -65,8 +67,11 @@ std::vector<PeriodSeries> preparedSeries(std::span<const PeriodChannel> channels
         if (series.times.size() < kFewestSamples)
             continue;
         pullIn(series.values);
-        if (normalize(series.values))
-            prepared.push_back(std::move(series));
+        const double deviation = normalize(series.values);
+        if (deviation <= 0)
+            continue;
+        series.floor = channels[c].floor / deviation;
+        prepared.push_back(std::move(series));
     }
     return prepared;
 }
@@ -122,7 +127,7 @@ std::vector<PeriodSeries> thinned(std::span<const PeriodSeries> series, std::siz
 {
     std::vector<PeriodSeries> found;
     for (const PeriodSeries& one : series) {
-        PeriodSeries thin{.channel = one.channel};
+        PeriodSeries thin{.channel = one.channel, .floor = one.floor};
         for (std::size_t i = 0; i < one.times.size();) {
             double time = 0;
             double value = 0;

@@ -15,12 +15,15 @@ struct PeriodChannel
     std::string name{};
     std::vector<double> times{};
     std::vector<double> values{};
+    /// What repeats with less between its top and bottom than that may be the watching itself, in the values' unit.
+    double floor = 0;
 };
 
 /// A channel made ready: times ascend, nothing is missing, mean 0, variance 1.
 struct PeriodSeries
 {
     std::size_t channel = 0; ///< index of what it was made of
+    double floor = 0;        ///< of the channel, in units of these values
     std::vector<double> times{};
     std::vector<double> values{};
 };

@@ -20,6 +20,12 @@ NICENESS = 5
 TOO_SLOW = "The agent did not take the data as fast as the training made it; trace fewer steps."
 
 
+def _uneven(seconds):
+    """Half of it to half as much again. Waking at even distances would show in the samples as a step does; the
+    training's own random numbers are not touched."""
+    return seconds * (0.5 + (clock.now_ns() >> 6) % 1024 / 1024.0)
+
+
 class Sender:
     """collect: called from the sending thread before each send; returns bytes to send, or None."""
 
@@ -149,7 +155,7 @@ class Sender:
                 self._send_all(clock.now_ns() + int(FLUSH_SECONDS * 1e9) if last else None)
                 if last:
                     break
-                self._wake.acquire(True, PERIOD_SECONDS)
+                self._wake.acquire(True, _uneven(PERIOD_SECONDS))
         except Exception:
             self.dead = True
         finally:

@@ -235,6 +235,78 @@ private slots:
         QVERIFY2(both > 15, qPrintable(QString::number(both)));
     }
 
+    /// Where samples are as regular as a clock, a wave and its mirrors tell the same, wherever between it lies.
+    void regularSamplesPreferNoMirror()
+    {
+        for (double waves = 0.005; waves < 0.45; waves += 0.0037) {
+            PeriodChannel channel{.name = "GPU"};
+            for (int i = 0; i < 2400; ++i) {
+                channel.times.push_back(0.01 * i);
+                channel.values.push_back(std::sin(6.2832 * waves * i));
+            }
+            const double gain = aliasGain(preparedSeries({&channel, 1}), 0.01);
+            QVERIFY2(gain < 1, qPrintable(QString("%1 waves a sample: %2 nats").arg(waves).arg(gain)));
+        }
+    }
+
+    /// A core that is always busy, and a watcher that wakes ten times a second beside it.
+    void whatWatchingCostsIsNoStep()
+    {
+        PeriodChannel core = sampled(
+            30, [](double t) { return phaseOf(t, 0.1003) < 0.1 ? 1.013 : 0.995; }, 0.001);
+        QVERIFY(findIn(core).seconds > 0);
+        core.floor = 0.05;
+        const auto faint = findIn(core);
+        QVERIFY(faint.verdict == PeriodVerdict::CannotTell);
+        QVERIFY2(faint.reason.find("watching") != std::string::npos, faint.reason.c_str());
+        QCOMPARE(faint.seconds, 0.0);
+        // Beside something that plainly repeats it is no matter.
+        const PeriodChannel gpu = sampled(30, [](double t) { return threeOps(phaseOf(t, 0.37)); });
+        const auto found = findPeriod(std::vector{core, gpu});
+        QVERIFY2(found.verdict == PeriodVerdict::Periodic, found.reason.c_str());
+        QVERIFY(std::abs(found.seconds / 0.37 - 1) < 1e-3);
+    }
+
+    /// Epochs of 24 steps that jitter, with a pause behind each: the mean is that of the steps between.
+    void pausesDoNotBiasTheMean()
+    {
+        std::mt19937 random(3);
+        std::normal_distribution<double> normal;
+        std::vector<double> boundaries{0};
+        std::vector<bool> isStep;
+        const auto add = [&](double seconds, bool step) {
+            boundaries.push_back(boundaries.back() + seconds);
+            isStep.push_back(step);
+        };
+        for (int epoch = 0; epoch < 14; ++epoch) {
+            for (int step = 0; step < 24; ++step)
+                add(0.16 * (1 + 0.05 * normal(random)), true);
+            add(0.25, false);
+        }
+        const auto partOf = [&](double t) {
+            const auto next = std::upper_bound(boundaries.begin() + 1, boundaries.end() - 1, t) - boundaries.begin();
+            return static_cast<std::size_t>(next - 1);
+        };
+        const auto phaseIn = [&](double t, std::size_t part) {
+            return std::clamp((t - boundaries[part]) / (boundaries[part + 1] - boundaries[part]), 0.0, 1.0);
+        };
+        const auto found = findIn(sampled(boundaries.back(), [&](double t) {
+            const std::size_t part = partOf(t);
+            return isStep[part] ? threeOps(phaseIn(t, part)) : 0.5;
+        }));
+        QVERIFY2(found.seconds > 0, found.reason.c_str());
+        double seconds = 0;
+        double steps = 0;
+        for (const PeriodSpan& counted : found.counted) {
+            const std::size_t first = partOf(counted.begin);
+            const std::size_t last = partOf(counted.end);
+            seconds += counted.seconds();
+            steps += static_cast<double>(last - first) + phaseIn(counted.end, last) - phaseIn(counted.begin, first);
+        }
+        const double off = found.seconds / (seconds / steps) - 1;
+        QVERIFY2(std::abs(off) < 1e-3, qPrintable(QString::number(off)));
+    }
+
     void regimesAreNamed()
     {
         // Three epochs of 40 steps of 0.5 s, a pause of 3 s behind each.
