@@ -1,5 +1,6 @@
-"""What the hook costs a training: a step that is not traced, a traced op, the start, memory, and a whole training at the default
-window. Runs with and without it by turns; a listener stands for the agent, so that the agent's own work is not counted.
+"""What the hook costs a training: a step that is not traced, a traced op, the start, memory, and a whole training at the
+default window. Runs with and without it by turns, those of the whole training side by side; a listener stands for the
+agent, so that the agent's own work is not counted.
 
 A training of some ms a step may give memory back to the system and get it again in each step, as its C library finds its
 blocks by chance (a block of 1 MB that is faulted in again is 5 % of this training's step). Which blocks those are differs
@@ -10,6 +11,7 @@ import random
 import statistics
 import subprocess
 import sys
+import threading
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
@@ -70,19 +72,20 @@ print(time.perf_counter() - begin, time.process_time() - work, used.ru_maxrss, (
 """
 
 
-def watched(code, ops=None):
-    with fakeagent.Agent() as agent:
-        done = agent.run(["-c", code], ops)
-    if done.returncode != 0:
-        sys.exit(done.stderr.strip().splitlines()[-1])
-    return [float(word) for word in done.stdout.split()], agent
-
-
-def unwatched(code):
-    done = fakeagent.run_unwatched(["-c", code])
+def numbers_of(done):
     if done.returncode != 0:
         sys.exit(done.stderr.strip().splitlines()[-1])
     return [float(word) for word in done.stdout.split()]
+
+
+def watched(code, ops=None):
+    with fakeagent.Agent() as agent:
+        done = agent.run(["-c", code], ops)
+    return numbers_of(done), agent
+
+
+def unwatched(code):
+    return numbers_of(fakeagent.run_unwatched(["-c", code]))
 
 
 def by_turns(pairs, one, other):
@@ -156,16 +159,38 @@ STEADY = {"MALLOC_TRIM_THRESHOLD_": str(1 << 30), "MALLOC_MMAP_THRESHOLD_": str(
 code = WHOLE.replace("STEPS", str(STEPS))
 
 
+def side_by_side(pairs):
+    """Numbers of the watched and the unwatched runs, and what the hook told. Both at the same time, each on a core of its
+    own, the cores exchanged from pair to pair: what slows the machine for a while slows both."""
+    cores = sorted(os.sched_getaffinity(0))[:2]
+    if len(cores) < 2:
+        sys.exit("a watched and an unwatched run side by side need two cores")
+    seen, plain, told = [], [], []
+
+    def on(core, run):
+        def work():
+            os.sched_setaffinity(0, {core})  # of this thread, and so of what it starts
+            run()
+
+        thread = threading.Thread(target=work)
+        thread.start()
+        return thread
+
+    for pair in range(pairs):
+        with fakeagent.Agent() as agent:
+            runs = [on(cores[pair % 2], lambda: seen.append(numbers_of(agent.run(["-c", code])))),
+                    on(cores[1 - pair % 2], lambda: plain.append(unwatched(code)))]
+            for run in runs:
+                run.join()
+        if min(len(seen), len(plain)) <= pair:
+            sys.exit("a run of the whole training failed: run it by hand to see why")
+        told.append(agent.root.facts["tracing"].get("share_spent", 0.0))
+    return seen, plain, told
+
+
 def whole(name, pairs):
     """The ratios of wall and of processor time (which what other programs do disturbs less); gives the runs' numbers."""
-    told = []
-
-    def with_hook():
-        numbers, agent = watched(code)
-        told.append(agent.root.facts["tracing"].get("share_spent", 0.0))
-        return numbers
-
-    seen, plain = by_turns(pairs, with_hook, lambda: unwatched(code))
+    seen, plain, told = side_by_side(pairs)
     for kind, place in (("", 0), ("-processor", 1)):
         ratios = [a[place] / b[place] for a, b in zip(seen, plain)]
         low, high = interval(ratios)
@@ -179,8 +204,8 @@ def whole(name, pairs):
     return seen, plain
 
 
-seen, plain = whole("hook.training", PAIRS)
+seen, plain = whole("hook.training", 3 * PAIRS)
 memory = statistics.median((a[2] - b[2]) / 1024 for a, b in zip(seen, plain))
 figure("hook.memory", memory, "MiB", "<=20", memory <= 20)
 os.environ.update(STEADY)
-whole("hook.training-steady-heap", max(3, PAIRS // 2))
+whole("hook.training-steady-heap", 2 * PAIRS)

@@ -62,6 +62,11 @@ class WithoutFramework(ScriptCase):
         self.assertIn("broken install", run.stderr)
         self.assertEqual(run.returncode, 1)
 
+    def test_a_fork_is_not_warned_of(self):
+        """From Python 3.12 on one is, where other threads run: not for the hook's own."""
+        self.same_as_unwatched("import os\ntry:\n    import stepscope\n    stepscope.step(1)\nexcept ImportError:\n"
+                               "    pass\npid = os.fork()\nif pid == 0:\n    os._exit(0)\nos.waitpid(pid, 0)\n")
+
     def test_a_module_that_is_only_called_torch(self):
         self.script("x = 1\n", "torch.py")
         agent, _ = self.same_as_unwatched("import torch\nprint(torch.x)\n")

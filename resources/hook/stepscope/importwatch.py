@@ -2,7 +2,13 @@
 import sys
 from importlib.util import find_spec
 
-from .traceback_frames import drop_own_frame
+# Runs in the name of the import system, whose frames Python leaves out of the traceback when a module's code fails.
+_EXEC_MODULE = compile("""
+def exec_module(module):
+    before()
+    original(module)
+    after()
+""", "<frozen importlib._bootstrap_external>", "exec")
 
 
 class ImportWatch:
@@ -38,22 +44,17 @@ class ImportWatch:
 
     def _follow(self, name, loader):
         """Shadows exec_module on this one loader object, and takes the shadow away again when it ran."""
-        original = loader.exec_module
 
-        def exec_module(module):
+        def before():
             try:
                 del loader.exec_module
             except AttributeError:
                 pass
-            try:
-                original(module)
-            except BaseException as error:
-                drop_own_frame(error)
-                raise
-            self._arrived(name)
 
+        names = {"before": before, "original": loader.exec_module, "after": lambda: self._arrived(name)}
+        exec(_EXEC_MODULE, names)
         try:
-            loader.exec_module = exec_module
+            loader.exec_module = names["exec_module"]
         except AttributeError:  # a loader without instance attributes: nothing to hold on to
             pass
 

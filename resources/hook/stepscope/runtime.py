@@ -7,7 +7,7 @@ import os
 import sys
 from importlib import import_module
 
-from . import clock, ownspans, spanstream, steps, wire, window
+from . import clock, ownspans, quietfork, spanstream, steps, wire, window
 from .frameworks import FRAMEWORKS
 from .importwatch import ImportWatch
 from .sender import Sender
@@ -44,6 +44,7 @@ class Runtime:
         atexit.register(self._at_exit)
         if _TOLD_OF_FORKS:
             os.register_at_fork(after_in_child=self._forked)
+            quietfork.keep_quiet(lambda: self.sender.running)
         if self.is_root and not self.ready(start_thread=False):
             return
         self._watch.start()
