@@ -25,7 +25,7 @@ struct PeriodFinding
 {
     PeriodVerdict verdict = PeriodVerdict::CannotTell;
     std::string reason{}; ///< in words; empty when periodic
-    double seconds = 0;   ///< mean step over all that was recorded of steps; 0 = not found
+    double seconds = 0;   ///< mean step over what is `counted`; 0 = not found
     double error = 0;     ///< standard error of it, s
     double steps = 0;     ///< found, with the parts at the ends
     /// Probability that `seconds` is within kPeriodPrecision of the truth, by its standard error, given that it is no
