@@ -13,6 +13,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <optional>
 #include <set>
 
 using namespace stepscope;
@@ -34,17 +35,22 @@ struct TrueStep
     double gpuBusyNs = 0;
 };
 
-/// What the recording says of a rail between two moments: the trapezoidal sum of its samples, J.
-double energyOf(const trace::ChannelView& rail, std::int64_t begin, std::int64_t end)
+/// What the recording says of a rail between two moments: the trapezoidal sum of its samples, J. Nothing where some of
+/// it was not sampled: a machine that stands still for a moment makes a sensor look slow, and it is spared for a while.
+std::optional<double> energyOf(const trace::ChannelView& rail, std::int64_t begin, std::int64_t end)
 {
+    constexpr std::int64_t kLongestGap = 25'000'000;
     double sum = 0;
     for (std::size_t i = 1; i < rail.size(); ++i) {
         const std::int64_t from = std::max(rail.time(i - 1), begin);
         const std::int64_t to = std::min(rail.time(i), end);
-        if (from < to)
-            sum += (rail.value(i) + rail.value(i - 1)) / 2 * static_cast<double>(to - from) * 1e-9;
+        if (from >= to)
+            continue;
+        if (rail.time(i) - rail.time(i - 1) > kLongestGap)
+            return std::nullopt;
+        sum += (rail.value(i) + rail.value(i - 1)) / 2 * static_cast<double>(to - from) * 1e-9;
     }
-    return sum;
+    return std::isnan(sum) ? std::nullopt : std::optional(sum);
 }
 
 const trace::ChannelView* channelOf(const trace::TraceView& view, const std::string& quantity, const std::string& name)
@@ -193,12 +199,21 @@ private slots:
 
         const auto steps = truth();
         QCOMPARE(steps.size(), std::size_t{40});
+        const trace::ChannelView& input = *channelOf(view, "rail.power", "VDD_IN");
         double joules = 0;
-        for (std::size_t i = 3; i < steps.size(); ++i)
-            joules += steps[i].joules;
-        const double measured = energyOf(*channelOf(view, "rail.power", "VDD_IN"), steps[3].begin, steps.back().end);
-        // The sensor looks 0.3 ms long at a power that swings: so many steps that what chance makes of it stays below.
-        QVERIFY2(std::abs(measured / joules - 1) < 0.02,
+        double measured = 0;
+        int compared = 0;
+        for (std::size_t i = 3; i < steps.size(); ++i) {
+            if (const auto energy = energyOf(input, steps[i].begin, steps[i].end)) {
+                measured += *energy;
+                joules += steps[i].joules;
+                ++compared;
+            }
+        }
+        QVERIFY2(compared >= 8, qPrintable(QString("only %1 steps were sampled throughout").arg(compared)));
+        // The sensor looks 0.3 ms long at a power that swings, which moves the energy of a step by 3 %: four standard
+        // errors of the mean, 2 % of all steps.
+        QVERIFY2(std::abs(measured / joules - 1) < 0.12 / std::sqrt(compared),
                  qPrintable(QString("%1 J, in truth %2 J").arg(measured).arg(joules)));
 
         const Outcome report = stepscope({"report", "x.stepscope"});
