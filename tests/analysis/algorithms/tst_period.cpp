@@ -267,46 +267,6 @@ private slots:
         QVERIFY(std::abs(found.seconds / 0.37 - 1) < 1e-3);
     }
 
-    /// Epochs of 24 steps that jitter, with a pause behind each: the mean is that of the steps between.
-    void pausesDoNotBiasTheMean()
-    {
-        std::mt19937 random(3);
-        std::normal_distribution<double> normal;
-        std::vector<double> boundaries{0};
-        std::vector<bool> isStep;
-        const auto add = [&](double seconds, bool step) {
-            boundaries.push_back(boundaries.back() + seconds);
-            isStep.push_back(step);
-        };
-        for (int epoch = 0; epoch < 14; ++epoch) {
-            for (int step = 0; step < 24; ++step)
-                add(0.16 * (1 + 0.05 * normal(random)), true);
-            add(0.25, false);
-        }
-        const auto partOf = [&](double t) {
-            const auto next = std::upper_bound(boundaries.begin() + 1, boundaries.end() - 1, t) - boundaries.begin();
-            return static_cast<std::size_t>(next - 1);
-        };
-        const auto phaseIn = [&](double t, std::size_t part) {
-            return std::clamp((t - boundaries[part]) / (boundaries[part + 1] - boundaries[part]), 0.0, 1.0);
-        };
-        const auto found = findIn(sampled(boundaries.back(), [&](double t) {
-            const std::size_t part = partOf(t);
-            return isStep[part] ? threeOps(phaseIn(t, part)) : 0.5;
-        }));
-        QVERIFY2(found.seconds > 0, found.reason.c_str());
-        double seconds = 0;
-        double steps = 0;
-        for (const PeriodSpan& counted : found.counted) {
-            const std::size_t first = partOf(counted.begin);
-            const std::size_t last = partOf(counted.end);
-            seconds += counted.seconds();
-            steps += static_cast<double>(last - first) + phaseIn(counted.end, last) - phaseIn(counted.begin, first);
-        }
-        const double off = found.seconds / (seconds / steps) - 1;
-        QVERIFY2(std::abs(off) < 1e-3, qPrintable(QString::number(off)));
-    }
-
     void regimesAreNamed()
     {
         // Three epochs of 40 steps of 0.5 s, a pause of 3 s behind each.
@@ -322,23 +282,6 @@ private slots:
         QVERIFY(std::abs(regimes[0].range.seconds() - 3) < 0.5);
         QCOMPARE(regimes[2].name, std::string("end"));
         QVERIFY(!regimes[0].what.empty());
-    }
-
-    /// In the report, beside the marks of the same training.
-    void besideTheMarks()
-    {
-        TrainingOptions options;
-        options.steps = 250;
-        const Report report = makeReport(viewOf(makeTrainingRecording(options)));
-        QVERIFY2(report.period.markedSeconds, report.period.finding.reason.c_str());
-        QVERIFY2(report.period.finding.seconds > 0, report.period.finding.reason.c_str());
-        QVERIFY(std::abs(report.period.finding.seconds / *report.period.markedSeconds - 1) < 5e-3);
-        const auto json = QJsonDocument::fromJson(QByteArray::fromStdString(toJson(report))).object();
-        QVERIFY(json["steps"].toObject().contains("detected_period_seconds"));
-        QVERIFY(json["steps"]["period_confidence"].toDouble() > 0);
-        QVERIFY(std::abs(json["period"]["difference"].toDouble()) < 5e-3);
-        QVERIFY(json["period"]["channels"].toArray().size() >= 3);
-        QVERIFY(QString::fromStdString(toText(report)).contains("in the same stretches"));
     }
 
     void withoutAnySampleItIsNull()
