@@ -19,6 +19,7 @@ namespace {
 constexpr int kRulerHeight = 24;
 constexpr int kScaleWidth = 72; ///< px at the left, for the values and the names of lanes
 constexpr int kLeastCurve = 72;
+constexpr int kMostMarks = 4;
 constexpr int kLaneGap = 8;
 constexpr double kTickSpacing = 88;
 
@@ -149,10 +150,8 @@ Geometry FoldPlot::curve() const
     for (const FoldPicture::Line& line : m_picture.lines)
         std::for_each(line.points.begin(), line.points.end(), [&see](const QPointF& point) { see(point.y()); });
     setScale(lowest, highest, geometry);
-    for (const double share : {0.0, 0.5, 1.0}) {
-        const double value = geometry.valueMin + share * (geometry.valueMax - geometry.valueMin);
-        geometry.levels.push_back({value, valueText(value, m_picture.unit)});
-    }
+    for (const ScaleMark& mark : scaleMarks(geometry.valueMin, geometry.valueMax, kMostMarks, m_picture.unit))
+        geometry.levels.push_back({mark.value, mark.text});
     for (const FoldPicture::Line& line : m_picture.lines) {
         Series series{line.isLit ? Ink{Ink::Kind::Severity, 1} : Ink{Ink::Kind::Neutral, 0}, false, {}, {}};
         auto& points = series.lines.emplace_back();

@@ -309,7 +309,8 @@ PeriodFinding findPeriod(std::span<const PeriodChannel> channels, const std::fun
     if (std::string reason = reasonAgainst(found, whole, series, sampling); !reason.empty())
         return refuse(PeriodVerdict::NotPeriodic, std::move(reason));
     if (onlyFaint)
-        return refuse(PeriodVerdict::CannotTell, "all that repeats is as faint as watching is: steps do not show");
+        return refuse(PeriodVerdict::CannotTell,
+                      "what repeats is no stronger than the load of being watched: steps do not show");
     if (std::string reason = aliasReason(found, series, sampling); !reason.empty())
         return none(found, PeriodVerdict::CannotTell, std::move(reason));
     constexpr double kClaim = 0.99;

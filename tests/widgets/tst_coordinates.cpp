@@ -19,6 +19,7 @@ private slots:
     void rulerTicksAreRoundAndApart_data();
     void rulerTicksAreRoundAndApart();
     void deepInsideLabelsCountFromABase();
+    void scalesHaveRoundMarks();
     void figuresAreReadable();
 };
 
@@ -101,6 +102,25 @@ void Coordinates::deepInsideLabelsCountFromABase()
     QCOMPARE(ruler.base, QStringLiteral("12.3456\u202Fs"));
     QCOMPARE(ruler.ticks.at(1).label, QStringLiteral("+10.0\u202Fµs"));
     QVERIFY(makeRuler({{0, 10'000'000'000}, 1000, 20, 1000}, 0, 100).base.isEmpty());
+}
+
+void Coordinates::scalesHaveRoundMarks()
+{
+    const auto texts = [](double lowest, double highest, const char* unit) {
+        QStringList all;
+        for (const ScaleMark& mark : scaleMarks(lowest, highest, 4, unit))
+            all << mark.text;
+        return all.join(QStringLiteral(", ")).replace(QChar(0x202F), QLatin1Char(' '));
+    };
+    QCOMPARE(texts(0, 1, "1"), QStringLiteral("0 %, 50 %, 100 %"));
+    QCOMPARE(texts(0.9925, 1, "1"), QStringLiteral("99.4 %, 99.6 %, 99.8 %, 100.0 %"));
+    QCOMPARE(texts(0, 1.5, "W"), QStringLiteral("0.0 W, 0.5 W, 1.0 W, 1.5 W"));
+    QCOMPARE(texts(-0.3, 0.3, "W"), QStringLiteral("-200 mW, 0 mW, 200 mW"));
+    QCOMPARE(texts(0, 1.2e9, "B"), QStringLiteral("0.0 GB, 0.5 GB, 1.0 GB"));
+    QCOMPARE(texts(45, 45.6, "degC"), QStringLiteral("45.0 °C, 45.2 °C, 45.4 °C, 45.6 °C"));
+    QVERIFY(scaleMarks(1, 1, 4, "W").empty());
+    QVERIFY(scaleMarks(1e15, 1e15 + 0.25, 4, "W").empty());
+    QVERIFY(scaleMarks(0, std::numeric_limits<double>::infinity(), 4, "W").empty());
 }
 
 void Coordinates::figuresAreReadable()

@@ -16,17 +16,43 @@ QString threeDigits(double value)
     return QString::number(value, 'f', size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2);
 }
 
+struct Prefix
+{
+    double factor;
+    const char* sign;
+};
+
+Prefix prefixOf(double value)
+{
+    static constexpr std::array<Prefix, 8> kPrefixes = {
+        {{1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "k"}, {1, ""}, {1e-3, "m"}, {1e-6, "µ"}, {1e-9, "n"}}};
+    for (const Prefix& prefix : kPrefixes) {
+        if (std::abs(value) >= prefix.factor * 0.9995)
+            return prefix;
+    }
+    return kPrefixes.back();
+}
+
 QString withPrefix(double value, const QString& unit)
 {
-    static constexpr std::array<std::pair<double, const char*>, 8> kPrefixes = {
-        {{1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "k"}, {1, ""}, {1e-3, "m"}, {1e-6, "µ"}, {1e-9, "n"}}};
     if (value == 0)
         return QStringLiteral("0") + kSpace + unit;
-    for (const auto& [factor, prefix] : kPrefixes) {
-        if (std::abs(value) >= factor * 0.9995)
-            return threeDigits(value / factor) + kSpace + QString::fromUtf8(prefix) + unit;
+    const Prefix prefix = prefixOf(value);
+    return threeDigits(value / prefix.factor) + kSpace + QString::fromUtf8(prefix.sign) + unit;
+}
+
+/// Of all figures of a scale.
+Prefix prefixOf(double largest, QString& unit)
+{
+    if (unit == QLatin1String("1")) {
+        unit = QLatin1Char('%');
+        return {0.01, ""};
     }
-    return threeDigits(value * 1e9) + kSpace + QLatin1Char('n') + unit;
+    if (unit == QLatin1String("degC")) {
+        unit = QStringLiteral("°C");
+        return {1, ""};
+    }
+    return prefixOf(largest);
 }
 
 /// Digits after the point that a step of so many ns needs, in seconds.
@@ -95,6 +121,34 @@ double niceCeiling(double value)
             return step * magnitude;
     }
     return 10 * magnitude;
+}
+
+std::vector<ScaleMark> scaleMarks(double lowest, double highest, int most, std::string_view unit)
+{
+    std::vector<ScaleMark> marks;
+    const double largest = std::max(std::abs(lowest), std::abs(highest));
+    constexpr double kFinest = 1e-12; // of a figure that a double still tells apart
+    if (!(highest - lowest > kFinest * largest) || !std::isfinite(highest - lowest))
+        return marks;
+    // The first of 1, 2, 5, 10, ... x 10^n that has few enough multiples within.
+    int exponent = static_cast<int>(std::floor(std::log10((highest - lowest) / std::max(most, 2))));
+    double step = 0;
+    double first = 0;
+    double last = 0;
+    for (int i = 0; i == 0 || last - first + 1 > std::max(most, 2); ++i) {
+        static constexpr std::array<double, 3> kSteps = {1, 2, 5};
+        exponent += i > 0 && i % 3 == 0 ? 1 : 0;
+        step = kSteps[static_cast<std::size_t>(i % 3)] * std::pow(10.0, exponent);
+        first = std::ceil(lowest / step - 1e-9);
+        last = std::floor(highest / step + 1e-9);
+    }
+    QString name = QString::fromUtf8(unit.data(), static_cast<qsizetype>(unit.size()));
+    const Prefix prefix = prefixOf(largest, name);
+    const int decimals = std::max(0, -static_cast<int>(std::floor(std::log10(step / prefix.factor) + 1e-9)));
+    for (double at = first; at <= last; ++at)
+        marks.push_back({at * step, QString::number(at * step / prefix.factor, 'f', decimals) + kSpace +
+                                        QString::fromUtf8(prefix.sign) + name});
+    return marks;
 }
 
 } // namespace stepscope::widgets

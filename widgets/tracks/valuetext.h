@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 /// Figures in rows, ticks and tooltips; a narrow no-break space between figure and unit.
 namespace stepscope::widgets {
@@ -17,5 +18,15 @@ namespace stepscope::widgets {
 
 /// Smallest round number (1, 1.5, 2, 2.5, 3, 4, 5, 6, 8 x 10^n) that is not below the value: the top of a scale.
 [[nodiscard]] double niceCeiling(double value);
+
+struct ScaleMark
+{
+    double value = 0;
+    QString text;
+};
+/// The round values (multiples of 1, 2 or 5 x 10^n) of a scale, at most `most`, 2 at least; written as finely as their
+/// distance asks, all with one prefix, so that no two read alike: "99.8 %", "100.0 %". None of an empty scale, or of
+/// one too fine for a double.
+[[nodiscard]] std::vector<ScaleMark> scaleMarks(double lowest, double highest, int most, std::string_view unit);
 
 } // namespace stepscope::widgets
