@@ -258,7 +258,7 @@ private slots:
         core.floor = 0.05;
         const auto faint = findIn(core);
         QVERIFY(faint.verdict == PeriodVerdict::CannotTell);
-        QVERIFY2(faint.reason.find("watching") != std::string::npos, faint.reason.c_str());
+        QVERIFY2(faint.reason.find("being watched") != std::string::npos, faint.reason.c_str());
         QCOMPARE(faint.seconds, 0.0);
         // Beside something that plainly repeats it is no matter.
         const PeriodChannel gpu = sampled(30, [](double t) { return threeOps(phaseOf(t, 0.37)); });
