@@ -145,9 +145,12 @@ std::vector<ScaleMark> scaleMarks(double lowest, double highest, int most, std::
     QString name = QString::fromUtf8(unit.data(), static_cast<qsizetype>(unit.size()));
     const Prefix prefix = prefixOf(largest, name);
     const int decimals = std::max(0, -static_cast<int>(std::floor(std::log10(step / prefix.factor) + 1e-9)));
-    for (double at = first; at <= last; ++at)
-        marks.push_back({at * step, QString::number(at * step / prefix.factor, 'f', decimals) + kSpace +
-                                        QString::fromUtf8(prefix.sign) + name});
+    const int count = static_cast<int>(last - first) + 1;
+    for (int i = 0; i < count; ++i) {
+        const double value = (first + i) * step;
+        marks.push_back({value, QString::number(value / prefix.factor, 'f', decimals) + kSpace +
+                                    QString::fromUtf8(prefix.sign) + name});
+    }
     return marks;
 }
 

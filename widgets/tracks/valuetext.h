@@ -24,7 +24,7 @@ struct ScaleMark
     double value = 0;
     QString text;
 };
-/// The round values (multiples of 1, 2 or 5 x 10^n) of a scale, at most `most`, 2 at least; written as finely as their
+/// The round values (multiples of 1, 2 or 5 x 10^n) of a scale, no more than `most` (>= 2); written as finely as their
 /// distance asks, all with one prefix, so that no two read alike: "99.8 %", "100.0 %". None of an empty scale, or of
 /// one too fine for a double.
 [[nodiscard]] std::vector<ScaleMark> scaleMarks(double lowest, double highest, int most, std::string_view unit);
