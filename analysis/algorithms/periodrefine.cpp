@@ -270,18 +270,20 @@ private:
     }
 
     /// What counts of a run: the first and last step beside what is no step have a level that is not theirs, and draw
-    /// the boundary to the next one with them.
+    /// the boundary to the next one with them; the first, which often waits for its data, the one behind that, too.
     [[nodiscard]] PeriodSpan countedOf(const StepRun& run) const
     {
         const auto& boundaries = run.boundaries;
         const std::size_t last = boundaries.size() - 1;
-        constexpr std::size_t kMany = 8;
-        const std::size_t beside = last >= kMany ? 2 : 1;
+        constexpr std::size_t kSome = 8;
+        constexpr std::size_t kMany = 12;
+        const std::size_t atEnd = last >= kSome ? 2 : 1;
+        const std::size_t atBegin = last >= kMany ? 3 : atEnd;
         PeriodSpan counted{boundaries.front(), boundaries.back()};
         if (counted.begin > m_span.begin)
-            counted.begin = boundaries[beside];
+            counted.begin = boundaries[atBegin];
         if (counted.end < m_span.end)
-            counted.end = boundaries[last - beside];
+            counted.end = boundaries[last - atEnd];
         return {std::max(m_span.begin, counted.begin), std::min(m_span.end, counted.end)};
     }
 
@@ -312,13 +314,28 @@ private:
         return independent > 0 ? std::max(together / independent, 1.0) : 1;
     }
 
+    /// Steps of a run that tells of the mean and of a drift: what was followed for three or four steps beside a start
+    /// or a pause is of any length. Where there is much of it, it is nothing beside steps.
+    [[nodiscard]] std::size_t fewestThatCount() const
+    {
+        constexpr std::size_t kFew = 8;
+        constexpr std::size_t kRare = 10; // 1 of so many steps
+        std::size_t inShort = 0;
+        for (const StepRun& run : m_found.path.runs)
+            inShort += run.steps() < kFew ? run.steps() : 0;
+        return inShort * kRare <= m_found.path.steps() ? kFew : 1;
+    }
+
     void summarize()
     {
         double seconds = 0;
         double variance = 0;
         double least = 0;
         double most = 0;
+        const std::size_t fewest = fewestThatCount();
         for (const StepRun& run : m_found.path.runs) {
+            if (run.steps() < fewest)
+                continue;
             const PeriodSpan counted = countedOf(run);
             const double begin = counted.begin;
             const double end = counted.end;
