@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 #include <optional>
 
 namespace stepscope::analysis {
@@ -181,15 +182,20 @@ std::optional<RefinedPath> followAll(const std::vector<PeriodSeries>& whole, Per
     return refinePath(whole, span, std::move(path));
 }
 
-void describe(RefinedPath refined, double sampling, PeriodFinding& found)
+double errorOf(const RefinedPath& refined)
 {
     // The noise of neighbours is not independent, which doubles the error on average; and where a step that was
     // recorded in part ends is known only as well as steps are alike.
     constexpr double kAlike = 2;
     constexpr double kEnds = 0.5;
+    return std::hypot(kAlike * refined.error, kEnds * refined.jitter * refined.seconds / refined.steps);
+}
+
+void describe(RefinedPath refined, double sampling, PeriodFinding& found)
+{
     found.seconds = refined.seconds;
     found.steps = refined.steps;
-    found.error = std::hypot(kAlike * refined.error, kEnds * refined.jitter * refined.seconds / refined.steps);
+    found.error = errorOf(refined);
     found.jitter = refined.jitter;
     found.drift = refined.drift;
     found.samplesAStep = refined.seconds / sampling;
@@ -199,6 +205,19 @@ void describe(RefinedPath refined, double sampling, PeriodFinding& found)
     found.explained = std::clamp(1 - left, 0.0, 1.0);
     found.path = std::move(refined.path);
     found.counted = std::move(refined.counted);
+}
+
+/// The mean by the steps that are alike; never told better than without that.
+void settle(std::span<const PeriodSeries> whole, PeriodFinding& found)
+{
+    RefinedPath settled = settlePath(whole, found.span, found.path);
+    if (settled.steps <= 0)
+        return;
+    found.error = std::max(found.error, errorOf(settled));
+    found.seconds = settled.seconds;
+    found.steps = settled.steps;
+    found.path = std::move(settled.path);
+    found.counted = std::move(settled.counted);
 }
 
 double coveredShare(const PeriodFinding& found)
@@ -211,14 +230,25 @@ double coveredShare(const PeriodFinding& found)
 
 constexpr double kCoherence = 6; ///< standard deviations, of foldCoherence
 
+/// What a wave of two levels, each half of the time, would have between them if it were as far from its mean. The range
+/// itself would be that of the noise.
+double swing(std::span<const double> wave)
+{
+    const auto size = static_cast<double>(wave.size());
+    const double mean = std::accumulate(wave.begin(), wave.end(), 0.0) / size;
+    return 2 / size * std::accumulate(wave.begin(), wave.end(), 0.0, [mean](double sum, double value) {
+               return sum + std::abs(value - mean);
+           });
+}
+
 /// Is there nothing that repeats but by less than its channel's floor?
 bool isFaint(std::span<const PeriodSeries> series, const StepPath& path, const StepShape& shape)
 {
     bool hasFloor = false;
     for (std::size_t s = 0; s < std::min(series.size(), shape.means.size()); ++s) { // no steps have no shape
         hasFloor = hasFloor || series[s].floor > 0;
-        const auto [least, most] = std::minmax_element(shape.means[s].begin(), shape.means[s].end());
-        if (*most - *least > series[s].floor && foldCoherence(series.subspan(s, 1), path, kPathGrid) > kCoherence)
+        if (swing(shape.means[s]) > series[s].floor &&
+            foldCoherence(series.subspan(s, 1), path, kPathGrid) > kCoherence)
             return false;
     }
     return hasFloor;
@@ -313,6 +343,7 @@ PeriodFinding findPeriod(std::span<const PeriodChannel> channels, const std::fun
                       "what repeats is no stronger than the load of being watched: steps do not show");
     if (std::string reason = aliasReason(found, series, sampling); !reason.empty())
         return none(found, PeriodVerdict::CannotTell, std::move(reason));
+    settle(whole, found);
     constexpr double kClaim = 0.99;
     found.confidence = std::erf(kPeriodPrecision * found.seconds / (found.error * std::numbers::sqrt2));
     if (found.confidence >= kClaim) {

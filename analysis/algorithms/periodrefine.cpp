@@ -1,58 +1,12 @@
 #include "analysis/algorithms/periodrefine.h"
 
+#include "analysis/algorithms/periodchain.h"
+
 #include <algorithm>
 #include <cmath>
 
 namespace stepscope::analysis {
 namespace {
-
-/// A symmetric tridiagonal system, positive definite.
-struct Chain
-{
-    std::vector<double> diagonal{};
-    std::vector<double> beside{}; ///< element (k, k+1)
-    std::vector<double> right{};
-
-    explicit Chain(std::size_t size)
-        : diagonal(size)
-        , beside(size)
-        , right(size)
-    {}
-
-    [[nodiscard]] std::vector<double> solve(std::vector<double> b) const
-    {
-        std::vector<double> d = diagonal;
-        for (std::size_t k = 1; k < d.size(); ++k) {
-            const double factor = beside[k - 1] / d[k - 1];
-            d[k] -= factor * beside[k - 1];
-            b[k] -= factor * b[k - 1];
-        }
-        for (std::size_t k = d.size(); k-- > 0;) {
-            if (k + 1 < d.size())
-                b[k] -= beside[k] * b[k + 1];
-            b[k] /= d[k];
-        }
-        return b;
-    }
-
-    /// Variances of the differences between neighbours under this information.
-    [[nodiscard]] std::vector<double> stepVariances() const
-    {
-        const std::size_t size = diagonal.size();
-        std::vector<double> forward = diagonal; // pivots from the left and from the right
-        std::vector<double> backward = diagonal;
-        for (std::size_t k = 1; k < size; ++k)
-            forward[k] -= beside[k - 1] * beside[k - 1] / forward[k - 1];
-        for (std::size_t k = size - 1; k-- > 0;)
-            backward[k] -= beside[k] * beside[k] / backward[k + 1];
-        std::vector<double> found(size > 0 ? size - 1 : 0);
-        for (std::size_t k = 0; k + 1 < size; ++k) {
-            const double determinant = forward[k] * backward[k + 1] - beside[k] * beside[k];
-            found[k] = (forward[k] + backward[k + 1] + 2 * beside[k]) / std::max(determinant, 1e-300);
-        }
-        return found;
-    }
-};
 
 /// Mean of the lengths around each: what drifts slowly is no jitter.
 std::vector<double> trendOf(const std::vector<double>& boundaries)
@@ -107,17 +61,33 @@ public:
         m_bins = static_cast<std::size_t>(std::clamp(samples / kSamplesABin, 16.0, 128.0));
     }
 
-    RefinedPath run()
+    /// From where it is not known well.
+    RefinedPath refine()
     {
-        constexpr int kRounds = 14;
-        for (int round = 0; round < kRounds; ++round) {
-            const std::size_t bins = round < kRounds / 2 ? std::min(m_bins, kPathGrid) : m_bins;
+        constexpr int kRounds = 7;
+        turn(kRounds, std::min(m_bins, kPathGrid), false);
+        turn(kRounds, m_bins, false);
+        return summarized(false);
+    }
+
+    /// From where it is, without the steps that are not like the others.
+    RefinedPath settle()
+    {
+        constexpr int kRounds = 7;
+        turn(kRounds, m_bins, true);
+        return summarized(true);
+    }
+
+private:
+    void turn(int rounds, std::size_t bins, bool onlyAlike)
+    {
+        for (int round = 0; round < rounds; ++round) {
             m_found.shape = shapeOf(m_series, m_found.path, bins);
             learnSlopes();
             double squares = 0;
             double steps = 0;
             for (StepRun& run : m_found.path.runs) {
-                const Chain chain = chainOf(run);
+                const Chain chain = chainOf(run, trustOf(run, onlyAlike));
                 shift(run, chain);
                 squares += jitterSquares(run, chain);
                 steps += static_cast<double>(run.steps());
@@ -127,12 +97,15 @@ public:
             constexpr double kUsual = 0.02 * 0.02;
             m_jitter = std::clamp(std::sqrt((squares + kThought * kUsual) / (steps + kThought)), 0.0015, 0.2);
         }
+    }
+
+    RefinedPath summarized(bool onlyAlike)
+    {
         m_found.jitter = typicalJitter();
-        summarize();
+        summarize(onlyAlike);
         return std::move(m_found);
     }
 
-private:
     /// Slopes that noise could have made say nothing of where a step is.
     void learnSlopes()
     {
@@ -185,18 +158,42 @@ private:
         }
     }
 
-    [[nodiscard]] Chain chainOf(const StepRun& run) const
+    /// How much the samples of each step say, from 0 to 1: a step that is not like the others (one that waits for its
+    /// data, or is traced) fits nowhere, and would draw the boundaries to its neighbours along.
+    [[nodiscard]] std::vector<double> trustOf(const StepRun& run, bool onlyAlike) const
+    {
+        std::vector<double> trust(run.steps(), 1);
+        if (!onlyAlike)
+            return trust;
+        std::vector<double> squares(run.steps());
+        std::vector<double> counts(run.steps());
+        eachEvidence(run, [&](const Evidence& at) {
+            squares[at.step] += at.weight * at.off * at.off;
+            counts[at.step] += 1;
+        });
+        for (std::size_t k = 0; k < trust.size(); ++k) {
+            // Mean square and standard deviation of what chance alone would leave.
+            constexpr double kDeviations = 3;
+            const double most = counts[k] + kDeviations * std::sqrt(2 * counts[k]);
+            if (squares[k] > most)
+                trust[k] = most * most / (squares[k] * squares[k]);
+        }
+        return trust;
+    }
+
+    [[nodiscard]] Chain chainOf(const StepRun& run, const std::vector<double>& trust) const
     {
         const auto& boundaries = run.boundaries;
         Chain chain(boundaries.size());
-        eachEvidence(run, [&chain](const Evidence& at) {
+        eachEvidence(run, [&](const Evidence& at) {
+            const double weight = at.weight * trust[at.step];
             const double a = at.slope * (1 - at.phase);
             const double b = at.slope * at.phase;
-            chain.diagonal[at.step] += at.weight * a * a;
-            chain.diagonal[at.step + 1] += at.weight * b * b;
-            chain.beside[at.step] += at.weight * a * b;
-            chain.right[at.step] += at.weight * a * at.off;
-            chain.right[at.step + 1] += at.weight * b * at.off;
+            chain.diagonal[at.step] += weight * a * a;
+            chain.diagonal[at.step + 1] += weight * b * b;
+            chain.beside[at.step] += weight * a * b;
+            chain.right[at.step] += weight * a * at.off;
+            chain.right[at.step + 1] += weight * b * at.off;
         });
         const std::vector<double> trend = trendOf(boundaries);
         for (std::size_t k = 0; k < trend.size(); ++k) {
@@ -291,7 +288,7 @@ private:
     /// same (a training's time and the cores'), and ops that take longer now and then, are off together. The variance
     /// of the sum of what they say, from what is said within a quarter of a step (Newey and West, Econometrica 55,
     /// 1987), in units of that of independent samples.
-    [[nodiscard]] double dispersion() const
+    [[nodiscard]] double dispersion(bool onlyAlike) const
     {
         constexpr std::size_t kParts = 32; // of a step
         constexpr std::size_t kReach = kParts / 4;
@@ -299,10 +296,12 @@ private:
         double together = 0;
         for (const StepRun& run : m_found.path.runs) {
             std::vector<double> said(run.steps() * kParts + kReach);
+            const std::vector<double> trust = trustOf(run, onlyAlike);
             eachEvidence(run, [&](const Evidence& at) {
                 const auto part = std::min(static_cast<std::size_t>(at.phase * kParts), kParts - 1);
-                said[at.step * kParts + part] += at.weight * at.slope * at.off;
-                independent += at.weight * at.slope * at.slope;
+                const double weight = at.weight * trust[at.step];
+                said[at.step * kParts + part] += weight * at.slope * at.off;
+                independent += weight * at.slope * at.slope;
             });
             for (std::size_t i = 0; i + kReach < said.size(); ++i) {
                 double around = said[i];
@@ -326,7 +325,7 @@ private:
         return inShort * kRare <= m_found.path.steps() ? kFew : 1;
     }
 
-    void summarize()
+    void summarize(bool onlyAlike)
     {
         double seconds = 0;
         double variance = 0;
@@ -342,7 +341,7 @@ private:
             if (end <= begin)
                 continue;
             m_found.counted.push_back(counted);
-            const Chain chain = chainOf(run);
+            const Chain chain = chainOf(run, trustOf(run, onlyAlike));
             std::vector<double> weights(run.boundaries.size());
             m_found.steps += phaseAt(run.boundaries, end, weights, 1);
             m_found.steps -= phaseAt(run.boundaries, begin, weights, -1);
@@ -358,7 +357,7 @@ private:
         if (m_found.steps <= 0)
             return;
         m_found.seconds = seconds / m_found.steps;
-        m_found.error = std::sqrt(variance * dispersion()) / m_found.steps;
+        m_found.error = std::sqrt(variance * dispersion(onlyAlike)) / m_found.steps;
         m_found.drift = (most - least) / m_found.seconds;
     }
 
@@ -379,7 +378,12 @@ RefinedPath refinePath(std::span<const PeriodSeries> series, PeriodSpan span, St
     std::erase_if(path.runs, [fewest](const StepRun& run) { return run.steps() < fewest; });
     if (path.steps() == 0)
         return {};
-    return Refinement(series, span, std::move(path)).run();
+    return Refinement(series, span, std::move(path)).refine();
+}
+
+RefinedPath settlePath(std::span<const PeriodSeries> series, PeriodSpan span, StepPath path)
+{
+    return Refinement(series, span, std::move(path)).settle();
 }
 
 } // namespace stepscope::analysis

@@ -25,4 +25,8 @@ struct RefinedPath
 /// which is learned: steps as regular as a clock lend each other all of their precision, others little.
 RefinedPath refinePath(std::span<const PeriodSeries> series, PeriodSpan span, StepPath path);
 
+/// The same once more of a path that was refined, by the steps that are alike: one that waits for its data draws no
+/// boundary along. Not for deciding whether there are steps: every second one can be left out of what is none.
+RefinedPath settlePath(std::span<const PeriodSeries> series, PeriodSpan span, StepPath path);
+
 } // namespace stepscope::analysis

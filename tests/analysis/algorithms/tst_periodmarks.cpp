@@ -117,6 +117,7 @@ private slots:
         QTest::addColumn<double>("waitsFor");
         QTest::newRow("nothing") << 0.0;
         QTest::newRow("data") << 0.06;
+        QTest::newRow("much data") << 0.08;
     }
     void pausesDoNotBiasTheMean()
     {
