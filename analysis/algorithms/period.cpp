@@ -265,7 +265,7 @@ std::string reasonAgainst(const PeriodFinding& found, std::span<const PeriodSeri
     constexpr double kMostDrift = 0.12;
     // Of a path through noise that is as irregular: 26 at most, and never with 0.65 of the variance.
     constexpr double kPlainCoherence = 35;
-    constexpr double kPlainExplained = 0.8;
+    constexpr double kPlainExplained = 0.7;
     constexpr double kPlainCovered = 0.75;
     constexpr double kFewSamples = 16; // a step; with more, no path through noise holds together
     constexpr double kLeastCovered = 0.2;
