@@ -124,6 +124,29 @@ std::optional<Octave> otherOctave(const Trial& trial)
     return std::nullopt;
 }
 
+/// Why all that was recorded, where more tells octaves apart than where they were decided, leaves a doubt; else empty.
+/// The bounds were set on series of other seeds than tests/bench/bench_period has: no right one is refused.
+std::string octaveDoubt(std::span<const PeriodSeries> series, const StepPath& path)
+{
+    double least = INFINITY;
+    double most = 0;
+    for (const std::size_t parts : kParts) {
+        const PartContrast contrast = partContrast(series, path, parts);
+        least = differ(contrast) ? std::min(least, contrast.ratio) : 0;
+        most = std::max(most, contrast.ratio);
+    }
+    constexpr double kNothing = 0.01; // of how much other parts differ
+    if (least < kNothing * most)
+        return "its parts are nearly alike: a step may be a part of it";
+    // Boundaries that are a little off make steps differ in threes as much as in twos.
+    constexpr double kMuchMore = 15;
+    const PartContrast pairs = partContrast(series, joinedSteps(path, 2), 2);
+    const PartContrast threes = partContrast(series, joinedSteps(path, 3), 3);
+    if (differ(pairs) && pairs.ratio > kMuchMore * std::max(threes.ratio, 1.0))
+        return "every second one differs: a step may be twice as long";
+    return {};
+}
+
 Trial decideOctave(std::span<const PeriodSeries> series, PeriodSpan span, double sampling, Trial best)
 {
     constexpr int kRounds = 4;
@@ -342,6 +365,8 @@ PeriodFinding findPeriod(std::span<const PeriodChannel> channels, const std::fun
         return refuse(PeriodVerdict::CannotTell,
                       "what repeats is no stronger than the load of being watched: steps do not show");
     if (std::string reason = aliasReason(found, series, sampling); !reason.empty())
+        return none(found, PeriodVerdict::CannotTell, std::move(reason));
+    if (std::string reason = octaveDoubt(whole, found.path); !reason.empty())
         return none(found, PeriodVerdict::CannotTell, std::move(reason));
     settle(whole, found);
     constexpr double kClaim = 0.99;

@@ -140,6 +140,23 @@ private slots:
         QVERIFY(std::abs(findIn(sampled(120, halves(0))).seconds / 0.4 - 1) < 1e-3);
     }
 
+    /// Series of which the search finds half and three times the period: all samples together leave a doubt.
+    void whatMayBeAnOctaveIsNotClaimed_data()
+    {
+        QTest::addColumn<unsigned>("seed");
+        QTest::addColumn<QString>("why");
+        QTest::newRow("half") << 31994U << QStringLiteral("twice as long");
+        QTest::newRow("three times") << 31933U << QStringLiteral("a part of it");
+    }
+    void whatMayBeAnOctaveIsNotClaimed()
+    {
+        QFETCH(unsigned, seed);
+        QFETCH(QString, why);
+        const auto found = findPeriod(makePeriodScenario(seed).channels);
+        QVERIFY(found.verdict == PeriodVerdict::CannotTell);
+        QVERIFY2(QString::fromStdString(found.reason).contains(why), found.reason.c_str());
+    }
+
     void stepsThatDriftAreFollowed()
     {
         // From 0.4 s to 0.42 s: the phase is the integral of what passes each second.
