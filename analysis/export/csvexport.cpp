@@ -7,14 +7,15 @@
 namespace stepscope::analysis {
 namespace {
 
-std::uint64_t amountOf(const trace::TraceView& view)
+/// Items to write.
+std::uint64_t itemCount(const trace::TraceView& view)
 {
-    std::uint64_t amount = view.stepCount() + view.eventCount() + view.logSize();
+    std::uint64_t count = view.stepCount() + view.eventCount() + view.logSize();
     for (const trace::ChannelView& channel : view.channels())
-        amount += channel.size();
+        count += channel.size();
     for (const trace::LaneView& lane : view.lanes())
-        amount += 2 * lane.size(); // they are summed up for ops.csv, too
-    return amount;
+        count += 2 * lane.size(); // written to spans.csv and summed for ops.csv
+    return count;
 }
 
 format::Result<void> writeTables(const trace::TraceView& view, const CsvFolder& folder, ExportProgress& progress)
@@ -31,38 +32,17 @@ format::Result<void> writeTables(const trace::TraceView& view, const CsvFolder& 
     return {};
 }
 
-class CsvExporter : public Exporter
-{
-public:
-    [[nodiscard]] std::string_view name() const override { return "csv"; }
-    [[nodiscard]] std::string_view summary() const override
-    {
-        return "One CSV file a kind of data; nothing is thinned";
-    }
-    [[nodiscard]] bool writesFolder() const override { return true; }
-    [[nodiscard]] format::Result<void> write(const trace::TraceView& view, const std::filesystem::path& target,
-                                             const Progress& progress) const override
-    {
-        return exportCsv(view, target, progress);
-    }
-};
-
 } // namespace
 
 format::Result<void> exportCsv(const trace::TraceView& view, const std::filesystem::path& folder,
                                const Progress& progress)
 {
     const CsvFolder files = TRY(CsvFolder::prepare(folder, view));
-    ExportProgress share(progress, amountOf(view));
-    auto done = writeTables(view, files, share);
-    if (!done.ok())
+    ExportProgress counter(progress, itemCount(view));
+    auto written = writeTables(view, files, counter);
+    if (!written.ok())
         files.removeAll();
-    return done;
-}
-
-std::unique_ptr<Exporter> makeCsvExporter()
-{
-    return std::make_unique<CsvExporter>();
+    return written;
 }
 
 } // namespace stepscope::analysis

@@ -17,8 +17,8 @@ constexpr std::array<std::string_view, 7> kTables = {"channels.csv", "spans.csv"
                                                      "events.csv",   "losses.csv", "log.txt"};
 constexpr std::string_view kSamples = "samples";
 
-/// Letters that every file system and shell takes; names come from the target.
-std::string harmless(std::string_view name)
+/// Replaces characters that a file system or a shell may not accept, because names come from the target.
+std::string fileNameOf(std::string_view name)
 {
     constexpr std::size_t kLongest = 80;
     constexpr std::string_view kAllowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
@@ -34,9 +34,9 @@ std::vector<std::string> sampleFiles(const trace::TraceView& view)
     std::set<std::string> taken;
     for (const trace::ChannelView& channel : view.channels()) {
         const trace::Channel& info = channel.info();
-        std::string base = harmless(info.quantity);
+        std::string base = fileNameOf(info.quantity);
         if (info.name != info.quantity && !info.name.empty())
-            base += "-" + harmless(info.name);
+            base += "-" + fileNameOf(info.name);
         std::string name = base;
         for (int copy = 2; !taken.insert(name).second; ++copy)
             name = base + "-" + std::to_string(copy);
@@ -45,7 +45,7 @@ std::vector<std::string> sampleFiles(const trace::TraceView& view)
     return files;
 }
 
-/// Names, relative to the folder, of the samples of an earlier export there; empty when channels.csv is none of ours.
+/// Names, relative to the folder, of the sample files of an earlier export. `isExport`: whether channels.csv is of one.
 std::vector<std::string> earlierSamples(const fs::path& folder, bool& isExport)
 {
     std::vector<std::string> files;
@@ -55,7 +55,7 @@ std::vector<std::string> earlierSamples(const fs::path& folder, bool& isExport)
     while (isExport && std::getline(table, line)) {
         const std::string name = line.substr(0, line.find(','));
         const std::string base = name.substr(std::min(kSamples.size() + 1, name.size()));
-        if (name.starts_with(std::string(kSamples) + "/") && harmless(base) == base && base.ends_with(".csv"))
+        if (name.starts_with(std::string(kSamples) + "/") && fileNameOf(base) == base && base.ends_with(".csv"))
             files.push_back(name);
     }
     return files;
@@ -69,23 +69,23 @@ format::Result<CsvFolder> CsvFolder::prepare(const fs::path& folder, const trace
     CsvFolder files;
     files.m_folder = folder;
     files.m_sampleFiles = sampleFiles(view);
-    files.m_made = fs::create_directories(folder, error);
+    files.m_isCreated = fs::create_directories(folder, error);
     if (error)
-        return fileError("Making the folder", folder, error.value());
+        return fileError("Creating the folder", folder, error.value());
     bool isExport = false;
     const auto earlier = earlierSamples(folder, isExport);
     if (!isExport) {
         for (const std::string_view name : kTables) {
             if (fs::exists(folder / name, error))
                 return format::failure("The folder " + folder.string() + " has a file " + std::string(name) +
-                                       " that is of no export; nothing was written: choose an empty folder.");
+                                       " that no export wrote; nothing was written: choose an empty folder.");
         }
     }
     for (const std::string& name : earlier)
         fs::remove(folder / name, error);
     fs::create_directory(folder / kSamples, error);
     if (error)
-        return fileError("Making the folder", folder / kSamples, error.value());
+        return fileError("Creating the folder", folder / kSamples, error.value());
     return files;
 }
 
@@ -96,8 +96,8 @@ void CsvFolder::removeAll() const
         fs::remove(m_folder / name, error);
     for (const std::string_view name : kTables)
         fs::remove(m_folder / name, error);
-    fs::remove(m_folder / kSamples, error); // only when empty
-    if (m_made)
+    fs::remove(m_folder / kSamples, error); // fails if it is not empty
+    if (m_isCreated)
         fs::remove(m_folder, error);
 }
 

@@ -18,20 +18,20 @@ inline constexpr std::string_view kChannelsHeader = "file,id,name,quantity,unit,
 class CsvFolder
 {
 public:
-    /// Makes the folder, or checks that nothing in it would be overwritten but an earlier export, whose samples are
-    /// removed: else files of channels that are there no more would stand among the new ones.
+    /// Creates the folder, or checks that the export overwrites nothing but an earlier export. The samples of that
+    /// export are removed, because its channels may differ.
     static format::Result<CsvFolder> prepare(const std::filesystem::path& folder, const trace::TraceView& view);
 
     [[nodiscard]] std::filesystem::path file(std::string_view name) const { return m_folder / name; }
-    /// Relative to the folder: "samples/cpu.utilization-cpu0.csv"; the view's channels have different ones.
+    /// Relative to the folder: "samples/cpu.utilization-cpu0.csv". Different for each channel of the view.
     [[nodiscard]] const std::string& sampleFile(std::size_t channel) const { return m_sampleFiles[channel]; }
-    /// Removes all files of the export, and the folders that were made for it.
+    /// Removes all files of the export and the folders created for it.
     void removeAll() const;
 
 private:
     std::filesystem::path m_folder;
     std::vector<std::string> m_sampleFiles;
-    bool m_made = false; ///< the folder was not there before
+    bool m_isCreated = false; ///< the folder did not exist before
 };
 
 } // namespace stepscope::analysis

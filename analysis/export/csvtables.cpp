@@ -1,9 +1,10 @@
 #include "analysis/export/csvtables.h"
 
-#include "analysis/algorithms/metrics.h"
 #include "analysis/export/textfile.h"
+#include "analysis/metrics/optable.h"
 
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <type_traits>
 
@@ -52,7 +53,7 @@ format::Result<void> writeChannels(const trace::TraceView& view, const CsvFolder
         orEmpty(file, info.updateNs);
         orEmpty(file, info.readNs);
         file.text(info.factsFrom);
-        // Of a described board: nobody should take its figures for measured ones.
+        // Marks figures of a simulated board, which were not measured.
         file.unsignedInteger(channel.size()).unsignedInteger(view.header().isVirtual ? 1U : 0U).endRow();
     }
     return file.close();
@@ -108,10 +109,15 @@ format::Result<void> writeSpans(const trace::TraceView& view, const CsvFolder& f
 
 format::Result<void> writeOps(const trace::TraceView& view, const CsvFolder& folder, ExportProgress& progress)
 {
-    bool stop = false;
+    std::stop_source stop;
+    OpTableOptions options;
+    options.progress = [&](double) {
+        if (!progress.report())
+            stop.request_stop();
+    };
     const trace::TimeRange extent = view.extent();
-    const auto ops = opTotals(view, {extent.begin, extent.end + 1}, [&] { return stop = stop || !progress.tell(); });
-    if (stop)
+    const auto ops = opTable(view, {extent.begin, extent.end + 1}, options, stop.get_token());
+    if (stop.stop_requested())
         return ExportProgress::cancelled();
     CsvFile file(folder.file("ops.csv"), "op,shapes,count,total_s,self_s,mean_s,max_s,share_of_self");
     for (const OpTotals& op : ops) {

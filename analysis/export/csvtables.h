@@ -3,8 +3,7 @@
 #include "analysis/export/csvfolder.h"
 #include "analysis/export/exportprogress.h"
 
-/// The tables of a CSV export, one function each. Columns are named in csvtables.cpp; time_s counts from the run's
-/// start.
+/// The tables of a CSV export, one function each. time_s is relative to the start of the run.
 namespace stepscope::analysis {
 
 format::Result<void> writeChannels(const trace::TraceView& view, const CsvFolder& folder);

@@ -1,33 +1,37 @@
 #pragma once
 
-#include "analysis/export/exporter.h"
+#include "remote/format/result.h"
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 
 namespace stepscope::analysis {
 
-/// Counts what is done of a known amount and asks now and then whether to go on.
+/// Receives the share done (0..1) and returns false to cancel. May be empty.
+using Progress = std::function<bool(double)>;
+
+/// Counts finished items of a known total and reports the share at intervals.
 class ExportProgress
 {
 public:
-    ExportProgress(const Progress& progress, std::uint64_t amount)
+    /// `progress` must outlive this object.
+    ExportProgress(const Progress& progress, std::uint64_t total)
         : m_progress(progress)
-        , m_amount(std::max<std::uint64_t>(amount, 1))
+        , m_total(std::max<std::uint64_t>(total, 1))
     {}
 
-    /// One more is done; false when cancelled.
+    /// Counts one item. Reports every 16,384 items. False after cancellation.
     bool advance()
     {
-        constexpr std::uint64_t kBetweenCalls = 1U << 14U;
+        constexpr std::uint64_t kBetweenReports = 1U << 14U;
         ++m_done;
-        return m_done % kBetweenCalls != 0 || tell();
+        return m_done % kBetweenReports != 0 || report();
     }
-    /// Tells where it stands; false when cancelled.
-    bool tell()
+    /// Reports the share done; false after cancellation.
+    bool report()
     {
-        return !m_progress ||
-               m_progress(static_cast<double>(std::min(m_done, m_amount)) / static_cast<double>(m_amount));
+        return !m_progress || m_progress(static_cast<double>(std::min(m_done, m_total)) / static_cast<double>(m_total));
     }
 
     static format::Error cancelled()
@@ -37,7 +41,7 @@ public:
 
 private:
     const Progress& m_progress;
-    std::uint64_t m_amount;
+    std::uint64_t m_total;
     std::uint64_t m_done = 0;
 };
 

@@ -1,6 +1,7 @@
 #include "analysis/export/reporttables.h"
 
 #include "analysis/export/textfile.h"
+#include "analysis/text/csvtext.h"
 
 #include <nlohmann/json.hpp>
 
@@ -20,14 +21,14 @@ using Json = nlohmann::ordered_json;
 constexpr std::string_view kMetrics = "report-metrics.csv";
 constexpr std::string_view kMetricsHeader = "figure,value";
 
-using Cells = std::vector<std::pair<std::string, Json>>; ///< column, value; in order
+using RowCells = std::vector<std::pair<std::string, Json>>; ///< column, value; in order
 
 struct Table
 {
     std::vector<std::string> columns{};
-    std::vector<Cells> rows{};
+    std::vector<RowCells> rows{};
 
-    void add(Cells row)
+    void add(RowCells row)
     {
         for (const auto& [column, value] : row) {
             if (std::find(columns.begin(), columns.end(), column) == columns.end())
@@ -37,19 +38,19 @@ struct Table
     }
 };
 
-bool isListOfThings(const Json& json)
+bool isListOfObjects(const Json& json)
 {
     return json.is_array() && !json.empty() && json.front().is_object();
 }
 
-/// {"VDD_IN": {...}, "VDD_SYS_GPU": {...}}: things by their name.
-bool isThingsByName(const Json& json)
+/// {"VDD_IN": {...}, "VDD_SYS_GPU": {...}}: objects by name.
+bool isObjectsByName(const Json& json)
 {
     return json.is_object() && !json.empty() &&
            std::all_of(json.begin(), json.end(), [](const Json& value) { return value.is_object(); });
 }
 
-/// Takes a report's JSON apart into tables, by the name of their file.
+/// Divides the JSON of a report into tables, by the name of their file.
 class Tables
 {
 public:
@@ -61,15 +62,15 @@ private:
     {
         return path.empty() ? key : path + by + key;
     }
-    /// Single figures, and the lists among them.
+    /// Adds single values to the metrics, and lists to their own tables.
     void takeFigures(const Json& json, const std::string& path, const std::string& file)
     {
         for (const auto& [key, value] : json.items()) {
             const std::string name = joined(path, key, '.');
             const std::string list = joined(file, key, '-');
-            if (isListOfThings(value))
+            if (isListOfObjects(value))
                 takeList(value, list, {});
-            else if (isThingsByName(value))
+            else if (isObjectsByName(value))
                 takeByName(value, list);
             else if (value.is_object())
                 takeFigures(value, name, list);
@@ -77,30 +78,30 @@ private:
                 m_tables["metrics"].add({{"figure", name}, {"value", value}});
         }
     }
-    void takeList(const Json& list, const std::string& file, const Cells& of)
+    void takeList(const Json& list, const std::string& file, const RowCells& of)
     {
-        for (const Json& thing : list) {
-            if (!thing.is_object())
+        for (const Json& entry : list) {
+            if (!entry.is_object())
                 continue;
-            Cells row = of;
-            takeRow(thing, {}, file, row);
+            RowCells row = of;
+            takeRow(entry, {}, file, row);
             m_tables[file].add(std::move(row));
         }
     }
-    void takeByName(const Json& things, const std::string& file)
+    void takeByName(const Json& objects, const std::string& file)
     {
-        for (const auto& [name, thing] : things.items()) {
-            Cells row{{"name", name}};
-            takeRow(thing, {}, file, row);
+        for (const auto& [name, entry] : objects.items()) {
+            RowCells row{{"name", name}};
+            takeRow(entry, {}, file, row);
             m_tables[file].add(std::move(row));
         }
     }
-    void takeRow(const Json& thing, const std::string& path, const std::string& file, Cells& row)
+    void takeRow(const Json& entry, const std::string& path, const std::string& file, RowCells& row)
     {
-        for (const auto& [key, value] : thing.items()) {
+        for (const auto& [key, value] : entry.items()) {
             const std::string column = joined(path, key, '.');
-            if (isListOfThings(value)) {
-                takeList(value, joined(file, key, '-'), namesOf(row)); // what names a row stands before its lists
+            if (isListOfObjects(value)) {
+                takeList(value, joined(file, key, '-'), namesOf(row)); // names precede lists in a row
             } else if (value.is_object()) {
                 takeRow(value, column, file, row);
             } else {
@@ -108,9 +109,9 @@ private:
             }
         }
     }
-    static Cells namesOf(const Cells& row)
+    static RowCells namesOf(const RowCells& row)
     {
-        Cells names;
+        RowCells names;
         for (const auto& [column, value] : row) {
             if (value.is_string())
                 names.emplace_back("of_" + column, value);
@@ -139,27 +140,19 @@ void writeCell(CsvFile& file, const Json& value)
         file.text(value.dump(-1, ' ', false, Json::error_handler_t::replace)); // a list of plain values
 }
 
-/// Names of channels come from the target.
-std::string quoted(const std::string& text)
-{
-    if (text.find_first_of(",\"\r\n") == std::string::npos)
-        return text;
-    std::string found = "\"";
-    for (const char c : text)
-        found += c == '"' ? std::string(2, c) : std::string(1, c);
-    return found + '"';
-}
-
 format::Result<void> write(const Table& table, const fs::path& path)
 {
     std::string header;
-    for (const std::string& column : table.columns)
-        header += (header.empty() ? "" : ",") + quoted(column);
+    for (const std::string& column : table.columns) {
+        if (!header.empty())
+            header += ',';
+        header += csvField(column);
+    }
     CsvFile file(path, header);
-    for (const Cells& row : table.rows) {
+    for (const RowCells& row : table.rows) {
         for (const std::string& column : table.columns) {
             const auto cell =
-                std::find_if(row.begin(), row.end(), [&](const auto& one) { return one.first == column; });
+                std::find_if(row.begin(), row.end(), [&](const auto& value) { return value.first == column; });
             writeCell(file, cell != row.end() ? cell->second : Json());
         }
         file.endRow();
@@ -167,20 +160,20 @@ format::Result<void> write(const Table& table, const fs::path& path)
     return file.close();
 }
 
-/// Makes the folder, and removes an earlier report in it.
+/// Creates the folder and removes an earlier report from it.
 format::Result<void> prepare(const fs::path& folder)
 {
     std::error_code error;
     fs::create_directories(folder, error);
     if (error)
-        return fileError("Making the folder", folder, error.value());
+        return fileError("Creating the folder", folder, error.value());
     if (!fs::exists(folder / kMetrics, error))
         return {};
     std::ifstream earlier(folder / kMetrics);
     std::string line;
     if (!std::getline(earlier, line) || line != std::string(kMetricsHeader) + "\r")
         return format::failure("The folder " + folder.string() + " has a file " + std::string(kMetrics) +
-                               " that is of no report; nothing was written: choose an empty folder.");
+                               " that no report wrote; nothing was written: choose an empty folder.");
     std::vector<fs::path> old;
     for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
          entry.increment(error)) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/algorithms/report.h"
+#include "analysis/report/report.h"
 #include "remote/format/result.h"
 
 #include <filesystem>
@@ -8,18 +8,19 @@
 
 namespace stepscope::analysis {
 
-/// The report for spreadsheets and scripts: all that its JSON says, in SI units, as CSV files (RFC 4180) in a folder:
+/// Writes the JSON of the report into a folder as CSV files (RFC 4180), in SI units:
 ///
-///     report-metrics.csv     every single figure: its path in the JSON ("energy.joules_per_step") and its value
-///     report-ops.csv report-closure.csv report-observations.csv ...   one a list of things, a row each
+///     report-metrics.csv     every single value: its path in the JSON ("energy.joules_per_step") and the value
+///     report-ops.csv report-closure.csv report-observations.csv ...   one file for each list, one row for each entry
 ///
-/// A figure in a figure becomes a column ("energy_joules.VDD_IN.low"); a list in a row becomes a file of its own
-/// (report-ops-positions.csv), whose rows begin with what names the row it is of. Empty = not known.
+/// A value nested in an entry becomes a column ("energy_joules.VDD_IN.low"). A list nested in an entry becomes a
+/// separate file (report-ops-positions.csv), whose first columns identify the entry. Empty = not known. A new analysis
+/// needs no change here.
 ///
-/// Replaces an earlier report there and nothing else: a folder with a report-metrics.csv that is none is an error.
+/// Replaces an earlier report in the folder. A report-metrics.csv that is not of a report is an error.
 format::Result<void> exportReport(const Report& report, const std::filesystem::path& folder);
 
-/// Several: each in a folder by its title in that folder, and the observations of all together in the folder itself.
+/// Several reports: each in a folder named by its title, and the observations over all of them in `folder` itself.
 format::Result<void> exportReports(const std::vector<Report>& reports, const std::vector<std::string>& titles,
                                    const std::vector<Observation>& together, const std::filesystem::path& folder);
 

@@ -1,9 +1,9 @@
 #include "analysis/export/textfile.h"
 
-#include <algorithm>
+#include "analysis/text/csvtext.h"
+
 #include <cerrno>
 #include <charconv>
-#include <cmath>
 #include <cstring>
 #include <fcntl.h>
 #include <unistd.h>
@@ -87,19 +87,10 @@ void CsvFile::separate()
 CsvFile& CsvFile::text(std::string_view value)
 {
     separate();
-    if (value.find_first_of(",\"\r\n") == std::string_view::npos) {
+    if (needsCsvQuotes(value))
+        m_file.write(csvField(value));
+    else
         m_file.write(value);
-        return *this;
-    }
-    m_file.write("\"");
-    for (std::size_t at = 0; at < value.size();) {
-        const std::size_t quote = std::min(value.find('"', at), value.size());
-        m_file.write(value.substr(at, quote - at));
-        if (quote < value.size())
-            m_file.write("\"\"");
-        at = quote + 1;
-    }
-    m_file.write("\"");
     return *this;
 }
 
@@ -124,11 +115,7 @@ CsvFile& CsvFile::unsignedInteger(std::uint64_t value)
 CsvFile& CsvFile::number(double value)
 {
     separate();
-    if (std::isnan(value))
-        return *this;
-    std::array<char, 40> memory{};
-    const auto end = std::to_chars(memory.data(), memory.data() + memory.size(), value);
-    m_file.write({memory.data(), end.ptr});
+    m_file.write(csvNumber(value));
     return *this;
 }
 
@@ -160,7 +147,7 @@ CsvFile& CsvFile::empty()
 
 void CsvFile::endRow()
 {
-    m_file.write("\r\n");
+    m_file.write(kCsvRowEnd);
     m_rowBegun = false;
 }
 

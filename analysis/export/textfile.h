@@ -10,8 +10,8 @@
 
 namespace stepscope::analysis {
 
-/// A text file that is written from its beginning to its end through a buffer. The first error is kept: close() tells
-/// it, and what is written after it is dropped.
+/// Writes a text file sequentially through a buffer of 256 KiB. After an error, close() returns it and further writes
+/// are ignored.
 class TextFile
 {
 public:
@@ -44,10 +44,10 @@ private:
     int m_error = 0; ///< errno of the first failure
 };
 
-/// One line why something could not be done with a file, from errno.
+/// One line for the user from an errno: `action` is the failed action, e.g. "Writing".
 format::Error fileError(std::string_view action, const std::filesystem::path& path, int number);
 
-/// Comma separated values by RFC 4180: CR LF line ends, quotes where they are needed.
+/// Writes comma separated values by the rules of analysis/text/csvtext.h.
 class CsvFile
 {
 public:
@@ -56,9 +56,9 @@ public:
     CsvFile& text(std::string_view value);
     CsvFile& integer(std::int64_t value);
     CsvFile& unsignedInteger(std::uint64_t value);
-    /// The shortest text that reads back as the same number; nothing for NaN.
+    /// See csvNumber().
     CsvFile& number(double value);
-    /// Nanoseconds as seconds, exact to the nanosecond.
+    /// Nanoseconds as seconds with nine decimals.
     CsvFile& seconds(std::int64_t nanoseconds);
     CsvFile& empty();
     void endRow();

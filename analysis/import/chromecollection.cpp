@@ -3,23 +3,25 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <optional>
+#include <tuple>
 #include <utility>
 
 namespace stepscope::analysis {
 namespace {
 
-constexpr std::int64_t kMaxTime = std::int64_t{1} << 61U; ///< as the store's
+constexpr std::int64_t kMaxTime = std::int64_t{1} << 61U; ///< ns, as in the trace store
 constexpr std::size_t kMostLanes = 16384;
 constexpr std::size_t kMostCounters = 4000;
 constexpr std::size_t kMostInstants = 10'000;
 constexpr std::string_view kStepName = "ProfilerStep#";
 
-/// What profilers call them, and what a recording does.
+/// The name of a category in traces and in recordings.
 struct Category
 {
-    std::string_view theirs;
-    std::string_view ours;
-    bool ofGpu;
+    std::string_view inTrace;
+    std::string_view inRecording;
+    bool isOfGpu;
 };
 constexpr std::array kCategories{Category{"cpu_op", "op", false},
                                  Category{"Operator", "op", false},
@@ -38,16 +40,14 @@ constexpr std::array kCategories{Category{"cpu_op", "op", false},
                                  Category{"Runtime", "runtime", false},
                                  Category{"python_function", "python", false}};
 
-Category categoryOf(std::string_view theirs)
+Category categoryOf(std::string_view inTrace)
 {
-    const auto found = std::find_if(kCategories.begin(), kCategories.end(),
-                                    [&](const Category& category) { return category.theirs == theirs; });
-    return found == kCategories.end() ? Category{theirs, theirs, false} : *found;
+    const auto entry = std::find_if(kCategories.begin(), kCategories.end(),
+                                    [&](const Category& category) { return category.inTrace == inTrace; });
+    return entry == kCategories.end() ? Category{inTrace, inTrace, false} : *entry;
 }
 
-} // namespace
-
-/// Two texts as one key; the byte between them is in no name.
+/// Joins two texts to one key with a byte that no name contains.
 void joinNames(std::string& key, std::string_view a, std::string_view b)
 {
     key.assign(a);
@@ -55,42 +55,44 @@ void joinNames(std::string& key, std::string_view a, std::string_view b)
     key += b;
 }
 
-/// TensorFlow and the first profiler of PyTorch tell by the name of the process.
+/// TensorFlow and the first profiler of PyTorch mark GPU streams by the name of the process.
 bool isGpuProcess(std::string_view name)
 {
     const auto has = [&](std::string_view part) { return name.find(part) != std::string_view::npos; };
     return has("CUDA functions") || has("GPU:") || has("gpu:");
 }
 
-void ChromeCollection::take(const ChromeEvent& event)
+} // namespace
+
+void ChromeCollection::add(const ChromeEvent& event)
 {
     ++events;
     switch (event.phase) {
     case 'M':
-        return takeMetadata(event);
+        return addMetadata(event);
     case 'X':
-        return takeSpan(event);
+        return addSpan(event);
     case 'B':
-        return takeBegin(event);
+        return addBegin(event);
     case 'E':
-        return takeEnd(event);
+        return addEnd(event);
     case 'C':
-        return takeCounter(event);
+        return addCounter(event);
     case 'i':
     case 'I':
-        return takeInstant(event);
+        return addInstant(event);
     case 's':
     case 't':
     case 'f':
-        return takeFlow(event);
+        return addFlow(event);
     case 0:
-        return lose("events", "they do not say of which phase they are");
+        return countLoss("events", "without a phase");
     default:
-        return lose("events", "a recording has no place for objects and asynchronous events");
+        return countLoss("events", "of a kind that recordings do not support (objects, asynchronous events)");
     }
 }
 
-void ChromeCollection::lose(std::string_view what, std::string_view reason, std::uint64_t count)
+void ChromeCollection::countLoss(std::string_view what, std::string_view reason, std::uint64_t count)
 {
     const auto same = std::find_if(losses.begin(), losses.end(),
                                    [&](const trace::Loss& loss) { return loss.what == what && loss.reason == reason; });
@@ -100,12 +102,12 @@ void ChromeCollection::lose(std::string_view what, std::string_view reason, std:
         losses.push_back({.what = std::string(what), .count = count, .reason = std::string(reason)});
 }
 
-void ChromeCollection::takeMetadata(const ChromeEvent& event)
+void ChromeCollection::addMetadata(const ChromeEvent& event)
 {
     const auto order = [&] {
-        const auto found = std::find_if(event.numbers.begin(), event.numbers.end(),
+        const auto entry = std::find_if(event.numbers.begin(), event.numbers.end(),
                                         [](const auto& number) { return number.first == "sort_index"; });
-        return found == event.numbers.end() ? 0 : found->second;
+        return entry == event.numbers.end() ? 0 : entry->second;
     };
     joinNames(m_key, event.process, event.thread);
     if (event.name == "process_name")
@@ -124,27 +126,27 @@ bool ChromeCollection::hasTime(const ChromeEvent& event)
 {
     if (event.time && !event.hasWrongTime && std::abs(*event.time) <= kMaxTime)
         return true;
-    lose(event.phase == 'C'                         ? "samples"
-         : event.phase == 'i' || event.phase == 'I' ? "events"
-                                                    : "spans",
-         "they have no time, or one that is no possible time");
+    countLoss(event.phase == 'C'                         ? "samples"
+              : event.phase == 'i' || event.phase == 'I' ? "events"
+                                                         : "spans",
+              "without a valid time");
     return false;
 }
 
-void ChromeCollection::saw(std::int64_t time)
+void ChromeCollection::extendTo(std::int64_t time)
 {
-    begin = m_sawTime ? std::min(begin, time) : time;
-    end = m_sawTime ? std::max(end, time) : time;
-    m_sawTime = true;
+    begin = m_hasTime ? std::min(begin, time) : time;
+    end = m_hasTime ? std::max(end, time) : time;
+    m_hasTime = true;
 }
 
 ChromeCollection::Lane* ChromeCollection::laneOf(const ChromeEvent& event)
 {
     joinNames(m_key, event.process, event.thread);
-    if (const auto known = m_laneIndex.find(m_key); known != m_laneIndex.end())
-        return &lanes[known->second];
+    if (const auto entry = m_laneIndex.find(m_key); entry != m_laneIndex.end())
+        return &lanes[entry->second];
     if (lanes.size() == kMostLanes) {
-        lose("spans", "of threads beyond the first 16384");
+        countLoss("spans", "of threads beyond the first 16384");
         return nullptr;
     }
     m_laneIndex.emplace(m_key, lanes.size());
@@ -153,7 +155,7 @@ ChromeCollection::Lane* ChromeCollection::laneOf(const ChromeEvent& event)
     lane.process = event.process;
     lane.thread = event.thread;
     const Naming* process = processOf(lane);
-    lane.ofGpu = isGpuProcess(lane.process) || (process && isGpuProcess(process->name));
+    lane.isOfGpu = isGpuProcess(lane.process) || (process && isGpuProcess(process->name));
     return &lane;
 }
 
@@ -162,69 +164,69 @@ std::uint32_t ChromeCollection::nameId(std::string_view name)
     if (name.empty())
         return 0;
     m_key.assign(name.substr(0, format::kMaxName));
-    // Cut between characters, not within one.
+    // Do not cut inside a UTF-8 character.
     while (name.size() > m_key.size() && !m_key.empty() &&
            (static_cast<unsigned char>(name[m_key.size()]) & 0xC0U) == 0x80U)
         m_key.pop_back();
-    const auto known = m_nameIds.find(m_key);
-    if (known != m_nameIds.end())
-        return known->second;
+    const auto entry = m_nameIds.find(m_key);
+    if (entry != m_nameIds.end())
+        return entry->second;
     if (names.size() + 1 >= format::kMaxInterned) {
-        lose("names", "there are more than a recording can hold");
+        countLoss("names", "beyond the capacity of a recording");
         return 0;
     }
     if (name.size() > m_key.size())
-        lose("names", "they are longer than 65536 bytes; their ends are left out");
+        countLoss("names", "longer than 65536 bytes; cut");
     names.push_back(m_key);
     return m_nameIds.emplace(m_key, static_cast<std::uint32_t>(names.size())).first->second;
 }
 
-std::uint32_t ChromeCollection::opOf(const ChromeEvent& event, bool ofGpu)
+std::uint32_t ChromeCollection::opOf(const ChromeEvent& event, bool isOfGpu)
 {
     const bool isTensorFlow = event.category == "Op";
-    const std::string_view category = categoryOf(event.category).ours;
+    const std::string_view category = categoryOf(event.category).inRecording;
     std::string key;
     key.reserve(event.name.size() + event.shapes.size() + event.argName.size() + category.size() + 4);
     for (const std::string_view part : {std::string_view(event.name), std::string_view(event.shapes),
                                         isTensorFlow ? std::string_view(event.argName) : std::string_view(), category,
-                                        std::string_view(ofGpu ? "gpu" : "")}) {
+                                        std::string_view(isOfGpu ? "gpu" : "")}) {
         key += part;
         key += '\0';
     }
-    if (const auto known = m_opIds.find(key); known != m_opIds.end())
-        return known->second;
+    if (const auto entry = m_opIds.find(key); entry != m_opIds.end())
+        return entry->second;
     if (ops.size() + 1 >= format::kMaxInterned) {
-        lose("ops", "there are more than a recording can hold");
+        countLoss("ops", "beyond the capacity of a recording");
         return 0;
     }
     ops.push_back({.name = nameId(event.name),
                    .shapes = nameId(event.shapes),
                    .module = nameId(isTensorFlow ? event.argName : std::string()),
-                   .category = nameId(ofGpu && category == "op" ? "kernel" : category)});
+                   .category = nameId(isOfGpu && category == "op" ? "kernel" : category)});
     return m_opIds.emplace(std::move(key), static_cast<std::uint32_t>(ops.size())).first->second;
 }
 
-void ChromeCollection::takeSpan(const ChromeEvent& event)
+void ChromeCollection::addSpan(const ChromeEvent& event)
 {
     if (!hasTime(event))
         return;
     std::int64_t duration = event.duration.value_or(0);
     if (duration < 0) {
-        lose("durations", "of spans that end before they start; shown with none");
+        countLoss("durations", "of spans that end before they start; set to 0");
         duration = 0;
     }
     if (duration > kMaxTime)
-        return lose("spans", "they have no time, or one that is no possible time");
+        return countLoss("spans", "without a valid time");
     Lane* lane = laneOf(event);
     if (!lane)
         return;
-    lane->ofGpu = lane->ofGpu || categoryOf(event.category).ofGpu;
-    lane->spans.push_back({*event.time, duration, opOf(event, lane->ofGpu)});
+    lane->isOfGpu = lane->isOfGpu || categoryOf(event.category).isOfGpu;
+    lane->spans.push_back({*event.time, duration, opOf(event, lane->isOfGpu)});
     lane->latest = std::max(lane->latest, *event.time + duration);
-    saw(*event.time);
-    saw(*event.time + duration);
+    extendTo(*event.time);
+    extendTo(*event.time + duration);
     ++spans;
-    if (event.name.starts_with(kStepName) && !lane->ofGpu)
+    if (event.name.starts_with(kStepName) && !lane->isOfGpu)
         addStep(event);
 }
 
@@ -243,20 +245,20 @@ void ChromeCollection::addStep(const ChromeEvent& event)
                      .process = 0});
 }
 
-void ChromeCollection::takeBegin(const ChromeEvent& event)
+void ChromeCollection::addBegin(const ChromeEvent& event)
 {
     if (!hasTime(event))
         return;
     Lane* lane = laneOf(event);
     if (!lane)
         return;
-    lane->ofGpu = lane->ofGpu || categoryOf(event.category).ofGpu;
-    lane->open.push_back({*event.time, 0, opOf(event, lane->ofGpu)});
+    lane->isOfGpu = lane->isOfGpu || categoryOf(event.category).isOfGpu;
+    lane->open.push_back({*event.time, 0, opOf(event, lane->isOfGpu)});
     lane->latest = std::max(lane->latest, *event.time);
-    saw(*event.time);
+    extendTo(*event.time);
 }
 
-void ChromeCollection::takeEnd(const ChromeEvent& event)
+void ChromeCollection::addEnd(const ChromeEvent& event)
 {
     if (!hasTime(event))
         return;
@@ -264,37 +266,37 @@ void ChromeCollection::takeEnd(const ChromeEvent& event)
     if (!lane)
         return;
     if (lane->open.empty())
-        return lose("spans", "they end without having begun");
+        return countLoss("spans", "with an end but no begin");
     NestedSpan span = lane->open.back();
     lane->open.pop_back();
     if (*event.time < span.start)
-        lose("durations", "of spans that end before they start; shown with none");
+        countLoss("durations", "of spans that end before they start; set to 0");
     span.duration = std::max<std::int64_t>(0, *event.time - span.start);
     lane->latest = std::max(lane->latest, span.start + span.duration);
     lane->spans.push_back(span);
-    saw(*event.time);
+    extendTo(*event.time);
     ++spans;
 }
 
 void ChromeCollection::addValue(const std::string& name, const char* unit, std::int64_t time, double value)
 {
-    auto known = m_counterIndex.find(name);
-    if (known == m_counterIndex.end()) {
+    auto entry = m_counterIndex.find(name);
+    if (entry == m_counterIndex.end()) {
         if (counters.size() == kMostCounters)
-            return lose("samples", "of counters beyond the first 4000");
-        known = m_counterIndex.emplace(name, counters.size()).first;
+            return countLoss("samples", "of counters beyond the first 4000");
+        entry = m_counterIndex.emplace(name, counters.size()).first;
         counters.push_back({.name = name, .unit = unit});
     }
-    counters[known->second].values.emplace_back(time, value);
-    saw(time);
+    counters[entry->second].values.emplace_back(time, value);
+    extendTo(time);
 }
 
-void ChromeCollection::takeCounter(const ChromeEvent& event)
+void ChromeCollection::addCounter(const ChromeEvent& event)
 {
     if (!hasTime(event))
         return;
     if (event.numbers.empty())
-        return lose("samples", "of counters that say no number");
+        return countLoss("samples", "of counters without a number");
     for (const auto& [series, value] : event.numbers) {
         std::string name = event.name.empty() ? series : event.name;
         if (!event.id.empty())
@@ -305,38 +307,38 @@ void ChromeCollection::takeCounter(const ChromeEvent& event)
     }
 }
 
-/// PyTorch tells of each allocation; newer ones say what is allocated then.
-void ChromeCollection::takeMemory(const ChromeEvent& event)
+/// PyTorch reports each allocation; newer versions add the total.
+void ChromeCollection::addMemory(const ChromeEvent& event)
 {
     const auto number = [&](std::string_view name) {
-        const auto found = std::find_if(event.numbers.begin(), event.numbers.end(),
+        const auto entry = std::find_if(event.numbers.begin(), event.numbers.end(),
                                         [&](const auto& other) { return other.first == name; });
-        return found == event.numbers.end() ? -1.0 : found->second;
+        return entry == event.numbers.end() ? -1.0 : entry->second;
     };
     const double allocated = number("Total Allocated");
     if (allocated < 0)
-        return lose("events", "of memory: they tell by how much it changed, but not how much it is");
+        return countLoss("events", "of memory: they contain changes but no totals");
     const double device = number("Device Id");
-    const std::string of = device < 0 ? "CPU" : "GPU " + std::to_string(static_cast<int>(std::min(device, 999.0)));
-    addValue("allocated " + of, "B", *event.time, allocated);
+    const std::string owner = device < 0 ? "CPU" : "GPU " + std::to_string(static_cast<int>(std::min(device, 999.0)));
+    addValue("allocated " + owner, "B", *event.time, allocated);
     if (const double reserved = number("Total Reserved"); reserved >= 0)
-        addValue("reserved " + of, "B", *event.time, reserved);
+        addValue("reserved " + owner, "B", *event.time, reserved);
 }
 
-void ChromeCollection::takeInstant(const ChromeEvent& event)
+void ChromeCollection::addInstant(const ChromeEvent& event)
 {
     if (!hasTime(event))
         return;
     if (event.name == "[memory]")
-        return takeMemory(event);
+        return addMemory(event);
     if (instants.size() == kMostInstants)
-        return lose("events", "beyond the first 10000");
+        return countLoss("events", "beyond the first 10000");
     instants.push_back({*event.time, event.name.substr(0, 4000)});
-    saw(*event.time);
+    extendTo(*event.time);
 }
 
-/// Arrows begin at s and end at t or f; what belongs together has one id and kind.
-void ChromeCollection::takeFlow(const ChromeEvent& event)
+/// Arrows begin at phase s and end at t or f; those of one arrow share id and category.
+void ChromeCollection::addFlow(const ChromeEvent& event)
 {
     if (!hasTime(event))
         return;
@@ -346,6 +348,124 @@ void ChromeCollection::takeFlow(const ChromeEvent& event)
     joinNames(m_key, event.category, event.id);
     const auto flow = m_flowIds.emplace(m_key, static_cast<std::uint32_t>(m_flowIds.size())).first->second;
     m_flows.push_back({.flow = flow, .lane = lane->id - 1, .time = *event.time, .isStart = event.phase == 's'});
+}
+
+const ChromeCollection::Naming* ChromeCollection::processOf(const Lane& lane) const
+{
+    const auto entry = m_processes.find(lane.process);
+    return entry == m_processes.end() ? nullptr : &entry->second;
+}
+
+const ChromeCollection::Naming* ChromeCollection::threadOf(const Lane& lane) const
+{
+    std::string key;
+    joinNames(key, lane.process, lane.thread);
+    const auto entry = m_threads.find(key);
+    return entry == m_threads.end() ? nullptr : &entry->second;
+}
+
+std::string ChromeCollection::nameOf(const Lane& lane) const
+{
+    const Naming* process = processOf(lane);
+    const Naming* thread = threadOf(lane);
+    std::string name = thread ? thread->name : std::string();
+    while (name.ends_with(' '))
+        name.pop_back();
+    if (!name.empty())
+        return lane.isOfGpu && process && !process->labels.empty() ? process->labels + " " + name : name;
+    const std::string owner = process && !process->name.empty() ? process->name : lane.process;
+    return lane.thread.empty() ? owner : owner + " " + lane.thread;
+}
+
+void ChromeCollection::finish()
+{
+    finishLanes();
+    for (Counter& counter : counters)
+        std::stable_sort(counter.values.begin(), counter.values.end(),
+                         [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::stable_sort(instants.begin(), instants.end(),
+                     [](const Instant& a, const Instant& b) { return a.time < b.time; });
+    finishSteps();
+}
+
+void ChromeCollection::finishLanes()
+{
+    Nesting nesting;
+    std::uint64_t unended = 0;
+    for (Lane& lane : lanes) {
+        for (NestedSpan span : lane.open) {
+            span.duration = std::max<std::int64_t>(0, lane.latest - span.start);
+            lane.spans.push_back(span);
+            ++unended;
+        }
+        lane.open.clear();
+        const Nesting laneNesting = nestSpans(lane.spans);
+        nesting.overlaps += laneNesting.overlaps;
+        nesting.tooDeep += laneNesting.tooDeep;
+        const Naming* process = processOf(lane);
+        lane.isOfGpu = lane.isOfGpu || (process && isGpuProcess(process->name)); // its name may come late
+    }
+    finishFlows(); // before the lanes are reordered, because flows refer to them by index
+    spans += unended;
+    countLoss("ends", "of spans with a begin but no end; extended to the last event of their thread", unended);
+    countLoss("places", "of spans that overlap others of their thread; moved one level deeper", nesting.overlaps);
+    countLoss("depths", "of spans nested in more than 255 others", nesting.tooDeep);
+    std::erase_if(lanes, [](const Lane& lane) { return lane.spans.empty(); });
+    const auto order = [&](const Lane& lane) {
+        const Naming* process = processOf(lane);
+        const Naming* thread = threadOf(lane);
+        return std::pair(process ? process->order : 0, thread ? thread->order : 0);
+    };
+    std::stable_sort(lanes.begin(), lanes.end(), [&](const Lane& a, const Lane& b) { return order(a) < order(b); });
+}
+
+void ChromeCollection::finishFlows()
+{
+    // The innermost span that runs at that time, among the latest 300 spans that began before.
+    const auto startAround = [&](const FlowEnd& tip) -> std::optional<std::int64_t> {
+        constexpr int kMaxCandidates = 300;
+        const std::vector<NestedSpan>& all = lanes[tip.lane].spans;
+        auto span = std::upper_bound(all.begin(), all.end(), tip.time,
+                                     [](std::int64_t time, const NestedSpan& other) { return time < other.start; });
+        for (int candidate = 0; span != all.begin() && candidate < kMaxCandidates; ++candidate) {
+            --span;
+            if (span->start + span->duration >= tip.time)
+                return span->start;
+        }
+        return std::nullopt;
+    };
+    std::stable_sort(m_flows.begin(), m_flows.end(), [](const FlowEnd& a, const FlowEnd& b) {
+        return std::tuple(a.flow, a.time, !a.isStart) < std::tuple(b.flow, b.time, !b.isStart);
+    });
+    std::uint64_t unbound = 0;
+    const FlowEnd* start = nullptr;
+    for (const FlowEnd& tip : m_flows) {
+        if (start && start->flow != tip.flow)
+            start = nullptr;
+        if (tip.isStart) {
+            start = &tip;
+            continue;
+        }
+        const auto from = start ? startAround(*start) : std::nullopt;
+        const auto to = startAround(tip);
+        if (from && to)
+            links[{lanes[start->lane].id, lanes[tip.lane].id}].push_back({*from, *to});
+        else
+            ++unbound;
+    }
+    m_flows.clear();
+    countLoss("links", "with an end outside of all spans, or without an end", unbound);
+}
+
+/// Several threads may report the same step: the earliest one is kept.
+void ChromeCollection::finishSteps()
+{
+    std::stable_sort(steps.begin(), steps.end(), [](const format::Step& a, const format::Step& b) {
+        return a.index != b.index ? a.index < b.index : a.start < b.start;
+    });
+    steps.erase(std::unique(steps.begin(), steps.end(),
+                            [](const format::Step& a, const format::Step& b) { return a.index == b.index; }),
+                steps.end());
 }
 
 } // namespace stepscope::analysis

@@ -16,30 +16,26 @@
 
 namespace stepscope::analysis {
 
-/// Two texts as one key; the byte between them is in no name.
-void joinNames(std::string& key, std::string_view a, std::string_view b);
-/// TensorFlow and the first profiler of PyTorch tell by the name of the process.
-bool isGpuProcess(std::string_view name);
-
-/// What trace events say, gathered: about 24 bytes a span. Times are those of the file.
+/// The contents of a file of trace events, collected in memory (about 24 bytes per span), because profilers write
+/// events in no order. Times are those of the file.
 class ChromeCollection
 {
 public:
     struct Lane
     {
-        std::uint32_t id = 0; ///< from 1, in the order of the file
+        std::uint32_t id = 0; ///< from 1, in order of first appearance in the file
         std::string process{};
         std::string thread{};
-        bool ofGpu = false;
+        bool isOfGpu = false;
         std::vector<NestedSpan> spans{};
-        std::vector<NestedSpan> open{}; ///< begun by B, not ended yet
-        std::int64_t latest = 0;        ///< end of anything on it
+        std::vector<NestedSpan> open{}; ///< begun by B and not yet ended
+        std::int64_t latest = 0;        ///< end of its latest event
     };
     struct Counter
     {
         std::string name{};
         std::string unit{};
-        std::vector<std::pair<std::int64_t, double>> values{}; ///< by time, when finished
+        std::vector<std::pair<std::int64_t, double>> values{}; ///< in order of time after finish()
     };
     struct Instant
     {
@@ -47,11 +43,11 @@ public:
         std::string text{};
     };
 
-    void take(const ChromeEvent& event);
-    /// Ends what is open, nests and sorts.
+    void add(const ChromeEvent& event);
+    /// Ends open spans, computes depths, and sorts. Call once, after the last event.
     void finish();
 
-    std::vector<Lane> lanes{}; ///< in the order in which the file wants them shown, when finished
+    std::vector<Lane> lanes{}; ///< in the display order of the file after finish()
     std::vector<Counter> counters{};
     std::vector<Instant> instants{};
     std::vector<format::Step> steps{};
@@ -59,16 +55,16 @@ public:
     std::vector<format::Op> ops{};    ///< ids from 1
     std::vector<trace::Loss> losses{};
     std::uint64_t events = 0;
-    /// From what caused something to what was caused, by the ids of their lanes.
+    /// From cause to effect, by the ids of the lanes of both.
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<format::Link>> links{};
     std::uint64_t spans = 0;
-    std::int64_t begin = 0; ///< earliest time of all
+    std::int64_t begin = 0; ///< earliest time of all events
     std::int64_t end = 0;
 
     [[nodiscard]] std::string nameOf(const Lane& lane) const;
 
 private:
-    /// An end of an arrow: it lies in a span of its lane.
+    /// The start or end of an arrow; it belongs to the span of the lane that runs at that time.
     struct FlowEnd
     {
         std::uint32_t flow = 0;
@@ -83,22 +79,22 @@ private:
         double order = 0;
     };
 
-    void takeMetadata(const ChromeEvent& event);
-    void takeSpan(const ChromeEvent& event);
-    void takeBegin(const ChromeEvent& event);
-    void takeEnd(const ChromeEvent& event);
-    void takeCounter(const ChromeEvent& event);
-    void takeFlow(const ChromeEvent& event);
-    void takeInstant(const ChromeEvent& event);
-    void takeMemory(const ChromeEvent& event);
+    void addMetadata(const ChromeEvent& event);
+    void addSpan(const ChromeEvent& event);
+    void addBegin(const ChromeEvent& event);
+    void addEnd(const ChromeEvent& event);
+    void addCounter(const ChromeEvent& event);
+    void addFlow(const ChromeEvent& event);
+    void addInstant(const ChromeEvent& event);
+    void addMemory(const ChromeEvent& event);
     bool hasTime(const ChromeEvent& event);
     void addStep(const ChromeEvent& event);
     void addValue(const std::string& name, const char* unit, std::int64_t time, double value);
-    void saw(std::int64_t time);
+    void extendTo(std::int64_t time);
     Lane* laneOf(const ChromeEvent& event);
     std::uint32_t nameId(std::string_view name);
-    std::uint32_t opOf(const ChromeEvent& event, bool ofGpu);
-    void lose(std::string_view what, std::string_view reason, std::uint64_t count = 1);
+    std::uint32_t opOf(const ChromeEvent& event, bool isOfGpu);
+    void countLoss(std::string_view what, std::string_view reason, std::uint64_t count = 1);
     void finishLanes();
     void finishFlows();
     void finishSteps();
@@ -113,8 +109,8 @@ private:
     std::unordered_map<std::string, std::uint32_t> m_opIds;
     std::map<std::string, Naming, std::less<>> m_processes;
     std::map<std::string, Naming, std::less<>> m_threads; ///< by process and thread
-    std::string m_key;                                    ///< kept for its memory
-    bool m_sawTime = false;
+    std::string m_key;                                    ///< buffer for keys, a member to reuse its memory
+    bool m_hasTime = false;
 };
 
 } // namespace stepscope::analysis

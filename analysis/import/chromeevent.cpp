@@ -12,13 +12,13 @@
 namespace stepscope::analysis {
 namespace {
 
-constexpr std::size_t kLongestShapes = 1000; ///< characters; the rest is told by "..."
+constexpr std::size_t kLongestShapes = 1000; ///< characters; longer ones end with "..."
 constexpr std::size_t kMostNumbers = 64;     ///< of one event's args
-/// No text that means anything is longer; without a bound, one without an end would be kept in memory.
+/// Bounds the memory for a string without an end.
 constexpr std::size_t kLongestText = std::size_t{8} << 20U;
 
-/// The file's bytes one by one, as the parser wants them.
-class Bytes
+/// Input iterator over the bytes of a file, for the parser.
+class ByteIterator
 {
 public:
     using iterator_category = std::input_iterator_tag;
@@ -48,12 +48,12 @@ public:
         bool isEndless = false;
     };
 
-    Bytes() = default;
-    explicit Bytes(Source& source)
+    ByteIterator() = default;
+    explicit ByteIterator(Source& source)
         : m_source(&source)
     {}
     reference operator*() const { return m_source->buffer[m_source->at]; }
-    Bytes& operator++()
+    ByteIterator& operator++()
     {
         Source& source = *m_source;
         source.sinceQuote = source.buffer[source.at] == '"' ? 0 : source.sinceQuote + 1;
@@ -65,13 +65,13 @@ public:
         }
         return *this;
     }
-    Bytes operator++(int)
+    ByteIterator operator++(int)
     {
-        Bytes before = *this;
+        ByteIterator before = *this;
         ++*this;
         return before;
     }
-    friend bool operator==(const Bytes& a, const Bytes& b) { return a.isAtEnd() == b.isAtEnd(); }
+    friend bool operator==(const ByteIterator& a, const ByteIterator& b) { return a.isAtEnd() == b.isAtEnd(); }
 
 private:
     [[nodiscard]] bool isAtEnd() const { return !m_source || m_source->size == 0; }
@@ -79,7 +79,7 @@ private:
     Source* m_source = nullptr;
 };
 
-/// Takes off the brackets around them all, and what is empty at their end.
+/// Removes the outer brackets and empty shapes at the end.
 void tidyShapes(std::string& shapes)
 {
     if (shapes.size() >= 2 && shapes.front() == '[' && shapes.back() == ']')
@@ -91,7 +91,7 @@ void tidyShapes(std::string& shapes)
     }
 }
 
-/// Follows the parser. Depth counts the containers that are open.
+/// Receives the parser's events. Depth counts the open containers.
 class Handler
 {
 public:
@@ -170,7 +170,7 @@ public:
     }
     bool parse_error(std::size_t position, const std::string& /*token*/, const Json::exception& /*error*/)
     {
-        m_file.damage = "what stands at byte " + std::to_string(position) + " is no JSON";
+        m_file.damage = "byte " + std::to_string(position) + " is not valid JSON";
         m_file.cutInEvent = m_eventDepth > 0;
         return false;
     }
@@ -258,7 +258,7 @@ private:
     std::string m_key;    ///< of the event, or of the outermost object
     std::string m_argKey; ///< of the event's args
     unsigned m_depth = 0;
-    unsigned m_listDepth = 0; ///< within the array of events; 0 = outside. So for the others
+    unsigned m_listDepth = 0; ///< depth of the array of events; 0 = outside. The same for the following
     unsigned m_eventDepth = 0;
     unsigned m_argsDepth = 0;
     unsigned m_shapesDepth = 0;
@@ -280,16 +280,17 @@ void ChromeEvent::clear()
 ChromeFile readChromeEvents(GzipFile& file, const std::function<bool(const ChromeEvent&)>& take)
 {
     ChromeFile result;
-    Bytes::Source source(file);
+    ByteIterator::Source source(file);
     Handler handler(result, take);
-    (void)nlohmann::json::sax_parse(Bytes(source), Bytes(), &handler, nlohmann::json::input_format_t::json, false);
+    (void)nlohmann::json::sax_parse(ByteIterator(source), ByteIterator(), &handler,
+                                    nlohmann::json::input_format_t::json, false);
     result.isCutOff = !result.damage.empty() && source.size == 0;
     if (!file.damage().empty())
-        result.damage = "its packing is damaged (" + file.damage() + ")";
+        result.damage = "its compression is damaged (" + file.damage() + ")";
     else if (source.isEndless)
-        result.damage = "a text in it has no end";
+        result.damage = "a string in it has no end";
     else if (result.isCutOff)
-        result.damage = "the file ends too early";
+        result.damage = "the file is truncated";
     return result;
 }
 
@@ -301,10 +302,10 @@ std::optional<std::int64_t> nanosecondsOf(std::string_view microseconds)
     microseconds.remove_prefix(isNegative ? 1 : 0);
     Wide number = 0;
     int digits = 0;
-    int power = 3; // of ten, that the number is to be multiplied with
+    int power = 3; // of ten, the factor of the number
     bool afterPoint = false;
     std::size_t i = 0;
-    bool any = false;
+    bool hasDigits = false;
     for (; i < microseconds.size(); ++i) {
         const char c = microseconds[i];
         if (c == '.' && !afterPoint) {
@@ -313,7 +314,7 @@ std::optional<std::int64_t> nanosecondsOf(std::string_view microseconds)
         }
         if (c < '0' || c > '9')
             break;
-        any = true;
+        hasDigits = true;
         if (digits < kMostDigits) {
             number = number * 10 + (c - '0');
             digits += number > 0 ? 1 : 0;
@@ -331,7 +332,7 @@ std::optional<std::int64_t> nanosecondsOf(std::string_view microseconds)
             return std::nullopt;
         power += static_cast<int>(exponent);
     }
-    if (!any)
+    if (!hasDigits)
         return std::nullopt;
     for (; power > 0 && number != 0; --power) {
         number *= 10;

@@ -2,6 +2,7 @@
 #include "analysis/import/chromeevent.h"
 #include "analysis/import/headertext.h"
 #include "analysis/import/importer.h"
+#include "remote/format/version.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,16 +18,16 @@ using format::Event;
 
 constexpr std::size_t kSpansInBlock = 16384;
 constexpr std::size_t kRowsInBlock = 4096;
-/// Times since 1970 that traces were made at: 2010 to 2100.
+/// Plausible start times of a trace, ns since 1970: 2010 to 2100.
 constexpr std::int64_t kEarliestReal = 1'262'304'000'000'000'000;
 constexpr std::int64_t kLatestReal = 4'102'444'800'000'000'000;
 
-std::string counted(std::uint64_t count, const char* one, const char* many)
+std::string counted(std::uint64_t count, const char* singular, const char* plural)
 {
-    return std::to_string(count) + " " + (count == 1 ? one : many);
+    return std::to_string(count) + " " + (count == 1 ? singular : plural);
 }
 
-/// A power of ten by which all values become integers, if there is one; else one that keeps 15 digits of the largest.
+/// A power of ten that makes all values integers if there is one, else one that keeps 15 digits of the largest value.
 double scaleOf(const ChromeCollection::Counter& counter)
 {
     double largest = 0;
@@ -78,7 +79,7 @@ public:
 private:
     [[nodiscard]] std::int64_t at(std::int64_t time) const { return time - m_collection.begin; }
 
-    /// 0 = the file does not tell.
+    /// 0 = not known.
     [[nodiscard]] std::int64_t realStart(const ChromeFile& file) const
     {
         std::int64_t start = 0;
@@ -91,7 +92,7 @@ private:
         const std::string name = options.files.front().filename().string();
         trace::RunHeader header;
         header.run = "import-" + options.files.front().stem().string();
-        header.agentVersion = STEPSCOPE_VERSION;
+        header.agentVersion = format::version();
         header.startRealtime = start;
         header.ops = "all";
         header.command = {"(imported)", name};
@@ -127,7 +128,7 @@ private:
     {
         const auto number = [](const std::string& text) { return std::strtoull(text.c_str(), nullptr, 10); };
         m_recording.lane({.id = lane.id,
-                          .kind = lane.ofGpu ? format::Lane::Kind::GpuStream : format::Lane::Kind::Thread,
+                          .kind = lane.isOfGpu ? format::Lane::Kind::GpuStream : format::Lane::Kind::Thread,
                           .process = number(lane.process),
                           .thread = number(lane.thread),
                           .name = m_collection.nameOf(lane).substr(0, 4000)});
@@ -203,7 +204,7 @@ bool ChromeTraceImporter::recognises(std::string_view beginning) const
     const auto says = [&](const char* word) { return text.find(word) != std::string::npos; };
     if (first == std::string::npos)
         return false;
-    // PyTorch writes a lot before the events.
+    // PyTorch writes device properties before the events.
     return text[first] == '[' ? says("\"ph\"")
                               : text[first] == '{' && (says("\"traceEvents\"") || says("\"deviceProperties\""));
 }
@@ -224,37 +225,37 @@ std::string summaryOf(const ChromeCollection& collection, const ChromeFile& file
     if (links > 0)
         text += ", " + counted(links, "link", "links");
     if (lost > 0)
-        text += "; " + std::to_string(lost) + " with something odd: the recording tells what";
+        text += "; " + std::to_string(lost) + " not imported as they are: see the losses in the recording";
     if (!file.damage.empty())
-        text += "; " + file.damage + ", what came before is kept";
+        text += "; " + file.damage + "; the events before it are kept";
     return text;
 }
 
 format::Result<ImportSummary> ChromeTraceImporter::import(const ImportOptions& options, RecordingWriter& recording,
                                                           const ImportProgress& progress) const
 {
-    constexpr std::uint64_t kTellEvery = 4096;
+    constexpr std::uint64_t kEventsBetweenReports = 4096;
     if (options.files.size() > 1)
-        return format::failure(Error::Code::Usage, "Several traces are several recordings: import them one by one.");
+        return format::failure(Error::Code::Usage, "Each trace becomes its own recording: import them one by one.");
     const std::string path = options.files.front().string();
     GzipFile input = TRY(GzipFile::open(options.files.front()));
     ChromeCollection collection;
     bool cancelled = false;
     const ChromeFile file = readChromeEvents(input, [&](const ChromeEvent& event) {
-        collection.take(event);
-        cancelled = progress && collection.events % kTellEvery == 0 && !progress(input.share() * 0.9);
+        collection.add(event);
+        cancelled = progress && collection.events % kEventsBetweenReports == 0 && !progress(input.share() * 0.9);
         return !cancelled;
     });
     if (cancelled)
         return format::failure(Error::Code::Cancelled, "Importing " + path + " was cancelled; nothing was kept.");
     collection.finish();
     if (collection.events == 0)
-        return format::failure(Error::Code::Corrupt, path + " holds no trace event" +
+        return format::failure(Error::Code::Corrupt, path + " contains no trace event" +
                                                          (file.damage.empty() ? "" : " (" + file.damage + ")") +
                                                          ": nothing to import.");
     if (file.strays > 0)
-        collection.losses.push_back({.what = "events", .count = file.strays, .reason = "they are no objects"});
-    // An array without its end is how a program that was stopped leaves it: nothing is missing.
+        collection.losses.push_back({.what = "events", .count = file.strays, .reason = "not JSON objects"});
+    // A stopped program leaves an array without its end; no event is lost then.
     if (!file.damage.empty() && (!file.isCutOff || file.cutInEvent || file.damage.starts_with("its")))
         collection.losses.push_back({.what = "tail", .count = 1, .reason = file.damage + "; the rest is left out"});
     ChromeWriter(collection, recording).write(options, file);

@@ -11,7 +11,7 @@ namespace stepscope::analysis {
 namespace {
 
 constexpr unsigned kBuffer = 1U << 18U;
-constexpr int kGzipWindow = 16 + MAX_WBITS; ///< zlib's way to say: with gzip's header
+constexpr int kGzipWindow = 16 + MAX_WBITS; ///< zlib: expect a gzip header
 
 gzFile handle(void* file)
 {
@@ -43,14 +43,14 @@ std::size_t GzipFile::read(std::span<char> bytes)
 {
     if (!m_damage.empty())
         return 0;
-    const int got = gzread(handle(m_file.get()), bytes.data(),
-                           static_cast<unsigned>(std::min(bytes.size(), std::size_t{1} << 30U)));
+    const int count = gzread(handle(m_file.get()), bytes.data(),
+                             static_cast<unsigned>(std::min(bytes.size(), std::size_t{1} << 30U)));
     int error = Z_OK;
     const char* const text = gzerror(handle(m_file.get()), &error);
-    // A packed file that was cut off gives what it has and then says so.
-    if (got < 0 || (error != Z_OK && error != Z_STREAM_END))
+    // A truncated compressed file yields its data first and the error afterwards.
+    if (count < 0 || (error != Z_OK && error != Z_STREAM_END))
         m_damage = text && *text != '\0' ? text : "it cannot be read";
-    return static_cast<std::size_t>(std::max(got, 0));
+    return static_cast<std::size_t>(std::max(count, 0));
 }
 
 double GzipFile::share() const
@@ -66,14 +66,14 @@ std::string unpackedBeginning(std::string_view beginning)
     z_stream stream = {};
     if (inflateInit2(&stream, kGzipWindow) != Z_OK)
         return {};
-    std::string packed(beginning); // zlib wants to be able to write there
+    std::string packed(beginning); // zlib takes a pointer to non-const
     std::string text(1U << 16U, '\0');
     stream.next_in = reinterpret_cast<Bytef*>(packed.data());
     stream.avail_in = static_cast<uInt>(packed.size());
     stream.next_out = reinterpret_cast<Bytef*>(text.data());
     stream.avail_out = static_cast<uInt>(text.size());
     (void)inflate(&stream, Z_SYNC_FLUSH);
-    text.resize(text.size() - stream.avail_out);
+    text.erase(text.size() - stream.avail_out);
     inflateEnd(&stream);
     return text;
 }

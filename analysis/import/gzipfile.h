@@ -12,17 +12,17 @@
 
 namespace stepscope::analysis {
 
-/// Reads a file from its beginning to its end, unpacked if it is packed by gzip, in bounded memory.
+/// Reads a file sequentially in bounded memory; decompresses gzip files.
 class GzipFile
 {
 public:
     static format::Result<GzipFile> open(const std::filesystem::path& path);
 
-    /// Fills as much of it as there is; 0 at the end, or where the packed data is damaged (see damage()).
+    /// Returns the number of bytes read; 0 at the end, or where the compressed data is damaged (see damage()).
     std::size_t read(std::span<char> bytes);
     /// Share of the file read, 0..1.
     [[nodiscard]] double share() const;
-    /// Empty = none so far.
+    /// Description of the damage found so far; empty = none.
     [[nodiscard]] const std::string& damage() const { return m_damage; }
 
 private:
@@ -40,7 +40,7 @@ private:
     std::string m_damage;
 };
 
-/// The beginning of a file as text, unpacked as far as it goes if it is packed by gzip.
+/// The beginning of a file as text; decompressed as far as possible if it is of a gzip file.
 std::string unpackedBeginning(std::string_view beginning);
 
 } // namespace stepscope::analysis

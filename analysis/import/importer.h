@@ -16,41 +16,40 @@ namespace stepscope::analysis {
 
 struct ImportOptions
 {
-    std::vector<std::filesystem::path> files; ///< of one kind; where they follow each other, in their order
-    /// Time between two records of files that do not print times; each importer has a default.
+    std::vector<std::filesystem::path> files; ///< of one kind; consecutive parts in their order
+    /// Time between two records of files without times; each importer has a default.
     std::optional<std::int64_t> intervalNs;
 };
 
 struct ImportSummary
 {
-    std::string text; ///< one line for a person: how much was read, what was odd
+    std::string text; ///< one line for the user: amounts, and data that could not be imported as it is
 };
 
-/// Gets the share done (0..1) and returns false to cancel. May be empty.
+/// Receives the share done (0..1) and returns false to cancel. May be empty.
 using ImportProgress = std::function<bool(double)>;
 
-/// Reads what another program wrote and writes it as a recording.
+/// Converts files of another program to a recording.
 ///
-/// To add one:
-///   1. write analysis/import/ximport.cpp with a class that implements this, and `std::unique_ptr<Importer>
-///      makeXImporter()`,
-///   2. recognises(): by what stands in the file, never by its name; say no when in doubt,
-///   3. import(): header (headertext.h) first, then records, then the footer. Channels carry the name of the program as
-///      their `source`, "virtual" stays false. What cannot be read is a gap or is left out, and told by an event and in
-///      the summary; a number that nobody measured is never written,
-///   4. read in bounded memory (linefile.h; gzipfile.h for what may be packed); nothing in the file is to be trusted,
-///   5. declare the maker below, give it a line in importtable.cpp and in analysis/CMakeLists.txt,
-///   6. show in tests/analysis/import that the recording says what the file says.
+/// To add an importer:
+///   1. write analysis/import/ximport.cpp with a class that implements this interface, and `std::unique_ptr<Importer>
+///      makeXImporter()`; declare that function below and add it to the table in importtable.cpp,
+///   2. recognises(): decide by the content of the file, not by its name; return false in doubt,
+///   3. import(): write the header (headertext.h), then records, then the footer. Channels have the program as their
+///      `source`; "virtual" is false. Data that cannot be read becomes a gap or is left out, and is reported by an
+///      event and in the summary. Never write a number that was not measured,
+///   4. read in bounded memory (linefile.h; gzipfile.h for compressed files) and trust no byte of the file,
+///   5. test in tests/analysis/import that the recording contains the data of the file.
 class Importer
 {
 public:
     virtual ~Importer() = default;
 
-    /// "tegrastats"
+    /// For example "tegrastats".
     [[nodiscard]] virtual std::string_view name() const = 0;
-    /// What it reads, for help and errors: "logs of tegrastats".
+    /// The kind of files, for help and errors: "logs of tegrastats".
     [[nodiscard]] virtual std::string_view summary() const = 0;
-    /// `beginning`: the first 64 KiB of the file, or all of it; never empty.
+    /// `beginning`: the first 64 KiB of the file, or all of it; not empty.
     [[nodiscard]] virtual bool recognises(std::string_view beginning) const = 0;
     [[nodiscard]] virtual format::Result<ImportSummary> import(const ImportOptions& options, RecordingWriter& recording,
                                                                const ImportProgress& progress) const = 0;
@@ -59,12 +58,11 @@ public:
 std::unique_ptr<Importer> makeTegrastatsImporter();
 std::unique_ptr<Importer> makeChromeTraceImporter();
 
-/// All of them; of several that recognise a file the first is taken.
+/// All importers. The first one that recognises a file is used.
 const std::vector<std::unique_ptr<Importer>>& importers();
 
-/// Recognises the files and writes them as the new recording `output`; what a failed or cancelled import began is
-/// removed. Errors: a file that is missing, empty, of no known kind or of another kind than the first; an output that
-/// is there already.
+/// Converts the files to the new recording `output`, which is removed after an error or cancellation. Errors: a file
+/// that is missing, empty, of an unknown kind, or of another kind than the first one; `output` exists.
 format::Result<ImportSummary> importFiles(const ImportOptions& options, const std::filesystem::path& output,
                                           const ImportProgress& progress = {});
 

@@ -27,8 +27,8 @@ format::Result<const Importer*> importerFor(const std::filesystem::path& file)
         if (importer->recognises(beginning))
             return importer.get();
     }
-    return failure(Error::Code::Corrupt, file.string() + " is nothing that can be imported (known: " + knownKinds() +
-                                             "); check that it is the right file.");
+    return failure(Error::Code::Corrupt, file.string() + " is not a file that can be imported (supported: " +
+                                             knownKinds() + "); check the file name.");
 }
 
 } // namespace
@@ -41,10 +41,10 @@ const std::vector<std::unique_ptr<Importer>>& importers()
             makeTegrastatsImporter,
             makeChromeTraceImporter,
         };
-        std::vector<std::unique_ptr<Importer>> made;
+        std::vector<std::unique_ptr<Importer>> importers;
         for (const Maker make : kTable)
-            made.push_back(make());
-        return made;
+            importers.push_back(make());
+        return importers;
     }();
     return kAll;
 }

@@ -10,7 +10,7 @@
 namespace stepscope::analysis {
 namespace {
 
-constexpr std::size_t kPiece = std::size_t{1} << 18U;
+constexpr std::size_t kReadSize = std::size_t{1} << 18U;
 
 format::Error readError(const std::filesystem::path& path, int number)
 {
@@ -22,7 +22,7 @@ format::Error readError(const std::filesystem::path& path, int number)
         advice = "check the path.";
     } else if (number == EACCES || number == EPERM) {
         code = Code::Denied;
-        advice = "it belongs to somebody else.";
+        advice = "you may not read it.";
     } else if (number == EISDIR) {
         advice = "name the files in it.";
     }
@@ -77,17 +77,17 @@ format::Result<bool> LineFile::readMore()
 {
     m_buffer.erase(0, std::exchange(m_begin, 0));
     const std::size_t size = m_buffer.size();
-    m_buffer.resize(size + kPiece);
-    ssize_t got = -1;
+    m_buffer.resize(size + kReadSize);
+    ssize_t count = -1;
     do {
-        got = ::read(m_descriptor, m_buffer.data() + size, kPiece);
-    } while (got < 0 && errno == EINTR);
-    m_buffer.resize(size + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
-    if (got < 0)
+        count = ::read(m_descriptor, m_buffer.data() + size, kReadSize);
+    } while (count < 0 && errno == EINTR);
+    m_buffer.resize(size + static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+    if (count < 0)
         return readError(m_path, errno);
-    m_bytesRead += static_cast<std::uint64_t>(got);
-    m_atEnd = got == 0;
-    return got > 0;
+    m_bytesRead += static_cast<std::uint64_t>(count);
+    m_atEnd = count == 0;
+    return count > 0;
 }
 
 format::Result<std::optional<LineFile::Line>> LineFile::next()
@@ -106,7 +106,7 @@ format::Result<std::optional<LineFile::Line>> LineFile::next()
         }
         if (m_atEnd)
             return std::optional<Line>();
-        // What is longer than a line may be is let go, but for its beginning.
+        // Discard all but the beginning of a line that is too long.
         if (m_buffer.size() - m_begin > 2 * kLongest) {
             m_buffer.resize(m_begin + kLongest + 1);
             tooLong = true;
@@ -125,13 +125,13 @@ format::Result<std::string> beginningOf(const std::filesystem::path& path, std::
     std::size_t size = 0;
     int error = 0;
     while (size < limit) {
-        const ssize_t got = ::read(descriptor, text.data() + size, limit - size);
-        if (got < 0 && errno == EINTR)
+        const ssize_t count = ::read(descriptor, text.data() + size, limit - size);
+        if (count < 0 && errno == EINTR)
             continue;
-        error = got < 0 ? errno : 0;
-        if (got <= 0)
+        error = count < 0 ? errno : 0;
+        if (count <= 0)
             break;
-        size += static_cast<std::size_t>(got);
+        size += static_cast<std::size_t>(count);
     }
     ::close(descriptor);
     if (error != 0)

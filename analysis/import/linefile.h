@@ -25,10 +25,10 @@ public:
     {
         std::string_view text;    ///< without its line end; valid until the next call
         std::uint64_t number = 0; ///< from 1
-        bool terminated = true;   ///< a line end stood behind it
-        bool tooLong = false;     ///< only its first kLongest bytes are here
+        bool terminated = true;   ///< it ends with a line end
+        bool tooLong = false;     ///< `text` has its first kLongest bytes
     };
-    /// nullopt at the end; an error when reading fails.
+    /// nullopt at the end of the file.
     format::Result<std::optional<Line>> next();
 
     [[nodiscard]] std::uint64_t bytesRead() const { return m_bytesRead; }
@@ -40,13 +40,13 @@ private:
     std::filesystem::path m_path;
     int m_descriptor = -1;
     std::string m_buffer;
-    std::size_t m_begin = 0; ///< of what was not given out yet
+    std::size_t m_begin = 0; ///< of the data not returned yet
     std::uint64_t m_number = 0;
     std::uint64_t m_bytesRead = 0;
     bool m_atEnd = false;
 };
 
-/// The file's first bytes, at most `limit`. Errors: not there, a folder, not readable, empty.
+/// The first bytes of the file, at most `limit`. Errors: missing, a folder, not readable, empty.
 format::Result<std::string> beginningOf(const std::filesystem::path& path, std::size_t limit);
 
 } // namespace stepscope::analysis

@@ -1,6 +1,9 @@
 #include "analysis/import/linetimes.h"
 
+#include "analysis/statistics/orderstatistics.h"
+
 #include <algorithm>
+#include <utility>
 
 namespace stepscope::analysis {
 namespace {
@@ -13,7 +16,7 @@ void LineTimes::add(const std::optional<tegrastats::WallTime>& clock)
 {
     if (clock) {
         const std::int64_t wall = clock->seconds * kSecond + clock->nanoseconds;
-        // Lines before the first one with a clock belong to it.
+        // Lines before the first one with a clock belong to its run.
         if (!m_hasClock && !m_runs.empty())
             m_runs.front().wall = wall;
         else if (m_runs.empty() || m_runs.back().wall != wall)
@@ -41,7 +44,7 @@ void LineTimes::plan(std::int64_t intervalNs)
     m_period = usualSpacing();
 }
 
-/// The median, so that pauses of the log do not count.
+/// The median, because it is robust against pauses of the log.
 std::int64_t LineTimes::usualSpacing() const
 {
     std::vector<std::int64_t> all;
@@ -49,9 +52,7 @@ std::int64_t LineTimes::usualSpacing() const
         all.push_back((m_runs[i + 1].start - m_runs[i].start) / m_runs[i].lines);
     if (all.empty())
         return std::max<std::int64_t>(1, kSecond / std::max<std::uint32_t>(1, m_runs.front().lines));
-    const auto middle = all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2);
-    std::nth_element(all.begin(), middle, all.end());
-    return std::max<std::int64_t>(1, *middle);
+    return std::max<std::int64_t>(1, median(std::move(all)));
 }
 
 std::int64_t LineTimes::spacing(std::size_t run) const
@@ -63,17 +64,17 @@ std::int64_t LineTimes::spacing(std::size_t run) const
 
 std::int64_t LineTimes::timeOf(std::size_t run, std::uint32_t line) const
 {
-    const Run& here = m_runs[run];
+    const Run& current = m_runs[run];
     const bool first = run == 0 && m_runs.size() > 1;
     const bool last = run > 0 && run + 1 == m_runs.size();
-    const std::size_t beside = first ? run + 1 : run - (last ? 1 : 0);
-    if ((first || last) && here.lines < m_runs[beside].lines) {
-        const std::int64_t step = std::min(spacing(run), spacing(beside));
-        // The first second is seen from somewhere on, the last one up to somewhere.
-        const std::int64_t unseen = first ? spacing(run) * here.lines - step * here.lines : 0;
-        return here.start + unseen + step * line;
+    const std::size_t neighbour = first ? run + 1 : run - (last ? 1 : 0);
+    if ((first || last) && current.lines < m_runs[neighbour].lines) {
+        const std::int64_t step = std::min(spacing(run), spacing(neighbour));
+        // The log starts within the first second and ends within the last one.
+        const std::int64_t missing = first ? spacing(run) * current.lines - step * current.lines : 0;
+        return current.start + missing + step * line;
     }
-    return here.start + spacing(run) * line;
+    return current.start + spacing(run) * line;
 }
 
 std::int64_t LineTimes::next()

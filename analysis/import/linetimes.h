@@ -9,11 +9,11 @@
 
 namespace stepscope::analysis {
 
-/// When the lines of a log were printed. Clocks in logs show whole seconds, and several lines share one: these are
-/// spread evenly over it. In a second that the log shows only a part of (its first and last) they stand as close as in
-/// the one beside it. Where no clock is printed the lines are one interval apart.
+/// Estimates when the lines of a log were printed. Clocks in logs have a resolution of one second: lines with the same
+/// second are spread evenly over it. The first and the last second of a log may be incomplete; their lines have the
+/// spacing of the neighbouring second. Lines without a clock are one interval apart.
 ///
-/// add() every line, plan() once, then next() for every line again.
+/// Usage: add() for every line, plan() once, then next() for every line again.
 class LineTimes
 {
 public:
@@ -27,15 +27,15 @@ public:
     [[nodiscard]] std::int64_t firstClock() const { return m_runs.empty() ? 0 : m_runs.front().wall; }
     /// Usual time between two lines, ns.
     [[nodiscard]] std::int64_t period() const { return m_period; }
-    /// How often the printed clock went back; the lines behind go on from where it was.
+    /// How often the printed clock went back; later times continue from the time before the jump.
     [[nodiscard]] std::uint64_t stepsBack() const { return m_stepsBack; }
 
 private:
-    /// Lines that show the same time.
+    /// Consecutive lines with the same printed time.
     struct Run
     {
         std::int64_t wall = 0;  ///< as printed, ns
-        std::int64_t start = 0; ///< ns since the first
+        std::int64_t start = 0; ///< ns since the first run
         std::uint32_t lines = 0;
     };
     [[nodiscard]] std::int64_t spacing(std::size_t run) const;

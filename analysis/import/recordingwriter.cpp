@@ -11,7 +11,7 @@ namespace stepscope::analysis {
 namespace {
 
 constexpr std::size_t kFlushAt = std::size_t{1} << 20U;
-constexpr std::size_t kMostInBlock = 16384; ///< records: a block of them always fits into a frame
+constexpr std::size_t kMostInBlock = 16384; ///< records, so that a block always fits into a frame
 
 std::span<const std::byte> bytesOf(std::string_view text)
 {
@@ -147,7 +147,7 @@ void RecordingWriter::record(format::FrameType type, Encode encode)
     format::ByteWriter writer(m_payload);
     encode(writer);
     if (writer.overflowed())
-        m_error = m_error.value_or(format::failure("A record is longer than a recording can hold; nothing was kept."));
+        m_error = m_error.value_or(format::failure("A record exceeds the maximum size of a frame; nothing was kept."));
     else
         frame(type, writer.written());
 }

@@ -16,8 +16,7 @@
 
 namespace stepscope::analysis {
 
-/// Writes a recording from its beginning to its end. The first error is kept: close() tells it, and what comes after it
-/// is dropped.
+/// Writes a recording sequentially. After an error, close() returns it and further records are ignored.
 class RecordingWriter
 {
 public:
@@ -26,21 +25,21 @@ public:
     void header(std::string_view json);
     void clock(const format::ClockPair& pair);
     void samples(const format::SampleBlockView& block);
-    /// Ids from 1 in this order; of any number and length (kMaxName at most).
+    /// Names with ids from 1 in this order, each at most kMaxName bytes.
     void names(std::span<const std::string> names);
     void ops(std::span<const format::Op> ops);
     void lane(const format::Lane& lane);
     /// At most kMaxSpans.
     void spans(const format::SpanBlockView& block);
-    /// Of any number; `lanes`: from, to.
+    /// `lanes`: from, to.
     void links(std::pair<std::uint32_t, std::uint32_t> lanes, std::span<const format::Link> links);
     void steps(std::span<const format::Step> steps);
     void loss(const trace::Loss& loss);
     void log(std::int64_t time, std::string_view text);
-    /// `text`: one line for a person.
+    /// `text`: one line for the user.
     void event(std::int64_t time, format::Event::Severity severity, std::string_view kind, std::string_view text);
     void footer(std::string_view json);
-    /// Writes what waits; no record may follow.
+    /// Writes buffered data. No record may follow.
     format::Result<void> close();
 
     [[nodiscard]] bool failed() const { return m_error.has_value(); }

@@ -5,7 +5,7 @@
 namespace stepscope::analysis {
 namespace {
 
-/// At most 10 bytes each: a block always fits into a frame.
+/// A cell takes at most 10 bytes, so that a block always fits into a frame.
 constexpr std::size_t kCells = std::size_t{1} << 17U;
 constexpr std::size_t kMostRows = 1024;
 

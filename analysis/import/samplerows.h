@@ -8,19 +8,19 @@
 
 namespace stepscope::analysis {
 
-/// Gathers rows of one group of channels, whose ids are 0, 1, 2 ..., and writes them as blocks.
+/// Collects rows of one group of channels with ids 0, 1, 2, ... and writes them in blocks.
 class SampleRows
 {
 public:
     SampleRows(RecordingWriter& recording, std::size_t channels);
 
-    /// A new row; all its values are missing.
+    /// Starts a row without values.
     void begin(std::int64_t time);
     void set(std::size_t channel, std::int64_t value);
     [[nodiscard]] bool isSet(std::size_t channel) const;
-    /// Writes what waits.
+    /// Writes buffered rows.
     void flush();
-    /// Values that are not missing, so far.
+    /// Number of values set so far.
     [[nodiscard]] std::uint64_t samples() const { return m_samples; }
 
 private:

@@ -12,7 +12,7 @@ Nesting nestSpans(std::vector<NestedSpan>& spans)
         return a.start != b.start ? a.start < b.start : a.duration > b.duration;
     });
     Nesting nesting;
-    std::vector<std::int64_t> ends; // of those that are open; one further in may end later, where spans overlap
+    std::vector<std::int64_t> ends; // of open spans; not sorted where spans overlap
     for (NestedSpan& span : spans) {
         while (!ends.empty() && ends.back() <= span.start)
             ends.pop_back();

@@ -15,12 +15,12 @@ struct NestedSpan
 
 struct Nesting
 {
-    std::uint64_t overlaps = 0; ///< spans that begin within another and end after it
-    std::uint64_t tooDeep = 0;  ///< more than 255 are around them: shown at 255
+    std::uint64_t overlaps = 0; ///< spans that begin within another span and end after it
+    std::uint64_t tooDeep = 0;  ///< spans inside more than 255 others; their depth is 255
 };
 
-/// Puts the spans of one lane in order, parents before children, and tells each how deep it lies. One that overlaps
-/// another without lying in it gets the next free depth, so that none hides another.
+/// Sorts the spans of one lane, parents before children, and sets their depths. A span that overlaps another one
+/// without being nested in it gets the next depth, so that spans never cover each other. O(n log n).
 Nesting nestSpans(std::vector<NestedSpan>& spans);
 
 } // namespace stepscope::analysis

@@ -14,7 +14,7 @@ struct Mark
     Quantity quantity = Quantity::Temperature;
     std::string_view name;
 };
-/// A board has both marks; the first row that fits is taken.
+/// A board has both marks. The first matching row is used.
 struct BoardRow
 {
     std::string_view board;
@@ -23,7 +23,7 @@ struct BoardRow
     Mark second;
 };
 constexpr std::array kBoards{
-    // Only the Tegra186 has a zone for each of two clusters.
+    // Only the Tegra186 has one zone for each of its two clusters.
     BoardRow{"Jetson TX2", "tegra186", {Quantity::Temperature, "BCPU"}, {Quantity::Temperature, "MCPU"}},
     BoardRow{"Jetson Nano", "tegra210", {Quantity::RailPower, "POM_5V_IN"}, {Quantity::RailPower, "POM_5V_CPU"}},
     BoardRow{"Jetson AGX Xavier", "tegra194", {Quantity::RailPower, "VDDRQ"}, {Quantity::RailPower, "SYS5V"}},
@@ -56,12 +56,12 @@ std::string_view clusterOf(std::string_view soc, int core)
 trace::Device boardOfLog(const tegrastats::SeriesTable& series)
 {
     trace::Device device;
-    const auto known = std::find_if(kBoards.begin(), kBoards.end(), [&](const BoardRow& row) {
+    const auto board = std::find_if(kBoards.begin(), kBoards.end(), [&](const BoardRow& row) {
         return shows(series, row.first) && shows(series, row.second);
     });
-    if (known != kBoards.end()) {
-        device.board = known->board;
-        device.soc = known->soc;
+    if (board != kBoards.end()) {
+        device.board = board->board;
+        device.soc = board->soc;
         device.machine = "aarch64";
     }
     for (std::size_t i = 0; i < series.size(); ++i) {

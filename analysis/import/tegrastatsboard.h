@@ -5,8 +5,7 @@
 
 namespace stepscope::analysis {
 
-/// What the zones and rails of a log tell of its board: name, chip, memory, cores and their clusters. Whatever they do
-/// not tell stays empty.
+/// Derives board, chip, cores and clusters from the zones and rails of a log. Unknown fields stay empty.
 trace::Device boardOfLog(const tegrastats::SeriesTable& series);
 
 } // namespace stepscope::analysis

@@ -22,7 +22,7 @@ using tegrastats::State;
 
 constexpr std::size_t kNoChannel = static_cast<std::size_t>(-1);
 
-/// Second reading of the log: rows of samples, events where they belong, the lines of others as log.
+/// The second pass over the log: writes samples, events in their places, and lines of other programs as log.
 class LogWriter
 {
 public:
@@ -33,16 +33,16 @@ public:
         , m_now(startNs)
     {}
 
-    /// The channels: series that have a value. Their ids follow each other from 0.
+    /// One channel for each series with a value, with consecutive ids from 0.
     std::vector<trace::Channel> makeChannels(const trace::Device& device);
     void begin() { m_rows.emplace(m_recording, m_channelCount); }
     void write(const LineFile::Line& raw, const tegrastats::Line& line);
-    /// Time of the last row; what waits is written.
+    /// Writes buffered rows. Returns the time of the last row.
     std::int64_t finish();
     [[nodiscard]] std::uint64_t samples() const { return m_rows->samples(); }
 
 private:
-    void tellOddities();
+    void reportAnomalies();
     void writeReading(const Reading& reading, std::size_t place);
     void noteCore(std::size_t core, bool online);
 
@@ -50,11 +50,11 @@ private:
     RecordingWriter& m_recording;
     std::int64_t m_start;
     std::int64_t m_now;
-    std::vector<std::size_t> m_channelOf; ///< of each series
+    std::vector<std::size_t> m_channelOf; ///< by series
     std::size_t m_channelCount = 0;
     std::optional<SampleRows> m_rows;
     std::uint64_t m_row = 0;
-    std::vector<int> m_online; ///< of each core: -1 not known, 0, 1
+    std::vector<int> m_online; ///< by core: -1 = not known, 0, 1
 };
 
 std::vector<trace::Channel> LogWriter::makeChannels(const trace::Device& device)
@@ -65,26 +65,26 @@ std::vector<trace::Channel> LogWriter::makeChannels(const trace::Device& device)
         const tegrastats::Series& series = m_survey.series[i];
         if (m_survey.values[i] == 0 || !tegrastats::factsOf(series.quantity).recorded)
             continue;
-        const auto told = tegrastats::channelOf(series, device.board);
+        const auto facts = tegrastats::channelOf(series, device.board);
         trace::Channel& channel = channels.emplace_back();
         m_channelOf[i] = channel.id = static_cast<std::uint32_t>(m_channelCount++);
-        channel.name = told.name;
-        channel.quantity = told.quantity;
-        channel.unit = told.unit;
-        channel.scale = told.scale;
-        channel.covers = told.interval ? trace::Channel::Covers::Interval : trace::Channel::Covers::Instant;
+        channel.name = facts.name;
+        channel.quantity = facts.quantity;
+        channel.unit = facts.unit;
+        channel.scale = facts.scale;
+        channel.covers = facts.interval ? trace::Channel::Covers::Interval : trace::Channel::Covers::Instant;
         channel.source = "tegrastats";
-        channel.core = told.core;
+        channel.core = facts.core;
         const auto core = std::find_if(device.cores.begin(), device.cores.end(),
-                                       [&](const trace::Core& other) { return other.core == told.core; });
+                                       [&](const trace::Core& other) { return other.core == facts.core; });
         channel.cluster = core == device.cores.end() ? "" : core->cluster;
-        channel.rail = told.rail;
-        channel.parent = told.parent;
-        channel.role = told.role;
-        channel.resolution = told.resolution;
+        channel.rail = facts.rail;
+        channel.parent = facts.parent;
+        channel.role = facts.role;
+        channel.resolution = facts.resolution;
         channel.periodNs = m_survey.times.period();
     }
-    // A parent that the log does not show contains nothing.
+    // Remove parents that are not in the log.
     for (trace::Channel& channel : channels) {
         if (std::none_of(channels.begin(), channels.end(),
                          [&](const trace::Channel& other) { return other.rail == channel.parent; }))
@@ -95,7 +95,7 @@ std::vector<trace::Channel> LogWriter::makeChannels(const trace::Device& device)
 
 void LogWriter::write(const LineFile::Line& raw, const tegrastats::Line& line)
 {
-    tellOddities();
+    reportAnomalies();
     if (!line.isTegrastats()) {
         m_recording.log(m_now, std::string(raw.text) + "\n");
         return;
@@ -129,23 +129,23 @@ void LogWriter::noteCore(std::size_t core, bool online)
                       "cpu" + std::to_string(core) + (online ? " is online" : " is off"));
 }
 
-/// Each where it was met first.
-void LogWriter::tellOddities()
+/// Reports each anomaly at the place of its first occurrence.
+void LogWriter::reportAnomalies()
 {
-    for (std::size_t i = 0; i < kOddities; ++i) {
-        OddityCount& met = m_survey.oddities[i];
-        if (met.count == 0 || met.firstRow > m_row)
+    for (std::size_t i = 0; i < kAnomalies; ++i) {
+        AnomalyCount& entry = m_survey.anomalies[i];
+        if (entry.count == 0 || entry.firstRow > m_row)
             continue;
         m_recording.event(m_now, Event::Severity::Warning, "import",
-                          oddityText(static_cast<Oddity>(i), m_survey) + "; first at " + met.where);
-        met.firstRow = ~std::uint64_t{0};
+                          anomalyText(static_cast<Anomaly>(i), m_survey) + "; first at " + entry.where);
+        entry.firstRow = ~std::uint64_t{0};
     }
 }
 
 std::int64_t LogWriter::finish()
 {
     m_row = ~std::uint64_t{0} - 1;
-    tellOddities();
+    reportAnomalies();
     m_rows->flush();
     return m_now;
 }
@@ -166,7 +166,7 @@ bool TegrastatsImporter::recognises(std::string_view beginning) const
     while (!beginning.empty()) {
         const std::size_t end = std::min(beginning.find('\n'), beginning.size());
         line->parse(beginning.substr(0, end), end < beginning.size());
-        // Memory or the list of cores: other fields may look like something else's.
+        // Only memory and the list of cores are unambiguous; other fields may occur in other formats.
         for (const Reading& reading : line->readings()) {
             if (line->isTegrastats() && reading.state == State::Value &&
                 (reading.quantity == Quantity::MemoryTotal || reading.quantity == Quantity::CpuUtilization))
@@ -188,16 +188,15 @@ format::Result<ImportSummary> TegrastatsImporter::import(const ImportOptions& op
     TegrastatsSurvey survey = TRY(surveyLog(options, half(0)));
     if (survey.rows == 0)
         return format::failure(format::Error::Code::Corrupt,
-                               options.files.front().string() + " holds no line of tegrastats: nothing to import.");
-    // The first values are means over the time before them.
+                               options.files.front().string() + " contains no line of tegrastats: nothing to import.");
+    // The first values are means over the period before them.
     const std::int64_t start = survey.times.period();
     LogWriter writer(survey, recording, start);
     trace::RunHeader header = headerOfLog(options, survey);
     header.channels = writer.makeChannels(header.device);
     if (header.channels.empty())
         return format::failure(format::Error::Code::Corrupt,
-                               options.files.front().string() +
-                                   " holds no value that was measured: nothing to import.");
+                               options.files.front().string() + " contains no measured value: nothing to import.");
     recording.header(headerText(header));
     if (survey.times.hasClock())
         recording.clock({start, survey.times.firstClock(), kClockStepNs});

@@ -33,25 +33,25 @@ public:
         : m_survey(survey)
     {}
 
-    void see(const LineFile::Line& raw, const tegrastats::Line& line, const std::string& place)
+    void addLine(const LineFile::Line& raw, const tegrastats::Line& line, const std::string& place)
     {
         if (raw.tooLong || line.isTooLong())
-            m_survey.note(Oddity::TooLong, place);
+            m_survey.note(Anomaly::TooLong, place);
         if (!line.isTegrastats()) {
             if (!tegrastats::isDateLine(raw.text))
-                m_survey.note(Oddity::Foreign, place + ": " + quoted(raw.text));
+                m_survey.note(Anomaly::Foreign, place + ": " + quoted(raw.text));
             return;
         }
         if (isCut(line))
-            m_survey.note(Oddity::Cut, place + ": it ends in " + quoted(line.fields().back().text));
+            m_survey.note(Anomaly::Cut, place + ": it ends in " + quoted(line.fields().back().text));
         for (const Field& field : line.fields())
-            seeField(line, field, place);
+            addField(line, field, place);
         m_survey.times.add(line.clock());
         ++m_survey.rows;
     }
 
 private:
-    /// A mean that may be cut does not matter: it is not recorded.
+    /// A truncated mean is ignored, because means are not recorded.
     static bool isCut(const tegrastats::Line& line)
     {
         using Ending = tegrastats::Line::Ending;
@@ -59,24 +59,24 @@ private:
                (line.ending() == Ending::Unsure && tegrastats::factsOf(line.readings().back().quantity).recorded);
     }
 
-    void seeField(const tegrastats::Line& line, const Field& field, const std::string& place)
+    void addField(const tegrastats::Line& line, const Field& field, const std::string& place)
     {
         const std::string_view text = field.text;
         const bool last = field.text.data() == line.fields().back().text.data();
         const bool cut = last && line.ending() == tegrastats::Line::Ending::Cut;
         if (field.kind == Field::Kind::Extra && !cut)
-            seeUnknown(text, place);
+            addUnknown(text, place);
         for (std::size_t i = field.firstReading; i < std::size_t{field.firstReading} + field.readings; ++i) {
             const Reading& reading = line.readings()[i];
-            // The beginning of a word that was cut is no field of its own.
+            // The beginning of a truncated word is not a field.
             if (cut && reading.quantity == Quantity::Extra)
                 continue;
             if (reading.state == State::Implausible)
-                m_survey.note(Oddity::Implausible, place + ": " + quoted(text));
+                m_survey.note(Anomaly::Implausible, place + ": " + quoted(text));
             else if (reading.state == State::TooLarge)
-                m_survey.note(Oddity::TooLarge, place + ": " + quoted(text));
+                m_survey.note(Anomaly::TooLarge, place + ": " + quoted(text));
             else if (reading.state == State::Unreadable)
-                m_survey.note(Oddity::Unreadable, place + ": " + quoted(text));
+                m_survey.note(Anomaly::Unreadable, place + ": " + quoted(text));
             count(reading, i, place + ": " + std::string(text.substr(0, 60)));
         }
     }
@@ -85,7 +85,7 @@ private:
     {
         const auto series = m_survey.series.findOrAdd(reading, at);
         if (!series) {
-            m_survey.note(Oddity::TooManySeries, where);
+            m_survey.note(Anomaly::TooManySeries, where);
             return;
         }
         if (*series == m_survey.values.size()) {
@@ -98,33 +98,33 @@ private:
             return;
         ++m_survey.values[*series];
         if (m_lastRow[*series] == m_survey.rows + 1)
-            m_survey.note(Oddity::Twice, where);
+            m_survey.note(Anomaly::Repeated, where);
         m_lastRow[*series] = m_survey.rows + 1;
     }
 
-    void seeUnknown(std::string_view text, const std::string& place)
+    void addUnknown(std::string_view text, const std::string& place)
     {
         constexpr std::size_t kMostNamed = 8;
-        m_survey.note(Oddity::UnknownField, place + ": " + quoted(text));
+        m_survey.note(Anomaly::UnknownField, place + ": " + quoted(text));
         const std::string name(text.substr(0, std::min(text.find(' '), std::size_t{40})));
-        auto& known = m_survey.unknownFields;
-        if (known.size() < kMostNamed && std::find(known.begin(), known.end(), name) == known.end())
-            known.push_back(name);
+        auto& named = m_survey.unknownFields;
+        if (named.size() < kMostNamed && std::find(named.begin(), named.end(), name) == named.end())
+            named.push_back(name);
     }
 
     TegrastatsSurvey& m_survey;
-    std::vector<std::uint64_t> m_lastRow; ///< of each series: 1 + the row that had its last value
+    std::vector<std::uint64_t> m_lastRow; ///< by series: 1 + the row with its latest value
 };
 
 } // namespace
 
-void TegrastatsSurvey::note(Oddity oddity, const std::string& where)
+void TegrastatsSurvey::note(Anomaly anomaly, const std::string& where)
 {
-    OddityCount& met = oddities[static_cast<std::size_t>(oddity)];
-    if (met.count++ > 0)
+    AnomalyCount& entry = anomalies[static_cast<std::size_t>(anomaly)];
+    if (entry.count++ > 0)
         return;
-    met.firstRow = rows;
-    met.where = where;
+    entry.firstRow = rows;
+    entry.where = where;
 }
 
 std::string quoted(std::string_view text)
@@ -163,13 +163,13 @@ format::Result<void> readLog(const ImportOptions& options, const LogLineSink& si
 
 format::Result<TegrastatsSurvey> surveyLog(const ImportOptions& options, const ImportProgress& progress)
 {
-    constexpr std::int64_t kDefaultInterval = 1'000'000'000; // tegrastats' own
+    constexpr std::int64_t kDefaultInterval = 1'000'000'000; // of tegrastats
     TegrastatsSurvey survey;
     Surveyor surveyor(survey);
     TRY(readLog(
         options,
         [&](const LineFile::Line& raw, const tegrastats::Line& line, const std::string& place) {
-            surveyor.see(raw, line, place);
+            surveyor.addLine(raw, line, place);
         },
         progress));
     survey.times.plan(options.intervalNs.value_or(kDefaultInterval));

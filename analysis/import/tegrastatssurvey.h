@@ -14,51 +14,51 @@
 
 namespace stepscope::analysis {
 
-/// What is strange about a log. Each is told once, with how often it was met and where first.
-enum class Oddity {
-    Foreign, ///< a line of somebody else
+/// Anomalies of a log. Each kind is reported once, with its count and the place of the first occurrence.
+enum class Anomaly {
+    Foreign, ///< a line of another program
     TooLong,
     Cut,
     Implausible,
     TooLarge,
     Unreadable,
-    Twice, ///< a field stands twice in a line
+    Repeated, ///< a field occurs twice in a line
     UnknownField,
     TooManySeries,
 };
-inline constexpr std::size_t kOddities = static_cast<std::size_t>(Oddity::TooManySeries) + 1;
+inline constexpr std::size_t kAnomalies = static_cast<std::size_t>(Anomaly::TooManySeries) + 1;
 
-struct OddityCount
+struct AnomalyCount
 {
     std::uint64_t count = 0;
-    std::uint64_t firstRow = 0; ///< lines of tegrastats before it
+    std::uint64_t firstRow = 0; ///< number of tegrastats lines before the first occurrence
     std::string where;          ///< "tx2.log:17: \"VDD_IN -20mW\""
 };
 
-/// What a first reading of a log finds: which series there are, when its lines were printed, what is strange.
+/// Result of the first pass over a log: its series, the times of its lines, and anomalies.
 struct TegrastatsSurvey
 {
     tegrastats::SeriesTable series;
-    std::vector<std::uint64_t> values;                 ///< of each series: readings that are values
-    std::vector<std::array<std::uint64_t, 16>> states; ///< of each series: readings by State
-    std::array<OddityCount, kOddities> oddities;
-    std::vector<std::string> unknownFields; ///< some of them, by name
+    std::vector<std::uint64_t> values;                 ///< by series: readings that are values
+    std::vector<std::array<std::uint64_t, 16>> states; ///< by series: readings by State
+    std::array<AnomalyCount, kAnomalies> anomalies;
+    std::vector<std::string> unknownFields; ///< names of the first eight
     LineTimes times;
     std::uint64_t rows = 0; ///< lines of tegrastats
 
-    void note(Oddity oddity, const std::string& where);
-    [[nodiscard]] const OddityCount& of(Oddity oddity) const { return oddities[static_cast<std::size_t>(oddity)]; }
+    void note(Anomaly anomaly, const std::string& where);
+    [[nodiscard]] const AnomalyCount& of(Anomaly anomaly) const { return anomalies[static_cast<std::size_t>(anomaly)]; }
 };
 
-/// Gets each line that is not empty, parsed, and "FILE:LINE".
+/// Receives each non-empty line, its parsed form, and "FILE:LINE".
 using LogLineSink =
     std::function<void(const LineFile::Line& raw, const tegrastats::Line& line, const std::string& place)>;
-/// Reads all files in their order. `progress` gets the share done of this reading.
+/// Reads all files in their order. `progress` receives the share done of this pass.
 format::Result<void> readLog(const ImportOptions& options, const LogLineSink& sink, const ImportProgress& progress);
 
 format::Result<TegrastatsSurvey> surveyLog(const ImportOptions& options, const ImportProgress& progress);
 
-/// At most 60 characters of it, in quotes.
+/// At most 60 characters of the text, in quotes.
 std::string quoted(std::string_view text);
 
 } // namespace stepscope::analysis

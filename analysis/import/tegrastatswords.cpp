@@ -1,7 +1,8 @@
 #include "analysis/import/tegrastatswords.h"
 
-#include "analysis/algorithms/textpage.h"
 #include "analysis/import/tegrastatsboard.h"
+#include "analysis/text/quantitytext.h"
+#include "remote/format/version.h"
 #include "remote/tegrastats/quantities.h"
 
 #include <algorithm>
@@ -13,27 +14,27 @@ namespace {
 using tegrastats::Quantity;
 using tegrastats::State;
 
-struct OddityRow
+struct AnomalyText
 {
-    Oddity oddity = Oddity::Foreign;
-    const char* one;
-    const char* many;
+    Anomaly anomaly = Anomaly::Foreign;
+    const char* singular;
+    const char* plural;
     const char* consequence;
 };
-// In the order of Oddity.
-constexpr std::array<OddityRow, kOddities> kOdditiesText{{
-    {Oddity::Foreign, "line is none of tegrastats", "lines are none of tegrastats", "kept in the log"},
-    {Oddity::TooLong, "line is too long", "lines are too long", "their ends are left out"},
-    {Oddity::Cut, "line is cut", "lines are cut", "their complete fields are kept"},
-    {Oddity::Implausible, "value cannot be true", "values cannot be true", "gaps"},
-    {Oddity::TooLarge, "value is too large", "values are too large", "gaps"},
-    {Oddity::Unreadable, "core is unreadable", "readings of cores are unreadable", "gaps"},
-    {Oddity::Twice, "field stands twice in a line", "fields stand twice in a line", "the first is taken"},
-    {Oddity::UnknownField, "field is unknown", "fields are unknown", "their numbers are channels of their own"},
-    {Oddity::TooManySeries, "reading has no channel", "readings have no channel", "there are too many"},
+// In the order of Anomaly.
+constexpr std::array<AnomalyText, kAnomalies> kAnomalyTexts{{
+    {Anomaly::Foreign, "line is not of tegrastats", "lines are not of tegrastats", "kept in the log"},
+    {Anomaly::TooLong, "line is too long", "lines are too long", "their ends are left out"},
+    {Anomaly::Cut, "line is truncated", "lines are truncated", "their complete fields are kept"},
+    {Anomaly::Implausible, "value is implausible", "values are implausible", "gaps"},
+    {Anomaly::TooLarge, "value is too large", "values are too large", "gaps"},
+    {Anomaly::Unreadable, "core is unreadable", "readings of cores are unreadable", "gaps"},
+    {Anomaly::Repeated, "field occurs twice in a line", "fields occur twice in a line", "the first value is used"},
+    {Anomaly::UnknownField, "field is unknown", "fields are unknown", "their numbers become separate channels"},
+    {Anomaly::TooManySeries, "reading has no channel", "readings have no channel", "there are too many"},
 }};
 
-/// Names of the series of this quantity that never had a value but this state.
+/// Names of the series of a quantity that have the state but no value in the log.
 std::string namesOf(const TegrastatsSurvey& survey, State state, Quantity quantity)
 {
     std::string names;
@@ -47,7 +48,7 @@ std::string namesOf(const TegrastatsSurvey& survey, State state, Quantity quanti
 
 std::uint64_t memoryBytes(const ImportOptions& options)
 {
-    // The first line that tells it; all lines tell the same.
+    // All lines contain the same value.
     auto file = LineFile::open(options.files.front());
     const auto line = std::make_unique<tegrastats::Line>();
     while (file.ok()) {
@@ -72,13 +73,14 @@ std::string stepsBackText(const TegrastatsSurvey& survey)
 std::string timesText(const ImportOptions& options, const TegrastatsSurvey& survey)
 {
     if (survey.times.hasClock())
-        return "The lines print whole seconds of the board's local time; lines that share one are spread evenly over "
-               "it: times are true within 1 s.";
+        return "The lines contain whole seconds of the board's local time; lines with the same second are spread "
+               "evenly "
+               "over it: times are accurate to 1 s.";
     const std::string interval = durationText(static_cast<double>(survey.times.period()) * 1e-9);
     if (options.intervalNs)
-        return "The lines print no time: they are taken to be " + interval + " apart, as asked for.";
-    return "The lines print no time: they are taken to be " + interval +
-           " apart, tegrastats' default; say --interval where it was another.";
+        return "The lines contain no time: an interval of " + interval + " is assumed, as requested.";
+    return "The lines contain no time: an interval of " + interval +
+           ", the default of tegrastats, is assumed; use --interval for another one.";
 }
 
 } // namespace
@@ -87,7 +89,7 @@ trace::RunHeader headerOfLog(const ImportOptions& options, const TegrastatsSurve
 {
     trace::RunHeader header;
     header.run = "import-" + options.files.front().stem().string();
-    header.agentVersion = STEPSCOPE_VERSION;
+    header.agentVersion = format::version();
     header.periodNs = survey.times.period();
     header.ops = "none";
     header.startMonotonic = 0;
@@ -103,16 +105,17 @@ trace::RunHeader headerOfLog(const ImportOptions& options, const TegrastatsSurve
                               .state = "used",
                               .resolution = "as printed: 1 mW, 1 %, 1 MB, 1 MHz",
                               .reason = "read from " + options.files.front().filename().string() +
-                                        "; how the sensors average is not told there. " + timesText(options, survey)});
+                                        "; the sensors' averaging windows are not known. " +
+                                        timesText(options, survey)});
     return header;
 }
 
-std::string oddityText(Oddity oddity, const TegrastatsSurvey& survey)
+std::string anomalyText(Anomaly anomaly, const TegrastatsSurvey& survey)
 {
-    const OddityRow& row = kOdditiesText[static_cast<std::size_t>(oddity)];
-    const std::uint64_t count = survey.of(oddity).count;
-    std::string text = countText(count) + " " + (count == 1 ? row.one : row.many);
-    if (oddity == Oddity::UnknownField && !survey.unknownFields.empty()) {
+    const AnomalyText& row = kAnomalyTexts[static_cast<std::size_t>(anomaly)];
+    const std::uint64_t count = survey.of(anomaly).count;
+    std::string text = countText(count) + " " + (count == 1 ? row.singular : row.plural);
+    if (anomaly == Anomaly::UnknownField && !survey.unknownFields.empty()) {
         std::string names;
         for (const std::string& name : survey.unknownFields)
             names += (names.empty() ? "" : ", ") + name;
@@ -125,22 +128,23 @@ std::vector<std::string> remarksOnLog(const ImportOptions& options, const Tegras
 {
     std::vector<std::string> remarks{timesText(options, survey)};
     if (survey.times.hasClock() && options.intervalNs)
-        remarks.emplace_back("The lines print their times, so the interval that was given is not used.");
+        remarks.emplace_back("The lines contain times, so --interval is ignored.");
     if (survey.times.stepsBack() > 0)
-        remarks.push_back("The " + stepsBackText(survey) + "; the lines behind go on from where it was.");
+        remarks.push_back("The " + stepsBackText(survey) + "; later times continue from the time before.");
     if (std::any_of(survey.states.begin(), survey.states.end(),
                     [](const auto& states) { return states[static_cast<std::size_t>(State::NotMeasured)] > 0; }))
-        remarks.emplace_back("EMC_FREQ 0% without a clock is what an ordinary user gets: it was not measured.");
+        remarks.emplace_back(
+            "EMC_FREQ 0% without a clock is what tegrastats prints without root rights: it was not measured.");
     if (const auto names = namesOf(survey, State::Dummy, Quantity::Temperature); !names.empty())
-        remarks.push_back("Left out, since it is a constant and no temperature: " + names + ".");
+        remarks.push_back("Left out, because it is a constant and not a temperature: " + names + ".");
     if (const auto names = namesOf(survey, State::SensorOff, Quantity::Temperature); !names.empty())
-        remarks.push_back("Left out, since their sensors were off all the time: " + names + ".");
+        remarks.push_back("Left out, because their sensors were off all the time: " + names + ".");
     if (const auto names = namesOf(survey, State::Off, Quantity::EngineFrequency); !names.empty())
         remarks.push_back("Off all the time: " + names + ".");
     if (const auto names = namesOf(survey, State::Dummy, Quantity::RailPower); !names.empty())
-        remarks.push_back("Left out, since nothing is connected to it: rail " + names + ".");
+        remarks.push_back("Left out, because nothing is connected to it: rail " + names + ".");
     remarks.emplace_back(
-        "Means and maxima that tegrastats prints behind a value follow from the values and are left out.");
+        "Means and maxima that tegrastats prints after a value follow from the values and are left out.");
     return remarks;
 }
 
@@ -148,13 +152,13 @@ std::string summaryOfLog(const TegrastatsSurvey& survey)
 {
     std::string text = countText(survey.rows) + (survey.rows == 1 ? " line, " : " lines, ") +
                        durationText(static_cast<double>(survey.times.period()) * 1e-9) + " apart" +
-                       (survey.times.hasClock() ? "" : " (assumed: no times are printed)");
+                       (survey.times.hasClock() ? "" : " (assumed: the lines contain no times)");
     if (survey.times.stepsBack() > 0)
         text += "; the " + stepsBackText(survey);
-    for (std::size_t i = 0; i < kOddities; ++i) {
-        const auto oddity = static_cast<Oddity>(i);
-        if (survey.of(oddity).count > 0)
-            text += "; " + oddityText(oddity, survey);
+    for (std::size_t i = 0; i < kAnomalies; ++i) {
+        const auto anomaly = static_cast<Anomaly>(i);
+        if (survey.of(anomaly).count > 0)
+            text += "; " + anomalyText(anomaly, survey);
     }
     return text;
 }

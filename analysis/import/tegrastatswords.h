@@ -8,16 +8,16 @@
 
 namespace stepscope::analysis {
 
-/// The clocks in logs show whole seconds.
+/// Resolution of the clocks in logs.
 inline constexpr std::int64_t kClockStepNs = 1'000'000'000;
 
-/// Header of a log's recording, but for its channels.
+/// Header of the recording of a log, without channels.
 trace::RunHeader headerOfLog(const ImportOptions& options, const TegrastatsSurvey& survey);
 
-/// "2 lines are none of tegrastats (kept in the log)"
-std::string oddityText(Oddity oddity, const TegrastatsSurvey& survey);
+/// "2 lines are not of tegrastats (kept in the log)"
+std::string anomalyText(Anomaly anomaly, const TegrastatsSurvey& survey);
 
-/// What to know of the recording as a whole: where its times come from, what is printed but not measured.
+/// Remarks on the whole recording: the source of its times, and values that are printed but not measured.
 std::vector<std::string> remarksOnLog(const ImportOptions& options, const TegrastatsSurvey& survey);
 
 /// "4,111 lines, 60 channels, 1 s apart (clock of the lines); 2 lines are ...; ..."

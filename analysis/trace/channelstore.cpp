@@ -11,7 +11,7 @@
 namespace stepscope::trace {
 namespace {
 
-/// Presence and sums are kept up to every so manieth sample: as many as are read at once.
+/// Presence and sums are stored for every kBlock-th sample. PackedColumn::read() reads kBlock values at once.
 constexpr std::size_t kBlock = PackedColumn::kReadable;
 using Block = std::array<std::int64_t, kBlock>;
 
@@ -63,8 +63,8 @@ std::size_t ChannelStore::lowerBound(std::int64_t time, std::size_t size) const
     return partitionPoint(size, [&](std::size_t i) { return m_times.at(i) < time; });
 }
 
-/// Neighbouring columns are much alike: each end is looked for where the column before would have it, and so it is
-/// known long before what to fetch.
+/// Neighbouring columns have similar numbers of samples, so the search for each end starts where the previous column
+/// predicts it. The prediction also says what to prefetch.
 void ChannelStore::columnEnds(const ColumnGrid& grid, std::size_t size, std::vector<std::size_t>& ends) const
 {
     constexpr std::size_t kAhead = 8;
@@ -110,7 +110,7 @@ bool ChannelStore::holds(const ChannelView::Bounds& bounds, std::size_t i, std::
         PackedColumn::Bounds raw;
         for (const std::size_t node : {before >> bits, i >> bits})
             raw.add({m_smallest.node(height - 1, node), m_largest.node(height - 1, node)});
-        // Of nothing but gaps the extremes are kMissing, which is smaller than any bound: that is looked at closely.
+        // The extremes of only gaps are kMissing, which is smaller than any bound: the result is false.
         const double a = static_cast<double>(raw.smallest) * m_info.scale;
         const double b = static_cast<double>(raw.largest) * m_info.scale;
         if (bounds.min <= std::min(a, b) && std::max(a, b) <= bounds.max)
@@ -147,7 +147,7 @@ Extremes ChannelStore::extremes(std::size_t first, std::size_t last) const
     return {std::min(low, high), std::max(low, high), presentBefore(last) - presentBefore(first)};
 }
 
-/// A segment lies between a sample and the next.
+/// Whether the segment between two adjacent samples counts for the integral.
 bool ChannelStore::counts(Sample before, Sample after) const
 {
     if (after.raw == format::kMissing)
@@ -157,8 +157,8 @@ bool ChannelStore::counts(Sample before, Sample after) const
     return m_pauseNs <= 0 || after.time - before.time <= m_pauseNs;
 }
 
-/// From the top of the trees downwards: what lies whole within is taken where it is coarsest, and the two ends are
-/// looked into only as far down as they reach beyond that. Of long ranges most is never touched.
+/// Searches the two pyramids from the top: complete nodes within the range are read at the coarsest level, and the two
+/// ends are refined only as long as they can extend the bounds. Reads a small part of a long range.
 class ChannelStore::BoundsSearch
 {
 public:
@@ -193,7 +193,7 @@ private:
         return {m_channel.m_smallest.bounds(height - 1, first, count).smallest,
                 m_channel.m_largest.bounds(height - 1, first, count).largest};
     }
-    /// Nodes [first, last), of two parents at most.
+    /// Adds the nodes [first, last), which have at most two parents.
     void take(unsigned height, std::size_t first, std::size_t last)
     {
         while (first < last) {
@@ -202,8 +202,8 @@ private:
             first = end;
         }
     }
-    /// Whether a node is complete and has nothing beyond what is known already. One that only touches the range may
-    /// reach further than the range does; then its children tell.
+    /// Whether a node is complete and lies within the bounds so far. A node that lies only partly in the range may
+    /// exceed the bounds outside the range; then its children decide.
     [[nodiscard]] bool holdsNode(unsigned height, std::size_t node) const
     {
         if ((node + 1) << Pyramid::bits(height) > m_size)
@@ -273,7 +273,7 @@ ChannelView::Integral ChannelStore::between(const Sum& from, const Sum& to) cons
             static_cast<double>(to.covered - from.covered) * 1e-9};
 }
 
-/// `part` lies within the segment.
+/// Adds the integral of `part`, which must lie within the segment that ends at sample `segment`.
 void ChannelStore::addPart(std::size_t segment, TimeRange part, ChannelView::Integral& integral) const
 {
     if (part.isEmpty() || !counts(segment))
@@ -295,7 +295,7 @@ ChannelView::Integral ChannelStore::integral(TimeRange range, std::size_t size) 
     range = range.intersected({m_times.at(0), m_times.at(size - 1)});
     if (range.isEmpty())
         return result;
-    // Within the samples now, so that one lies at or before the beginning, and one at or after the end.
+    // The range lies within the samples now: one sample is at or before its begin, and one at or after its end.
     const std::size_t first = lowerBound(range.begin, size);
     const std::size_t last = lowerBound(range.end, size);
     if (first == last) {

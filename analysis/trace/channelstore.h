@@ -12,30 +12,32 @@
 
 namespace stepscope::trace {
 
-/// One channel's samples, with what makes ranges of any length cheap: smallest and largest per 16^k samples, the number
-/// present, and the integral up to every 16th. All of it integers, so that nothing is rounded however long the
-/// recording is. One thread appends; any thread asks, about the first `size` samples, a size that it was handed after
-/// they were appended.
+/// The samples of one channel with summaries for queries of any range: smallest and largest value per 16^k samples, and
+/// the number of present samples and the integral up to every 16th sample. All summaries are integers, so no rounding
+/// error accumulates. One thread appends. Other threads read the first `size` samples, where the writer published
+/// `size` after it appended them.
 class ChannelStore
 {
 public:
-    /// `pauseNs`: samples further apart than this have a gap between them; 0 = however far apart they are.
+    /// `pauseNs`: a longer distance between two samples is a pause; 0 = no distance is a pause.
     ChannelStore(Channel info, std::int64_t pauseNs, const PackedColumn::ArenaPointer& arena = {});
 
-    /// false, and nothing stored, when the time is before that of the sample before. `raw` may be format::kMissing.
+    /// Returns false and stores nothing if `time` is before that of the last sample. `raw` may be format::kMissing.
     bool append(std::int64_t time, std::int64_t raw);
 
     [[nodiscard]] const Channel& info() const { return m_info; }
-    /// The writer's.
+    /// Number of appended samples. For the writer only.
     [[nodiscard]] std::size_t size() const { return m_times.size(); }
 
     [[nodiscard]] std::int64_t time(std::size_t i) const { return m_times.at(i); }
     [[nodiscard]] double value(std::size_t i) const;
     [[nodiscard]] std::size_t lowerBound(std::int64_t time, std::size_t size) const;
-    /// What the ChannelView functions of these names tell, among the first `size` samples.
+    /// These implement the ChannelView functions of the same names for the first `size` samples.
     void columnEnds(const ColumnGrid& grid, std::size_t size, std::vector<std::size_t>& ends) const;
     [[nodiscard]] bool isSteady(std::size_t i, std::size_t size) const;
     [[nodiscard]] bool holds(const ChannelView::Bounds& bounds, std::size_t i, std::size_t size) const;
+    /// Has the processor fetch the memory that sumUpTo(i) reads. Reads the chunk headers, so prefetchChunksOfSums(i)
+    /// should come earlier.
     void prefetchSums(std::size_t i) const
     {
         m_areasLow.prefetch(i / PackedColumn::kReadable);
@@ -49,7 +51,6 @@ public:
         m_covered.prefetchChunk(i / PackedColumn::kReadable);
     }
     [[nodiscard]] Extremes extremes(std::size_t first, std::size_t last) const;
-    /// Of [first, last), among the first `size` samples.
     [[nodiscard]] ChannelView::Bounds bounds(std::size_t first, std::size_t last, std::size_t size) const;
     [[nodiscard]] ChannelView::Integral integral(TimeRange range, std::size_t size) const;
     [[nodiscard]] ChannelView::Sum sumUpTo(std::size_t sample) const;
@@ -79,11 +80,11 @@ private:
     PackedColumn m_values;
     Pyramid m_smallest;
     Pyramid m_largest;
-    PackedColumn m_present;  ///< number of samples that are no gaps before every 16th
-    PackedColumn m_areasLow; ///< the sum up to every 16th sample, its area in halves
+    PackedColumn m_present;  ///< number of present samples before every 16th
+    PackedColumn m_areasLow; ///< Sum::area up to every 16th sample, lower half
     PackedColumn m_areasHigh;
     PackedColumn m_covered;
-    Sum m_sum; ///< up to the latest
+    Sum m_sum; ///< up to the last sample
     std::int64_t m_presentSoFar = 0;
 };
 

@@ -5,6 +5,8 @@
 #include <cassert>
 #include <cctype>
 #include <cerrno>
+#include <chrono>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
@@ -21,24 +23,37 @@ namespace {
 
 constexpr std::size_t kMebi = std::size_t{1} << 20U;
 
-/// Small enough that what is being filled is a small part of it all, large enough that there are not too many.
+/// Time between two checks of the resident pages: while readers are busy, and at most. Each check takes a few us.
+constexpr std::chrono::milliseconds kShortestPeriod(2);
+constexpr std::chrono::milliseconds kLongestPeriod(64);
+
+/// A small part of the bound, but large enough to keep the number of mappings low.
 std::size_t segmentSizeFor(std::size_t limit)
 {
     return std::clamp(std::bit_floor(limit / 32), kMebi, 16 * kMebi);
 }
 
-/// Of the bound, kept for what is open of the file. Plain memory is much quicker to read, so most is that.
+/// The part of the bound that remains for pages of the file. It is small because anonymous memory in huge pages is
+/// faster to read.
 std::size_t roomForFile(std::size_t limit)
 {
     return limit / 8;
 }
 
-/// The system brings in 64 KiB at a time. Each open window is a mapping of its own, of which a process may have 65,530.
-std::size_t windowSizeFor(std::size_t limit)
+/// The process's resident pages of files, in bytes: /proc/self/statm (proc(5)), field "shared". 0 = not readable. Costs
+/// a few microseconds; the error is below 1 MiB on kernels that count per thread.
+std::size_t residentFileBytes()
 {
-    constexpr std::size_t kLeast = 64 * 1024;
-    constexpr std::size_t kMostOpen = 4096;
-    return std::clamp(std::bit_ceil(roomForFile(limit) / kMostOpen), kLeast, kMebi);
+    std::array<char, 128> text{};
+    const int file = ::open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return 0;
+    const ssize_t size = ::read(file, text.data(), text.size() - 1);
+    ::close(file);
+    unsigned long long pages = 0;
+    if (size <= 0 || std::sscanf(text.data(), "%*u %*u %llu", &pages) != 1)
+        return 0;
+    return static_cast<std::size_t>(pages) * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
 }
 
 bool isInMemory(const std::filesystem::path& folder)
@@ -50,7 +65,7 @@ bool isInMemory(const std::filesystem::path& folder)
     return type == TMPFS_MAGIC || type == RAMFS_MAGIC;
 }
 
-/// Where the file may go, best first.
+/// Folders for the file, in order of preference.
 std::vector<std::filesystem::path> foldersFor(const std::filesystem::path& given)
 {
     if (!given.empty())
@@ -69,12 +84,12 @@ std::vector<std::filesystem::path> foldersFor(const std::filesystem::path& given
     return folders;
 }
 
-/// -1 = none can be made there.
+/// -1 = the folder does not accept one.
 int namelessFile(const std::filesystem::path& folder)
 {
     if (const int file = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600); file >= 0)
         return file;
-    // Some file systems know no files without a name.
+    // Some file systems do not support O_TMPFILE.
     std::string name = (folder / "stepscope-XXXXXX").string();
     const int file = ::mkostemp(name.data(), O_CLOEXEC);
     if (file >= 0)
@@ -82,8 +97,8 @@ int namelessFile(const std::filesystem::path& folder)
     return file;
 }
 
-/// In huge pages where the system has them: a picture of a day touches a page or more for each pixel of each channel,
-/// and finding small ones would cost more than reading them. nullptr = there is none.
+/// Memory in huge pages if the system has them: drawing a day touches at least one page per pixel and channel, and
+/// misses in the TLB would dominate with small pages. nullptr = out of memory.
 std::byte* plainMemory(std::size_t size)
 {
     constexpr std::size_t kHugePage = 2 * kMebi;
@@ -108,7 +123,6 @@ std::byte* plainMemory(std::size_t size)
 ChunkArena::ChunkArena(Options options)
     : m_options(std::move(options))
     , m_segmentSize(segmentSizeFor(m_options.limit))
-    , m_windows(windowSizeFor(m_options.limit))
 {}
 
 ChunkArena::~ChunkArena()
@@ -118,12 +132,10 @@ ChunkArena::~ChunkArena()
         m_closing = true;
     }
     m_wake.notify_all();
-    if (m_writer.joinable())
-        m_writer.join();
-    for (const Segment& segment : m_segments) {
-        if (!segment.isMapped)
-            ::munmap(segment.memory, m_segmentSize);
-    }
+    if (m_maintenance.joinable())
+        m_maintenance.join();
+    for (const Segment& segment : m_segments)
+        ::munmap(segment.memory, m_segmentSize);
     if (m_file >= 0)
         ::close(m_file);
 }
@@ -159,14 +171,37 @@ void ChunkArena::release(std::byte* chunk, std::size_t size)
 ChunkArena::Use ChunkArena::use() const
 {
     const std::lock_guard lock(m_mutex);
-    Use use = m_use;
-    use.open = m_windows.open();
-    return use;
+    return m_use;
 }
 
 void ChunkArena::trim()
 {
-    m_windows.closeAll();
+    const std::lock_guard lock(m_mutex);
+    trimSegments(m_segments.size());
+}
+
+/// Trims the first `count` segments. Modified pages stay in the page cache, because the mapping is shared: only the
+/// mapping of the pages is dropped.
+void ChunkArena::trimSegments(std::size_t count)
+{
+    for (std::size_t i = 0; i < count; ++i) {
+        if (m_segments[i].isMapped)
+            (void)::madvise(m_segments[i].memory, m_segmentSize, MADV_DONTNEED);
+    }
+    m_residentBefore = m_residentWhenTrimmed = residentFileBytes();
+}
+
+/// Other file pages of the process (program code) count as this arena's if they became resident since the last trim.
+/// That only makes the trim earlier. Returns whether pages became resident since the last check.
+bool ChunkArena::trimIfNeeded()
+{
+    const std::size_t resident = residentFileBytes();
+    const bool grows = resident > std::exchange(m_residentBefore, resident);
+    m_residentWhenTrimmed = std::min(m_residentWhenTrimmed, resident);
+    const std::size_t room = m_options.limit - std::min(m_options.limit, m_use.plain);
+    if (resident - m_residentWhenTrimmed > std::max(room, roomForFile(m_options.limit)))
+        trimSegments(m_segments.size() - 1); // the last segment is being filled
+    return grows;
 }
 
 void ChunkArena::addSegment()
@@ -174,8 +209,8 @@ void ChunkArena::addSegment()
     if (plainFits() || !addMapped())
         addPlain();
     m_used = 0;
-    // Plain memory may have taken all of it: then the bound is lost, and that is told; reading must still get on.
-    m_windows.setRoom(std::max(m_options.limit - std::min(m_options.limit, m_use.plain), roomForFile(m_options.limit)));
+    if (m_file >= 0)
+        trimIfNeeded();
     m_wake.notify_all();
 }
 
@@ -190,7 +225,7 @@ void ChunkArena::addPlain()
     if (memory == nullptr)
         throw std::bad_alloc();
     if (!plainFits())
-        ++m_use.beyond;
+        ++m_use.overflowSegments;
     m_segments.push_back({.memory = memory});
     m_use.plain += m_segmentSize;
 }
@@ -200,23 +235,25 @@ bool ChunkArena::addMapped()
     if (!m_use.trouble.empty() || (m_file < 0 && !openFile()))
         return false;
     const auto offset = static_cast<std::uint64_t>(m_use.mapped);
-    // Blocks that are there cannot be missing later: a write into a mapping has no way to say that the disk is full.
+    // Reserves the blocks now: a write into a mapping cannot report a full disk, it raises SIGBUS.
     if (const int error = ::posix_fallocate(m_file, static_cast<off_t>(offset), static_cast<off_t>(m_segmentSize))) {
-        fail("The file for what does not fit into memory cannot grow (" + std::generic_category().message(error) + ")");
+        fail("The file for data that does not fit into memory cannot grow (" + std::generic_category().message(error) +
+             ")");
         return false;
     }
     void* memory =
         ::mmap(nullptr, m_segmentSize, PROT_READ | PROT_WRITE, MAP_SHARED, m_file, static_cast<off_t>(offset));
     if (memory == MAP_FAILED) {
-        fail("The file for what does not fit into memory cannot be mapped (" + std::generic_category().message(errno) +
-             ")");
+        fail("The file for data that does not fit into memory cannot be mapped (" +
+             std::generic_category().message(errno) + ")");
         return false;
     }
     m_segments.push_back({.memory = static_cast<std::byte*>(memory), .isMapped = true, .offset = offset});
     m_use.mapped += m_segmentSize;
-    m_windows.add(m_segments.back().memory, m_segmentSize);
-    if (!m_writer.joinable())
-        m_writer = std::thread([this] { writeOut(); });
+    if (!m_maintenance.joinable()) {
+        m_residentWhenTrimmed = residentFileBytes();
+        m_maintenance = std::thread([this] { runMaintenance(); });
+    }
     return true;
 }
 
@@ -225,31 +262,28 @@ bool ChunkArena::openFile()
     std::string tried;
     for (const std::filesystem::path& folder : foldersFor(m_options.folder)) {
         if (isInMemory(folder))
-            continue; // gains nothing, and fills what others need
+            continue; // a file there would take memory, too
         m_file = namelessFile(folder);
         if (m_file >= 0)
             return true;
         tried += (tried.empty() ? ": " : ", ") + folder.string();
     }
-    fail("There is no place on a disk for what does not fit into memory" + tried);
+    fail("No folder on a disk accepts a file for data that does not fit into memory" + tried);
     return false;
 }
 
 void ChunkArena::fail(std::string text)
 {
-    m_use.trouble = std::move(text) + "; the trace takes more memory than its bound. Free disk space, or name a folder "
-                                      "on a disk by TMPDIR, and open it again.";
+    m_use.trouble = std::move(text) +
+                    "; the trace takes more memory than its bound. Free disk space, or set TMPDIR to a "
+                    "folder on a disk, and open it again.";
 }
 
-/// What was written stays in the system's cache, and goes to the disk from there: begun early, so that the system can
-/// give that memory to others when they need it. Beside whoever fills it, as that takes far longer than letting go.
-void ChunkArena::writeOut()
+/// Begins to write full segments to the disk, so that the system can reclaim their pages under memory pressure. Runs
+/// beside the thread that fills segments, because it takes much longer than filling.
+void ChunkArena::writeOut(std::unique_lock<std::mutex>& lock)
 {
-    std::unique_lock lock(m_mutex);
-    for (;;) {
-        m_wake.wait(lock, [this] { return m_closing || m_written + 1 < m_segments.size(); });
-        if (m_closing)
-            return;
+    while (!m_closing && m_written + 1 < m_segments.size()) {
         const Segment segment = m_segments[m_written++];
         if (!segment.isMapped)
             continue;
@@ -257,6 +291,17 @@ void ChunkArena::writeOut()
         (void)::sync_file_range(m_file, static_cast<off64_t>(segment.offset), static_cast<off64_t>(m_segmentSize),
                                 SYNC_FILE_RANGE_WRITE);
         lock.lock();
+    }
+}
+
+void ChunkArena::runMaintenance()
+{
+    std::unique_lock lock(m_mutex);
+    auto period = kShortestPeriod;
+    while (!m_closing) {
+        writeOut(lock);
+        period = trimIfNeeded() ? kShortestPeriod : std::min(2 * period, kLongestPeriod);
+        m_wake.wait_for(lock, period, [this] { return m_closing || m_written + 1 < m_segments.size(); });
     }
 }
 

@@ -1,7 +1,5 @@
 #pragma once
 
-#include "analysis/trace/mappedwindows.h"
-
 #include <array>
 #include <condition_variable>
 #include <cstddef>
@@ -15,18 +13,21 @@
 
 namespace stepscope::trace {
 
-/// Memory for the chunks of one trace, of which no more than a bound stays resident. What fits into seven eighths of
-/// the bound is plain memory. What comes after that lies in a file without a name, mapped, of which no more is open
-/// than the rest of the bound has room for (MappedWindows); it comes back by itself where it is read. So readers need
-/// no lock of their own, and what was told to them stays where it is. Where no such file can be made, or it cannot
-/// grow, what comes is plain memory, and use().trouble says that the bound is not held.
+/// Memory for the chunks of one trace, with a soft bound on the resident bytes. Segments up to seven eighths of the
+/// bound are anonymous memory. Later segments are a shared mapping of an unnamed file. The arena drops the resident
+/// pages of that mapping (MADV_DONTNEED) when they exceed the remaining room. It checks this whenever a segment is
+/// added, and in a thread every 2 ms while pages become resident, otherwise every 64 ms. The system maps a dropped page
+/// again when a thread reads or writes it, so addresses stay valid and readers need no lock. Between two checks,
+/// readers can exceed the bound by what they read in that time.
+///
+/// If no file can be created or the file cannot grow, further segments are anonymous memory and use().trouble says why.
 class ChunkArena
 {
 public:
     struct Options
     {
         std::size_t limit = std::size_t{1} << 30U; ///< bytes that may be resident
-        std::filesystem::path folder{};            ///< for the file; empty = the user's cache, or temporary files
+        std::filesystem::path folder{};            ///< of the file; empty = the user's cache or a temporary folder
     };
     explicit ChunkArena(Options options);
     ~ChunkArena();
@@ -36,20 +37,21 @@ public:
     static constexpr std::size_t kSmallest = 64; ///< bytes of a chunk; all sizes are powers of two
     static constexpr std::size_t kLargest = 1U << 16U;
 
-    /// `size`: a power of two between kSmallest and kLargest; aligned to kSmallest. Any thread.
+    /// `size`: a power of two between kSmallest and kLargest. The chunk is aligned to kSmallest. Thread-safe. Throws
+    /// std::bad_alloc when the system has no memory.
     [[nodiscard]] std::byte* allocate(std::size_t size);
     void release(std::byte* chunk, std::size_t size);
 
     struct Use
     {
-        std::size_t plain = 0;  ///< bytes of plain memory
-        std::size_t mapped = 0; ///< bytes of the file
-        std::size_t open = 0;   ///< of those: how many may be resident now
-        std::size_t beyond = 0; ///< pieces of plain memory that should have been in the file
-        std::string trouble{};  ///< why; one line for a person
+        std::size_t plain = 0;            ///< bytes of anonymous memory
+        std::size_t mapped = 0;           ///< bytes of the file
+        std::size_t overflowSegments = 0; ///< anonymous segments beyond the bound
+        std::string trouble{};            ///< reason of overflowSegments as one line for the user; empty = none
     };
     [[nodiscard]] Use use() const;
-    /// Lets go all of the file that can be, now; else that happens when there is no room for what is wanted.
+    /// Drops the resident pages of the file mapping. The cost grows with the resident pages; afterwards the first
+    /// access to each 64 KiB costs a page fault. Thread-safe, also against threads that read or write chunks.
     void trim();
 
 private:
@@ -68,24 +70,28 @@ private:
     void addPlain();
     bool openFile();
     void fail(std::string text);
-    void writeOut();
+    void trimSegments(std::size_t count);
+    bool trimIfNeeded();
+    void writeOut(std::unique_lock<std::mutex>& lock);
+    void runMaintenance();
 
     const Options m_options;
     const std::size_t m_segmentSize;
-    mutable std::mutex m_mutex; ///< of everything below; readers of chunks never need it
+    mutable std::mutex m_mutex; ///< protects all members below; readers of chunks do not take it
     std::vector<Segment> m_segments;
     std::array<std::vector<std::byte*>, kSizes> m_free;
     std::size_t m_used = 0; ///< bytes of the last segment
     Use m_use;
     int m_file = -1;
-    MappedWindows m_windows;
-    std::size_t m_written = 0; ///< segments whose way to the disk has begun
+    std::size_t m_residentWhenTrimmed = 0; ///< the process's resident file pages without those of this arena, in bytes
+    std::size_t m_residentBefore = 0;      ///< resident file pages at the last check, in bytes
+    std::size_t m_written = 0;             ///< segments whose write-out has begun
     bool m_closing = false;
     std::condition_variable m_wake;
-    std::thread m_writer; ///< from the first mapped segment on
+    std::thread m_maintenance; ///< runs once the first file segment exists
 };
 
-/// "64M", "2 GiB", "1500000": bytes; 0 = it is none.
+/// Bytes of a text such as "64M", "2 GiB" or "1500000"; 0 = not a size.
 std::size_t bytesOfText(const std::string& text);
 
 } // namespace stepscope::trace

@@ -9,8 +9,9 @@
 
 namespace stepscope::trace {
 
-/// Where the chunks of a growing list are. One thread writes, any read, none waits: a table that became too small is
-/// replaced by a longer one and stays readable, and an entry changes only to a chunk that holds the same and more.
+/// Pointers to the chunks of a growing list. One thread writes, any thread reads without waiting: a table that became
+/// too small is replaced by a longer one and stays readable, and an entry is only replaced by a chunk that contains the
+/// same values.
 template <typename Chunk>
 class ChunkDirectory
 {
@@ -19,12 +20,12 @@ public:
     ChunkDirectory(const ChunkDirectory&) = delete;
     ChunkDirectory& operator=(const ChunkDirectory&) = delete;
 
-    /// Of an index that was set before the reader was told of it.
+    /// The chunk at an index that was set before the writer published it.
     [[nodiscard]] const Chunk* at(std::size_t index) const
     {
         return m_table.load(std::memory_order_acquire)[index].load(std::memory_order_acquire);
     }
-    /// The writer's. Indices come without holes.
+    /// For the writer only. Indices are set without gaps, in ascending order at first.
     void set(std::size_t index, const Chunk* chunk)
     {
         if (index >= m_capacity)
@@ -49,7 +50,7 @@ private:
     }
 
     std::atomic<Entry*> m_table{nullptr};
-    std::vector<std::unique_ptr<Entry[]>> m_tables; ///< the old ones are half of it all at most
+    std::vector<std::unique_ptr<Entry[]>> m_tables; ///< the replaced ones take at most half of the memory
     std::size_t m_capacity = 0;
 };
 

@@ -8,8 +8,8 @@
 
 namespace stepscope::trace {
 
-/// A stretch of time cut into columns, in whole ns: the places in which a picture keeps extremes and shares apart.
-/// Right for any two times of int64; neither the range nor the number of columns may be empty.
+/// Divides a time range into columns of whole ns, one per pixel column of a drawing. Correct for any two int64 times.
+/// The range must not be empty and the number of columns must be positive.
 class ColumnGrid
 {
 public:
@@ -26,17 +26,17 @@ public:
     [[nodiscard]] int columns() const { return m_columns; }
     [[nodiscard]] TimeRange range() const { return {m_begin, m_end}; }
 
-    /// First ns of a column; column `columns()` begins at the end of the range.
+    /// First ns of a column. begin(columns()) is the end of the range.
     [[nodiscard]] std::int64_t begin(int column) const
     {
         const auto factor = static_cast<unsigned>(column);
         const auto count = static_cast<unsigned>(m_columns);
-        // Division of 128 bits is ten times as slow, and needed for more than a week on a screen only.
+        // A division of 128 bits takes ten times as long, and only ranges longer than a week need it.
         const std::uint64_t offset =
             m_isNarrow ? m_duration * factor / count : static_cast<std::uint64_t>(Wide{m_duration} * factor / count);
         return static_cast<std::int64_t>(static_cast<std::uint64_t>(m_begin) + offset);
     }
-    /// Column that a time falls in; -1 before the range, `columns()` after it.
+    /// The column that contains a time; -1 before the range, columns() after it.
     [[nodiscard]] int of(std::int64_t time) const
     {
         if (time < m_begin)
@@ -49,26 +49,26 @@ public:
         return static_cast<int>(m_isNarrow ? ((offset + 1) * count - 1) / m_duration
                                            : static_cast<std::uint64_t>(((Wide{offset} + 1) * count - 1) / m_duration));
     }
-    /// The time of a column; never empty, though one ns may belong to several columns when there are more columns than
-    /// ns.
+    /// The time range of a column; never empty. If there are more columns than ns, columns share a ns.
     [[nodiscard]] TimeRange rangeOf(int column) const
     {
         const std::int64_t first = begin(column);
         return {first, std::max(first + 1, begin(column + 1))};
     }
-    /// Whether what is in sight of this stretch takes at least as much as a column.
-    [[nodiscard]] bool fillsColumn(TimeRange stretch) const
+    /// Whether the visible part of a time range is at least as long as a column.
+    [[nodiscard]] bool fillsColumn(TimeRange range) const
     {
-        const TimeRange seen = stretch.intersected({m_begin, m_end});
-        if (seen.isEmpty())
+        const TimeRange visible = range.intersected({m_begin, m_end});
+        if (visible.isEmpty())
             return false;
-        const std::uint64_t length = static_cast<std::uint64_t>(seen.end) - static_cast<std::uint64_t>(seen.begin);
+        const std::uint64_t length =
+            static_cast<std::uint64_t>(visible.end) - static_cast<std::uint64_t>(visible.begin);
         return lastsAColumn(length);
     }
-    /// Whether something of this length, in ns, could fill a column.
+    /// Whether a length in ns is at least that of a column.
     [[nodiscard]] bool lastsAColumn(std::uint64_t length) const { return length >= m_perColumn + (m_rest > 0 ? 1 : 0); }
 
-    /// The columns from left to right, as rangeOf() has them, without a division for each.
+    /// Iterates over rangeOf() of the columns from left to right without a division per column.
     class Walk
     {
     public:
@@ -90,8 +90,8 @@ public:
 
     private:
         const ColumnGrid& m_grid;
-        std::uint64_t m_begin;    ///< of the next one
-        std::uint64_t m_rest = 0; ///< of the division by the number of columns
+        std::uint64_t m_begin;    ///< of the next column
+        std::uint64_t m_rest = 0; ///< accumulated remainder, in ns / columns
     };
 
 private:
@@ -101,9 +101,9 @@ private:
     std::int64_t m_end;
     int m_columns;
     std::uint64_t m_duration;
-    bool m_isNarrow;           ///< products of it and a column fit into 64 bits
-    std::uint64_t m_perColumn; ///< ns, and what remains of all columns together
-    std::uint64_t m_rest;
+    bool m_isNarrow;           ///< duration x columns fits into 64 bits
+    std::uint64_t m_perColumn; ///< ns
+    std::uint64_t m_rest;      ///< ns that remain after all columns
 };
 
 } // namespace stepscope::trace

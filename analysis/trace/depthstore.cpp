@@ -14,12 +14,12 @@ using Values = std::array<std::int64_t, kFan>;
 
 } // namespace
 
-/// The longest span by its duration, from the top of the tree downwards: what lies whole within is looked at where it
-/// is coarsest, and the two ends only as far down as there may be a longer one.
+/// Searches the longest span from the top of the pyramid: complete nodes within the range are read at the coarsest
+/// level, and the two ends are refined only as long as they may contain a longer span.
 class DepthColumns::Search
 {
 public:
-    /// `size`: of all places.
+    /// `size`: number of places of the depth.
     Search(const DepthColumns& columns, std::size_t size)
         : m_columns(columns)
         , m_size(size)
@@ -32,61 +32,63 @@ public:
         if (begin < end && end - begin <= kMostGroups)
             return amongGroups(first, last, begin, end);
         const unsigned height = Pyramid::heightWithin(first, last);
-        look(height, Pyramid::firstWhole(first, height), last >> Pyramid::bits(height));
-        // The first of those that are equally long is wanted, so the left end counts where it may have as long a one.
+        search(height, Pyramid::firstWhole(first, height), last >> Pyramid::bits(height));
+        // The result is the first of equally long spans, so the left end is refined if it may contain an equally long
+        // one.
         for (unsigned at = height; at > 0 && mayHave(at, first, m_longest.duration); --at)
-            look(at - 1, Pyramid::firstWhole(first, at - 1), Pyramid::firstWhole(first, at) << Pyramid::kFanBits);
+            search(at - 1, Pyramid::firstWhole(first, at - 1), Pyramid::firstWhole(first, at) << Pyramid::kFanBits);
         for (unsigned at = height; at > 0 && mayHave(at, last, m_longest.duration + 1); --at)
-            look(at - 1, last >> Pyramid::bits(at) << Pyramid::kFanBits, last >> Pyramid::bits(at - 1));
+            search(at - 1, last >> Pyramid::bits(at) << Pyramid::kFanBits, last >> Pyramid::bits(at - 1));
         return m_longest;
     }
 
 private:
-    static constexpr std::size_t kMostGroups = 128; ///< lie in a few lines: to go over them is quicker than a tree
+    static constexpr std::size_t kMostGroups =
+        128; ///< lie in a few cache lines: a linear search is faster than the tree
 
-    /// The groups [begin, end) lie within.
+    /// The groups [begin, end) lie within the range of places [first, last).
     Longest amongGroups(std::size_t first, std::size_t last, std::size_t begin, std::size_t end)
     {
         const PackedColumn::Largest group = m_columns.m_longest.largest(0, begin, end);
         m_longest = {group.value, group.at, 1, 1};
         if (mayHave(1, first, m_longest.duration))
-            lookAtSiblings(0, first, begin << Pyramid::bits(1));
+            searchSiblings(0, first, begin << Pyramid::bits(1));
         if (mayHave(1, last, m_longest.duration + 1))
-            lookAtSiblings(0, end << Pyramid::bits(1), last);
+            searchSiblings(0, end << Pyramid::bits(1), last);
         return m_longest;
     }
-    /// Height 0 = the spans themselves.
+    /// Longest duration of some nodes; height 0 = spans.
     [[nodiscard]] std::int64_t largest(unsigned height, std::size_t first, std::size_t count) const
     {
         if (height > 0)
             return m_columns.m_longest.bounds(height - 1, first, count).largest;
-        Values values; // NOLINT(cppcoreguidelines-pro-type-member-init): filled by what follows
+        Values values; // NOLINT(cppcoreguidelines-pro-type-member-init): filled by the next call
         m_columns.readDurations(first, count, values.data());
         return *std::max_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(count));
     }
-    /// Whether a node that an end of the range cuts may hold a span of at least this duration.
+    /// Whether the end of the range lies inside a node that may contain a span of at least this duration.
     [[nodiscard]] bool mayHave(unsigned height, std::size_t end, std::int64_t duration) const
     {
         const std::size_t node = end >> Pyramid::bits(height);
         if (node << Pyramid::bits(height) == end)
-            return false; // it is not cut
+            return false; // the node begins at the end of the range
         return (node + 1) << Pyramid::bits(height) > m_size || m_columns.m_longest.node(height - 1, node) >= duration;
     }
-    /// Nodes [first, last), of two parents at most.
-    void look(unsigned height, std::size_t first, std::size_t last)
+    /// Searches the nodes [first, last), which have at most two parents.
+    void search(unsigned height, std::size_t first, std::size_t last)
     {
         while (first < last) {
             const std::size_t end = std::min(last, (first | (kFan - 1)) + 1);
-            lookAtSiblings(height, first, end);
+            searchSiblings(height, first, end);
             first = end;
         }
     }
-    void lookAtSiblings(unsigned height, std::size_t first, std::size_t last)
+    void searchSiblings(unsigned height, std::size_t first, std::size_t last)
     {
-        const std::int64_t found = largest(height, first, last - first);
+        const std::int64_t duration = largest(height, first, last - first);
         const bool isEarlier = first << Pyramid::bits(height) < m_longest.first << Pyramid::bits(m_longest.height);
-        if (found > m_longest.duration || (found == m_longest.duration && isEarlier))
-            m_longest = {found, first, static_cast<std::uint8_t>(last - first), static_cast<std::uint8_t>(height)};
+        if (duration > m_longest.duration || (duration == m_longest.duration && isEarlier))
+            m_longest = {duration, first, static_cast<std::uint8_t>(last - first), static_cast<std::uint8_t>(height)};
     }
 
     const DepthColumns& m_columns;
@@ -138,7 +140,7 @@ void DepthColumns::append(std::size_t span, std::int64_t start, std::int64_t dur
 
 void DepthColumns::appendGroup(std::size_t first)
 {
-    Values durations; // NOLINT(cppcoreguidelines-pro-type-member-init): filled by what follows
+    Values durations; // NOLINT(cppcoreguidelines-pro-type-member-init): filled by the next call
     readDurations(first, kGroup, durations.data());
     const auto at = static_cast<std::size_t>(std::max_element(durations.begin(), durations.end()) - durations.begin());
     m_longestAt.append(static_cast<std::int64_t>(at));
@@ -154,7 +156,7 @@ DepthColumns::Longest DepthColumns::longest(std::size_t first, std::size_t last,
 
 DepthColumns::Longest DepthColumns::closer(const Longest& longest) const
 {
-    Values values; // NOLINT(cppcoreguidelines-pro-type-member-init): filled by what follows
+    Values values; // NOLINT(cppcoreguidelines-pro-type-member-init): filled by the next call
     if (longest.height > 0)
         m_longest.read(longest.height - 1U, longest.first, longest.count, values.data());
     else
@@ -175,10 +177,10 @@ void DepthColumns::prefetch(const Longest& longest) const
     m_overlaps.prefetch(longest.first);
 }
 
-/// Of places that PackedColumn::read() could read.
+/// Durations of places within one block of PackedColumn::read().
 void DepthColumns::readDurations(std::size_t first, std::size_t count, std::int64_t* durations) const
 {
-    Values covered; // NOLINT(cppcoreguidelines-pro-type-member-init): filled by what follows
+    Values covered; // NOLINT(cppcoreguidelines-pro-type-member-init): filled by the next call
     m_covered.read(first, count, covered.data());
     m_overlaps.read(first, count, durations);
     std::int64_t before = coveredBefore(first);

@@ -12,16 +12,16 @@
 
 namespace stepscope::trace {
 
-/// What the picture of one depth of a lane needs of its spans, in their order; a span's number among them is its place.
-/// All of it is known as soon as a span is appended, and never changes.
+/// The data for drawing one depth of a lane. The spans of the depth are numbered in the lane's order; that number is
+/// their place. All values are computed when a span is appended and never change.
 class DepthColumns
 {
 public:
     explicit DepthColumns(const PackedColumn::ArenaPointer& arena);
-    /// The first `count` places of another's.
+    /// A copy of the first `count` places of `other`; shares full chunks.
     DepthColumns(const DepthColumns& other, std::size_t count);
 
-    /// `op(i)` tells of the span i of the lane.
+    /// Appends span number `span` of the lane. `op(i)` returns the op of span i of the lane.
     template <typename Op>
     void append(std::size_t span, std::int64_t start, std::int64_t duration, const Op& op)
     {
@@ -30,22 +30,22 @@ public:
             m_longestOp.append(op(spanOfGroup(size() / kGroup - 1)));
     }
 
-    [[nodiscard]] std::size_t size() const { return m_spans.size(); } ///< the writer's
+    [[nodiscard]] std::size_t size() const { return m_spans.size(); } ///< for the writer only
     [[nodiscard]] std::size_t span(std::size_t place) const { return static_cast<std::size_t>(m_spans.at(place)); }
     [[nodiscard]] std::int64_t start(std::size_t place) const { return m_starts.at(place); }
     [[nodiscard]] std::int64_t duration(std::size_t place) const
     {
         return coveredBefore(place + 1) - coveredBefore(place) + m_overlaps.at(place);
     }
-    /// What is known where so many spans have begun.
+    /// The state after the first spans of the depth have begun.
     struct Edge
     {
-        std::int64_t start = 0;    ///< of the last of them
-        std::int64_t duration = 0; ///< of that one
-        std::int64_t covered = 0;  ///< ns in which any of them runs: those that overlap count once
-        std::int64_t reach = 0;    ///< the latest end of them all
+        std::int64_t start = 0;    ///< of the last of these spans
+        std::int64_t duration = 0; ///< of the last of these spans
+        std::int64_t covered = 0;  ///< ns in which any of these spans runs; overlaps count once
+        std::int64_t reach = 0;    ///< the latest end of these spans
     };
-    /// Of the first `places` spans, one at least.
+    /// The state after the first `places` spans; `places` > 0.
     [[nodiscard]] Edge edge(std::size_t places) const
     {
         Edge edge{.start = m_starts.at(places - 1), .covered = m_covered.at(places - 1)};
@@ -55,24 +55,28 @@ public:
     }
     [[nodiscard]] std::int64_t reachOf(std::size_t places) const { return edge(places).reach; }
 
-    /// The longest of a range: how long it is, and where it is looked for further. It is known at once how long it is;
-    /// to find it is left for when its way has been fetched, which for many of them goes on at the same time.
+    /// The longest span of a range of places: its duration, and the nodes of the pyramid that contain it. longest()
+    /// computes the duration; closer() descends one level. The caller descends for many boxes at a time, so that the
+    /// memory of each next level is prefetched.
     struct Longest
     {
-        std::int64_t duration = -1; ///< -1 = there is none
-        std::size_t first = 0;      ///< it is in the first node that has this duration, from this one on,
-        std::uint8_t count = 0;     ///< of so many nodes,
-        std::uint8_t height = 0;    ///< of so much (see Pyramid); 0 = the spans themselves
+        std::int64_t duration = -1; ///< -1 = no span
+        std::size_t first = 0;      ///< first of `count` nodes; the span lies in the first node with this duration
+        std::uint8_t count = 0;
+        std::uint8_t height = 0; ///< of the nodes in the pyramid; 0 = spans
 
-        /// It is `first`: the place, or the longest of the group of 16 with this number. Of both more is known.
+        /// Whether `first` identifies the span: it is its place (height 0), or the group of 16 places of which it is
+        /// the longest (height 1).
         [[nodiscard]] bool isFound() const { return height <= 1 && count == 1; }
     };
-    [[nodiscard]] std::size_t placeOf(const Longest& found) const
+    /// The place of a span with isFound().
+    [[nodiscard]] std::size_t placeOf(const Longest& longest) const
     {
-        return found.height == 0 ? found.first
-                                 : found.first * kGroup + static_cast<std::size_t>(m_longestAt.at(found.first));
+        return longest.height == 0 ? longest.first
+                                   : longest.first * kGroup + static_cast<std::size_t>(m_longestAt.at(longest.first));
     }
-    /// Of the longest of a group, without going to it: groups are few, so that what is kept of them stays at hand.
+    /// Index in the lane, and op, of the longest span of a group. Stored per group, because the groups' columns are
+    /// small enough to stay in the cache.
     [[nodiscard]] std::size_t spanOfGroup(std::size_t group) const
     {
         return static_cast<std::size_t>(m_longestSpan.at(group));
@@ -81,13 +85,15 @@ public:
     {
         return static_cast<std::uint32_t>(m_longestOp.at(group));
     }
-    /// The first of the longest in [first, last), which is not empty, among the first `size`. O(log n).
+    /// The longest span of the places [first, last), which must not be empty, in a depth of `size` places; the first
+    /// one of several equally long. O(log n).
     [[nodiscard]] Longest longest(std::size_t first, std::size_t last, std::size_t size) const;
-    /// A step closer to it, and what to fetch before that step.
+    /// Descends one level towards the span. prefetch() fetches the memory that the call will read.
     [[nodiscard]] Longest closer(const Longest& longest) const;
     void prefetch(const Longest& longest) const;
 
-    /// Has the processor fetch what edge() and longest() ask about a place; the chunks of that should have come before.
+    /// Has the processor fetch the memory that edge() and longest() read for a place. Reads the chunk headers, so
+    /// prefetchChunks() should come earlier.
     void prefetch(std::size_t place) const
     {
         m_covered.prefetch(place);
@@ -123,19 +129,19 @@ private:
     void readDurations(std::size_t first, std::size_t count, std::int64_t* durations) const;
 
     PackedColumn m_spans;      ///< index in the lane
-    PackedColumn m_starts;     ///< a copy, so that columns are found without going through the lane
-    PackedColumn m_covered;    ///< by this span and those before it
-    PackedColumn m_overlaps;   ///< ns of this span in which one before it runs, mostly 0
-    PackedColumn m_outreached; ///< ns by which one before it ends later than it does, mostly 0
+    PackedColumn m_starts;     ///< copied from the lane, for searches by time
+    PackedColumn m_covered;    ///< ns covered by the spans up to this one
+    PackedColumn m_overlaps;   ///< ns of this span in which an earlier one runs, usually 0
+    PackedColumn m_outreached; ///< ns by which an earlier span ends later, usually 0
     Pyramid m_longest;
-    PackedColumn m_longestAt; ///< of every 16 places: which is the longest, its index in the lane, its op
-    PackedColumn m_longestSpan;
-    PackedColumn m_longestOp;
-    std::int64_t m_reach = 0; ///< of all
+    PackedColumn m_longestAt;   ///< per 16 places: number of the longest span among them,
+    PackedColumn m_longestSpan; ///< its index in the lane,
+    PackedColumn m_longestOp;   ///< and its op
+    std::int64_t m_reach = 0;   ///< latest end of all spans
 };
 
-/// The spans of one depth of a lane. Lanes and depths may be many with few spans each: for those only their indices are
-/// kept. One thread appends, any reads.
+/// The spans of one depth of a lane. A depth with at most kFew spans stores only their indices, because there may be
+/// many such depths. One thread appends, any thread reads.
 class DepthStore
 {
 public:
@@ -145,10 +151,10 @@ public:
     ~DepthStore();
     DepthStore(const DepthStore&) = delete;
     DepthStore& operator=(const DepthStore&) = delete;
-    /// Those spans of another that are among the first `spans` of the lane.
+    /// A copy of the spans of `other` that are among the first `spans` spans of the lane.
     DepthStore(const DepthStore& other, std::size_t spans);
 
-    /// `start(i)`, `duration(i)` and `op(i)` tell of the span i of the lane.
+    /// `start(i)`, `duration(i)` and `op(i)` return values of span i of the lane.
     template <typename Start, typename Duration, typename Op>
     void append(std::size_t span, const Start& start, const Duration& duration, const Op& op,
                 const PackedColumn::ArenaPointer& arena)
@@ -169,11 +175,11 @@ public:
         m_size.store(size + 1, std::memory_order_release);
     }
 
-    /// How many of them are among the first `spans` of the lane.
+    /// Number of spans of this depth among the first `spans` spans of the lane.
     [[nodiscard]] std::size_t sizeAmong(std::size_t spans) const;
-    /// nullptr = there are kFew at most.
+    /// nullptr = at most kFew spans.
     [[nodiscard]] const DepthColumns* columns() const { return m_columns.load(std::memory_order_acquire); }
-    /// The indices in the lane of the first kFew.
+    /// Indices in the lane of the first kFew spans.
     [[nodiscard]] const std::array<std::uint32_t, kFew>& few() const { return m_few; }
     [[nodiscard]] std::size_t memory() const;
 

@@ -49,7 +49,7 @@ Device parseDevice(const json::Object& object)
     return device;
 }
 
-/// nullopt: no id, or numbers that would make no sense of its values.
+/// nullopt = the id is missing, or the id or the scale is out of range.
 std::optional<Channel> parseChannel(const json::Object& object)
 {
     const auto id = integerAt(object, "id", 0, kMaxId);
@@ -100,7 +100,7 @@ void parseChannels(const json::Object& list, RunHeader& header, std::vector<Loss
     if (impossible > 0)
         losses.push_back({"channels", impossible, {}, "the header describes them with impossible numbers"});
     if (twice > 0)
-        losses.push_back({"channels", twice, {}, "the header gives one id to several; the first has it"});
+        losses.push_back({"channels", twice, {}, "the header uses one id for several channels; the first one is used"});
     if (beyond > 0)
         losses.push_back({"channels", beyond, {}, "the header describes more than " + std::to_string(kMaxChannels)});
 }

@@ -12,13 +12,13 @@
 
 namespace stepscope::trace {
 
-/// Names or ops by id, which may be defined late, in any order, or never. One thread defines, any looks up.
+/// Names or ops by id. Ids may be defined late, in any order, or never. One thread defines, any thread looks up.
 template <typename T>
 class InternTable
 {
 public:
-    /// false when the id is beyond what the format allows, or defined already (the first definition stays: readers
-    /// may hold it).
+    /// Returns false if the id exceeds the format's limit or is already defined. The first definition stays, because
+    /// readers may hold it.
     bool define(std::uint32_t id, T value)
     {
         if (id >= format::kMaxInterned)
@@ -35,7 +35,7 @@ public:
         m_end = id >= m_end ? id + 1 : m_end;
         return true;
     }
-    /// nullptr = not defined. Stays valid as long as the table.
+    /// nullptr = not defined. The pointer is valid as long as the table.
     [[nodiscard]] const T* find(std::uint32_t id) const
     {
         if (id >= format::kMaxInterned)
@@ -43,7 +43,7 @@ public:
         const Chunk* chunk = m_published[id / kChunk].load(std::memory_order_acquire);
         return chunk ? (*chunk)[id % kChunk].load(std::memory_order_acquire) : nullptr;
     }
-    /// One more than the largest id defined; the writer's.
+    /// One more than the largest defined id. For the writer only.
     [[nodiscard]] std::uint32_t end() const { return m_end; }
 
 private:

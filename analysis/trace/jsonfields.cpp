@@ -8,7 +8,7 @@ namespace {
 
 constexpr int kMaxDepth = 64;
 
-/// Length of the UTF-8 sequence at the beginning of the text; 0 = none (RFC 3629, section 4).
+/// Length of the UTF-8 sequence at the beginning of the text; 0 = invalid (RFC 3629, section 4).
 std::size_t sequenceLength(std::string_view text)
 {
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
@@ -45,8 +45,8 @@ std::string withValidUtf8(std::string_view text)
     return valid;
 }
 
-/// Brackets in texts count for nothing. Looked at beforehand because the parser's own filter takes quadratic time on
-/// long lists.
+/// Whether brackets outside of strings are nested at most kMaxDepth deep. Checked before parsing, because the parser's
+/// own filter takes quadratic time for long lists.
 bool isShallow(std::string_view text)
 {
     int depth = 0;
@@ -75,8 +75,8 @@ Object parse(std::string_view text)
 
 const Object* find(const Object& object, const char* key)
 {
-    const auto found = object.find(key);
-    return found == object.end() ? nullptr : &*found;
+    const auto field = object.find(key);
+    return field == object.end() ? nullptr : &*field;
 }
 
 } // namespace
@@ -172,7 +172,7 @@ std::string textOf(const Object& value, std::size_t maxSize)
     if (!text)
         return {};
     std::size_t size = std::min(text->size(), maxSize);
-    // Not in the middle of a character.
+    // Do not cut inside a UTF-8 sequence.
     while (size > 0 && size < text->size() && (static_cast<unsigned char>((*text)[size]) & 0xC0U) == 0x80)
         --size;
     return text->substr(0, size);

@@ -8,24 +8,25 @@
 #include <string>
 #include <string_view>
 
-/// Access to JSON that nobody vouches for: a field that is missing or of another type is as if it were not there.
+/// Access to untrusted JSON. A field of the wrong type counts as missing.
 namespace stepscope::trace::json {
 
 using Object = nlohmann::json;
 
-inline constexpr std::size_t kMaxText = 4096; ///< bytes of one field; the rest is cut off
+inline constexpr std::size_t kMaxText = 4096; ///< bytes of one field; longer texts are truncated
 
-/// nullopt when the text is no JSON object, or nested deeper than any recording needs. Bytes that are no UTF-8 become
+/// nullopt = the text is not a JSON object, or it is nested deeper than 64 levels. Bytes that are not valid UTF-8
+/// become
 /// '?'.
 std::optional<Object> parseObject(std::string_view text);
 
-/// nullptr = not there, or no object (array).
+/// nullptr = missing, or not an object (array).
 const Object* objectAt(const Object& object, const char* key);
 const Object* arrayAt(const Object& object, const char* key);
 
 std::optional<std::int64_t> integerAt(const Object& object, const char* key, std::int64_t smallest,
                                       std::int64_t largest);
-/// 0 = not there, negative or too large.
+/// 0 = missing, negative or too large.
 std::uint64_t countAt(const Object& object, const char* key);
 std::optional<double> numberAt(const Object& object, const char* key); ///< finite
 bool flagAt(const Object& object, const char* key);

@@ -1,5 +1,4 @@
-#include "analysis/trace/laneboxes.h"
-
+#include "analysis/trace/columngrid.h"
 #include "analysis/trace/depthstore.h"
 #include "analysis/trace/lanestore.h"
 #include "analysis/trace/recordlist.h"
@@ -11,11 +10,11 @@
 namespace stepscope::trace {
 namespace {
 
-/// What DepthColumns knows, of spans so few that it is found out when it is asked for.
-class FewPlaces
+/// The interface of DepthColumns for a depth with at most DepthStore::kFew spans; computed on demand.
+class SmallDepthIndex
 {
 public:
-    FewPlaces(const LaneStore& lane, const DepthStore& depth, std::size_t size)
+    SmallDepthIndex(const LaneStore& lane, const DepthStore& depth, std::size_t size)
         : m_indices(depth.few())
     {
         for (std::size_t i = 0; i < size; ++i) {
@@ -42,8 +41,8 @@ public:
     [[nodiscard]] Longest longest(std::size_t first, std::size_t last, std::size_t /*size*/) const
     {
         const auto at = [&](std::size_t place) { return m_durations.begin() + static_cast<std::ptrdiff_t>(place); };
-        const auto found = std::max_element(at(first), at(last));
-        return {*found, static_cast<std::size_t>(found - m_durations.begin()), 1, 0};
+        const auto largest = std::max_element(at(first), at(last));
+        return {*largest, static_cast<std::size_t>(largest - m_durations.begin()), 1, 0};
     }
     [[nodiscard]] Longest closer(const Longest& longest) const { return longest; }
     void prefetch(const Longest& /*longest*/) const {}
@@ -53,8 +52,8 @@ public:
     void prefetchChunkOfStart(std::size_t /*place*/) const {}
     void prefetchSpan(std::size_t /*place*/) const {}
     void prefetchGroup(std::size_t /*group*/) const {}
-    [[nodiscard]] std::size_t placeOf(const Longest& found) const { return found.first; }
-    [[nodiscard]] std::size_t spanOfGroup(std::size_t group) const { return group; } // there are none
+    [[nodiscard]] std::size_t placeOf(const Longest& longest) const { return longest.first; }
+    [[nodiscard]] std::size_t spanOfGroup(std::size_t group) const { return group; } // not called: placeOf() is exact
     [[nodiscard]] std::uint32_t opOfGroup(std::size_t /*group*/) const { return 0; }
 
 private:
@@ -67,33 +66,32 @@ private:
     Times m_reaches{};
 };
 
-/// How far ahead of its use a value is fetched, in columns or boxes; its chunk is twice as far ahead. A picture of a
-/// day reads a million places that no cache holds, one for each column of each thing it needs: they must come together,
-/// not one after the other.
+/// Distance between the prefetch of a value and its use, in columns or boxes; chunks are prefetched at twice this
+/// distance. Drawing a day reads about a million addresses that are not in any cache, so their loads must overlap.
 constexpr std::size_t kAhead = 8;
-/// Places that share their chunks, mostly.
+/// Number of consecutive places that usually share their chunks.
 constexpr std::size_t kNearby = 2048;
 
-/// Goes over the columns from left to right. Only those in which something begins, or into which a span without a box
-/// of its own reaches, are looked at.
+/// Computes the boxes of the columns from left to right. Visits only columns in which a span begins or into which a
+/// span without a box extends.
 template <typename Places>
 class Sweep
 {
 public:
-    /// Kept from sweep to sweep for their memory.
+    /// Buffers, reused from sweep to sweep.
     struct Scratch
     {
-        struct Wanted
+        struct Pending
         {
             std::size_t box = 0;
             DepthColumns::Longest longest;
         };
-        std::vector<TimeRange> times;   ///< of the columns
-        std::vector<std::size_t> ends;  ///< how many places begin before a column ends
-        std::vector<Wanted> wanted;     ///< longest spans that are still to be found
-        std::vector<Wanted> found;      ///< those of them that the step under way is for
-        std::vector<Wanted> groups;     ///< those that are the longest of a group
-        std::vector<std::size_t> named; ///< boxes of which the place is known: span and op are still to be told
+        std::vector<TimeRange> times;    ///< of the columns
+        std::vector<std::size_t> ends;   ///< number of places that begin before the column's end
+        std::vector<Pending> pending;    ///< boxes whose longest span is not found yet
+        std::vector<Pending> current;    ///< those that the current step processes
+        std::vector<Pending> groups;     ///< boxes whose longest span is that of a group of 16
+        std::vector<std::size_t> placed; ///< boxes whose `span` is a place; span and op are not set yet
     };
 
     Sweep(const LaneStore& lane, const Places& places, std::size_t size, const ColumnGrid& grid, Scratch& scratch,
@@ -123,8 +121,8 @@ public:
             takeColumn(column, time);
             column = nextColumn(column, time.end);
         }
-        findWanted();
-        nameSpans();
+        resolvePending();
+        setSpansAndOps();
     }
 
 private:
@@ -136,8 +134,8 @@ private:
         const std::int64_t start = m_places.start(place);
         return {start, start + m_places.duration(place)};
     }
-    /// Of all columns first, so that everything that is asked about their ends can be fetched in time. Neighbouring
-    /// columns are much alike: each end is looked for where the column before would have it.
+    /// Finds the ends of all columns first, so that the data at the ends can be prefetched. Neighbouring columns have
+    /// similar numbers of spans, so the search for each end starts where the previous column predicts it.
     void findEnds()
     {
         const auto columns = static_cast<std::size_t>(m_grid.columns());
@@ -154,7 +152,7 @@ private:
                     place + 1, place + count, m_size, [&](std::size_t i) { return m_places.start(i) < time.end; });
                 count = last - place;
                 place = last;
-                // The next columns will have about as many as the latest had.
+                // Predict the next columns from the last ones.
                 const std::size_t ahead = column < kAhead ? kAhead * count : place - m_scratch.ends[column - kAhead];
                 m_places.prefetchStart(std::min(place + ahead, m_size - 1));
                 m_places.prefetchChunkOfStart(std::min(place + 2 * ahead, m_size - 1));
@@ -168,7 +166,7 @@ private:
     {
         return m_scratch.ends[std::min(column, m_scratch.ends.size() - 1)];
     }
-    /// The span before m_place that reaches furthest; `wide` just got a box.
+    /// Sets m_reaching to the span before m_place that ends last. `wide`: the span that just got its own box.
     void takeReaching(std::optional<std::size_t> wide)
     {
         const std::int64_t reach = m_place > 0 ? m_edge.reach : m_grid.range().begin;
@@ -179,14 +177,14 @@ private:
             return;
         m_reaching = m_place - 1;
         m_reachingDuration = m_edge.duration;
-        if (m_edge.start + m_edge.duration != reach) { // overlapped by one before it
+        if (m_edge.start + m_edge.duration != reach) { // an earlier span ends later
             m_reaching = partitionPoint(m_place, [&](std::size_t i) { return m_places.reachOf(i + 1) < reach; });
             m_reachingDuration = m_places.duration(*m_reaching);
         }
         m_reachingEnd = reach;
         m_reachingHasBox = m_reaching == wide;
     }
-    /// The first after `column` in which there is something to tell; `from`: where that one ended.
+    /// The first column after `column` that can have a box; `from`: the end of `column`.
     [[nodiscard]] int nextColumn(int column, std::int64_t from) const
     {
         if (m_reaching && !m_reachingHasBox && m_reachingEnd > from)
@@ -194,20 +192,21 @@ private:
         if (m_place == m_size)
             return m_grid.columns();
         const int next = column + 1;
-        // Mostly it is the next one, and a division is saved.
+        // Usually it is the next column; this saves a division.
         const std::int64_t start = m_places.start(m_place);
         if (next + 1 < m_grid.columns() && start < m_scratch.times[static_cast<std::size_t>(next) + 1].begin)
             return next;
         return std::max(next, m_grid.of(start));
     }
-    /// ns before `time` in which any span runs; `places` begin before it.
+    /// ns before `time` in which any span runs; `places`: number of spans that begin before it, `edge`: the state after
+    /// them.
     [[nodiscard]] static std::int64_t busyBefore(std::int64_t time, std::size_t places, const Edge& edge)
     {
         return places == 0 ? 0 : edge.covered - std::max<std::int64_t>(0, edge.reach - time);
     }
     void addWide(std::size_t place)
     {
-        m_scratch.named.push_back(m_boxes.size());
+        m_scratch.placed.push_back(m_boxes.size());
         m_boxes.push_back({.span = place, .column = SpanBox::kOwn, .time = timeOf(place)});
     }
     [[nodiscard]] Longest longestOf(std::size_t first, std::size_t last) const
@@ -215,9 +214,9 @@ private:
         return first < last ? m_places.longest(first, last, m_size) : Longest();
     }
     static const Longest& longer(const Longest& a, const Longest& b) { return b.duration > a.duration ? b : a; }
-    void fetchFor(std::size_t column)
+    void prefetchFor(std::size_t column)
     {
-        // What is asked about is the last one that begins before the column's end.
+        // The column reads the data of the last span that begins before its end.
         m_places.prefetch(std::max<std::size_t>(endOf(column + kAhead), 1) - 1);
         const std::size_t later = std::max<std::size_t>(endOf(column + 2 * kAhead), 1) - 1;
         if (later / kNearby != m_fetched / kNearby)
@@ -228,9 +227,9 @@ private:
     {
         const std::size_t first = m_place;
         const std::size_t last = m_scratch.ends[static_cast<std::size_t>(column)];
-        fetchFor(static_cast<std::size_t>(column));
-        // One that is at least a column long has a box of its own. Only where spans overlap there could be more of
-        // those: the others share the column's box, so that there are never more boxes than two a column.
+        prefetchFor(static_cast<std::size_t>(column));
+        // A span at least as long as a column has its own box. If overlapping spans make several of them begin in one
+        // column, the others share the column's box, so there are at most two boxes per column.
         Longest longest = longestOf(first, last);
         std::optional<std::size_t> wide;
         if (longest.duration > 0 && m_grid.lastsAColumn(static_cast<std::uint64_t>(longest.duration))) {
@@ -251,7 +250,7 @@ private:
         if (longest.duration >= 0) {
             const auto busy =
                 static_cast<double>(busyBefore(time.end, last, end) - busyBefore(time.begin, first, m_edge));
-            want({m_boxes.size(), longest});
+            enqueue({m_boxes.size(), longest});
             m_boxes.push_back({.span = longest.first,
                                .count = count,
                                .column = column,
@@ -265,20 +264,20 @@ private:
         if (first < last)
             takeReaching(wide);
     }
-    using Wanted = typename Scratch::Wanted;
+    using Pending = typename Scratch::Pending;
 
-    void want(const Wanted& wanted)
+    void enqueue(const Pending& pending)
     {
-        if (!wanted.longest.isFound())
-            m_scratch.wanted.push_back(wanted);
-        else if (wanted.longest.height > 0)
-            m_scratch.groups.push_back(wanted);
+        if (!pending.longest.isFound())
+            m_scratch.pending.push_back(pending);
+        else if (pending.longest.height > 0)
+            m_scratch.groups.push_back(pending);
         else
-            m_scratch.named.push_back(wanted.box);
+            m_scratch.placed.push_back(pending.box);
     }
-    /// Does `step` with each of a list, and fetches in time what it needs.
+    /// Calls `step` for each item of a list and `fetch` for the item kAhead later; clears the list.
     template <typename Item, typename Fetch, typename Step>
-    static void inTurn(std::vector<Item>& list, const Fetch& fetch, const Step& step)
+    static void forEachPrefetched(std::vector<Item>& list, const Fetch& fetch, const Step& step)
     {
         for (std::size_t i = 0; i < list.size(); ++i) {
             fetch(list[std::min(i + kAhead, list.size() - 1)]);
@@ -286,36 +285,36 @@ private:
         }
         list.clear();
     }
-    /// One step for all that are still looked for, then the next.
-    void findWanted()
+    /// Descends one level for all pending boxes at a time, until all longest spans are found.
+    void resolvePending()
     {
-        while (!m_scratch.wanted.empty()) {
-            m_scratch.found.swap(m_scratch.wanted);
-            inTurn(
-                m_scratch.found, [&](const Wanted& wanted) { m_places.prefetch(wanted.longest); },
-                [&](const Wanted& wanted) {
-                    const Longest closer = m_places.closer(wanted.longest);
+        while (!m_scratch.pending.empty()) {
+            m_scratch.current.swap(m_scratch.pending);
+            forEachPrefetched(
+                m_scratch.current, [&](const Pending& pending) { m_places.prefetch(pending.longest); },
+                [&](const Pending& pending) {
+                    const Longest closer = m_places.closer(pending.longest);
                     if (closer.isFound() && closer.height == 0)
-                        m_boxes[wanted.box].span = closer.first;
-                    want({wanted.box, closer});
+                        m_boxes[pending.box].span = closer.first;
+                    enqueue({pending.box, closer});
                 });
         }
     }
-    void nameSpans()
+    void setSpansAndOps()
     {
-        inTurn(
-            m_scratch.groups, [&](const Wanted& wanted) { m_places.prefetchGroup(wanted.longest.first); },
-            [&](const Wanted& wanted) {
-                m_boxes[wanted.box].span = m_places.spanOfGroup(wanted.longest.first);
-                m_boxes[wanted.box].op = m_places.opOfGroup(wanted.longest.first);
+        forEachPrefetched(
+            m_scratch.groups, [&](const Pending& pending) { m_places.prefetchGroup(pending.longest.first); },
+            [&](const Pending& pending) {
+                m_boxes[pending.box].span = m_places.spanOfGroup(pending.longest.first);
+                m_boxes[pending.box].op = m_places.opOfGroup(pending.longest.first);
             });
-        auto& named = m_scratch.named;
-        for (std::size_t i = 0; i < named.size(); ++i) {
-            m_places.prefetchSpan(m_boxes[named[std::min(i + kAhead, named.size() - 1)]].span);
-            m_boxes[named[i]].span = m_places.span(m_boxes[named[i]].span);
+        auto& placed = m_scratch.placed;
+        for (std::size_t i = 0; i < placed.size(); ++i) {
+            m_places.prefetchSpan(m_boxes[placed[std::min(i + kAhead, placed.size() - 1)]].span);
+            m_boxes[placed[i]].span = m_places.span(m_boxes[placed[i]].span);
         }
-        inTurn(
-            named, [&](std::size_t box) { m_lane.prefetchOp(m_boxes[box].span); },
+        forEachPrefetched(
+            placed, [&](std::size_t box) { m_lane.prefetchOp(m_boxes[box].span); },
             [&](std::size_t box) { m_boxes[box].op = m_lane.op(m_boxes[box].span); });
     }
 
@@ -324,11 +323,11 @@ private:
     const std::size_t m_size;
     const ColumnGrid& m_grid;
     Scratch& m_scratch;
-    std::vector<SpanBox>& m_boxes;         ///< with places for spans, until all of them are there
-    std::size_t m_place = 0;               ///< the first that begins in or after the next column
-    std::size_t m_fetched = 0;             ///< the place of which the chunks were fetched
-    Edge m_edge;                           ///< before that one, where it is not the very first
-    std::optional<std::size_t> m_reaching; ///< before m_place
+    std::vector<SpanBox>& m_boxes;         ///< SpanBox::span is a place until setSpansAndOps()
+    std::size_t m_place = 0;               ///< the first place that begins in or after the next column
+    std::size_t m_fetched = 0;             ///< the place whose chunks were prefetched last
+    Edge m_edge;                           ///< the state before m_place; undefined for place 0
+    std::optional<std::size_t> m_reaching; ///< of the places before m_place, the one that ends last
     std::int64_t m_reachingDuration = 0;
     std::int64_t m_reachingEnd = 0;
     bool m_reachingHasBox = false;
@@ -354,7 +353,7 @@ void appendBoxes(const LaneStore& lane, std::size_t size, std::uint8_t depth, co
     if (const DepthColumns* columns = places > DepthStore::kFew ? store->columns() : nullptr)
         sweep(lane, *columns, places, grid, boxes);
     else
-        sweep(lane, FewPlaces(lane, *store, places), places, grid, boxes);
+        sweep(lane, SmallDepthIndex(lane, *store, places), places, grid, boxes);
 }
 
 } // namespace stepscope::trace

@@ -71,7 +71,7 @@ SpanRecord LaneStore::span(std::size_t i) const
             static_cast<std::uint8_t>(m_depths.at(i))};
 }
 
-/// A span of no duration is at its start still.
+/// A span without duration occupies the ns at its start.
 std::int64_t LaneStore::occupiedUntil(std::size_t i) const
 {
     return m_starts.at(i) + std::max<std::int64_t>(m_durations.at(i), 1);
@@ -88,7 +88,7 @@ std::size_t LaneStore::lowerBound(const SpanRecord& span, std::size_t size) cons
 std::size_t LaneStore::next(std::size_t from, std::size_t size, std::int64_t time, std::int64_t minDuration) const
 {
     while (from < size) {
-        // The largest whole node that begins here and holds nothing wanted is stepped over.
+        // Skip the largest complete node that begins here and holds no matching span.
         std::size_t step = 0;
         for (unsigned level = 0; level < Pyramid::kLevels; ++level) {
             const unsigned bits = Pyramid::kFanBits * (level + 1);

@@ -21,36 +21,39 @@ inline bool comesBefore(const SpanRecord& a, const SpanRecord& b)
     return a.start != b.start ? a.start < b.start : a.depth < b.depth;
 }
 
-/// One lane's spans in that order, with the latest end and the longest duration per 16^k spans, and what pictures need
-/// of each depth. It only grows at its
-/// end; spans that come late go into a new store, which shares the full chunks before them (see LaneWriter). One thread
-/// appends; any thread reads below a size that it was handed after that many were appended.
+/// The spans of one lane in that order, with the latest end and the longest duration per 16^k spans, and an index per
+/// depth for drawing. A store only grows at its end; late spans go into a new store, which shares the full chunks
+/// before them (LaneWriter). One thread appends. Other threads read below a size that the writer published after it
+/// appended that many spans.
 class LaneStore
 {
 public:
     LaneStore(std::shared_ptr<const format::Lane> info, const PackedColumn::ArenaPointer& arena);
-    /// The first `count` spans of another.
+    /// A copy of the first `count` spans of `other`; shares full chunks.
     LaneStore(const LaneStore& other, std::size_t count, std::shared_ptr<const format::Lane> info);
 
-    /// Must not come before the last; start and end lie within +-2^62, the duration is not negative.
+    /// The span must not come before the last one, its start and end must lie within +-2^62, and its duration must not
+    /// be negative.
     void append(const SpanRecord& span);
 
     [[nodiscard]] const std::shared_ptr<const format::Lane>& info() const { return m_info; }
-    /// The writer's.
+    /// Number of appended spans. For the writer only.
     [[nodiscard]] std::size_t size() const { return m_starts.size(); }
     [[nodiscard]] std::uint8_t maxDepth() const { return m_maxDepth; }
 
     [[nodiscard]] std::uint32_t op(std::size_t i) const { return static_cast<std::uint32_t>(m_ops.at(i)); }
+    /// Has the processor fetch the memory that op(i) reads.
     void prefetchOp(std::size_t i) const { m_ops.prefetch(i); }
     [[nodiscard]] std::int64_t start(std::size_t i) const { return m_starts.at(i); }
     [[nodiscard]] SpanRecord span(std::size_t i) const;
-    /// Index of the first of `size` spans that does not come before this one.
+    /// Index of the first of the first `size` spans that does not come before `span`.
     [[nodiscard]] std::size_t lowerBound(const SpanRecord& span, std::size_t size) const;
-    /// Index of the first of spans [from, size) that ends after `time` and lasts `minDuration` at least; size = none.
+    /// Index of the first of the spans [from, size) that ends after `time` and lasts at least `minDuration` ns; size =
+    /// none. O(log n).
     [[nodiscard]] std::size_t next(std::size_t from, std::size_t size, std::int64_t time,
                                    std::int64_t minDuration) const;
-    /// Of a depth up to the maxDepth() that was handed over, in a lane with a span at least; nullptr = no span is so
-    /// deep, others are deeper.
+    /// The index of a depth. `depth` must not exceed the published maxDepth(), and the lane must not be empty. nullptr
+    /// = the lane has no span of this depth.
     [[nodiscard]] const DepthStore* depth(std::uint8_t depth) const { return m_depthDirectory.at(depth); }
     [[nodiscard]] std::size_t memory() const;
 
@@ -70,5 +73,12 @@ private:
     std::vector<std::unique_ptr<DepthStore>> m_byDepth;
     std::uint8_t m_maxDepth = 0;
 };
+
+/// The stores of all lanes, in the order of TraceView::lanes().
+using LaneStores = std::vector<std::shared_ptr<const LaneStore>>;
+
+/// Implements LaneView::boxes() for the first `size` spans of the lane (laneboxes.cpp).
+void appendBoxes(const LaneStore& lane, std::size_t size, std::uint8_t depth, const ColumnGrid& grid,
+                 std::vector<SpanBox>& boxes);
 
 } // namespace stepscope::trace

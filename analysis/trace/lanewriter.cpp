@@ -7,10 +7,10 @@
 namespace stepscope::trace {
 namespace {
 
-/// So many spans are moved without asking what it is good for: a fraction of a millisecond.
+/// A merge that moves at most this many spans is always done; it takes a fraction of a millisecond.
 constexpr std::size_t kCheapTail = 16384;
-/// Beyond that, a merge moves at most so many for each late one.
-constexpr std::size_t kMovedForEach = 8;
+/// A larger merge moves at most this many spans per late span.
+constexpr std::size_t kMovedPerLate = 8;
 
 } // namespace
 
@@ -44,13 +44,13 @@ void LaneWriter::add(std::vector<SpanRecord>& spans)
         m_store->append(*inOrder);
 }
 
-bool LaneWriter::merge(bool wholly)
+bool LaneWriter::merge(bool mergeAll)
 {
     if (m_late.empty())
         return false;
     const std::size_t from = m_store->lowerBound(m_earliest, m_store->size());
     const std::size_t moved = m_store->size() - from;
-    if (!wholly && moved > std::max(kCheapTail, kMovedForEach * m_late.size()))
+    if (!mergeAll && moved > std::max(kCheapTail, kMovedPerLate * m_late.size()))
         return false;
     std::stable_sort(m_late.begin(), m_late.end(), comesBefore);
     auto merged = std::make_shared<LaneStore>(*m_store, from, m_store->info());
@@ -66,6 +66,49 @@ bool LaneWriter::merge(bool wholly)
     m_store = std::move(merged);
     m_late.clear();
     return true;
+}
+
+LaneSet::LaneSet(PackedColumn::ArenaPointer arena)
+    : m_arena(std::move(arena))
+{}
+
+LaneWriter* LaneSet::writer(std::uint32_t id)
+{
+    if (const auto entry = m_indexById.find(id); entry != m_indexById.end())
+        return &m_writers[entry->second];
+    if (m_writers.size() >= kMaxLanes)
+        return nullptr;
+    m_indexById.emplace(id, m_writers.size());
+    m_writers.emplace_back(
+        format::Lane{.id = id, .kind = format::Lane::Kind::Thread, .process = 0, .thread = 0, .name = {}}, m_arena);
+    m_stores.reset();
+    return &m_writers.back();
+}
+
+void LaneSet::describe(LaneWriter& lane, format::Lane info)
+{
+    if (lane.describe(std::move(info)))
+        m_stores.reset();
+}
+
+void LaneSet::merge(bool mergeAll)
+{
+    for (LaneWriter& lane : m_writers) {
+        if (lane.merge(mergeAll))
+            m_stores.reset();
+    }
+}
+
+std::shared_ptr<const LaneStores> LaneSet::stores()
+{
+    if (!m_stores) {
+        auto stores = std::make_shared<LaneStores>();
+        stores->reserve(m_writers.size());
+        for (const LaneWriter& lane : m_writers)
+            stores->push_back(lane.store());
+        m_stores = std::move(stores);
+    }
+    return m_stores;
 }
 
 } // namespace stepscope::trace

@@ -22,14 +22,14 @@ void LossList::add(Loss loss)
 {
     m_list.reset();
     const bool many = m_losses.size() >= kManyLosses;
-    auto same = std::find_if(m_losses.rbegin(), m_losses.rend(), [&](const Loss& known) {
-        return known.what == loss.what && known.reason == loss.reason && (many || areClose(known.range, loss.range));
+    auto same = std::find_if(m_losses.rbegin(), m_losses.rend(), [&](const Loss& other) {
+        return other.what == loss.what && other.reason == loss.reason && (many || areClose(other.range, loss.range));
     });
     if (many && same == m_losses.rend()) {
         loss.what = "others";
-        loss.reason = "more kinds of losses than are listed";
+        loss.reason = "more kinds of losses than the list can hold";
         same = std::find_if(m_losses.rbegin(), m_losses.rend(),
-                            [&](const Loss& known) { return known.what == loss.what && known.reason == loss.reason; });
+                            [&](const Loss& other) { return other.what == loss.what && other.reason == loss.reason; });
     }
     if (same == m_losses.rend()) {
         m_losses.push_back(std::move(loss));

@@ -7,18 +7,18 @@
 
 namespace stepscope::trace {
 
-/// Everything that was lost. Like losses close in time become one, and so do all like ones once there are many, so that
-/// a target cannot fill the memory with them.
+/// The losses of a recording. Losses of the same kind and reason that are close in time are merged. Once the list is
+/// long, all of the same kind and reason are merged, so that a target cannot fill the memory with losses.
 class LossList
 {
 public:
     void add(Loss loss);
-    /// Stays as it is when more are added.
+    /// The losses so far; add() does not change the returned list.
     [[nodiscard]] std::shared_ptr<const std::vector<Loss>> list() const;
 
 private:
     std::vector<Loss> m_losses;
-    mutable std::shared_ptr<const std::vector<Loss>> m_list; ///< a copy of them; null = out of date
+    mutable std::shared_ptr<const std::vector<Loss>> m_list; ///< copy of m_losses; null = out of date
 };
 
 } // namespace stepscope::trace

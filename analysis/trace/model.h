@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
-/// What a recording says about itself, decoded: the header's JSON as types. FORMAT.md specifies every field.
-/// Members are initialized so that designated initializers may leave any out without a warning.
+/// The metadata of a recording: the decoded JSON of its header, facts, events and footer. FORMAT.md specifies every
+/// field. All members have initializers, so that designated initializers may omit any of them without a warning.
 namespace stepscope::trace {
 
-/// Half-open stretch of CLOCK_MONOTONIC, ns.
+/// Half-open range [begin, end) of CLOCK_MONOTONIC, in ns.
 struct TimeRange
 {
     std::int64_t begin = 0;
@@ -29,31 +29,32 @@ struct TimeRange
     bool operator==(const TimeRange&) const = default;
 };
 
-/// One measured series.
+/// A measured quantity and how it is sampled.
 struct Channel
 {
-    enum class Covers { Instant, Interval }; ///< value at its time, or mean since the sample before
+    enum class Covers { Instant, Interval }; ///< value at its time, or mean since the previous sample
 
     std::uint32_t id = 0;
-    std::uint32_t group = 0; ///< channels of a group are read together
+    std::uint32_t group = 0; ///< channels of one group are read together
     std::string name{};      ///< "cpu0", "VDD_IN", "GPU-therm"
     std::string quantity{};  ///< "cpu.utilization", "rail.power", ... (FORMAT.md lists them)
-    std::string unit{};      ///< SI; "1" for a share
+    std::string unit{};      ///< SI; "1" for a fraction
     double scale = 1;        ///< stored integer x scale = value in unit
     Covers covers = Covers::Instant;
     std::string source{};
-    int core = -1; ///< -1 = of no core
+    int core = -1; ///< -1 = not specific to a core
     std::string cluster{};
     std::string rail{};
-    std::string parent{};               ///< rail that contains this one
+    std::string parent{};               ///< rail that includes this rail
     std::string role{};                 ///< system, cpu, gpu, memory, soc, other
     std::optional<double> resolution{}; ///< smallest step of a value, in unit
     std::optional<std::int64_t> periodNs{};
     std::optional<std::int64_t> windowNs{};
     std::optional<std::int64_t> lagNs{};
-    std::optional<std::int64_t> updateNs{}; ///< how often the sensor makes a new value
-    std::optional<std::int64_t> readNs{};   ///< what one reading costs in wall time
-    std::string factsFrom{};                ///< driver, documentation, measured; empty = not known
+    std::optional<std::int64_t> updateNs{}; ///< update interval of the sensor
+    std::optional<std::int64_t> readNs{};   ///< wall time of one reading
+    std::string
+        factsFrom{}; ///< source of latency and averaging window: driver, documentation, measured; empty = unknown
 };
 
 struct Source
@@ -75,8 +76,8 @@ struct Device
 {
     std::string hostname{}, board{}, model{}, soc{}, l4t{}, kernel{}, machine{};
     std::string jetpack{};              ///< "4.6.1"
-    std::string powerMode{};            ///< nvpmodel's: "MAXN"
-    std::optional<bool> clocksLocked{}; ///< as by jetson_clocks
+    std::string powerMode{};            ///< name of the nvpmodel mode: "MAXN"
+    std::optional<bool> clocksLocked{}; ///< whether clocks are fixed as by jetson_clocks
     std::uint64_t memoryBytes = 0;
     std::vector<Core> cores{};
 };
@@ -85,12 +86,12 @@ struct RunHeader
 {
     std::string run{};
     std::string agentVersion{};
-    bool isVirtual = false;          ///< of a simulated board: to be shown wherever its data is
+    bool isVirtual = false;          ///< simulated board; the interface marks its data
     std::int64_t startMonotonic = 0; ///< ns
     std::int64_t startRealtime = 0;  ///< ns since 1970
     std::int64_t periodNs = 0;
-    format::PauseBlocks pauses{}; ///< when the agent slept, to find its own cost
-    std::string ops{};            ///< window of traced steps, as asked for
+    format::PauseBlocks pauses{}; ///< pauses of the agent for measuring its overhead
+    std::string ops{};            ///< requested window of traced steps
     std::vector<std::string> command{};
     std::string workingDirectory{};
     Device device{};
@@ -98,41 +99,41 @@ struct RunHeader
     std::vector<Channel> channels{};
 };
 
-/// How the run ended; absent while it runs, or when the recording is cut off.
+/// How the run ended. Absent while it runs, or if the recording is truncated.
 struct RunEnding
 {
     std::int64_t end = 0; ///< ns
     int exitStatus = 0;
     int signal = 0;       ///< 0 = none
     std::string state{};  ///< ended, stopped, failed
-    std::string reason{}; ///< when failed
+    std::string reason{}; ///< set if the state is failed
 };
 
-/// What the hook found out about the training.
+/// Properties of the training that the hook reports.
 struct Facts
 {
     std::string framework{}, frameworkVersion{}, profiler{}, python{};
-    std::uint64_t batchSize = 0; ///< 0 = not known; so for the bytes
+    std::uint64_t batchSize = 0; ///< 0 = unknown; also for the following values
     std::uint64_t parameterBytes = 0;
     std::uint64_t gradientBytes = 0;
     std::uint64_t inputBytes = 0;
     std::uint64_t optimizerBytes = 0;
-    std::uint64_t intermediateBytes = 0;  ///< peak of the allocator minus all others
-    std::uint64_t allocatorPeakBytes = 0; ///< used, and so its reserved: of the framework's own GPU allocator
-    std::uint64_t allocatorReservedBytes = 0;
+    std::uint64_t intermediateBytes = 0;      ///< peak of the allocator minus the bytes above
+    std::uint64_t allocatorPeakBytes = 0;     ///< peak of the framework's GPU allocator; used bytes
+    std::uint64_t allocatorReservedBytes = 0; ///< of the same allocator
     struct Tracing
     {
         std::uint64_t tracedSteps = 0;
         std::uint64_t untracedSteps = 0;
         double tracedMeanSeconds = 0;
         double untracedMeanSeconds = 0;
-        double slowdown = 0; ///< traced / untraced; 0 = not known
+        double slowdown = 0; ///< traced / untraced; 0 = unknown
         std::int64_t clockErrorNs = 0;
     };
     std::optional<Tracing> tracing{};
 };
 
-/// Something that happened, for the timeline and the list of events.
+/// An event, for the timeline and the list of events.
 struct EventRecord
 {
     enum class Severity { Info, Warning, Error };
@@ -142,7 +143,7 @@ struct EventRecord
     std::string text{};
 };
 
-/// Data that could not be kept or was damaged: named, counted, always shown.
+/// Data that could not be stored or was damaged.
 struct Loss
 {
     std::string what{}; ///< samples, spans, log, frames, ...

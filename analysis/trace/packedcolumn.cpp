@@ -6,12 +6,12 @@
 namespace stepscope::trace {
 namespace {
 
-/// Most lanes hold few spans: their columns begin small.
+/// Capacity of a column's first chunk. It is small because most lanes have few spans.
 constexpr std::size_t kFirstCapacity = 64;
 constexpr std::size_t kCapacityGrowth = 8;
 constexpr std::size_t kLargestSlab = 64;
 
-/// Index of the first of the largest. Two loops without a branch on what is in them are quicker than one with.
+/// Index of the first largest value. Two loops without data-dependent branches are faster than one loop with them.
 template <typename Integer>
 std::size_t indexOfLargest(const std::byte* data, std::size_t count)
 {
@@ -40,7 +40,7 @@ PackedColumn::Width PackedColumn::Chunk::widthFor(std::size_t slot, std::int64_t
         return Width::None;
     const auto fits = [distance](auto smallest) {
         using Integer = decltype(smallest);
-        // The smallest number stands for a missing value.
+        // The smallest integer encodes a missing value.
         return distance > std::numeric_limits<Integer>::min() && distance <= std::numeric_limits<Integer>::max();
     };
     if (fits(std::int8_t{}))
@@ -50,7 +50,7 @@ PackedColumn::Width PackedColumn::Chunk::widthFor(std::size_t slot, std::int64_t
     return fits(std::int32_t{}) ? Width::Four : Width::Eight;
 }
 
-/// What is missing is the smallest number in each width, so it is never the largest beside others.
+/// A missing value is the smallest integer of each width, so it is never the largest of several.
 PackedColumn::Largest PackedColumn::Chunk::largest(std::size_t slot, std::size_t count) const
 {
     const std::byte* begin = data + slot * static_cast<std::size_t>(width);
@@ -161,7 +161,7 @@ PackedColumn::PackedColumn(const PackedColumn& other, std::size_t count)
     }
     if (m_size == count)
         return;
-    // The last one goes on growing here, apart from the other column's.
+    // The partial chunk is copied, because both columns may continue to grow.
     const Chunk& tail = *other.m_chunks[m_size >> kBits];
     m_slope = tail.slope;
     m_chunks.push_back(makeChunk(tail.base, tail.capacity, tail.width));

@@ -16,17 +16,16 @@
 
 namespace stepscope::trace {
 
-/// An append-only list of any int64 (format::kMissing among them) that takes 0, 1, 2, 4 or 8 bytes a value. A chunk
-/// stores how far its values are from a straight line; when one does not fit, the chunk is replaced by a wider copy,
-/// and the narrow one stays for those who read it just then. One thread writes; any thread reads below a size that it
-/// was handed.
+/// An append-only list of int64 values (including format::kMissing) that takes 0, 1, 2, 4 or 8 bytes per value. A chunk
+/// stores the distances of its values from a straight line. If a value does not fit, the chunk is replaced by a wider
+/// copy; the narrow chunk stays for concurrent readers. One thread writes. Other threads read below a size that the
+/// writer published.
 class PackedColumn
 {
 public:
     using ArenaPointer = std::shared_ptr<ChunkArena>;
 
-    /// `slope`: by how much a value is larger than the one before, roughly. Without an arena, chunks come from the
-    /// heap.
+    /// `slope`: the expected difference between consecutive values. Without an arena, chunks come from the heap.
     explicit PackedColumn(std::int64_t slope = 0)
         : PackedColumn(nullptr, slope)
     {}
@@ -34,22 +33,22 @@ public:
         : m_arena(std::move(arena))
         , m_slope(slope)
     {}
-    /// Of values that rise nobody knows how fast: each chunk takes the slope that the one before had.
+    /// A column for values that rise at an unknown rate: each chunk uses the slope of the previous chunk.
     static PackedColumn rising(ArenaPointer arena) { return PackedColumn(std::move(arena), Follows()); }
-    /// The first `count` values of another column; its full chunks are shared.
+    /// A copy of the first `count` values of `other`; shares full chunks.
     PackedColumn(const PackedColumn& other, std::size_t count);
 
     void append(std::int64_t value);
     [[nodiscard]] std::int64_t at(std::size_t i) const { return m_directory.at(i >> kBits)->value(i & kMask); }
-    /// Several at once, much cheaper each: the values [first, first + count), all within one block of kReadable whose
-    /// first index is a multiple of it.
+    /// Reads the values [first, first + count), which must lie within one block of kReadable aligned to kReadable. Much
+    /// cheaper per value than at().
     static constexpr std::size_t kReadable = 16;
     void read(std::size_t first, std::size_t count, std::int64_t* values) const
     {
         m_directory.at(first >> kBits)->values(first & kMask, count, values);
     }
-    /// Has the processor fetch what will be read soon. That itself waits for the chunk's own line, so it is best asked
-    /// for earlier still. Nothing is fetched of values that take no bytes: asking for a null address is not for free.
+    /// Has the processor fetch the memory of a value. prefetch() reads the chunk's header, so prefetchChunk() should
+    /// come earlier. Does nothing for values without bytes, because prefetching a null address costs time.
     void prefetchChunk(std::size_t i) const { __builtin_prefetch(m_directory.at(i >> kBits)); }
     void prefetch(std::size_t i) const
     {
@@ -57,7 +56,7 @@ public:
         if (chunk->width != Width::None)
             __builtin_prefetch(chunk->data + (i & kMask) * static_cast<std::size_t>(chunk->width));
     }
-    /// Smallest and largest of values, format::kMissing left out.
+    /// Smallest and largest value, ignoring format::kMissing.
     struct Bounds
     {
         std::int64_t smallest = std::numeric_limits<std::int64_t>::max();
@@ -70,21 +69,21 @@ public:
             largest = largest > other.largest ? largest : other.largest;
         }
     };
-    /// Of [first, first + count), which read() could read.
+    /// Bounds of the values [first, first + count), with the preconditions of read().
     [[nodiscard]] Bounds bounds(std::size_t first, std::size_t count) const
     {
         return m_directory.at(first >> kBits)->bounds(first & kMask, count);
     }
-    /// The first of the largest of [first, last), however many, of which one at least is not missing.
     struct Largest
     {
         std::int64_t value = std::numeric_limits<std::int64_t>::min();
-        std::size_t at = 0;
+        std::size_t at = 0; ///< index of the first value that is this large
     };
+    /// The largest of the values [first, last), of which at least one must not be missing. Any number of values.
     [[nodiscard]] Largest largest(std::size_t first, std::size_t last) const;
-    /// The writer's.
+    /// Number of values. For the writer only.
     [[nodiscard]] std::size_t size() const { return m_size; }
-    /// Bytes held, replaced chunks included.
+    /// Bytes of memory, including replaced chunks.
     [[nodiscard]] std::size_t memory() const;
 
 private:
@@ -100,15 +99,15 @@ private:
 
     enum class Width : std::uint8_t { None = 0, One = 1, Two = 2, Four = 4, Eight = 8 };
 
-    /// Its values lie elsewhere: what is read to find them stays close together. Of width None they are the line
-    /// itself; of the widest they are stored as they are.
-    struct alignas(64) Chunk // a cache line: in a picture of a day there is one for every column
+    /// The header of a chunk. The values lie in separate memory, which keeps the headers compact. With width None the
+    /// values are the line itself; with width Eight they are stored unchanged.
+    struct alignas(64) Chunk // one cache line
     {
         Chunk() = default;
         ~Chunk();
         Chunk(const Chunk&) = delete;
         Chunk& operator=(const Chunk&) = delete;
-        /// Once, and first of all.
+        /// Allocates the data. Called once, before any other function.
         void open(ChunkArena* chunkArena, std::size_t chunkCapacity, Width chunkWidth);
 
         std::int64_t base = 0;
@@ -176,7 +175,8 @@ private:
         template <typename Integer>
         [[nodiscard]] Bounds narrowBounds(std::size_t slot, std::size_t count) const
         {
-            // The smallest number stands for a missing value: one less than it is the largest, so that neither counts.
+            // The smallest integer encodes a missing value. Subtracting 1 wraps it to the largest, so it affects
+            // neither bound.
             using Unsigned = std::make_unsigned_t<Integer>;
             Integer least = std::numeric_limits<Integer>::max();
             Integer most = std::numeric_limits<Integer>::min();
@@ -231,18 +231,18 @@ private:
     void beginChunk(std::int64_t value);
     void replaceTail(std::size_t used, std::size_t capacity, Width width);
 
-    ArenaPointer m_arena; ///< first, so that it goes last
+    ArenaPointer m_arena; ///< first member: destroyed after the chunks
     ChunkDirectory<Chunk> m_directory;
-    std::shared_ptr<Chunk[]> m_slab; ///< where the next chunks come from: what a picture goes over lies in a row
+    std::shared_ptr<Chunk[]> m_slab; ///< source of the next chunk headers; keeps them contiguous
     std::size_t m_slabSize = 0;
     std::size_t m_slabUsed = 0;
     std::vector<ChunkPointer> m_chunks;
     std::vector<ChunkPointer> m_replaced;
     std::size_t m_size = 0;
-    std::int64_t m_slope = 0; ///< of the newest chunk
-    bool m_follows = false;
-    std::int64_t m_last = 0;      ///< that was not missing
-    Width m_needed = Width::None; ///< by the newest chunk: the next begins so
+    std::int64_t m_slope = 0;     ///< of the last chunk
+    bool m_follows = false;       ///< each chunk uses the slope of the previous one
+    std::int64_t m_last = 0;      ///< last value that was not missing
+    Width m_needed = Width::None; ///< width that the last chunk needs; the next chunk starts with it
 };
 
 } // namespace stepscope::trace

@@ -10,8 +10,8 @@
 
 namespace stepscope::trace {
 
-/// An append-only list whose elements never move. One thread writes; any thread reads the elements below a size that it
-/// was handed after they were written, without locks.
+/// An append-only list whose elements never move. One thread writes. Other threads read, without locks, the elements
+/// below a size that the writer published after it wrote them.
 template <typename T, unsigned ChunkBits = 8>
 class RecordList
 {
@@ -27,7 +27,7 @@ public:
         ++m_size;
     }
     [[nodiscard]] const T& at(std::size_t i) const { return m_directory.at(i >> ChunkBits)[i & kMask]; }
-    /// The writer's.
+    /// Number of elements. For the writer only.
     [[nodiscard]] std::size_t size() const { return m_size; }
     [[nodiscard]] const T& back() const { return at(m_size - 1); }
     [[nodiscard]] std::size_t memory() const
@@ -43,7 +43,7 @@ private:
     std::size_t m_size = 0;
 };
 
-/// Index of the first element in [0, size) for which `isBefore(i)` is false; it must be true for all before that one.
+/// Index of the first i in [0, size) for which `isBefore(i)` is false, or `size`. It must be true for all smaller i.
 template <typename IsBefore>
 std::size_t partitionPoint(std::size_t size, const IsBefore& isBefore)
 {
@@ -60,7 +60,7 @@ std::size_t partitionPoint(std::size_t size, const IsBefore& isBefore)
     return first;
 }
 
-/// The same from `low` on, when it is expected near `guess`: O(log of how far away it is).
+/// As partitionPoint() for [low, size), starting at `guess`. O(log of the distance from `guess` to the result).
 template <typename IsBefore>
 std::size_t partitionPointNear(std::size_t low, std::size_t guess, std::size_t size, const IsBefore& isBefore)
 {

@@ -3,7 +3,7 @@
 #include "analysis/trace/channelstore.h"
 #include "analysis/trace/interntable.h"
 #include "analysis/trace/lanestore.h"
-#include "analysis/trace/linkblock.h"
+#include "analysis/trace/linkindex.h"
 #include "analysis/trace/model.h"
 #include "analysis/trace/recordlist.h"
 #include "analysis/trace/traceview.h"
@@ -20,29 +20,27 @@
 namespace stepscope::trace {
 
 using StepList = RecordList<format::Step>;
-using LaneStores = std::vector<std::shared_ptr<const LaneStore>>;
 
-/// What grows. The store and all its views own it together; the vectors and maps themselves are for the writer only,
-/// views have pointers to what is in them.
+/// The growing data of a trace, shared by the store and all its views. Only the writer uses the vectors and maps
+/// themselves; views hold pointers to their elements.
 struct StoreColumns
 {
-    std::vector<std::unique_ptr<ChannelStore>> channels; ///< as in the header
+    std::vector<std::unique_ptr<ChannelStore>> channels; ///< in the header's order
     std::map<std::uint32_t, StepList> steps;             ///< by process
     InternTable<std::string> names;
     InternTable<format::Op> ops;
-    InternTable<format::OpWork> work; ///< by op; told for some
+    InternTable<format::OpWork> work; ///< by op; not all ops have it
     RecordList<format::LogChunk> log;
     RecordList<EventRecord> events;
-    RecordList<format::ClockPair> clocks; ///< by monotonic time
-    RecordList<LinkBlock> links;          ///< as they came
+    RecordList<LinkIndex> links; ///< one per frame, in order of arrival
 };
 
-/// One moment of a store: pointers into its columns and how much of them there was.
+/// Snapshot of a store: pointers into its columns and the sizes at that moment. Immutable.
 struct StoreContents
 {
     std::shared_ptr<const StoreColumns> columns;
-    std::shared_ptr<const LaneStores> laneStores; ///< keeps what `lanes` points at
-    std::shared_ptr<const RunHeader> header;      ///< null = none came yet
+    std::shared_ptr<const LaneStores> laneStores; ///< owns the stores of `lanes`
+    std::shared_ptr<const RunHeader> header;      ///< null = not received yet
     std::shared_ptr<const Facts> facts;
     std::optional<RunEnding> ending;
     TimeRange extent;
@@ -53,7 +51,6 @@ struct StoreContents
     std::size_t opCount = 0;
     std::size_t logSize = 0;
     std::size_t eventCount = 0;
-    std::size_t clockCount = 0;
     std::size_t linkBlocks = 0;
     std::uint64_t linkCount = 0;
     std::uint64_t spanCount = 0;

@@ -1,6 +1,6 @@
 #include "analysis/trace/tracestore.h"
 
-#include "analysis/trace/contents.h"
+#include "analysis/trace/tracebuilder.h"
 
 #include <array>
 #include <cerrno>
@@ -13,22 +13,22 @@
 
 namespace stepscope::trace {
 
-/// A reader and what it reads into.
+/// The frame reader and the builder that it feeds.
 class TraceStore::Input
 {
 public:
     explicit Input(const StoreOptions& options)
-        : contents({.limit = options.memoryLimit, .folder = options.folder})
+        : builder({.limit = options.memoryLimit, .folder = options.folder})
     {}
 
     format::Result<void> read()
     {
         for (;;) {
             const auto frame = TRY(m_reader.next());
-            contents.tellDamage(m_reader.damage());
+            builder.reportDamage(m_reader.damage());
             if (!frame)
                 return {};
-            contents.take(*frame);
+            builder.take(*frame);
         }
     }
     format::Result<void> feed(std::span<const std::byte> bytes)
@@ -39,13 +39,13 @@ public:
     void finish()
     {
         m_reader.finish();
-        // Bytes that are no recording were refused by feed() already.
+        // feed() has already returned the error of bytes that are not a recording.
         (void)read();
-        contents.finish(m_reader.damage());
+        builder.finish(m_reader.damage());
     }
     [[nodiscard]] const format::ReadDamage& damage() const { return m_reader.damage(); }
 
-    Contents contents;
+    TraceBuilder builder;
 
 private:
     format::FrameReader m_reader;
@@ -82,7 +82,7 @@ void TraceStore::finish()
 
 TraceView TraceStore::view() const
 {
-    return TraceView(m_input->contents.snapshot());
+    return TraceView(m_input->builder.snapshot());
 }
 
 const format::ReadDamage& TraceStore::damage() const
@@ -92,7 +92,7 @@ const format::ReadDamage& TraceStore::damage() const
 
 ChunkArena::Use TraceStore::memory() const
 {
-    return m_input->contents.memory();
+    return m_input->builder.memory();
 }
 
 namespace {
@@ -105,11 +105,11 @@ format::Error cannotRead(const std::filesystem::path& path, int error)
                       : error == EACCES ? format::Error::Code::Denied
                                         : format::Error::Code::Failed;
     return format::failure(code, "The recording " + path.string() + " cannot be read: " +
-                                     std::generic_category().message(error) + ". Check the name and its permissions.");
+                                     std::generic_category().message(error) + ". Check its name and permissions.");
 }
 
-/// When to show what was read so far: soon, then more and more seldom, so that showing costs a share of it all.
-class Showing
+/// Decides when to publish a view while loading: at doubling intervals, so that the cost is a fraction of the total.
+class ViewSchedule
 {
 public:
     bool isDue()
@@ -138,7 +138,7 @@ format::Result<TraceView> loadRecording(const std::filesystem::path& path, const
     std::error_code unknownSize;
     const auto size = std::filesystem::file_size(path, unknownSize);
     TraceStore store(options.store);
-    Showing showing;
+    ViewSchedule viewSchedule;
     std::vector<std::byte> piece(kPiece);
     std::uint64_t done = 0;
     for (;;) {
@@ -153,14 +153,13 @@ format::Result<TraceView> loadRecording(const std::filesystem::path& path, const
         const double share = unknownSize || size == 0 ? 0 : static_cast<double>(done) / static_cast<double>(size);
         if (options.progress && !options.progress(std::min(share, 1.0)))
             return format::failure(format::Error::Code::Cancelled,
-                                   "Reading " + path.string() + " was cancelled; open it again to see all of it.");
-        if (options.view && share < 1 && showing.isDue())
+                                   "Reading " + path.string() + " was cancelled. Open it again to read all of it.");
+        if (options.view && share < 1 && viewSchedule.isDue())
             options.view(store.view());
     }
     if (done == 0)
         return format::failure(format::Error::Code::Corrupt,
-                               "The recording " + path.string() +
-                                   " is empty: nothing was written to it. Delete it and profile again.");
+                               "The recording " + path.string() + " is empty. Delete it and profile again.");
     store.finish();
     return store.view();
 }

@@ -16,34 +16,34 @@ namespace stepscope::trace {
 
 struct StoreOptions
 {
-    /// Bytes of samples and spans that may be resident; what is more lies in a file without a name and is mapped.
+    /// Soft bound of the resident bytes of samples and spans. More data goes to a mapped, unnamed file (ChunkArena).
     std::size_t memoryLimit = defaultMemoryLimit();
-    std::filesystem::path folder{}; ///< of that file; empty = the user's cache, or where temporary files go
+    std::filesystem::path folder{}; ///< of that file; empty = the user's cache or a temporary folder
 
-    /// STEPSCOPE_MEMORY_LIMIT ("512M", "2G"), else 1 GiB.
+    /// The environment variable STEPSCOPE_MEMORY_LIMIT ("512M", "2G"), else 1 GiB.
     static std::size_t defaultMemoryLimit();
-    /// Bytes of "64M", "2 GiB", "1500000"; 0 = the text says none.
+    /// Bytes of a text such as "64M", "2 GiB" or "1500000"; 0 = not a size.
     static std::size_t bytesOf(const std::string& text);
 };
 
-/// A trace that grows. One thread writes (the ingest thread); view() may be called by that thread and the result given
-/// to any.
+/// A growing trace. One thread (the ingest thread) calls all functions; the views may be passed to any thread and may
+/// outlive the store.
 class TraceStore
 {
 public:
     explicit TraceStore(const StoreOptions& options = {});
     ~TraceStore();
 
-    /// Decodes more bytes of a recording, in pieces of any size. Damage is counted as losses, never fatal;
-    /// an error means that this is no recording at all.
+    /// Decodes more bytes of a recording, in pieces of any size. Damage is counted as a loss. An error means that the
+    /// bytes are not a recording.
     format::Result<void> feed(std::span<const std::byte> bytes);
-    /// No more bytes will come: counts a torn tail.
+    /// Ends the recording: counts an incomplete last frame as a loss.
     void finish();
 
-    /// What is there now.
+    /// The data so far.
     [[nodiscard]] TraceView view() const;
     [[nodiscard]] const format::ReadDamage& damage() const;
-    /// What samples and spans take.
+    /// Memory of samples and spans.
     [[nodiscard]] ChunkArena::Use memory() const;
 
 private:
@@ -53,14 +53,16 @@ private:
 
 struct LoadOptions
 {
-    std::function<bool(double)> progress{}; ///< gets the share read (0..1) and returns false to cancel
-    /// Gets what there is already, soon after the beginning and then more and more seldom; not the whole at the end.
+    std::function<bool(double)> progress{}; ///< receives the fraction read (0..1); returns false to cancel
+    /// Receives views of the data so far: the first after 60 ms, the next ones at doubling intervals. Does not receive
+    /// the final view.
     std::function<void(const TraceView&)> view{};
     StoreOptions store{};
 };
+/// Reads a complete recording.
 format::Result<TraceView> loadRecording(const std::filesystem::path& path, const LoadOptions& options);
 
-/// Reads a whole recording. `progress` gets the share read (0..1) and returns false to cancel (error Cancelled).
+/// As above with default options. Cancelling returns the error Cancelled.
 format::Result<TraceView> loadRecording(const std::filesystem::path& path,
                                         const std::function<bool(double)>& progress = {});
 

@@ -1,14 +1,26 @@
 #include "analysis/trace/traceview.h"
 
-#include "analysis/trace/laneboxes.h"
+#include "analysis/trace/columngrid.h"
 #include "analysis/trace/storecontents.h"
-#include "remote/format/wraparound.h"
 
 #include <algorithm>
 #include <cassert>
+#include <optional>
 #include <utility>
 
 namespace stepscope::trace {
+namespace {
+
+std::optional<std::size_t> laneWithId(const TraceView& view, std::uint32_t id)
+{
+    for (std::size_t i = 0; i < view.lanes().size(); ++i) {
+        if (view.lanes()[i].info().id == id)
+            return i;
+    }
+    return std::nullopt;
+}
+
+} // namespace
 
 const Channel& ChannelView::info() const
 {
@@ -52,18 +64,6 @@ bool ChannelView::holds(const Bounds& bounds, std::size_t i) const
     return i < m_size && m_store->holds(bounds, i, m_size);
 }
 
-void ChannelView::prefetchSums(std::size_t i) const
-{
-    if (i < m_size)
-        m_store->prefetchSums(i);
-}
-
-void ChannelView::prefetchChunksOfSums(std::size_t i) const
-{
-    if (i < m_size)
-        m_store->prefetchChunksOfSums(i);
-}
-
 ChannelView::Bounds ChannelView::bounds(std::size_t first, std::size_t last) const
 {
     return m_store->bounds(first, std::min(last, m_size), m_size);
@@ -83,6 +83,22 @@ ChannelView::Integral ChannelView::between(const Sum& from, const Sum& to) const
 ChannelView::Integral ChannelView::integral(TimeRange range) const
 {
     return m_store->integral(range, m_size);
+}
+
+const ChannelView::Sum& ColumnSums::upTo(std::size_t sample, std::size_t end)
+{
+    if (m_sample == sample)
+        return m_sum;
+    // The address of a sum depends on its chunk, so the chunk is fetched earlier.
+    constexpr std::size_t kAhead = 8; // columns
+    const auto sampleAt = [&](std::size_t column) { return m_ends[std::min(column, m_ends.size() - 1)]; };
+    if (const std::size_t i = sampleAt(end + kAhead); i < m_channel.m_size)
+        m_channel.m_store->prefetchSums(i);
+    if (const std::size_t i = sampleAt(end + 2 * kAhead); i < m_channel.m_size)
+        m_channel.m_store->prefetchChunksOfSums(i);
+    m_sample = sample;
+    m_sum = m_channel.sumUpTo(sample);
+    return m_sum;
 }
 
 const format::Lane& LaneView::info() const
@@ -126,11 +142,11 @@ TraceView::TraceView(std::shared_ptr<const StoreContents> contents)
     if (m_contents)
         return;
     static const auto kEmpty = [] {
-        auto made = std::make_shared<StoreContents>();
-        made->columns = std::make_shared<const StoreColumns>();
-        made->facts = std::make_shared<const Facts>();
-        made->losses = std::make_shared<const std::vector<Loss>>();
-        return std::shared_ptr<const StoreContents>(std::move(made));
+        auto empty = std::make_shared<StoreContents>();
+        empty->columns = std::make_shared<const StoreColumns>();
+        empty->facts = std::make_shared<const Facts>();
+        empty->losses = std::make_shared<const std::vector<Loss>>();
+        return std::shared_ptr<const StoreContents>(std::move(empty));
     }();
     m_contents = kEmpty;
 }
@@ -194,14 +210,14 @@ std::size_t TraceView::opCount() const
 
 format::OpWork TraceView::opWork(std::uint32_t op) const
 {
-    const format::OpWork* known = m_contents->columns->work.find(op);
-    return known ? *known : format::OpWork();
+    const format::OpWork* work = m_contents->columns->work.find(op);
+    return work ? *work : format::OpWork();
 }
 
 std::string_view TraceView::opText(std::uint32_t op, std::uint32_t format::Op::*part) const
 {
-    const format::Op* known = m_contents->columns->ops.find(op);
-    const std::string* text = known ? m_contents->columns->names.find(known->*part) : nullptr;
+    const format::Op* record = m_contents->columns->ops.find(op);
+    const std::string* text = record ? m_contents->columns->names.find(record->*part) : nullptr;
     return text ? std::string_view(*text) : std::string_view();
 }
 
@@ -219,11 +235,6 @@ std::string_view TraceView::opShapes(std::uint32_t op) const
 std::string_view TraceView::opModule(std::uint32_t op) const
 {
     return opText(op, &format::Op::module);
-}
-
-std::string_view TraceView::opCategory(std::uint32_t op) const
-{
-    return opText(op, &format::Op::category);
 }
 
 std::size_t TraceView::logSize() const
@@ -263,26 +274,51 @@ std::uint64_t TraceView::sampleCount() const
     return m_contents->sampleCount;
 }
 
-std::int64_t TraceView::toRealtime(std::int64_t monotonic) const
+std::uint64_t TraceView::linkCount() const
 {
-    std::int64_t from = header().startMonotonic;
-    std::int64_t to = header().startRealtime;
-    if (m_contents->clockCount > 0) {
-        const auto& clocks = m_contents->columns->clocks;
-        std::size_t nearest =
-            partitionPoint(m_contents->clockCount, [&](std::size_t i) { return clocks.at(i).monotonic < monotonic; });
-        nearest = std::min(nearest, m_contents->clockCount - 1);
-        const auto away = [&](std::size_t i) {
-            const auto a = static_cast<std::uint64_t>(clocks.at(i).monotonic);
-            const auto b = static_cast<std::uint64_t>(monotonic);
-            return clocks.at(i).monotonic < monotonic ? b - a : a - b;
-        };
-        if (nearest > 0 && away(nearest - 1) < away(nearest))
-            --nearest;
-        from = clocks.at(nearest).monotonic;
-        to = clocks.at(nearest).realtime;
+    return m_contents->linkCount;
+}
+
+std::vector<SpanLink> TraceView::linksFrom(std::size_t lane, TimeRange starts, std::size_t limit) const
+{
+    std::vector<SpanLink> links;
+    std::vector<format::Link> frameLinks;
+    for (std::size_t i = 0; i < m_contents->linkBlocks; ++i) {
+        const LinkIndex& block = m_contents->columns->links.at(i);
+        if (block.fromLane() != lanes()[lane].info().id)
+            continue;
+        frameLinks.clear();
+        block.appendByCause(starts, limit, frameLinks);
+        const auto other = frameLinks.empty() ? std::nullopt : laneWithId(*this, block.toLane());
+        for (const format::Link& link : frameLinks) {
+            if (other)
+                links.push_back({lane, link.from, *other, link.to});
+        }
     }
-    return format::wrappingSum(to, format::wrappingDifference(monotonic, from));
+    std::stable_sort(links.begin(), links.end(), [](const auto& a, const auto& b) { return a.from < b.from; });
+    links.resize(std::min(links.size(), limit));
+    return links;
+}
+
+std::vector<SpanLink> TraceView::linksTo(std::size_t lane, TimeRange starts, std::size_t limit) const
+{
+    std::vector<SpanLink> links;
+    std::vector<format::Link> frameLinks;
+    for (std::size_t i = 0; i < m_contents->linkBlocks; ++i) {
+        const LinkIndex& block = m_contents->columns->links.at(i);
+        if (block.toLane() != lanes()[lane].info().id)
+            continue;
+        frameLinks.clear();
+        block.appendByEffect(starts, limit, frameLinks);
+        const auto other = frameLinks.empty() ? std::nullopt : laneWithId(*this, block.fromLane());
+        for (const format::Link& link : frameLinks) {
+            if (other)
+                links.push_back({*other, link.from, lane, link.to});
+        }
+    }
+    std::stable_sort(links.begin(), links.end(), [](const auto& a, const auto& b) { return a.to < b.to; });
+    links.resize(std::min(links.size(), limit));
+    return links;
 }
 
 } // namespace stepscope::trace

@@ -1,6 +1,6 @@
 #include "analysis/export/csvexport.h"
 #include "analysis/export/textfile.h"
-#include "tests/analysis/algorithms/knownrecording.h"
+#include "tests/analysis/report/knownrecording.h"
 #include "tests/support/csvrows.h"
 
 #include <QDir>
@@ -39,8 +39,8 @@ private:
     fs::path newFolder() { return m_dir.filePath(QString::number(++m_number)).toStdString(); }
 
 private slots:
-    /// What is read back is what the view holds, sample by sample.
-    void samplesAreAllThere()
+    /// The files contain every sample of the view.
+    void containsAllSamples()
     {
         const auto view = viewOf(makeTrainingRecording({.steps = 6}));
         const auto folder = newFolder();
@@ -100,7 +100,7 @@ private slots:
         QCOMPARE(counted, view.spanCount());
     }
 
-    void textsKeepTheirQuotes()
+    void quotesTexts()
     {
         const auto folder = newFolder();
         const auto view = viewOf(knownRecording().bytes());
@@ -130,7 +130,7 @@ private slots:
                              "-9223372036854775808,18446744073709551615\r\n"));
     }
 
-    /// Channels come from the target: no name of theirs leads out of the folder or hides another's file.
+    /// Names of channels come from the target. No name leads out of the folder or replaces another file.
     void channelNamesAreHarmless()
     {
         RecordingBuilder builder;
@@ -162,7 +162,7 @@ private slots:
         QVERIFY(fs::exists(folder / "samples/cpu.utilization-cpu0.csv"));
     }
 
-    void neverOverwritesWhatIsNoExport()
+    void neverOverwritesOtherFiles()
     {
         const auto folder = newFolder();
         fs::create_directories(folder);
@@ -174,7 +174,7 @@ private slots:
         QCOMPARE(std::distance(fs::directory_iterator(folder), {}), std::ptrdiff_t{1});
     }
 
-    void cancelledLeavesNothing()
+    void cancellationLeavesNoFiles()
     {
         const auto view = viewOf(makeTrainingRecording({.steps = 60}));
         const auto folder = newFolder();
@@ -186,7 +186,7 @@ private slots:
         QVERIFY(!fs::exists(folder));
     }
 
-    void saysWhyNot()
+    void errors()
     {
         const auto view = viewOf(knownRecording().bytes());
         const auto file = newFolder();
@@ -207,13 +207,6 @@ private slots:
             QVERIFY(!denied.ok());
             QCOMPARE(denied.error().code, format::Error::Code::Denied);
         }
-    }
-
-    void isInTheTable()
-    {
-        QVERIFY(findExporter("csv") != nullptr);
-        QVERIFY(findExporter("csv")->writesFolder());
-        QVERIFY(findExporter("none") == nullptr);
     }
 };
 

@@ -1,5 +1,5 @@
 #include "analysis/export/reporttables.h"
-#include "tests/analysis/algorithms/knownrecording.h"
+#include "tests/analysis/report/knownrecording.h"
 #include "tests/support/csvrows.h"
 
 #include <QJsonArray>
@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Column by name, row by what its first column says.
+/// Cell by the name of its column and the value of the first column.
 std::string cell(const std::vector<CsvRow>& rows, const std::string& first, const std::string& column)
 {
     if (rows.empty())
@@ -34,7 +34,7 @@ std::string cell(const std::vector<CsvRow>& rows, const std::string& first, cons
 
 } // namespace
 
-/// What the report says, as tables.
+/// The tables of a report.
 class TestReportTables : public QObject
 {
     Q_OBJECT
@@ -45,7 +45,7 @@ class TestReportTables : public QObject
     static std::vector<CsvRow> table(const fs::path& path) { return csvRows(fileContents(path)); }
 
 private slots:
-    void figuresAreThoseOfTheJson()
+    void valuesMatchTheJson()
     {
         const Report report = makeReport(viewOf(makeTrainingRecording({.steps = 60, .tracedFrom = 4, .tracedTo = 40})));
         const auto json = QJsonDocument::fromJson(QByteArray::fromStdString(toJson(report))).object();
@@ -77,13 +77,13 @@ private slots:
         const auto observations = table(folder / "report-observations.csv");
         QCOMPARE(observations.size(), std::size_t{13});
         QCOMPARE(cell(observations, "9", "verdict"), std::string("cannot tell"));
-        // Lists in rows: of which op they are.
+        // Rows of nested lists contain the name of their op.
         const auto positions = table(folder / "report-ops-positions.csv");
         QVERIFY(positions.size() > 1);
         QCOMPARE(positions.at(0).at(0), std::string("of_name"));
     }
 
-    void whatIsNotKnownIsEmpty()
+    void unknownValuesAreEmpty()
     {
         const Report report = makeReport(viewOf(makeTrainingRecording({.steps = 0})));
         const fs::path folder = newFolder();
@@ -92,7 +92,7 @@ private slots:
         QVERIFY(exportReport(makeReport(trace::TraceView()), newFolder()).ok());
     }
 
-    void severalAreInFoldersOfTheirNames()
+    void severalReportsAreInSeparateFolders()
     {
         const Report report = makeReport(viewOf(makeTrainingRecording({.steps = 12})));
         const fs::path folder = newFolder();
@@ -103,7 +103,7 @@ private slots:
         QCOMPARE(table(folder / "report-observations.csv").size(), std::size_t{13});
     }
 
-    void onlyAnEarlierReportIsReplaced()
+    void replacesOnlyAnEarlierReport()
     {
         const Report report = makeReport(viewOf(makeTrainingRecording({.steps = 12})));
         const fs::path folder = newFolder();
@@ -114,10 +114,10 @@ private slots:
         QVERIFY(!fs::exists(folder / "report-old.csv") && fs::exists(folder / "mine.csv"));
         const fs::path other = newFolder();
         fs::create_directories(other);
-        std::ofstream(other / "report-metrics.csv") << "somebody's own";
+        std::ofstream(other / "report-metrics.csv") << "another file";
         const auto done = exportReport(report, other);
         QVERIFY(!done.ok() && QString::fromStdString(done.error().text).contains("empty folder"));
-        QCOMPARE(fileContents(other / "report-metrics.csv"), std::string("somebody's own"));
+        QCOMPARE(fileContents(other / "report-metrics.csv"), std::string("another file"));
         QVERIFY(!exportReport(report, "/proc/none").ok());
     }
 };

@@ -1,7 +1,8 @@
-#include "analysis/algorithms/verify.h"
 #include "analysis/import/chromeevent.h"
 #include "analysis/import/importer.h"
+#include "analysis/report/verify.h"
 #include "analysis/trace/tracestore.h"
+#include "tests/support/decodedrecording.h"
 
 #include <QRegularExpression>
 #include <QTemporaryDir>
@@ -48,7 +49,7 @@ bool hasLane(const trace::TraceView& view, std::string_view name)
 
 } // namespace
 
-/// A recording made of a trace says what the trace says, to the nanosecond, and what of it has no place.
+/// A recording imported from a trace contains its data, exact to the nanosecond, and reports unsupported data.
 class TestChromeTraceImport : public QObject
 {
     Q_OBJECT
@@ -63,7 +64,7 @@ private slots:
     void memoryOfPyTorch();
     void arraysWithoutAnEnd();
     void packedFiles();
-    void oddEventsAreCounted();
+    void countsUnsupportedEvents();
     void overlapsGoDeeper();
     void othersAreRefused();
     void realTraces();
@@ -103,7 +104,7 @@ void TestChromeTraceImport::timesAreExact_data()
     row("0", 0);
     row("1672922071238143", 1672922071238143000);
     row("6018900123456.789", 6018900123456789);
-    row("1672922071238143.001", 1672922071238143001); // no double holds it
+    row("1672922071238143.001", 1672922071238143001); // not representable as a double
     row("102.95699890136719", 102957);
     row("-3.0004", -3000);
     row("-3.0005", -3001);
@@ -159,16 +160,17 @@ void TestChromeTraceImport::spansOfPyTorch()
     QCOMPARE(conv.depth, std::uint8_t{1});
     QCOMPARE(view.opName(conv.op), std::string_view("aten::conv2d"));
     QCOMPARE(view.opShapes(conv.op), std::string_view("[32,3,224,224],[64,3,7,7]"));
-    QCOMPARE(view.opCategory(conv.op), std::string_view("op"));
+    const testing::DecodedRecording recording = testing::decodeRecording(m_output.string());
+    QCOMPARE(recording.category(conv.op), std::string("op"));
     QCOMPARE(lane.span(2).depth, std::uint8_t{2});
-    QCOMPARE(view.opCategory(view.lanes()[0].span(1).op), std::string_view("kernel"));
+    QCOMPARE(recording.category(view.lanes()[0].span(1).op), std::string("kernel"));
     QCOMPARE(view.stepCount(), std::size_t{1});
     QCOMPARE(view.step(0).index, std::uint64_t{7});
     QCOMPARE(view.step(0).end, std::int64_t{900'500});
-    QCOMPARE(view.toRealtime(0), std::int64_t{1700000000001000000});
+    QCOMPARE(view.header().startRealtime - view.header().startMonotonic, std::int64_t{1700000000001000000});
     QVERIFY(view.losses().empty());
     QCOMPARE(view.eventCount(), std::size_t{1});
-    // The arrow: from the innermost call that it begins in to the kernel.
+    // The arrow links the innermost span around its start to the kernel.
     QCOMPARE(view.linkCount(), std::uint64_t{1});
     const auto links = view.linksTo(0, {0, 1'000'000}, 10);
     QCOMPARE(links.size(), std::size_t{1});
@@ -190,7 +192,7 @@ void TestChromeTraceImport::timelinesOfTensorFlow()
     QCOMPARE(gpu.span(0).duration, std::int64_t{8000});
     QCOMPARE(view.opName(gpu.span(0).op), std::string_view("MatMul"));
     QCOMPARE(view.opModule(gpu.span(0).op), std::string_view("layer1/MatMul"));
-    QCOMPARE(view.opCategory(gpu.span(0).op), std::string_view("kernel"));
+    QCOMPARE(testing::decodeRecording(m_output.string()).category(gpu.span(0).op), std::string("kernel"));
     const trace::LaneView& cpu = laneOf(view, "/job:localhost/device:CPU:0 Compute 1");
     QCOMPARE(cpu.info().kind, format::Lane::Kind::Thread);
     QCOMPARE(cpu.span(0).start, std::int64_t{18'000});
@@ -208,7 +210,7 @@ void TestChromeTraceImport::beginsAndEnds()
     QCOMPARE(lane.span(0).duration, std::int64_t{9000});
     QCOMPARE(lane.span(1).duration, std::int64_t{3000});
     QCOMPARE(lane.span(1).depth, std::uint8_t{1});
-    QCOMPARE(lane.span(2).duration, std::int64_t{5000}); // until the last thing of the thread
+    QCOMPARE(lane.span(2).duration, std::int64_t{5000}); // until the last event of the thread
     QCOMPARE(lost(view, "ends"), std::uint64_t{1});
     QCOMPARE(lost(view, "spans"), std::uint64_t{1});
 }
@@ -254,7 +256,7 @@ void TestChromeTraceImport::arraysWithoutAnEnd()
     const auto view = viewOf(two + R"(,{"ph":"X","na)");
     QCOMPARE(view.spanCount(), std::uint64_t{2});
     QCOMPARE(lost(view, "tail"), std::uint64_t{1});
-    // Behind what is no JSON nobody can tell what is meant: what came before is kept, and one line says where it is.
+    // After invalid JSON, the events before it are kept, and one line contains the position.
     const std::string broken = two + R"(,{"ph":"X", name: "c"},{"ph":"X","name":"d","pid":1,"tid":1,"ts":20}])";
     const auto damaged = viewOf(broken);
     QCOMPARE(damaged.spanCount(), std::uint64_t{2});
@@ -262,11 +264,11 @@ void TestChromeTraceImport::arraysWithoutAnEnd()
     const auto summary = import(broken);
     QVERIFY(summary.ok());
     const QString line = QString::fromStdString(summary->text);
-    QVERIFY2(line.contains("2 spans") && line.contains("what came before is kept"), qPrintable(line));
-    const auto at = QRegularExpression("byte ([0-9]+) is no JSON").match(line).captured(1).toLongLong();
+    QVERIFY2(line.contains("2 spans") && line.contains("the events before it are kept"), qPrintable(line));
+    const auto at = QRegularExpression("byte ([0-9]+) is not valid JSON").match(line).captured(1).toLongLong();
     QVERIFY2(std::abs(at - static_cast<qint64>(two.size() + 11)) <= 3, qPrintable(line));
     QVERIFY(!line.contains(QLatin1Char('\n')));
-    // Where it breaks before anything was read, nothing is made, and that is said, too.
+    // Without a valid event there is no recording but an error.
     const auto none = import(R"([{"ph" "X"}])");
     QVERIFY(!none.ok());
     QVERIFY2(none.error().text.find("no trace event") != std::string::npos, none.error().text.c_str());
@@ -294,7 +296,7 @@ void TestChromeTraceImport::packedFiles()
     QVERIFY(!analysis::importFiles({{name}, {}}, output + "2", [](double) { return false; }).ok());
     QVERIFY(!std::filesystem::exists(output + "2"));
 
-    // Cut off: what can be unpacked is kept, and the rest told.
+    // A truncated file: data that can be decompressed is kept, the rest is reported.
     std::filesystem::resize_file(name, std::filesystem::file_size(name) * 2 / 3);
     const auto summary = analysis::importFiles({{name}, {}}, output + "3");
     QVERIFY(summary.ok());
@@ -303,7 +305,7 @@ void TestChromeTraceImport::packedFiles()
     QCOMPARE(lost(*view, "tail"), std::uint64_t{1});
 }
 
-void TestChromeTraceImport::oddEventsAreCounted()
+void TestChromeTraceImport::countsUnsupportedEvents()
 {
     const auto view = viewOf(R"([5,"text",{"name":"no phase"},{"ph":"X","name":"no time","pid":1,"tid":1},
         {"ph":"X","name":"text","pid":1,"tid":1,"ts":"soon","dur":1},{"ph":"X","name":"neg","pid":1,"tid":1,"ts":5,"dur":-1},
@@ -312,7 +314,7 @@ void TestChromeTraceImport::oddEventsAreCounted()
         {"ph":"X","name":{"nested":[1,{"x":2}]},"pid":null,"tid":true,"ts":9,"dur":1}])");
     QCOMPARE(view.spanCount(), std::uint64_t{3});
     QVERIFY(hasLane(view, "CPU functions main"));
-    QCOMPARE(lost(view, "events"), std::uint64_t{4}); // two that are no objects, one without a phase, one async
+    QCOMPARE(lost(view, "events"), std::uint64_t{4}); // two that are not objects, one without a phase, one asynchronous
     QCOMPARE(lost(view, "spans"), std::uint64_t{3});
     QCOMPARE(lost(view, "durations"), std::uint64_t{1});
 }

@@ -1,8 +1,8 @@
-// Real logs, read in place where they are: STEPSCOPE_CORPUS, else ../shared/corpus beside the project. tegrastats
-// prints the mean of each rail since its start: the recordings must have the same one.
+// Imports real logs from STEPSCOPE_CORPUS, else from ../shared/corpus next to the project. tegrastats prints the mean
+// of each rail since its start, which the recordings must reproduce.
 
-#include "analysis/algorithms/verify.h"
 #include "analysis/import/importer.h"
+#include "analysis/report/verify.h"
 #include "analysis/trace/tracestore.h"
 #include "remote/tegrastats/line.h"
 
@@ -26,11 +26,11 @@ std::filesystem::path corpus()
                  : std::filesystem::path(STEPSCOPE_SOURCE_DIR).parent_path() / "shared" / "corpus";
 }
 
-/// Put together from several runs of tegrastats, each with means of its own.
+/// Concatenated from several runs of tegrastats, each with separate means.
 const std::set<std::string> kSeveralRuns{"mixed_tx2_tx1_agx_sample.txt", "tx2_r28_root_and_nonroot.log",
                                          "tx2_r32_time_log.txt"};
 
-/// Means (mW) of the last line that prints them.
+/// Means (mW) in the last line that contains them.
 std::map<std::string, double> printedMeans(const std::filesystem::path& path)
 {
     std::map<std::string, double> means;
@@ -81,7 +81,7 @@ private slots:
             for (const trace::ChannelView& channel : view->channels()) {
                 if (channel.info().quantity != "rail.power" || kSeveralRuns.contains(name))
                     continue;
-                // It prints whole milliwatts, rounded down.
+                // tegrastats prints whole milliwatts, rounded down.
                 const double behind = meanOf(channel) * 1000 - printed.at(channel.info().rail);
                 QVERIFY2(behind > -1e-6 && behind < 1,
                          (name + " " + channel.info().rail + ": " + std::to_string(behind)).c_str());

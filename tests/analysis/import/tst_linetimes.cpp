@@ -10,7 +10,7 @@ namespace {
 constexpr std::int64_t kSecond = 1'000'000'000;
 constexpr std::int64_t kMillisecond = 1'000'000;
 
-/// Times of lines that print these seconds; -1 prints none.
+/// Times of lines with these printed seconds; -1 = no time.
 std::vector<std::int64_t> timesOf(const std::vector<int>& seconds, LineTimes& times)
 {
     for (const int second : seconds)

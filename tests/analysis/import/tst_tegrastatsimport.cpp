@@ -1,6 +1,6 @@
-#include "analysis/algorithms/metrics.h"
-#include "analysis/algorithms/verify.h"
 #include "analysis/import/importer.h"
+#include "analysis/metrics/metrics.h"
+#include "analysis/report/verify.h"
 #include "analysis/trace/tracestore.h"
 
 #include <QFile>
@@ -187,7 +187,7 @@ private slots:
         QCOMPARE(wall, 1'715'013'241 * kSecond);
     }
 
-    void clockThatGoesBackIsTold()
+    void reportsAClockThatGoesBack()
     {
         const auto view = imported({line(30, 40, 1) + line(31, 40, 2) + line(10, 40, 3)});
         const auto& rail = channel(view, "rail.power", "VDD_IN");
@@ -196,7 +196,7 @@ private slots:
         QVERIFY(m_summary.find("went back 1 time") != std::string::npos);
     }
 
-    void energyIsThatOfTheLines()
+    void energyMatchesTheLines()
     {
         std::string log;
         for (int i = 0; i <= 50; ++i)
@@ -216,19 +216,19 @@ private slots:
         QCOMPARE(rail.time(2) - rail.time(0), 9 * kSecond);
     }
 
-    void whatIsStrangeIsTold()
+    void reportsAnomalies()
     {
         const auto view = imported({"Sun Jan 10 23:46:54 UTC 2021\n" + line(-1, 40, 9025) + "Epoch 1/10 loss 3.5\n" +
                                     line(-1, 40, -5) + line(-1, 101, 9025, " FUTURE_TOKEN 12 VDD_IN 5/5") +
                                     "RAM 99999999999999999999/7846MB (lfb 17x4MB) CPU [$x%@5] VDD_IN 12"});
-        for (const char* words : {"1 line is none of tegrastats", "2 values cannot be true", "1 value is too large",
-                                  "1 core is unreadable", "FUTURE_TOKEN", "twice", "1 line is cut"}) {
+        for (const char* words : {"1 line is not of tegrastats", "2 values are implausible", "1 value is too large",
+                                  "1 core is unreadable", "FUTURE_TOKEN", "twice", "1 line is truncated"}) {
             QVERIFY2(hasEvent(view, words), words);
             QVERIFY2(m_summary.find(words) != std::string::npos, (std::string(words) + " in " + m_summary).c_str());
         }
         QVERIFY(hasEvent(view, "log1") || hasEvent(view, ":3: \"Epoch 1/10"));
         QVERIFY(m_summary.find('\n') == std::string::npos);
-        // An unknown field is a channel of its own; what stands in a cut end is none.
+        // An unknown field becomes a separate channel; a field in a truncated end does not.
         QCOMPARE(channel(view, "tegrastats.extra", "FUTURE_TOKEN").value(2), 12.0);
         for (const trace::ChannelView& any : view.channels())
             QVERIFY(any.info().quantity != "tegrastats.extra" || any.info().name == "FUTURE_TOKEN");
@@ -237,15 +237,15 @@ private slots:
         QCOMPARE(rail.value(2), 9.025);
     }
 
-    void aMeanThatMayBeCutIsNoMatter()
+    void ignoresATruncatedMean()
     {
         std::string log = line(-1, 40, 9025) + line(-1, 41, 9025);
         log.pop_back();
         imported({log});
-        QVERIFY2(m_summary.find("cut") == std::string::npos, m_summary.c_str());
+        QVERIFY2(m_summary.find("truncated") == std::string::npos, m_summary.c_str());
     }
 
-    void theRecordingIsWhole()
+    void recordingIsIntact()
     {
         std::string log;
         for (int i = 0; i < 3000; ++i)
@@ -256,34 +256,35 @@ private slots:
         QVERIFY2(verdict->good, verdict->faults.empty() ? "" : verdict->faults.front().c_str());
     }
 
-    void badInputIsToldInOneLine()
+    void errorsOfBadInputAreOneLine()
     {
         const auto path = [this](const char* name) {
             return std::filesystem::path(m_folder.filePath(QString(name)).toStdString());
         };
         const std::string good = write(line(-1, 40, 9025));
         const std::string out = path("bad.stepscope").string();
-        const auto told = [&](const std::vector<std::filesystem::path>& files, Error::Code code, const char* words) {
+        const auto faultOf = [&](const std::vector<std::filesystem::path>& files, Error::Code code, const char* words) {
             const Error error = importError(files, out);
-            const bool one = error.text.find('\n') == std::string::npos;
-            if (!one || error.code != code || error.text.find(words) == std::string::npos)
+            const bool isOneLine = error.text.find('\n') == std::string::npos;
+            if (!isOneLine || error.code != code || error.text.find(words) == std::string::npos)
                 return error.text;
             return std::filesystem::exists(out) ? std::string("something was left behind") : std::string();
         };
-        QCOMPARE(told({path("nothing.log")}, Error::Code::NotFound, "nothing.log"), std::string());
-        QCOMPARE(told({path("")}, Error::Code::Failed, "directory"), std::string());
-        QCOMPARE(told({write("")}, Error::Code::Corrupt, "empty"), std::string());
-        QCOMPARE(told({write("These are words.\n")}, Error::Code::Corrupt, "tegrastats"), std::string());
-        QCOMPARE(told({write(std::string(100'000, '\0'))}, Error::Code::Corrupt, "nothing that can be"), std::string());
-        QCOMPARE(told({good, write("{}")}, Error::Code::Corrupt, "nothing that can be"), std::string());
+        QCOMPARE(faultOf({path("nothing.log")}, Error::Code::NotFound, "nothing.log"), std::string());
+        QCOMPARE(faultOf({path("")}, Error::Code::Failed, "directory"), std::string());
+        QCOMPARE(faultOf({write("")}, Error::Code::Corrupt, "empty"), std::string());
+        QCOMPARE(faultOf({write("These are words.\n")}, Error::Code::Corrupt, "tegrastats"), std::string());
+        QCOMPARE(faultOf({write(std::string(100'000, '\0'))}, Error::Code::Corrupt, "not a file that can be"),
+                 std::string());
+        QCOMPARE(faultOf({good, write("{}")}, Error::Code::Corrupt, "not a file that can be"), std::string());
         QCOMPARE(
-            told({write("RAM -5/-7MB (lfb 1x4MB) CPU [101%@5,1%]\n"), path("gone")}, Error::Code::NotFound, "gone"),
+            faultOf({write("RAM -5/-7MB (lfb 1x4MB) CPU [101%@5,1%]\n"), path("gone")}, Error::Code::NotFound, "gone"),
             std::string());
         QCOMPARE(importError({good}, good).code, Error::Code::Failed);
         QVERIFY(importError({good}, "/proc/nowhere.stepscope").text.find('\n') == std::string::npos);
     }
 
-    void linesThatNeverEnd()
+    void endlessLines()
     {
         const auto view = imported(
             {line(-1, 40, 9025) + std::string(1'000'000, 'x') + "\n" + line(-1, 50, 9026) + std::string(300'000, 'y')});

@@ -24,7 +24,7 @@ struct Samples
     std::vector<std::int64_t> values;
 };
 
-/// Sampling every 10 ms with jitter, gaps, pauses, repeated times and now and then a spike.
+/// Samples every 10 ms with jitter, gaps, pauses, repeated times and occasional spikes.
 Samples makeSamples(std::size_t count, unsigned seed)
 {
     std::mt19937 random(seed);
@@ -69,7 +69,7 @@ Extremes bruteExtremes(const Samples& samples, double scale, std::size_t first, 
 struct BruteIntegral
 {
     long double value = 0;
-    long double magnitude = 0; ///< of the parts, to which rounding is relative
+    long double magnitude = 0; ///< sum of the absolute parts; rounding errors are relative to it
     long double covered = 0;
 };
 
@@ -108,34 +108,34 @@ bool isClose(double value, long double truth, long double magnitude)
 
 } // namespace
 
-/// Whatever range is asked for, the answer equals that of looking at every sample.
+/// For any range, the results equal those of a linear scan over all samples.
 class TestChannelStore : public QObject
 {
     Q_OBJECT
 
 private slots:
-    void packsAnything();
+    void packsAnyValue();
     void packsTightly();
-    void copiesShareNothingThatGrows();
+    void copiesGrowIndependently();
     void extremesAreExact();
-    void everySpikeIsSeen();
-    void columnsEndWhereTheyShould();
-    void nothingIsSaidThatASampleDenies();
+    void everySpikeIsFound();
+    void columnEndsAreExact();
+    void summaryAnswersMatchSamples();
     void integralsAreExact_data();
     void integralsAreExact();
     void integralAfterALongTime();
-    void oddIntegrals();
+    void integralsOfEdgeCases();
     void negativeScale();
 };
 
-void TestChannelStore::packsAnything()
+void TestChannelStore::packsAnyValue()
 {
     std::mt19937_64 random(1);
     for (const std::int64_t slope : {std::int64_t{0}, std::int64_t{10'000'000}, std::int64_t{-3}}) {
         PackedColumn column(slope);
         std::vector<std::int64_t> expected;
         for (std::size_t i = 0; i < 30'000; ++i) {
-            // All widths, all borders of widths, and both ends of the type.
+            // All widths, the limits of all widths, and both limits of the type.
             const auto bits = static_cast<unsigned>(random() % 64);
             auto value = static_cast<std::int64_t>(random() >> bits);
             if (random() % 8 == 0)
@@ -164,7 +164,7 @@ void TestChannelStore::packsTightly()
     QVERIFY(small.memory() < 220'000);
 }
 
-void TestChannelStore::copiesShareNothingThatGrows()
+void TestChannelStore::copiesGrowIndependently()
 {
     PackedColumn original(1);
     for (std::int64_t i = 0; i < 10'000; ++i)
@@ -194,15 +194,15 @@ void TestChannelStore::extremesAreExact()
         const std::size_t first = random() % samples.times.size();
         const std::size_t last = std::min(first + random() % reach, samples.times.size());
         const Extremes expected = bruteExtremes(samples, kScale, first, last);
-        const Extremes found = store.extremes(first, last);
-        QCOMPARE(found.samples, expected.samples);
+        const Extremes extremes = store.extremes(first, last);
+        QCOMPARE(extremes.samples, expected.samples);
         if (expected.samples > 0) {
-            QCOMPARE(found.min, expected.min);
-            QCOMPARE(found.max, expected.max);
+            QCOMPARE(extremes.min, expected.min);
+            QCOMPARE(extremes.max, expected.max);
         }
-        // Whoever asks may know of fewer samples than there are.
-        const std::size_t known = last + random() % (samples.times.size() - last + 1);
-        const auto bounds = store.bounds(first, last, known);
+        // The reader's size may be smaller than the number of samples.
+        const std::size_t size = last + random() % (samples.times.size() - last + 1);
+        const auto bounds = store.bounds(first, last, size);
         QCOMPARE(bounds.any, expected.samples > 0);
         if (bounds.any) {
             QCOMPARE(bounds.min, expected.min);
@@ -211,7 +211,7 @@ void TestChannelStore::extremesAreExact()
     }
 }
 
-void TestChannelStore::everySpikeIsSeen()
+void TestChannelStore::everySpikeIsFound()
 {
     constexpr std::size_t kCount = 70'000;
     Samples samples;
@@ -229,7 +229,7 @@ void TestChannelStore::everySpikeIsSeen()
     }
 }
 
-void TestChannelStore::columnsEndWhereTheyShould()
+void TestChannelStore::columnEndsAreExact()
 {
     const Samples samples = makeSamples(20'000, 8);
     ChannelStore store({.periodNs = 10'000'000}, 0);
@@ -254,13 +254,13 @@ void TestChannelStore::columnsEndWhereTheyShould()
     }
 }
 
-void TestChannelStore::nothingIsSaidThatASampleDenies()
+void TestChannelStore::summaryAnswersMatchSamples()
 {
     constexpr std::int64_t kPause = 200'000'000;
     for (const bool isInterval : {false, true}) {
         Samples samples = makeSamples(40'000, 10);
         std::fill(samples.values.begin() + 5000, samples.values.begin() + 5100, format::kMissing);
-        for (std::size_t i = 10'000; i < 20'000; ++i) { // without a gap
+        for (std::size_t i = 10'000; i < 20'000; ++i) { // no gaps in this range
             samples.times[i] = samples.times[9999] + static_cast<std::int64_t>(i - 9999) * 1'000'000;
             samples.values[i] = 5000 + static_cast<std::int64_t>(i % 100);
         }
@@ -283,12 +283,12 @@ void TestChannelStore::nothingIsSaidThatASampleDenies()
             if (!store.holds(bounds, i, size))
                 continue;
             ++held;
-            for (const std::size_t one : {i, i > 0 ? i - 1 : i}) {
-                const auto value = static_cast<double>(samples.values[one]);
-                QVERIFY(!isThere(one) || (bounds.min <= value && value <= bounds.max));
+            for (const std::size_t neighbour : {i, i > 0 ? i - 1 : i}) {
+                const auto value = static_cast<double>(samples.values[neighbour]);
+                QVERIFY(!isThere(neighbour) || (bounds.min <= value && value <= bounds.max));
             }
         }
-        // It is worth asking: nearly all of those without a gap.
+        // The summaries answer for nearly all samples without a gap.
         QVERIFY(steady > 9000);
         QVERIFY(held > 1000);
     }
@@ -323,15 +323,15 @@ void TestChannelStore::integralsAreExact()
         if (round % 7 == 0)
             range.end = samples.times[random() % samples.times.size()];
         const BruteIntegral expected = bruteIntegral(samples, info, kPause, range);
-        const auto found = store.integral(range, store.size());
-        QVERIFY(isClose(found.value, expected.value, expected.magnitude));
-        QVERIFY(isClose(found.coveredSeconds, expected.covered, expected.covered));
+        const auto integral = store.integral(range, store.size());
+        QVERIFY(isClose(integral.value, expected.value, expected.magnitude));
+        QVERIFY(isClose(integral.coveredSeconds, expected.covered, expected.covered));
     }
 }
 
 void TestChannelStore::integralAfterALongTime()
 {
-    // Sums of a day must not round away the joules of one step.
+    // The sums of a whole day must not round the energy of one step.
     const Channel info{.scale = 0.001, .periodNs = 1'000'000'000};
     ChannelStore store(info, 0);
     std::int64_t time = 0;
@@ -341,12 +341,12 @@ void TestChannelStore::integralAfterALongTime()
     store.append(time += 1'000'000'000, 0);
     store.append(time += 10'000, 3);
     store.append(time += 10'000, 5);
-    const auto found = store.integral({begin + 1'000'000'000, time}, store.size());
-    QVERIFY(isClose(found.value, 0.0015L * 1e-5L + 0.004L * 1e-5L, 1e-8L));
-    QCOMPARE(found.coveredSeconds, 2e-5);
+    const auto integral = store.integral({begin + 1'000'000'000, time}, store.size());
+    QVERIFY(isClose(integral.value, 0.0015L * 1e-5L + 0.004L * 1e-5L, 1e-8L));
+    QCOMPARE(integral.coveredSeconds, 2e-5);
 }
 
-void TestChannelStore::oddIntegrals()
+void TestChannelStore::integralsOfEdgeCases()
 {
     ChannelStore store({.scale = 2}, 0);
     QCOMPARE(store.integral({0, 100}, 0).coveredSeconds, 0.0);
@@ -359,7 +359,7 @@ void TestChannelStore::oddIntegrals()
     QCOMPARE(store.integral({500'000'010, 10}, 3).value, 0.0);
     QCOMPARE(store.integral({500'000'010, 500'000'010}, 3).value, 0.0);
     QCOMPARE(store.integral({-100, 10}, 3).value, 0.0);
-    // A view from before the last sample does not know of it.
+    // A view that was created before the last sample does not contain it.
     QCOMPARE(store.integral({0, 2'000'000'000}, 2).value, 0.0);
     QVERIFY(!store.append(1'000'000'009, 1));
     QCOMPARE(store.size(), std::size_t{3});

@@ -23,7 +23,7 @@ std::uint64_t lostChannels(const std::vector<Loss>& losses)
 
 } // namespace
 
-/// JSON from a target that means ill, or is only newer than this program.
+/// Decoding of JSON from a hostile target, or from a target with a newer version.
 class TestHeaderJson : public QObject
 {
     Q_OBJECT
@@ -34,9 +34,9 @@ private slots:
     void hostileHeaders();
     void millionChannels();
     void impossibleChannels();
-    void wrongTypesAreAsIfMissing();
+    void wrongTypesCountAsMissing();
     void deepNesting();
-    void bytesThatAreNoText();
+    void invalidUtf8();
     void longTexts();
     void endings();
     void events();
@@ -137,7 +137,7 @@ void TestHeaderJson::impossibleChannels()
     QCOMPARE(lostChannels(losses), std::uint64_t{11});
 }
 
-void TestHeaderJson::wrongTypesAreAsIfMissing()
+void TestHeaderJson::wrongTypesCountAsMissing()
 {
     std::vector<Loss> losses;
     const auto header = trace::parseHeader(
@@ -168,7 +168,7 @@ void TestHeaderJson::deepNesting()
     QVERIFY(!trace::parseHeader(text(100'000), losses));
 }
 
-void TestHeaderJson::bytesThatAreNoText()
+void TestHeaderJson::invalidUtf8()
 {
     std::vector<Loss> losses;
     const auto header = trace::parseHeader("{\"run\":\"caf\xC3\xA9 \xFF\xC0\xAF \xE2\x82\xAC \xED\xA0\x80.\"}", losses);
@@ -180,7 +180,7 @@ void TestHeaderJson::longTexts()
 {
     std::string word;
     for (int i = 0; i < 100'000; ++i)
-        word += "\xC3\xA9"; // two bytes: must not be cut in half
+        word += "\xC3\xA9"; // two bytes, which must not be split
     std::vector<Loss> losses;
     const auto header = trace::parseHeader("{\"run\":\"a" + word + "\"}", losses);
     QVERIFY(header);

@@ -23,7 +23,7 @@ LaneView viewOf(const LaneWriter& writer)
     return {writer.store().get(), writer.store()->size(), writer.store()->maxDepth()};
 }
 
-/// Spans of one depth one after the other with pauses, lengths over five decades, each with a chance of children.
+/// Consecutive spans of one depth with pauses, lengths over five decades, and random children.
 std::vector<SpanRecord> nestedSpans(std::size_t count, unsigned seed)
 {
     std::mt19937 random(seed);
@@ -65,7 +65,7 @@ std::vector<SpanRecord> overlappingSpans(std::size_t count, unsigned seed)
     return spans;
 }
 
-/// Time within the range in which any of the spans runs, in shares of it, by looking at all of them.
+/// Fraction of the range in which any of the spans runs, by a linear scan.
 double shareOf(const std::vector<SpanRecord>& spans, TimeRange range)
 {
     std::int64_t busy = 0;
@@ -83,7 +83,8 @@ bool touches(const SpanRecord& span, TimeRange range)
     return span.start < range.end && (span.end() > range.begin || span.start >= range.begin);
 }
 
-/// The share of every column that the boxes say, own boxes counted by their time.
+/// Compares the busy fraction of every column according to the boxes with a linear scan. Boxes of single spans count by
+/// their time.
 void compare(const LaneView& lane, std::uint8_t depth, TimeRange range, int columns, bool overlaps)
 {
     std::vector<SpanRecord> spans;
@@ -95,7 +96,7 @@ void compare(const LaneView& lane, std::uint8_t depth, TimeRange range, int colu
     lane.boxes(depth, range, columns, boxes);
     QVERIFY(boxes.size() <= 2 * static_cast<std::size_t>(columns) + 1);
     const ColumnGrid grid(range, columns);
-    std::vector<SpanRecord> own; // in order of their starts, as shareOf() needs them
+    std::vector<SpanRecord> own; // ordered by start, as shareOf() requires
     for (const SpanBox& box : boxes) {
         if (box.column == SpanBox::kOwn)
             own.push_back(lane.span(box.span));
@@ -136,7 +137,7 @@ void compare(const LaneView& lane, std::uint8_t depth, TimeRange range, int colu
 
 } // namespace
 
-/// Boxes of a lane's depth are what looking at every span would give, at every zoom.
+/// The boxes of a depth equal the result of a linear scan over all spans, at every zoom.
 class TestLaneBoxes : public QObject
 {
     Q_OBJECT
@@ -145,9 +146,9 @@ private slots:
     void everyColumnIsExact_data();
     void everyColumnIsExact();
     void overlapsAreExactToo();
-    void fewSpansLikeMany();
-    void blocksThatComeLate();
-    void viewsStayAsTheyAre();
+    void fewSpansEqualMany();
+    void lateBlocks();
+    void viewsDoNotChange();
     void anyTimes();
     void deepAndEmpty();
 };
@@ -188,9 +189,9 @@ void TestLaneBoxes::overlapsAreExactToo()
     }
 }
 
-void TestLaneBoxes::fewSpansLikeMany()
+void TestLaneBoxes::fewSpansEqualMany()
 {
-    // A depth changes its form as it grows.
+    // A depth changes its representation as it grows.
     const auto spans = nestedSpans(120, 9);
     for (std::size_t size = 1; size <= spans.size(); ++size) {
         LaneWriter writer({});
@@ -201,14 +202,14 @@ void TestLaneBoxes::fewSpansLikeMany()
     }
 }
 
-void TestLaneBoxes::blocksThatComeLate()
+void TestLaneBoxes::lateBlocks()
 {
     auto spans = nestedSpans(30'000, 4);
     LaneWriter writer({});
     LaneWriter inOrder({});
     std::vector<SpanRecord> all = spans;
     inOrder.add(all);
-    // Every second block comes after the one behind it.
+    // Every second block arrives after its successor.
     std::vector<std::vector<SpanRecord>> blocks;
     for (auto it = spans.begin(); it != spans.end();) {
         const auto end = it + std::min<std::ptrdiff_t>(700, spans.end() - it);
@@ -240,7 +241,7 @@ void TestLaneBoxes::blocksThatComeLate()
     }
 }
 
-void TestLaneBoxes::viewsStayAsTheyAre()
+void TestLaneBoxes::viewsDoNotChange()
 {
     LaneWriter writer({});
     std::vector<SpanRecord> first;
@@ -264,7 +265,7 @@ void TestLaneBoxes::viewsStayAsTheyAre()
     boxes.clear();
     before.boxes(1, {0, 100'000}, 10, boxes);
     QVERIFY(boxes.empty());
-    // A view that was made before more came does not show it either.
+    // A view that was created before more spans arrived does not show them.
     std::vector<SpanRecord> more{{200'000, 10, 1, 0}};
     const LaneView smaller = viewOf(writer);
     writer.add(more);
@@ -307,7 +308,7 @@ void TestLaneBoxes::deepAndEmpty()
         viewOf(writer).boxes(static_cast<std::uint8_t>(depth), {0, 1000}, 100, boxes);
         QCOMPARE(boxes.size(), depth % 2 == 0 ? std::size_t{1} : std::size_t{0});
     }
-    // A depth costs little where it holds one span: a target could send them by the million.
+    // A depth with one span takes little memory, because a target can send millions of them.
     QVERIFY(writer.store()->memory() < 256 * 200 + 20'000);
 }
 

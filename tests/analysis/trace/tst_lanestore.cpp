@@ -22,7 +22,7 @@ bool same(const SpanRecord& a, const SpanRecord& b)
     return a.start == b.start && a.duration == b.duration && a.op == b.op && a.depth == b.depth;
 }
 
-/// Spans that overlap as they like, some very long, some of no duration.
+/// Random overlapping spans, some very long, some without duration.
 std::vector<SpanRecord> wildSpans(std::size_t count, unsigned seed)
 {
     std::mt19937 random(seed);
@@ -60,24 +60,24 @@ bool isOrdered(const LaneView& lane)
 
 } // namespace
 
-/// A lane shows all its spans in order, however they came, and finds those that touch a range.
+/// A lane shows all its spans in order, independent of their order of arrival, and finds those that touch a range.
 class TestLaneStore : public QObject
 {
     Q_OBJECT
 
 private slots:
-    void anyOrderBecomesOrder();
+    void anyOrderIsSorted();
     void touchingFindsAll();
-    void oneSpanAroundAll();
+    void enclosingSpan();
     void nextSkipsShortOnes();
-    void lateSpansLeaveOldViewsAlone();
+    void lateSpansDoNotChangeOldViews();
     void lateSpansCostLittle();
     void zeroDurationsTouch();
     void parentReportedAfterItsChildren();
     void tenThousandLanes();
 };
 
-void TestLaneStore::anyOrderBecomesOrder()
+void TestLaneStore::anyOrderIsSorted()
 {
     for (unsigned seed = 0; seed < 10; ++seed) {
         std::vector<SpanRecord> spans = wildSpans(5000, seed);
@@ -123,22 +123,22 @@ void TestLaneStore::touchingFindsAll()
             if (touches(lane.span(i), range))
                 QVERIFY(first <= i && i < last);
         }
-        // Walking with next() gives exactly those that touch.
-        std::size_t found = 0;
+        // Iteration with next() returns exactly the spans that touch the range.
+        std::size_t count = 0;
         for (std::size_t i = first; i < last; i = lane.next(i + 1, last, range.begin)) {
             QVERIFY(touches(lane.span(i), range));
-            ++found;
+            ++count;
         }
         std::size_t expected = 0;
         for (std::size_t i = 0; i < lane.size(); ++i)
             expected += touches(lane.span(i), range) ? 1 : 0;
-        QCOMPARE(found, expected);
+        QCOMPARE(count, expected);
     }
     QCOMPARE(lane.touching({5, 5}).last, std::size_t{0});
     QCOMPARE(lane.touching({500, 5}).last, std::size_t{0});
 }
 
-void TestLaneStore::oneSpanAroundAll()
+void TestLaneStore::enclosingSpan()
 {
     LaneWriter writer({});
     std::vector<SpanRecord> spans{{0, 1'000'000, 1, 0}};
@@ -149,10 +149,10 @@ void TestLaneStore::oneSpanAroundAll()
     const TimeRange range{900'000, 900'030};
     const auto [first, last] = lane.touching(range);
     QCOMPARE(first, std::size_t{0});
-    std::vector<std::size_t> found;
+    std::vector<std::size_t> indices;
     for (std::size_t i = first; i < last; i = lane.next(i + 1, last, range.begin))
-        found.push_back(i);
-    QCOMPARE(found, (std::vector<std::size_t>{0, 90'001, 90'002, 90'003}));
+        indices.push_back(i);
+    QCOMPARE(indices, (std::vector<std::size_t>{0, 90'001, 90'002, 90'003}));
 }
 
 void TestLaneStore::nextSkipsShortOnes()
@@ -167,16 +167,16 @@ void TestLaneStore::nextSkipsShortOnes()
             if (lane.span(i).duration >= minDuration && lane.span(i).end() > 7000)
                 expected.push_back(i);
         }
-        std::vector<std::size_t> found;
+        std::vector<std::size_t> indices;
         for (std::size_t i = lane.next(0, lane.size(), 7000, std::max<std::int64_t>(minDuration, 1)); i < lane.size();
              i = lane.next(i + 1, lane.size(), 7000, std::max<std::int64_t>(minDuration, 1)))
-            found.push_back(i);
+            indices.push_back(i);
         if (minDuration > 0)
-            QCOMPARE(found, expected);
+            QCOMPARE(indices, expected);
     }
 }
 
-void TestLaneStore::lateSpansLeaveOldViewsAlone()
+void TestLaneStore::lateSpansDoNotChangeOldViews()
 {
     LaneWriter writer({});
     std::vector<SpanRecord> first;
@@ -203,7 +203,8 @@ void TestLaneStore::lateSpansLeaveOldViewsAlone()
 
 void TestLaneStore::lateSpansCostLittle()
 {
-    // A million spans, then again and again one that belongs at the beginning: they wait until they are worth it.
+    // A million spans, then repeatedly one that belongs at the beginning: merging is postponed until it is worth the
+    // cost.
     LaneWriter writer({});
     std::vector<SpanRecord> block;
     for (std::int64_t i = 0; i < 200'000; ++i)

@@ -13,7 +13,7 @@ using format::Link;
 using trace::SpanLink;
 using trace::TimeRange;
 
-/// Links are found from both ends, in whatever order and pieces they came.
+/// Links are found from both ends, independent of their order and blocks.
 class TestLinks : public QObject
 {
     Q_OBJECT
@@ -67,7 +67,7 @@ private slots:
         }
     }
 
-    void lanesMayComeLateOrNever()
+    void lateAndMissingLanes()
     {
         RecordingBuilder builder;
         const std::vector<Link> links{{10, 20}};
@@ -75,10 +75,10 @@ private slots:
         builder.spans(2, {{20, 5, builder.op("k"), 0}}).spans(1, {{10, 5, builder.op("f"), 0}});
         const trace::TraceView view = viewOf(builder.bytes());
         QCOMPARE(view.linkCount(), std::uint64_t{2});
-        const auto found = view.linksFrom(1, {0, 100}, kAll);
-        QCOMPARE(found.size(), std::size_t{1}); // the other one's lane is not there
-        QVERIFY(found.front() == (SpanLink{1, 10, 0, 20}));
-        QVERIFY(view.linksTo(0, {0, 100}, kAll) == found);
+        const auto spanLinks = view.linksFrom(1, {0, 100}, kAll);
+        QCOMPARE(spanLinks.size(), std::size_t{1}); // the lane of the other link is missing
+        QVERIFY(spanLinks.front() == (SpanLink{1, 10, 0, 20}));
+        QVERIFY(view.linksTo(0, {0, 100}, kAll) == spanLinks);
     }
 
     void impossibleTimesAreCounted()
@@ -90,12 +90,12 @@ private slots:
         const trace::TraceView view = viewOf(builder.bytes());
         QCOMPARE(view.linkCount(), std::uint64_t{1});
         const auto loss = std::find_if(view.losses().begin(), view.losses().end(),
-                                       [](const trace::Loss& one) { return one.what == "links"; });
+                                       [](const trace::Loss& candidate) { return candidate.what == "links"; });
         QVERIFY(loss != view.losses().end());
         QCOMPARE(loss->count, std::uint64_t{2});
     }
 
-    void aViewKeepsToItsMoment()
+    void viewsDoNotChange()
     {
         RecordingBuilder builder;
         const std::vector<Link> links{{10, 20}};

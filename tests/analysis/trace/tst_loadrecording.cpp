@@ -12,14 +12,14 @@ using namespace stepscope::testing;
 using trace::SpanRecord;
 using trace::TraceView;
 
-/// Opening recordings: all of them, and what can be shown before that.
+/// loadRecording(): the complete view and the views while loading.
 class TestLoadRecording : public QObject
 {
     Q_OBJECT
 
 private slots:
     void loadsFiles();
-    void showsWhatItHasReadSoFar();
+    void publishesViewsWhileLoading();
 };
 
 void TestLoadRecording::loadsFiles()
@@ -46,7 +46,7 @@ void TestLoadRecording::loadsFiles()
     QVERIFY(!trace::loadRecording(std::filesystem::current_path()).ok());
 }
 
-void TestLoadRecording::showsWhatItHasReadSoFar()
+void TestLoadRecording::publishesViewsWhileLoading()
 {
     RecordingBuilder builder;
     std::mt19937 random(1);
@@ -62,7 +62,7 @@ void TestLoadRecording::showsWhatItHasReadSoFar()
     std::vector<std::uint64_t> counts;
     trace::LoadOptions options;
     options.progress = [slow = QDeadlineTimer(150)](double) {
-        while (!slow.hasExpired()) // as one that takes its time to be read
+        while (!slow.hasExpired()) // simulates a recording that takes long to read
             continue;
         return true;
     };

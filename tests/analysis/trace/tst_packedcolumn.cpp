@@ -10,19 +10,19 @@
 
 using stepscope::trace::PackedColumn;
 
-/// Columns that find out by themselves how fast their values rise.
+/// Columns with an adaptive slope, and the search for the largest value.
 class TestPackedColumn : public QObject
 {
     Q_OBJECT
 
 private slots:
-    void packsWhatRises();
+    void packsRisingValues();
     void findsTheFirstOfTheLargest();
 };
 
-void TestPackedColumn::packsWhatRises()
+void TestPackedColumn::packsRisingValues()
 {
-    // Three speeds, and once a jump: what was stored is there, in four bytes or less where the speed stays.
+    // Three rates and one jump: all values are kept, in at most four bytes each where the rate is constant.
     PackedColumn column = PackedColumn::rising({});
     std::mt19937 random(2);
     std::vector<std::int64_t> expected;
@@ -51,7 +51,7 @@ void TestPackedColumn::packsWhatRises()
 
 void TestPackedColumn::findsTheFirstOfTheLargest()
 {
-    // In every width, across chunks, among missing values; few different ones, so that the largest is there often.
+    // In every width, across chunks, among missing values. Few distinct values, so that the largest occurs often.
     std::mt19937 random(3);
     for (const std::int64_t step : {0LL, 1LL, 1'000LL, 1'000'000LL, 1'000'000'000'000LL}) {
         for (const std::int64_t slope : {0, 7}) {
@@ -67,9 +67,9 @@ void TestPackedColumn::findsTheFirstOfTheLargest()
                 const std::size_t last = first + 2 + random() % (i % 2 == 0 ? 8 : expected.size() - first - 2);
                 const auto from = expected.begin() + static_cast<std::ptrdiff_t>(first);
                 const auto largest = std::max_element(from, expected.begin() + static_cast<std::ptrdiff_t>(last));
-                const PackedColumn::Largest found = column.largest(first, last);
-                QCOMPARE(found.value, *largest);
-                QCOMPARE(found.at, static_cast<std::size_t>(largest - expected.begin()));
+                const PackedColumn::Largest result = column.largest(first, last);
+                QCOMPARE(result.value, *largest);
+                QCOMPARE(result.at, static_cast<std::size_t>(largest - expected.begin()));
             }
         }
     }

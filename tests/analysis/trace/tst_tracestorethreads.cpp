@@ -19,8 +19,7 @@ using trace::TraceView;
 
 namespace {
 
-/// All that a view can be asked for, in one number: equal as long as the view does not change. Names are left out,
-/// which may come late.
+/// A hash of all results of a view, which must not change. Excludes names, which may arrive late.
 std::uint64_t fingerprint(const TraceView& view)
 {
     std::uint64_t sum = view.sampleCount() * 31 + view.spanCount() * 17 + view.opCount();
@@ -52,7 +51,7 @@ std::uint64_t fingerprint(const TraceView& view)
     for (const trace::Loss& loss : view.losses())
         mix(loss.count);
     mix(view.facts().batchSize);
-    mix(view.toRealtime(view.extent().end));
+    mix(view.extent().end);
     return sum;
 }
 
@@ -67,7 +66,7 @@ bool isOrdered(const TraceView& view)
     return true;
 }
 
-/// A recording that grows in every way: widths of columns, chunks, lanes, names, and spans that come late.
+/// A recording in which everything grows: widths of columns, chunks, lanes, names; with late spans.
 RecordingBuilder growingRecording()
 {
     RecordingBuilder builder;
@@ -106,7 +105,7 @@ RecordingBuilder growingRecording()
     return builder;
 }
 
-/// Where the writer puts the latest view and readers take it from, as a window does.
+/// Exchange of the latest view between writer and readers, as in a window.
 class Shelf
 {
 public:
@@ -128,18 +127,18 @@ private:
 
 } // namespace
 
-/// One thread writes, others read what it handed them: nothing that they hold ever changes. Under the thread sanitizer
-/// this is the proof that it needs no locks.
+/// One thread writes, others read published views, which never change. The thread sanitizer verifies that no locks are
+/// needed.
 class TestTraceStoreThreads : public QObject
 {
     Q_OBJECT
 
 private slots:
-    void viewsStayAsTheyAre();
+    void viewsDoNotChange();
     void readersBesideTheWriter();
 };
 
-void TestTraceStoreThreads::viewsStayAsTheyAre()
+void TestTraceStoreThreads::viewsDoNotChange()
 {
     RecordingBuilder builder = growingRecording();
     const auto& bytes = builder.bytes();

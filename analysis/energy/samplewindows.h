@@ -1,0 +1,94 @@
+#pragma once
+
+#include "analysis/energy/occupancy.h"
+#include "analysis/energy/selftime.h"
+#include "analysis/trace/traceview.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <tuple>
+#include <vector>
+
+/// Which stretch of time each sample of a channel is the mean over. Attribution, folding and outlier steps all read
+/// samples through this model of the sensor.
+namespace stepscope::analysis {
+
+inline constexpr std::int64_t kShortestWindow = 1'000; ///< ns: the window assumed for an instantaneous sensor
+
+/// Model of a sensor: the sample read at t is the mean over [t - lag - window, t - lag].
+struct Sensor
+{
+    std::int64_t window = 0;   ///< ns; 0 = since the previous sample
+    std::int64_t lag = 0;      ///< ns
+    bool skipsRepeats = false; ///< it updates less often than it is read: repeated values are ignored
+    bool isWindowKnown = true; ///< else `window` is the sampling period, or fitted
+    bool isLagKnown = true;    ///< else `lag` is 0, or fitted
+    bool isFitted = false;     ///< `lag`, and `window` where it is not known, are fitted to the recorded ops
+    double explained = 0;      ///< of a fit: share of the samples' variance that the ops explain
+
+    /// The lag is not documented, but the recorded ops determine it.
+    [[nodiscard]] bool isTimedByOps() const { return !isLagKnown && isFitted && explained >= kMinExplained; }
+    static constexpr double kMinExplained = 0.1;
+};
+
+/// The sensor as the recording describes it.
+Sensor describedSensor(const trace::TraceView& view, const trace::Channel& info);
+
+/// The fitted sensor of a channel.
+struct NamedSensor
+{
+    std::string channel, quantity;
+    Sensor sensor;
+};
+/// The fitted sensor of the channel if there is one, else the described one.
+Sensor sensorOf(const trace::TraceView& view, const trace::Channel& info, std::span<const NamedSensor> fitted);
+
+/// The samples whose windows lie completely in the stretches, at most `maximum` of them.
+std::vector<SampleWindow> sampleWindows(const trace::TraceView& view, const trace::ChannelView& channel,
+                                        std::span<const trace::TimeRange> stretches, const Sensor& sensor,
+                                        std::size_t maximum = SIZE_MAX);
+
+/// Regression rows of all samples whose windows overlap the stretches. The part of a window outside of the stretches is
+/// a separate group, the last one, groupCount: without these samples, ops at the ends of stretches would occur in few
+/// rows, and their power would be poorly determined. Stretches are disjoint and in order of time.
+OccupancyRows sampleRows(const trace::TraceView& view, const trace::ChannelView& channel,
+                         std::span<const trace::TimeRange> stretches, const Sensor& sensor,
+                         std::span<const SelfTimeInterval> intervals, std::size_t groupCount, double weight = 1);
+
+/// The lag, and the window where it is not documented, with which the ops explain the samples best; the rest as
+/// `described`. Runs about 40 regressions.
+Sensor fittedSensor(const trace::TraceView& view, const trace::ChannelView& channel,
+                    std::span<const trace::TimeRange> stretches, const SelfTimeTrace& selfTimes,
+                    const Sensor& described);
+
+/// Returns described sensors, and fits those without a documented lag. A fit is reused for all channels of the same
+/// source, quantity and window, since they are chips of one type with the same configuration. All arguments of the
+/// constructor must outlive the object.
+class SensorFinder
+{
+public:
+    SensorFinder(const trace::TraceView& view, std::span<const trace::TimeRange> stretches,
+                 const SelfTimeTrace& selfTimes)
+        : m_view(view)
+        , m_stretches(stretches)
+        , m_selfTimes(selfTimes)
+    {}
+    Sensor find(const trace::ChannelView& channel);
+
+private:
+    const trace::TraceView& m_view;
+    std::span<const trace::TimeRange> m_stretches;
+    const SelfTimeTrace& m_selfTimes;
+    std::map<std::tuple<std::string, std::string, std::int64_t>, Sensor> m_fitted; ///< by source, quantity and window
+};
+
+/// Fitted sensors of all channels of power and utilization without a documented lag, by the ops in the range; empty
+/// without recorded ops.
+std::vector<NamedSensor> findSensors(const trace::TraceView& view, trace::TimeRange range,
+                                     const std::stop_token& stop = {});
+
+} // namespace stepscope::analysis

@@ -1,0 +1,172 @@
+#include "analysis/folding/foldchannel.h"
+
+#include "analysis/metrics/channelrules.h"
+#include "analysis/text/quantitytext.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stop_token>
+
+namespace stepscope::analysis {
+namespace {
+
+/// The window of a sample. Without a documented window the sample is treated as instantaneous, at the middle of the
+/// fitted window if the recorded ops determine it.
+trace::TimeRange readingOf(const Sensor& sensor, std::int64_t time, std::int64_t sincePrevious)
+{
+    if (!sensor.isWindowKnown) {
+        const std::int64_t latency = sensor.isTimedByOps() ? sensor.lag + sensor.window / 2
+                                     : sensor.isLagKnown   ? sensor.lag
+                                                           : 0;
+        return {time - latency, time - latency};
+    }
+    const std::int64_t end = time - (sensor.isLagKnown || sensor.isTimedByOps() ? sensor.lag : 0);
+    const std::int64_t length = sensor.window > 0 ? sensor.window : sincePrevious;
+    return {length > kShortestWindow ? end - length : end, end};
+}
+
+/// Time from the end of a sample's window to the moment at which it was read, ns.
+std::int64_t latencyOf(const Sensor& sensor)
+{
+    return -readingOf(sensor, 0, 0).end;
+}
+
+} // namespace
+
+std::vector<FoldSample> foldSamplesOf(const trace::TraceView& view, const trace::ChannelView& channel,
+                                      const StepPhases& phases, const Sensor& sensor)
+{
+    std::vector<FoldSample> samples;
+    if (phases.size() == 0)
+        return samples;
+    const trace::Channel& info = channel.info();
+    const std::int64_t pause = longestPause(view, info);
+    const std::size_t first = std::max<std::size_t>(channel.lowerBound(phases.step(0).begin + latencyOf(sensor)), 1);
+    for (std::size_t i = first; i < channel.size(); ++i) {
+        const std::int64_t since = channel.time(i) - channel.time(i - 1);
+        const trace::TimeRange reading = readingOf(sensor, channel.time(i), since);
+        if (reading.end > phases.step(phases.size() - 1).end)
+            break;
+        const double value = channel.value(i);
+        const bool isRepeat = sensor.skipsRepeats && value == channel.value(i - 1);
+        if (!std::isfinite(value) || since > pause || since < 0 || isRepeat)
+            continue;
+        if (const auto stretch = phases.stretch(reading.begin, reading.end))
+            samples.push_back({stretch->begin, stretch->end, value, static_cast<std::uint32_t>(stretch->step)});
+    }
+    return samples;
+}
+
+namespace {
+
+/// Clamps the waveform to the possible values of the channel: deconvolution overshoots at steep edges.
+void clampToRange(const trace::Channel& info, FoldedWaveform& fold)
+{
+    const bool isShare = info.quantity == "cpu.utilization" || info.quantity == "gpu.utilization";
+    if (!isShare && info.quantity != "rail.power" && info.quantity != "cpu.process" && info.unit != "B")
+        return;
+    const double maximum = isShare ? 1 : std::numeric_limits<double>::infinity();
+    for (auto* values : {&fold.value, &fold.low, &fold.high}) {
+        for (double& value : *values)
+            value = std::clamp(value, 0.0, maximum);
+    }
+}
+
+} // namespace
+
+FoldedChannel foldChannel(const trace::TraceView& view, const trace::ChannelView& channel, const FoldedSteps& steps,
+                          const Sensor& sensor, const std::stop_token& stop)
+{
+    const trace::Channel& info = channel.info();
+    FoldedChannel folded;
+    folded.name = info.name;
+    folded.unit = info.unit;
+    folded.sensor = sensor;
+    folded.samplingPeriod = static_cast<double>(samplingPeriod(view, info)) * 1e-9;
+    if (!steps.reason.empty()) {
+        folded.waveform.reason = steps.reason;
+        return folded;
+    }
+    const std::vector<FoldSample> samples = foldSamplesOf(view, channel, steps.phases, sensor);
+    folded.waveform = foldSamples(samples, steps.phases.stepSeconds(), {.samplingPeriod = folded.samplingPeriod}, stop);
+    clampToRange(info, folded.waveform);
+    // Scatter of the ops blurs steps that are not mapped op by op; 2.355 standard deviations are the full width at half
+    // maximum of a normal distribution.
+    if (steps.untraced > 0)
+        folded.waveform.resolutionSeconds = std::hypot(folded.waveform.resolutionSeconds, 2.355 * steps.opScatter);
+    return folded;
+}
+
+std::vector<FoldPoint> pointsOfStep(const trace::TraceView& view, const trace::ChannelView& channel,
+                                    const StepPhases& phases, std::size_t step, const Sensor& sensor)
+{
+    std::vector<FoldPoint> points;
+    const std::int64_t pause = longestPause(view, channel.info());
+    const trace::TimeRange range = phases.step(step);
+    const std::size_t first = std::max<std::size_t>(channel.lowerBound(range.begin + latencyOf(sensor)), 1);
+    for (std::size_t i = first; i < channel.size(); ++i) {
+        const std::int64_t since = channel.time(i) - channel.time(i - 1);
+        const trace::TimeRange reading = readingOf(sensor, channel.time(i), since);
+        if (reading.end > range.end)
+            break;
+        if (!std::isfinite(channel.value(i)) || since > pause || since < 0)
+            continue;
+        if (const auto stretch = phases.stretch(reading.begin, reading.end))
+            points.push_back({std::max((stretch->begin + stretch->end) / 2, 0.0), channel.value(i)});
+    }
+    return points;
+}
+
+namespace {
+
+void noteSensor(const Sensor& sensor, std::vector<std::string>& notes)
+{
+    if (sensor.isTimedByOps())
+        notes.push_back("The latency of this sensor is not documented: its samples are shifted " +
+                        durationText(latencyOf(sensor)) + " earlier, which fits the recorded ops best.");
+    else if (!sensor.isLagKnown)
+        notes.push_back("The latency of this sensor is not documented, and there are no recorded ops to fit it to: the "
+                        "waveform may be "
+                        "delayed.");
+    if (!sensor.isWindowKnown)
+        notes.push_back(
+            "Its averaging window is not documented: the waveform is as blurred as its samples (stepscope doctor "
+            "--self-test measures both).");
+}
+
+} // namespace
+
+std::vector<std::string> foldNotes(const FoldedChannel& channel, const FoldedSteps& steps)
+{
+    std::vector<std::string> notes;
+    const FoldedWaveform& fold = channel.waveform;
+    const SamplingPhases& phases = fold.phases;
+    if (phases.isCommensurate) {
+        std::string note =
+            "Sampling and steps are synchronous: the samples fall on the same " +
+            (phases.distinctPhases > 1 ? countText(phases.distinctPhases) + " phases" : std::string("phase")) +
+            " of every step, and gaps of up to " + durationText(phases.longestGap) + " are not covered.";
+        if (phases.betterPeriod > 0)
+            note += " Record with --period " + std::to_string(std::llround(phases.betterPeriod * 1e6)) + "us.";
+        notes.push_back(note);
+    }
+    noteSensor(channel.sensor, notes);
+    if (steps.isDetected)
+        notes.push_back("These are " + steps.description + ". The point at which a step begins is arbitrary.");
+    if (steps.opScatter > fold.resolutionSeconds && steps.untraced > 0)
+        notes.push_back("The positions of ops in a step vary by " + durationText(steps.opScatter) +
+                        ", which blurs steps without recorded ops by as much.");
+    if (steps.excludedTraced > 0)
+        notes.push_back((steps.excludedTraced == 1
+                             ? "One step with recorded ops is excluded: it takes "
+                             : countText(steps.excludedTraced) + " steps with recorded ops are excluded: they take ") +
+                        fixedText(steps.durationRatio, 2) + " times as long.");
+    if (steps.excludedByDuration > 0)
+        notes.push_back(steps.excludedByDuration == 1
+                            ? "One step of different duration is excluded."
+                            : countText(steps.excludedByDuration) + " steps of different duration are excluded.");
+    return notes;
+}
+
+} // namespace stepscope::analysis

@@ -1,0 +1,217 @@
+#include "analysis/folding/outliersteps.h"
+
+#include "analysis/folding/foldchannel.h"
+#include "analysis/folding/stallsearch.h"
+#include "analysis/folding/steptemplate.h"
+#include "analysis/metrics/channelrules.h"
+#include "analysis/statistics/orderstatistics.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <stop_token>
+
+namespace stepscope::analysis {
+namespace {
+
+constexpr std::size_t kMinComparedSteps = 8;
+constexpr std::size_t kMinComparedSamples = 4; ///< of a step, for a comparison
+constexpr double kDurationDeviations = 3.5;    ///< Iglewicz and Hoaglin 1993
+constexpr double kMinDurationShare = 0.05;
+constexpr double kMinDetectedShare = 0.1; ///< the same for detected steps
+constexpr double kSampleDeviations = 5;
+constexpr double kMinSampleRatio = 1.5;
+constexpr double kMinSpread = 0.15; ///< standard deviation of the root mean square of about 20 independent samples
+
+struct Candidate
+{
+    std::size_t step = 0; ///< StepEntry::number
+    trace::TimeRange range;
+    std::uint64_t index = 0;
+    bool isTraced = false;
+    double usual = 0;
+    double distance = 0;
+    bool isFar = false;
+    bool isComplete = true; ///< else it may be a part of a step
+    std::string feature{};
+};
+
+/// Compares the durations of the traced or the untraced steps. Returns their robust standard deviation.
+double measureDurations(std::vector<Candidate>& steps, bool isTraced)
+{
+    std::vector<double> seconds;
+    for (const Candidate& step : steps) {
+        if (step.isTraced == isTraced)
+            seconds.push_back(step.range.seconds());
+    }
+    if (seconds.empty())
+        return 0;
+    const double middle = median(seconds);
+    const double spread = std::max(robustDeviation(seconds, middle), 1e-3 * middle);
+    for (Candidate& step : steps) {
+        if (step.isTraced != isTraced)
+            continue;
+        step.usual = middle;
+        const double off = std::abs(step.range.seconds() - middle);
+        step.distance = off / spread;
+        step.feature = "duration";
+        step.isFar = seconds.size() >= kMinComparedSteps && step.distance > kDurationDeviations &&
+                     off > kMinDurationShare * middle;
+    }
+    return spread;
+}
+
+/// The boundaries between detected steps are uncertain: a step is an outlier only if it is one together with its
+/// neighbours, too. The first and the last step may be incomplete and are ignored.
+void checkDetected(std::vector<Candidate>& steps, double spread)
+{
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        steps[i].isComplete = i > 0 && i + 1 < steps.size();
+        if (!steps[i].isComplete) {
+            steps[i].isFar = false;
+            continue;
+        }
+        const auto excess = [&](std::size_t k) { return steps[k].range.seconds() - steps[k].usual; };
+        const double before = steps[i - 1].range.end == steps[i].range.begin ? excess(i - 1) : 0;
+        const double after = steps[i].range.end == steps[i + 1].range.begin ? excess(i + 1) : 0;
+        const double sign = excess(i) < 0 ? -1 : 1;
+        const double smallest =
+            sign * excess(i) + std::min({0.0, sign * before, sign * after, sign * (before + after)});
+        steps[i].isFar =
+            steps[i].isFar && smallest > std::max(kDurationDeviations * spread, kMinDetectedShare * steps[i].usual);
+    }
+}
+
+/// Compares the distance of each step's samples of one channel from the template with the usual distance.
+void measureSamples(const StepTemplate& usual, const std::vector<FoldSample>& samples, bool withTraced,
+                    std::vector<Candidate>& steps)
+{
+    std::vector<double> squares(steps.size());
+    std::vector<double> counts(steps.size());
+    for (const FoldSample& sample : samples) {
+        squares[sample.step] += usual.squaredDeviation((sample.begin + sample.end) / 2, sample.value);
+        counts[sample.step] += 1;
+    }
+    std::vector<double> distances;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        const bool isComparable =
+            counts[i] >= kMinComparedSamples && steps[i].isComplete && (withTraced || !steps[i].isTraced);
+        squares[i] = isComparable ? std::sqrt(squares[i] / counts[i]) : -1;
+        if (squares[i] >= 0)
+            distances.push_back(squares[i]);
+    }
+    if (distances.size() < kMinComparedSteps)
+        return;
+    const double middle = median(distances);
+    const double spread = std::max(robustDeviation(distances, middle), kMinSpread);
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        const double distance = (squares[i] - middle) / spread;
+        const bool isFar = distance > kSampleDeviations && squares[i] > kMinSampleRatio * std::max(middle, 1.0);
+        // An unusual duration has precedence, since it causes unusual samples.
+        if (!isFar || (steps[i].isFar && (steps[i].feature == "duration" || steps[i].distance >= distance)))
+            continue;
+        steps[i].isFar = true;
+        steps[i].distance = distance;
+        steps[i].feature = usual.name();
+    }
+}
+
+std::vector<Candidate> candidatesOf(const StepList& list)
+{
+    std::vector<Candidate> steps;
+    for (const StepEntry& step : list.steps) {
+        if (steps.empty() || steps.back().range.end <= step.range.begin)
+            steps.push_back({step.number, step.range, step.index, step.isTraced});
+    }
+    return steps;
+}
+
+/// Finds the op of a traced step whose time differs most from its median, in the direction in which the step's duration
+/// differs.
+void findCause(const StepSelfTimes& selfTimes, std::size_t place, OutlierStep& step)
+{
+    const auto usualOf = [&](auto secondsOf) {
+        std::vector<double> seconds;
+        for (std::size_t i = 0; i < selfTimes.steps.size(); ++i)
+            seconds.push_back(secondsOf(i));
+        return median(std::move(seconds));
+    };
+    const double direction = step.range.seconds() >= step.usualSeconds ? 1 : -1;
+    const double between = selfTimes.between[place] - usualOf([&](std::size_t i) { return selfTimes.between[i]; });
+    step.cause = OutlierStep::Cause::BetweenOps;
+    step.excessSeconds = between;
+    for (std::size_t group = 0; group < selfTimes.groups.size(); ++group) {
+        const double excess =
+            selfTimes.of(place, group) - usualOf([&](std::size_t i) { return selfTimes.of(i, group); });
+        if (excess * direction <= step.excessSeconds * direction)
+            continue;
+        step.cause = OutlierStep::Cause::Op;
+        step.op = selfTimes.groups[group].name;
+        step.shapes = selfTimes.groups[group].shapes;
+        step.excessSeconds = excess;
+    }
+}
+
+} // namespace
+
+OutlierSteps outlierSteps(const trace::TraceView& view, const StepList& list, const StepSelfTimes& selfTimes,
+                          std::span<const NamedSensor> sensors, const std::stop_token& stop)
+{
+    OutlierSteps outliers;
+    std::vector<Candidate> steps = candidatesOf(list);
+    if (steps.size() < kMinComparedSteps) {
+        outliers.reason = list.reason.empty() ? "too few steps to determine outliers" : list.reason;
+        return outliers;
+    }
+    const double spread = std::max(measureDurations(steps, true), measureDurations(steps, false));
+    if (list.isDetected)
+        checkDetected(steps, spread);
+    std::vector<trace::TimeRange> ranges;
+    for (const Candidate& step : steps)
+        ranges.push_back(step.range);
+    const StepPhases allPhases(ranges);
+    const FoldedSteps folded = stepsToFold(view, list, stop);
+    std::vector<StepTemplate> templates;
+    for (const trace::ChannelView& channel : view.channels()) {
+        const trace::Channel& info = channel.info();
+        if (!followsSteps(info) || stop.stop_requested())
+            continue;
+        const std::string& name = titleOf(info);
+        const Sensor sensor = sensorOf(view, info, sensors);
+        templates.emplace_back(name, foldSamplesOf(view, channel, folded.phases, sensor), folded.phases.stepSeconds());
+        if (!templates.back().isUsable())
+            continue;
+        std::vector<FoldSample> samples = foldSamplesOf(view, channel, allPhases, sensor);
+        const double scale = folded.phases.stepSeconds() / allPhases.stepSeconds();
+        for (FoldSample& sample : samples) {
+            sample.begin *= scale;
+            sample.end *= scale;
+        }
+        // Traced steps that are excluded from the mean step cannot be compared with it.
+        measureSamples(templates.back(), samples, folded.excludedTraced == 0, steps);
+    }
+    std::erase_if(steps, [](const Candidate& step) { return !step.isFar; });
+    std::stable_sort(steps.begin(), steps.end(),
+                     [](const Candidate& a, const Candidate& b) { return a.distance > b.distance; });
+    outliers.count = steps.size();
+    const StallSearch stalls(view, folded, templates, sensors);
+    for (const Candidate& step : steps) {
+        if (outliers.steps.size() == kMaxOutliers || stop.stop_requested())
+            break;
+        OutlierStep outlier{.step = step.step,
+                            .index = step.index,
+                            .range = step.range,
+                            .usualSeconds = step.usual,
+                            .distance = step.distance,
+                            .feature = step.feature};
+        const auto place = std::lower_bound(selfTimes.steps.begin(), selfTimes.steps.end(), step.step);
+        if (place != selfTimes.steps.end() && *place == step.step && selfTimes.steps.size() >= kMinComparedSamples)
+            findCause(selfTimes, static_cast<std::size_t>(place - selfTimes.steps.begin()), outlier);
+        else
+            stalls.findCause(outlier);
+        outliers.steps.push_back(std::move(outlier));
+    }
+    return outliers;
+}
+
+} // namespace stepscope::analysis

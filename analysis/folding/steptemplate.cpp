@@ -1,0 +1,69 @@
+#include "analysis/folding/steptemplate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace stepscope::analysis {
+namespace {
+
+constexpr std::size_t kMinTemplateSamples = 40;
+constexpr double kSamplesPerTemplateBin = 20;
+constexpr double kMaxTemplateBins = 100;
+constexpr double kMinDeviation = 0.05; ///< of the mean
+
+} // namespace
+
+StepTemplate::StepTemplate(std::string name, std::span<const FoldSample> samples, double stepSeconds)
+    : m_name(std::move(name))
+    , m_step(stepSeconds)
+{
+    if (samples.size() < kMinTemplateSamples || !(stepSeconds > 0))
+        return;
+    const auto bins = static_cast<std::size_t>(
+        std::clamp(static_cast<double>(samples.size()) / kSamplesPerTemplateBin, 1.0, kMaxTemplateBins));
+    m_mean.assign(bins, 0);
+    std::vector<double> counts(bins, 0);
+    double all = 0;
+    const auto binOf = [&](double seconds) {
+        const double share = seconds / m_step - std::floor(seconds / m_step);
+        return std::min(static_cast<std::size_t>(share * static_cast<double>(bins)), bins - 1);
+    };
+    for (const FoldSample& sample : samples) {
+        const std::size_t bin = binOf((sample.begin + sample.end) / 2);
+        m_mean[bin] += sample.value;
+        counts[bin] += 1;
+        all += sample.value / static_cast<double>(samples.size());
+    }
+    for (std::size_t i = 0; i < bins; ++i)
+        m_mean[i] = counts[i] > 0 ? m_mean[i] / counts[i] : all;
+    std::vector<double> squares;
+    for (const FoldSample& sample : samples)
+        squares.push_back(std::pow(sample.value - m_mean[binOf((sample.begin + sample.end) / 2)], 2));
+    // The nine tenths nearest to the mean, so that outlier steps do not increase the variance.
+    std::sort(squares.begin(), squares.end());
+    const std::size_t kept = squares.size() * 9 / 10;
+    for (std::size_t i = 0; i < kept; ++i)
+        m_variance += squares[i] / static_cast<double>(kept);
+    m_isUsable = m_variance > 0;
+    // A lower bound: in a channel that is nearly constant (a core that is always busy) any change would be an outlier.
+    m_variance = std::max(m_variance, std::pow(kMinDeviation * std::abs(all), 2));
+    // Bins at steep edges of the waveform have a larger variance.
+    m_variances.assign(bins, 0);
+    for (const FoldSample& sample : samples) {
+        const std::size_t bin = binOf((sample.begin + sample.end) / 2);
+        m_variances[bin] += std::pow(sample.value - m_mean[bin], 2) / counts[bin];
+    }
+    for (double& variance : m_variances)
+        variance = std::max(variance, m_variance);
+}
+
+double StepTemplate::squaredDeviation(double seconds, double value) const
+{
+    const auto bins = static_cast<double>(m_mean.size());
+    const double share = seconds / m_step - std::floor(seconds / m_step);
+    const auto bin = std::min(static_cast<std::size_t>(share * bins), m_mean.size() - 1);
+    return (value - m_mean[bin]) * (value - m_mean[bin]) / m_variances[bin];
+}
+
+} // namespace stepscope::analysis

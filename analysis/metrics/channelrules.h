@@ -1,0 +1,60 @@
+#pragma once
+
+#include "analysis/trace/traceview.h"
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+
+/// Rules about channels and lanes that several analyses share.
+namespace stepscope::analysis {
+
+/// The name under which a channel's figures are listed: for power the rail's name (voltage and current of the rail have
+/// names of their own), else the channel's name.
+inline const std::string& titleOf(const trace::Channel& channel)
+{
+    return channel.quantity == "rail.power" && !channel.rail.empty() ? channel.rail : channel.name;
+}
+
+/// Whether the channel is power or utilization, which repeat from step to step. Temperatures and memory drift, so that
+/// distant steps differ in them without being outliers.
+inline bool followsSteps(const trace::Channel& info)
+{
+    return info.quantity == "rail.power" || info.quantity == "cpu.utilization" || info.quantity == "cpu.process" ||
+           info.quantity == "gpu.utilization";
+}
+
+/// Nominal time between two samples of a channel, ns; 0 = not known.
+inline std::int64_t samplingPeriod(const trace::TraceView& view, const trace::Channel& channel)
+{
+    return channel.periodNs.value_or(view.header().periodNs);
+}
+
+/// The longest time between two samples, ns, over which values are interpolated; a longer one is a gap without data.
+/// ChannelView::integral applies the same rule.
+inline std::int64_t longestPause(const trace::TraceView& view, const trace::Channel& channel)
+{
+    constexpr std::int64_t kPeriods = 20;
+    const std::int64_t period = samplingPeriod(view, channel);
+    const bool bounded = period > 0 && period <= std::numeric_limits<std::int64_t>::max() / kPeriods;
+    return bounded ? period * kPeriods : std::numeric_limits<std::int64_t>::max();
+}
+
+/// The first channel of this quantity, nullptr without one.
+inline const trace::ChannelView* findChannel(const trace::TraceView& view, std::string_view quantity)
+{
+    for (const trace::ChannelView& channel : view.channels()) {
+        if (channel.info().quantity == quantity)
+            return &channel;
+    }
+    return nullptr;
+}
+
+/// Whether the spans of a lane are ops. Phases overlap the ops of the threads, whose time would count twice.
+inline bool holdsOps(const trace::LaneView& lane)
+{
+    return lane.size() > 0 && lane.info().kind != format::Lane::Kind::Phases;
+}
+
+} // namespace stepscope::analysis

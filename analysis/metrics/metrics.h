@@ -1,0 +1,103 @@
+#pragma once
+
+#include "analysis/metrics/tensormemory.h"
+#include "analysis/trace/traceview.h"
+
+#include <cstdint>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+/// The paper's metrics over a range of time. Pure functions of a view; long ones poll `stop`.
+namespace stepscope::analysis {
+
+/// A core counts as idle below this utilization. The paper's tool displays whole per cent; a finer counter sees the
+/// kernel's timer tick even on a core without work.
+inline constexpr double kIdleBelow = 0.005;
+
+/// Utilization of one core over a range (equation 1: busy time / total time).
+struct CoreSummary
+{
+    int core = 0;
+    std::string cluster;
+    double utilization = 0;    ///< 0..1, over the time that it was online
+    double idleRatio = 0;      ///< share of the time at utilization 0, see kIdleBelow
+    double coveredSeconds = 0; ///< 0 = no sample: the utilization is undefined
+};
+
+/// Energy of one rail over a range (equation 4: trapezoids on true timestamps).
+struct RailSummary
+{
+    std::string name, parent, role;
+    double joules = 0;
+    double meanWatts = 0;
+    double coveredSeconds = 0;
+    /// Power beyond that of the rails directly below it: consumers without a sensor. None without measured rails below.
+    std::optional<double> restWatts{};
+    [[nodiscard]] std::optional<double> restJoules() const
+    {
+        return restWatts ? std::optional(*restWatts * coveredSeconds) : std::nullopt;
+    }
+};
+
+/// Totals of one row of the op table: all instances of one op (name and shapes) that begin in a range, or of another
+/// grouping (optable.h). Self time excludes children.
+struct OpTotals
+{
+    std::uint32_t op = 0; ///< for other groupings the key of the row, see OpRowIndex
+    std::string name, shapes;
+    std::size_t variants = 1; ///< number of different values of `shapes`, which is empty when there are several
+    std::uint64_t count = 0;
+    double totalSeconds = 0; ///< an instance nested in another of the same row is not added again
+    double selfSeconds = 0;
+    double meanSeconds = 0;
+    double p50Seconds = 0; ///< p50 and p95 are durations of real instances; 0 unless requested
+    double p95Seconds = 0;
+    double maxSeconds = 0;
+    std::optional<double> joules;                ///< of a rail, distributed by self time; none unless requested
+    double share = 0;                            ///< of the self time of all ops in the range
+    std::optional<double> operationsPerSecond{}; ///< floating point, over the instances with a known count
+    std::optional<double> bytesPerSecond{};      ///< memory traffic, over the instances with a known count
+    std::size_t firstLane = 0;                   ///< lane of the first instance: index into view.lanes()
+    std::size_t firstSpan = 0;                   ///< its index in that lane
+};
+
+/// Metrics of a range of the recording, as the inspector displays them.
+struct RangeSummary
+{
+    trace::TimeRange range;
+    std::size_t steps = 0;      ///< that lie completely in the range
+    double meanStepSeconds = 0; ///< of those; 0 without any
+    std::vector<CoreSummary> cores;
+    std::optional<double> cpuUtilization;   ///< equation 2: mean over the cores online
+    std::optional<double> gpuUtilization;   ///< equation 3
+    std::optional<double> peakMemoryBytes;  ///< of the system
+    std::optional<double> peakProcessBytes; ///< resident memory of the training
+    TensorBytes tensors;
+    std::vector<RailSummary> rails;
+    std::optional<double> systemJoules; ///< sum over systemRails(): parents and children are never added together
+};
+RangeSummary summarize(const trace::TraceView& view, trace::TimeRange range, const std::stop_token& stop = {});
+
+/// In order of core number.
+std::vector<CoreSummary> coreSummaries(const trace::TraceView& view, trace::TimeRange range,
+                                       const std::stop_token& stop = {});
+/// In the order of the rail tree: each parent before its children.
+std::vector<RailSummary> railSummaries(const trace::TraceView& view, trace::TimeRange range);
+/// Names of the rails whose sum is the power of the whole system: roots of the tree with the role "system", and
+/// VDD_MUX, which feeds a TX2's carrier board in parallel to VDD_IN; on boards without a system rail (AGX Xavier) all
+/// roots.
+std::vector<std::string> systemRails(const std::vector<RailSummary>& rails);
+
+/// The range that every figure of a whole run covers: from the first step that counts to the end of the last step.
+struct RunWindow
+{
+    trace::TimeRange range;
+    std::size_t skippedSteps = 0; ///< less than requested when there are fewer steps
+    bool wholeRecording = false;  ///< no steps are marked, so the range is the extent of the recording
+};
+inline constexpr std::size_t kSkippedSteps = 3; ///< first steps left out of every figure, as in the paper
+RunWindow runWindow(const trace::TraceView& view, std::size_t skippedSteps = kSkippedSteps);
+
+} // namespace stepscope::analysis

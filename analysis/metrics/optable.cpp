@@ -1,0 +1,255 @@
+#include "analysis/metrics/optable.h"
+
+#include "analysis/metrics/busytime.h"
+#include "analysis/metrics/channelrules.h"
+#include "analysis/statistics/durations.h"
+
+#include <algorithm>
+#include <array>
+#include <stop_token>
+#include <utility>
+
+namespace stepscope::analysis {
+namespace {
+
+constexpr std::size_t kTableSpansPerPoll = 1U << 16U; ///< spans between two polls of the stop token
+constexpr double kMiddle = 0.5;
+constexpr double kHigh = 0.95;
+
+/// Sums of one row; times in ns.
+struct Sums
+{
+    std::uint64_t count = 0;
+    std::int64_t all = 0;
+    std::int64_t outer = 0; ///< of instances that are not nested in one of the same row
+    std::int64_t inChildren = 0;
+    std::int64_t longest = 0;
+    double operations = 0; ///< floating point, of the instances with a known count
+    double bytes = 0;
+    std::int64_t operating = 0; ///< duration of the instances with known operations
+    std::int64_t moving = 0;    ///< duration of the instances with known bytes
+    std::int64_t firstStart = 0;
+    std::size_t firstLane = 0;
+    std::size_t firstSpan = 0;
+};
+
+/// Walks the lanes one by one and keeps the open span of each depth.
+class Walk
+{
+public:
+    Walk(const trace::TraceView& view, trace::TimeRange range, const OpTableOptions& options)
+        : m_view(view)
+        , m_range(range)
+        , m_rows(view, options.grouping)
+        , m_sums(m_rows.size())
+        , m_durations(options.percentiles ? m_rows.size() : 0)
+        , m_needsBusyTime(!options.rail.empty())
+    {}
+
+    /// False when cancelled.
+    bool run(const std::function<void(double)>& progress, const std::stop_token& stop)
+    {
+        std::size_t all = 0;
+        std::vector<trace::LaneView::Indices> ranges;
+        for (const trace::LaneView& lane : m_view.lanes()) {
+            ranges.push_back(holdsOps(lane) ? lane.touching(m_range) : trace::LaneView::Indices{});
+            all += ranges.back().last - ranges.back().first;
+        }
+        std::size_t visited = 0;
+        for (std::size_t lane = 0; lane < ranges.size(); ++lane) {
+            m_open.fill({});
+            m_busy.beginLane();
+            for (std::size_t i = ranges[lane].first; i < ranges[lane].last; ++i, ++visited) {
+                if (visited % kTableSpansPerPoll == 0) {
+                    if (stop.stop_requested())
+                        return false;
+                    if (progress)
+                        progress(static_cast<double>(visited) / static_cast<double>(all));
+                }
+                visit(m_view.lanes()[lane].span(i), lane, i);
+            }
+        }
+        return true;
+    }
+
+    [[nodiscard]] const OpRowIndex& rows() const { return m_rows; }
+    [[nodiscard]] const Sums& sums(std::size_t row) const { return m_sums[row]; }
+    [[nodiscard]] double percentile(std::size_t row, double share)
+    {
+        return m_durations.empty() ? 0 : static_cast<double>(m_durations[row].percentile(share)) * 1e-9;
+    }
+    [[nodiscard]] std::vector<trace::TimeRange> busy() { return m_busy.take(); }
+
+private:
+    struct Open
+    {
+        std::int64_t end = 0;
+        std::size_t row = 0;
+        bool counted = false;
+    };
+
+    void visit(const trace::SpanRecord& span, std::size_t lane, std::size_t index)
+    {
+        const std::size_t row = m_rows.of(span);
+        const bool counted = m_range.contains(span.start);
+        m_open[span.depth] = {span.end(), row, counted};
+        if (span.depth > 0) {
+            const Open& parent = m_open[span.depth - 1U];
+            const std::int64_t inside = std::min(span.end(), parent.end) - span.start;
+            if (parent.counted && inside > 0)
+                m_sums[parent.row].inChildren += inside;
+        } else if (m_needsBusyTime) {
+            m_busy.add(trace::TimeRange{span.start, span.end()}.intersected(m_range));
+        }
+        if (counted)
+            add(span, row, lane, index);
+    }
+
+    void add(const trace::SpanRecord& span, std::size_t row, std::size_t lane, std::size_t index)
+    {
+        Sums& sums = m_sums[row];
+        if (sums.count == 0 || span.start < sums.firstStart) {
+            sums.firstStart = span.start;
+            sums.firstLane = lane;
+            sums.firstSpan = index;
+        }
+        ++sums.count;
+        sums.all += span.duration;
+        sums.outer += isInside(row, span) ? 0 : span.duration;
+        sums.longest = std::max(sums.longest, span.duration);
+        if (const format::OpWork work = m_view.opWork(span.op); work.op != 0) {
+            sums.operations += static_cast<double>(work.operations);
+            sums.operating += work.operations > 0 ? span.duration : 0;
+            sums.bytes += static_cast<double>(work.bytes);
+            sums.moving += work.bytes > 0 ? span.duration : 0;
+        }
+        if (!m_durations.empty())
+            m_durations[row].add(span.duration);
+    }
+
+    [[nodiscard]] bool isInside(std::size_t row, const trace::SpanRecord& span) const
+    {
+        for (std::size_t depth = 0; depth < span.depth; ++depth) {
+            const Open& open = m_open[depth];
+            if (open.row == row && open.counted && open.end > span.start)
+                return true;
+        }
+        return false;
+    }
+
+    const trace::TraceView& m_view;
+    trace::TimeRange m_range;
+    OpRowIndex m_rows;
+    std::vector<Sums> m_sums;
+    std::vector<Durations> m_durations;
+    BusyTime m_busy;
+    bool m_needsBusyTime;
+    std::array<Open, 256> m_open{}; ///< the latest span of each depth
+};
+
+OpTotals totalsOf(Walk& walk, std::size_t row)
+{
+    constexpr double kSeconds = 1e-9;
+    const Sums& sums = walk.sums(row);
+    OpTotals totals;
+    totals.op = walk.rows().key(row);
+    totals.name = walk.rows().title(row);
+    auto [variants, only] = walk.rows().variants(row);
+    totals.shapes = std::move(only);
+    totals.variants = variants;
+    totals.count = sums.count;
+    totals.totalSeconds = static_cast<double>(sums.outer) * kSeconds;
+    totals.selfSeconds = static_cast<double>(std::max<std::int64_t>(sums.all - sums.inChildren, 0)) * kSeconds;
+    totals.meanSeconds = static_cast<double>(sums.all) * kSeconds / static_cast<double>(sums.count);
+    totals.p50Seconds = walk.percentile(row, kMiddle);
+    totals.p95Seconds = walk.percentile(row, kHigh);
+    totals.maxSeconds = static_cast<double>(sums.longest) * kSeconds;
+    if (sums.operating > 0)
+        totals.operationsPerSecond = sums.operations / (static_cast<double>(sums.operating) * kSeconds);
+    if (sums.moving > 0)
+        totals.bytesPerSecond = sums.bytes / (static_cast<double>(sums.moving) * kSeconds);
+    totals.firstLane = sums.firstLane;
+    totals.firstSpan = sums.firstSpan;
+    return totals;
+}
+
+/// Energy of the rail while ops ran; none without samples in that time.
+std::optional<double> joulesWhile(const trace::TraceView& view, const std::string& rail,
+                                  const std::vector<trace::TimeRange>& busy)
+{
+    for (const trace::ChannelView& channel : view.channels()) {
+        const trace::Channel& info = channel.info();
+        if (info.quantity != "rail.power" || titleOf(info) != rail)
+            continue;
+        double joules = 0;
+        double covered = 0;
+        for (const trace::TimeRange& range : busy) {
+            const auto integral = channel.integral(range);
+            joules += integral.value;
+            covered += integral.coveredSeconds;
+        }
+        return covered > 0 ? std::optional(joules) : std::nullopt;
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+std::vector<OpTotals> opTable(const trace::TraceView& view, trace::TimeRange range, const OpTableOptions& options,
+                              const std::stop_token& stop)
+{
+    Walk walk(view, range, options);
+    if (!walk.run(options.progress, stop))
+        return {};
+    std::vector<OpTotals> ops;
+    double self = 0;
+    for (std::size_t row = 0; row < walk.rows().size(); ++row) {
+        if (walk.sums(row).count == 0)
+            continue;
+        if (stop.stop_requested())
+            return {};
+        ops.push_back(totalsOf(walk, row));
+        self += ops.back().selfSeconds;
+    }
+    const auto joules = options.rail.empty() ? std::nullopt : joulesWhile(view, options.rail, walk.busy());
+    for (OpTotals& op : ops) {
+        op.share = self > 0 ? op.selfSeconds / self : 0;
+        if (joules)
+            op.joules = *joules * op.share;
+    }
+    std::stable_sort(ops.begin(), ops.end(),
+                     [](const auto& a, const auto& b) { return a.totalSeconds > b.totalSeconds; });
+    return ops;
+}
+
+std::vector<OpTotals> opTotals(const trace::TraceView& view, trace::TimeRange range, const std::stop_token& stop)
+{
+    return opTable(view, range, {}, stop);
+}
+
+std::vector<OpInstance> opInstances(const trace::TraceView& view, trace::TimeRange range, OpGrouping grouping,
+                                    std::uint32_t key, const std::stop_token& stop)
+{
+    OpRowIndex rows(view, grouping);
+    const std::size_t row = rows.withKey(key);
+    std::vector<OpInstance> instances;
+    const auto earlier = [](const OpInstance& a, const OpInstance& b) { return a.start < b.start; };
+    for (std::size_t lane = 0; lane < view.lanes().size(); ++lane) {
+        if (!holdsOps(view.lanes()[lane]))
+            continue;
+        const auto indices = view.lanes()[lane].touching(range);
+        const auto merged = static_cast<std::ptrdiff_t>(instances.size());
+        for (std::size_t i = indices.first; i < indices.last; ++i) {
+            if (i % kTableSpansPerPoll == 0 && stop.stop_requested())
+                return {};
+            const trace::SpanRecord span = view.lanes()[lane].span(i);
+            if (rows.of(span) == row && range.contains(span.start))
+                instances.push_back(
+                    {span.start, span.duration, static_cast<std::uint32_t>(lane), static_cast<std::uint32_t>(i)});
+        }
+        std::inplace_merge(instances.begin(), instances.begin() + merged, instances.end(), earlier);
+    }
+    return instances;
+}
+
+} // namespace stepscope::analysis

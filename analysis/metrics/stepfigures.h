@@ -1,0 +1,40 @@
+#pragma once
+
+#include "analysis/metrics/metrics.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <stop_token>
+#include <vector>
+
+namespace stepscope::analysis {
+
+/// Figures of one step. NaN = not measured.
+struct StepFigures
+{
+    double seconds = 0;
+    double joules = 0;       ///< of the whole system
+    double watts = 0;        ///< mean of the whole system
+    double cpu = 0;          ///< mean over the cores online, 0..1
+    double gpu = 0;          ///< 0..1
+    double memory = 0;       ///< peak, bytes: of GPU tensors if the framework reports them, else resident memory
+    double intermediate = 0; ///< peak, bytes, of tensors other than parameters, gradients, optimizer state and inputs
+    bool traced = false;
+    std::int8_t outlier = 0; ///< -1 = unusually short, 1 = unusually long
+};
+
+/// Figures of the steps [first, last) of TraceView::step(), without `outlier`. Empty when cancelled.
+std::vector<StepFigures> stepFigures(const trace::TraceView& view, std::size_t first, std::size_t last,
+                                     const std::stop_token& stop = {});
+/// The same for the steps with these indices.
+std::vector<StepFigures> stepFigures(const trace::TraceView& view, std::span<const std::size_t> steps,
+                                     const std::stop_token& stop = {});
+
+/// Marks steps whose duration differs from the median by more than 3.5 robust standard deviations (Iglewicz and Hoaglin
+/// 1993) and by more than 5 %: with a very regular clock any difference would be significant. Steps with and without
+/// recorded ops are compared separately, each with at least 8 steps. The first `skipped` steps (warm-up) are neither
+/// marked nor part of the median.
+void markOutliers(std::vector<StepFigures>& steps, std::size_t skipped = kSkippedSteps);
+
+} // namespace stepscope::analysis

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "analysis/report/report.h"
+#include "remote/format/result.h"
+
+#include <span>
+#include <stop_token>
+#include <string_view>
+#include <vector>
+
+namespace stepscope::analysis {
+
+/// One question about a recording. It fills one result of Report and writes nothing: reportjson.cpp and the report text
+/// files write the results.
+///
+/// To add an analysis:
+///   1. add a result struct with units to report.h, and a member of it to Report; state which value means "not known",
+///   2. write `void computeX(const trace::TraceView&, Report&, const std::stop_token&)` in the *analyses.cpp of its
+///      topic and declare it below; calculations that other rooms need are functions of metrics/ or energy/,
+///   3. add a row to the table in analysistable.cpp, with the names of the analyses whose results it reads; the run
+///      order follows from these,
+///   4. add its keys to reportjson.cpp, and a section to the list in reporttext.cpp,
+///   5. compare its result with a manually computed truth in tests/analysis/report, and update tests/golden/report.txt.
+struct Analysis
+{
+    std::string_view name;
+    std::vector<std::string_view> needs; ///< names of the analyses whose results compute() reads
+    /// Fills its result. Report::header, facts, ending, extent and summary are set before. Depends on the view and the
+    /// needed results only. After a stop request the result may be incomplete.
+    void (*compute)(const trace::TraceView& view, Report& report, const std::stop_token& stop);
+};
+
+/// All analyses.
+const std::vector<Analysis>& analyses();
+
+/// The analyses sorted so that each follows those it needs; otherwise in the given order. Error: a needed analysis does
+/// not exist, or needs form a circle.
+format::Result<std::vector<const Analysis*>> runOrder(std::span<const Analysis> table);
+
+// runanalyses.cpp
+void computeLosses(const trace::TraceView& view, Report& report, const std::stop_token& stop);
+void computeCpu(const trace::TraceView& view, Report& report, const std::stop_token& stop);
+void computeMemory(const trace::TraceView& view, Report& report, const std::stop_token& stop);
+void computeTemperatures(const trace::TraceView& view, Report& report, const std::stop_token& stop);
+void computeAgentOverhead(const trace::TraceView& view, Report& report, const std::stop_token& stop);
+// stepanalyses.cpp
+void computeSteps(const trace::TraceView& view, Report& report, const std::stop_token& stop);
+void computeEnergy(const trace::TraceView& view, Report& report, const std::stop_token& stop);
+void computePeriod(const trace::TraceView& view, Report& report, const std::stop_token& stop);
+void computePredictability(const trace::TraceView& view, Report& report, const std::stop_token& stop);
+// opanalyses.cpp
+void computeOps(const trace::TraceView& view, Report& report, const std::stop_token& stop);
+void computeOpEnergy(const trace::TraceView& view, Report& report, const std::stop_token& stop);
+void computeModuleEnergy(const trace::TraceView& view, Report& report, const std::stop_token& stop);
+void computePositionEnergy(const trace::TraceView& view, Report& report, const std::stop_token& stop);
+void computeUntracedEnergy(const trace::TraceView& view, Report& report, const std::stop_token& stop);
+// observationfacts.cpp
+void computeObservations(const trace::TraceView& view, Report& report, const std::stop_token& stop);
+
+} // namespace stepscope::analysis

@@ -1,0 +1,40 @@
+#include "analysis/report/report.h"
+
+#include "analysis/report/analysis.h"
+
+namespace stepscope::analysis {
+namespace {
+
+void chooseWindow(const trace::TraceView& view, const ReportOptions& options, Report& report)
+{
+    report.extent = view.extent();
+    if (options.range) {
+        report.summary.range = *options.range;
+        return;
+    }
+    const RunWindow window = runWindow(view, options.skippedSteps);
+    report.summary.range = window.range;
+    report.skippedSteps = window.skippedSteps;
+    report.wholeRecording = window.wholeRecording;
+}
+
+} // namespace
+
+Report makeReport(const trace::TraceView& view, const ReportOptions& options, const std::stop_token& stop)
+{
+    Report report;
+    report.header = view.header();
+    report.facts = view.facts();
+    report.ending = view.ending();
+    chooseWindow(view, options, report);
+    report.summary = summarize(view, report.summary.range, stop);
+    const auto order = runOrder(analyses());
+    for (const Analysis* analysis : order.ok() ? *order : std::vector<const Analysis*>{}) { // a test checks the order
+        if (stop.stop_requested())
+            break;
+        analysis->compute(view, report, stop);
+    }
+    return report;
+}
+
+} // namespace stepscope::analysis

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "analysis/steps/detection/periodrefine.h"
+#include "analysis/steps/detection/periodseries.h"
+
+#include <span>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+/// Detection of unmarked steps: candidates for the period from spectrum and autocorrelation, each followed through a
+/// part of the recording by dynamic programming; octave errors are resolved by comparing the parts of a step;
+/// boundaries are refined to a fraction of a sample.
+namespace stepscope::analysis {
+
+inline constexpr double kPeriodPrecision = 1e-3; ///< relative precision that PeriodVerdict::Periodic guarantees
+
+enum class PeriodVerdict {
+    Periodic,    ///< the mean step is known to kPeriodPrecision with a confidence of at least 0.99
+    Approximate, ///< there are steps, but their mean duration is less precise
+    NotPeriodic, ///< nothing repeats
+    CannotTell,  ///< too few samples, or too coarse ones
+};
+
+struct PeriodFinding
+{
+    PeriodVerdict verdict = PeriodVerdict::CannotTell;
+    std::string reason{}; ///< for display; empty for PeriodVerdict::Periodic
+    double seconds = 0;   ///< mean duration of the steps in `counted`; 0 = no steps
+    double error = 0;     ///< its standard error, s
+    double steps = 0;     ///< number of steps, including the fractions at the ends
+    /// Probability that `seconds` is within kPeriodPrecision of the true mean, from its standard error, assuming that
+    /// it is not an octave error. 0 without steps.
+    double confidence = 0;
+    double jitter = 0;                 ///< standard deviation of the steps' durations about their trend, relative
+    double drift = 0;                  ///< range of that trend, relative
+    double explained = 0;              ///< share of the samples' variance that the mean step explains
+    double samplesAStep = 0;           ///< of the fastest channel
+    StepPath path{};                   ///< the steps; the time between its runs contains no such steps
+    std::vector<PeriodSpan> counted{}; ///< the parts of the path whose mean is `seconds`
+    PeriodSpan span{};                 ///< of all samples
+};
+
+/// Times are relative to any origin. Takes seconds for long recordings; returns PeriodVerdict::CannotTell when
+/// cancelled.
+PeriodFinding findPeriod(std::span<const PeriodChannel> channels, const std::stop_token& stop = {});
+
+} // namespace stepscope::analysis

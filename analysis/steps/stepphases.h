@@ -1,0 +1,70 @@
+#pragma once
+
+#include "analysis/trace/model.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace stepscope::analysis {
+
+/// A moment of a step and its position in the mean step.
+struct PhaseKnot
+{
+    std::int64_t time = 0; ///< ns
+    double seconds = 0;    ///< from the start of the mean step
+};
+
+/// Maps moments of many steps to positions in the mean step. A step is mapped linearly between its marks, or piecewise
+/// linearly between knots (ops that are recorded in it). Lookups are O(log steps + log knots).
+class StepPhases
+{
+public:
+    StepPhases() = default;
+    /// Marked or detected steps. Steps that are empty, or begin before the previous one ended (a clock that went back),
+    /// are ignored. The duration of the mean step is the mean of the others.
+    explicit StepPhases(std::span<const trace::TimeRange> steps);
+
+    /// Sets the knots of one step; knots that do not ascend in both coordinates are ignored.
+    void setKnots(std::size_t step, std::span<const PhaseKnot> knots);
+
+    [[nodiscard]] double stepSeconds() const { return m_seconds; }
+    [[nodiscard]] std::size_t size() const { return m_steps.size(); }
+    [[nodiscard]] trace::TimeRange step(std::size_t i) const { return m_steps[i]; }
+
+    struct Place
+    {
+        std::size_t step = 0;
+        double seconds = 0; ///< from the start of the mean step
+    };
+    /// None between steps.
+    [[nodiscard]] std::optional<Place> place(std::int64_t time) const;
+    /// A stretch of time in the step in which it ends. `begin` is negative when the stretch begins in an adjacent
+    /// previous step.
+    struct Stretch
+    {
+        std::size_t step = 0;
+        double begin = 0, end = 0; ///< s from the start of the mean step
+    };
+    /// None when a part of the stretch lies between steps.
+    [[nodiscard]] std::optional<Stretch> stretch(std::int64_t begin, std::int64_t end) const;
+    /// The moment of a step at a position in the mean step.
+    [[nodiscard]] std::int64_t timeAt(std::size_t step, double seconds) const;
+    /// The position in the mean step of a moment of this step, its end included.
+    [[nodiscard]] double secondsAt(std::size_t step, std::int64_t time) const;
+
+private:
+    [[nodiscard]] bool followsPrevious(std::size_t step) const; ///< without a pause
+
+    std::vector<trace::TimeRange> m_steps;
+    std::vector<std::vector<PhaseKnot>> m_knots; ///< of each step, including its begin and end
+    double m_seconds = 0;
+};
+
+/// Indices, ascending, of the steps whose duration differs from the median by at most 5 robust standard deviations or a
+/// fifth. Leaves out steps that an evaluation, a checkpoint or a stall made much longer.
+std::vector<std::size_t> similarSteps(std::span<const trace::TimeRange> steps);
+
+} // namespace stepscope::analysis

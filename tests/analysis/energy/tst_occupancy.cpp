@@ -1,0 +1,162 @@
+#include "analysis/energy/occupancy.h"
+#include "tests/support/energyscenario.h"
+#include "tests/support/stoprequested.h"
+
+#include <QtTest>
+
+using namespace stepscope::analysis;
+using namespace stepscope::testing;
+
+namespace {
+
+/// Two groups that run alternately, one per sample: 3 W and 5 W above 2 W of idle power.
+OccupancyRows plainRows()
+{
+    OccupancyRows rows;
+    rows.groupCount = 2;
+    for (std::uint32_t i = 0; i < 200; ++i) {
+        const double share = 0.1 * (i % 10);
+        rows.beginRow(2 + (i % 2 == 0 ? 3 : 5) * share, i / 4);
+        rows.add(i % 2, share);
+        rows.endRow();
+    }
+    return rows;
+}
+
+bool isClose(double actual, double expected)
+{
+    return std::abs(actual - expected) < 1e-6;
+}
+
+} // namespace
+
+/// Occupancy regression on samples with known power.
+class TestOccupancy : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void exactSamplesGiveTheTruth()
+    {
+        const OccupancyFit fit = fitOccupancy(plainRows());
+        QCOMPARE(fit.reason, std::string());
+        QVERIFY(fit.groups[0] && isClose(fit.groups[0]->value, 3));
+        QVERIFY(fit.groups[1] && isClose(fit.groups[1]->value, 5));
+        QVERIFY(fit.idle && isClose(fit.idle->value, 2));
+        QVERIFY(fit.explained > 0.999999);
+    }
+
+    void opsThatAlwaysRunTogetherAreNotSeparable()
+    {
+        OccupancyRows rows = plainRows();
+        OccupancyRows together;
+        together.groupCount = 3;
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            together.beginRow(rows.values[i], rows.steps[i]);
+            const double share = rows.shares[rows.rowBegin[i]];
+            together.add(rows.groups[rows.rowBegin[i]], share);
+            if (rows.groups[rows.rowBegin[i]] == 1)
+                together.add(2, share); // group 2 runs whenever group 1 does
+            together.endRow();
+        }
+        const OccupancyFit fit = fitOccupancy(together);
+        QVERIFY(fit.groups[0]);
+        QVERIFY(!fit.groups[1]);
+        QVERIFY(!fit.groups[2]);
+        QVERIFY(isClose(fit.guesses[1] + fit.guesses[2], 5)); // their sum is determined
+    }
+
+    void opsWithoutPausesIncludeTheIdlePower()
+    {
+        OccupancyRows rows;
+        rows.groupCount = 2;
+        for (std::uint32_t i = 0; i < 200; ++i) {
+            const double share = 0.1 * (i % 11);
+            rows.beginRow(2 + 3 * share + 5 * (1 - share), i / 4);
+            rows.add(0, share);
+            rows.add(1, 1 - share);
+            rows.endRow();
+        }
+        const OccupancyFit fit = fitOccupancy(rows);
+        QVERIFY(!fit.idle);
+        QVERIFY(fit.groups[0] && std::abs(fit.groups[0]->value - 5) < 0.01);
+        QVERIFY(fit.groups[1] && std::abs(fit.groups[1]->value - 7) < 0.01);
+    }
+
+    void nothingIsNegative()
+    {
+        OccupancyRows rows;
+        rows.groupCount = 2;
+        for (std::uint32_t i = 0; i < 200; ++i) {
+            const double share = 0.1 * (i % 10);
+            rows.beginRow(4 + (i % 2 == 0 ? 3.0 : -1.0) * share, i / 4);
+            rows.add(i % 2, share);
+            rows.endRow();
+        }
+        const OccupancyFit fit = fitOccupancy(rows);
+        QCOMPARE(fit.guesses[1], 0.0);
+        QVERIFY(fit.guesses[0] > 0);
+    }
+
+    void tooFewSamplesHaveAReason_data()
+    {
+        QTest::addColumn<int>("rows");
+        QTest::addColumn<int>("steps");
+        QTest::addColumn<int>("groups");
+        QTest::addColumn<QString>("word");
+        QTest::newRow("no op") << 100 << 20 << 0 << "no ops";
+        QTest::newRow("no sample") << 0 << 0 << 3 << "too few samples";
+        QTest::newRow("few samples") << 19 << 10 << 2 << "too few samples";
+        QTest::newRow("more ops than samples") << 100 << 20 << 80 << "too few samples";
+        QTest::newRow("one step") << 100 << 1 << 2 << "too few steps";
+    }
+
+    void tooFewSamplesHaveAReason()
+    {
+        QFETCH(int, rows);
+        QFETCH(int, steps);
+        QFETCH(int, groups);
+        QFETCH(QString, word);
+        OccupancyRows few;
+        few.groupCount = static_cast<std::size_t>(groups);
+        for (int i = 0; i < rows; ++i) {
+            few.beginRow(1, static_cast<std::uint32_t>(i * steps / rows));
+            if (groups > 0)
+                few.add(static_cast<std::uint32_t>(i % groups), 0.5);
+            few.endRow();
+        }
+        const OccupancyFit fit = fitOccupancy(few);
+        QVERIFY2(QString::fromStdString(fit.reason).contains(word), fit.reason.c_str());
+        for (const auto& group : fit.groups)
+            QVERIFY(!group);
+    }
+
+    void trainingsOfKnownPower()
+    {
+        std::vector<double> errors;
+        std::size_t estimated = 0;
+        std::size_t covered = 0;
+        for (unsigned seed = 0; seed < 12; ++seed) {
+            const EnergyScenario scenario = makeEnergyScenario(seed, 200);
+            const auto rows = occupancyRows(scenario.intervals, scenario.windows, scenario.watts.size());
+            const EnergyErrors result = errorsOf(scenario, fitOccupancy(rows));
+            QVERIFY(result.regression < result.timing);
+            errors.push_back(result.regression);
+            estimated += result.estimated;
+            covered += result.covered;
+        }
+        std::sort(errors.begin(), errors.end());
+        QVERIFY2(errors[errors.size() / 2] < 0.02, qPrintable(QString::number(errors[errors.size() / 2])));
+        const double coverage = static_cast<double>(covered) / static_cast<double>(estimated);
+        QVERIFY2(coverage > 0.88 && coverage < 0.995, qPrintable(QString::number(coverage)));
+    }
+
+    void cancelledFitHasNoEstimates()
+    {
+        const OccupancyFit fit = fitOccupancy(plainRows(), stopRequested());
+        QVERIFY(!fit.groups[0] && !fit.groups[1]);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestOccupancy)
+#include "tst_occupancy.moc"

@@ -1,0 +1,192 @@
+#include "analysis/metrics/metrics.h"
+#include "analysis/metrics/optable.h"
+#include "tests/analysis/report/knownrecording.h"
+#include "tests/support/stoprequested.h"
+
+#include <QtTest>
+
+using namespace stepscope;
+using namespace stepscope::analysis;
+using namespace stepscope::testing;
+
+namespace {
+
+constexpr double kClose = 1e-9;
+
+bool close(double actual, double expected)
+{
+    return std::abs(actual - expected) <= kClose * std::max(1.0, std::abs(expected));
+}
+
+#define COMPARE_CLOSE(actual, expected)                                                                                \
+    QVERIFY2(close(actual, expected),                                                                                  \
+             qPrintable(QStringLiteral("%1 instead of %2").arg(actual, 0, 'g', 12).arg(expected)))
+
+RailSummary rail(const char* name, const char* parent, const char* role)
+{
+    RailSummary summary;
+    summary.name = name;
+    summary.parent = parent;
+    summary.role = role;
+    return summary;
+}
+
+} // namespace
+
+class TestMetrics : public QObject
+{
+    Q_OBJECT
+
+private:
+    const trace::TraceView m_view = viewOf(knownRecording().bytes());
+    const trace::TimeRange m_window{knownTime(300), knownTime(600)};
+
+private slots:
+    void coreUtilization()
+    {
+        const auto cores = coreSummaries(m_view, m_window);
+        QCOMPARE(cores.size(), std::size_t{4});
+        COMPARE_CLOSE(cores[0].utilization, 0.25);
+        COMPARE_CLOSE(cores[0].idleRatio, 0.5);
+        COMPARE_CLOSE(cores[1].utilization, 0.75);
+        COMPARE_CLOSE(cores[1].idleRatio, 0.0);
+        QCOMPARE(cores[1].cluster, std::string("Denver2"));
+    }
+
+    /// An offline core has no utilization. Before that, its utilization is over its online time.
+    void offlineCores()
+    {
+        const auto cores = coreSummaries(m_view, m_window);
+        COMPARE_CLOSE(cores[2].utilization, 0.4);
+        COMPARE_CLOSE(cores[2].coveredSeconds, 0.1);
+        COMPARE_CLOSE(cores[3].coveredSeconds, 0.0);
+        const auto summary = summarize(m_view, m_window);
+        COMPARE_CLOSE(*summary.cpuUtilization, (0.25 + 0.75 + 0.4) / 3);
+    }
+
+    /// A range that begins and ends between samples counts the covered parts.
+    void partsOfSamples()
+    {
+        const auto cores = coreSummaries(m_view, {knownTime(305), knownTime(325)}); // 5 ms 50 %, 10 ms 0, 5 ms 50 %
+        COMPARE_CLOSE(cores[0].utilization, 0.25);
+        COMPARE_CLOSE(cores[0].idleRatio, 0.5);
+        COMPARE_CLOSE(cores[0].coveredSeconds, 0.02);
+    }
+
+    /// A pause of more than 20 periods counts neither as idle nor as busy.
+    void pausesAreNotIdle()
+    {
+        RecordingBuilder builder;
+        const auto core = builder.channel(knownCore(0, "A57"));
+        builder.samples(core, {knownTime(0), knownTime(10), knownTime(310), knownTime(320)}, {0, 5000, 0, 0});
+        const auto cores = coreSummaries(viewOf(builder.bytes()), {knownTime(0), knownTime(400)});
+        COMPARE_CLOSE(cores[0].coveredSeconds, 0.02);
+        COMPARE_CLOSE(cores[0].utilization, 0.25);
+        COMPARE_CLOSE(cores[0].idleRatio, 0.5);
+    }
+
+    void energy()
+    {
+        const auto rails = railSummaries(m_view, m_window);
+        QCOMPARE(rails.size(), std::size_t{4});
+        // In the order of the tree, although the recording lists a child first.
+        QCOMPARE(rails[0].name, std::string("VDD_MUX"));
+        QCOMPARE(rails[1].name, std::string("VDD_IN"));
+        QCOMPARE(rails[2].name, std::string("VDD_SYS_CPU"));
+        QCOMPARE(rails[3].name, std::string("VDD_SYS_GPU"));
+        COMPARE_CLOSE(rails[0].joules, 2 * 0.3);
+        COMPARE_CLOSE(rails[1].joules, 5.5 * 0.05 + 6.0 * 0.15 + 5.0 * 0.1); // trapezoids on uneven times
+        COMPARE_CLOSE(rails[1].meanWatts, 1.675 / 0.3);
+        COMPARE_CLOSE(rails[2].joules, 1 * 0.1 + 2 * 0.1); // nothing across the gap from 400 to 500 ms
+        COMPARE_CLOSE(rails[2].coveredSeconds, 0.2);
+        COMPARE_CLOSE(rails[2].meanWatts, 1.5);
+        // The rest of VDD_IN beyond its two children, by mean power, since one of them was not measured all the time.
+        COMPARE_CLOSE(rails[1].restWatts.value(), 1.675 / 0.3 - 1.5 - 3);
+        COMPARE_CLOSE(rails[1].restJoules().value(), 1.675 - 0.3 * 4.5);
+        QVERIFY(!rails[0].restWatts && !rails[2].restWatts);
+    }
+
+    void systemEnergyIsOfTheRoots()
+    {
+        const auto summary = summarize(m_view, m_window);
+        COMPARE_CLOSE(*summary.systemJoules, 1.675 + 0.6); // VDD_IN and VDD_MUX, without children
+    }
+
+    void systemRailsOfBoards()
+    {
+        using Names = std::vector<std::string>;
+        // TX2 without and with the carrier's rail
+        QCOMPARE(systemRails({rail("VDD_IN", "", "system"), rail("VDD_SYS_GPU", "VDD_IN", "gpu")}), (Names{"VDD_IN"}));
+        QCOMPARE(systemRails({rail("VDD_IN", "", "system"), rail("VDD_MUX", "", "other"),
+                              rail("VDD_5V0_IO_SYS", "VDD_MUX", "other")}),
+                 (Names{"VDD_IN", "VDD_MUX"}));
+        // AGX Xavier has no system rail
+        QCOMPARE(systemRails({rail("GPU", "", "gpu"), rail("CPU", "", "cpu"), rail("SYS5V", "", "other")}),
+                 (Names{"GPU", "CPU", "SYS5V"}));
+        // A parent that was not recorded leaves its children as roots
+        QCOMPARE(systemRails({rail("VDD_SYS_GPU", "VDD_IN", "gpu")}), (Names{"VDD_SYS_GPU"}));
+        QCOMPARE(systemRails({}), Names{});
+    }
+
+    void cyclicRailsTerminate()
+    {
+        RecordingBuilder builder;
+        for (const auto& [name, parent] : {std::pair{"A", "B"}, std::pair{"B", "A"}, std::pair{"C", "C"}})
+            builder.channel(knownRail(name, parent, "system"));
+        builder.footer();
+        QCOMPARE(railSummaries(viewOf(builder.bytes()), m_window).size(), std::size_t{3});
+    }
+
+    void gpuAndMemory()
+    {
+        const auto summary = summarize(m_view, m_window);
+        COMPARE_CLOSE(*summary.gpuUtilization, (0.5 + 0.75 + 0.5) / 3);
+        COMPARE_CLOSE(*summary.peakMemoryBytes, 3'000'000.0 * 1024); // excludes the larger value before the window
+        QVERIFY(!summary.peakProcessBytes && !summary.tensors.isReported());
+        QCOMPARE(summary.steps, std::size_t{2});
+    }
+
+    void unknownIsNotZero()
+    {
+        const auto summary = summarize(m_view, {knownTime(5000), knownTime(6000)});
+        QVERIFY(!summary.cpuUtilization && !summary.gpuUtilization && !summary.peakMemoryBytes &&
+                !summary.systemJoules);
+        const auto empty = summarize(trace::TraceView(), m_window);
+        QVERIFY(empty.cores.empty() && empty.rails.empty() && !empty.systemJoules);
+    }
+
+    void ops()
+    {
+        const auto totals = opTotals(m_view, m_window);
+        QCOMPARE(totals.size(), std::size_t{3}); // both layers' conv2d are one op; phases are not ops
+        QCOMPARE(totals[0].name, std::string("aten::conv2d"));
+        QCOMPARE(totals[0].shapes, std::string("[16, 3]"));
+        QCOMPARE(totals[0].count, std::uint64_t{2});
+        COMPARE_CLOSE(totals[0].totalSeconds, 0.060);
+        COMPARE_CLOSE(totals[0].selfSeconds, 0.020);
+        COMPARE_CLOSE(totals[0].meanSeconds, 0.030);
+        COMPARE_CLOSE(totals[0].maxSeconds, 0.040);
+        COMPARE_CLOSE(totals[0].share, 20.0 / 70.0);
+        QCOMPARE(totals[0].firstSpan, std::size_t{2});
+        QCOMPARE(totals[1].name, std::string("aten::convolution"));
+        QCOMPARE(totals[1].count, std::uint64_t{3});
+        COMPARE_CLOSE(totals[1].selfSeconds, 0.040);
+        COMPARE_CLOSE(totals[2].selfSeconds, 0.010);
+    }
+
+    void opsWithoutDefinition()
+    {
+        RecordingBuilder builder;
+        builder.lane({.id = 1, .kind = format::Lane::Kind::Thread, .process = 1, .thread = 1, .name = "t"});
+        builder.spans(1, {{knownTime(310), kKnownMs, 4'000'000'000U, 0}, {knownTime(320), kKnownMs, 77, 0}});
+        const auto totals = opTotals(viewOf(builder.bytes()), m_window);
+        QCOMPARE(totals.size(), std::size_t{1});
+        QCOMPARE(totals[0].name, std::string("?"));
+        QCOMPARE(totals[0].count, std::uint64_t{2});
+    }
+
+    void cancelling() { QVERIFY(opTotals(m_view, m_window, testing::stopRequested()).empty()); }
+};
+
+QTEST_APPLESS_MAIN(TestMetrics)
+#include "tst_metrics.moc"

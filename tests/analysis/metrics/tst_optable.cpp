@@ -1,0 +1,315 @@
+#include "analysis/metrics/durationbins.h"
+#include "analysis/metrics/optable.h"
+#include "tests/analysis/report/knownrecording.h"
+#include "tests/support/stoprequested.h"
+
+#include <QtTest>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <random>
+
+using namespace stepscope;
+using namespace stepscope::analysis;
+using namespace stepscope::testing;
+
+namespace {
+
+const OpTotals* row(const std::vector<OpTotals>& rows, const std::string& name)
+{
+    const auto at = std::find_if(rows.begin(), rows.end(), [&](const OpTotals& one) { return one.name == name; });
+    return at != rows.end() ? &*at : nullptr;
+}
+
+bool close(double actual, double expected)
+{
+    return std::abs(actual - expected) <= 1e-9 * std::max(1.0, std::abs(expected));
+}
+
+std::vector<OpInstance> instancesOf(const std::vector<std::int64_t>& durations)
+{
+    std::vector<OpInstance> instances;
+    for (const std::int64_t duration : durations)
+        instances.push_back({0, duration, 0, 0});
+    return instances;
+}
+
+std::uint64_t countOf(const DurationBins& bins)
+{
+    return std::accumulate(bins.counts.begin(), bins.counts.end(), std::uint64_t{0});
+}
+
+} // namespace
+
+class TestOpTable : public QObject
+{
+    Q_OBJECT
+
+    static std::vector<OpTotals> table(const trace::TraceView& view, trace::TimeRange range, OpGrouping grouping)
+    {
+        return opTable(view, range, {.grouping = grouping, .percentiles = true});
+    }
+    const trace::TraceView m_view = viewOf(knownRecording().bytes());
+    const trace::TimeRange m_window{knownTime(300), knownTime(600)};
+
+private slots:
+    /// Compared with sorting, for any number of durations, below and above the range of 4 bytes.
+    void percentilesAreThoseOfRealInstances_data()
+    {
+        QTest::addColumn<int>("count");
+        for (const int count : {1, 2, 19, 20, 21, 1000})
+            QTest::addRow("%d", count) << count;
+    }
+    void percentilesAreThoseOfRealInstances()
+    {
+        QFETCH(int, count);
+        std::mt19937_64 random(7);
+        RecordingBuilder builder;
+        builder.lane({.id = 1, .kind = format::Lane::Kind::Thread, .process = 1, .thread = 1, .name = "t"});
+        const auto op = builder.op("aten::mm");
+        std::vector<std::int64_t> durations;
+        std::vector<trace::SpanRecord> spans;
+        for (int i = 0; i < count; ++i) {
+            durations.push_back(static_cast<std::int64_t>(random() % (i % 3 == 0 ? 20'000'000'000U : 4000U)));
+            spans.push_back({i * 30'000'000'000, durations.back(), op, 0});
+        }
+        builder.spans(1, spans);
+        std::sort(durations.begin(), durations.end());
+        const auto ranked = [&](double share) {
+            const auto rank = static_cast<std::size_t>(std::ceil(share * count - 1e-9));
+            return static_cast<double>(durations[std::max<std::size_t>(rank, 1) - 1]) * 1e-9;
+        };
+        const trace::TraceView view = viewOf(builder.bytes());
+        const auto rows = table(view, {0, count * 30'000'000'000}, OpGrouping::Op);
+        QCOMPARE(rows.size(), std::size_t{1});
+        QCOMPARE(rows[0].p50Seconds, ranked(0.5));
+        QCOMPARE(rows[0].p95Seconds, ranked(0.95));
+        QCOMPARE(rows[0].maxSeconds, static_cast<double>(durations.back()) * 1e-9);
+    }
+
+    void rowsByName()
+    {
+        RecordingBuilder builder;
+        builder.lane({.id = 1, .kind = format::Lane::Kind::Thread, .process = 1, .thread = 1, .name = "t"});
+        builder.spans(1, {{0, 10, builder.op("mm", "[1]"), 0},
+                          {20, 30, builder.op("mm", "[2]"), 0},
+                          {60, 5, builder.op("relu", "[2]"), 0}});
+        const trace::TraceView view = viewOf(builder.bytes());
+        const auto byName = table(view, {0, 100}, OpGrouping::Name);
+        QCOMPARE(byName.size(), std::size_t{2});
+        QCOMPARE(byName[0].name, std::string("mm"));
+        QCOMPARE(byName[0].count, std::uint64_t{2});
+        QCOMPARE(byName[0].variants, std::size_t{2});
+        QCOMPARE(byName[0].shapes, std::string());
+        QCOMPARE(byName[1].shapes, std::string("[2]")); // listed, since there is only one
+
+        const auto byShapes = table(view, {0, 100}, OpGrouping::Shapes);
+        QCOMPARE(byShapes.size(), std::size_t{2});
+        QCOMPARE(byShapes[0].name, std::string("[2]"));
+        QVERIFY(close(byShapes[0].totalSeconds, 35e-9));
+    }
+
+    /// Rates cover the instances with known work; the first record of an op's work counts.
+    void workGivesRates()
+    {
+        RecordingBuilder builder;
+        builder.lane({.id = 1, .kind = format::Lane::Kind::Thread, .process = 1, .thread = 1, .name = "t"});
+        const auto known = builder.op("mm", "[1]");
+        const auto unknown = builder.op("mm", "[2]");
+        const auto moves = builder.op("copy", "[1]");
+        builder.work({{known, 1000, 400}, {moves, 0, 50}, {known, 7, 7}, {1U << 30U, 1, 1}});
+        builder.spans(1, {{0, 10, known, 0}, {20, 40, known, 0}, {70, 30, unknown, 0}, {120, 100, moves, 0}});
+        const auto rows = table(viewOf(builder.bytes()), {0, 300}, OpGrouping::Name);
+        QVERIFY(close(row(rows, "mm")->operationsPerSecond.value(), 2000 / 50e-9));
+        QVERIFY(close(row(rows, "mm")->bytesPerSecond.value(), 800 / 50e-9));
+        QVERIFY(!row(rows, "copy")->operationsPerSecond);
+        QVERIFY(close(row(rows, "copy")->bytesPerSecond.value(), 50 / 100e-9));
+    }
+
+    /// The time of a module is that of its outermost ops, which contains nested ops.
+    void nestedTimeIsNotAddedTwice()
+    {
+        RecordingBuilder builder;
+        builder.lane({.id = 1, .kind = format::Lane::Kind::Thread, .process = 1, .thread = 1, .name = "t"});
+        const auto outer = builder.op("conv2d", "", "conv1");
+        const auto inner = builder.op("convolution", "", "conv1");
+        builder.spans(1, {{0, 100, outer, 0}, {10, 80, inner, 1}, {20, 50, inner, 2}, {200, 40, inner, 0}});
+        const trace::TraceView view = viewOf(builder.bytes());
+        const auto rows = table(view, {0, 300}, OpGrouping::Module);
+        QCOMPARE(rows.size(), std::size_t{1});
+        QCOMPARE(rows[0].name, std::string("conv1"));
+        QCOMPARE(rows[0].count, std::uint64_t{4});
+        QVERIFY(close(rows[0].totalSeconds, 140e-9));
+        QVERIFY(close(rows[0].selfSeconds, 140e-9));
+        QVERIFY(close(rows[0].meanSeconds, 270e-9 / 4));
+        // The same for an op that calls itself.
+        const auto ops = table(view, {0, 300}, OpGrouping::Op);
+        QVERIFY(close(row(ops, "convolution")->totalSeconds, 120e-9));
+    }
+
+    void rowsByStep()
+    {
+        RecordingBuilder builder;
+        builder.lane({.id = 1, .kind = format::Lane::Kind::Thread, .process = 1, .thread = 1, .name = "t"});
+        builder.lane({.id = 2, .kind = format::Lane::Kind::Thread, .process = 1, .thread = 2, .name = "u"});
+        const auto op = builder.op("mm");
+        builder.spans(1, {{5, 10, op, 0}, {105, 10, op, 0}, {110, 2, op, 1}, {150, 20, op, 0}, {250, 1, op, 0}});
+        builder.spans(2, {{20, 7, op, 0}, {190, 3, op, 0}});
+        builder.steps({{.index = 40, .start = 0, .end = 100, .samples = 1, .flags = 0, .process = 0},
+                       {.index = 41, .start = 100, .end = 200, .samples = 1, .flags = 0, .process = 0}});
+        const trace::TraceView view = viewOf(builder.bytes());
+        const auto rows = table(view, {0, 300}, OpGrouping::Step);
+        QCOMPARE(rows.size(), std::size_t{3});
+        QCOMPARE(row(rows, "40")->count, std::uint64_t{2});
+        QCOMPARE(row(rows, "41")->count, std::uint64_t{4});
+        QVERIFY(close(row(rows, "41")->totalSeconds, 33e-9)); // without the nested one
+        QCOMPARE(row(rows, "")->count, std::uint64_t{1});     // after the last step
+
+        const auto inside = opInstances(view, {0, 300}, OpGrouping::Step, row(rows, "41")->op);
+        QCOMPARE(inside.size(), std::size_t{4});
+    }
+
+    void energyIsDistributedBySelfTime()
+    {
+        RecordingBuilder builder;
+        const auto rail = builder.channel(knownRail("VDD_IN", "", "system"));
+        std::vector<std::int64_t> times;
+        std::vector<std::int64_t> milliwatts;
+        for (std::int64_t ms = 0; ms <= 1000; ms += 10) {
+            times.push_back(knownTime(ms));
+            milliwatts.push_back(5000);
+        }
+        builder.samples(rail, times, milliwatts);
+        builder.lane({.id = 1, .kind = format::Lane::Kind::Thread, .process = 1, .thread = 1, .name = "t"});
+        builder.lane({.id = 2, .kind = format::Lane::Kind::Thread, .process = 1, .thread = 2, .name = "u"});
+        builder.spans(1, {{knownTime(100), 60 * kKnownMs, builder.op("a"), 0},
+                          {knownTime(300), 20 * kKnownMs, builder.op("b"), 0}});
+        builder.spans(2, {{knownTime(140), 20 * kKnownMs, builder.op("b"), 0}}); // concurrent with a
+        const trace::TraceView view = viewOf(builder.bytes());
+        const auto rows = opTable(view, view.extent(), {.rail = "VDD_IN"});
+        // Ops ran for 80 ms at 5 W; "a" has 60 of the 100 ms of self time.
+        QVERIFY(close(row(rows, "a")->joules.value_or(0), 0.4 * 0.6));
+        QVERIFY(close(row(rows, "b")->joules.value_or(0), 0.4 * 0.4));
+        QVERIFY(!opTable(view, view.extent(), {.rail = "no such rail"})[0].joules);
+        QVERIFY(!opTable(view, view.extent(), {})[0].joules);
+    }
+
+    void instancesAreThoseOfTheRow()
+    {
+        const auto rows = table(m_view, m_window, OpGrouping::Op);
+        for (const OpTotals& op : rows) {
+            const auto instances = opInstances(m_view, m_window, OpGrouping::Op, op.op);
+            QCOMPARE(instances.size(), static_cast<std::size_t>(op.count));
+            QVERIFY(std::is_sorted(instances.begin(), instances.end(),
+                                   [](const auto& a, const auto& b) { return a.start < b.start; }));
+            double sum = 0;
+            for (const OpInstance& instance : instances) {
+                const trace::SpanRecord span = m_view.lanes()[instance.lane].span(instance.span);
+                QCOMPARE(span.start, instance.start);
+                QVERIFY(m_view.opName(span.op) == op.name);
+                sum += static_cast<double>(instance.duration) * 1e-9;
+            }
+            QVERIFY(close(sum / static_cast<double>(op.count), op.meanSeconds));
+        }
+        QVERIFY(opInstances(m_view, m_window, OpGrouping::Op, 4'000'000'000U).empty());
+    }
+
+    void cancellingAndProgress()
+    {
+        QVERIFY(opTable(m_view, m_window, {.percentiles = true}, testing::stopRequested()).empty());
+        QVERIFY(opInstances(m_view, m_view.extent(), OpGrouping::Op, 1, testing::stopRequested()).empty());
+        double progress = -1;
+        opTable(m_view, m_window, {.progress = [&](double share) { progress = share; }});
+        QVERIFY(progress >= 0 && progress <= 1);
+    }
+
+    void firstStepsAreExcludedFromAWholeRun()
+    {
+        testing::TrainingOptions options;
+        options.steps = 10;
+        const trace::TraceView view = viewOf(testing::makeTrainingRecording(options));
+        const RunWindow window = runWindow(view);
+        QCOMPARE(window.skippedSteps, std::size_t{3});
+        QCOMPARE(window.range.begin, view.step(3).start);
+        QCOMPARE(window.range.end, view.step(9).end);
+        QCOMPARE(runWindow(view, 0).range.begin, view.step(0).start);
+        QCOMPARE(runWindow(view, 99).skippedSteps, std::size_t{9}); // keeps one step
+        RecordingBuilder none;
+        none.log(0, "x");
+        QVERIFY(runWindow(viewOf(none.bytes())).wholeRecording);
+    }
+
+    void everyInstanceIsInABin_data()
+    {
+        QTest::addColumn<double>("sigma");
+        QTest::addColumn<std::int64_t>("tick");
+        QTest::addColumn<bool>("logarithmic");
+        QTest::addRow("narrow") << 0.05 << std::int64_t{1} << false;
+        QTest::addRow("wide") << 1.5 << std::int64_t{1} << true;
+        QTest::addRow("clock of a microsecond") << 0.05 << std::int64_t{1000} << false;
+    }
+    void everyInstanceIsInABin()
+    {
+        QFETCH(double, sigma);
+        QFETCH(std::int64_t, tick);
+        QFETCH(bool, logarithmic);
+        std::mt19937_64 random(3);
+        std::lognormal_distribution<double> spread(std::log(40'000.0), sigma);
+        std::vector<std::int64_t> durations(20'000);
+        for (std::int64_t& duration : durations)
+            duration = std::max<std::int64_t>(static_cast<std::int64_t>(spread(random)) / tick, 1) * tick;
+        for (const BinScale scale : {BinScale::Auto, BinScale::Linear, BinScale::Logarithmic}) {
+            const auto instances = instancesOf(durations);
+            const DurationBins bins = binDurations(instances, scale);
+            QCOMPARE(bins.isLogarithmic, scale == BinScale::Auto ? logarithmic : scale == BinScale::Logarithmic);
+            QCOMPARE(countOf(bins), std::uint64_t{20'000});
+            QVERIFY(bins.counts.size() >= 8 && bins.counts.size() <= 130);
+            QVERIFY(std::is_sorted(bins.edges.begin(), bins.edges.end()));
+            std::vector<std::uint64_t> brute(bins.counts.size());
+            for (const std::int64_t duration : durations)
+                ++brute[bins.binOf(static_cast<double>(duration) * 1e-9)];
+            QCOMPARE(brute, bins.counts);
+        }
+    }
+
+    /// With a clock of 1 us, two of three bins of 0.3 us would be empty.
+    void binsAreNoFinerThanTheClock()
+    {
+        std::mt19937_64 random(3);
+        std::vector<std::int64_t> durations;
+        for (int i = 0; i < 50'000; ++i)
+            durations.push_back(1000 * (20 + static_cast<std::int64_t>(random() % 8)));
+        const auto instances = instancesOf(durations);
+        const DurationBins bins = binDurations(instances, BinScale::Linear);
+        QCOMPARE(std::count(bins.counts.begin(), bins.counts.end(), 0U), 0);
+        QCOMPARE(bins.counts.size(), std::size_t{8});
+    }
+
+    void extremeDurationsAreBinned()
+    {
+        QVERIFY(binDurations({}).counts.empty());
+        for (const std::vector<std::int64_t>& durations : {std::vector<std::int64_t>{0, 0, 0},
+                                                           {5},
+                                                           {7, 7, 7, 7},
+                                                           {0, 1, 1'000'000'000'000},
+                                                           {1, std::int64_t{1} << 61}}) {
+            for (const BinScale scale : {BinScale::Auto, BinScale::Linear, BinScale::Logarithmic}) {
+                const auto instances = instancesOf(durations);
+                const DurationBins bins = binDurations(instances, scale);
+                QCOMPARE(countOf(bins), static_cast<std::uint64_t>(durations.size()));
+                QVERIFY(bins.counts.size() <= 130);
+                for (std::size_t i = 1; i < bins.edges.size(); ++i)
+                    QVERIFY(bins.edges[i - 1] < bins.edges[i]);
+            }
+        }
+        // Instances of zero duration have a bin of their own.
+        const auto instances = instancesOf({0, 0, 10, 1000, 100'000});
+        const DurationBins bins = binDurations(instances, BinScale::Logarithmic);
+        QCOMPARE(bins.counts.front(), std::uint64_t{2});
+        QCOMPARE(bins.edges.front(), 0.0);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestOpTable)
+#include "tst_optable.moc"

@@ -1,0 +1,248 @@
+#include "analysis/report/analysis.h"
+#include "analysis/report/report.h"
+#include "tests/analysis/report/knownrecording.h"
+
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QtTest>
+
+#include <set>
+#include <string_view>
+
+using namespace stepscope;
+using namespace stepscope::analysis;
+using namespace stepscope::testing;
+
+namespace {
+
+QJsonObject jsonOf(const Report& report)
+{
+    return QJsonDocument::fromJson(QByteArray::fromStdString(toJson(report))).object();
+}
+
+QStringList missingKeys(const QJsonObject& object, const QStringList& keys)
+{
+    QStringList missing;
+    for (const QString& key : keys) {
+        if (!object.contains(key))
+            missing += key;
+    }
+    return missing;
+}
+
+bool close(double actual, double expected)
+{
+    return std::abs(actual - expected) <= 1e-9 * std::max(1.0, std::abs(expected));
+}
+
+} // namespace
+
+class TestReport : public QObject
+{
+    Q_OBJECT
+
+private:
+    const Report m_report = makeReport(viewOf(knownRecording().bytes()));
+
+private slots:
+    void window()
+    {
+        QCOMPARE(m_report.skippedSteps, std::size_t{3});
+        QCOMPARE(m_report.summary.range, (trace::TimeRange{knownTime(300), knownTime(600)}));
+        QCOMPARE(m_report.steps.marked, std::size_t{5});
+        QVERIFY(!m_report.wholeRecording);
+    }
+
+    void throughputAndSteps()
+    {
+        QVERIFY(close(*m_report.steps.samplesPerSecond, 16 / 0.3));
+        QVERIFY(close(*m_report.steps.stepsPerSecond, 2 / 0.3));
+        QVERIFY(close(m_report.steps.meanSeconds, 0.15));
+        QVERIFY(close(m_report.steps.cv, std::sqrt(0.005) / 0.15)); // of 100 and 200 ms
+        QVERIFY(close(m_report.tracing.slowdown, 2));
+        QVERIFY(close(*m_report.tracing.untracedSamplesPerSecond, 80));
+        QVERIFY(close(*m_report.agent.cpuFraction, 0.006));
+        QCOMPARE(m_report.cpu.source, std::string("cpuacct"));
+        QVERIFY(close(m_report.cpu.resolutionSeconds, 1e-9));
+    }
+
+    /// Keys that other programs use. Further keys may be added.
+    void jsonShape()
+    {
+        const QJsonObject json = jsonOf(m_report);
+        QCOMPARE(missingKeys(json, {"device", "run", "window", "cpu", "gpu", "memory", "energy", "throughput", "steps",
+                                    "ops", "agent", "losses"}),
+                 QStringList());
+        const std::map<QString, QStringList> inside = {
+            {"run", {"command", "exit_status"}},
+            {"window", {"start_ns", "end_ns", "skipped_steps"}},
+            {"cpu", {"utilization", "source", "resolution_seconds", "cores"}},
+            {"gpu", {"utilization"}},
+            {"memory", {"peak_bytes"}},
+            {"energy", {"system_joules", "rails"}},
+            {"throughput", {"samples_per_second", "steps_per_second"}},
+            {"steps", {"marked", "mean_seconds", "cv"}},
+            {"agent", {"cpu_fraction", "rss_bytes"}}};
+        for (const auto& [key, keys] : inside)
+            QCOMPARE(missingKeys(json[key].toObject(), keys), QStringList());
+        const std::map<QString, std::pair<QJsonArray, QStringList>> lists = {
+            {"cores", {json["cpu"]["cores"].toArray(), {"core", "cluster", "utilization", "idle_ratio"}}},
+            {"rails", {json["energy"]["rails"].toArray(), {"name", "joules", "mean_watts"}}},
+            {"ops", {json["ops"].toArray(), {"name", "shapes", "count", "total_seconds", "mean_seconds"}}},
+            {"losses", {json["losses"].toArray(), {"what", "count", "from_ns", "to_ns", "reason"}}}};
+        for (const auto& [name, list] : lists) {
+            QVERIFY2(!list.first.isEmpty(), qPrintable(name));
+            QCOMPARE(missingKeys(list.first.first().toObject(), list.second), QStringList());
+        }
+    }
+
+    void jsonValues()
+    {
+        const QJsonObject json = jsonOf(m_report);
+        QVERIFY(close(json["cpu"]["cores"][0]["utilization"].toDouble(), 0.25));
+        QVERIFY(close(json["cpu"]["cores"][0]["idle_ratio"].toDouble(), 0.5));
+        QVERIFY(json["cpu"]["cores"][3]["utilization"].isNull()); // offline is not 0
+        QVERIFY(close(json["energy"]["system_joules"].toDouble(), 2.275));
+        QVERIFY(close(json["memory"]["peak_bytes"].toDouble(), 3'072'000'000));
+        QVERIFY(json["agent"]["rss_bytes"].isNull());
+        QCOMPARE(json["run"]["exit_status"].toInt(-1), 0);
+        QCOMPARE(json["run"]["command"].toArray().size(), 4);
+        QCOMPARE(json["losses"][0]["count"].toInt(), 12);
+        QCOMPARE(json["warnings"].toArray().size(), 1);
+        QCOMPARE(json["window"]["start_ns"].toInteger(), qint64(knownTime(300)));
+    }
+
+    void withoutRails()
+    {
+        const Report report = makeReport(viewOf(knownRecording({.rails = false}).bytes()));
+        QVERIFY(jsonOf(report)["energy"].isNull());
+        QVERIFY(toText(report).find("no readable power sensor") != std::string::npos);
+    }
+
+    void withoutSteps()
+    {
+        const Report report = makeReport(viewOf(knownRecording({.steps = false}).bytes()));
+        QVERIFY(report.wholeRecording);
+        QCOMPARE(report.summary.range, (trace::TimeRange{knownTime(0), knownTime(600)}));
+        const QJsonObject json = jsonOf(report);
+        QVERIFY(json["throughput"]["samples_per_second"].isNull());
+        QVERIFY(json["steps"]["mean_seconds"].isNull());
+        QVERIFY(json["tracing"].isNull());
+        QVERIFY(toText(report).find("the whole recording") != std::string::npos);
+    }
+
+    void fewerStepsThanSkipped()
+    {
+        const auto view = viewOf(knownRecording().bytes());
+        const Report report = makeReport(view, {.skippedSteps = 100, .range = {}});
+        QCOMPARE(report.skippedSteps, std::size_t{4});
+        QCOMPARE(report.summary.steps, std::size_t{1});
+        QCOMPARE(report.steps.cv, 0.0);
+        const Report all = makeReport(view, {.skippedSteps = 0, .range = {}});
+        QCOMPARE(all.summary.steps, std::size_t{5});
+    }
+
+    void runInProgress()
+    {
+        const Report report = makeReport(viewOf(knownRecording({.ended = false}).bytes()));
+        const QJsonObject json = jsonOf(report);
+        QVERIFY(json["run"]["exit_status"].isNull());
+        QVERIFY(toText(report).find("still in progress") != std::string::npos);
+    }
+
+    /// Each analysis runs after those that it needs.
+    void runOrderFollowsTheNeeds()
+    {
+        const auto order = runOrder(analyses());
+        QVERIFY2(order.ok(), order.ok() ? "" : order.error().text.c_str());
+        QCOMPARE(order->size(), analyses().size());
+        std::set<std::string_view> done;
+        for (const Analysis* analysis : *order) {
+            for (const std::string_view need : analysis->needs)
+                QVERIFY2(done.contains(need), std::string(analysis->name).c_str());
+            QVERIFY(done.insert(analysis->name).second);
+        }
+        const std::vector<Analysis> reversed{
+            {"c", {"b", "a"}, computeOps}, {"b", {"a"}, computeOps}, {"a", {}, computeOps}};
+        const auto sorted = runOrder(reversed);
+        QVERIFY(sorted.ok());
+        QCOMPARE(sorted->front()->name, std::string_view("a"));
+        QCOMPARE(sorted->back()->name, std::string_view("c"));
+    }
+
+    void missingAndCircularNeedsAreErrors()
+    {
+        const std::vector<Analysis> missing{{"a", {"b"}, computeOps}};
+        QVERIFY(!runOrder(missing).ok());
+        QVERIFY(runOrder(missing).error().text.find("does not exist") != std::string::npos);
+        const std::vector<Analysis> circular{
+            {"a", {}, computeOps}, {"b", {"a", "d"}, computeOps}, {"c", {"b"}, computeOps}, {"d", {"c"}, computeOps}};
+        QVERIFY(!runOrder(circular).ok());
+        QVERIFY(runOrder(circular).error().text.find("needs itself") != std::string::npos);
+    }
+
+    void emptyTrace()
+    {
+        const Report report = makeReport(trace::TraceView());
+        QVERIFY(!jsonOf(report).isEmpty());
+        QVERIFY(!toText(report).empty());
+    }
+
+    /// After an intended change, update the file with STEPSCOPE_UPDATE_GOLDEN=1 and review the difference.
+    void textMatchesTheGoldenFile()
+    {
+        const std::string text = toText(m_report);
+        QFile golden(QStringLiteral(STEPSCOPE_SOURCE_DIR "/tests/golden/report.txt"));
+        if (qEnvironmentVariableIsSet("STEPSCOPE_UPDATE_GOLDEN")) {
+            QVERIFY(golden.open(QIODevice::WriteOnly));
+            golden.write(QByteArray::fromStdString(text));
+            return;
+        }
+        QVERIFY(golden.open(QIODevice::ReadOnly));
+        QCOMPARE(QString::fromStdString(text), QString::fromUtf8(golden.readAll()));
+    }
+
+    /// Runs of one board with different power modes are not comparable.
+    void containsThePowerMode()
+    {
+        RecordingBuilder builder;
+        trace::Device& device = builder.describe().device;
+        device.hostname = "lab";
+        device.board = "Jetson TX2";
+        device.jetpack = "4.6.1";
+        device.powerMode = "MAXN";
+        device.clocksLocked = true;
+        builder.footer();
+        const Report report = makeReport(viewOf(builder.bytes()));
+        QVERIFY(QString::fromStdString(toText(report)).contains("lab (Jetson TX2, power mode MAXN, clocks locked)"));
+        const QJsonObject json = jsonOf(report)["device"].toObject();
+        QCOMPARE(json["jetpack"].toString(), QStringLiteral("4.6.1"));
+        QCOMPARE(json["power_mode"].toString(), QStringLiteral("MAXN"));
+        QVERIFY(json["clocks_locked"].toBool(false));
+    }
+
+    /// Texts of a recording must not control the terminal or break the columns or the JSON.
+    void hostileTexts()
+    {
+        RecordingBuilder builder;
+        const std::string bad = "\x1b[2J\xc2\x9b" + std::string(500, 'x') + "\n\"\\";
+        const std::string noUtf8 = "\xff\xfe" + bad;
+        builder.describe().command = {bad, bad};
+        builder.describe().device.hostname = bad;
+        builder.lane({.id = 1, .kind = format::Lane::Kind::Thread, .process = 1, .thread = 1, .name = bad});
+        builder.spans(1, {{knownTime(1), kKnownMs, builder.op(noUtf8, noUtf8), 0}});
+        builder.event(knownTime(2), format::Event::Severity::Error, "hook", bad);
+        builder.footer();
+        const Report report = makeReport(viewOf(builder.bytes()));
+        QVERIFY(!jsonOf(report).isEmpty());
+        const QByteArray text = QByteArray::fromStdString(toText(report));
+        QVERIFY(!text.contains('\x1b') && !text.contains("\xc2\x9b"));
+        for (const QByteArray& line : text.split('\n'))
+            QVERIFY2(line.size() <= 100 + 3, line.constData()); // invalid bytes take no column
+    }
+};
+
+QTEST_APPLESS_MAIN(TestReport)
+#include "tst_report.moc"

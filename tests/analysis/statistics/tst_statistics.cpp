@@ -1,0 +1,88 @@
+#include "analysis/statistics/distributions.h"
+#include "analysis/statistics/orderstatistics.h"
+#include "analysis/statistics/random.h"
+
+#include <QtTest>
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+using namespace stepscope::analysis;
+
+namespace {
+
+bool isClose(double actual, double expected, double tolerance)
+{
+    return std::abs(actual - expected) <= tolerance;
+}
+
+} // namespace
+
+/// Methods that analyses share, compared with published values and with direct computation.
+class TestStatistics : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void medianIsOneOfTheValues()
+    {
+        QCOMPARE(median(std::vector<double>{3, 1, 2}), 2.0);
+        QCOMPARE(median(std::vector<double>{4, 1, 3, 2}), 3.0); // the larger of the two in the middle
+        QCOMPARE(median(std::vector<std::int64_t>{7}), std::int64_t{7});
+        QVERIFY(std::isnan(median(std::vector<double>{})));
+        QCOMPARE(median(std::vector<std::int64_t>{}), std::int64_t{0});
+    }
+
+    void nthSmallestIsThatOfTheSortedValues()
+    {
+        std::vector<int> values{5, 9, 1, 7, 3};
+        for (std::size_t rank = 0; rank < values.size(); ++rank)
+            QCOMPARE(nthSmallest(values, rank), static_cast<int>(2 * rank + 1));
+    }
+
+    void robustDeviationIgnoresOutliers()
+    {
+        const std::vector<double> values{1, 2, 3, 4, 1000};
+        QVERIFY(isClose(robustDeviation(values, 3), kDeviationPerMad, 1e-12));
+    }
+
+    /// Tables of Abramowitz and Stegun.
+    void quantilesMatchTables()
+    {
+        QVERIFY(isClose(normalQuantile(0.975), 1.959964, 1e-6));
+        QVERIFY(isClose(normalHalfWidth95(), 1.959964, 1e-6));
+        QVERIFY(isClose(studentQuantile(0.975, 1), 12.7062, 1e-4));
+        QVERIFY(isClose(studentQuantile(0.975, 10), 2.22814, 1e-5));
+        QVERIFY(isClose(studentQuantile(0.975, 1e6), normalQuantile(0.975), 1e-5));
+    }
+
+    void probabilitiesAreConsistent()
+    {
+        for (const double z : {0.0, 0.5, 1.96, 3.0}) {
+            QVERIFY(isClose(normalTail(z), 0.5 * std::erfc(z / std::sqrt(2.0)), 1e-14));
+            QVERIFY(isClose(normalCoverage(z), 1 - 2 * normalTail(z), 1e-14));
+        }
+        QVERIFY(normalTail(30) > 0); // no cancellation
+        QVERIFY(isClose(normalTail(-1), 1 - normalTail(1), 1e-14));
+    }
+
+    void randomNumbersAreReproducibleAndUniform()
+    {
+        Random first(42);
+        Random second(42);
+        std::array<int, 7> counts{};
+        for (int i = 0; i < 70'000; ++i) {
+            const std::size_t number = first.below(counts.size());
+            QCOMPARE(second.below(counts.size()), number);
+            ++counts.at(number);
+        }
+        for (const int count : counts)
+            QVERIFY2(std::abs(count - 10'000) < 500, qPrintable(QString::number(count)));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestStatistics)
+#include "tst_statistics.moc"

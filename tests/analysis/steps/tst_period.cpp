@@ -1,0 +1,319 @@
+#include "analysis/report/report.h"
+#include "analysis/statistics/autocorrelation.h"
+#include "analysis/steps/detection/period.h"
+#include "analysis/steps/detection/periodalias.h"
+#include "analysis/steps/detection/periodoctave.h"
+#include "analysis/steps/detection/periodregimes.h"
+#include "tests/support/periodscenario.h"
+#include "tests/support/recordingbuilder.h"
+#include "tests/support/stoprequested.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QtTest>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <random>
+
+using namespace stepscope;
+using namespace stepscope::analysis;
+using namespace stepscope::testing;
+
+namespace {
+
+/// Samples of `value` every 10 ms, with noise.
+template <typename Value>
+PeriodChannel sampled(double seconds, Value value, double noise = 0.05)
+{
+    std::mt19937 random(7);
+    std::normal_distribution<double> normal;
+    std::uniform_real_distribution<double> late(0, 0.001);
+    PeriodChannel channel{.name = "GPU"};
+    for (double time = 0; time < seconds; time += 0.01) {
+        channel.times.push_back(time + late(random));
+        channel.values.push_back(value(channel.times.back()) + noise * normal(random));
+    }
+    return channel;
+}
+
+double phaseOf(double time, double period)
+{
+    return time / period - std::floor(time / period);
+}
+
+/// A step of three ops.
+double threeOps(double phase)
+{
+    return phase < 0.3 ? 1 : phase < 0.45 ? 0.2 : phase < 0.8 ? 0.7 : 0;
+}
+
+PeriodFinding findIn(const PeriodChannel& channel)
+{
+    return findPeriod({&channel, 1});
+}
+
+} // namespace
+
+class TestPeriod : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void autocorrelationIsTheSum()
+    {
+        const std::vector<double> values{1, -2, 3, 0.5, -1};
+        const auto found = autocorrelation(values);
+        QCOMPARE(found.size(), values.size());
+        double all = 0;
+        for (const double value : values)
+            all += value * value;
+        for (std::size_t lag = 0; lag < values.size(); ++lag) {
+            double sum = 0;
+            for (std::size_t i = 0; i + lag < values.size(); ++i)
+                sum += values[i] * values[i + lag];
+            QVERIFY(std::abs(found[lag] - sum / all) < 1e-12);
+        }
+        QVERIFY(autocorrelation({}).empty());
+        QCOMPARE(autocorrelation(std::vector<double>(3, 0.0)), std::vector<double>(3, 0.0));
+    }
+
+    void fastLengths()
+    {
+        QCOMPARE(fastLength(1), std::size_t{1});
+        QCOMPARE(fastLength(7), std::size_t{8});
+        QCOMPARE(fastLength(1'999'999), std::size_t{2'000'000});
+    }
+
+    void findsSteps()
+    {
+        const auto found = findIn(sampled(60, [](double t) { return threeOps(phaseOf(t, 0.3137)); }));
+        QVERIFY2(found.verdict == PeriodVerdict::Periodic, found.reason.c_str());
+        QVERIFY(std::abs(found.seconds / 0.3137 - 1) < 1e-3);
+        QVERIFY(found.confidence >= 0.99 && found.confidence <= 1);
+        QVERIFY(std::abs(found.steps - 60 / 0.3137) < 1);
+        QVERIFY(found.explained > 0.8);
+        QVERIFY(found.reason.empty());
+        // Consecutive boundaries are one period apart.
+        const auto& boundaries = found.path.runs.at(0).boundaries;
+        for (std::size_t k = 1; k < boundaries.size(); ++k)
+            QVERIFY(std::abs(boundaries[k] - boundaries[k - 1] - 0.3137) < 0.02);
+    }
+
+    /// Claimed periods of random trainings are correct; tests/bench/bench_period has 520.
+    void claimsAreTrue()
+    {
+        int claims = 0;
+        for (unsigned seed = 9000; seed < 9016; ++seed) {
+            const PeriodScenario scenario = makePeriodScenario(seed);
+            const auto found = findPeriod(scenario.channels);
+            if (found.verdict != PeriodVerdict::Periodic)
+                continue;
+            ++claims;
+            QVERIFY2(std::abs(found.seconds / scenario.period - 1) <= 1e-3, qPrintable(QString::number(seed)));
+        }
+        QVERIFY(claims >= 2);
+    }
+
+    void noPeriodIsClaimedForNoise()
+    {
+        for (unsigned seed = 9000; seed < 9012; ++seed) {
+            const auto found = findPeriod(makeAperiodicScenario(seed).channels);
+            QVERIFY2(found.verdict == PeriodVerdict::NotPeriodic || found.verdict == PeriodVerdict::CannotTell,
+                     qPrintable(QString::number(seed)));
+            QVERIFY(!found.reason.empty());
+            QCOMPARE(found.confidence, 0.0);
+        }
+    }
+
+    /// A step with similar halves is one step; two equal steps are two.
+    void octaves()
+    {
+        const auto halves = [](double contrast) {
+            return [contrast](double t) {
+                const double phase = phaseOf(t, 0.8);
+                return threeOps(phaseOf(phase, 0.5)) + (phase > 0.6 && phase < 0.8 ? contrast : 0);
+            };
+        };
+        QVERIFY(std::abs(findIn(sampled(120, halves(0.25))).seconds / 0.8 - 1) < 1e-3);
+        QVERIFY(std::abs(findIn(sampled(120, halves(0))).seconds / 0.4 - 1) < 1e-3);
+    }
+
+    /// Series in which the search selects half and three times the period: the whole recording rejects both.
+    void octaveErrorsAreNotClaimed_data()
+    {
+        QTest::addColumn<unsigned>("seed");
+        QTest::addColumn<QString>("why");
+        QTest::newRow("half") << 31994U << QStringLiteral("twice as long");
+        QTest::newRow("three times") << 31933U << QStringLiteral("may be shorter");
+    }
+    void octaveErrorsAreNotClaimed()
+    {
+        QFETCH(unsigned, seed);
+        QFETCH(QString, why);
+        const auto found = findPeriod(makePeriodScenario(seed).channels);
+        QVERIFY(found.verdict == PeriodVerdict::CannotTell);
+        QVERIFY2(QString::fromStdString(found.reason).contains(why), found.reason.c_str());
+    }
+
+    void stepsThatDriftAreFollowed()
+    {
+        // From 0.4 s to 0.42 s: the phase is the integral of the frequency.
+        const auto found = findIn(sampled(100, [](double t) {
+            const double steps = 100 / 0.02 * std::log(1 + 0.02 * t / 100 / 0.4);
+            return threeOps(steps - std::floor(steps));
+        }));
+        const double mean = 100 / (100 / 0.02 * std::log(1 + 0.02 / 0.4));
+        QVERIFY2(found.verdict == PeriodVerdict::Periodic, found.reason.c_str());
+        QVERIFY(std::abs(found.seconds / mean - 1) < 1e-3);
+        QVERIFY(found.drift > 0.03 && found.drift < 0.06);
+    }
+
+    /// Steps of different durations but equal shape, as on a computer with other load.
+    void stepsOfVaryingDurationAreFound()
+    {
+        std::mt19937 random(5);
+        std::normal_distribution<double> normal;
+        std::vector<double> boundaries{0};
+        double busy = 0;
+        while (boundaries.back() < 40) {
+            busy = 0.9 * busy + 0.03 * normal(random);
+            boundaries.push_back(boundaries.back() + 0.14 * (1 + busy + 0.07 * normal(random)));
+        }
+        const auto found = findIn(sampled(boundaries.back(), [&](double t) {
+            const auto end = std::upper_bound(boundaries.begin(), boundaries.end() - 1, t);
+            return threeOps((t - *(end - 1)) / (*end - *(end - 1)));
+        }));
+        const double mean = boundaries.back() / static_cast<double>(boundaries.size() - 1);
+        QVERIFY2(found.verdict == PeriodVerdict::Periodic, found.reason.c_str());
+        QVERIFY(found.jitter > 0.075);
+        QVERIFY2(std::abs(found.seconds / mean - 1) < 5e-3, qPrintable(QString::number(found.seconds / mean)));
+    }
+
+    void badInput()
+    {
+        QVERIFY(findPeriod({}).verdict == PeriodVerdict::CannotTell);
+        QVERIFY(findIn({}).verdict == PeriodVerdict::CannotTell);
+        const auto same = findIn(sampled(
+            10, [](double) { return 3; }, 0));
+        QVERIFY(same.verdict == PeriodVerdict::CannotTell && !same.reason.empty());
+        const auto oneStep = findIn(sampled(0.6, [](double t) { return threeOps(phaseOf(t, 0.5)); }));
+        QVERIFY(oneStep.verdict != PeriodVerdict::Periodic && !oneStep.reason.empty());
+        PeriodChannel missing{.name = "all missing"};
+        for (int i = 0; i < 100; ++i) {
+            missing.times.push_back(i);
+            missing.values.push_back(std::nan(""));
+        }
+        QVERIFY(findIn(missing).verdict == PeriodVerdict::CannotTell);
+        missing.times.resize(40); // fewer values than times
+        QVERIFY(findIn(missing).verdict == PeriodVerdict::CannotTell);
+        PeriodChannel endless = sampled(20, [](double t) { return threeOps(phaseOf(t, 0.5)); });
+        endless.values[100] = std::numeric_limits<double>::infinity();
+        endless.values[200] = 1e300;
+        QVERIFY(findIn(endless).verdict != PeriodVerdict::NotPeriodic);
+        QVERIFY(!findPeriod({&endless, 1}, testing::stopRequested()).reason.empty());
+    }
+
+    void gapsAndAClockThatGoesBack()
+    {
+        PeriodChannel channel = sampled(90, [](double t) { return threeOps(phaseOf(t, 0.45)); });
+        for (std::size_t i = 3000; i < 3100; ++i)
+            channel.values[i] = std::nan("");
+        for (std::size_t i = 5000; i < 5060; ++i)
+            channel.times[i] -= 20;
+        const auto found = findIn(channel);
+        QVERIFY2(found.verdict == PeriodVerdict::Periodic, found.reason.c_str());
+        QVERIFY(std::abs(found.seconds / 0.45 - 1) < 1e-3);
+    }
+
+    /// Detectable only with irregular sampling times; regular short steps have an alias.
+    void tooShortStepsAreReported()
+    {
+        for (const double period : {0.0131, 0.0087}) {
+            const auto found = findIn(sampled(40, [period](double t) { return threeOps(phaseOf(t, period)); }));
+            QVERIFY2(found.verdict == PeriodVerdict::CannotTell || found.verdict == PeriodVerdict::NotPeriodic,
+                     qPrintable(QString::number(period)));
+            QVERIFY(!found.reason.empty());
+        }
+    }
+
+    /// Memory that drifts over many steps resembles a wave of one period per sample and is no evidence of short steps.
+    void driftIsNoEvidenceOfShortSteps()
+    {
+        PeriodChannel memory = sampled(
+            40, [](double t) { return phaseOf(t, 2.9); }, 0);
+        for (std::size_t i = 0; i < memory.times.size(); ++i)
+            memory.times[i] = 0.01 * static_cast<double>(i); // perfectly regular
+        const double slow = aliasGain(preparedSeries({&memory, 1}), 0.01);
+        QVERIFY2(slow < 6, qPrintable(QString::number(slow)));
+        const PeriodChannel gpu = sampled(40, [](double t) { return threeOps(phaseOf(t, 0.0131)); });
+        const double both = aliasGain(preparedSeries(std::vector{gpu, memory}), 0.01);
+        QVERIFY2(both > 15, qPrintable(QString::number(both)));
+    }
+
+    /// With perfectly regular samples a wave and its aliases explain the samples equally well, at any frequency.
+    void regularSamplesPreferNoAlias()
+    {
+        for (double waves = 0.005; waves < 0.45; waves += 0.0037) {
+            PeriodChannel channel{.name = "GPU"};
+            for (int i = 0; i < 2400; ++i) {
+                channel.times.push_back(0.01 * i);
+                channel.values.push_back(std::sin(6.2832 * waves * i));
+            }
+            const double gain = aliasGain(preparedSeries({&channel, 1}), 0.01);
+            QVERIFY2(gain < 1, qPrintable(QString("%1 waves per sample: %2 nats").arg(waves).arg(gain)));
+        }
+    }
+
+    /// A core that is always busy, and a profiler that wakes up ten times a second.
+    void profilingOverheadIsNoStep()
+    {
+        PeriodChannel core = sampled(
+            30, [](double t) { return phaseOf(t, 0.1003) < 0.1 ? 1.013 : 0.995; }, 0.001);
+        QVERIFY(findIn(core).seconds > 0);
+        core.floor = 0.05;
+        const auto faint = findIn(core);
+        QVERIFY(faint.verdict == PeriodVerdict::CannotTell);
+        QVERIFY2(faint.reason.find("profiling overhead") != std::string::npos, faint.reason.c_str());
+        QCOMPARE(faint.seconds, 0.0);
+        // It does not affect a clearly periodic channel.
+        const PeriodChannel gpu = sampled(30, [](double t) { return threeOps(phaseOf(t, 0.37)); });
+        const auto found = findPeriod(std::vector{core, gpu});
+        QVERIFY2(found.verdict == PeriodVerdict::Periodic, found.reason.c_str());
+        QVERIFY(std::abs(found.seconds / 0.37 - 1) < 1e-3);
+    }
+
+    void regimesAreNamed()
+    {
+        // Three epochs of 40 steps of 0.5 s, each followed by a pause of 3 s.
+        const PeriodChannel channel = sampled(69, [](double t) {
+            const double inEpoch = t - 23 * std::floor(t / 23);
+            return inEpoch < 20 ? 1 + threeOps(phaseOf(inEpoch, 0.5)) : 0;
+        });
+        const auto found = findIn(channel);
+        QVERIFY(std::abs(found.seconds / 0.5 - 1) < 5e-3);
+        const auto regimes = nameRegimes(found, {&channel, 1}, 0);
+        QCOMPARE(regimes.size(), std::size_t{3});
+        QCOMPARE(regimes[0].name, std::string("pause"));
+        QVERIFY(std::abs(regimes[0].range.seconds() - 3) < 0.5);
+        QCOMPARE(regimes[2].name, std::string("end"));
+        QVERIFY(!regimes[0].what.empty());
+    }
+
+    void withoutSamplesItIsNull()
+    {
+        RecordingBuilder builder;
+        builder.footer();
+        const Report report = makeReport(viewOf(builder.bytes()));
+        const auto json = QJsonDocument::fromJson(QByteArray::fromStdString(toJson(report))).object();
+        QVERIFY(json["steps"]["detected_period_seconds"].isNull());
+        QCOMPARE(json["steps"]["period_confidence"].toDouble(-1), 0.0);
+        QCOMPARE(json["period"]["verdict"].toString(), QStringLiteral("cannot tell"));
+        QVERIFY(!json["period"]["reason"].toString().isEmpty());
+    }
+};
+
+QTEST_APPLESS_MAIN(TestPeriod)
+#include "tst_period.moc"

@@ -1,0 +1,93 @@
+#include "analysis/text/csvtext.h"
+#include "analysis/text/quantitytext.h"
+#include "analysis/text/texttable.h"
+
+#include <QtTest>
+
+#include <cmath>
+#include <limits>
+
+using namespace stepscope::analysis;
+
+class TestQuantityText : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void durations_data()
+    {
+        QTest::addColumn<double>("seconds");
+        QTest::addColumn<QString>("report");
+        QTest::addColumn<QString>("nominal");
+        QTest::newRow("0") << 0.0 << "0 s"
+                           << "0 s";
+        QTest::newRow("ns") << 12e-9 << "12 ns"
+                            << "12 ns";
+        QTest::newRow("us") << 3.456e-6 << "3.46 us"
+                            << "3.46 us";
+        QTest::newRow("ms") << 0.6 << "600.00 ms"
+                            << "600 ms";
+        QTest::newRow("rounds to the next prefix") << 0.9999999 << "1.00 s"
+                                                   << "1 s";
+        QTest::newRow("s") << 118.2 << "118.20 s"
+                           << "118 s";
+        QTest::newRow("min") << 312.4 << "5 min 12 s"
+                             << "5 min 12 s";
+        QTest::newRow("rounds to 2 min") << 119.7 << "2 min 00 s"
+                                         << "2 min 00 s";
+        QTest::newRow("h") << 7380.0 << "2 h 03 min"
+                           << "2 h 03 min";
+        QTest::newRow("negative") << -312.4 << "-5 min 12 s"
+                                  << "-5 min 12 s";
+        QTest::newRow("not known") << std::nan("") << "not known"
+                                   << "-";
+    }
+    void durations()
+    {
+        QFETCH(double, seconds);
+        QTEST(QString::fromStdString(kReportFormat.duration(seconds)), "report");
+        QTEST(QString::fromStdString(kNominalFormat.duration(seconds)), "nominal");
+    }
+
+    void bytesAreDecimal()
+    {
+        QCOMPARE(bytesText(0), "0 B");
+        QCOMPARE(bytesText(999), "999 B");
+        QCOMPARE(bytesText(0.5), "0 B");
+        QCOMPARE(bytesText(598'016), "598.02 kB");
+        QCOMPARE(bytesText(8'235'737'088), "8.24 GB");
+        QCOMPARE(bytesText(-5e6), "-5.00 MB");
+        QCOMPARE(kNominalFormat.bytes(4096), "4.1 kB");
+        QCOMPARE(kWindowFormat.bytes(5.1e9), "5.10\u202FGB");
+    }
+
+    void sharesCountsAndUnits()
+    {
+        QCOMPARE(percentText(0.4667), "46.7 %");
+        QCOMPARE(kNominalFormat.percent(0.001), "0.1 %");
+        QCOMPARE(kWindowFormat.percent(0.0001), "<0.1\u202F%");
+        QCOMPARE(countText(1'234'567), "1,234,567");
+        QCOMPARE(countText(999), "999");
+        QCOMPARE(kWindowFormat.inUnit(45.52, "degC"), "45.5\u202F°C");
+        QCOMPARE(kReportFormat.quantity(1.3e9, "Hz"), "1.30 GHz");
+        QCOMPARE(kWindowFormat.position(125'300'000'000, 100'000'000), "2:05.3");
+        QCOMPARE(threeDigitText(34.46), "34.5");
+    }
+
+    void csvRules()
+    {
+        QCOMPARE(csvField("plain"), "plain");
+        QCOMPARE(csvField("a, \"b\""), "\"a, \"\"b\"\"\"");
+        QCOMPARE(csvNumber(0.1), "0.1");
+        QCOMPARE(csvNumber(std::numeric_limits<double>::infinity()), "");
+    }
+
+    void tablesAlignTheirColumns()
+    {
+        QCOMPARE(tableText({{"name", false, 8}, {"value", true}}, {{"a long name", "1"}, {"ü", "12"}}),
+                 "  name      value\n  a lon...      1\n  ü            12\n");
+    }
+};
+
+QTEST_APPLESS_MAIN(TestQuantityText)
+#include "tst_quantitytext.moc"
