@@ -1,5 +1,6 @@
-#include "remote/agent/commands.h"
-#include "remote/agent/header.h"
+#include "remote/agent/recording/header.h"
+#include "remote/agent/run/commands.h"
+#include "remote/format/version.h"
 
 #include <array>
 #include <cstdio>
@@ -22,7 +23,7 @@ struct Verb
 constexpr std::array kVerbs{Verb{"probe", agent::probe}, Verb{"start", agent::start}, Verb{"list", agent::list},
                             Verb{"stop", agent::stop}, Verb{"remove", agent::removeRun}};
 
-/// Those that print nothing, or print it themselves.
+/// Commands without a one-line result.
 struct SilentVerb
 {
     std::string_view name;
@@ -42,7 +43,7 @@ int main(int count, char** arguments)
 {
     const std::vector<std::string> words(arguments + (count > 0 ? 1 : 0), arguments + count);
     if (words.size() == 1 && words.front() == "--version") {
-        std::printf("stepscope-agent %s %s\n", STEPSCOPE_VERSION, agent::agentArchitecture());
+        std::printf("stepscope-agent %s %s\n", format::version(), agent::agentArchitecture());
         return EXIT_SUCCESS;
     }
     if (words.size() == 1 && words.front() == "--help") {

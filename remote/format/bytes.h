@@ -10,10 +10,9 @@
 
 namespace stepscope::format {
 
-static_assert(std::endian::native == std::endian::little,
-              "the format is little endian and so are all supported machines");
+static_assert(std::endian::native == std::endian::little, "the format and all supported machines are little endian");
 
-/// Writes into memory given by the caller and never allocates; past its end it only remembers that it overflowed.
+/// Writes into the caller's memory and never allocates. A write beyond the end is ignored and sets overflowed().
 class ByteWriter
 {
 public:
@@ -35,7 +34,7 @@ public:
         }
         fixed(static_cast<std::uint8_t>(value));
     }
-    /// Signed values near zero stay short: 0, -1, 1, -2 ... become 0, 1, 2, 3 ...
+    /// A varint of a signed value: 0, -1, 1, -2 ... become 0, 1, 2, 3 ..., so that values near zero are short.
     void zigzag(std::int64_t value)
     {
         varint((static_cast<std::uint64_t>(value) << 1U) ^ static_cast<std::uint64_t>(value >> 63));
@@ -47,7 +46,7 @@ public:
         if (std::byte* to = claim(data.size()))
             std::memcpy(to, data.data(), data.size());
     }
-    /// Length as varint, then the bytes.
+    /// The length as varint, then the bytes.
     void text(std::string_view value)
     {
         varint(value.size());
@@ -75,7 +74,8 @@ private:
     bool m_overflowed = false;
 };
 
-/// Reads untrusted bytes: past the end, or on a malformed varint, it yields zeros and remembers that it failed.
+/// Reads untrusted bytes. A read beyond the end or of a malformed varint returns zero and sets failed(); so do all
+/// later reads.
 class ByteReader
 {
 public:
@@ -93,7 +93,7 @@ public:
     }
     std::uint64_t varint()
     {
-        // One byte is by far the usual length.
+        // Most varints have one byte.
         if (m_position < m_data.size()) {
             const auto byte = static_cast<std::uint8_t>(m_data[m_position]);
             if (byte < 0x80) {
@@ -103,7 +103,7 @@ public:
         }
         return longVarint();
     }
-    /// A varint that has to fit into 32 bits: ids, counts, flags.
+    /// A varint of at most 32 bits (ids, counts, flags); a larger value sets failed().
     std::uint32_t varint32()
     {
         const std::uint64_t value = varint();
@@ -135,7 +135,7 @@ public:
 
     [[nodiscard]] bool failed() const { return m_failed; }
     [[nodiscard]] std::size_t remaining() const { return m_data.size() - m_position; }
-    /// Everything was read and nothing was wrong.
+    /// Whether all bytes were read without a failure.
     [[nodiscard]] bool exhausted() const { return !m_failed && m_position == m_data.size(); }
 
 private:

@@ -17,23 +17,23 @@ std::uint32_t checksum(std::span<const std::byte, 4> typeAndFlags, std::span<con
     return crc32c(payload, crc32c(typeAndFlags));
 }
 
-/// Whether a sync word stands at the beginning, or could once more bytes follow.
+/// Whether the data begins with a sync word or with a prefix of one that ends with the data.
 bool mayBeSync(std::span<const std::byte> data)
 {
     const std::size_t size = std::min(data.size(), sizeof kFrameSync);
     return std::memcmp(data.data(), &kFrameSync, size) == 0;
 }
 
-/// Bytes until the next place where a sync word stands or could be starting.
+/// Number of bytes before the next sync word or such a prefix.
 std::size_t distanceToSync(std::span<const std::byte> data)
 {
     constexpr int kFirst = kFrameSync & 0xFFU;
     std::size_t at = 0;
     while (at < data.size()) {
-        const void* found = std::memchr(data.data() + at, kFirst, data.size() - at);
-        if (!found)
+        const void* candidate = std::memchr(data.data() + at, kFirst, data.size() - at);
+        if (!candidate)
             break;
-        at = static_cast<std::size_t>(static_cast<const std::byte*>(found) - data.data());
+        at = static_cast<std::size_t>(static_cast<const std::byte*>(candidate) - data.data());
         if (mayBeSync(data.subspan(at)))
             return at;
         ++at;

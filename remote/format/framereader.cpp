@@ -10,7 +10,7 @@ namespace stepscope::format {
 
 void FrameReader::feed(std::span<const std::byte> bytes)
 {
-    // Moving the unread rest to the front only when it is the smaller part keeps the cost linear.
+    // Moves the unread rest to the front only when it is the smaller part, which keeps the cost linear.
     if (m_position > m_buffer.size() / 2) {
         m_buffer.erase(m_buffer.begin(), m_buffer.begin() + static_cast<std::ptrdiff_t>(m_position));
         m_position = 0;
@@ -33,7 +33,7 @@ Result<bool> FrameReader::readFileHeader()
     const std::size_t comparable = std::min(unread.size(), kMagicSize);
     if (!std::equal(unread.begin(), unread.begin() + static_cast<std::ptrdiff_t>(comparable), expected.begin()))
         return failure(Error::Code::Corrupt,
-                       "This is not a Stepscope recording: its first bytes are something else. "
+                       "This is not a Stepscope recording: it does not begin with the recording's signature. "
                        "Choose a file that ends in .stepscope, or import it if it is a trace of another tool.");
     if (unread.size() < kFileHeaderSize) {
         if (m_finished)
@@ -43,9 +43,10 @@ Result<bool> FrameReader::readFileHeader()
     ByteReader reader(unread.subspan(kMagicSize));
     const auto version = reader.fixed<std::uint32_t>();
     if (version != kFormatVersion)
-        return failure(Error::Code::Corrupt, "The recording has format version " + std::to_string(version) +
-                                                 ", and this program reads version " + std::to_string(kFormatVersion) +
-                                                 ": open it with the Stepscope that made it, or update this one.");
+        return failure(Error::Code::Corrupt,
+                       "The recording has format version " + std::to_string(version) +
+                           ", and this program reads version " + std::to_string(kFormatVersion) +
+                           ": open it with the Stepscope version that wrote it, or update this one.");
     m_position += kFileHeaderSize;
     m_offset += kFileHeaderSize;
     m_goodUntil = m_offset;
@@ -62,13 +63,14 @@ void FrameReader::skip(std::size_t count, bool badFrame)
     m_offset += count;
 }
 
-/// Damage leaves few false sync words. A stream that is full of them, each claiming megabytes, was made to keep us
-/// busy: what its frames claim is then skipped unread, so that the work stays proportional to the bytes.
-bool FrameReader::isPatienceLost() const
+/// Whether too many bytes of bad frames were checked. Accidental damage contains few false sync words. A hostile stream
+/// can contain many, each claiming megabytes; next() then skips the claimed bytes without checking, so that the total
+/// work stays proportional to the size of the stream.
+bool FrameReader::isOverBudget() const
 {
     constexpr std::uint64_t kAlways = std::uint64_t{64} << 20U;
     constexpr std::uint64_t kTimes = 16;
-    return m_checkedInVain > kAlways + kTimes * m_offset;
+    return m_failedCrcBytes > kAlways + kTimes * m_offset;
 }
 
 Result<std::optional<Frame>> FrameReader::next()
@@ -89,13 +91,13 @@ Result<std::optional<Frame>> FrameReader::next()
             return std::optional<Frame>(scan.frame);
         }
         if (scan.kind == ScanResult::Kind::Garbage) {
-            m_checkedInVain += scan.claimed;
-            skip(isPatienceLost() ? std::max(scan.consumed, scan.claimed) : scan.consumed, scan.badFrame);
+            m_failedCrcBytes += scan.claimed;
+            skip(isOverBudget() ? std::max(scan.consumed, scan.claimed) : scan.consumed, scan.badFrame);
             continue;
         }
         if (!m_finished)
             return std::optional<Frame>();
-        // A damaged length can promise more bytes than there are: whole frames may still follow it.
+        // A damaged length can exceed the remaining bytes; complete frames may still follow.
         if (!searchingTail) {
             searchingTail = true;
             tornFrom = m_offset;

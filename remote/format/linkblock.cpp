@@ -27,9 +27,9 @@ Result<LinkBlock> decodeLinks(std::span<const std::byte> payload)
     block.fromLane = reader.varint32();
     block.toLane = reader.varint32();
     const std::uint64_t count = reader.varint();
-    // Every link takes two bytes at least.
+    // A link takes at least two bytes.
     if (count > kMaxLinks || count > reader.remaining() / 2)
-        return failure(Error::Code::Corrupt, "A block of links claims an impossible size; it is left out.");
+        return failure(Error::Code::Corrupt, "A frame of links has an impossible size; it is ignored.");
     block.links.resize(static_cast<std::size_t>(count));
     std::int64_t before = 0;
     for (Link& link : block.links) {
@@ -38,7 +38,7 @@ Result<LinkBlock> decodeLinks(std::span<const std::byte> payload)
         before = link.from;
     }
     if (!reader.exhausted())
-        return failure(Error::Code::Corrupt, "A block of links does not hold what it announces; it is left out.");
+        return failure(Error::Code::Corrupt, "A frame of links is malformed; it is ignored.");
     return block;
 }
 

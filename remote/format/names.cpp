@@ -4,7 +4,7 @@
 namespace stepscope::format {
 namespace {
 
-bool plausible(std::uint64_t firstId, std::uint64_t count)
+bool isPlausible(std::uint64_t firstId, std::uint64_t count)
 {
     return count <= kMaxInternedPerBlock && firstId <= kMaxInterned && count <= kMaxInterned - firstId;
 }
@@ -25,14 +25,14 @@ Result<NameBlock> decodeNames(std::span<const std::byte> payload)
     NameBlock block;
     const std::uint64_t firstId = reader.varint();
     const std::uint64_t count = reader.varint();
-    if (!plausible(firstId, count) || count > reader.remaining())
-        return failure(Error::Code::Corrupt, "A table of names claims an impossible size; it is left out.");
+    if (!isPlausible(firstId, count) || count > reader.remaining())
+        return failure(Error::Code::Corrupt, "A frame of names has an impossible size; it is ignored.");
     block.firstId = static_cast<std::uint32_t>(firstId);
     block.names.reserve(static_cast<std::size_t>(count));
     for (std::uint64_t i = 0; i < count && !reader.failed(); ++i)
         block.names.emplace_back(reader.text().substr(0, kMaxName));
     if (!reader.exhausted())
-        return failure(Error::Code::Corrupt, "A table of names does not hold what it announces; it is left out.");
+        return failure(Error::Code::Corrupt, "A frame of names is malformed; it is ignored.");
     return block;
 }
 
@@ -54,8 +54,8 @@ Result<OpBlock> decodeOps(std::span<const std::byte> payload)
     OpBlock block;
     const std::uint64_t firstId = reader.varint();
     const std::uint64_t count = reader.varint();
-    if (!plausible(firstId, count) || count * 4 > reader.remaining())
-        return failure(Error::Code::Corrupt, "A table of ops claims an impossible size; it is left out.");
+    if (!isPlausible(firstId, count) || count * 4 > reader.remaining())
+        return failure(Error::Code::Corrupt, "A frame of ops has an impossible size; it is ignored.");
     block.firstId = static_cast<std::uint32_t>(firstId);
     block.ops.resize(static_cast<std::size_t>(count));
     for (Op& op : block.ops) {
@@ -65,7 +65,7 @@ Result<OpBlock> decodeOps(std::span<const std::byte> payload)
         op.category = reader.varint32();
     }
     if (!reader.exhausted())
-        return failure(Error::Code::Corrupt, "A table of ops does not hold what it announces; it is left out.");
+        return failure(Error::Code::Corrupt, "A frame of ops is malformed; it is ignored.");
     return block;
 }
 

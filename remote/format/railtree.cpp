@@ -12,9 +12,9 @@ struct Row
     std::string_view label;
     RailPlace place;
 };
-// VDD_IN of a module contains what the module's chips draw; VDD_MUX feeds the carrier board beside it, not above it.
-// AGX Xavier and AGX Orin have no rail for their whole. On AGX Orin the memory's supply is made from the 5 V input
-// (inferred: the module has only two inputs); Thor's VIN is measured before all others.
+// VDD_IN of a module includes the power of the module's chips. VDD_MUX feeds the carrier board and does not include
+// VDD_IN. AGX Xavier and AGX Orin have no rail for the total power. On AGX Orin the memory is supplied from the 5 V
+// input (inferred: the module has only two inputs). VIN of AGX Thor includes all other rails.
 constexpr std::array kRails{
     Row{"Jetson AGX Thor", "VIN", {"", "system"}},
     Row{"Jetson AGX Thor", "VDD_GPU", {"VIN", "gpu"}},
@@ -51,7 +51,7 @@ constexpr std::array kRails{
     Row{"", "CV", {"", "other"}},
     Row{"", "VDDRQ", {"", "memory"}},
     Row{"", "SYS5V", {"", "other"}},
-    // Without the board's name, only one board has these.
+    // Labels of only one board, for recordings without the board's name.
     Row{"", "VIN", {"", "system"}},
     Row{"", "VDD_CPU_SOC_MSS", {"VIN", "cpu"}},
     Row{"", "VDD_GPU_SOC", {"", "gpu"}},
@@ -63,10 +63,10 @@ constexpr std::array kRails{
 
 RailPlace railPlace(std::string_view board, std::string_view label)
 {
-    const auto known = std::find_if(kRails.begin(), kRails.end(), [&](const Row& row) {
+    const auto entry = std::find_if(kRails.begin(), kRails.end(), [&](const Row& row) {
         return row.label == label && (row.board.empty() || row.board == board);
     });
-    return known == kRails.end() ? RailPlace{"", "other"} : known->place;
+    return entry == kRails.end() ? RailPlace{"", "other"} : entry->place;
 }
 
 std::string railTitle(std::string_view label)

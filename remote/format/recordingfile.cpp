@@ -20,12 +20,12 @@ Error fileError(const char* action, const std::filesystem::path& path, int numbe
         advice = ": check the path.";
     } else if (number == EACCES || number == EPERM || number == EROFS) {
         code = Error::Code::Denied;
-        advice = ": choose a folder that you may write to.";
+        advice = ": choose a folder with write permission.";
     } else if (number == ENOSPC || number == EDQUOT) {
         code = Error::Code::NoSpace;
-        advice = ": free some space; what was recorded so far is kept.";
+        advice = ": free some space. The data recorded so far is kept.";
     } else if (number == EEXIST) {
-        advice = ": recordings are never overwritten; choose another name or remove it first.";
+        advice = ": recordings are never overwritten. Choose another name or remove the file first.";
     }
     return failure(code,
                    std::string(action) + " " + path.string() + " failed (" + std::strerror(number) + ")" + advice);

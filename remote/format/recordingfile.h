@@ -9,19 +9,18 @@
 
 namespace stepscope::format {
 
-/// Length of the prefix of this recording that is whole: the end of the last frame before the first damage.
-/// 0 for an empty file. Error Corrupt when the file is something else, NotFound when it is not there.
+/// Length of the intact prefix of a recording: the end of the last frame before the first damage. 0 = empty file. Error
+/// Corrupt: the file is not a recording; NotFound: it does not exist.
 Result<std::uint64_t> recoverablePrefix(const std::filesystem::path& path);
 
-/// A recording that grows at its end. Every append is complete or reported; nothing before the end is ever changed.
+/// A recording file that only grows at its end. append() writes all bytes or returns an error.
 class RecordingFile
 {
 public:
-    /// Makes a new, empty file; error when one is there already (a recording is never overwritten).
+    /// Creates an empty file. Error if the file exists: recordings are never overwritten.
     static Result<RecordingFile> create(const std::filesystem::path& path);
-    /// Opens an interrupted recording, cuts off what is damaged at its end, and appends from there:
-    /// size() is then the offset at which the rest has to begin. Everything behind the first damage goes: only for a
-    /// recording whose rest can be fetched again.
+    /// Opens an interrupted recording and truncates it to recoverablePrefix(), which then is size(). Everything after
+    /// the first damage is deleted, so use this only if the rest of the recording can be fetched again.
     static Result<RecordingFile> recover(const std::filesystem::path& path);
 
     RecordingFile(RecordingFile&& other) noexcept;

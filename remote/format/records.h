@@ -9,14 +9,14 @@
 #include <string_view>
 #include <vector>
 
-/// The payloads of frames: what they hold in memory, and how they become bytes. Layouts are specified in FORMAT.md.
-/// Encoders write into the caller's memory and never allocate (the agent may not after its start);
-/// decoders take untrusted bytes and bound everything before they allocate.
+/// The payloads of frames as structures, with their encoders and decoders. FORMAT.md specifies the layouts. Encoders
+/// write into the caller's memory and never allocate (the agent does not allocate after its start). Decoders accept
+/// untrusted bytes and check all sizes before they allocate; they return Error::Code::Corrupt for malformed payloads.
 namespace stepscope::format {
 
 class ByteWriter;
 
-/// A sample that could not be read (core offline, sensor gone): drawn as a gap, never as zero.
+/// A sample that could not be read (core offline, sensor missing). It is shown as a gap, not as zero.
 inline constexpr std::int64_t kMissing = std::numeric_limits<std::int64_t>::min();
 
 inline constexpr std::size_t kMaxRows = 65536;             ///< of a sample block
@@ -30,18 +30,19 @@ inline constexpr std::size_t kMaxInternedPerBlock = 65536; ///< names or ops of 
 
 // Samples -----------------------------------------------------------------------------------------------------------
 
-/// Rows of one group of channels that are read together. Values are integers in the channel's raw unit (see its scale).
+/// A block of samples: rows of one group of channels that are read together. Values are integers in the channel's raw
+/// unit (Channel::scale converts them).
 struct SampleColumnView
 {
     std::uint32_t channel = 0;
-    std::span<const std::int64_t> values; ///< one a row; kMissing = gap
-    std::span<const std::int64_t>
-        readOffsets; ///< ns after the row's time at which this value was read; empty = at the time
+    std::span<const std::int64_t> values; ///< one per row; kMissing = gap
+    /// ns from the row's time to the reading of this value, one per row; empty = all 0.
+    std::span<const std::int64_t> readOffsets;
 };
 struct SampleBlockView
 {
     std::uint32_t group = 0;
-    std::span<const std::int64_t> times; ///< ns, when the row was read
+    std::span<const std::int64_t> times; ///< ns, one per row
     std::span<const SampleColumnView> columns;
 };
 void encodeSamples(ByteWriter& writer, const SampleBlockView& block);
@@ -50,7 +51,7 @@ struct SampleColumn
 {
     std::uint32_t channel = 0;
     std::vector<std::int64_t> values;
-    std::vector<std::int64_t> readOffsets; ///< empty, or one a row; multiples of 1 us
+    std::vector<std::int64_t> readOffsets; ///< empty or one per row; multiples of 1 us
 };
 struct SampleBlock
 {
@@ -62,7 +63,7 @@ Result<SampleBlock> decodeSamples(std::span<const std::byte> payload);
 
 // Interned names and ops --------------------------------------------------------------------------------------------
 
-/// Names get ids in sequence; id 0 is the empty text. Frames say from which id on they define.
+/// Interned names with consecutive ids, beginning at `firstId`. Id 0 is the empty text.
 void encodeNames(ByteWriter& writer, std::uint32_t firstId, std::span<const std::string_view> names);
 struct NameBlock
 {
@@ -71,7 +72,7 @@ struct NameBlock
 };
 Result<NameBlock> decodeNames(std::span<const std::byte> payload);
 
-/// What a span is an instance of; all are name ids, 0 = none. Ops are numbered from 1.
+/// An op. All members are name ids, 0 = none. Op ids begin at 1.
 struct Op
 {
     std::uint32_t name = 0;
@@ -103,7 +104,8 @@ struct Lane
 void encodeLane(ByteWriter& writer, const Lane& lane, std::string_view name);
 Result<Lane> decodeLane(std::span<const std::byte> payload);
 
-/// Op instances of one lane by start time, parents before children. All four columns have the same length.
+/// Spans (instances of ops) of one lane, ordered by start time, parents before children. All four columns have the same
+/// length.
 struct SpanBlockView
 {
     std::uint32_t lane = 0;
@@ -125,12 +127,12 @@ Result<SpanBlock> decodeSpans(std::span<const std::byte> payload);
 
 // Work of ops -------------------------------------------------------------------------------------------------------
 
-/// What one instance of an op does; 0 = not known.
+/// Work of one instance of an op; 0 = unknown.
 struct OpWork
 {
     std::uint32_t op = 0;
-    std::uint64_t operations = 0; ///< of floating point; a multiply-add is two
-    std::uint64_t bytes = 0;      ///< read and written in memory, at least
+    std::uint64_t operations = 0; ///< floating-point operations; a multiply-add counts as two
+    std::uint64_t bytes = 0;      ///< lower bound of the bytes read and written in memory
     bool operator==(const OpWork&) const = default;
 };
 inline constexpr std::size_t kMaxWork = 65536; ///< of a block
@@ -139,15 +141,15 @@ Result<std::vector<OpWork>> decodeWork(std::span<const std::byte> payload);
 
 // Links -------------------------------------------------------------------------------------------------------------
 
-/// One span caused another: the call that launched a kernel, and the kernel. Each is named by when it starts in its
-/// lane; of spans that start at once the deepest is meant.
+/// A causal link between two spans, for example a launch call and its kernel. Each span is identified by its start in
+/// its lane; among spans with the same start, the deepest is meant.
 struct Link
 {
     std::int64_t from = 0; ///< ns, start of the cause
-    std::int64_t to = 0;   ///< ns, start of what it caused
+    std::int64_t to = 0;   ///< ns, start of the effect
     bool operator==(const Link&) const = default;
 };
-/// Links from spans of one lane to spans of another (or the same) one, in any order.
+/// Links from spans of one lane to spans of another lane or the same lane, in any order.
 struct LinkBlockView
 {
     std::uint32_t fromLane = 0;
@@ -168,11 +170,11 @@ Result<LinkBlock> decodeLinks(std::span<const std::byte> payload);
 struct Step
 {
     static constexpr std::uint32_t kTraced = 1;   ///< ops were recorded during it
-    static constexpr std::uint32_t kExplicit = 2; ///< the script marked it itself
+    static constexpr std::uint32_t kExplicit = 2; ///< the training script marks its steps explicitly
     std::uint64_t index = 0;
     std::int64_t start = 0;    ///< ns
     std::int64_t end = 0;      ///< ns
-    std::uint64_t samples = 0; ///< training samples (batch size); 0 = not known
+    std::uint64_t samples = 0; ///< training samples (batch size); 0 = unknown
     std::uint32_t flags = 0;
     std::uint32_t process = 0; ///< 0 = the first process that reported steps
     bool operator==(const Step&) const = default;
@@ -180,7 +182,8 @@ struct Step
 void encodeSteps(ByteWriter& writer, std::span<const Step> steps);
 Result<std::vector<Step>> decodeSteps(std::span<const std::byte> payload);
 
-/// CLOCK_REALTIME at CLOCK_MONOTONIC `monotonic`, true within +- uncertainty (half the bracket of reads), all ns.
+/// CLOCK_REALTIME at the CLOCK_MONOTONIC time `monotonic`, within +- `uncertainty` (half the distance of the two
+/// readings around it). All in ns.
 struct ClockPair
 {
     std::int64_t monotonic = 0;
@@ -191,7 +194,7 @@ struct ClockPair
 void encodeClock(ByteWriter& writer, const ClockPair& pair);
 Result<ClockPair> decodeClock(std::span<const std::byte> payload);
 
-/// A piece of the training's output, as it came, not cut at line ends.
+/// A part of the training's output as it arrived; not aligned to lines.
 struct LogChunk
 {
     enum class Stream : std::uint8_t { Output = 1, Error = 2 };
@@ -203,9 +206,9 @@ struct LogChunk
 void encodeLog(ByteWriter& writer, std::int64_t time, LogChunk::Stream stream, std::string_view text);
 Result<LogChunk> decodeLog(std::span<const std::byte> payload);
 
-/// Something happened. `details` is a JSON object with at least "kind" and "text" (one line for a person).
-/// Kinds in use: "source" (lost, back), "core" (offline, online), "hook", "run", "loss" (with "what", "count",
-/// "from_ns", "to_ns", "reason": every way to lose data is told by one of these).
+/// An event. `details` is a JSON object with at least "kind" and "text" (one line for the user). FORMAT.md lists the
+/// kinds. An event of kind "loss" has "what", "count", "from_ns", "to_ns" and "reason"; every loss of data is reported
+/// by such an event.
 struct Event
 {
     enum class Severity : std::uint8_t { Info = 0, Warning = 1, Error = 2 };

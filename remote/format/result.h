@@ -8,18 +8,18 @@
 
 namespace stepscope::format {
 
-/// Why something could not be done. The text is one line for a person: what happened, what it means, what to do.
+/// An error. The text is one line for the user: the cause, its effect, and how to resolve it.
 struct Error
 {
     enum class Code {
-        Failed,       ///< anything without a case of its own
-        Usage,        ///< the caller asked for something that makes no sense
-        NotFound,     ///< file, run, command or host is not there
+        Failed,       ///< any other error
+        Usage,        ///< invalid request or arguments
+        NotFound,     ///< a file, run, command or host does not exist
         Denied,       ///< permission or authentication
         HostKey,      ///< the SSH host key is unknown or changed
-        Disconnected, ///< the link broke; trying again may help
-        Cancelled,    ///< a person asked to stop
-        Corrupt,      ///< bytes that are not what they claim to be
+        Disconnected, ///< the connection was lost; retrying may help
+        Cancelled,    ///< the user cancelled the operation
+        Corrupt,      ///< malformed or damaged data
         NoSpace,      ///< disk or quota full
     };
 
@@ -27,7 +27,7 @@ struct Error
     std::string text;
 };
 
-/// Either a value or an Error. Nothing throws across a target: fallible functions return this.
+/// Either a value or an Error. Functions that can fail return this; exceptions do not cross CMake targets.
 template <typename T>
 class [[nodiscard]] Result
 {

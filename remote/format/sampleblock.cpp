@@ -11,13 +11,13 @@ namespace stepscope::format {
 namespace {
 
 // Column encodings (FORMAT.md, "samples").
-constexpr std::uint8_t kHasGaps = 1;    ///< a bitmap of the rows present comes first
+constexpr std::uint8_t kHasGaps = 1;    ///< begins with a bitmap of the present rows
 constexpr std::uint8_t kHasOffsets = 2; ///< read offsets follow the values
-constexpr std::uint8_t kConstant = 4;   ///< one value for all rows present
-constexpr std::uint8_t kKnown = kHasGaps | kHasOffsets | kConstant;
+constexpr std::uint8_t kConstant = 4;   ///< one value for all present rows
+constexpr std::uint8_t kAllFlags = kHasGaps | kHasOffsets | kConstant;
 constexpr std::int64_t kOffsetUnit = 1000; ///< ns
 
-/// Second differences: a steady period costs one byte a row, its jitter two or three.
+/// Encodes second differences: one byte per row for a constant period, two or three bytes with jitter.
 void encodeTimes(ByteWriter& writer, std::span<const std::int64_t> times)
 {
     std::int64_t previous = 0;
@@ -121,8 +121,8 @@ std::optional<SampleColumn> decodeColumn(ByteReader& reader, std::size_t rows)
     const auto encoding = reader.fixed<std::uint8_t>();
     const bool constant = (encoding & kConstant) != 0;
     const bool hasGaps = (encoding & kHasGaps) != 0;
-    // Checked first, so that a few hostile bytes cannot claim much memory again and again.
-    if (reader.failed() || encoding > kKnown || (!constant && !hasGaps && rows > reader.remaining()))
+    // Checked before the allocation, so that a few hostile bytes cannot allocate much memory repeatedly.
+    if (reader.failed() || encoding > kAllFlags || (!constant && !hasGaps && rows > reader.remaining()))
         return std::nullopt;
     if (hasGaps) {
         column.values.assign(rows, kMissing);
@@ -163,7 +163,7 @@ Result<SampleBlock> decodeSamples(std::span<const std::byte> payload)
     const std::uint64_t columns = reader.varint();
     if (rows == 0 || rows > kMaxRows || columns > kMaxColumns || rows * columns > kMaxCells ||
         rows > reader.remaining())
-        return failure(Error::Code::Corrupt, "A block of samples claims an impossible size; it is left out.");
+        return failure(Error::Code::Corrupt, "A frame of samples has an impossible size; it is ignored.");
     block.times = decodeTimes(reader, static_cast<std::size_t>(rows));
     bool whole = true;
     for (std::uint64_t i = 0; i < columns && whole; ++i) {
@@ -173,7 +173,7 @@ Result<SampleBlock> decodeSamples(std::span<const std::byte> payload)
             block.columns.push_back(std::move(*column));
     }
     if (!whole || !reader.exhausted())
-        return failure(Error::Code::Corrupt, "A block of samples does not hold what it announces; it is left out.");
+        return failure(Error::Code::Corrupt, "A frame of samples is malformed; it is ignored.");
     return block;
 }
 

@@ -7,7 +7,7 @@ namespace {
 
 Error malformed(const char* what)
 {
-    return failure(Error::Code::Corrupt, std::string(what) + " does not hold what it announces; it is left out.");
+    return failure(Error::Code::Corrupt, std::string(what) + " is malformed; it is ignored.");
 }
 
 } // namespace
@@ -57,9 +57,9 @@ Result<std::vector<Step>> decodeSteps(std::span<const std::byte> payload)
 {
     ByteReader reader(payload);
     const std::uint64_t count = reader.varint();
-    // Every step takes six bytes at least.
+    // A step takes at least six bytes.
     if (count > reader.remaining() / 6)
-        return malformed("A block of steps");
+        return malformed("A frame of steps");
     std::vector<Step> steps(static_cast<std::size_t>(count));
     std::uint64_t index = 0;
     std::int64_t end = 0;
@@ -74,7 +74,7 @@ Result<std::vector<Step>> decodeSteps(std::span<const std::byte> payload)
         end = step.end;
     }
     if (!reader.exhausted())
-        return malformed("A block of steps");
+        return malformed("A frame of steps");
     return steps;
 }
 
@@ -112,7 +112,7 @@ Result<LogChunk> decodeLog(std::span<const std::byte> payload)
     const auto stream = reader.fixed<std::uint8_t>();
     const auto text = reader.bytes(reader.remaining());
     if (!reader.exhausted() || (stream != 1 && stream != 2))
-        return malformed("A piece of the log");
+        return malformed("A log frame");
     chunk.stream = static_cast<LogChunk::Stream>(stream);
     chunk.text.assign(reinterpret_cast<const char*>(text.data()), text.size());
     return chunk;

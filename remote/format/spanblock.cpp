@@ -9,8 +9,8 @@
 namespace stepscope::format {
 namespace {
 
-/// Guesses where the next span starts, so that only the small rest is stored: a child begins near its parent's start,
-/// a sibling near the end of the one before it.
+/// Predicts the start of the next span, so that only the small difference is stored: a child begins near the start of
+/// its parent, a sibling near the end of the previous span at its depth.
 class StartPredictor
 {
 public:
@@ -59,16 +59,16 @@ Result<SpanBlock> decodeSpans(std::span<const std::byte> payload)
     SpanBlock block;
     block.lane = reader.varint32();
     const std::uint64_t count = reader.varint();
-    // Every span takes four bytes at least.
+    // A span takes at least four bytes.
     if (count > kMaxSpans || count * 4 > reader.remaining())
-        return failure(Error::Code::Corrupt, "A block of spans claims an impossible size; it is left out.");
+        return failure(Error::Code::Corrupt, "A frame of spans has an impossible size; it is ignored.");
     const auto size = static_cast<std::size_t>(count);
     block.depths.resize(size);
     std::int64_t depth = 0;
     for (std::size_t i = 0; i < size; ++i) {
         depth = wrappingSum(depth, reader.zigzag());
         if (depth < 0 || depth > std::numeric_limits<std::uint8_t>::max())
-            return failure(Error::Code::Corrupt, "A block of spans has an impossible depth; it is left out.");
+            return failure(Error::Code::Corrupt, "A frame of spans has an impossible depth; it is ignored.");
         block.depths[i] = static_cast<std::uint8_t>(depth);
     }
     block.starts.resize(size);
@@ -83,7 +83,7 @@ Result<SpanBlock> decodeSpans(std::span<const std::byte> payload)
     for (std::uint32_t& op : block.ops)
         op = reader.varint32();
     if (!reader.exhausted())
-        return failure(Error::Code::Corrupt, "A block of spans does not hold what it announces; it is left out.");
+        return failure(Error::Code::Corrupt, "A frame of spans is malformed; it is ignored.");
     return block;
 }
 

@@ -20,9 +20,9 @@ Result<std::vector<OpWork>> decodeWork(std::span<const std::byte> payload)
 {
     ByteReader reader(payload);
     const std::uint64_t count = reader.varint();
-    // Every row takes three bytes at least.
+    // A row takes at least three bytes.
     if (reader.failed() || count > kMaxWork || count > reader.remaining() / 3)
-        return failure("work of ops is malformed");
+        return failure(Error::Code::Corrupt, "A frame of work of ops is malformed; it is ignored.");
     std::vector<OpWork> rows(count);
     for (OpWork& row : rows) {
         row.op = reader.varint32();
@@ -30,7 +30,7 @@ Result<std::vector<OpWork>> decodeWork(std::span<const std::byte> payload)
         row.bytes = reader.varint();
     }
     if (!reader.exhausted())
-        return failure("work of ops is malformed");
+        return failure(Error::Code::Corrupt, "A frame of work of ops is malformed; it is ignored.");
     return rows;
 }
 

@@ -4,7 +4,7 @@
 
 namespace stepscope::format {
 
-// Differences wrap around on purpose: any int64 must survive the round trip, and signed overflow is undefined.
+// Sums and differences modulo 2^64. Any int64 must survive a round trip, and signed overflow would be undefined.
 inline std::int64_t wrappingDifference(std::int64_t a, std::int64_t b)
 {
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) - static_cast<std::uint64_t>(b));

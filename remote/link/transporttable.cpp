@@ -1,8 +1,8 @@
 #include "remote/link/transporttable.h"
 
-#include "remote/link/localtransport.h"
-#include "remote/link/sshtransport.h"
-#include "remote/link/virtualtransport.h"
+#include "remote/link/local/localtransport.h"
+#include "remote/link/local/virtualtransport.h"
+#include "remote/link/ssh/sshtransport.h"
 
 #include <array>
 
@@ -42,6 +42,11 @@ std::span<const TransportRow> transportTable()
 
 Result<std::unique_ptr<Transport>> makeTransport(const Target& target, const TransportContext& context)
 {
+    if (target.kind == Target::Kind::Virtual && context.virtualBoard.empty())
+        return format::failure(Error::Code::Usage,
+                               target.text +
+                                   ": virtual boards are not part of this build; use another target, or build "
+                                   "with -DSTEPSCOPE_SIMULATOR=ON");
     for (const TransportRow& row : kRows) {
         if (row.kind == target.kind)
             return row.make(target, context);

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "remote/format/result.h"
-#include "remote/link/prompter.h"
-#include "remote/link/sshoptions.h"
-#include "remote/link/target.h"
-#include "remote/link/transport.h"
+#include "remote/link/ssh/sshoptions.h"
+#include "remote/link/transport/prompter.h"
+#include "remote/link/transport/target.h"
+#include "remote/link/transport/transport.h"
 
 #include <memory>
 #include <span>
@@ -12,25 +12,25 @@
 
 namespace stepscope::link {
 
-/// What a transport may need to be made.
+/// Settings for the creation of a transport.
 struct TransportContext
 {
     SshOptions ssh;
-    Prompter* prompter = nullptr; ///< null: nobody can be asked; otherwise it outlives the transport
-    std::string virtualBoard;     ///< path of stepscope-virtual-tx2
+    Prompter* prompter = nullptr; ///< null: every question is answered with no; must outlive the transport
+    std::string virtualBoard;     ///< path of stepscope-virtual-tx2; empty = this build does not have it
 };
 
-/// One way to reach targets: which kind of target it is for, and how to make it.
+/// A kind of target and the function that creates its transport.
 struct TransportRow
 {
     Target::Kind kind;
     std::unique_ptr<Transport> (*make)(const Target& target, const TransportContext& context);
 };
 
-/// All ways to reach a target. To add one, see transport.h.
+/// All transports. transport.h describes how to add one.
 std::span<const TransportRow> transportTable();
 
-/// The transport for a target, not connected yet. Error Usage when the table has no row for it.
+/// Creates the transport for a target, without connecting. Error Usage if this build has none for it.
 Result<std::unique_ptr<Transport>> makeTransport(const Target& target, const TransportContext& context);
 
 } // namespace stepscope::link

@@ -1,8 +1,8 @@
-#include "remote/simulator/boardnodes.h"
-#include "remote/simulator/clock.h"
-#include "remote/simulator/commands.h"
+#include "remote/format/clock.h"
+#include "remote/simulator/board/boardnodes.h"
+#include "remote/simulator/board/mountedtree.h"
 #include "remote/simulator/control.h"
-#include "remote/simulator/mountedtree.h"
+#include "remote/simulator/verbs.h"
 
 #include <array>
 #include <csignal>
@@ -14,14 +14,14 @@
 namespace stepscope::simulator {
 namespace {
 
-/// A board that was just started looks as if it had been on for a while.
-constexpr std::int64_t kUptime = 3600 * kSecond;
-constexpr int kLookMs = 100;
+/// Time since the boot of a board that was just started.
+constexpr std::int64_t kUptime = 3600 * format::kSecond;
+constexpr int kCheckMs = 100;
 constexpr int kPriority = -11;
-/// Between two programs that use the board, as from a probe to the start of a run.
-constexpr std::int64_t kGrace = 2 * kSecond;
+/// An unused board ends after this time; a probe and the start of a run are less apart.
+constexpr std::int64_t kUnusedTime = 2 * format::kSecond;
 
-/// True when the standard input was closed by whoever started this.
+/// True if the parent process has closed the standard input.
 bool inputClosed(int waitMs)
 {
     pollfd input{STDIN_FILENO, POLLIN, 0};
@@ -34,45 +34,45 @@ bool inputClosed(int waitMs)
 void serve(const MountedTree& tree, const TreeNodes& nodes, const BoardTruth& truth)
 {
     bool closed = false;
-    std::int64_t unusedSince = monotonicNs();
-    while (!endAsked() && !tree.ended()) {
+    std::int64_t unusedSince = format::monotonicNs();
+    while (!endRequested() && !tree.ended()) {
         if (closed)
-            sleepUntil(monotonicNs() + kLookMs * kMillisecond);
+            format::sleepUntilSignal(format::monotonicNs() + kCheckMs * format::kMillisecond);
         else
-            closed = inputClosed(kLookMs);
-        const std::int64_t now = monotonicNs();
+            closed = inputClosed(kCheckMs);
+        const std::int64_t now = format::monotonicNs();
         if (!closed || truth.playing() || nodes.openFiles() > 0)
             unusedSince = now;
-        if (now - unusedSince > kGrace)
+        if (now - unusedSince > kUnusedTime)
             return;
     }
 }
 
 } // namespace
 
-format::Result<void> runBoard(const Words& words)
+format::Result<void> runBoard(const Command& command)
 {
-    const std::string folder = words.text("tree");
+    const std::string folder = command.text("tree");
     if (folder.empty())
-        return format::failure(format::Error::Code::Usage, "a board needs --tree FOLDER");
-    Words wished("board");
-    const Board board = TRY(wishedBoard(words));
+        return format::failure(format::Error::Code::Usage, "board needs --tree FOLDER: the folder for its files");
+    Command facts("board");
+    const Board board = TRY(boardFromOptions(command));
     for (const char* name : {"sensor-window", "sensor-lag", "sensor-update", "read-delay"}) {
-        if (words.has(name))
-            wished.set(name, words.text(name));
+        if (command.has(name))
+            facts.set(name, command.text(name));
     }
-    const auto seed = static_cast<std::uint64_t>(TRY(words.integer("seed", 1, 0, INT64_MAX)));
-    wished.set("variant", board.variant);
-    wished.set("seed", std::to_string(seed));
+    const auto seed = static_cast<std::uint64_t>(TRY(command.integer("seed", 1, 0, INT64_MAX)));
+    facts.set("variant", board.variant);
+    facts.set("seed", std::to_string(seed));
 
-    // Where it is allowed: a busy computer should not look like a slow sensor.
+    // Raised where permitted, so that reads do not slow down on a busy computer.
     setpriority(PRIO_PROCESS, 0, kPriority);
     const auto nodes = std::make_shared<TreeNodes>();
-    const auto truth = std::make_shared<BoardTruth>(board, monotonicNs() - kUptime);
+    const auto truth = std::make_shared<BoardTruth>(board, format::monotonicNs() - kUptime);
     addBoardNodes(*nodes, truth, seed);
-    addControlNodes(*nodes, truth, wished, words.text("truth"));
+    addControlNodes(*nodes, truth, facts, command.text("truth"));
     const auto tree = TRY(MountedTree::mount(folder, nodes));
-    // Whoever started this reads that line, then may go.
+    // The parent process reads this line and may end afterwards.
     std::signal(SIGPIPE, SIG_IGN);
     std::printf("serving %s at %s\n", board.title.c_str(), folder.c_str());
     std::fflush(stdout);

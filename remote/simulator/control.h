@@ -1,33 +1,34 @@
 #pragma once
 
 #include "remote/format/result.h"
-#include "remote/simulator/boardtruth.h"
-#include "remote/simulator/training.h"
-#include "remote/simulator/treenodes.h"
-#include "remote/simulator/words.h"
+#include "remote/simulator/board/boardtruth.h"
+#include "remote/simulator/board/treenodes.h"
+#include "remote/simulator/command.h"
+#include "remote/simulator/training/training.h"
 
 #include <memory>
 #include <string>
 
 namespace stepscope::simulator {
 
-/// How a board is wished: --variant, --sensor-window, --sensor-lag (ms), --sensor-update (ms), --read-delay (us),
-/// --seed,
-/// --truth. Error Usage.
-format::Result<Board> wishedBoard(const Words& words);
-inline constexpr const char* kBoardWords = "variant sensor-window sensor-lag sensor-update read-delay seed";
+/// Creates a board from the options --variant, --sensor-window, --sensor-lag, --sensor-update (ms) and --read-delay
+/// (us). Error Usage.
+format::Result<Board> boardFromOptions(const Command& command);
+inline constexpr const char* kBoardOptions = "variant sensor-window sensor-lag sensor-update read-delay seed";
 
-/// Files of the tree by which programs speak to its board, in /.board: `facts` (what it was made of), `play` (written
-/// by who plays; the playing ends when its file is closed, however its process ended), `keep` (held by who needs the
-/// board).
-void addControlNodes(TreeNodes& nodes, const std::shared_ptr<BoardTruth>& truth, const Words& wished,
+/// Adds the files by which other processes control the board, in /.board:
+///   facts    the options of the board
+///   play     a process writes an activity to it and holds it open; closing it, or the end of the process, ends the
+///            activity
+///   keep     a process that needs the board holds it open
+void addControlNodes(TreeNodes& nodes, const std::shared_ptr<BoardTruth>& truth, const Command& wished,
                      const std::string& truthFolder);
 
-/// The other end: a program that plays on the board of a tree.
+/// The access of a playing process to the board of a tree.
 class BoardLink
 {
 public:
-    /// Empty: the folder `tree` here. Error: there is no board at the tree.
+    /// An empty `tree` means the folder `tree` in the current folder. Error NotFound if it is not a board.
     static format::Result<BoardLink> open(const std::string& tree);
     BoardLink(BoardLink&& other) noexcept;
     BoardLink& operator=(BoardLink&&) = delete;
@@ -35,8 +36,8 @@ public:
 
     [[nodiscard]] const Board& board() const { return m_board; }
     [[nodiscard]] const std::string& truthFolder() const { return m_truthFolder; }
-    /// Error: something else plays on it.
-    format::Result<void> play(const Words& words);
+    /// Starts an activity, which ends with this object. Error if another activity plays on the board.
+    format::Result<void> play(const Command& command);
 
 private:
     BoardLink(Board board, std::string tree, std::string truthFolder);
@@ -47,8 +48,8 @@ private:
     int m_file = -1;
 };
 
-/// What `play` says of a training, and back.
-Words wordsOf(const TrainingWords& training);
-format::Result<TrainingWords> trainingOf(const Words& words);
+/// Conversions between the options of a training and the command that `play` gets.
+Command commandFor(const TrainingOptions& training);
+format::Result<TrainingOptions> readTrainingOptions(const Command& command);
 
 } // namespace stepscope::simulator

@@ -1,4 +1,4 @@
-#include "remote/simulator/commands.h"
+#include "remote/simulator/verbs.h"
 
 #include <csignal>
 #include <sys/prctl.h>
@@ -10,7 +10,7 @@ volatile std::sig_atomic_t endSignal = 0;
 
 } // namespace
 
-void listenForEnd()
+void installEndHandlers()
 {
     struct sigaction action
     {};
@@ -20,7 +20,7 @@ void listenForEnd()
     prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);
 }
 
-bool endAsked()
+bool endRequested()
 {
     return endSignal != 0;
 }

@@ -1,7 +1,7 @@
-#include "remote/simulator/boards.h"
-#include "remote/simulator/commands.h"
+#include "remote/simulator/board/boards.h"
 #include "remote/simulator/control.h"
-#include "remote/simulator/models.h"
+#include "remote/simulator/training/models.h"
+#include "remote/simulator/verbs.h"
 
 #include <cstdio>
 #include <cstring>
@@ -11,35 +11,35 @@ namespace stepscope::simulator {
 namespace {
 
 constexpr const char* kUsage =
-    R"(stepscope-virtual-tx2: a described Jetson board that trains described models, for trying Stepscope without hardware
+    R"(stepscope-virtual-tx2: a simulated Jetson board that plays trainings of models, to try Stepscope without hardware
 
   board --tree FOLDER [--variant NAME] [--sensor-window MS] [--sensor-lag MS] [--sensor-update MS]
         [--read-delay US] [--seed N] [--truth FOLDER]
-             shows the files of /proc and /sys of a board at FOLDER, until its standard input is closed and nobody
-             uses them any more
+             shows the files of /proc and /sys of a board at FOLDER, until its standard input is closed and its files
+             are not in use
   train [--tree FOLDER] --model NAME --batch N --steps N [--seed N] [--ops STEPS] [--truth FILE]
-             plays a training on that board, as it would be launched there; FOLDER: tree, unless told
+             plays a training on that board; FOLDER is "tree" by default
   load  [--tree FOLDER] [--seconds N] [--seed N]
-             plays a load of known shape, by which sensors are measured
-  models     the models, one a line
-  boards     the boards, one a line
+             plays a load of known shape, to measure sensors
+  models     lists the models, one per line
+  boards     lists the boards, one per line
 )";
 
 struct Verb
 {
     const char* name;
     std::string options;
-    format::Result<void> (*run)(const Words&);
+    format::Result<void> (*run)(const Command&);
 };
 
-format::Result<void> listModels(const Words& /*words*/)
+format::Result<void> listModels(const Command& /*command*/)
 {
     for (const Model& model : models())
         std::printf("%s\n", std::string(model.name).c_str());
     return {};
 }
 
-format::Result<void> listBoards(const Words& /*words*/)
+format::Result<void> listBoards(const Command& /*command*/)
 {
     for (const std::string& variant : boardVariants())
         std::printf("%s\n", variant.c_str());
@@ -48,14 +48,14 @@ format::Result<void> listBoards(const Words& /*words*/)
 
 format::Result<void> run(int count, char** arguments)
 {
-    const Verb verbs[] = {{"board", std::string("tree truth ") + kBoardWords, runBoard},
+    const Verb verbs[] = {{"board", std::string("tree truth ") + kBoardOptions, runBoard},
                           {"train", "tree model batch steps seed ops truth", runTraining},
                           {"load", "tree seconds seed", runLoad},
                           {"models", "", listModels},
                           {"boards", "", listBoards}};
     for (const Verb& verb : verbs) {
         if (count > 1 && std::strcmp(arguments[1], verb.name) == 0)
-            return verb.run(TRY(Words::fromArguments(count, arguments, verb.options)));
+            return verb.run(TRY(Command::fromArguments(count, arguments, verb.options)));
     }
     return format::failure(format::Error::Code::Usage,
                            count > 1 ? std::string(arguments[1]) + " is not a command; see --help" : "see --help");
@@ -72,7 +72,7 @@ int main(int count, char** arguments)
         std::fputs(simulator::kUsage, stdout);
         return 0;
     }
-    simulator::listenForEnd();
+    simulator::installEndHandlers();
     const auto done = simulator::run(count, arguments);
     if (done.ok())
         return 0;

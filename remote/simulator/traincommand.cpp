@@ -1,9 +1,9 @@
-#include "remote/simulator/clock.h"
-#include "remote/simulator/commands.h"
+#include "remote/format/clock.h"
+#include "remote/json/writer.h"
+#include "remote/simulator/board/truthfile.h"
 #include "remote/simulator/control.h"
-#include "remote/simulator/jsontext.h"
-#include "remote/simulator/spanport.h"
-#include "remote/simulator/truthfile.h"
+#include "remote/simulator/training/trainingreport.h"
+#include "remote/simulator/verbs.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,14 +19,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Until the first moment of a training that both programs must see.
-constexpr std::int64_t kLead = 20 * kMillisecond;
+/// Start of a training after now, so that both processes know it before it begins.
+constexpr std::int64_t kLead = 20 * format::kMillisecond;
 constexpr std::uint64_t kLogEvery = 10;
-/// Truths of earlier trainings that are kept.
-constexpr std::size_t kKeptTruths = 20;
-constexpr std::uint64_t kSkipped = 3; ///< first steps, which figures leave out
+/// Number of truth files of earlier trainings that are not deleted.
+constexpr std::size_t kStoredTruths = 20;
+constexpr std::uint64_t kSkipped = 3; ///< first steps, which are not part of the figures
 
-/// Mean lengths of traced and untraced steps, as hooks tell them.
+/// Mean durations of traced and untraced steps, as hooks report them.
 class TracingCost
 {
 public:
@@ -34,22 +34,26 @@ public:
     {
         if (step.index < kSkipped)
             return;
-        const double seconds = static_cast<double>(step.pieces.end() - step.pieces.begin()) * 1e-9;
+        const double seconds = static_cast<double>(step.waveform.end() - step.waveform.begin()) * 1e-9;
         Sum& sum = step.traced ? m_traced : m_untraced;
         sum.seconds += seconds;
         ++sum.count;
     }
     [[nodiscard]] std::string json() const
     {
-        std::string text = "{\"tracing\":{\"traced_steps\":" + std::to_string(m_traced.count) +
-                           ",\"untraced_steps\":" + std::to_string(m_untraced.count);
+        std::string text;
+        json::Writer json(text);
+        json.beginObject().key("tracing").beginObject();
+        json.key("traced_steps").integer(static_cast<std::int64_t>(m_traced.count));
+        json.key("untraced_steps").integer(static_cast<std::int64_t>(m_untraced.count));
         if (m_traced.count > 0)
-            text += ",\"traced_mean_seconds\":" + jsonNumber(m_traced.mean());
+            json.key("traced_mean_seconds").real(m_traced.mean(), 6);
         if (m_untraced.count > 0)
-            text += ",\"untraced_mean_seconds\":" + jsonNumber(m_untraced.mean());
+            json.key("untraced_mean_seconds").real(m_untraced.mean(), 6);
         if (m_traced.count > 0 && m_untraced.count > 0)
-            text += ",\"slowdown\":" + jsonNumber(m_traced.mean() / m_untraced.mean());
-        return text + ",\"clock_error_ns\":0}}";
+            json.key("slowdown").real(m_traced.mean() / m_untraced.mean(), 6);
+        json.key("clock_error_ns").integer(0).endObject().endObject();
+        return text;
     }
 
 private:
@@ -63,85 +67,89 @@ private:
     Sum m_untraced;
 };
 
-/// Tells and prints what a training does, in its time.
+/// Reports and prints the events of a training in real time.
 class Player
 {
 public:
-    Player(Training& training, SpanPort& port, std::optional<TruthFile>& truth)
+    Player(Training& training, TrainingReport& report, std::optional<TruthFile>& truth)
         : m_training(training)
-        , m_port(port)
+        , m_report(report)
         , m_truth(truth)
     {}
 
     void introduce(const std::string& truthPath)
     {
-        const TrainingWords& words = m_training.words();
+        const TrainingOptions& options = m_training.options();
         const double bytes = 4 * m_training.plan().parameters;
-        m_port.hello("stepscope-virtual-tx2");
-        m_port.facts("{\"virtual\":true,\"framework\":\"tensorflow (played)\",\"framework_version\":\"1.13.1\","
-                     "\"profiler\":\"played\",\"model\":" +
-                     jsonText(words.model) + ",\"batch_size\":" + std::to_string(words.batch) +
-                     ",\"parameter_bytes\":" + std::to_string(std::llround(bytes)) + ",\"gradient_bytes\":" +
-                     std::to_string(std::llround(bytes)) + ",\"truth_file\":" + jsonText(truthPath) + "}");
+        m_report.greet("stepscope-virtual-tx2");
+        std::string facts;
+        json::Writer json(facts);
+        json.beginObject().key("virtual").boolean(true).key("framework").text("tensorflow (played)");
+        json.key("framework_version").text("1.13.1").key("profiler").text("played");
+        json.key("model").text(options.model).key("batch_size").integer(options.batch);
+        json.key("parameter_bytes").integer(std::llround(bytes)).key("gradient_bytes").integer(std::llround(bytes));
+        json.key("truth_file").text(truthPath).endObject();
+        m_report.addFacts(facts);
         const auto thread = static_cast<std::uint64_t>(syscall(SYS_gettid));
-        m_port.kinds(m_training.plan().kinds);
-        m_port.lane(OpInstance::Main, SpanPort::LaneKind::Thread, thread, "main");
-        m_port.lane(OpInstance::Input, SpanPort::LaneKind::Thread, thread + 1, "input");
-        m_port.lane(OpInstance::Stream, SpanPort::LaneKind::Stream, 7, "stream 7");
+        m_report.defineKinds(m_training.plan().kinds);
+        m_report.defineLane(OpInstance::Main, format::Lane::Kind::Thread, thread, "main");
+        m_report.defineLane(OpInstance::Input, format::Lane::Kind::Thread, thread + 1, "input");
+        m_report.defineLane(OpInstance::Stream, format::Lane::Kind::GpuStream, 7, "stream 7");
         std::printf("Training %s (played), batch %d, %llu steps\n", std::string(m_training.model().title).c_str(),
-                    words.batch, static_cast<unsigned long long>(words.steps));
+                    options.batch, static_cast<unsigned long long>(options.steps));
         std::fflush(stdout);
     }
 
     void play()
     {
-        for (std::uint64_t index = 0; index < m_training.words().steps && !endAsked(); ++index) {
+        for (std::uint64_t index = 0; index < m_training.options().steps && !endRequested(); ++index) {
             const auto step = m_training.step(index);
-            while (!endAsked() && monotonicNs() < step->pieces.end())
-                sleepUntil(step->pieces.end());
-            if (endAsked())
+            while (!endRequested() && format::monotonicNs() < step->waveform.end())
+                format::sleepUntilSignal(step->waveform.end());
+            if (endRequested())
                 break;
-            tell(*step);
+            report(*step);
         }
-        m_port.facts(m_cost.json());
+        m_report.addFacts(m_cost.json());
     }
 
 private:
-    void tell(const PlayedStep& step)
+    void report(const PlayedStep& step)
     {
         if (step.traced)
-            tellOps(step);
-        const std::int64_t begin = step.pieces.begin();
-        const std::int64_t end = step.pieces.end();
-        m_port.step(step.index, begin, end, static_cast<std::uint64_t>(m_training.words().batch), step.traced);
+            reportOps(step);
+        const std::int64_t begin = step.waveform.begin();
+        const std::int64_t end = step.waveform.end();
+        const auto samples = static_cast<std::uint64_t>(m_training.options().batch);
+        m_report.addStep({step.index, begin, end, samples, step.traced ? format::Step::kTraced : 0U, 0});
         m_cost.add(step);
         if (m_truth)
             m_truth->add(step);
         if (step.index % kLogEvery == 0) {
             std::printf("step %llu  loss %.4f  %.1f samples/s\n", static_cast<unsigned long long>(step.index),
                         0.4 + 6.0 / std::sqrt(static_cast<double>(step.index) + 1),
-                        m_training.words().batch * 1e9 / static_cast<double>(end - begin));
+                        m_training.options().batch * 1e9 / static_cast<double>(end - begin));
             std::fflush(stdout);
         }
     }
 
-    void tellOps(const PlayedStep& step)
+    void reportOps(const PlayedStep& step)
     {
         for (auto first = step.ops.begin(); first != step.ops.end();) {
             const auto last =
                 std::find_if(first, step.ops.end(), [&](const OpInstance& op) { return op.lane != first->lane; });
-            m_port.spans(first->lane, std::span(first, last));
+            m_report.addSpans(first->lane, std::span(first, last));
             first = last;
         }
     }
 
     Training& m_training;
-    SpanPort& m_port;
+    TrainingReport& m_report;
     std::optional<TruthFile>& m_truth;
     TracingCost m_cost;
 };
 
-/// Old truths go: each may hold megabytes.
+/// Deletes the oldest truth files, each of which can hold megabytes.
 void removeOldTruths(const std::string& folder)
 {
     std::error_code error;
@@ -150,20 +158,20 @@ void removeOldTruths(const std::string& folder)
         if (entry.path().extension() == ".jsonl")
             files.push_back(entry);
     }
-    if (files.size() < kKeptTruths)
+    if (files.size() < kStoredTruths)
         return;
     std::sort(files.begin(), files.end(), [](const auto& a, const auto& b) {
         std::error_code ignored;
         return a.last_write_time(ignored) > b.last_write_time(ignored);
     });
-    for (std::size_t i = kKeptTruths - 1; i < files.size(); ++i)
+    for (std::size_t i = kStoredTruths - 1; i < files.size(); ++i)
         fs::remove(files[i], error);
 }
 
-std::string truthPath(const Words& words, const std::string& folder, const TrainingWords& training)
+std::string truthPath(const Command& command, const std::string& folder, const TrainingOptions& training)
 {
-    if (words.has("truth") || folder.empty())
-        return words.text("truth");
+    if (command.has("truth") || folder.empty())
+        return command.text("truth");
     std::error_code ignored;
     fs::create_directories(folder, ignored);
     removeOldTruths(folder);
@@ -173,22 +181,22 @@ std::string truthPath(const Words& words, const std::string& folder, const Train
 
 } // namespace
 
-format::Result<void> runTraining(const Words& words)
+format::Result<void> runTraining(const Command& command)
 {
-    BoardLink link = TRY(BoardLink::open(words.text("tree")));
-    TrainingWords wanted = TRY(trainingOf(words));
+    BoardLink link = TRY(BoardLink::open(command.text("tree")));
+    TrainingOptions options = TRY(readTrainingOptions(command));
     const char* traced = std::getenv("STEPSCOPE_OPS");
-    wanted.traced = TRY(TracedSteps::parse(words.text("ops", traced != nullptr ? traced : "auto")));
-    wanted.start = monotonicNs() + kLead;
-    const auto training = TRY(Training::make(wanted, link.board().machine));
-    SpanPort port = TRY(SpanPort::open());
-    TRY(link.play(wordsOf(wanted)));
+    options.traced = TRY(TracedSteps::parse(command.text("ops", traced != nullptr ? traced : "auto")));
+    options.start = format::monotonicNs() + kLead;
+    const auto training = TRY(Training::make(options, link.board().machine));
+    TrainingReport report = TRY(TrainingReport::open());
+    TRY(link.play(commandFor(options)));
 
-    const std::string path = truthPath(words, link.truthFolder(), wanted);
+    const std::string path = truthPath(command, link.truthFolder(), options);
     std::optional<TruthFile> truth;
     if (!path.empty())
         truth = TRY(TruthFile::create(path, link.board(), *training));
-    Player player(*training, port, truth);
+    Player player(*training, report, truth);
     player.introduce(path);
     player.play();
     return {};

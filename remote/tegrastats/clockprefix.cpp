@@ -6,7 +6,7 @@
 namespace stepscope::tegrastats {
 namespace {
 
-/// Exactly this many digits.
+/// Takes exactly `count` digits.
 std::optional<std::int64_t> takeDigits(Scanner& in, int count)
 {
     std::int64_t value = 0;
@@ -19,7 +19,7 @@ std::optional<std::int64_t> takeDigits(Scanner& in, int count)
     return Scanner::isDigit(in.next()) ? std::nullopt : std::optional(value);
 }
 
-/// Numbers of these widths with these characters between them.
+/// Takes numbers of the given widths, separated by the given characters.
 template <std::size_t Count>
 std::optional<std::array<std::int64_t, Count>> takeGroups(Scanner& in, const std::array<int, Count>& widths,
                                                           const char* between)
@@ -55,7 +55,7 @@ std::optional<std::int64_t> daysSince1970(std::int64_t year, std::int64_t month,
     return days + 365LL * (year - 1970) + leapDays(year - 1) - leapDays(1969);
 }
 
-/// "MM-DD-YYYY" or "YYYY-MM-DD"
+/// Takes "MM-DD-YYYY" or "YYYY-MM-DD" and returns the days since 1970.
 std::optional<std::int64_t> takeDate(Scanner& in)
 {
     const std::size_t start = in.position();
@@ -78,7 +78,7 @@ std::int64_t takeFraction(Scanner& in)
     return nanoseconds;
 }
 
-/// "Z", "+0200", "+02:00": which zone it is does not matter for times that are all of one.
+/// Takes "Z", "+0200" or "+02:00". The zone is ignored, because all times of a log have the same zone.
 void takeZone(Scanner& in)
 {
     const std::size_t start = in.position();
@@ -92,7 +92,7 @@ void takeZone(Scanner& in)
     }
 }
 
-/// Seconds since 1970, as `date +%s` prints them.
+/// Takes seconds since 1970 in the format of `date +%s`.
 std::optional<WallTime> takeEpoch(Scanner& in)
 {
     const auto seconds = in.rest().size() > 10 ? takeDigits(in, 10) : std::nullopt;
@@ -107,7 +107,7 @@ std::optional<WallTime> takeDateAndTime(Scanner& in)
     if (!days || (!in.takeText("T") && !in.takeBlanks()))
         return std::nullopt;
     const auto time = takeGroups<3>(in, {2, 2, 2}, ":");
-    // A leap second is the 60th.
+    // Second 60 is a leap second.
     if (!time || (*time)[0] > 23 || (*time)[1] > 59 || (*time)[2] > 60)
         return std::nullopt;
     const std::int64_t nanoseconds = takeFraction(in);

@@ -7,12 +7,13 @@
 
 namespace stepscope::tegrastats {
 
-/// The time of day before a line: "MM-DD-YYYY HH:MM:SS " (L4T 34 and later), and those that people put there:
-/// "YYYY-MM-DD HH:MM:SS ", "[YYYY-MM-DD HH:MM:SS] : ", seconds since 1970; with fractions and a zone, perhaps. Takes it
-/// and the blanks behind it, or nothing.
+/// Takes the time of day before a line and the blanks after it; nullopt = the line begins with something else, nothing
+/// is taken. Formats: "MM-DD-YYYY HH:MM:SS " (L4T 34 and later), and those that users' scripts add: "YYYY-MM-DD
+/// HH:MM:SS ",
+/// "[YYYY-MM-DD HH:MM:SS] : ", seconds since 1970. Fractions and a time zone are optional.
 std::optional<WallTime> takeClockPrefix(Scanner& in);
 
-/// The line that `date` prints, in any language: a log may begin with it.
+/// Whether the line is the output of `date` in any language. Some logs begin with such a line.
 bool isDateLine(std::string_view line);
 
 } // namespace stepscope::tegrastats

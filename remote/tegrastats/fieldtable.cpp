@@ -14,7 +14,7 @@ constexpr std::array kFields{
 
 /// 0 degC in kelvin, in raw units.
 constexpr std::int64_t kAbsoluteZero = -273'150;
-/// What a zone says whose sensor has no power.
+/// Value of a zone whose sensor has no power.
 constexpr std::int64_t kSensorOff = -256'000;
 
 State judge(Quantity quantity, std::int64_t value, std::string_view name)
@@ -24,7 +24,7 @@ State judge(Quantity quantity, std::int64_t value, std::string_view name)
     case Quantity::TemperatureMaximum:
         if (value == kSensorOff)
             return State::SensorOff;
-        // A constant (100, later 50) that says only that a limit was passed.
+        // A constant (100, in later versions 50), not a measurement.
         if (name.starts_with("PMIC") || name.starts_with("pmic"))
             return State::Dummy;
         return value < kAbsoluteZero ? State::Implausible : State::Value;
@@ -93,14 +93,14 @@ bool takeLoadAndClock(Scanner& in, ReadingList& out, Quantity load, Quantity clo
         }
         if (index == 0 || (list && !in.takeText("]"))) {
             in.goTo(start);
-            out.cutBack(readings);
+            out.truncate(readings);
             return false;
         }
     }
     if (in.position() != start && in.atBoundary())
         return true;
     in.goTo(start);
-    out.cutBack(readings);
+    out.truncate(readings);
     return false;
 }
 

@@ -9,7 +9,7 @@
 
 namespace stepscope::tegrastats {
 
-/// Readings of a line, in the order in which they are printed. More than fit are counted.
+/// The readings of a line in the order in which they are printed. Readings beyond kCapacity are only counted.
 class ReadingList
 {
 public:
@@ -17,9 +17,10 @@ public:
 
     void add(Quantity quantity, Number number, std::string_view name = {}, int index = -1);
     void addState(Quantity quantity, State state, std::string_view name = {}, int index = -1);
-    void cutBack(std::size_t size) { m_size = size; }
+    void truncate(std::size_t size) { m_size = size; }
 
     [[nodiscard]] std::size_t size() const { return m_size; }
+    /// Number of readings beyond kCapacity.
     [[nodiscard]] std::size_t lost() const { return m_lost; }
     [[nodiscard]] bool isFull() const { return m_size == kCapacity; }
     Reading& operator[](std::size_t i) { return m_readings[i]; }
@@ -33,23 +34,23 @@ private:
 };
 
 enum class Match {
-    No,     ///< the text is no such field
-    Whole,  ///< it is, up to the scanner's position
-    Broken, ///< it begins as one and ends too early: what was complete is kept
+    No,     ///< the text is not such a field
+    Whole,  ///< the text up to the scanner's position is the field
+    Broken, ///< the field is incomplete; its complete readings are kept
 };
 
 /// One form of a field.
 ///
-/// To teach the grammar a new one:
-///   1. write its parser: in namedfields.cpp when a fixed word begins it, in shapedfields.cpp when its shape tells it;
-///      add a reading as soon as it is complete, so that a cut line keeps it,
-///   2. give it a row in fieldtable.cpp; of several rows that match the first is taken, so fixed words stand first,
-///   3. a new quantity gets its line in reading.h and quantities.cpp, in the same order,
-///   4. show it in the table of tests/remote/tegrastats/tst_line.cpp.
+/// To add a form:
+///   1. Write its parser: in namedfields.cpp if the field begins with a fixed word, in shapedfields.cpp if its shape
+///      identifies it. Add a reading as soon as it is complete, so that a truncated line keeps it.
+///   2. Add a row in fieldtable.cpp. The first matching row is used, so rows with fixed words come first.
+///   3. Add a new quantity to reading.h and quantities.cpp, in the same order.
+///   4. Add examples to the table of tests/remote/tegrastats/tst_line.cpp.
 struct FieldRow
 {
-    std::string_view head; ///< the field begins with this; empty: with any name
-    bool signature;        ///< only tegrastats prints this: a line that has it is one of its lines
+    std::string_view head; ///< fixed word at the begin of the field; empty = any name
+    bool signature;        ///< only tegrastats prints this field, so it identifies its lines
     Match (*parse)(Scanner& in, ReadingList& out);
 };
 std::span<const FieldRow> fieldTable();
@@ -68,7 +69,7 @@ Match parseZone(Scanner& in, ReadingList& out);
 Match parseEngine(Scanner& in, ReadingList& out);
 Match parseRail(Scanner& in, ReadingList& out);
 
-/// "p%", "p%@f", "@f", "p%@[f,f]", "@[f,f]" behind the scanner: false when it is none of them, and nothing is added.
+/// Takes "p%", "p%@f", "@f", "p%@[f,f]" or "@[f,f]". false = none of them; no reading is added.
 bool takeLoadAndClock(Scanner& in, ReadingList& out, Quantity load, Quantity clock, std::string_view name);
 
 } // namespace stepscope::tegrastats

@@ -11,7 +11,7 @@ void Line::parse(std::string_view text, bool terminated)
     m_fieldCount = 0;
     m_tooLong = false;
     m_clock.reset();
-    std::size_t known = 0;
+    std::size_t knownFields = 0;
     bool signature = false;
     Scanner in(text);
     in.takeBlanks();
@@ -22,7 +22,7 @@ void Line::parse(std::string_view text, bool terminated)
     while (in.takeBlanks(), !in.atEnd()) {
         const std::size_t fieldStart = in.position();
         const std::size_t firstReading = m_readings.size();
-        if (m_fieldCount + 1 == kMostFields) {
+        if (m_fieldCount + 1 == kMaxFields) {
             m_tooLong = true;
             in.goTo(text.size());
             addField(in.since(fieldStart), Field::Kind::Extra, firstReading);
@@ -33,16 +33,16 @@ void Line::parse(std::string_view text, bool terminated)
             takeExtra(in);
             continue;
         }
-        ++known;
+        ++knownFields;
         addField(in.since(fieldStart), match == Match::Whole ? Field::Kind::Known : Field::Kind::Broken, firstReading);
     }
     constexpr std::size_t kEnoughFields = 3;
     m_tooLong = m_tooLong || m_readings.lost() > 0;
-    m_isTegrastats = signature || known >= kEnoughFields;
+    m_isTegrastats = signature || knownFields >= kEnoughFields;
     judgeEnding(text, terminated);
 }
 
-/// A row that matches the whole field wins over one that finds it broken.
+/// A row that matches a complete field takes precedence over a row with an incomplete match.
 Match Line::takeKnown(Scanner& in, bool& signature)
 {
     const std::size_t start = in.position();
@@ -59,7 +59,7 @@ Match Line::takeKnown(Scanner& in, bool& signature)
         if (match == Match::Broken && broken == nullptr)
             broken = &row;
         in.goTo(start);
-        m_readings.cutBack(readings);
+        m_readings.truncate(readings);
     }
     if (broken == nullptr)
         return Match::No;
@@ -67,7 +67,8 @@ Match Line::takeKnown(Scanner& in, bool& signature)
     return broken->parse(in, m_readings);
 }
 
-/// A word that is no field, with the words behind it that cannot begin one of their own: those without a capital.
+/// Takes a word that is not a field of the grammar, and the following words that begin without a capital letter and
+/// therefore cannot begin a field.
 void Line::takeExtra(Scanner& in)
 {
     const std::size_t start = in.position();
@@ -79,7 +80,7 @@ void Line::takeExtra(Scanner& in)
         const std::size_t next = in.position();
         bool ignored = false;
         const bool joins = !in.atEnd() && !Scanner::isUpper(in.next()) && takeKnown(in, ignored) == Match::No;
-        m_readings.cutBack(firstReading);
+        m_readings.truncate(firstReading);
         if (!joins) {
             in.goTo(end);
             break;
@@ -91,7 +92,8 @@ void Line::takeExtra(Scanner& in)
     addField(in.since(start), Field::Kind::Extra, firstReading);
 }
 
-/// The numbers of an extra field, named by its first word where that is a name. Digits within a name are none.
+/// Adds the numbers of an extra field, except digits within names. The first word of the field names them if it is a
+/// name.
 void Line::addNumbers(std::string_view text)
 {
     constexpr int kMost = 8;
@@ -132,10 +134,10 @@ void Line::judgeEnding(std::string_view text, bool terminated)
         m_ending = Ending::Cut;
     else if (!terminated && endsInNumber)
         m_ending = Ending::Unsure;
-    // Of the broken fields only the list of cores keeps a number at its very end.
+    // The only broken field that keeps a number at its end is the list of cores.
     if (m_ending == Ending::Whole || !endsInNumber || (broken && quantity != Quantity::CpuFrequency))
         return;
-    // One clock behind the list of cores is that of each core.
+    // One clock after the list of cores applies to each core.
     const bool shared = quantity == Quantity::CpuFrequency && !broken;
     for (std::size_t i = m_readings.size(); i-- > last.firstReading && m_readings[i].quantity == quantity;) {
         m_readings[i].state = State::Cut;

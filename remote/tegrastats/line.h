@@ -10,14 +10,14 @@
 
 namespace stepscope::tegrastats {
 
-/// A stretch of the line and what it gave. Nothing of a line but blanks lies outside its fields.
+/// A part of the line and its readings. Only blanks lie between the fields of a line.
 struct Field
 {
     enum class Kind : std::uint8_t {
-        Clock,  ///< the time before the line
-        Known,  ///< of the grammar
-        Broken, ///< of the grammar, but it ends too early
-        Extra,  ///< of no version known here; its numbers are readings of Quantity::Extra
+        Clock,  ///< the time of day before the line
+        Known,  ///< a field of the grammar
+        Broken, ///< an incomplete field of the grammar
+        Extra,  ///< not in the grammar; its numbers are readings of Quantity::Extra
     };
     std::string_view text;
     Kind kind = Kind::Extra;
@@ -25,17 +25,18 @@ struct Field
     std::uint16_t readings = 0;
 };
 
-/// One line of tegrastats, of any version. To be used again and again: parse() never allocates.
+/// A parsed line of any version of tegrastats. parse() never allocates, so one object should parse many lines.
 class Line
 {
 public:
     enum class Ending {
         Whole,
-        Unsure, ///< no line end came and the last number could go on: its reading has State::Cut
-        Cut,    ///< the last field is not complete
+        Unsure, ///< no line end, and the last number may be truncated: its reading has State::Cut
+        Cut,    ///< the last field is incomplete
     };
 
-    /// `text` without its line end; it is referred to, not copied. `terminated`: a line end stood behind it.
+    /// Parses a line. `text` excludes the line end and must outlive the results, which refer to it. `terminated`:
+    /// whether a line end followed.
     void parse(std::string_view text, bool terminated = true);
 
     /// In the order in which they are printed.
@@ -43,13 +44,14 @@ public:
     [[nodiscard]] std::span<const Field> fields() const { return std::span(m_fields).first(m_fieldCount); }
     [[nodiscard]] const std::optional<WallTime>& clock() const { return m_clock; }
     [[nodiscard]] Ending ending() const { return m_ending; }
-    /// It is a line of tegrastats: it has a field that nothing else prints, or several that look like its own.
+    /// Whether this is a line of tegrastats: it has a field that only tegrastats prints, or at least three fields of
+    /// the grammar.
     [[nodiscard]] bool isTegrastats() const { return m_isTegrastats; }
-    /// What did not fit: readings that were counted only, or fields that became one extra.
+    /// Whether the line exceeds the capacity: further readings are only counted, further fields become one extra field.
     [[nodiscard]] bool isTooLong() const { return m_tooLong; }
 
 private:
-    static constexpr std::size_t kMostFields = 384;
+    static constexpr std::size_t kMaxFields = 384;
 
     Match takeKnown(Scanner& in, bool& signature);
     void takeExtra(Scanner& in);
@@ -58,7 +60,7 @@ private:
     void judgeEnding(std::string_view text, bool terminated);
 
     ReadingList m_readings;
-    std::array<Field, kMostFields> m_fields;
+    std::array<Field, kMaxFields> m_fields;
     std::size_t m_fieldCount = 0;
     std::optional<WallTime> m_clock;
     Ending m_ending = Ending::Whole;

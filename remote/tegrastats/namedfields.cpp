@@ -4,7 +4,7 @@
 namespace stepscope::tegrastats {
 namespace {
 
-/// KiB in a unit of memory, which tegrastats counts in powers of 1024; 0 = no unit.
+/// Takes a unit of memory and returns its size in KiB (tegrastats uses powers of 1024); 0 = no unit.
 std::int64_t takeMemoryUnit(Scanner& in)
 {
     if (in.takeText("kB"))
@@ -22,7 +22,7 @@ Number times(Number number, std::int64_t factor)
     return {number.value * factor, number.state};
 }
 
-/// " used/totalMB"
+/// Takes " used/totalMB".
 bool takeUsedOfTotal(Scanner& in, ReadingList& out, Quantity used, Quantity total)
 {
     if (!in.takeBlanks())
@@ -37,7 +37,7 @@ bool takeUsedOfTotal(Scanner& in, ReadingList& out, Quantity used, Quantity tota
     return true;
 }
 
-/// "(word NMB)" or "(word NxMMB)"; blocks = Extra: no count belongs there.
+/// Takes "(word NMB)" or "(word NxMMB)". `blocks` = Extra: the count is not allowed.
 bool takeBracket(Scanner& in, ReadingList& out, std::string_view word, Quantity size, Quantity blocks)
 {
     if (!in.takeText("(") || !in.takeText(word) || !in.takeBlanks())
@@ -57,7 +57,7 @@ bool takeBracket(Scanner& in, ReadingList& out, std::string_view word, Quantity 
     return true;
 }
 
-/// What follows in brackets may be missing; when it is begun and not ended, the field is broken there.
+/// Takes an optional bracket after a field. An incomplete bracket makes the field broken.
 Match withBracket(Scanner& in, ReadingList& out, std::string_view word, Quantity size, Quantity blocks)
 {
     const std::size_t before = in.position();
@@ -68,7 +68,7 @@ Match withBracket(Scanner& in, ReadingList& out, std::string_view word, Quantity
     }
     if (takeBracket(in, out, word, size, blocks))
         return in.atBoundary() ? Match::Whole : Match::Broken;
-    // "(lfb 1x" is two words.
+    // "(lfb 1x" consists of two words.
     in.goTo(before);
     in.takeBlanks();
     in.takeWord();
@@ -79,7 +79,7 @@ Match withBracket(Scanner& in, ReadingList& out, std::string_view word, Quantity
     return Match::Broken;
 }
 
-/// "off", "p%" or "p%@f"; false where none of them stands.
+/// Takes "off", "p%" or "p%@f"; false = none of them.
 bool takeCore(Scanner& in, ReadingList& out, int core)
 {
     if (in.takeText("off")) {
@@ -101,7 +101,7 @@ bool takeCore(Scanner& in, ReadingList& out, int core)
     return frequency.has_value();
 }
 
-/// Past what is no core, to the comma or bracket behind it; false when a blank or the end of the line comes first.
+/// Skips an unknown entry up to the next comma or bracket; false = a blank or the end of the line comes first.
 bool skipToSeparator(Scanner& in)
 {
     while (!in.atBoundary() && in.next() != ',' && in.next() != ']')
@@ -109,7 +109,7 @@ bool skipToSeparator(Scanner& in)
     return !in.atBoundary();
 }
 
-/// "]@f": one clock for all cores that are on.
+/// Takes "]@f": one clock for all cores that are on.
 bool takeCommonClock(Scanner& in, ReadingList& out, std::size_t firstReading)
 {
     if (!in.takeText("@"))
@@ -163,10 +163,10 @@ Match parseCores(Scanner& in, ReadingList& out)
             break;
         if (in.takeText(",") && complete)
             continue;
-        // The line ends here, or something stands here that is no core.
+        // The line ends here, or the entry is not a core.
         if (in.atBoundary() || !skipToSeparator(in))
             return Match::Broken;
-        out.cutBack(before);
+        out.truncate(before);
         out.addState(Quantity::CpuUtilization, State::Unreadable, {}, core);
         in.takeText(",");
     }
@@ -185,7 +185,7 @@ Match parseEmc(Scanner& in, ReadingList& out)
     const std::size_t first = out.size();
     if (!takeLoadAndClock(in, out, Quantity::EmcUtilization, Quantity::EmcFrequency, {}))
         return Match::No;
-    // An ordinary user cannot read the activity monitor: L4T 32 then prints 0 % and no clock.
+    // Reading the activity monitor requires root privileges. Without them L4T 32 prints 0 % and no clock.
     if (out.size() == first + 1 && out[first].quantity == Quantity::EmcUtilization && out[first].value == 0)
         out[first].state = State::NotMeasured;
     return Match::Whole;
@@ -199,8 +199,8 @@ Match parseGpu(Scanner& in, ReadingList& out)
         name.remove_suffix(kSuffix.size());
     if (!in.takeBlanks())
         return Match::No;
-    const bool known = takeLoadAndClock(in, out, Quantity::GpuUtilization, Quantity::GpuFrequency, name);
-    return known ? Match::Whole : Match::No;
+    const bool isMatch = takeLoadAndClock(in, out, Quantity::GpuUtilization, Quantity::GpuFrequency, name);
+    return isMatch ? Match::Whole : Match::No;
 }
 
 Match parseMts(Scanner& in, ReadingList& out)

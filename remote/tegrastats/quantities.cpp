@@ -83,7 +83,7 @@ std::optional<std::int64_t> recordedValue(const Reading& reading)
 {
     if (reading.state == State::Value)
         return reading.value;
-    // A core that is off has no utilization; an engine that is off has no clock, and that is 0 Hz.
+    // A core that is off has no utilization. The clock of an engine that is off is 0 Hz.
     if (reading.state == State::Off && reading.quantity == Quantity::EngineFrequency)
         return 0;
     return std::nullopt;

@@ -5,10 +5,10 @@
 namespace stepscope::tegrastats {
 namespace {
 
-/// No sensor says more: what is larger is no measurement, and may not overflow in what is calculated with it.
+/// Larger than any sensor value, and small enough that calculations with it do not overflow.
 constexpr std::int64_t kLargest = 1'000'000'000'000'000;
 
-/// Digits as an integer that stops growing when it is too large.
+/// The value of digits; saturates at kLargest.
 struct Digits
 {
     std::int64_t value = 0;

@@ -14,7 +14,7 @@ struct Number
     State state = State::Value; ///< or TooLarge
 };
 
-/// Walks over a line: each take…() either takes what it names off the front or leaves everything as it was.
+/// Scans a line. Each take...() function either takes the named element or leaves the position unchanged.
 class Scanner
 {
 public:
@@ -23,19 +23,19 @@ public:
     {}
 
     bool takeText(std::string_view expected);
-    /// Any number of blanks, at least one.
+    /// Takes one or more blanks.
     bool takeBlanks();
-    /// Digits, perhaps with a sign and a point.
+    /// Takes digits with an optional sign and decimal point. The value is scaled by 10^decimals.
     std::optional<Number> takeNumber(int decimals);
-    /// Letters, digits and _ . + -, one letter among them: names of rails, zones, engines. Empty = none.
+    /// Takes a name of a rail, zone or engine: letters, digits and _ . + -, with at least one letter. Empty = none.
     std::string_view takeName();
-    /// What stands before the next blank.
+    /// Takes all characters before the next blank.
     std::string_view takeWord();
 
     [[nodiscard]] std::size_t position() const { return m_position; }
     void goTo(std::size_t position) { m_position = position; }
     [[nodiscard]] bool atEnd() const { return m_position == m_text.size(); }
-    /// Nothing more belongs to this field.
+    /// Whether the field ends here.
     [[nodiscard]] bool atBoundary() const { return atEnd() || isBlank(m_text[m_position]); }
     [[nodiscard]] char next() const { return atEnd() ? '\0' : m_text[m_position]; }
     [[nodiscard]] std::string_view since(std::size_t start) const { return m_text.substr(start, m_position - start); }

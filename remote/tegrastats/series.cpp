@@ -8,7 +8,7 @@
 namespace stepscope::tegrastats {
 namespace {
 
-/// "GPU", "GPU 2" for GR3D and GR3D2.
+/// "GPU" for GR3D, "GPU 2" for GR3D2.
 std::string gpuName(std::string_view printed)
 {
     constexpr std::string_view kPrinted = "GR3D";
@@ -83,10 +83,10 @@ std::string nameOf(const Series& series)
 
 std::optional<std::size_t> SeriesTable::find(const Reading& reading, std::size_t place)
 {
-    if (place < m_guesses.size() && m_guesses[place] < m_series.size() && m_series[m_guesses[place]].holds(reading))
+    if (place < m_guesses.size() && m_guesses[place] < m_series.size() && m_series[m_guesses[place]].matches(reading))
         return m_guesses[place];
     for (std::size_t i = 0; i < m_series.size(); ++i) {
-        if (!m_series[i].holds(reading))
+        if (!m_series[i].matches(reading))
             continue;
         if (place < m_guesses.size())
             m_guesses[place] = i;
@@ -97,12 +97,12 @@ std::optional<std::size_t> SeriesTable::find(const Reading& reading, std::size_t
 
 std::optional<std::size_t> SeriesTable::findOrAdd(const Reading& reading, std::size_t place)
 {
-    constexpr std::size_t kMostPlaces = 1024;
-    if (m_guesses.size() <= place && place < kMostPlaces)
+    constexpr std::size_t kMaxSeriesPlaces = 1024;
+    if (m_guesses.size() <= place && place < kMaxSeriesPlaces)
         m_guesses.resize(place + 1, 0);
-    if (const auto known = find(reading, place))
-        return known;
-    if (m_series.size() == kMost)
+    if (const auto index = find(reading, place))
+        return index;
+    if (m_series.size() == kMaxSeries)
         return std::nullopt;
     m_series.push_back({reading.quantity, reading.index, std::string(reading.name)});
     if (place < m_guesses.size())

@@ -10,28 +10,29 @@
 
 namespace stepscope::tegrastats {
 
-/// What the same field of all lines is: "temperature of zone GPU", "clock of core 3".
+/// Identity of a field across lines, such as "temperature of zone GPU" or "clock of core 3".
 struct Series
 {
     Quantity quantity = Quantity::Extra;
     int index = -1;
     std::string name; ///< as printed
 
-    [[nodiscard]] bool holds(const Reading& reading) const
+    [[nodiscard]] bool matches(const Reading& reading) const
     {
         return quantity == reading.quantity && index == reading.index && name == reading.name;
     }
 };
 
-/// Numbers the series that lines show. find() never allocates, and is quick for lines that are like the one before.
+/// Numbers the series of a log. find() never allocates and takes O(1) for lines with the same fields as the previous
+/// line.
 class SeriesTable
 {
 public:
-    static constexpr std::size_t kMost = 1024; ///< a hostile log may not fill the memory
+    static constexpr std::size_t kMaxSeries = 1024; ///< bounds the memory for hostile logs
 
-    /// `place`: position of the reading in its line.
+    /// Index of the series of a reading. `place`: index of the reading in its line.
     [[nodiscard]] std::optional<std::size_t> find(const Reading& reading, std::size_t place);
-    /// As find(), but makes a new one where there is none; nullopt when there are too many.
+    /// As find(), but adds a missing series; nullopt = there are kMaxSeries already.
     std::optional<std::size_t> findOrAdd(const Reading& reading, std::size_t place);
 
     [[nodiscard]] const Series& operator[](std::size_t i) const { return m_series[i]; }
@@ -39,10 +40,10 @@ public:
 
 private:
     std::vector<Series> m_series;
-    std::vector<std::size_t> m_guesses; ///< by place: where that reading of the line before belonged
+    std::vector<std::size_t> m_guesses; ///< by place: series of that reading in the previous line
 };
 
-/// A series as a channel of a recording: the fields of FORMAT.md, "header".
+/// The channel of a series in a recording; fields as in FORMAT.md, "header".
 struct SeriesChannel
 {
     std::string name;
@@ -50,13 +51,13 @@ struct SeriesChannel
     std::string_view unit;
     double scale = 1;
     double resolution = 0;
-    bool interval = false; ///< mean since the line before
+    bool interval = false; ///< mean since the previous line
     int core = -1;
     std::string rail;
-    std::string_view parent; ///< of the rail; the board may lack it
+    std::string_view parent; ///< parent of the rail; the board may not have it
     std::string_view role;
 };
-/// `board`: as the header's device names it; empty where it is not known.
+/// `board`: device name of the header; empty = unknown.
 SeriesChannel channelOf(const Series& series, std::string_view board = {});
 
 } // namespace stepscope::tegrastats

@@ -6,8 +6,8 @@
 namespace stepscope::tegrastats {
 namespace {
 
-/// Blocks of the chip that appear as "NAME f", with a number behind the name or not. A clock without any mark cannot be
-/// told from another number, so only these are taken for one.
+/// Engines of the chip that are printed as "NAME f", with or without a number after the name. A clock without a unit
+/// cannot be distinguished from other numbers, so only these names are accepted.
 constexpr std::array<std::string_view, 17> kEngines{"NVENC", "NVDEC", "MSENC", "NVJPG", "VIC",  "OFA",
                                                     "SE",    "NVDLA", "DLA",   "PVA",   "APE",  "AVP",
                                                     "VDE",   "ISP",   "VI",    "TSEC",  "NVCSI"};
@@ -20,10 +20,10 @@ bool isEngine(std::string_view name)
     return std::find(kEngines.begin(), kEngines.end(), name.substr(0, end)) != kEngines.end();
 }
 
-/// Memory is printed as "RAM used/totalMB": a cut one is no rail.
+/// Memory is printed as "RAM used/totalMB"; a truncated field of this form must not match as a rail.
 constexpr std::array<std::string_view, 3> kMemories{"RAM", "SWAP", "IRAM"};
 
-/// "mW" or nothing; anything else is no power.
+/// Takes "mW" or nothing; false = another unit.
 bool takePowerUnit(Scanner& in)
 {
     in.takeText("mW");
@@ -77,15 +77,15 @@ Match parseEngine(Scanner& in, ReadingList& out)
         return Match::Whole;
     }
     in.goTo(start);
-    const bool known = suffixed || isEngine(name);
+    const bool isKnownEngine = suffixed || isEngine(name);
     const std::size_t first = out.size();
     if (takeLoadAndClock(in, out, Quantity::EngineUtilization, Quantity::EngineFrequency, name)) {
-        // "LOSS 5%" is somebody else's.
-        if (known || out.size() > first + 1)
+        // "LOSS 5%" is the output of another program.
+        if (isKnownEngine || out.size() > first + 1)
             return Match::Whole;
         return Match::No;
     }
-    const auto clock = known ? in.takeNumber(factsOf(Quantity::EngineFrequency).decimals) : std::nullopt;
+    const auto clock = isKnownEngine ? in.takeNumber(factsOf(Quantity::EngineFrequency).decimals) : std::nullopt;
     if (!clock || !in.atBoundary())
         return Match::No;
     out.add(Quantity::EngineFrequency, *clock, name);

@@ -1,6 +1,6 @@
 """Runs at the start of every Python that has this folder on PYTHONPATH.
 
-Starts the hook, then hands over to the sitecustomize that Python would have run without this one.
+Starts the hook, then runs the sitecustomize that Python would have run without this one.
 """
 import os
 import sys
@@ -13,11 +13,11 @@ def _start_hook():
         from stepscope import runtime
 
         runtime.start(os.environ)
-    except Exception:  # a broken hook must not cost the user the training
+    except Exception:  # a failure of the hook must not end the training
         pass
 
 
-def _run_the_users_own():
+def _run_users_sitecustomize():
     from importlib.machinery import PathFinder
     from importlib.util import module_from_spec
 
@@ -27,10 +27,10 @@ def _run_the_users_own():
     if spec is None or spec.loader is None:
         return
     module = module_from_spec(spec)
-    # The import system returns what stands in sys.modules, so the user's module takes this one's place.
+    # The import system returns the entry of sys.modules, so the user's module replaces this one.
     sys.modules["sitecustomize"] = module
     spec.loader.exec_module(module)
 
 
 _start_hook()
-_run_the_users_own()
+_run_users_sitecustomize()

@@ -1,4 +1,4 @@
-"""Plays the agent: listens on a UNIX socket, runs a script under the hook and decodes all that the hook says."""
+"""A fake agent: listens on a UNIX socket, runs a script under the hook and decodes all messages of the hook."""
 import json
 import os
 import shutil
@@ -16,12 +16,12 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 HOOK = os.path.join(ROOT, "resources", "hook")
 MODELS = os.path.join(ROOT, "resources", "benchmarks", "models")
 PYTHON = os.environ.get("STEPSCOPE_PYTHON") or sys.executable
-# At the end of a program multiprocessing itself warns now and then of semaphores that it lost, watched or not.
+# multiprocessing sometimes warns about leaked semaphores at exit, with and without the hook.
 QUIET = {"OMP_NUM_THREADS": "1", "PYTHONDONTWRITEBYTECODE": "1", "PYTHONWARNINGS": "ignore:resource_tracker"}
 
 
 class Connection:
-    """One process's messages, decoded. Op and lane ids are resolved; broken messages raise."""
+    """The decoded messages of one process, with op and lane ids resolved. Raises for malformed messages."""
 
     def __init__(self):
         self.hello = None
@@ -123,8 +123,8 @@ class Connection:
 
 
 class Agent:
-    """with Agent() as agent: result = agent.run(...); then agent.connections. close_after: hangs up after so many
-    messages."""
+    """with Agent() as agent: result = agent.run(...); then agent.connections. close_after: number of messages after
+    which each connection is closed."""
 
     def __init__(self, close_after=None):
         self.folder = tempfile.mkdtemp(prefix="hook")
@@ -158,7 +158,7 @@ class Agent:
     _closing = False
 
     def finish(self):
-        """Waits until all connections are read to their end."""
+        """Waits until all connections have been read to their end."""
         if not self._closing:
             self._closing = True
             with socket.socket(socket.AF_UNIX) as wake:
@@ -208,7 +208,7 @@ class Agent:
         return environment
 
     def run(self, arguments, ops=None, path=(), cwd=None):
-        """arguments: after the interpreter. Waits for the end of the script, and of its connections."""
+        """Runs Python with these arguments; waits for the end of the script and of its connections."""
         done = subprocess.run([PYTHON] + arguments, env=self.environment(ops, path), stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE, universal_newlines=True, timeout=300, cwd=cwd)
         self.finish()
@@ -216,6 +216,7 @@ class Agent:
 
 
 def run_unwatched(arguments, path=(), cwd=None):
+    """Runs Python with these arguments and without the hook."""
     environment = dict(os.environ)
     for name in list(environment):
         if name.startswith("STEPSCOPE_") and name != "STEPSCOPE_PYTHON":
@@ -231,7 +232,7 @@ def has_torch():
 
 
 def main():
-    """unittest.main for tests that need PyTorch: exit status 77 where it is missing and nothing else failed."""
+    """unittest.main for tests that need PyTorch: exit status 77 if it is missing and nothing else failed."""
     passed = unittest.main("__main__", exit=False).result.wasSuccessful()
     if passed and not has_torch():
         print("Skipped: %s has no PyTorch; on Debian install python3-torch." % PYTHON)

@@ -1,4 +1,5 @@
-"""The window `auto`: steps 4 to 8 first, then some again within its share of the training's time, which it measures."""
+"""The window `auto`: steps 4 to 8 first, then more windows within a share of the training's time, from measured
+costs."""
 import sys
 import unittest
 
@@ -12,7 +13,7 @@ MS = 10**6
 
 
 def train(steps, plain, slowdown, between, window=None):
-    """Plays a training; gives (indices traced, share of the time that tracing took in truth)."""
+    """Simulates a training; returns (indices of traced steps, true share of the time that tracing took)."""
     window = window or budget.AutoWindow()
     traced, extra, total = [], 0, 0
     is_traced = window.traced(0)
@@ -35,7 +36,7 @@ class Auto(unittest.TestCase):
         traced, _ = train(30, 10 * MS, 2.0, MS)
         self.assertEqual(traced, [4, 5, 6, 7, 8])
 
-    def test_again_and_again_within_the_share(self):
+    def test_windows_repeat_within_the_share(self):
         for slowdown, between in ((1.3, MS), (2.0, MS), (5.0, 10 * MS)):
             traced, share = train(20000, 10 * MS, slowdown, between)
             self.assertGreater(len(traced), 20)
@@ -45,17 +46,17 @@ class Auto(unittest.TestCase):
             self.assertLess(share, 0.011)
             self.assertGreater(share, 0.005)
 
-    def test_what_costs_nothing_is_traced_a_twentieth_of_the_time(self):
+    def test_free_tracing_takes_a_twentieth_of_the_steps(self):
         traced, _ = train(2000, 10 * MS, 1.0, 0)
         self.assertEqual(len(traced), 100)
 
-    def test_the_hooks_other_work_is_of_the_same_share(self):
+    def test_other_work_of_the_hook_counts_towards_the_share(self):
         window = budget.AutoWindow()
         spend, ended = window.spend, window.ended
 
         def ended_and_spent(*step):
             ended(*step)
-            spend(MS // 20)  # half of that
+            spend(MS // 20)  # half of the share
 
         window.ended = ended_and_spent
         traced, share = train(20000, 10 * MS, 2.0, MS, window)
@@ -64,7 +65,7 @@ class Auto(unittest.TestCase):
         self.assertLess(window.share_spent, 0.0105)
         self.assertAlmostEqual(window.share_spent, share + 0.005, delta=0.001)
 
-    def test_work_that_alone_takes_the_share(self):
+    def test_no_second_window_if_other_work_uses_up_the_share(self):
         window = budget.AutoWindow()
         ended = window.ended
 
@@ -75,7 +76,7 @@ class Auto(unittest.TestCase):
         window.ended = ended_and_spent
         self.assertEqual(train(3000, 10 * MS, 2.0, MS, window)[0], [4, 5, 6, 7, 8])
 
-    def test_the_step_after_a_window_is_of_its_cost(self):
+    def test_the_step_after_a_window_counts_towards_its_cost(self):
         slow = lambda index: (12 if index == 9 else 10) * MS  # noqa: E731
         window = budget.AutoWindow()
         train(60, slow, 1.0, 0, window)
@@ -97,16 +98,16 @@ class Auto(unittest.TestCase):
             self.assertFalse(traced.intersection(range(index, index + count)))
         self.assertGreater(ahead[10], 90)
 
-    def test_a_window_that_cost_too_much_is_not_repeated_soon(self):
+    def test_an_expensive_window_is_not_repeated_soon(self):
         traced, _ = train(200, 100 * 1000, 1.5, 50 * MS)
         self.assertEqual(traced, [4, 5, 6, 7, 8])
 
-    def test_a_training_that_changes_its_pace(self):
+    def test_a_training_whose_step_time_changes(self):
         traced, share = train(30000, lambda index: (10 if index < 10000 else 40) * MS, 2.0, MS)
         self.assertLess(share, 0.025)
         self.assertTrue(any(index > 20000 for index in traced))
 
-    def test_steps_that_do_not_count_after_all(self):
+    def test_restart_forgets_the_steps(self):
         window = budget.AutoWindow()
         train(100, 10 * MS, 2.0, MS, window)
         window.restart()

@@ -1,4 +1,5 @@
-"""Every generation of PyTorch's legacy profiler, as a stand-in with that version's interface: the same spans come out."""
+"""Each generation of PyTorch's legacy profiler yields the same spans. The profilers are stand-ins with the interface
+of each version."""
 import sys
 import types
 import unittest
@@ -12,7 +13,7 @@ from stepscope.frameworks import torchlegacy  # noqa: E402
 
 
 class OldRecord:
-    """1.4 and 1.5: without handles; ranges end in the order in which they began."""
+    """1.4 and 1.5: without handles; the range that began last ends first."""
 
     def __init__(self, *args):
         record = Record(*args)
@@ -35,7 +36,7 @@ class NumberedRecord(Record):
 
 
 def torch_of(arity, legacy_name=False, with_module=None):
-    """arity: how many arguments ProfilerConfig takes."""
+    """arity: number of arguments of ProfilerConfig."""
     torch = types.SimpleNamespace(enabled_with=[], nn=types.SimpleNamespace(Module=type("Module", (), {"__call__": len})))
 
     def config(*args):
@@ -67,19 +68,19 @@ class Generations(unittest.TestCase):
             tracer = torchlegacy.LegacyTracer(torch, Runtime())
             tracer.enable()
             tracer.enable()
-            wanted = ("CPU", True, False, False, True)[:arity]
-            self.assertEqual(torch.enabled_with, [wanted, wanted], version)
+            expected = ("CPU", True, False, False, True)[:arity]
+            self.assertEqual(torch.enabled_with, [expected, expected], version)
             self.assertFalse(tracer.enabled())
 
-    def test_from_1_8_1_on_torchs_own_object_makes_it(self):
-        asked = []
+    def test_from_1_8_1_on_torch_creates_the_configuration(self):
+        arguments = []
 
         class profile:
             def __init__(self, record_shapes, with_flops):
-                asked.append((record_shapes, with_flops))
+                arguments.append((record_shapes, with_flops))
 
             def config(self):
-                return "its own"
+                return "configuration"
 
         module = types.ModuleType("torch.autograd.profiler_legacy")
         module.profile = profile
@@ -92,7 +93,7 @@ class Generations(unittest.TestCase):
             del sys.modules[module.__name__]
             if before is not None:
                 sys.modules[module.__name__] = before
-        self.assertEqual((asked, torch.enabled_with), ([(True, True)], ["its own"]))
+        self.assertEqual((arguments, torch.enabled_with), ([(True, True)], ["configuration"]))
 
     def test_records(self):
         for version, (arity, legacy_name, kind) in GENERATIONS.items():

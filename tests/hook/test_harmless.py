@@ -1,4 +1,4 @@
-"""The training must not notice that it is watched, whatever happens."""
+"""The hook does not change what a training does or prints, even if the hook, the agent or the training fails."""
 import os
 import shutil
 import signal
@@ -33,7 +33,8 @@ class ScriptCase(unittest.TestCase):
         return path
 
     def same_as_unwatched(self, text, ops="all", close_after=None):
-        """Output, errors and exit status are those of a run without the hook; gives the agent's view."""
+        """Checks that output, errors and exit status equal those of a run without the hook; returns (agent, finished
+        run)."""
         path = self.script(text)
         with fakeagent.Agent(close_after) as agent:
             watched = agent.run([path], ops)
@@ -48,7 +49,7 @@ class ScriptCase(unittest.TestCase):
 
 
 class WithoutFramework(ScriptCase):
-    def test_no_torch_is_said_in_one_line(self):
+    def test_a_script_without_torch_gets_one_event(self):
         agent, _ = self.same_as_unwatched("print('done')\n")
         self.assertEqual(len(agent.root.events), 1)
         self.assertEqual(agent.root.events[0]["severity"], "warning")
@@ -56,18 +57,19 @@ class WithoutFramework(ScriptCase):
         self.assertEqual(agent.root.steps, [])
         self.assertEqual(agent.root.hello["argv"][1:], [os.path.join(self.folder, "train.py")])
 
-    def test_a_failed_import_of_torch_looks_as_it_does(self):
+    def test_a_failed_import_of_torch_has_the_same_traceback(self):
         self.script("raise RuntimeError('broken install')\n", "torch.py")
         agent, run = self.same_as_unwatched("import torch\n")
         self.assertIn("broken install", run.stderr)
         self.assertEqual(run.returncode, 1)
 
-    def test_a_fork_is_not_warned_of(self):
-        """From Python 3.12 on one is, where other threads run: not for the hook's own."""
+    def test_a_fork_causes_no_warning(self):
+        """Python 3.12 and later warn about a fork if other threads run; the hook's thread must not cause this
+        warning."""
         self.same_as_unwatched("import os\ntry:\n    import stepscope\n    stepscope.step(1)\nexcept ImportError:\n"
                                "    pass\npid = os.fork()\nif pid == 0:\n    os._exit(0)\nos.waitpid(pid, 0)\n")
 
-    def test_a_module_that_is_only_called_torch(self):
+    def test_an_unrelated_module_named_torch(self):
         self.script("x = 1\n", "torch.py")
         agent, _ = self.same_as_unwatched("import torch\nprint(torch.x)\n")
         self.assertIn("stopped while preparing torch", self.texts(agent.root)[0])
@@ -79,7 +81,7 @@ class WithoutFramework(ScriptCase):
         self.assertEqual([step[3:] for step in agent.root.steps], [(2, 2)] * 4 + [(0, 2)])
         self.assertEqual(agent.root.events, [])
 
-    def test_the_users_own_sitecustomize_runs(self):
+    def test_the_users_sitecustomize_runs(self):
         own = os.path.join(self.folder, "own")
         os.mkdir(own)
         self.script("import builtins; builtins.own_ran = __file__\n", "own/sitecustomize.py")
@@ -90,7 +92,7 @@ class WithoutFramework(ScriptCase):
         self.assertEqual(run.stdout, fakeagent.run_unwatched([path], [fakeagent.HOOK, own]).stdout)
         self.assertIsNotNone(agent.root.hello)
 
-    def test_a_broken_sitecustomize_of_the_user_is_told_as_without_the_hook(self):
+    def test_a_broken_sitecustomize_of_the_user_has_the_same_traceback(self):
         own = os.path.join(self.folder, "own")
         os.mkdir(own)
         self.script("raise ValueError('mine')\n", "own/sitecustomize.py")
@@ -100,13 +102,13 @@ class WithoutFramework(ScriptCase):
         plain = fakeagent.run_unwatched([path], [own])
         self.assertEqual((run.stdout, run.stderr), (plain.stdout, plain.stderr))
 
-    def test_nobody_listens(self):
+    def test_no_agent_listens(self):
         environment = dict(os.environ, PYTHONPATH=fakeagent.HOOK, STEPSCOPE_SOCKET=self.folder + "/none")
         run = subprocess.run([fakeagent.PYTHON, "-c", "import stepscope; stepscope.step(); print('runs')"],
                              env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         self.assertEqual(run.stdout, b"runs\n")
 
-    def test_the_agent_goes_away_and_sigpipe_kills(self):
+    def test_the_agent_exits_while_sigpipe_has_its_default_action(self):
         script = ("import select, signal\nsignal.signal(signal.SIGPIPE, signal.SIG_DFL)\n"
                   "gone = select.poll()\ngone.register(200, 0)\ngone.poll(10000)\n")
         with fakeagent.Agent(close_after=1) as agent:
@@ -137,7 +139,7 @@ class WithTorch(ScriptCase):
         self.assertIn("ZeroDivisionError", run.stderr)
         self.assertEqual(len(agent.root.steps), 3)
 
-    def test_a_failed_step_is_no_step_and_the_next_counts(self):
+    def test_a_failed_step_is_not_counted_and_the_next_is(self):
         agent, _ = self.same_as_unwatched(TRAIN + """
 for i in range(6):
     try:
@@ -152,24 +154,24 @@ for i in range(6):
         self.assertEqual(run.returncode, 7)
         self.assertEqual(len(agent.root.steps), 1)
 
-    def test_os_exit_loses_no_more_than_the_tail(self):
+    def test_os_exit_loses_at_most_the_last_tenth_of_a_second(self):
         agent, run = self.same_as_unwatched(
             TRAIN + "import os, time\nfor i in range(5): iteration()\ntime.sleep(1)\nos._exit(3)\n", "none")
         self.assertEqual(run.returncode, 3)
         self.assertEqual(len(agent.root.steps), 5)
 
-    def test_a_signal_ends_it_as_without_the_hook(self):
+    def test_a_signal_ends_the_training_as_without_the_hook(self):
         _, run = self.same_as_unwatched(TRAIN + "import os, signal\niteration()\nos.kill(os.getpid(), signal.SIGTERM)\n"
                                         "import time; time.sleep(60)\n")
         self.assertEqual(run.returncode, -signal.SIGTERM)
 
-    def test_the_agent_goes_away(self):
+    def test_the_agent_exits(self):
         text = TRAIN + ("import signal, time\nsignal.signal(signal.SIGPIPE, signal.SIG_DFL)\n"
                         "for i in range(40):\n    iteration(); time.sleep(0.01)\n"
                         "print(type(m).__call__ is nn.Module.__call__, torch.autograd._profiler_enabled())\n")
         self.same_as_unwatched(text, "all", close_after=2)
 
-    def test_the_script_closes_all_descriptors_and_uses_the_numbers_itself(self):
+    def test_the_script_closes_all_descriptors_and_reuses_their_numbers(self):
         self.same_as_unwatched(TRAIN + """
 import os, select, socket
 iteration()
@@ -181,7 +183,7 @@ for i in range(30): iteration()
 print(select.select([other], [], [], 0.5)[0])
 """)
 
-    def test_the_scripts_own_profiler_goes_first(self):
+    def test_the_scripts_profiler_has_priority(self):
         agent, run = self.same_as_unwatched(TRAIN + """
 from torch.autograd import profiler, profiler_legacy
 for i in range(12):
@@ -201,7 +203,7 @@ for i in range(12):
         iteration()
 """)
         self.assertEqual(len(agent.root.steps), 13)
-        self.assertTrue(any("profiler of its own" in text for text in self.texts(agent.root)))
+        self.assertTrue(any("its own profiler" in text for text in self.texts(agent.root)))
         untraced = [step[0] for step in agent.root.steps if not step[4] & 1]
         self.assertEqual(untraced, [3, 6, 9, 10, 11])
 
@@ -213,7 +215,7 @@ with torch.profiler.profile(activities=[torch.profiler.ProfilerActivity.CPU]) as
 print(sorted(e.key for e in p.key_averages()))
 """)
 
-    def test_a_forked_training_has_a_connection_of_its_own(self):
+    def test_a_forked_training_has_a_separate_connection(self):
         agent, _ = self.same_as_unwatched(TRAIN + """
 import os, sys
 for i in range(3): iteration()
@@ -232,7 +234,7 @@ for i in range(4): iteration()
         self.assertEqual([step[4] for step in child.steps], [1] * 5)
         self.assertEqual(child.events, [])
 
-    def test_workers_that_load_data_are_silent(self):
+    def test_data_workers_do_not_connect(self):
         for method in ("fork", "spawn"):
             agent, run = self.same_as_unwatched(TRAIN + """
 import torch.utils.data as data
@@ -272,17 +274,17 @@ t = threading.Thread(target=work); t.start(); t.join()
 """)
         self.assertEqual(len(agent.root.steps), 5)
 
-    def test_torch_without_training_says_so(self):
+    def test_torch_without_training_gets_an_event(self):
         agent, _ = self.same_as_unwatched("import torch\nprint(torch.zeros(2).sum())\n")
         self.assertIn("no optimizer made a step", self.texts(agent.root)[0])
 
-    def test_a_bad_window_is_said_and_the_default_used(self):
+    def test_an_invalid_window_gets_an_event_and_the_default(self):
         with fakeagent.Agent() as agent:
             agent.run([self.script(TRAIN + "for i in range(10): iteration()\n")], "9:4")
         self.assertIn("'9:4'", self.texts(agent.root)[0])
         self.assertEqual([step[0] for step in agent.root.steps if step[4] & 1], [4, 5, 6, 7, 8])
 
-    def test_a_failure_inside_ends_the_hook_and_not_the_training(self):
+    def test_a_failure_in_the_hook_does_not_end_the_training(self):
         agent, _ = self.same_as_unwatched(TRAIN + """
 for i in range(3): iteration()
 import sys
@@ -295,9 +297,9 @@ print(torch.autograd._profiler_enabled())
 """, "4:6")
         text, = self.texts(agent.root)
         self.assertIn("made to fail", text)
-        self.assertIn("the training goes on", text)
+        self.assertIn("the training continues", text)
 
-    def test_the_scripts_threads_and_descriptors_are_its_own(self):
+    def test_threads_and_descriptors_of_the_script_are_unchanged(self):
         self.same_as_unwatched(TRAIN + """
 import threading, os
 iteration()

@@ -1,4 +1,5 @@
-"""Kineto's events turned into spans, with stand-ins for torch's objects of both kinds of time, and with real traces where they are."""
+"""Conversion of Kineto's events to spans, with stand-ins for torch's objects in us and in ns, and with real traces if
+available."""
 import glob
 import gzip
 import json
@@ -24,7 +25,7 @@ class DeviceType:
 
 
 class Event:
-    """One _KinetoEvent of 1.8.1 to 2.3: times in us of an unnamed clock, 5 s behind ours."""
+    """A _KinetoEvent of 1.8.1 to 2.3: times in us of a clock that is 5 s behind CLOCK_MONOTONIC."""
 
     def __init__(self, name, start, duration, thread=1, device="CPU", **more):
         self._values = dict(name=name, start_thread_id=thread, end_thread_id=thread, device_type=DeviceType(device),
@@ -41,7 +42,7 @@ class Event:
 
 
 class EventNs(Event):
-    """From 2.4 on: ns."""
+    """From 2.4 on: times in ns."""
 
     def __init__(self, *args, **more):
         Event.__init__(self, *args, **more)
@@ -131,7 +132,7 @@ def mark_events(us, kind):
 
 class Conversion(unittest.TestCase):
     def convert(self, events, kind=Event, torch=None, calls=None):
-        """events: from 1000 to 5000 us. Gives (lane, start us, duration us, op name, module, depth)."""
+        """events: from 1000 to 5000 us. Returns (lane, start us, duration us, op name, module, depth) of each span."""
         head, tail = marks(0.0, 0)[1], marks(5001.0, 0)[1]
         self.runtime = Runtime()
         self.runtime.model = lambda: None
@@ -152,7 +153,7 @@ class Conversion(unittest.TestCase):
                        ("main", 1600, 100, "aten::relu", "", 0), ("main", 1615, 40, "aten::clamp_min", "", 1)])
             self.assertEqual(list(self.seen.ops.values())[0][1], "[4,3],[2,3]")
 
-    def test_kernels_stand_on_their_stream_and_are_linked_to_their_launch(self):
+    def test_kernels_lie_on_their_stream_and_are_linked_to_their_launch(self):
         spans = self.convert([
             Event("aten::conv2d", 1000, 300, correlation_id=7),
             Event("cudaLaunchKernel", 1100, 20, correlation_id=901, linked_correlation_id=7),
@@ -164,7 +165,7 @@ class Conversion(unittest.TestCase):
         self.assertEqual(spans, [
             ("main", 1000, 300, "aten::conv2d", "net.conv", 0), ("main", 1100, 20, "cudaLaunchKernel", "net.conv", 1),
             ("GPU 0 stream 16", 1200, 400, "volta_sgemm", "net.conv", 0),
-            ("GPU 0 stream 16", 1600, 100, "Memcpy HtoD", "net.conv", 0),  # a stream does one thing at a time
+            ("GPU 0 stream 16", 1600, 100, "Memcpy HtoD", "net.conv", 0),  # kernels of a stream do not overlap
             ("GPU 0 stream 20", 1200, 10, "Memset", "", 0),
         ])
         self.assertEqual([lane[0] for lane in self.seen.lanes.values()],
@@ -185,7 +186,7 @@ class Conversion(unittest.TestCase):
         self.assertEqual([(round((a - START_NS) / 1000), round((b - START_NS) / 1000)) for _, _, a, b in self.seen.links],
                          [(1010, 2010)])
 
-    def test_an_empty_gpu_trace_is_said_with_its_cure(self):
+    def test_an_empty_gpu_trace_gets_an_event_with_the_remedy(self):
         self.convert([Event("aten::relu", 1000, 10)], torch=Torch(with_cuda=True))
         self.tracer._wants_cuda = True
         for _ in range(3):
@@ -194,7 +195,7 @@ class Conversion(unittest.TestCase):
         self.assertIn("root", text)
         self.assertIn("sensors", text)
 
-    def test_lost_marks_leave_the_ops_out(self):
+    def test_lost_marks_drop_the_ops(self):
         self.runtime = Runtime()
         tracer = torchkineto.KinetoTracer(Torch(), self.runtime)
         tracer._convert(0, 10, 0, [(0, 1)] * 6, [(2, 3)] * 6, Result([Event("aten::relu", 1, 1)]), {})
@@ -203,7 +204,7 @@ class Conversion(unittest.TestCase):
 
 
 class Use(unittest.TestCase):
-    def test_the_calls_are_those_that_torch_makes_itself(self):
+    def test_the_calls_equal_those_of_torch(self):
         torch = Torch(with_cuda=True)
         runtime = Runtime()
         runtime.model = lambda: None
@@ -216,7 +217,7 @@ class Use(unittest.TestCase):
                           "disable"])
         self.assertEqual(torch.calls.count(torchwindow.MARK), 2 * torchwindow.MARKS + 1)
 
-    def test_it_is_not_used_where_kineto_is_missing(self):
+    def test_it_is_not_used_without_kineto(self):
         torch = Torch()
         torch.autograd.kineto_available = staticmethod(lambda: False)
         self.assertFalse(torchkineto.KinetoTracer.available(torch))
@@ -224,12 +225,12 @@ class Use(unittest.TestCase):
 
 
 def _number(thread):
-    """Threads of 1.9 are text."""
+    """The id of a thread; traces of 1.9 have names instead."""
     return int(thread) if str(thread).isdigit() else sum(str(thread).encode())
 
 
 def real_events(path):
-    """A Chrome trace of Kineto as the events that it was written from."""
+    """Reconstructs Kineto's events from a Chrome trace."""
     with (gzip.open if path.endswith(".gz") else open)(path, "rt") as file:
         rows = json.load(file)["traceEvents"]
     events = []
@@ -254,7 +255,7 @@ def real_events(path):
     return events
 
 
-@unittest.skipUnless(os.path.isdir(CORPUS), "the collection of real traces is not there")
+@unittest.skipUnless(os.path.isdir(CORPUS), "there is no folder of real traces; set STEPSCOPE_CORPUS")
 class RealTraces(unittest.TestCase):
     def check(self, name, streams):
         events = real_events(os.path.join(CORPUS, name))
@@ -294,7 +295,7 @@ class RealTraces(unittest.TestCase):
         caused = set((to, start) for _, to, _, start in seen.links)
         self.assertGreater(sum((s[0], s[1]) in caused for s in kernels) / len(kernels), 0.95)
 
-    def test_others(self):
+    def test_other_traces(self):
         for name, streams in (("dtu_mlops_resnet.json", 0), ("gpumodel_matmul.json", None), ("unsloth_mac_fwdbwd.json", 0),
                               ("zoology_no_kernels.json", 0)):
             if streams is not None and glob.glob(os.path.join(CORPUS, name)):

@@ -1,4 +1,4 @@
-"""The load of known shape that the self-test puts on a GPU; here on what there is."""
+"""The load of known shape that the self-test applies to a GPU, here on the CPU."""
 import subprocess
 import unittest
 
@@ -7,7 +7,7 @@ import fakeagent
 
 @unittest.skipUnless(fakeagent.has_torch(), "this Python has no PyTorch")
 class Load(unittest.TestCase):
-    def test_its_phases_are_told(self):
+    def test_its_phases_are_reported_as_spans(self):
         with fakeagent.Agent() as agent:
             done = agent.run(["-m", "stepscope.load", "--seconds", "3", "--device", "cpu"], "none")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
@@ -21,9 +21,9 @@ class Load(unittest.TestCase):
             self.assertGreater(duration, 15000000)
             end = start + duration
 
-    def test_without_a_gpu_it_says_so(self):
-        found = subprocess.run([fakeagent.PYTHON, "-c", "import torch, sys; sys.exit(torch.cuda.is_available())"])
-        if found.returncode:
+    def test_without_a_gpu_it_fails_with_a_message(self):
+        probe = subprocess.run([fakeagent.PYTHON, "-c", "import torch, sys; sys.exit(torch.cuda.is_available())"])
+        if probe.returncode:
             self.skipTest("there is a GPU")
         with fakeagent.Agent() as agent:
             done = agent.run(["-m", "stepscope.load", "--seconds", "1"])

@@ -1,4 +1,5 @@
-"""What tensors take: told by time, finely in traced steps. CUDA is played by a stand-in of torch's statistics."""
+"""Bytes of tensors over time, at module granularity in traced steps. Torch's CUDA statistics are replaced by a
+stand-in."""
 import unittest
 
 import fakeagent
@@ -33,7 +34,7 @@ o = %s
 for i in range(9):
     used = 1000
     o.zero_grad(); m(torch.randn(%s, 6)).sum().backward(); o.step()
-time.sleep(0.3)  # the sending thread's own notes come ten times a second
+time.sleep(0.3)  # the sending thread records ten times a second
 print("done")
 """
 
@@ -52,14 +53,14 @@ class Memory(TrainingCase):
             if step[4] & TRACED:
                 inside = [row[1:] for row in hook.memory if step[1] <= row[0] <= step[2]]
                 rising = [row[0] for row in inside]
-                rising = rising[rising.index(1000):]  # the sending thread may note what was before
+                rising = rising[rising.index(1000):]  # the sending thread may record the state before
                 self.assertEqual(rising, sorted(rising))
-                # Before and after: the model, and in it twice a layer and its inner one.
-                for wanted in (1000, 1100, 1200):
-                    self.assertIn(wanted, rising)
+                # Before and after each call: the model, and in it two layers, each with an inner one.
+                for used in (1000, 1100, 1200):
+                    self.assertIn(used, rising)
                 self.assertGreaterEqual(len(rising), 9)
                 self.assertEqual({row[1:3] for row in inside}, {(8192, 5000)})
-                # What is none of the parts is intermediate. 2 layers of 6 x 6 weights and 6 biases; inputs of 4 x 6.
+                # The rest is intermediate. 2 layers of 6 x 6 weights and 6 biases; inputs of 4 x 6.
                 self.assertEqual({row[3:7] for row in inside}, {(336, 336, 0, 96)})
                 self.assertEqual({row[7] for row in inside}, {max(0, row[0] - 768) for row in inside})
 
@@ -68,13 +69,13 @@ class Memory(TrainingCase):
         self.assertGreaterEqual(len(hook.memory), 2)
         self.assertEqual({row[2:4] for row in hook.memory}, {(8192, 5000)})
 
-    def test_times_rise(self):
+    def test_times_increase(self):
         times = [row[0] for row in self.train(ops="all").memory]
         self.assertGreater(len(times), 60)
-        self.assertTrue(all(one < two for one, two in zip(times, times[1:])))
+        self.assertTrue(all(first < second for first, second in zip(times, times[1:])))
 
-    def test_without_cuda_the_parts_are_told(self):
-        """At the ends of traced steps, and again and again between them; nothing is said of what only an allocator knows."""
+    def test_without_cuda_the_parts_are_reported(self):
+        """At the ends of traced steps and repeatedly between them; values that only an allocator knows are -1."""
         hook = self.train(cuda="False")
         self.assertEqual({row[1:] for row in hook.memory}, {(-1, -1, -1, 336, 336, 0, 96, -1)})
         times = {row[0] for row in hook.memory}
@@ -89,7 +90,7 @@ class Memory(TrainingCase):
         for step in hook.steps:
             self.assertEqual(by_end[step[2]][4:8], (336, 336, 336, 24 * (4 + step[0] % 2)))
 
-    def test_statistics_that_fail_end_the_notes_and_nothing_else(self):
+    def test_failing_statistics_end_only_the_statistics(self):
         hook = self.train(limit="25", ops="all")
         self.assertEqual([step[4] & TRACED for step in hook.steps], [TRACED] * 9)
         self.assertLess(len([row for row in hook.memory if row[1] >= 0]), 26)

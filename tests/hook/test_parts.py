@@ -18,8 +18,8 @@ from stepscope.frameworks import opsink  # noqa: E402
 
 class WindowText(unittest.TestCase):
     def traced(self, text, upto=30):
-        parsed, complaint = window.parse(text)
-        self.assertIsNone(complaint)
+        parsed, error = window.parse(text)
+        self.assertIsNone(error)
         return [index for index in range(upto) if parsed.traced(index)]
 
     def test_forms(self):
@@ -30,7 +30,7 @@ class WindowText(unittest.TestCase):
         self.assertEqual(self.traced("2:4:10"), [2, 3, 12, 13, 22, 23])
         self.assertEqual(self.traced("1:3:2"), list(range(1, 30)))
 
-    def test_nothing_said_means_the_default(self):
+    def test_an_empty_text_means_the_default(self):
         self.assertEqual(self.traced(None), [4, 5, 6, 7, 8])
         self.assertEqual(self.traced(""), [4, 5, 6, 7, 8])
 
@@ -43,12 +43,12 @@ class WindowText(unittest.TestCase):
                 self.assertEqual(count == 0, index in traced and bool(traced), (text, index))
                 self.assertFalse(traced.intersection(range(index, index + min(count, 100))), (text, index))
 
-    def test_what_cannot_be_read_gives_the_default_and_one_line(self):
+    def test_an_invalid_text_gives_the_default_and_an_error(self):
         for text in ("5", "9:4", "4:4", "a:b", "-1:3", "1:2:3:4", "1:9:3", "1:2:0", "1:2:", "1.5:3", "9" * 40 + ":1"):
-            parsed, complaint = window.parse(text)
+            parsed, error = window.parse(text)
             self.assertEqual([index for index in range(20) if parsed.traced(index)], [4, 5, 6, 7, 8], text)
-            self.assertIn("4:9", complaint)
-            self.assertNotIn("\n", complaint)
+            self.assertIn("4:9", error)
+            self.assertNotIn("\n", error)
 
 
 class WireForm(unittest.TestCase):
@@ -72,7 +72,7 @@ class WireForm(unittest.TestCase):
                          "32000000" "05" "01000000" "02000000" "0500000000000000" "0600000000000000"
                          "0900000000000000" "0100000000000000" "02000000" "03000000" "0001")
 
-    def test_arguments_that_are_no_text_become_valid_utf8(self):
+    def test_arguments_that_are_not_utf8_become_valid_utf8(self):
         seen = self.decode(wire.hello(1, 2, "3.6.0", "python", ["a\udcffb", "x" * 200000, "last"]))
         self.assertEqual(seen.hello["argv"][0], "a?b")
         self.assertLess(len(seen.hello["argv"][1]), 5000)
@@ -88,7 +88,7 @@ class WireForm(unittest.TestCase):
 
 
 class ClockAlignment(unittest.TestCase):
-    def test_offset_and_drift_come_out(self):
+    def test_offset_and_drift_are_corrected(self):
         def theirs(ns):
             return 77.0 + (ns - 10**12) / 1000.0 * 1.00004
 
@@ -102,7 +102,7 @@ class ClockAlignment(unittest.TestCase):
         for ns in range(10**12, 10**12 + 10**10, 10**9):
             self.assertLess(abs(mapped.to_ns(theirs(ns)) - ns), 2000)
 
-    def test_a_clock_that_was_set_is_told(self):
+    def test_a_clock_that_was_set_is_detected(self):
         head, tail = [(1000, 2000, 1.5)], [(10**9, 10**9 + 1000, 10**6 - 500000.0)]
         mapped = clock.ClockMap(head, tail)
         self.assertGreater(mapped.error_ns, 4 * 10**8)
@@ -118,7 +118,7 @@ class OldPythons(unittest.TestCase):
             with open(path, encoding="utf-8") as file:
                 ast.parse(file.read(), path, **({"feature_version": (3, 6)} if sys.version_info >= (3, 8) else {}))
 
-    def test_it_runs_without_what_later_pythons_added(self):
+    def test_it_runs_without_functions_of_later_pythons(self):
         """Python 3.6 has no monotonic_ns, valid_signals, register_at_fork and get_native_id."""
         take_away = ("import os, signal, threading, time\n"
                      "for module, name in ((time, 'monotonic_ns'), (signal, 'valid_signals'),\n"
@@ -135,7 +135,8 @@ class OldPythons(unittest.TestCase):
             with fakeagent.Agent() as agent:
                 environment = agent.environment()
                 del environment["PYTHONPATH"]
-                # They also warn of a fork beside a thread; without register_at_fork that cannot be helped.
+                # Later Pythons also warn about a fork next to a thread; without register_at_fork that cannot be
+                # prevented.
                 quiet = ["-W", "ignore::DeprecationWarning"] if sys.version_info >= (3, 12) else []
                 run = subprocess.run([fakeagent.PYTHON] + quiet + [script], env=environment, stderr=subprocess.PIPE)
         self.assertEqual(run.stderr, b"")
@@ -170,7 +171,7 @@ class Marks(unittest.TestCase):
         tracker.mark(32, True, 21)
         self.assertEqual(list(tracker.done), [(0, 5, 11, 32, 2), (1, 11, 21, 32, 2)])
 
-    def test_quiet_steps_are_steps_as_any(self):
+    def test_quiet_steps_are_recorded_like_any_other(self):
         tracker = self.tracker()
         tracker.mark(4, False, 10)
         tracker.mark(4, False, 15)
@@ -183,7 +184,7 @@ class Marks(unittest.TestCase):
         self.assertEqual(list(tracker.done), [(0, 5, 10, 4, 0), (1, 10, 15, 4, 0), (2, 15, 20, 4, 0), (3, 20, 30, 3, 0),
                                               (4, 33, 40, 4, 0), (5, 40, 50, 4, 0)])
 
-    def test_no_step_is_quiet_that_may_be_traced_or_is_explicit(self):
+    def test_steps_that_may_be_traced_or_are_explicit_are_not_quiet(self):
         tracker = steps.StepTracker(window.parse("2:3:10")[0], 5)
         self.assertEqual(tracker.may_be_quiet(), 0)  # steps may still be forwards
         tracker.mark(4, False, 10)
@@ -204,7 +205,7 @@ class Marks(unittest.TestCase):
 
 
 class SlowAgent(unittest.TestCase):
-    def test_what_does_not_fit_is_a_counted_loss_and_definitions_get_in(self):
+    def test_data_that_do_not_fit_are_counted_and_definitions_are_kept(self):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "s")
             with socket.socket(socket.AF_UNIX) as server:

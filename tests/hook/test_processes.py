@@ -1,5 +1,5 @@
-"""How trainings are started: by another program, in a virtual environment, by torch.distributed, from a kernel's thread, by
-exec, and with hostile habits. The training must not notice."""
+"""Trainings that are started by another program, in a virtual environment, by torch.distributed, from a kernel's
+thread or by exec, or that patch torch. The hook does not change their behaviour."""
 import os
 import subprocess
 import sys
@@ -14,7 +14,7 @@ class Started(ScriptCase):
     def steps_of(self, agent):
         return sorted(len(c.steps) for c in agent.connections if c.steps)
 
-    def test_exec_keeps_the_process_and_tells_anew(self):
+    def test_exec_opens_a_new_connection(self):
         path = self.script(TRAIN + """
 import os, sys
 for i in range(3): iteration()
@@ -39,7 +39,7 @@ for i in range(7):
 dist.barrier()
 if dist.get_rank() == 0: print([p.sum().item() for p in m.parameters()])
 """)
-        # As torchrun does it, which itself does not start under Debian's Python.
+        # Does the same as torchrun, which does not start under Debian's Python.
         launcher = self.script("""
 import os, subprocess, sys
 from torch.distributed import TCPStore
@@ -69,9 +69,9 @@ thread = threading.Thread(target=kernel, name="kernel"); thread.start(); thread.
 
     def test_a_virtual_environment(self):
         env = os.path.join(self.folder, "env")
-        made = subprocess.run([fakeagent.PYTHON, "-m", "venv", "--system-site-packages", "--without-pip", env])
-        if made.returncode != 0:
-            self.skipTest("this Python makes no virtual environments")
+        creation = subprocess.run([fakeagent.PYTHON, "-m", "venv", "--system-site-packages", "--without-pip", env])
+        if creation.returncode != 0:
+            self.skipTest("this Python cannot create virtual environments")
         path = self.script(TRAIN + "import sys\nfor i in range(6): iteration()\nprint(sys.prefix)\n")
         with fakeagent.Agent() as agent:
             run = subprocess.run([env + "/bin/python", path], env=agent.environment(), stdout=subprocess.PIPE,
@@ -86,7 +86,7 @@ thread = threading.Thread(target=kernel, name="kernel"); thread.start(); thread.
             agent.run(["-c", "import subprocess, sys; sys.exit(subprocess.call([sys.executable, %r]))" % path])
         self.assertEqual(self.steps_of(agent), [6])
 
-    def test_a_script_that_patches_torch_itself(self):
+    def test_a_script_that_patches_torch(self):
         agent, _ = self.same_as_unwatched(TRAIN + """
 calls = []
 plain_call, plain_step, plain_save = nn.Module.__call__, torch.optim.SGD.step, torch.save
@@ -107,13 +107,13 @@ print(calls.count("call"), calls.count("step"))
         _, run = self.same_as_unwatched(TRAIN + "for i in range(6): iteration()\nimport os; os._exit(5)\n")
         self.assertEqual(run.returncode, 5)
 
-    def test_a_socket_that_nobody_reads_loses_and_counts(self):
+    def test_a_socket_that_is_not_read_does_not_block(self):
         import socket
 
-        path = os.path.join(self.folder, "deaf")
+        path = os.path.join(self.folder, "unread")
         server = socket.socket(socket.AF_UNIX)
         server.bind(path)
-        server.listen(1)  # and never reads
+        server.listen(1)  # it never reads
         text = self.script(TRAIN + "for i in range(60): iteration()\nprint('through')\n")
         environment = dict(os.environ, PYTHONPATH=fakeagent.HOOK, STEPSCOPE_SOCKET=path, STEPSCOPE_OPS="all", **fakeagent.QUIET)
         environment.pop("STEPSCOPE_ROOT_PID", None)
@@ -122,7 +122,7 @@ print(calls.count("call"), calls.count("step"))
         server.close()
         self.assertEqual((run.returncode, run.stdout, run.stderr), (0, "through\n", ""))
 
-    def test_signals_reach_the_training_alone(self):
+    def test_signals_reach_only_the_trainings_threads(self):
         agent, _ = self.same_as_unwatched(TRAIN + """
 import os, signal, threading
 got = []
@@ -133,7 +133,7 @@ print(got)
 """)
         self.assertEqual(len(agent.root.steps), 8)
 
-    def test_the_sending_thread_is_of_low_priority(self):
+    def test_the_sending_thread_has_a_low_priority(self):
         path = self.script(TRAIN + """
 import os
 for i in range(3): iteration()
@@ -147,7 +147,7 @@ print(sorted(os.getpriority(os.PRIO_PROCESS, int(task)) for task in os.listdir("
 
 class NewerThan36(unittest.TestCase):
     def test_the_hook_is_written_in_python_36(self):
-        """By the grammar of 3.6, and by names that came later."""
+        """Checks the grammar, and names that were added after 3.6."""
         import ast
 
         later = {"time_ns", "monotonic_ns", "removeprefix", "removesuffix", "register_at_fork", "valid_signals", "native_id"}

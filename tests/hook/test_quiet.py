@@ -1,4 +1,4 @@
-"""Steps of which only their end is noted, as most are: they are told like any other, whatever comes between them."""
+"""Quiet steps, of which only the end is noted, are reported like any other, whatever happens between them."""
 import json
 import unittest
 
@@ -25,24 +25,24 @@ print(json.dumps({"ends": ends, "quiet": sum(quiet)}))
 class Quiet(TrainingCase):
     def train(self, text, ops="none"):
         connections = self.watch([self.script(BEGIN + text + END)], ops)
-        told = json.loads(self.done.stdout.splitlines()[-1])
+        script = json.loads(self.done.stdout.splitlines()[-1])
         hook = connections[0]
         self.assertEqual((hook.events, hook.losses), ([], []))
-        self.assertEqual([step[0] for step in hook.steps], list(range(len(told["ends"]))))
-        for step, (begin, end) in zip(hook.steps, told["ends"]):
+        self.assertEqual([step[0] for step in hook.steps], list(range(len(script["ends"]))))
+        for step, (begin, end) in zip(hook.steps, script["ends"]):
             self.assertTrue(begin <= step[2] <= end, step[0])
-        return connections, told
+        return connections, script
 
     def starts_late(self, hook):
-        """Indices of steps that do not begin where the one before ended."""
-        return [two[0] for one, two in zip(hook.steps, hook.steps[1:]) if one[2] != two[1]]
+        """Indices of steps that do not begin at the end of the previous one."""
+        return [step[0] for previous, step in zip(hook.steps, hook.steps[1:]) if previous[2] != step[1]]
 
     def phases(self, hook):
         return [(hook.ops[span[3]][0], span[1], span[1] + span[2]) for span in hook.spans
                 if hook.lanes[span[0]][2] == "phases"]
 
-    def test_what_comes_between_steps(self):
-        (hook,), told = self.train("""
+    def test_phases_between_steps(self):
+        (hook,), script = self.train("""
 for i in range(20): train(4)
 m.eval()
 with torch.no_grad():
@@ -58,7 +58,7 @@ other = torch.optim.SGD(m.parameters(), lr=0.1)
 for i in range(10): other.step(); train(5)
 """)
         self.assertEqual([step[3] for step in hook.steps], [4] * 20 + [3] * 20 + [2] * 20 + [4] * 10 + [5] * 10)
-        self.assertGreater(told["quiet"], 60)
+        self.assertGreater(script["quiet"], 60)
         self.assertEqual([index for index in self.starts_late(hook) if index > 4], [20, 40])
         phases = self.phases(hook)
         self.assertEqual([name for name, _, _ in sorted(phases, key=lambda row: row[1])],
@@ -66,10 +66,10 @@ for i in range(10): other.step(); train(5)
         for (_, begin, end), index in zip(sorted(phases, key=lambda row: row[1]), (20, 40)):
             self.assertTrue(hook.steps[index - 1][2] <= begin <= end <= hook.steps[index][1])
 
-    def test_windows_begin_where_they_are_asked_for(self):
-        (hook,), told = self.train("for i in range(700): train(4)", "300:302:290")
+    def test_windows_begin_at_their_first_step(self):
+        (hook,), script = self.train("for i in range(700): train(4)", "300:302:290")
         self.assertEqual([step[0] for step in hook.steps if step[4]], [300, 301, 590, 591])
-        self.assertGreater(told["quiet"], 600)
+        self.assertGreater(script["quiet"], 600)
 
     def test_a_script_that_begins_to_mark_its_steps(self):
         hook, = self.watch([self.script(BEGIN + """
@@ -80,8 +80,8 @@ for i in range(30): train(4); stepscope.step(samples=9)
         self.assertEqual([step[3] for step in hook.steps][-29:], [9] * 29)
         self.assertEqual([step[0] for step in hook.steps], list(range(len(hook.steps))))
 
-    def test_a_fork_in_between(self):
-        connections, told = self.train("""
+    def test_a_fork_between_steps(self):
+        connections, script = self.train("""
 for i in range(30): train(4)
 child = os.fork()
 if not child:
@@ -90,20 +90,20 @@ if not child:
 os.waitpid(child, 0)
 for i in range(30): train(4)
 """)
-        self.assertEqual(sorted(len(one.steps) for one in connections), [10, 60])
+        self.assertEqual(sorted(len(connection.steps) for connection in connections), [10, 60])
         self.assertEqual([step[3] for step in connections[1].steps], [2] * 10)
 
     def test_another_optimizer_takes_over(self):
-        (hook,), told = self.train("""
+        (hook,), script = self.train("""
 for i in range(20): train(4)
 del o
 o = torch.optim.SGD(m.parameters(), lr=0.1)
 for i in range(20): train(4)
 """)
-        self.assertGreater(told["quiet"], 25)
+        self.assertGreater(script["quiet"], 25)
 
     def test_a_closure_that_runs_the_model_again(self):
-        (hook,), told = self.train("""
+        (hook,), script = self.train("""
 o = torch.optim.LBFGS(m.parameters(), max_iter=3)
 x = torch.randn(7, 6)
 def closure():
@@ -113,7 +113,7 @@ for i in range(30):
 """)
         self.assertEqual([step[3] for step in hook.steps], [7] * 30)
 
-    def test_numbers_are_those_of_an_unwatched_run(self):
+    def test_numbers_equal_those_of_an_unwatched_run(self):
         path = self.script(BEGIN.replace("stepscope\n", "sys\n").split("def train")[0] + """
 for i in range(300):
     o.zero_grad(); m(torch.randn(4, 6)).square().mean().backward(); o.step()

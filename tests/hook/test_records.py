@@ -1,4 +1,4 @@
-"""Profiler records turned into spans, with stand-ins for the records of torch's legacy profiler."""
+"""Conversion of profiler records to spans, with stand-ins for the records of torch's legacy profiler."""
 import os
 import sys
 import unittest
@@ -14,7 +14,7 @@ START_NS = 10**9
 
 
 class Record:
-    """One LegacyEvent; its clock is 5 s behind CLOCK_MONOTONIC's."""
+    """A LegacyEvent; its clock is 5 s behind CLOCK_MONOTONIC."""
 
     def __init__(self, kind, name, handle, us, thread=1, shapes=()):
         self._values = kind, name, handle, us, thread, list(shapes)
@@ -39,7 +39,7 @@ class Record:
 
 
 def marks(us, handle):
-    """Records of a group of marks, and the reads of our clock around them, 1 us on both sides."""
+    """Records of a group of marks, and reads of CLOCK_MONOTONIC 1 us before and after each."""
     records, reads = [], []
     for number in range(torchwindow.MARKS):
         at = us + 10.0 * number
@@ -49,11 +49,11 @@ def marks(us, handle):
 
 
 class Sent:
-    """Stands for the sender; decodes at once."""
+    """A stand-in for the sender that decodes the messages."""
 
     def __init__(self):
         self.seen = fakeagent.Connection()
-        self.seen.messages = 1  # hello is past
+        self.seen.messages = 1  # hello was received
 
     def define(self, data):
         while data:
@@ -85,7 +85,7 @@ class Torch:
 
 class Conversion(unittest.TestCase):
     def convert(self, own, *others):
-        """own: the training thread's records, from 1000 to 5000 us. Gives (lane name, start us, duration us, op name,
+        """own: the training thread's records, from 1000 to 5000 us. Returns (lane name, start us, duration us, op name,
         depth) in order of arrival."""
         head, head_reads = marks(0.0, 100)
         tail, tail_reads = marks(5001.0, 200)
@@ -104,7 +104,7 @@ class Conversion(unittest.TestCase):
             Record("push", "c", 3, 1200.0), Record("pop", "", 3, 1300.0), Record("pop", "", 1, 1400.0),
         ]), [("main", 1000, 400, "a", 0), ("main", 1100, 100, "b", 1), ("main", 1200, 100, "c", 1)])
 
-    def test_an_op_that_calls_on_to_its_own_name_is_one_op(self):
+    def test_an_op_that_calls_an_op_of_the_same_name_is_one_op(self):
         self.assertEqual([span[3:] for span in self.convert([
             Record("push", "sum", 1, 1000.0), Record("push", "sum", 2, 1100.0), Record("push", "fill", 3, 1110.0),
             Record("pop", "", 3, 1120.0), Record("pop", "", 2, 1200.0), Record("pop", "", 1, 1400.0),
@@ -123,14 +123,14 @@ class Conversion(unittest.TestCase):
             Record("pop", "", 2, 1500.0),
         ]), [("main", 1100, 400, "a", 0), ("main", 1200, 300, "b", 1)])
 
-    def test_what_the_marks_make_is_left_out(self):
+    def test_ops_caused_by_the_marks_are_excluded(self):
         self.assertEqual(self.convert([
             Record("push", "aten::zeros", 1, 700.0), Record("pop", "", 1, 800.0),
             Record("push", "a", 2, 1000.0), Record("pop", "", 2, 1100.0),
             Record("push", "aten::zeros", 3, 5000.9), Record("pop", "", 3, 5001.0),
         ]), [("main", 1000, 100, "a", 0)])
 
-    def test_threads_have_lanes_and_the_trainings_comes_first(self):
+    def test_threads_have_lanes_and_the_trainings_lane_is_first(self):
         engine = "autograd::engine::evaluate_function: AddBackward0"
         spans = self.convert(
             [Record("push", "a", 1, 1000.0), Record("pop", "", 1, 1100.0)],
@@ -143,7 +143,7 @@ class Conversion(unittest.TestCase):
                           ("thread 9", 3000, 100)])
         self.assertEqual(self.runtime.sender.seen.lanes[1][1], os.getpid())
 
-    def test_lost_marks_leave_the_ops_out_and_say_so(self):
+    def test_lost_marks_drop_the_ops_with_an_event(self):
         self.assertEqual(self.convert([Record("push", torchwindow.MARK, 1, 1000.0)]), [])
         self.assertIn("clock marks", self.runtime.events[0])
 

@@ -1,5 +1,5 @@
-"""Trainings of many styles, from nothing but their own code: steps are what the script counts, ops nest and lie in their
-steps, and every number is the one of an unwatched run."""
+"""Unmodified trainings of many styles: the steps equal the script's count, ops nest and lie within their steps, and all
+numbers equal those of an unwatched run."""
 import json
 import unittest
 
@@ -78,7 +78,7 @@ done(m)
     "scaler that skips": """
 import collections
 from torch.cuda.amp.grad_scaler import GradScaler, OptState
-class Scaler(GradScaler):  # on the CPU it would turn itself off
+class Scaler(GradScaler):  # GradScaler disables itself on the CPU
     def __init__(self):
         super().__init__(enabled=False); self._enabled, self.calls = True, 0
         self._check_scale_growth_tracker = lambda name: None
@@ -93,7 +93,7 @@ for i in range(12):
 done(m)
 """,
     "lightning": """
-class Wrapped:  # LightningOptimizer: no Optimizer itself; the closure trains
+class Wrapped:  # LightningOptimizer: not an Optimizer; the closure trains
     def __init__(self, o): self.o = o
     def step(self, closure): return self.o.step(closure=closure)
 m = nn.Linear(6, 3); w = Wrapped(torch.optim.Adam(m.parameters()))
@@ -147,8 +147,8 @@ class Styles(TrainingCase):
         path = self.script(BEGIN + STYLES[name])
         hook, = self.watch([path])
         self.assertEqual(self.done.stdout, fakeagent.run_unwatched([path]).stdout)
-        told = json.loads(self.done.stdout)
-        self.assertEqual([step[0] for step in hook.steps], list(range(told["steps"])))
+        script = json.loads(self.done.stdout)
+        self.assertEqual([step[0] for step in hook.steps], list(range(script["steps"])))
         self.assertEqual([step[0] for step in hook.steps if step[4] & TRACED], [4, 5, 6, 7, 8])
         self.check_nesting(hook)
         main = [lane for lane, about in hook.lanes.items() if about[2] == "main"]
@@ -157,9 +157,9 @@ class Styles(TrainingCase):
         for _, start, duration, _, _ in (span for span in hook.spans if span[0] == main[0]):
             self.assertTrue(any(begin <= start and start + duration <= end for begin, end in bounds))
         self.assertEqual((hook.events, hook.losses), ([], []))
-        wanted = SAMPLES.get(name, 4)
-        if wanted is not None:
-            self.assertEqual(set(step[3] for step in hook.steps[1:]), {wanted})
+        samples = SAMPLES.get(name, 4)
+        if samples is not None:
+            self.assertEqual(set(step[3] for step in hook.steps[1:]), {samples})
         return hook
 
 
@@ -181,7 +181,7 @@ with torch.no_grad():
     for i in range(%d): m(torch.randn(5, 4))
 """
 
-    def test_each_forward_is_a_step_where_no_optimizer_is(self):
+    def test_each_forward_is_a_step_without_an_optimizer(self):
         for count in (3, 40):
             hook, = self.watch([self.script(self.FORWARDS % count)], "1:2")
             self.assertEqual([(step[0], step[3]) for step in hook.steps], [(i, 5) for i in range(count)])
@@ -192,7 +192,7 @@ with torch.no_grad():
         hook, = self.watch([self.script(self.FORWARDS.replace("with", "o = torch.optim.SGD(m.parameters(), lr=1)\nwith", 1) % 9)])
         self.assertEqual(len(hook.steps), 9)
 
-    def test_forwards_before_a_training_are_none(self):
+    def test_forwards_before_a_training_are_not_steps(self):
         hook, = self.watch([self.script(BEGIN + """
 m = nn.Linear(4, 2); m(torch.randn(3, 4)); m.eval(); m(torch.randn(3, 4)); m.train()
 o = torch.optim.SGD(m.parameters(), lr=0.1)
@@ -230,7 +230,7 @@ class Around(TrainingCase):
     def spans_on(self, hook, lane):
         return [(hook.ops[s[3]][0], s[1], s[1] + s[2]) for s in hook.spans if hook.lanes[s[0]][2] == lane]
 
-    def test_epochs_evaluations_and_checkpoints_are_phases_and_data_have_lanes(self):
+    def test_epochs_evaluations_and_checkpoints_are_phases_and_data_loading_has_lanes(self):
         for workers in (0, 2):
             hook, = self.watch([self.script(PHASES.replace("WORKERS", str(workers))), self.folder + "/saved"], "none")
             marks = json.loads(self.done.stdout)
@@ -240,16 +240,16 @@ class Around(TrainingCase):
                 self.assertGreaterEqual(start, begin)
                 self.assertLessEqual(end, until)
             self.assertEqual([step[3] for step in hook.steps], [4] * 12)
-            # An evaluation of 30 ms and a checkpoint are in no step.
+            # The evaluation of 30 ms and the checkpoint lie outside the steps.
             for step in hook.steps:
                 for name, start, end in phases:
                     if name != "epoch 1" and name != "epoch 2":
                         self.assertTrue(step[2] <= start or step[1] >= end, (step, name))
             self.assertEqual(len(self.spans_on(hook, "data")), 2 * (6 + 3))
-            told = [row for number in range(workers) for row in self.spans_on(hook, "data worker %d" % number)]
-            self.assertEqual(len(told), 12 if workers else 0)
+            fetches = [row for number in range(workers) for row in self.spans_on(hook, "data worker %d" % number)]
+            self.assertEqual(len(fetches), 12 if workers else 0)
 
-    def test_a_scripts_own_spans_and_phases(self):
+    def test_spans_and_phases_of_the_script(self):
         hook, = self.watch([self.script("""
 import json, stepscope, threading, time
 @stepscope.span("work")
@@ -268,7 +268,7 @@ try:
 except KeyError: print(json.dumps(begin))
 """)])
         lanes = {about[2]: about[0] for about in hook.lanes.values()}
-        self.assertEqual(lanes, {"main": 0, "phases": 2, "helper": 0})  # no profiler tells of these threads
+        self.assertEqual(lanes, {"main": 0, "phases": 2, "helper": 0})  # without a profiler, these are ops
         main = [(hook.ops[s[3]][0], s[4]) for s in hook.spans if hook.lanes[s[0]][2] == "main"]
         self.assertEqual(sorted(main), sorted([("work", 0), ("work", 1), ("work", 2)] + [("outer", 0)] * 3 + [("fails", 0)]))
         self.assertEqual(self.spans_on(hook, "phases")[0][0], "warm-up")
@@ -320,7 +320,7 @@ for i in range(3):
         self.assertGreater(len(hook.ops), 10000)
         self.assertEqual(sum(1 for s in hook.spans if hook.ops[s[3]][0] == "aten::fill_" ), 10004)
 
-    def test_a_million_ops_a_step_are_bounded_and_counted(self):
+    def test_a_million_ops_in_a_step_are_bounded_and_counted(self):
         hook, = self.watch([self.script(BEGIN + """
 import resource
 m = nn.Linear(1, 1); o = torch.optim.SGD(m.parameters(), lr=0.1); x = torch.zeros(1)
@@ -334,7 +334,7 @@ for i in range(3):
 print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) // 1024)
 """)], "4:5")
         self.assertEqual(len(hook.steps), 8)
-        self.assertTrue(any("in part only" in event["text"] for event in hook.events) or hook.losses)
+        self.assertTrue(any("is incomplete" in event["text"] for event in hook.events) or hook.losses)
         self.assertLess(int(self.done.stdout), 350)
 
 

@@ -1,4 +1,4 @@
-"""TensorFlow's interface as a stand-in plays it: the same steps and op totals come out as went in."""
+"""TensorFlow, as a stand-in with its interface: steps and totals of ops equal those of the stand-in."""
 import collections
 import json
 import os
@@ -63,7 +63,7 @@ tf.train.Saver().save(s, "x")
         self.assertEqual((hook.facts["framework"], hook.facts["batch_size"]), ("tensorflow", 8))
         self.assertEqual(hook.events, [])
 
-    def test_only_traced_steps_ask_for_metadata_and_its_totals_come_out(self):
+    def test_only_traced_steps_request_metadata_and_keep_totals(self):
         hook = self.watch(GRAPH + """
 for i in range(9):
     s.run(train, options=tf.RunOptions(timeout_in_ms=7) if i == 5 else None)
@@ -82,7 +82,7 @@ print(len(s.levels))
             inside = [s for s in hook.spans if step[1] <= s[1] < step[2]]
             self.assertEqual(len(inside), 4 if step[4] & 1 else 0)
 
-    def test_a_scripts_own_trace_is_left_to_it(self):
+    def test_the_scripts_own_trace_is_not_changed(self):
         self.watch(GRAPH + """
 mine = tf.RunMetadata()
 s.run(train, options=tf.RunOptions(trace_level=1), run_metadata=mine)
@@ -105,8 +105,8 @@ for i in range(6):
 
 class Version2(Version1):
     test_runs_of_the_train_op_are_steps_and_others_are_phases = None
-    test_only_traced_steps_ask_for_metadata_and_its_totals_come_out = None
-    test_a_scripts_own_trace_is_left_to_it = test_callables_of_keras_are_steps_without_ops = None
+    test_only_traced_steps_request_metadata_and_keep_totals = None
+    test_the_scripts_own_trace_is_not_changed = test_callables_of_keras_are_steps_without_ops = None
 
     def test_functions_that_apply_gradients(self):
         hook = self.watch("""
@@ -151,16 +151,16 @@ for epoch in range(2):
 
 
 def parsed(text):
-    """A protobuf's text form as a tree of attributes; repeated or not is known by name."""
+    """Parses the text form of a protocol buffer to a tree of attributes."""
     from types import SimpleNamespace
 
     repeated = ("dev_stats", "node_stats", "output", "dim", "memory")
     words = re.findall(r'"(?:[^"\\]|\\.)*"|[{}]|[^\s{}:]+', text)
 
     def message(at):
-        found = collections.defaultdict(lambda: 0)
+        values = collections.defaultdict(lambda: 0)
         for name in repeated:
-            found[name] = []
+            values[name] = []
         while at < len(words) and words[at] != "}":
             name = words[at]
             if words[at + 1] == "{":
@@ -169,20 +169,20 @@ def parsed(text):
                 value, at = words[at + 1], at + 2
                 value = value[1:-1] if value.startswith('"') else int(value) if value.lstrip("-").isdigit() else value
             if name in repeated:
-                found[name].append(value)
+                values[name].append(value)
             else:
-                found[name] = value
-        for name, nothing in (("tensor_description", None), ("timeline_label", "")):
-            found.setdefault(name, nothing)
-        if found["tensor_description"] and not hasattr(found["tensor_description"], "shape"):
-            found["tensor_description"].shape = SimpleNamespace(dim=[])
-        return SimpleNamespace(**found), at + 1
+                values[name] = value
+        for name, default in (("tensor_description", None), ("timeline_label", "")):
+            values.setdefault(name, default)
+        if values["tensor_description"] and not hasattr(values["tensor_description"], "shape"):
+            values["tensor_description"].shape = SimpleNamespace(dim=[])
+        return SimpleNamespace(**values), at + 1
 
     return message(0)[0]
 
 
 class Forms(unittest.TestCase):
-    @unittest.skipUnless(os.path.isdir(CORPUS), "the collection of real traces is not there")
+    @unittest.skipUnless(os.path.isdir(CORPUS), "there is no folder of real traces; set STEPSCOPE_CORPUS")
     def test_real_step_stats(self):
         with open(os.path.join(CORPUS, "tf_runmetadata", "simple_stepstats.pbtxt")) as file:
             stats = parsed(file.read())
@@ -197,9 +197,9 @@ class Forms(unittest.TestCase):
             re.search(r" = (\w+)\(", node.timeline_label).group(1) for node in nodes))
         for _, rows in lanes:
             rows.sort()
-            self.assertTrue(all(one[1] <= two[0] for one, two in zip(rows, rows[1:])))
+            self.assertTrue(all(first[1] <= second[0] for first, second in zip(rows, rows[1:])))
 
-    def test_an_xspace(self):
+    def test_xspace_lanes(self):
         def field(number, value):
             if isinstance(value, int):
                 return varint(number << 3) + varint(value)
@@ -236,7 +236,7 @@ class Forms(unittest.TestCase):
             except (ValueError, IndexError):
                 pass
 
-    def test_odd_bytes(self):
+    def test_invalid_bytes(self):
         for data in (b"\x0a", b"\x0a\x05a", b"\xff" * 20, b"\x0b"):
             with self.assertRaises(ValueError):
                 protowire.fields(data)

@@ -1,4 +1,4 @@
-"""Real trainings on real PyTorch, unmodified, under the hook."""
+"""Unmodified trainings with the installed PyTorch under the hook."""
 import json
 import os
 import shutil
@@ -30,7 +30,7 @@ class TrainingCase(unittest.TestCase):
         return path
 
     def watch(self, arguments, ops=None):
-        """Runs a script that must succeed; gives its connections."""
+        """Runs a script that must succeed and print no errors; returns its connections."""
         agent = fakeagent.Agent()
         with agent:
             self.done = agent.run(arguments, ops)
@@ -39,7 +39,8 @@ class TrainingCase(unittest.TestCase):
         return agent.connections
 
     def check_nesting(self, connection):
-        """By start, parents before children, each child inside its parent, siblings apart; per lane."""
+        """Checks each lane: sorted by start, parents before children, children inside their parents, siblings
+        disjoint."""
         for lane in connection.lanes:
             open_spans, before = [], 0
             for _, start, duration, _, depth in (span for span in connection.spans if span[0] == lane):
@@ -62,11 +63,11 @@ class Unmodified(TrainingCase):
         self.assertEqual([step[0] for step in hook.steps], list(range(14)))
         self.assertEqual([step[3] for step in hook.steps], [32, 32, 32, 4] * 3 + [32, 32])
         self.assertEqual([step[4] for step in hook.steps], [0] * 4 + [TRACED] * 5 + [0] * 5)
-        for one, two in zip(hook.steps, hook.steps[1:]):
-            self.assertLess(one[1], one[2])
-            self.assertLessEqual(one[2], two[1])
-            if not (one[4] | two[4]) & TRACED and one[0] > 0:
-                self.assertEqual(one[2], two[1])
+        for step, after in zip(hook.steps, hook.steps[1:]):
+            self.assertLess(step[1], step[2])
+            self.assertLessEqual(step[2], after[1])
+            if not (step[4] | after[4]) & TRACED and step[0] > 0:
+                self.assertEqual(step[2], after[1])
         self.check_nesting(hook)
         bounds = [step[1:3] for step in hook.steps if step[4] & TRACED]
         for _, start, duration, _, _ in hook.spans:
@@ -114,7 +115,7 @@ class Unmodified(TrainingCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(len(agent.root.steps), 12)
 
-    def test_the_same_ops_as_torchs_own_table(self):
+    def test_the_ops_equal_those_of_torchs_table(self):
         path = self.script(TRAIN_FUNCTIONS + """
 import json
 from torch.autograd.profiler_legacy import profile
@@ -156,7 +157,7 @@ for i in range(12):
 
 
 class Clocks(TrainingCase):
-    def test_spans_lie_within_100_us_of_the_scripts_own_marks(self):
+    def test_spans_lie_within_100_us_of_the_scripts_marks(self):
         path = self.script("""
 import json, time, torch
 from torch import nn
@@ -182,8 +183,8 @@ print(json.dumps(marks))
         self.assertEqual(len(spans), len(marks))
         early = [span[0] - mark[0] for span, mark in zip(spans, marks)]
         late = [mark[1] - span[1] for span, mark in zip(spans, marks)]
-        # The truth lies inside the marks: no span may begin before or end after by more than the bound, and the
-        # closest ones show that the bound is not reached from the other side.
+        # The true spans lie inside the marks: no span may exceed its mark by more than the bound, and the closest spans
+        # show that the opposite error is within the bound, too.
         self.assertGreater(min(early + late), -100000)
         self.assertLess(min(early), 100000)
         self.assertLess(min(late), 100000)
@@ -210,7 +211,7 @@ print(json.dumps(marks))
         for step, (begin, _) in list(zip(hook.steps, json.loads(self.done.stdout)))[4:9]:
             inside = sum(span[2] for span in top_level(hook, step[1], step[2]))
             covered.append(inside / (step[2] - begin))
-        # The best of them: being put aside for others' work between two ops lowers the share and is no fault of the hook.
+        # The maximum, since preemption between two ops lowers the share independently of the hook.
         self.assertGreater(max(covered), 0.9)
         self.assertLessEqual(max(covered), 1.0)
 
@@ -225,12 +226,12 @@ for i in range(10):
     stepscope.step(samples=12) if i else stepscope.step()
 """)
         hook, = self.watch([path], "none")
-        # Both of the optimizer's marks came before the script's first word; that one only takes over.
+        # Both marks of the optimizer precede the first mark of the script, which only switches to explicit marks.
         self.assertEqual([step[0] for step in hook.steps], list(range(11)))
         self.assertEqual([step[4] for step in hook.steps], [0, 0] + [EXPLICIT] * 9)
         self.assertEqual([step[3] for step in hook.steps][2:], [12] * 9)
 
-    def test_one_mark_an_iteration_counts_once(self):
+    def test_one_mark_per_iteration_counts_once(self):
         path = self.script(TRAIN_FUNCTIONS + """
 import stepscope
 for i in range(10):
@@ -278,7 +279,7 @@ for i in range(6):
 """, "2:5")
         self.assertEqual([step[3] for step in hook.steps], [5] * 6)
 
-    def test_of_two_optimizers_the_first_leads(self):
+    def test_the_first_of_two_optimizers_ends_the_steps(self):
         hook = self.steps("""
 n = nn.Linear(4, 4)
 a, b = torch.optim.SGD(m.parameters(), lr=0.1), torch.optim.Adam(n.parameters())
@@ -288,7 +289,7 @@ for i in range(6):
 """, "2:4")
         self.assertEqual([step[3] for step in hook.steps], [3] * 6)
 
-    def test_a_deleted_leader_is_followed_by_the_next(self):
+    def test_the_next_optimizer_replaces_a_deleted_leader(self):
         hook = self.steps("""
 for round in range(3):
     m = nn.Linear(4, 4); o = torch.optim.SGD(m.parameters(), lr=0.1)
@@ -350,7 +351,7 @@ for i in range(8):
 
 
 class Lanes(TrainingCase):
-    def test_other_threads_of_torch_have_lanes_of_their_own(self):
+    def test_other_threads_of_torch_have_separate_lanes(self):
         path = self.script("""
 import torch
 m = torch.nn.Linear(64, 64)

@@ -1,8 +1,8 @@
 #include "remote/agent/system/board.h"
 
 #include "remote/agent/system/jetpack.h"
-#include "remote/agent/system/keptfile.h"
 #include "remote/agent/system/knownboards.h"
+#include "remote/agent/system/persistentfile.h"
 #include "remote/agent/system/powermode.h"
 
 #include <algorithm>
@@ -31,10 +31,10 @@ constexpr std::array kCores{
 
 std::string coreName(unsigned implementer, unsigned part)
 {
-    const auto known = std::find_if(kCores.begin(), kCores.end(), [&](const KnownCore& core) {
+    const auto row = std::find_if(kCores.begin(), kCores.end(), [&](const KnownCore& core) {
         return core.implementer == implementer && core.part == part;
     });
-    return known == kCores.end() ? std::string() : std::string(known->name);
+    return row == kCores.end() ? std::string() : std::string(row->name);
 }
 
 unsigned hexNumber(std::string_view text)
@@ -80,9 +80,9 @@ public:
     }
     [[nodiscard]] std::string name(int core) const
     {
-        const auto found =
+        const auto entry =
             std::find_if(m_cores.begin(), m_cores.end(), [&](const Core& c) { return c.number == core; });
-        return found == m_cores.end() ? std::string() : found->cluster;
+        return entry == m_cores.end() ? std::string() : entry->cluster;
     }
 
 private:
@@ -138,7 +138,7 @@ std::vector<Core> findCores(const SystemTree& tree, const KnownBoard& board)
         }
         if (cluster.empty())
             cluster = info.name(number);
-        // A core that is offline tells nothing, but on a known board it is known which are which.
+        // The cluster of an offline core cannot be read, but is fixed on this board.
         if (cluster.empty() && board.name.starts_with("Jetson TX2"))
             cluster = number == 1 || number == 2 ? "Denver2" : "A57";
         else if (cluster.empty())
@@ -180,7 +180,7 @@ std::int64_t memoryBytes(const SystemTree& tree)
 
 } // namespace
 
-Board recogniseBoard(const SystemTree& tree)
+Board identifyBoard(const SystemTree& tree)
 {
     Board board;
     utsname system{};
@@ -193,7 +193,7 @@ Board recogniseBoard(const SystemTree& tree)
     board.soc = socName(compatible);
     board.l4t = l4tVersion(tree.readText("/etc/nv_tegra_release").value_or(""));
     if (tree.isDescribed() && (!board.soc.empty() || !board.l4t.empty()))
-        board.machine = "aarch64"; // the described machine's, not that of this one
+        board.machine = "aarch64"; // of the described machine, not of this one
     const KnownBoard known = knownBoard(board.model, compatible);
     board.board = known.name;
     board.jetpack = jetpackOf(board.l4t);

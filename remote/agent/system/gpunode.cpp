@@ -20,13 +20,13 @@ std::vector<DevfreqNode> devfreqNodes(const SystemTree& tree)
 
 std::string findGpuNode(const SystemTree& tree)
 {
-    // Thor's GPU has several clocks; that of its processing clusters is what others call the GPU's.
+    // Thor's GPU has several clocks; the one of its processing clusters corresponds to the GPU clock of other boards.
     constexpr std::array<std::string_view, 8> kNames{"gp10b", "gv11b", "ga10b", "gb10b",
                                                      "gm20b", "gpu",   "gpu0",  "gpu-gpc-0"};
     for (const DevfreqNode& node : devfreqNodes(tree)) {
         const std::string_view folder = std::string_view(node.folder).substr(node.folder.rfind('/') + 1);
         const std::string_view suffix = folder.substr(folder.rfind('.') + 1);
-        const auto isGpu = [&](std::string_view known) { return node.name == known || suffix == known; };
+        const auto isGpu = [&](std::string_view name) { return node.name == name || suffix == name; };
         if (std::any_of(kNames.begin(), kNames.end(), isGpu))
             return node.folder;
     }

@@ -8,16 +8,16 @@
 
 namespace stepscope::agent {
 
-/// A device that sets its own clock: its folder below /sys/class/devfreq, and the name its device tree gives it.
+/// A device with frequency scaling: its folder below /sys/class/devfreq and its name in the device tree.
 struct DevfreqNode
 {
     std::string folder; ///< with cur_freq, min_freq, max_freq
-    std::string name;   ///< "gp10b"; the end of the folder's name where the device tree tells none
+    std::string name;   ///< "gp10b"; the end of the folder's name if the device tree has none
 };
 
 std::vector<DevfreqNode> devfreqNodes(const SystemTree& tree);
 
-/// The folder of a Jetson's GPU; empty when there is none.
+/// The folder of a Jetson's GPU; empty without one.
 std::string findGpuNode(const SystemTree& tree);
 
 } // namespace stepscope::agent

@@ -8,7 +8,7 @@ namespace {
 
 struct Release
 {
-    std::string_view l4t; ///< without zeros at its end
+    std::string_view l4t; ///< without trailing zeros
     std::string_view jetpack;
 };
 constexpr std::array kReleases{
@@ -34,8 +34,9 @@ std::string_view jetpackOf(std::string_view l4t)
 {
     while (l4t.ends_with(".0"))
         l4t.remove_suffix(2);
-    const auto known = std::find_if(kReleases.begin(), kReleases.end(), [&](const Release& r) { return r.l4t == l4t; });
-    return known == kReleases.end() ? std::string_view() : known->jetpack;
+    const auto release =
+        std::find_if(kReleases.begin(), kReleases.end(), [&](const Release& r) { return r.l4t == l4t; });
+    return release == kReleases.end() ? std::string_view() : release->jetpack;
 }
 
 } // namespace stepscope::agent

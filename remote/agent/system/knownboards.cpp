@@ -8,7 +8,7 @@ namespace {
 
 struct Row
 {
-    std::string_view part; ///< of the compatible names or the model
+    std::string_view part; ///< in the compatible names or the model
     KnownBoard board;
 };
 
@@ -23,7 +23,8 @@ constexpr KnownBoard kOrinNx{"Jetson Orin NX", "A78AE"};
 constexpr KnownBoard kAgxOrin{"Jetson AGX Orin", "A78AE"};
 constexpr KnownBoard kThor{"Jetson AGX Thor", "NeoverseV3AE"};
 
-// Part numbers of modules first: a module may sit on another board's carrier. Then the more telling names first.
+// Modules' part numbers come first, since a module may be on another board's carrier; then longer names before their
+// parts.
 constexpr std::array kRows{
     Row{"p2180", kTx1},           Row{"p3310", kTx2},
     Row{"p3489", kTx2},           Row{"p3636", kTx2Nx},
@@ -47,9 +48,9 @@ constexpr std::array kRows{
 
 KnownBoard knownBoard(std::string_view model, std::string_view compatible)
 {
-    const auto row = std::find_if(kRows.begin(), kRows.end(), [&](const Row& known) {
-        return compatible.find(known.part) != std::string_view::npos ||
-               model.find(known.part) != std::string_view::npos;
+    const auto row = std::find_if(kRows.begin(), kRows.end(), [&](const Row& candidate) {
+        return compatible.find(candidate.part) != std::string_view::npos ||
+               model.find(candidate.part) != std::string_view::npos;
     });
     return row == kRows.end() ? KnownBoard{} : row->board;
 }

@@ -4,15 +4,15 @@
 
 namespace stepscope::agent {
 
-/// A Jetson, and what all its cores are where they are all alike.
+/// A Jetson model.
 struct KnownBoard
 {
-    std::string_view name; ///< "Jetson TX2"; empty = none that is known
-    std::string_view cluster;
+    std::string_view name;    ///< "Jetson TX2"; empty = unknown board
+    std::string_view cluster; ///< of all cores; empty if they differ
 };
 
-/// By the device tree: its list of compatible names (each ends with a zero) holds the module's part number, its model
-/// a name.
+/// Looks the board up by the device tree: the module's part number in its list of compatible names (each ends with a
+/// zero), or its model name.
 KnownBoard knownBoard(std::string_view model, std::string_view compatible);
 
 } // namespace stepscope::agent

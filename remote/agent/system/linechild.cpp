@@ -1,6 +1,6 @@
 #include "remote/agent/system/linechild.h"
 
-#include "remote/agent/system/clock.h"
+#include "remote/format/clock.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -16,21 +16,21 @@
 namespace stepscope::agent {
 namespace {
 
-/// In the child: only what is safe between fork and exec.
-[[noreturn]] void become(char* const* arguments, int output, pid_t agent)
+/// Runs in the child: only async-signal-safe calls between fork and exec.
+[[noreturn]] void execute(char* const* arguments, int output, pid_t agent)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != agent)
-        _exit(1); // it died in between
+        _exit(1); // the agent ended in between
     setpgid(0, 0);
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, nullptr);
     signal(SIGPIPE, SIG_DFL);
-    const int nothing = open("/dev/null", O_RDWR);
-    dup2(nothing, STDIN_FILENO);
+    const int devNull = open("/dev/null", O_RDWR);
+    dup2(devNull, STDIN_FILENO);
     dup2(output, STDOUT_FILENO);
-    dup2(nothing, STDERR_FILENO);
+    dup2(devNull, STDERR_FILENO);
     execv(arguments[0], arguments);
     _exit(127);
 }
@@ -55,7 +55,7 @@ int LineChild::start(const std::vector<std::string>& arguments)
     const pid_t agent = getpid();
     const pid_t child = fork();
     if (child == 0)
-        become(words.data(), ends[1], agent);
+        execute(words.data(), ends[1], agent);
     const int error = child < 0 ? errno : 0;
     close(ends[1]);
     if (error != 0) {
@@ -72,7 +72,7 @@ int LineChild::start(const std::vector<std::string>& arguments)
 
 void LineChild::stop()
 {
-    // One whose output ended may be gone, and its number another's.
+    // After the end of its output the process may have ended and its ID may be reused.
     if (m_output >= 0) {
         kill(m_process, SIGKILL);
         waitpid(m_process, nullptr, 0);
@@ -115,7 +115,7 @@ bool LineChild::fill()
         return true;
     }
     if (got == 0) {
-        // Not waited for longer: who closes its output may still run.
+        // A process that closed its output may still run.
         kill(m_process, SIGKILL);
         waitpid(m_process, nullptr, WNOHANG);
         close(m_output);
@@ -128,7 +128,7 @@ bool LineChild::wait(std::int64_t deadlineNs) const
 {
     if (m_output < 0)
         return false;
-    const std::int64_t left = std::max<std::int64_t>(deadlineNs - monotonicNs(), 0) / kMillisecond;
+    const std::int64_t left = std::max<std::int64_t>(deadlineNs - format::monotonicNs(), 0) / format::kMillisecond;
     pollfd waiting{m_output, POLLIN, 0};
     return poll(&waiting, 1, static_cast<int>(std::min<std::int64_t>(left, 60'000))) > 0;
 }

@@ -10,8 +10,8 @@
 
 namespace stepscope::agent {
 
-/// A program that runs beside the agent and says things line by line. It dies with the agent. Started while probing;
-/// then next() neither waits nor allocates.
+/// A child process whose output is read line by line. It ends with the agent. After start(), next() neither blocks nor
+/// allocates.
 class LineChild
 {
 public:
@@ -20,15 +20,15 @@ public:
     LineChild(const LineChild&) = delete;
     LineChild& operator=(const LineChild&) = delete;
 
-    /// The first argument is the program's path. errno; 0 when it runs (that it could be executed shows later). To be
-    /// called by the process' main thread: the child ends with it.
+    /// The first argument is the program's path. Returns an errno; 0 after a successful fork (an exec error shows
+    /// later). Call it from the process's main thread: the child ends with the thread that started it.
     int start(const std::vector<std::string>& arguments);
     void stop();
 
-    /// The next whole line that is there, without its end; valid until the next call. Lines that are too long are left
-    /// out.
+    /// The next complete line without its line end; valid until the next call. Lines longer than the buffer are
+    /// skipped.
     std::optional<std::string_view> next();
-    /// Waits until there is more to read, or the child ended; false when neither came in time. For probing.
+    /// Waits for output or the end of the child, for probing. False on a timeout.
     bool wait(std::int64_t deadlineNs) const;
     /// False once its output has ended.
     [[nodiscard]] bool isRunning() const { return m_output >= 0; }
@@ -41,7 +41,7 @@ private:
     std::array<char, 4096> m_buffer{};
     std::size_t m_begin = 0;
     std::size_t m_end = 0;
-    bool m_skipping = false; ///< the rest of a line that was too long
+    bool m_skipping = false; ///< within a line that is too long
 };
 
 } // namespace stepscope::agent

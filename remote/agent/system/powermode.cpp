@@ -1,7 +1,7 @@
 #include "remote/agent/system/powermode.h"
 
 #include "remote/agent/system/gpunode.h"
-#include "remote/agent/system/keptfile.h"
+#include "remote/agent/system/persistentfile.h"
 
 #include <algorithm>
 
@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::int64_t kMostModes = 9999;
 
-/// The word behind "KEY=" of a line.
+/// The word after "KEY=" in a line.
 std::string_view fieldOf(std::string_view line, std::string_view key)
 {
     const std::size_t at = line.find(key);
@@ -89,8 +89,8 @@ std::optional<bool> clocksAreLocked(const SystemTree& tree)
 {
     std::optional<bool> locked;
     for (const ClockLimits& limits : clockLimits(tree)) {
-        KeptFile lowest(limits.lowest);
-        KeptFile highest(limits.highest);
+        PersistentFile lowest(limits.lowest);
+        PersistentFile highest(limits.highest);
         const auto least = lowest.number(0);
         const auto most = highest.number(0);
         if (least && most)

@@ -9,7 +9,7 @@
 
 namespace stepscope::agent {
 
-/// Where nvpmodel keeps the mode that it set.
+/// nvpmodel's file with the current mode.
 inline constexpr const char* kPowerModeFile = "/var/lib/nvpmodel/status";
 
 /// A power mode of nvpmodel.conf: "< POWER_MODEL ID=0 NAME=MAXN >".
@@ -20,22 +20,22 @@ struct PowerMode
 };
 std::vector<PowerMode> powerModes(const SystemTree& tree);
 
-/// The number in nvpmodel's status, "pmode:0003"; nullopt when there is none.
+/// The number in nvpmodel's status, "pmode:0003"; nullopt without one.
 std::optional<int> powerModeId(std::string_view status);
 
-/// The name of the mode that is set, its number where it has no name; empty where nvpmodel tells none.
+/// The name of the current mode, or its number if it has no name; empty without nvpmodel.
 std::string currentPowerMode(const SystemTree& tree);
 
-/// A clock's limits, as files: equal ones lock it, as jetson_clocks does.
+/// The files with a clock's limits. Equal limits lock the clock, as jetson_clocks does.
 struct ClockLimits
 {
     std::string lowest;
     std::string highest;
 };
-/// Of the cores' clocks and the GPU's; paths within the tree.
+/// Limits of the clocks of cores and GPU; paths within the tree.
 std::vector<ClockLimits> clockLimits(const SystemTree& tree);
 
-/// All clocks are locked; nullopt when none tells its limits.
+/// True if all clocks are locked; nullopt if none has limits.
 std::optional<bool> clocksAreLocked(const SystemTree& tree);
 
 } // namespace stepscope::agent

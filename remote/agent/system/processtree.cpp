@@ -1,6 +1,6 @@
 #include "remote/agent/system/processtree.h"
 
-#include "remote/agent/system/keptfile.h"
+#include "remote/agent/system/persistentfile.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -11,7 +11,7 @@
 namespace stepscope::agent {
 namespace {
 
-/// getdents64(2): readdir() would allocate.
+/// Entry of getdents64(2), which is used because readdir() allocates.
 struct DirectoryEntry
 {
     std::uint64_t inode;
@@ -27,23 +27,23 @@ void ProcessTree::scan(int root)
 {
     m_size = 0;
     m_cut = false;
-    note(root);
-    // The list grows while it is walked: breadth first.
+    add(root);
+    // Breadth first: the list grows during the loop.
     for (std::size_t i = 0; i < m_size; ++i)
-        noteChildren(m_ids[i]);
+        addChildren(m_ids[i]);
 }
 
-void ProcessTree::note(int id)
+void ProcessTree::add(int id)
 {
-    const std::span<const int> known = processes();
-    if (std::find(known.begin(), known.end(), id) != known.end())
+    const std::span<const int> collected = processes();
+    if (std::find(collected.begin(), collected.end(), id) != collected.end())
         return;
     m_cut = m_cut || m_size == kMaxProcesses;
     if (m_size < kMaxProcesses)
         m_ids[m_size++] = id;
 }
 
-void ProcessTree::noteChildren(int id)
+void ProcessTree::addChildren(int id)
 {
     std::array<char, 64> path;
     std::snprintf(path.data(), path.size(), "/proc/%d/task", id);
@@ -58,14 +58,14 @@ void ProcessTree::noteChildren(int id)
         for (long at = 0; at < got;) {
             const auto* entry = reinterpret_cast<const DirectoryEntry*>(entries.data() + at);
             if (entry->name[0] != '.')
-                noteChildrenOfThread(id, entry->name);
+                addChildrenOfThread(id, entry->name);
             at += entry->length;
         }
     }
     ::close(folder);
 }
 
-void ProcessTree::noteChildrenOfThread(int id, const char* thread)
+void ProcessTree::addChildrenOfThread(int id, const char* thread)
 {
     std::array<char, 96> path;
     std::snprintf(path.data(), path.size(), "/proc/%d/task/%s/children", id, thread);
@@ -77,7 +77,7 @@ void ProcessTree::noteChildrenOfThread(int id, const char* thread)
     ::close(file);
     std::string_view text(buffer.data(), got > 0 ? static_cast<std::size_t>(got) : 0);
     while (const auto child = takeNumber(text))
-        note(static_cast<int>(*child));
+        add(static_cast<int>(*child));
 }
 
 } // namespace stepscope::agent

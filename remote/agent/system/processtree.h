@@ -6,23 +6,22 @@
 
 namespace stepscope::agent {
 
-/// A process and its descendants, as far as they fit. Nothing allocates.
+/// A process and its descendants. Does not allocate.
 class ProcessTree
 {
 public:
     static constexpr std::size_t kMaxProcesses = 256;
 
-    /// Follows the children of each thread of each known process (/proc/PID/task/TID/children; a kernel without that
-    /// file shows the first process only).
+    /// Collects the descendants of `root` by /proc/PID/task/TID/children. Kernels without that file yield only `root`.
     void scan(int root);
     [[nodiscard]] std::span<const int> processes() const { return std::span(m_ids).first(m_size); }
-    /// More processes than fit.
+    /// True if there are more than kMaxProcesses.
     [[nodiscard]] bool isCut() const { return m_cut; }
 
 private:
-    void note(int id);
-    void noteChildren(int id);
-    void noteChildrenOfThread(int id, const char* thread);
+    void add(int id);
+    void addChildren(int id);
+    void addChildrenOfThread(int id, const char* thread);
 
     std::array<int, kMaxProcesses> m_ids{};
     std::size_t m_size = 0;

@@ -9,18 +9,18 @@
 namespace stepscope::agent {
 namespace {
 
-/// The clocks of another process are booked at scheduler ticks; this counter is read where its threads run. errno below
-/// 0.
+/// A perf counter of task time, which is exact at every read; other clocks of a process advance at scheduler ticks.
+/// Negative = -errno.
 int openCounter(int process)
 {
-    perf_event_attr wanted{};
-    wanted.size = sizeof wanted;
-    wanted.type = PERF_TYPE_SOFTWARE;
-    wanted.config = PERF_COUNT_SW_TASK_CLOCK;
-    wanted.inherit = 1;
-    wanted.exclude_kernel = 1; // the clock runs in the kernel too, but only then may anyone ask
-    wanted.exclude_hv = 1;
-    const long counter = syscall(SYS_perf_event_open, &wanted, process, -1, -1, PERF_FLAG_FD_CLOEXEC);
+    perf_event_attr attributes{};
+    attributes.size = sizeof attributes;
+    attributes.type = PERF_TYPE_SOFTWARE;
+    attributes.config = PERF_COUNT_SW_TASK_CLOCK;
+    attributes.inherit = 1;
+    attributes.exclude_kernel = 1; // the clock counts kernel time anyway; without this flag the call needs privileges
+    attributes.exclude_hv = 1;
+    const long counter = syscall(SYS_perf_event_open, &attributes, process, -1, -1, PERF_FLAG_FD_CLOEXEC);
     return counter < 0 ? -errno : static_cast<int>(counter);
 }
 
@@ -64,7 +64,7 @@ void Training::publishProcesses(std::span<const int> ids)
     for (std::size_t i = 0; i < count; ++i)
         m_ids[i].store(ids[i], std::memory_order_relaxed);
     m_count.store(count, std::memory_order_release);
-    m_publishings.fetch_add(1, std::memory_order_acq_rel);
+    m_publication.fetch_add(1, std::memory_order_acq_rel);
 }
 
 std::span<const int> Training::processes(std::span<int, kMaxProcesses> memory) const

@@ -9,8 +9,8 @@
 
 namespace stepscope::agent {
 
-/// The training as the sources see it: its first process, those that came of it, and the processor time of all of them.
-/// One thread starts it, one publishes its processes; any may ask.
+/// The training's processes and their processor time, shared by the sources. One thread calls start(), one publishes
+/// the processes; any thread may read.
 class Training
 {
 public:
@@ -21,27 +21,27 @@ public:
     Training(const Training&) = delete;
     Training& operator=(const Training&) = delete;
 
-    /// From now on; at once after it was launched, since what it forked before is not counted.
+    /// Starts counting. Call it directly after the launch: processes forked before are not counted.
     void start(int process);
-    /// 0 before it is launched.
+    /// 0 before start().
     [[nodiscard]] int process() const { return m_process.load(std::memory_order_acquire); }
 
-    /// Up to this very moment, of all its threads and processes, also those that ended; nullopt before it starts, and
-    /// where the kernel does not count it.
+    /// Processor time until now of all threads and processes, including ended ones. nullopt before start(), and where
+    /// the kernel forbids the counter.
     [[nodiscard]] std::optional<std::int64_t> processorTimeNs() const;
-    /// errno of what a processor-time counter would meet here; 0 = it works.
+    /// Tries to open a processor-time counter; returns an errno, 0 on success.
     [[nodiscard]] static int counterError();
 
     void publishProcesses(std::span<const int> ids);
-    /// Another number after each publishing.
-    [[nodiscard]] std::uint32_t publishings() const { return m_publishings.load(std::memory_order_acquire); }
-    /// The processes known last, at least the first one while there is one; a part of `memory`.
+    /// Changes with each call of publishProcesses().
+    [[nodiscard]] std::uint32_t publication() const { return m_publication.load(std::memory_order_acquire); }
+    /// The processes published last, at least the first process once started. A part of `memory`.
     std::span<const int> processes(std::span<int, kMaxProcesses> memory) const;
 
 private:
     std::atomic<int> m_process{0};
     std::atomic<int> m_counter{-1};
-    std::atomic<std::uint32_t> m_publishings{0};
+    std::atomic<std::uint32_t> m_publication{0};
     std::atomic<std::size_t> m_count{0};
     std::array<std::atomic<int>, kMaxProcesses> m_ids{};
 };

@@ -1,7 +1,7 @@
-"""A small convolutional network trained on made images: the demo training. Needs PyTorch only, runs on any machine.
+"""The demo training: a small convolutional network on synthetic images. Needs only PyTorch, runs on any machine.
 
-The images are drawn from a fixed seed; each class has its own stripes, so the loss falls. Every 10th step prints the
-loss; the last line is "steps N".
+The images come from a fixed seed; each class has a different stripe pattern, so the loss decreases. Every 10th step
+prints the loss; the last line is "steps N".
 """
 import argparse
 
@@ -11,7 +11,7 @@ from torch import nn
 CLASSES = 10
 
 
-def made_images(count, size):
+def synthetic_images(count, size):
     """(count, 3, size, size) images in [-1, 1] and their classes."""
     generator = torch.Generator().manual_seed(7)
     labels = torch.randint(0, CLASSES, (count,), generator=generator)
@@ -31,7 +31,7 @@ def model():
 
 
 def batches(images, labels, batch):
-    """Endless; the last batch of a round holds what is left."""
+    """Batches without end; the last batch of an epoch may be smaller."""
     while True:
         for start in range(0, len(images), batch):
             yield images[start:start + batch], labels[start:start + batch]
@@ -40,15 +40,15 @@ def batches(images, labels, batch):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--steps", type=int, default=60, help="training steps (default: %(default)s)")
-    parser.add_argument("--batch", type=int, default=32, help="images a step (default: %(default)s)")
-    parser.add_argument("--images", type=int, default=512, help="images made (default: %(default)s)")
+    parser.add_argument("--batch", type=int, default=32, help="images per step (default: %(default)s)")
+    parser.add_argument("--images", type=int, default=512, help="number of images (default: %(default)s)")
     parser.add_argument("--size", type=int, default=32, help="width and height in pixels (default: %(default)s)")
     parser.add_argument("--threads", type=int, default=0, help="CPU threads (default: PyTorch's choice)")
     options = parser.parse_args()
     if options.threads:
         torch.set_num_threads(options.threads)
     torch.manual_seed(1)
-    images, labels = made_images(options.images, options.size)
+    images, labels = synthetic_images(options.images, options.size)
     network, measure = model(), nn.CrossEntropyLoss()
     optimizer = torch.optim.SGD(network.parameters(), lr=0.05, momentum=0.9)
     steps = 0

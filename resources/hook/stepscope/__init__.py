@@ -1,4 +1,4 @@
-"""Stepscope in a training script: marks that a script may set itself. Without an agent they do nothing.
+"""The API for training scripts: optional marks of steps, phases and spans. Without an agent the calls do nothing.
 
     import stepscope
     stepscope.step(samples=32)              # at the end of each iteration
@@ -7,13 +7,13 @@
 """
 import functools as _functools
 
-_runtime = None  # set by stepscope.runtime.start() where an agent listens
+_runtime = None  # set by stepscope.runtime.start() if an agent listens
 
 
 def step(samples=None):
-    """Ends a training step. From the first call on, only these calls count as steps.
+    """Ends a training step. After the first call, only these calls end steps.
 
-    samples: how many training samples the step used; left out, the batch sizes seen by the model are added up.
+    samples: number of training samples of the step. Default: the sum of the batch sizes that the model received.
     """
     runtime = _runtime
     if runtime is not None:
@@ -21,13 +21,13 @@ def step(samples=None):
 
 
 class span(object):
-    """A stretch of time with a name, on the calling thread. For `with`, and as a decorator."""
+    """A named time range on the calling thread. A context manager and a decorator."""
 
     _is_phase = False
 
     def __init__(self, name):
         self._name = name
-        self._open = []  # the same object may be entered again inside
+        self._open = []  # one entry per nested use of the same object
 
     def __enter__(self):
         runtime = _runtime
@@ -52,6 +52,7 @@ class span(object):
 
 
 class phase(span):
-    """What the training is doing now: "evaluation", "warm-up". Of the whole process, above the ops of its threads."""
+    """A named time range of the whole process, for example "evaluation" or "warm-up". Drawn above the ops of its
+    threads."""
 
     _is_phase = True

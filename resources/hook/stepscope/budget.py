@@ -1,16 +1,17 @@
-"""The window `auto`: steps 4 to 8, and again whenever all that the hook costs stays within 2 % of the training's time.
+"""The window `auto`: steps 4 to 8, then more windows while the hook's total cost stays within 2 % of the training's
+time.
 
-The cost is measured: the time that traced steps, and the one after them, take beyond untraced ones; the hook's work
-between steps; its work at the end of each step; and the processor time of its own thread. After a window the next one
-waits until all that was spent, and what it will cost itself, fits.
+The measured cost is the sum of: the time by which traced steps, and the step after them, exceed untraced steps; the
+hook's work between steps and at the end of each step; and the processor time of its thread. The next window begins when
+the cost so far plus the expected cost of that window fits into the budget.
 """
-# Of 2 %, since some of the cost cannot be told from the training's own: its data are no longer in the nearest caches.
+# Half of the 2 %, since a part of the cost cannot be measured: the hook evicts the training's data from the caches.
 SHARE = 0.01
 FIRST = 4
 LENGTH = 5
-PAUSE = 95  # untraced steps between windows, at least: ops take room in the recording, too
-WARM_UP = 3  # steps whose time says nothing
-SETTLED = 20  # untraced steps after which it is known what the window before cost
+PAUSE = 95  # minimum number of untraced steps between windows, which also limits the size of the recording
+WARM_UP = 3  # initial steps whose duration is not representative
+SETTLED = 20  # untraced steps after which the cost of the previous window is final
 ALWAYS = 1 << 30
 
 
@@ -20,21 +21,21 @@ class AutoWindow:
         self.restart()
 
     def restart(self):
-        self.total_ns = 0  # of the training, so far
+        self.total_ns = 0  # training time so far
         self._first, self._last = FIRST, FIRST + LENGTH
         self._plain = None  # running mean of an untraced step, ns
-        self._small_ns = 0  # spent at steps' ends and in the hook's thread
-        self._before_ns = 0  # spent on the windows before the last
-        self._overhead_ns = 0  # of the window that is or was last: work between its steps,
-        self._traced_ns = self._traced = 0  # its steps and the one after
-        self._window_ns = 0  # and what it cost
+        self._small_ns = 0  # cost at the ends of steps and in the hook's thread
+        self._before_ns = 0  # cost of all windows before the last one
+        self._overhead_ns = 0  # last window: the hook's work between its steps
+        self._traced_ns = self._traced = 0  # last window: duration and number of its steps and the one after
+        self._window_ns = 0  # last window: total cost
         self._untraced_after = 0
-        self._after = False  # the step before was traced
+        self._after = False  # the previous step was traced
 
     def traced(self, index, now=0):
         if self._first <= index < self._last:
             return True
-        # Whoever trains 100 us a step pays more for five traced steps than it takes: it waits all the longer.
+        # With very short steps (100 us) a window costs more than the steps themselves, so windows are further apart.
         if index < self._last or self._plain is None or self._untraced_after < PAUSE or self._missing_ns() > 0:
             return False
         self._first, self._last = index, index + LENGTH
@@ -44,7 +45,7 @@ class AutoWindow:
         return True
 
     def untraced(self, index):
-        """How many steps from this one on will not be traced, for sure."""
+        """A lower bound of the number of steps, from this one on, that will not be traced."""
         if index < self._first:
             return self._first - index
         if index < self._last or self._plain is None:
@@ -61,7 +62,7 @@ class AutoWindow:
             self._traced_ns += duration
             self._traced += 1
         else:
-            # Slow enough not to follow one long step, quick enough to follow a training that changes its pace.
+            # The factor averages over about 10 steps: one long step has little effect, a lasting change is followed.
             self._plain = duration if self._plain is None else self._plain + (duration - self._plain) * 0.1
         self._after = traced
         if not traced:
@@ -70,7 +71,7 @@ class AutoWindow:
             self._window_ns = self._overhead_ns + max(0, self._traced_ns - int(self._plain * self._traced))
 
     def spend(self, ns):
-        """The hook worked beside or within steps."""
+        """Adds a cost in ns that occurred between or within steps."""
         self._small_ns += ns
 
     @property
@@ -82,5 +83,5 @@ class AutoWindow:
         return self.spent_ns / self.total_ns if self.total_ns else 0.0
 
     def _missing_ns(self):
-        """How much longer the training must have taken for another window to fit."""
+        """The training time in ns that is missing until another window fits into the budget."""
         return (self.spent_ns + self._window_ns) / self._share - self.total_ns

@@ -1,4 +1,4 @@
-"""CLOCK_MONOTONIC in nanoseconds, and another clock laid on it."""
+"""CLOCK_MONOTONIC in nanoseconds, and the conversion of other clocks to it."""
 import time
 
 if hasattr(time, "monotonic_ns"):
@@ -15,14 +15,14 @@ def thread_ns():
 
 
 class ClockMap:
-    """Maps a profiler's clock (float us) onto CLOCK_MONOTONIC (int ns).
+    """Maps a profiler's clock (float us) to CLOCK_MONOTONIC (int ns).
 
-    A mark is (before_ns, after_ns, profiler_us): the profiler read its clock between two reads of ours. Of the marks
-    at each end of a window the tightest bracket counts, and the line through both ends takes out the drift.
-    error_ns bounds the distance from the truth at both ends.
+    A mark is (before_ns, after_ns, profiler_us): the profiler read its clock between two reads of CLOCK_MONOTONIC. The
+    narrowest bracket at each end of a window is used; the line through both corrects the drift. error_ns bounds the
+    error at both ends. jump_ns is not 0 if the profiler's clock was set during the window.
     """
 
-    # Clocks disciplined by NTP differ by at most 500 ppm; more is a clock that was set during the window.
+    # Clocks disciplined by NTP differ by at most 500 ppm; a larger rate means that a clock was set during the window.
     MAX_DRIFT = 500e-6
 
     def __init__(self, head, tail):
@@ -48,7 +48,7 @@ class ClockMap:
         return self._ns + int((us - self._us) * self.rate)
 
     def line(self):
-        """(ns at 0, ns per us), for loops that cannot afford a call: ns = at0 + int((us - base) * rate)."""
+        """(ns at base, base us, ns per us), to inline to_ns() in hot loops: ns = at_base + int((us - base) * rate)."""
         return self._ns, self._us, self.rate
 
 
@@ -57,7 +57,7 @@ def _width(mark):
 
 
 def realtime_offset(reads=6):
-    """(CLOCK_MONOTONIC minus the time of day, how wrong that may be), both ns; the tightest of some brackets."""
+    """(CLOCK_MONOTONIC minus the time of day, its error bound), both in ns, from the narrowest of `reads` brackets."""
     best = None
     for _ in range(reads):
         before = now_ns()

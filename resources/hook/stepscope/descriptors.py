@@ -1,14 +1,15 @@
-"""Sockets of the hook's own among the descriptors of a script that may close any of them."""
+"""File descriptors of the hook's sockets. The training script shares the table and may close any of them."""
 import fcntl
 import os
 import socket
 
-# Far above the numbers that scripts see, so that their own descriptors get the numbers they get without the hook.
+# Above the usual numbers, so that the script's own descriptors get the same numbers as without the hook.
 FIRST_DESCRIPTOR = 200
 
 
 def identity(sock):
-    """What a descriptor stands for: another value than before means that it is not ours any more."""
+    """(device, inode) of the open file. A changed value means that the script closed the socket and reused its
+    number."""
     try:
         status = os.fstat(sock.fileno())
         return status.st_dev, status.st_ino
@@ -17,7 +18,7 @@ def identity(sock):
 
 
 def high_descriptor(plain):
-    """The socket under a high number; itself where that cannot be."""
+    """The socket with a descriptor of at least FIRST_DESCRIPTOR; the given socket if that fails."""
     try:
         number = fcntl.fcntl(plain.fileno(), fcntl.F_DUPFD_CLOEXEC, FIRST_DESCRIPTOR)
     except (OSError, ValueError, AttributeError):

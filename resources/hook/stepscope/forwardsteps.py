@@ -1,8 +1,9 @@
-"""Steps of a process that only runs its model forward: each outermost forward is one, if no optimizer ever steps.
+"""Steps of a process without optimizer steps: each outermost forward of the model is a step.
 
-That is known late: a script may try its model before it makes an optimizer, and evaluate before it trains. So forwards
-are held until it is clear. Until an optimizer is made they are steps on trial (they may be traced); afterwards they are
-only noted, for the case that it never steps.
+Whether an optimizer will step is known late: a script may run its model before it creates an optimizer, or evaluate
+before it trains. Until an optimizer is created, forwards are steps on trial, which may be traced; they are confirmed
+after TRIAL of them or at exit. Once there is an optimizer, forwards are only held, up to MOST_HELD, and become steps if
+the optimizer never steps.
 """
 TRIAL = 16
 MOST_HELD = 4096
@@ -13,17 +14,17 @@ class ForwardSteps:
         self._tracker = tracker
         self._held = []  # (start, end, samples)
         self._on_trial = 0
-        self._expected = False  # there is an optimizer
-        self.over = False  # an optimizer or the script itself marks the steps
+        self._expected = False  # an optimizer exists, its steps are expected
+        self.over = False  # an optimizer or the script marks the steps, forwards do not
         self.confirmed = False
 
     @property
     def training_known(self):
-        """A forward that does not train is an evaluation, not what the process is there for."""
+        """The process trains, so a forward in evaluation mode is an evaluation and not a step."""
         return self.over or self._expected
 
     def forward(self, start, end, samples):
-        """An outermost forward ended."""
+        """Notes an outermost forward that ended."""
         if self.over:
             return
         if not self._expected:
@@ -45,7 +46,7 @@ class ForwardSteps:
             self._on_trial = 0
 
     def close(self):
-        """Another kind of step: what was held was none."""
+        """Steps are marked in another way: discards all forwards."""
         if self.over:
             return
         self.over = True
@@ -54,7 +55,7 @@ class ForwardSteps:
             self._tracker.take_trial()
 
     def finish(self):
-        """At exit: nothing else marked steps."""
+        """At exit: the forwards are the steps, if nothing else marked any."""
         if not self.over and not self.confirmed and (self._held or self._on_trial):
             self._replay()
             self._confirm()

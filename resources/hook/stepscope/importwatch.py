@@ -1,8 +1,8 @@
-"""Notices that a framework was imported, and calls back once its import is complete."""
+"""Calls back when the import of a framework is complete."""
 import sys
 from importlib.util import find_spec
 
-# Runs in the name of the import system, whose frames Python leaves out of the traceback when a module's code fails.
+# Compiled under the file name of the import system, whose frames Python removes from tracebacks of failed imports.
 _EXEC_MODULE = compile("""
 def exec_module(module):
     before()
@@ -12,7 +12,7 @@ def exec_module(module):
 
 
 class ImportWatch:
-    """First finder on sys.meta_path. names: what to watch for; ready(name): called after the import."""
+    """The first finder on sys.meta_path. names: modules to watch; ready(name): called after the import of each."""
 
     def __init__(self, names, ready):
         self._waiting = set(names)
@@ -43,7 +43,7 @@ class ImportWatch:
         return spec
 
     def _follow(self, name, loader):
-        """Shadows exec_module on this one loader object, and takes the shadow away again when it ran."""
+        """Shadows exec_module on this loader object until it has run once."""
 
         def before():
             try:
@@ -55,7 +55,7 @@ class ImportWatch:
         exec(_EXEC_MODULE, names)
         try:
             loader.exec_module = names["exec_module"]
-        except AttributeError:  # a loader without instance attributes: nothing to hold on to
+        except AttributeError:  # a loader without instance attributes cannot be followed
             pass
 
     def _arrived(self, name):

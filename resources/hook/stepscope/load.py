@@ -1,4 +1,4 @@
-"""A load of known shape on the GPU, by which its sensors are measured: busy for phases of random length, told as spans.
+"""A load of known shape on the GPU, for measuring the timing of its sensors: busy phases of random length, as spans.
 
     python3 -m stepscope.load [--seconds N] [--seed N] [--device cuda]     under the agent
 
@@ -12,12 +12,12 @@ import time
 import stepscope
 from stepscope import clock
 
-SHORTEST, LONGEST = 0.02, 0.8  # seconds, as the agent's own load of the processor
+SHORTEST, LONGEST = 0.02, 0.8  # seconds, as in the agent's load of the processor
 
 
-def work(torch, device, until):
-    """Keeps the device busy until then; returns when it is idle again."""
-    size = 128 if device == "cpu" else 1024  # a round must be short beside a phase
+def keep_busy(torch, device, until):
+    """Keeps the device busy until the time `until` (ns); returns when it is idle again."""
+    size = 128 if device == "cpu" else 1024  # one round must be short compared to a phase
     a = torch.ones((size, size), device=device)
     while clock.now_ns() < until:
         for _ in range(4):
@@ -26,19 +26,20 @@ def work(torch, device, until):
             torch.cuda.synchronize()
 
 
-def play(torch, device, seconds, seed, tell):
-    work(torch, device, clock.now_ns())  # the first call prepares the device
+def run_load(torch, device, seconds, seed, report):
+    """Alternates idle and busy phases; calls report(begin, end) in ns after each busy phase."""
+    keep_busy(torch, device, clock.now_ns())  # the first call initializes the device
     chance = random.Random(seed)
     end = clock.now_ns() + int(seconds * 1e9)
     while clock.now_ns() < end:
         time.sleep(chance.uniform(SHORTEST, LONGEST))
         begin = clock.now_ns()
-        work(torch, device, min(begin + int(chance.uniform(SHORTEST, LONGEST) * 1e9), end))
-        tell(begin, clock.now_ns())
+        keep_busy(torch, device, min(begin + int(chance.uniform(SHORTEST, LONGEST) * 1e9), end))
+        report(begin, clock.now_ns())
 
 
-def teller():
-    """Gives (begin, end) to the agent; to nobody where none listens."""
+def span_reporter():
+    """A function that sends (begin, end) to the agent as a span, or does nothing without an agent."""
     runtime = stepscope._runtime
     if runtime is None or not runtime.ready():
         return lambda begin, end: None
@@ -55,12 +56,12 @@ def main():
     try:
         import torch
     except ImportError:
-        print("%s has no PyTorch" % sys.executable, file=sys.stderr)
+        print("%s has no PyTorch, so there is no load for the GPU." % sys.executable, file=sys.stderr)
         return 3
     if options.device != "cpu" and not torch.cuda.is_available():
-        print("PyTorch %s finds no GPU" % torch.__version__, file=sys.stderr)
+        print("PyTorch %s finds no GPU, so there is no load for it." % torch.__version__, file=sys.stderr)
         return 3
-    play(torch, options.device, options.seconds, options.seed, teller())
+    run_load(torch, options.device, options.seconds, options.seed, span_reporter())
     return 0
 
 

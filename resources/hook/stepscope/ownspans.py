@@ -1,6 +1,6 @@
-"""Spans that the hook measures itself (phases, data loading, a script's own), on lanes of their own.
+"""Spans that the hook measures itself (phases, data loading, spans of the script), on separate lanes.
 
-A span costs the training one append; the sending thread turns them into messages.
+A span costs the training one append; the sending thread builds the messages.
 """
 import _thread
 import os
@@ -13,7 +13,7 @@ MOST_WAITING = 1 << 16
 
 
 class OwnLane:
-    """Spans are given when they end, so a parent comes after its children; depth says who lies in whom."""
+    """A lane. Spans are added when they end, so a parent comes after its children; depth defines the nesting."""
 
     def __init__(self, kind, thread, name, category):
         self._about = (kind, thread, name)
@@ -45,7 +45,7 @@ class OwnLane:
 
 
 class Phases:
-    """What the training is about (epoch, evaluation, checkpoint): one stack a process, whatever thread says so."""
+    """Phases of the training (epoch, evaluation, checkpoint): one stack per process, shared by all threads."""
 
     def __init__(self, lane):
         self._lane = lane
@@ -59,7 +59,7 @@ class Phases:
         return entry
 
     def end(self, entry, at=None):
-        """Phases that began inside and are still open end with it."""
+        """Ends a phase, and all phases inside it that are still open."""
         at = clock.now_ns() if at is None else at
         with self._lock:
             if entry not in self._open:
@@ -71,7 +71,7 @@ class Phases:
                     return
 
     def done(self, name, start, end):
-        """A phase that is over."""
+        """Adds a phase that has ended."""
         with self._lock:
             self._lane.add(start, end, name, len(self._open))
 
@@ -84,7 +84,7 @@ class Phases:
 
 
 class OwnSpans:
-    """All of a process's own lanes."""
+    """All lanes of spans that the hook measures in this process."""
 
     def __init__(self):
         self._lanes = []
@@ -97,17 +97,18 @@ class OwnSpans:
         return lane
 
     def begin(self, name, as_ops):
-        """A script's own span on the calling thread. as_ops: no profiler tells of this thread, so they are its ops."""
+        """Begins a span of the script on the calling thread. as_ops: no profiler runs, so these spans are the
+        thread's ops."""
         ident = _thread.get_ident()
-        found = self._threads.get(ident)
-        if found is None:
+        entry = self._threads.get(ident)
+        if entry is None:
             number, thread_name = python_thread(ident)
             kind = wire.LANE_THREAD if as_ops else wire.LANE_PHASES
             label = thread_name if as_ops else "spans of " + thread_name
-            found = self._threads[ident] = (self.lane(kind, number, label, "range"), [])
-        entry = (name, clock.now_ns())
-        found[1].append(entry)
-        return entry
+            entry = self._threads[ident] = (self.lane(kind, number, label, "range"), [])
+        span = (name, clock.now_ns())
+        entry[1].append(span)
+        return span
 
     def end(self, entry):
         now = clock.now_ns()
@@ -126,7 +127,7 @@ class OwnSpans:
 
 
 def python_thread(ident):
-    """(OS thread id or 0, name) of a thread of Python."""
+    """(OS thread id or 0 if unknown, name) of a Python thread."""
     threading = sys.modules.get("threading")
     if threading is None or ident == threading.main_thread().ident:
         return os.getpid(), "main"

@@ -1,40 +1,40 @@
-"""Steps that only end: not traced, nothing to find out, nothing to tell but when.
+"""The fast path for untraced steps. Of such a quiet step only the end time and the number of samples are recorded.
 
-A training's own work throws the hook's out of the processor's caches, so each function and object that a step's end
-touches costs microseconds, not nanoseconds. While all is settled, a step is therefore an entry in a list, made by the
-wrappers of the framework themselves; what it means is worked out later for many at once.
+Between two steps the training evicts the hook's code and data from the caches, so each function and object that the
+end of a step touches costs microseconds, not nanoseconds. While nothing else is to be determined, the wrappers of the
+framework append one entry per step to a list; StepTracker.settle() evaluates many entries at once.
 """
 import os
 from collections import deque
 
-MOST = 256  # steps in a row; then one goes the whole way, where a dead connection and the like are noticed
+MOST = 256  # quiet steps in a row; the next one takes the full path, which notices for example a lost connection
 
 
 class QuietSteps:
-    """Written by the training's thread, but for `limit` and `ends`, which others empty."""
+    """Written by the training's thread only, except `limit` and `ends`, which other threads reset and empty."""
 
     __slots__ = ("count", "limit", "ends", "leader", "model", "inside", "in_closure", "samples", "forwards", "ended",
                  "own_ns", "process")
 
     def __init__(self):
         self.model = 0  # id of the model, while it lives
-        self.samples = self.forwards = 0  # since the last step
-        self.in_closure = False  # in an optimizer's step, and its batch is counted
+        self.samples = self.forwards = 0  # since the end of the last step
+        self.in_closure = False  # inside an optimizer's step whose batch is already counted
         self.restart()
 
     def restart(self):
-        """Also in a forked child, where the model is the same."""
+        """Resets all but the model. Also called in a forked child, which has the same model."""
         self.count = self.limit = 0  # steps are quiet while count < limit
         self.ends = deque()  # (end ns, samples)
         self.leader = 0  # id of the optimizer, while it lives
-        self.inside = 0  # the thread that is in an optimizer's step
-        self.ended = 0  # outermost calls of an optimizer's step that returned
-        self.own_ns = 0  # the hook's own work in quiet steps, so far
+        self.inside = 0  # id of the thread inside an optimizer's step, or 0
+        self.ended = 0  # number of outermost calls of an optimizer's step that returned
+        self.own_ns = 0  # the hook's total work in quiet steps
         self.process = os.getpid()
 
     def begin(self, steps):
         self.count, self.limit = 0, min(steps, MOST)
 
     def leave(self):
-        """Something came up: the next step goes the whole way."""
+        """Makes the next step take the full path."""
         self.limit = 0

@@ -1,5 +1,5 @@
-"""Keeps a profiler's records from filling the memory: they cannot be counted before they are read, but the process's
-memory can be watched. Growth beyond the most that the training took without them is theirs.
+"""Limits the memory of a profiler's records. They cannot be counted before they are read, so the memory of the
+process is watched: growth beyond the peak before the traced step is attributed to the records.
 """
 import ctypes
 
@@ -8,12 +8,12 @@ LIMIT = 96 << 20
 
 class RecordGuard:
     def __init__(self, runtime, outgrown, limit=LIMIT):
-        """outgrown(): called on the main thread between two of its instructions, if it comes to that."""
+        """outgrown(): called on the main thread, between two of its instructions, when the limit is exceeded."""
         self.limit = limit
         self.outgrown = False
         self._call = outgrown
         self._runtime = runtime
-        self._most = 0  # the peak before the step; 0: none is traced
+        self._most = 0  # peak in bytes before the traced step; 0 while no step is traced
         self._watched = False
         self._asked = None
 
@@ -28,7 +28,7 @@ class RecordGuard:
         self._most = 0
 
     def look(self):
-        """In the sending thread, ten times a second."""
+        """Called by the sending thread ten times a second."""
         most = self._most
         if most and not self.outgrown and _resident()[0] > most + self.limit:
             self.outgrown = True
@@ -44,14 +44,14 @@ class RecordGuard:
 
         try:
             kind = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)
-            self._asked = kind(now)  # kept: it is called later
+            self._asked = kind(now)  # keeps the callback alive until it is called
             ctypes.pythonapi.Py_AddPendingCall(self._asked, None)
         except Exception:
-            pass  # the next forward, or the step's end, will see it
+            pass  # the next forward or the end of the step checks the flag
 
 
 def _resident():
-    """(bytes now, the most so far)."""
+    """(current, peak) resident memory of the process in bytes."""
     now = most = 0
     try:
         with open("/proc/self/status") as file:

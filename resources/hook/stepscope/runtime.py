@@ -1,19 +1,19 @@
-"""The hook's life in one process: start, fork, failure, exit.
+"""The life cycle of the hook in one process: start, fork, failure, exit.
 
-Whatever goes wrong in here ends the hook, never the training.
+A failure in here ends the hook, never the training.
 """
 import atexit
 import os
 import sys
 from importlib import import_module
 
-from . import clock, ownspans, quietfork, spanstream, steps, wire, window
+from . import clock, ownspans, forkwarning, spanstream, steps, wire, window
 from .frameworks import FRAMEWORKS
 from .importwatch import ImportWatch
 from .sender import Sender
 
-_TOLD_OF_FORKS = hasattr(os, "register_at_fork")
-# Phases that lie between steps and belong to none.
+_SEES_FORKS = hasattr(os, "register_at_fork")
+# Names of phases that are not a part of a step.
 NOT_TRAINING = ("evaluation", "eval", "validation", "test", "testing", "checkpoint")
 ROOT_VARIABLE = "STEPSCOPE_ROOT_PID"
 
@@ -21,45 +21,46 @@ ROOT_VARIABLE = "STEPSCOPE_ROOT_PID"
 class Runtime:
     def __init__(self, environ):
         self.path = environ["STEPSCOPE_SOCKET"]
-        self.window, self.complaint = window.parse(environ.get("STEPSCOPE_OPS"))
+        self.window, self.window_error = window.parse(environ.get("STEPSCOPE_OPS"))
         self.off = False
         self.instruments = {}
-        # Helper processes (data workers, resource trackers) have nothing to tell: only the first process connects at
-        # its start, the others with their first step.
+        # Only the first process connects at its start; the others connect with their first step, so that processes
+        # without steps (data workers, resource trackers) never do.
         self.is_root = environ.setdefault(ROOT_VARIABLE, str(os.getpid())) == str(os.getpid())
-        self._fresh()
-        self._watch = ImportWatch(FRAMEWORKS, self._framework)
+        self._reset()
+        self._watch = ImportWatch(FRAMEWORKS, self._framework_imported)
 
-    def _fresh(self):
+    def _reset(self):
         self.pid = os.getpid()
         self.sender = Sender(self.path, self._collect)
         self.stream = spanstream.SpanStream(self.sender)
         self.window.restart()
         self.tracker = steps.StepTracker(self.window, clock.now_ns())
         self.own = ownspans.OwnSpans()
-        self.collected = []  # called from the sending thread before each send
+        self.collected = []  # functions that the sending thread calls before each send
         self._greeted = False
 
     def start(self):
         atexit.register(self._at_exit)
-        if _TOLD_OF_FORKS:
+        if _SEES_FORKS:
             os.register_at_fork(after_in_child=self._forked)
-            quietfork.keep_quiet(lambda: self.sender.running)
+            forkwarning.suppress(lambda: self.sender.running)
         if self.is_root and not self.ready(start_thread=False):
             return
         self._watch.start()
 
     @property
-    def told_of_forks(self):
-        """Else each step has to look (Python 3.6)."""
-        return _TOLD_OF_FORKS
+    def sees_forks(self):
+        """False on Python 3.6: there each step checks the process id."""
+        return _SEES_FORKS
 
     @property
     def greeted(self):
         return self._greeted
 
     def ready(self, start_thread=True):
-        """Connected and greeted. Called before anything is told; cheap when it is."""
+        """Connects and sends the greeting if necessary; false if the hook is off. Must be called before sending.
+        Cheap."""
         if self.off or self.sender.dead:
             self.shut_down()
             return False
@@ -69,8 +70,8 @@ class Runtime:
                 return False
             self._greeted = True
             self.sender.greet(_hello())
-            if self.complaint:
-                self.event("warning", self.complaint)
+            if self.window_error:
+                self.event("warning", self.window_error)
             if not start_thread:
                 self.sender.send_now()
             if not self.is_root:
@@ -80,11 +81,11 @@ class Runtime:
         return True
 
     def model(self):
-        """The model that trains, where a framework knows it."""
+        """The model that trains, or None."""
         for part in self.instruments.values():
-            found = part.trained_model()
-            if found is not None:
-                return found
+            model = part.trained_model()
+            if model is not None:
+                return model
         return None
 
     def event(self, severity, text):
@@ -94,11 +95,11 @@ class Runtime:
         self.sender.define(wire.facts(values))
 
     def failed(self, where, error):
-        """An error inside the hook: said once, then the hook is off."""
+        """Reports an error inside the hook once and turns the hook off."""
         if self.off:
             return
         try:
-            self.event("error", "The hook stopped %s (%s: %s), so steps and ops end here; the training goes on."
+            self.event("error", "The hook stopped %s (%s: %s), so steps and ops end here; the training continues."
                        % (where, type(error).__name__, error))
         except Exception:
             pass
@@ -122,17 +123,17 @@ class Runtime:
             end = clock.now_ns()
             self.check_process()
             if self.ready():
-                samples = _whole(samples)
+                samples = _sample_count(samples)
                 seen = [part.take_samples() for part in self.instruments.values()]
                 if samples is None and any(seen):
                     samples = sum(seen)
-                worked = [part.tell_sizes(samples, end) for part in self.instruments.values()]
+                worked = [part.report_sizes(samples, end) for part in self.instruments.values()]
                 self.tracker.mark(samples, True, end, any(worked))
         except Exception as error:
             self.failed("at a step mark", error)
 
     def enter(self, name, is_phase):
-        """A script's own span or phase begins; what to give to leave(), or None."""
+        """Begins a span or phase of the script; returns the argument for leave(), or None."""
         if self.off:
             return None
         try:
@@ -158,7 +159,7 @@ class Runtime:
         except Exception as error:
             self.failed("at a span", error)
 
-    def _framework(self, name):
+    def _framework_imported(self, name):
         try:
             part = import_module(FRAMEWORKS[name]).Instrument(sys.modules[name], self)
             self.instruments[name] = part
@@ -183,13 +184,13 @@ class Runtime:
         return b"".join(parts)
 
     def _forked(self):
-        """In a forked child: the connection stays the parent's; the child gets its own if it ever makes a step."""
+        """In a forked child: the connection stays with the parent; the child connects with its first step."""
         try:
             tracker, sender = self.tracker, self.sender
             sender.abandon()
             self.is_root = False
             tracker.tracer.drop()
-            self._fresh()
+            self._reset()
             if not self.off:
                 for part in self.instruments.values():
                     part.forked()
@@ -197,12 +198,12 @@ class Runtime:
             self.off = True
 
     def check_process(self):
-        """For Python 3.6, which does not tell of a fork."""
-        if not _TOLD_OF_FORKS and self.pid != os.getpid():
+        """Detects a fork on Python 3.6, which has no os.register_at_fork."""
+        if not _SEES_FORKS and self.pid != os.getpid():
             self._forked()
 
     def _flush_when_a_worker_ends(self):
-        # Workers of multiprocessing leave by os._exit and run only multiprocessing's own finalizers.
+        # Workers of multiprocessing end with os._exit and run only the finalizers of multiprocessing.
         processes = sys.modules.get("multiprocessing.util")
         if processes is not None:
             processes.Finalize(None, self._at_exit, exitpriority=-1000)
@@ -212,7 +213,7 @@ class Runtime:
             if self.pid != os.getpid() or not self._greeted:
                 return
             if self.sender.dead:
-                self.shut_down()  # a profiler that is left on makes torch complain at its end
+                self.shut_down()  # torch prints an error at exit if a profiler is still on
                 return
             if not self.off:
                 for part in list(self.instruments.values()) + [self.tracker, self.own.phases]:
@@ -230,7 +231,7 @@ class Runtime:
             pass
 
     def _finish(self, part):
-        """A failure of one must not cost the others' last word."""
+        """Finishes one part; its failure does not prevent that of the others."""
         try:
             part.finish()
         except Exception as error:
@@ -247,8 +248,8 @@ class Runtime:
                        % (self.pid, ", ".join(sorted(FRAMEWORKS))))
 
 
-def _whole(samples):
-    """What a script gave as samples, if it is a number."""
+def _sample_count(samples):
+    """The value that a script passed as samples, as an int of 0 to 2^63 - 1; None if it is not a number."""
     try:
         return None if samples is None else min(max(int(samples), 0), (1 << 63) - 1)
     except (TypeError, ValueError, OverflowError):
@@ -268,7 +269,7 @@ def _arguments():
 
 
 def start(environ):
-    """Starts the hook in this process; None where no agent listens."""
+    """Starts the hook in this process. The returned runtime is off if no agent listens."""
     import stepscope
 
     runtime = Runtime(environ)

@@ -1,7 +1,7 @@
-"""Takes messages from the training and sends them from a thread of its own, so that training never waits for it.
+"""Queues messages of the training and sends them from a separate thread, so that the training never waits.
 
-The queue is bounded. What does not fit is counted and told as a loss once there is room; definitions (names, ops,
-lanes) always get in, since everything after them refers to them.
+The queue is bounded. Data that do not fit are counted and reported as a loss once there is room. Definitions (names,
+ops, lanes) are always accepted, since later messages refer to them.
 """
 import _thread
 import os
@@ -17,12 +17,12 @@ PERIOD_SECONDS = 0.1
 CONNECT_SECONDS = 1.0
 FLUSH_SECONDS = 2.0
 NICENESS = 5
-TOO_SLOW = "The agent did not take the data as fast as the training made it; trace fewer steps."
+TOO_SLOW = "The agent did not receive the data as fast as the training produced them; trace fewer steps."
 
 
 def _uneven(seconds):
-    """Half of it to half as much again. Waking at even distances would show in the samples as a step does; the
-    training's own random numbers are not touched."""
+    """A duration of 0.5 to 1.5 times `seconds`. Waking at even intervals would be visible in the samples as a period.
+    Does not use Python's random numbers, since the training may depend on their state."""
     return seconds * (0.5 + (clock.now_ns() >> 6) % 1024 / 1024.0)
 
 
@@ -45,10 +45,10 @@ class Sender:
         self._identity = None
         self._running = False
         self._stopping = False
-        self._worked_ns = 0  # processor time of the thread, as far as it was asked for
+        self._worked_ns = 0  # processor time of the thread at the last call of take_worked_ns()
 
     def take_worked_ns(self):
-        """In the sending thread: its processor time since the last call."""
+        """Processor time in ns of the sending thread, which must call this, since the last call."""
         before, self._worked_ns = self._worked_ns, clock.thread_ns()
         return self._worked_ns - before
 
@@ -61,7 +61,7 @@ class Sender:
         return self._socket is not None
 
     def connect(self):
-        """False if nobody listens; the sender is dead then."""
+        """Connects to the agent. False if no agent listens; the sender is dead then."""
         if self.dead or self._socket is not None:
             return not self.dead
         try:
@@ -76,19 +76,20 @@ class Sender:
         return not self.dead
 
     def define(self, data):
+        """Queues data that must not be lost."""
         if data and not self.dead:
             with self._guard:
                 self._queue.append(data)
                 self._queued += len(data)
 
     def greet(self, data):
-        """The first message, also where others wait already."""
+        """Queues data before all other messages."""
         with self._guard:
             self._queue.appendleft(data)
             self._queued += len(data)
 
     def post(self, data, what, count, from_ns, to_ns):
-        """Queues data, or counts it as lost where the queue is full."""
+        """Queues data, or counts them as lost if the queue is full."""
         if self.dead:
             return
         with self._guard:
@@ -99,7 +100,7 @@ class Sender:
             self._count_lost(what, count, from_ns, to_ns, TOO_SLOW)
 
     def lost(self, what, count, from_ns, to_ns, reason=None):
-        """What was lost before it came here."""
+        """Counts data that were lost before they reached the queue."""
         with self._guard:
             self._count_lost(what, count, from_ns, to_ns, reason or TOO_SLOW)
 
@@ -113,18 +114,18 @@ class Sender:
             old[2] = max(old[2], to_ns)
 
     def start(self):
-        """Starts the sending thread. Not by threading.Thread: scripts that list their threads see only their own."""
+        """Starts the sending thread; not a threading.Thread, so that scripts that list threads see only their own."""
         if not self._running and not self.dead:
             self._running = True
             self._done.acquire()
             _thread.start_new_thread(self._run, ())
 
     def send_now(self):
-        """Before the thread runs: sends from the caller, at most CONNECT_SECONDS long."""
+        """Sends from the calling thread, for at most CONNECT_SECONDS. Only while the sending thread does not run."""
         self._send_all(clock.now_ns() + int(CONNECT_SECONDS * 1e9))
 
     def flush(self, seconds=FLUSH_SECONDS):
-        """Sends what is queued and ends; at most `seconds` long."""
+        """Sends all queued data and ends the thread; takes at most `seconds`."""
         deadline = clock.now_ns() + int(seconds * 1e9)
         self._stopping = True
         if self._running:
@@ -135,19 +136,19 @@ class Sender:
             self._send_all(deadline)
 
     def abandon(self):
-        """In a forked child: forget the parent's connection without a word on it."""
+        """In a forked child: closes the inherited descriptor and sends nothing."""
         self.dead = True
         self._close()
 
     def _wake_up(self):
         try:
             self._wake.release()
-        except RuntimeError:  # awake already
+        except RuntimeError:  # already awake
             pass
 
     def _run(self):
         try:
-            # Signals belong to the training's threads.
+            # Signals are delivered to the training's threads only.
             signal.pthread_sigmask(signal.SIG_BLOCK, _all_signals())
             _lower_priority()
             while not self.dead:
@@ -166,7 +167,7 @@ class Sender:
             self.define(self.collect())
         with self._guard:
             if self._losses and self._queued < self._room // 2:
-                self._tell_losses()
+                self._queue_losses()
         while self._queue and not self.dead:
             with self._guard:
                 data = self._queue.popleft()
@@ -174,9 +175,9 @@ class Sender:
             with self._guard:
                 self._queued -= len(data)
                 if self._losses and self._queued < self._room // 2:
-                    self._tell_losses()
+                    self._queue_losses()
 
-    def _tell_losses(self):
+    def _queue_losses(self):
         for (what, reason), (count, from_ns, to_ns) in self._losses.items():
             data = wire.loss(what, count, from_ns, to_ns, reason)
             self._queue.append(data)
@@ -186,13 +187,13 @@ class Sender:
     def _send(self, data, deadline):
         rest = memoryview(data)
         while rest and not self.dead:
-            # A script may close all descriptors and open its own file under this number: never write into that.
+            # The script may have closed the descriptor and opened its own file with this number: never write into that.
             if identity(self._socket) != self._identity:
                 self.dead = True
                 self._socket.detach()
                 return
             try:
-                # No SIGPIPE, also where a script set it back to its default.
+                # No SIGPIPE, even if the script restored its default action.
                 rest = rest[self._socket.send(rest, socket.MSG_NOSIGNAL):]
             except socket.timeout:
                 pass
@@ -218,7 +219,7 @@ class Sender:
 
 
 def _lower_priority():
-    """Of the calling thread alone, as Linux has it."""
+    """Lowers the priority of the calling thread only; Linux keeps priorities per thread."""
     try:
         os.setpriority(os.PRIO_PROCESS, 0, os.getpriority(os.PRIO_PROCESS, 0) + NICENESS)
     except (OSError, AttributeError):
@@ -228,4 +229,4 @@ def _lower_priority():
 def _all_signals():
     if hasattr(signal, "valid_signals"):
         return signal.valid_signals()
-    return set(range(1, signal.NSIG)) - {32, 33}  # those two are the C library's
+    return set(range(1, signal.NSIG)) - {32, 33}  # 32 and 33 are reserved by the C library

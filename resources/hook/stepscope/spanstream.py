@@ -1,4 +1,4 @@
-"""Lanes, names, ops and spans on their way to the sender. Interns names and ops; ids start at 1."""
+"""Builds the messages of lanes, names, ops and spans for the sender. Interns names and ops; ids start at 1."""
 import _thread
 
 from . import wire
@@ -15,7 +15,7 @@ class SpanStream:
         self._new_names = []
         self._new_ops = []
         self._new_work = []
-        self._lock = _thread.RLock()  # the sending thread has spans of its own to tell
+        self._lock = _thread.RLock()  # the sending thread also adds spans
 
     def lane(self, kind, thread, name):
         with self._lock:
@@ -25,34 +25,34 @@ class SpanStream:
 
     def op(self, name, shapes="", module="", category=""):
         key = (name, shapes, module, category)
-        found = self._ops.get(key)
-        return found if found is not None else self._new_op(key)
+        number = self._ops.get(key)
+        return number if number is not None else self._new_op(key)
 
     def _new_op(self, key):
         name, shapes, module, category = key
         with self._lock:
-            found = self._ops.get(key)
-            if found is not None:
-                return found
+            number = self._ops.get(key)
+            if number is not None:
+                return number
             if len(self._ops) >= MAX_OPS and shapes:
-                # Shapes that change at every step must not eat memory without end.
+                # Bounds the memory of a training whose shapes change at every step.
                 return self.op(name, "", module, category)
             row = (self._name(name), self._name(shapes), self._name(module), self._name(category))
-            found = self._ops[key] = len(self._ops) + 1
+            number = self._ops[key] = len(self._ops) + 1
             self._new_ops.append(row)
-            return found
+            return number
 
     def _name(self, text):
         if not text:
             return 0
-        found = self._names.get(text)
-        if found is None:
-            found = self._names[text] = len(self._names) + 1
+        number = self._names.get(text)
+        if number is None:
+            number = self._names[text] = len(self._names) + 1
             self._new_names.append(text)
-        return found
+        return number
 
     def define(self):
-        """Sends the names and ops that are new."""
+        """Sends new names and ops."""
         with self._lock:
             if self._new_names:
                 self._sender.define(wire.names(len(self._names) - len(self._new_names) + 1, self._new_names))
@@ -65,7 +65,7 @@ class SpanStream:
                 self._new_work = []
 
     def spans(self, lane, starts, durations, ops, depths):
-        """Sorted by start, parents before children."""
+        """Sends spans, sorted by start, parents before children."""
         self.define()
         for begin in range(0, len(starts), wire.MAX_SPANS):
             part = slice(begin, begin + wire.MAX_SPANS)
@@ -73,7 +73,7 @@ class SpanStream:
             self._sender.post(data, "spans", len(starts[part]), starts[begin], starts[part][-1])
 
     def work(self, op, operations, moved):
-        """What an instance of the op does: floating-point operations, and bytes moved."""
+        """Defines the work of one instance of the op: floating-point operations, and bytes moved."""
         with self._lock:
             self._new_work.append((op, min(operations, wire.MOST), min(moved, wire.MOST)))
 

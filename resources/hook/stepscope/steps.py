@@ -1,7 +1,7 @@
-"""Where steps begin and end, which of them are traced, and what tracing costs. Knows no framework.
+"""Determines where steps begin and end, which are traced, and the cost of tracing. Independent of the framework.
 
-Step i lasts from the end of step i-1 to its own end. The hook's own work at a boundary (starting, stopping and
-reading out the profiler) lies between two steps and belongs to none.
+Step i lasts from the end of step i-1 to its own end. The hook's work at a boundary (starting, stopping and reading the
+profiler) is not a part of any step.
 """
 import _thread
 from collections import deque
@@ -10,40 +10,40 @@ from . import clock, wire
 from .forwardsteps import ForwardSteps
 from .quietsteps import QuietSteps
 
-WARM_UP_STEPS = 3  # left out of every figure, like in the reports
+WARM_UP_STEPS = 3  # excluded from all figures, as in the reports
 FACTS_PERIOD_NS = 5 * 10**9
 
 
 class NoTracer:
-    """The tracer's interface, for a process without one."""
+    """The interface of tracers; an implementation that traces nothing."""
 
     name = "none"
     traces = False
     clock_error_ns = None
 
     def begin(self, index):
-        """Starts tracing a step on the calling thread; False where that cannot be."""
+        """Starts tracing a step on the calling thread; false if that is not possible."""
         return False
 
     def end(self):
-        """Stops tracing; True if the step was traced from begin to end."""
+        """Stops tracing; true if the step was traced from its begin to its end."""
         return False
 
     def discard(self):
-        """Stops tracing; what was traced is no step's."""
+        """Stops tracing and drops the records."""
         self.end()
 
     def flush(self):
-        """Turns what was traced into spans, between steps."""
+        """Converts the records of ended steps to spans. Called between steps."""
 
     def seen_forward(self, training):
-        """The model runs forward in a traced step."""
+        """Called before each forward of the model in a traced step."""
 
-    def give_way(self):
-        """The script is about to start a profiler of its own."""
+    def release_profiler(self):
+        """Stops tracing because the script starts its own profiler."""
 
     def drop(self):
-        """In a forked child, and at a thread's end: stop what the calling thread was tracing, and drop it."""
+        """In a forked child, and at a thread's end: stops tracing on the calling thread and drops the records."""
 
 
 class StepTracker:
@@ -54,8 +54,8 @@ class StepTracker:
         self.index = 0
         self.explicit = False
         self.started = False
-        self._active = False  # the model ran since the last mark
-        self._held = None  # the first implicit step, until it is clear that no explicit mark follows it
+        self._active = False  # the model has run since the last mark
+        self._held = None  # the first implicit step, held back until it is clear that no explicit mark follows it
         self._lowest_start = lowest_start_ns
         self._start = 0
         self._tracing = False
@@ -65,24 +65,24 @@ class StepTracker:
         self._facts_due = 0
         self.forwards = ForwardSteps(self)
         self._suspended = False
-        self._trial = []  # steps that may turn out to be none
+        self._trial = []  # steps on trial, see ForwardSteps
         self._on_trial = False
         self.quiet = QuietSteps()
-        self._own_ns = 0  # of quiet steps, as far as the window knows
+        self._own_ns = 0  # work in quiet steps that the window has been charged for
 
     @property
     def tracing(self):
         return self._tracing
 
     def may_be_quiet(self):
-        """How many steps from now on need no more than their end, as far as steps are concerned."""
+        """The number of next steps that can be quiet, see QuietSteps."""
         with self._lock:
             if self._tracing or self._suspended or self._on_trial or self.explicit or self._held is not None:
                 return 0
             return self.window.untraced(self.index) if self.forwards.over else 0
 
     def settle(self):
-        """Works out the quiet steps that ended. The lock is held."""
+        """Evaluates the quiet steps that have ended. The caller holds the lock."""
         quiet = self.quiet
         ends = quiet.ends
         while ends:
@@ -97,30 +97,31 @@ class StepTracker:
         self.window.spend(own)
 
     def spend(self, ns):
-        """The hook's thread worked so long."""
+        """Adds processor time in ns of the hook's thread to the cost."""
         with self._lock:
             self.window.spend(ns)
 
     def was_active(self):
-        """The model ran since the last mark, though it was not said at once."""
+        """Notes, with a delay, that the model has run since the last mark."""
         self._active = True
 
     def _is_active(self):
         return self._active or self.quiet.forwards > 0
 
     def activity(self):
-        """The model runs forward: begins the first step, if none has begun."""
+        """Notes that the model runs forward; begins the first step if none has begun."""
         self._active = True
         if not self.started:
             with self._lock:
                 self._begin(clock.now_ns())
 
     def earliest(self, time_ns):
-        """A start for a first step in which no model ran."""
+        """Sets the start of the first step, for the case that no model runs in it."""
         self._lowest_start = time_ns
 
     def skip_to(self, time_ns):
-        """What was done up to here (an evaluation, a checkpoint) belongs to no step, if it came between two."""
+        """Excludes the time up to `time_ns` (an evaluation, a checkpoint) from the steps, if it lies between two of
+        them."""
         with self._lock:
             self.settle()
             if self._suspended:
@@ -132,7 +133,8 @@ class StepTracker:
                 self._start = time_ns
 
     def suspend(self):
-        """Something that belongs to no step begins; a step that has done nothing yet is traced from skip_to() on."""
+        """Begins a range outside the steps. A traced step without activity so far is traced from skip_to() on
+        instead."""
         with self._lock:
             if self._tracing and not self._is_active():
                 self._tracing = False
@@ -140,7 +142,8 @@ class StepTracker:
                 self.tracer.discard()
 
     def mark_forward(self, start, end, samples, replayed=False):
-        """A step that is a forward. Those that are replayed ended long ago."""
+        """Ends a step that consists of one forward. replayed: it ended in the past, before it was known to be a
+        step."""
         with self._lock:
             self._on_trial = not self.forwards.confirmed
             if not self.started:
@@ -154,7 +157,7 @@ class StepTracker:
             self._trial, self._on_trial = [], False
 
     def take_trial(self):
-        """The steps so far were none: gives them as (start, end, samples) and starts anew."""
+        """Removes the steps on trial, returns them as (start, end, samples) and restarts the numbering."""
         with self._lock:
             if self._tracing:
                 self._tracing = False
@@ -170,8 +173,8 @@ class StepTracker:
             return [row[1:4] for row in rows]
 
     def mark(self, samples, explicit, end, worked=False):
-        """Ends the step at `end`. worked: the hook itself spent time since. Implicit marks do not count once the
-        script sets its own."""
+        """Ends the step at `end` (ns). worked: the hook has spent time since then. Implicit marks are ignored once
+        the script sets explicit ones."""
         if self.explicit and not explicit:
             return
         with self._lock:
@@ -182,7 +185,7 @@ class StepTracker:
                 self.explicit = True
                 self.quiet.leave()
                 if self.index and not self._is_active():
-                    # This mark and the optimizer's before it end the same iteration.
+                    # This mark and the preceding one of the optimizer end the same iteration.
                     self._rename_held(samples, end)
                     return
             if not self.started:
@@ -256,7 +259,7 @@ class StepTracker:
             self._held = None
 
     def finish(self):
-        """At exit: nothing may stay behind. A step that did not end is no step; its spans are told all the same."""
+        """At exit: sends all that is left. A step that did not end is dropped, but its spans are sent."""
         with self._lock:
             self.settle()
             if self._tracing:
@@ -267,7 +270,7 @@ class StepTracker:
             self._release_held()
 
     def stop(self):
-        """The hook turns itself off."""
+        """Called when the hook turns itself off."""
         self.quiet.leave()
         if self._tracing:
             self._tracing = False
@@ -275,11 +278,11 @@ class StepTracker:
         self._release_held()
 
     def batch_size(self):
-        """The number of samples that most steps had, or None."""
+        """The most frequent number of samples of a step, or None."""
         return max(self._sizes, key=self._sizes.get) if self._sizes else None
 
     def facts(self, force=False):
-        """What is known now, if it is time to tell it again; else None."""
+        """The current facts if they are due (every FACTS_PERIOD_NS, or if forced), else None."""
         now = clock.now_ns()
         if not force and (now < self._facts_due or self.index == 0):
             return None
@@ -304,7 +307,7 @@ class StepTracker:
         return result
 
     def take_steps(self):
-        """The steps that ended since the last call, as messages."""
+        """The messages of the steps that ended since the last call."""
         messages = []
         with self._lock:
             self.settle()

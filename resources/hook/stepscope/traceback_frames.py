@@ -1,8 +1,8 @@
-"""Keeps the hook's own frames out of the tracebacks of the training's exceptions."""
+"""Removes the hook's frames from the tracebacks of the training's exceptions."""
 import sys
 
-# Since 3.11 a bare `raise` takes the traceback from the exception itself. Before, it takes the one that was caught,
-# so there a traceback shows one line more for each wrapped call.
+# Since 3.11 a bare `raise` uses the traceback of the exception. Before, it uses the one that was caught, so a traceback
+# has one more line for each wrapped call.
 _WORKS = sys.version_info >= (3, 11)
 
 

@@ -6,9 +6,9 @@ NEVER = 1 << 62
 
 
 class Window:
-    """none | all | A:B | A:B:EVERY. Half-open range of step indices; with EVERY it repeats each EVERY steps."""
+    """none | all | A:B | A:B:EVERY: a half-open range of step indices; with EVERY it repeats every EVERY steps."""
 
-    share_spent = None  # of the training's time, by tracing: known to a budget only
+    share_spent = None  # share of the training's time spent on tracing; only AutoWindow knows it
 
     def __init__(self, first, last, every=0):
         self.first = first
@@ -23,7 +23,7 @@ class Window:
         return index < self.last
 
     def untraced(self, index):
-        """How many steps from this one on will not be traced, for sure."""
+        """A lower bound of the number of steps, from this one on, that will not be traced."""
         if index < self.first:
             return self.first - index
         if self.every:
@@ -32,17 +32,18 @@ class Window:
         return 0 if index < self.last else NEVER
 
     def ended(self, index, traced, duration, overhead):
-        """A step ended; overhead: ns that the hook's own work took beside it. Only a budget needs to know."""
+        """Notes the end of a step. duration, overhead: ns of the step, and of the hook's work next to it. Used by
+        AutoWindow."""
 
     def spend(self, ns):
-        """The hook worked beside or within steps. Only a budget needs to know."""
+        """Adds a cost in ns that occurred between or within steps. Used by AutoWindow."""
 
     def restart(self):
-        """The steps so far do not count."""
+        """Forgets the steps so far."""
 
 
 def parse(text):
-    """Returns (window, None), or (the default window, one line that says what is wrong with the text)."""
+    """Returns (window, None), or (the default window, an error message of one line)."""
     text = (text or DEFAULT).strip()
     if text == "auto":
         return AutoWindow(), None

@@ -1,6 +1,7 @@
-"""The messages to the agent, as bytes. Little endian; times are CLOCK_MONOTONIC nanoseconds.
+"""Encodes the messages to the agent. Little endian; times are CLOCK_MONOTONIC nanoseconds.
 
-message := payload length u32, type u8, payload. The receiving side is remote/agent.
+message := payload length u32, type u8, payload. The types are those of
+remote/hookwire/messagetype.h; the receiver is remote/agent/hook.
 """
 import json
 import struct
@@ -36,7 +37,8 @@ def message(kind, payload):
 
 
 def clean(text):
-    """Valid UTF-8 of bounded size: arguments and names may hold lone surrogates, which JSON readers refuse."""
+    """Valid UTF-8 of at most MAX_NAME bytes. Replaces lone surrogates, which arguments may contain and JSON readers
+    reject."""
     return text.encode("utf-8", "replace")[:MAX_NAME].decode("utf-8", "ignore")
 
 
@@ -142,5 +144,5 @@ def work(rows):
 
 
 def memory(rows):
-    """rows as BaseInstrument.memory.take() gives them. One or several messages."""
+    """rows: as returned by BaseInstrument.memory.take(). One or several messages."""
     return _rows(MEMORY, _MEMORY, rows)

@@ -1,6 +1,7 @@
-"""From data workers to the process that they load for: datagrams on a socket without a file, named after its id.
+"""Sends the load times of data workers to the process that they load for, by datagrams on an abstract UNIX socket.
 
-Workers have no connection to the agent: they come and go with each epoch, and their lanes stay.
+Workers have no connection to the agent, since they are restarted with each epoch while their lanes persist. The name of
+the socket contains the process id of the receiver.
 """
 import os
 import socket
@@ -22,7 +23,7 @@ def _address(pid):
 
 
 class WorkerPort:
-    """The receiving end. Reads in the sending thread."""
+    """The receiving end. The thread that sends to the agent reads it."""
 
     def __init__(self, own, name):
         self._own = own
@@ -35,13 +36,13 @@ class WorkerPort:
         try:
             self._socket.bind(_address(self._pid))
             self._identity = identity(self._socket)
-        except OSError:  # somebody has the name: no worker is heard
+        except OSError:  # the name is in use: workers cannot report
             self._socket.close()
             self._socket = None
 
     def receive(self):
         while self._socket is not None and self._pid == os.getpid():
-            if identity(self._socket) != self._identity:  # the script closed it and uses its number
+            if identity(self._socket) != self._identity:  # the script closed it and reused its number
                 self._socket.detach()
                 self._socket = None
                 return
@@ -65,8 +66,8 @@ class WorkerPort:
             lane.add(*_ROW.unpack_from(data, _HEAD.size + row * _ROW.size) + (self._name,))
 
 
-class WorkerVoice:
-    """The sending end, in a worker. Never waits: what is not taken is tried again with the next."""
+class WorkerSender:
+    """The sending end, in a worker. Never waits: rows that cannot be sent are sent with the next ones."""
 
     def __init__(self, parent):
         self._address = _address(parent)
@@ -74,7 +75,7 @@ class WorkerVoice:
         self._due = 0
         self._worker = None
 
-    def say(self, start, end):
+    def add(self, start, end):
         self._rows.append(_ROW.pack(start, end))
         if len(self._rows) >= MOST_ROWS or end >= self._due:
             self._due = end + PERIOD_NS
@@ -84,7 +85,7 @@ class WorkerVoice:
         if not self._rows:
             return
         try:
-            # A socket for each time: a worker's descriptors are those that it has without the hook.
+            # Opens a socket for each send, so that a worker's descriptors have the same numbers as without the hook.
             with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_NONBLOCK) as out:
                 head = _HEAD.pack(_worker_number(), os.getpid(), len(self._rows))
                 out.sendto(head + b"".join(self._rows), self._address)

@@ -16,12 +16,12 @@
 #include <utility>
 #include <vector>
 
-/// Seeded records that lean towards the extremes where codecs break, and bytes made of them.
+/// Random records with a fixed seed, biased towards extreme values, and their encodings.
 namespace stepscope::format {
 
 using Bytes = std::vector<std::byte>;
 
-/// What `encode(writer)` writes.
+/// The bytes that `encode(writer)` writes.
 template <typename Encode>
 Bytes encoded(Encode encode, std::size_t capacity = std::size_t{8} << 20U)
 {
@@ -58,7 +58,7 @@ public:
 
     std::uint64_t below(std::uint64_t bound) { return bound == 0 ? 0 : m_engine() % bound; }
 
-    /// Mostly small, often an extreme, sometimes anything; never kMissing.
+    /// Mostly small values, often extreme values, sometimes any value; never kMissing.
     std::int64_t value()
     {
         constexpr std::array kSpecial = {std::int64_t{0},
@@ -146,7 +146,7 @@ public:
         return block;
     }
 
-    /// A frame of any type with a payload to match, as an agent would send it.
+    /// A frame of a random type with a valid payload.
     Bytes frame()
     {
         switch (below(5)) {
@@ -189,7 +189,7 @@ private:
     std::mt19937_64 m_engine;
 };
 
-/// A recording of `count` random frames; `starts` gets where each begins, and the end.
+/// A recording of `count` random frames. `starts` receives the offset of each frame and the end.
 inline Bytes randomRecording(std::uint64_t seed, std::size_t count, std::vector<std::size_t>* starts = nullptr)
 {
     RandomRecords random(seed);

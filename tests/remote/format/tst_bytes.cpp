@@ -57,7 +57,7 @@ private slots:
         QCOMPARE(crc32c({}), 0U);
     }
 
-    /// The instruction and the tables must agree with the definition at every length, alignment and cut.
+    /// The instruction and the tables equal the definition for every length, alignment and split.
     void crcContinues()
     {
         std::mt19937_64 random(1);
@@ -97,7 +97,7 @@ private slots:
         ByteReader reader(writer.written());
         QCOMPARE(reader.varint(), value);
         QVERIFY(reader.exhausted());
-        // One byte short is a failure and yields zero, not a smaller number.
+        // One missing byte is a failure and yields zero.
         ByteReader cut(writer.written().first(writer.size() - 1));
         QCOMPARE(cut.varint(), std::uint64_t{0});
         QVERIFY(cut.failed());
@@ -157,7 +157,7 @@ private slots:
         QVERIFY(reader.failed());
     }
 
-    void aFailedReaderStaysFailed()
+    void failureIsSticky()
     {
         const auto data = hex("01");
         ByteReader reader(data);
@@ -168,7 +168,7 @@ private slots:
         QVERIFY(reader.failed());
     }
 
-    void theWriterNeverOverruns()
+    void writerNeverOverruns()
     {
         std::array<std::byte, 8> memory{};
         memory.fill(std::byte{0xEE});

@@ -23,7 +23,7 @@ struct Reading
     std::string error; ///< empty = none
 };
 
-/// Feeds pieces of `pieceSize()` bytes and takes the frames as they come.
+/// Feeds pieces of `pieceSize()` bytes and collects the frames.
 template <typename PieceSize>
 Reading read(std::span<const std::byte> bytes, PieceSize pieceSize)
 {
@@ -75,8 +75,8 @@ private slots:
     {
         std::vector<std::size_t> starts;
         Bytes recording = randomRecording(1, 40, &starts);
-        recording[starts[7] + 20] ^= std::byte{1}; // one damaged frame among them
-        append(recording, 9, std::byte{0x0D});     // and a torn end that could be a sync word
+        recording[starts[7] + 20] ^= std::byte{1}; // damages one frame
+        append(recording, 9, std::byte{0x0D});     // and a torn end that could begin a sync word
         const Reading whole = read(recording);
         QCOMPARE(whole.frames.size(), std::size_t{39});
         RandomRecords random(2);
@@ -90,7 +90,7 @@ private slots:
         }
     }
 
-    /// Every single bit: at most the frame that it is in is lost, and the loss is counted.
+    /// For every flipped bit, at most its frame is lost, and the loss is counted.
     void oneBitFlipped()
     {
         std::vector<std::size_t> starts;
@@ -113,7 +113,7 @@ private slots:
         }
     }
 
-    /// Wherever a recording is cut: the frames before are there, the rest is told as torn.
+    /// For every truncation, the complete frames are returned and the rest is counted as torn.
     void cutAtEveryByte()
     {
         std::vector<std::size_t> starts;
@@ -176,7 +176,7 @@ private slots:
         QCOMPARE(reading.damage.tornBytes, std::uint64_t{0});
     }
 
-    /// A live reader goes on as soon as the promised bytes are there, and not only at the end.
+    /// A reader of a growing recording continues as soon as the claimed bytes have arrived, not only at the end.
     void damageWhileLive()
     {
         std::vector<std::size_t> starts;
@@ -192,10 +192,9 @@ private slots:
         QVERIFY(!reader.contiguous());
     }
 
-    /// Frames of a type from the future pass: what to skip is for the reader above to say.
-    void aStreamOfFalseFramesIsReadInLinearTime()
+    void falseFramesTakeLinearTime()
     {
-        // 8 MiB of sync words that each claim 4 MiB: looking at all that they claim would be 8 TB.
+        // 8 MiB of sync words that each claim 4 MiB; checking all claims would read 8 TB.
         std::vector<std::byte> bytes(kFileHeaderSize);
         ByteWriter header(bytes);
         writeFileHeader(header);
@@ -216,6 +215,7 @@ private slots:
         QCOMPARE(damage.skippedBytes + damage.tornBytes, bytes.size() - kFileHeaderSize);
     }
 
+    /// Frames of unknown types are returned; the caller skips them.
     void unknownTypes()
     {
         Bytes recording = fileHeader();

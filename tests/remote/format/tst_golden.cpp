@@ -4,9 +4,8 @@
 
 using namespace stepscope::format;
 
-/// The bytes of every frame type, worked out from FORMAT.md and not by this code. A failure here means that the format
-/// changed: recordings that people have can no longer be read, unless the version changes and the old one stays
-/// readable.
+/// The bytes of every frame type, derived by hand from FORMAT.md. A failure means that the format changed: existing
+/// recordings can no longer be read, unless the version changes and the old version stays readable.
 class TestGolden : public QObject
 {
     Q_OBJECT
@@ -48,7 +47,7 @@ private slots:
                                  << QByteArray(
                                         "0d f0 a7 5c 26 00 00 00 03 00 00 00 09 f7 2c a7 "
                                         "03 04 03 "                         // group, rows, columns
-                                        "80 a8 d6 b9 07 80 da c4 09 00 64 " // 1 s, +10 ms, as before, 50 ns later
+                                        "80 a8 d6 b9 07 80 da c4 09 00 64 " // 1 s, +10 ms, same difference, +50 ns
                                         "00 00 c8 01 64 ab 02 d8 04 "       // channel 0: 100, +50, -150, +300
                                         "01 03 0b 0e 02 02 "                // channel 1: rows 0, 1, 3: 7, +1, +1
                                         "f0 01 00 09 0a "                   // its read offsets: 120, +0, -5, +5 us
@@ -67,7 +66,7 @@ private slots:
             << QByteArray("0d f0 a7 5c 18 00 00 00 05 00 00 00 5b 78 df 58 "
                           "02 04 "           // lane, count
                           "00 02 00 01 "     // depths 0, +1, +0, -1
-                          "d0 0f e8 07 "     // 1000 after nothing, 500 long
+                          "d0 0f e8 07 "     // 1000 after 0, duration 500
                           "14 c8 01 "        // 10 after its parent's start
                           "14 d8 04 "        // 10 after its sibling's end
                           "c8 01 14 "        // 100 after the end of the first
@@ -113,7 +112,7 @@ private slots:
                       }))
             << QByteArray("0d f0 a7 5c 0d 00 00 00 0d 00 00 00 f1 43 29 3e "
                           "02 ac 02 03 " // from lane, to lane, count
-                          "d0 0f d8 04 " // 1000 after nothing, 300 before its kernel
+                          "d0 0f d8 04 " // 1000 after 0, 300 before its kernel
                           "14 9c 09 "    // 10 later, 590 before
                           "27 13");      // 20 earlier, 10 after
         QTest::newRow("work") << framed(

@@ -35,7 +35,7 @@ private:
         return {bytes.begin(), bytes.end()};
     }
 
-    /// From here on this process's open file at `path` is one where nothing fits.
+    /// Replaces this process's open file at `path` by one on a full device.
     static bool fillDiskUnder(const std::filesystem::path& path)
     {
         const int full = ::open("/dev/full", O_WRONLY | O_CLOEXEC);
@@ -75,7 +75,7 @@ private slots:
         QCOMPARE(contents(path), recording);
     }
 
-    /// Cut anywhere, a recording goes on from its last whole frame and ends up as if it had never been cut.
+    /// After any truncation, recovery continues after the last complete frame, and the result equals the original.
     void recoversFromEveryCut()
     {
         std::vector<std::size_t> starts;
@@ -93,7 +93,7 @@ private slots:
         }
     }
 
-    void cutsFromTheFirstDamageOn()
+    void truncatesAtTheFirstDamage()
     {
         std::vector<std::size_t> starts;
         Bytes recording = randomRecording(4, 10, &starts);
@@ -101,7 +101,7 @@ private slots:
         const auto path = newPath();
         write(path, recording);
         QCOMPARE(*recoverablePrefix(path), std::uint64_t{starts[6]});
-        QCOMPARE(contents(path), recording); // looking changes nothing
+        QCOMPARE(contents(path), recording); // recoverablePrefix() does not modify the file
         const auto file = RecordingFile::recover(path);
         QVERIFY(file.ok());
         QCOMPARE(file->size(), std::uint64_t{starts[6]});
@@ -119,7 +119,7 @@ private slots:
         QCOMPARE(std::filesystem::file_size(path), std::uintmax_t{text.size()});
     }
 
-    void saysWhatIsMissing()
+    void reportsMissingFiles()
     {
         const auto missing = RecordingFile::recover(newPath());
         QVERIFY(!missing.ok());
@@ -132,9 +132,9 @@ private slots:
         QVERIFY(directory.error().text.find("directory") != std::string::npos);
     }
 
-    /// A limit on file sizes stands for a full disk: what fitted is kept, the error says what to do, and recovery goes
-    /// on.
-    void reportsWhatDoesNotFit()
+    /// A file size limit simulates a full disk: the data that fits is kept, the error states the remedy, and recovery
+    /// works.
+    void reportsFileSizeLimit()
     {
         const auto path = newPath();
         const Bytes recording = randomRecording(5, 40);
@@ -160,7 +160,7 @@ private slots:
         QCOMPARE(contents(path), recording);
     }
 
-    void saysThatTheDiskIsFull()
+    void reportsFullDisk()
     {
         const auto path = newPath();
         auto file = RecordingFile::create(path);
@@ -176,9 +176,9 @@ private slots:
     void moves()
     {
         const auto path = newPath();
-        auto made = RecordingFile::create(path);
-        QVERIFY(made.ok());
-        RecordingFile first = std::move(*made);
+        auto created = RecordingFile::create(path);
+        QVERIFY(created.ok());
+        RecordingFile first = std::move(*created);
         RecordingFile second = std::move(first);
         first = std::move(second);
         QVERIFY(first.append(fileHeader()).ok());

@@ -9,7 +9,7 @@ namespace {
 std::size_t largestAllocation = 0;
 }
 
-// Counted, to show that a payload's claims are checked before memory is asked for.
+// Counts allocated bytes, to verify that decoders check claimed sizes before they allocate.
 void* operator new(std::size_t size)
 {
     largestAllocation = std::max(largestAllocation, size);
@@ -46,7 +46,7 @@ void verifySamples(const SampleBlock& block)
     }
 }
 
-/// Every proper prefix, and one byte more, is refused: a payload says exactly how long it is.
+/// Every proper prefix of a payload, and the payload with one more byte, is rejected.
 template <typename Decode>
 void verifyExactLength(Bytes payload, Decode decode)
 {
@@ -97,7 +97,7 @@ private slots:
         QVERIFY(!decodeSamples(RandomRecords::payloadOf(block)).ok());
     }
 
-    void readOffsetsAreKeptToTheMicrosecond()
+    void readOffsetsHaveMicroseconds()
     {
         SampleBlock block;
         block.times = {0};
@@ -107,7 +107,7 @@ private slots:
         QCOMPARE(decoded->columns[0].readOffsets[0], std::int64_t{123'456'000});
     }
 
-    /// FORMAT.md allows one value for all rows present also where rows are missing; our encoder does not write that.
+    /// FORMAT.md allows a constant value together with gaps; the encoder does not write this combination.
     void constantWithGaps()
     {
         const auto decodeOne = [](std::uint8_t bitmap, bool withValue) {
@@ -196,7 +196,7 @@ private slots:
         }
     }
 
-    void longNamesAreCut()
+    void longNamesAreTruncated()
     {
         const std::string name(kMaxName + 10, 'x');
         const std::array<std::string_view, 1> names = {name};
@@ -231,7 +231,7 @@ private slots:
         }
     }
 
-    void payloadsSayHowLongTheyAre()
+    void wrongLengthsAreRejected()
     {
         RandomRecords random(16);
         SampleBlock samples = random.samples(10);
@@ -256,7 +256,7 @@ private slots:
                           decodeLane);
     }
 
-    void unknownKindsAreRefused()
+    void unknownKindsAreRejected()
     {
         const auto with = [](std::size_t at, std::uint8_t value, Bytes bytes) {
             bytes[at] = std::byte{value};
@@ -279,7 +279,7 @@ private slots:
         QVERIFY(!decodeSamples(with(5, 8 | 4, samples)).ok()); // the column's encoding
     }
 
-    /// A payload of a few bytes may not make us allocate: what it claims has to be there.
+    /// A payload of a few bytes must not cause a large allocation.
     void hostileCounts_data()
     {
         QTest::addColumn<QByteArray>("digits");

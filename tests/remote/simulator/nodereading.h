@@ -1,6 +1,6 @@
 #pragma once
 
-#include "remote/simulator/treenodes.h"
+#include "remote/simulator/board/treenodes.h"
 
 #include <cstdlib>
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace stepscope::testing {
 
-/// Follows a path, links too, without mounting anything; 0 = not there.
+/// The node at a path of a tree that is not mounted; 0 = none.
 inline std::uint64_t nodeAt(const simulator::TreeNodes& nodes, std::string_view path)
 {
     std::uint64_t at = simulator::TreeNodes::kRoot;
@@ -25,7 +25,7 @@ inline std::uint64_t nodeAt(const simulator::TreeNodes& nodes, std::string_view 
 inline std::string textAt(const simulator::TreeNodes& nodes, std::string_view path)
 {
     const std::uint64_t node = nodeAt(nodes, path);
-    return node == 0 ? "(" + std::string(path) + " is not there)" : nodes.read(node, 0).bytes;
+    return node == 0 ? "(" + std::string(path) + " does not exist)" : nodes.read(node, 0).bytes;
 }
 
 inline long long numberAt(const simulator::TreeNodes& nodes, std::string_view path)

@@ -1,7 +1,7 @@
-#include "remote/simulator/boardnodes.h"
-#include "remote/simulator/clock.h"
-#include "remote/simulator/loadactivity.h"
-#include "remote/simulator/training.h"
+#include "remote/format/clock.h"
+#include "remote/simulator/board/boardnodes.h"
+#include "remote/simulator/training/loadactivity.h"
+#include "remote/simulator/training/training.h"
 #include "tests/remote/simulator/nodereading.h"
 
 #include <QTest>
@@ -9,6 +9,7 @@
 #include <cmath>
 #include <sstream>
 
+using namespace stepscope;
 using namespace stepscope::simulator;
 using stepscope::testing::nodeAt;
 using stepscope::testing::numberAt;
@@ -16,29 +17,29 @@ using stepscope::testing::textAt;
 
 namespace {
 
-constexpr std::int64_t kBoot = 3600 * kSecond;
+constexpr std::int64_t kBoot = 3600 * format::kSecond;
 
 std::shared_ptr<BoardTruth> truthOf(const std::string& variant, std::int64_t boot)
 {
     return std::make_shared<BoardTruth>(describeBoard(variant).value(), boot);
 }
 
-/// A mean worked out the slow way: many looks at the rates.
-double meanOfLooks(const BoardTruth& truth, const Rail& rail, std::int64_t from, std::int64_t to)
+/// The mean of many samples of the rates, as a reference.
+double meanOfSamples(const BoardTruth& truth, const Rail& rail, std::int64_t from, std::int64_t to)
 {
-    constexpr int kLooks = 20'000;
+    constexpr int kSamples = 20'000;
     double sum = 0;
-    for (int look = 0; look < kLooks; ++look) {
-        const double share = (look + 0.5) / kLooks;
+    for (int sample = 0; sample < kSamples; ++sample) {
+        const double share = (sample + 0.5) / kSamples;
         const auto time = from + static_cast<std::int64_t>(share * static_cast<double>(to - from));
         sum += railSum(rail, truth.rates(time)) + rail.constantWatts;
     }
-    return sum / kLooks;
+    return sum / kSamples;
 }
 
 } // namespace
 
-/// What the files of a described board say, and that it is what is true of the board.
+/// The files of virtual boards, and their agreement with the truth.
 class TestBoards : public QObject
 {
     Q_OBJECT
@@ -73,8 +74,8 @@ class TestBoards : public QObject
     }
 
 private slots:
-    void hasTheFilesOfItsBoard_data() { variants(); }
-    void hasTheFilesOfItsBoard()
+    void providesTheFilesOfTheBoard_data() { variants(); }
+    void providesTheFilesOfTheBoard()
     {
         QFETCH(QString, variant);
         QFETCH(QString, model);
@@ -83,7 +84,7 @@ private slots:
         QFETCH(QString, label);
         QFETCH(QString, gpuLoad);
         TreeNodes nodes;
-        addBoardNodes(nodes, truthOf(variant.toStdString(), monotonicNs() - kSecond), 1);
+        addBoardNodes(nodes, truthOf(variant.toStdString(), format::monotonicNs() - format::kSecond), 1);
         QCOMPARE(textAt(nodes, "/proc/device-tree/model"), model.toStdString() + std::string(1, '\0'));
         QVERIFY(textAt(nodes, "/etc/nv_tegra_release").starts_with("# R"));
         QCOMPARE(textAt(nodes, "/sys/devices/system/cpu/present"), "0-" + std::to_string(cores - 1) + "\n");
@@ -98,7 +99,7 @@ private slots:
         QVERIFY(numberAt(nodes, "/sys/class/thermal/thermal_zone0/temp") > 20'000);
     }
 
-    void unknownOnesAreTold()
+    void reportsAnUnknownBoard()
     {
         const auto board = describeBoard("tx3");
         QVERIFY(!board.ok());
@@ -106,11 +107,11 @@ private slots:
             QVERIFY(board.error().text.find(variant) != std::string::npos);
     }
 
-    void countersAreTheTruth()
+    void countersAgreeWithTheTruth()
     {
-        const std::int64_t now = monotonicNs();
-        const auto truth = truthOf("tx2-l4t32", now - 10 * kSecond);
-        const auto load = std::make_shared<LoadActivity>(now - 5 * kSecond, 60, 3, truth->board().machine, 6);
+        const std::int64_t now = format::monotonicNs();
+        const auto truth = truthOf("tx2-l4t32", now - 10 * format::kSecond);
+        const auto load = std::make_shared<LoadActivity>(now - 5 * format::kSecond, 60, 3, truth->board().machine, 6);
         QVERIFY(truth->play(load));
         TreeNodes nodes;
         addCpuNodes(nodes, truth);
@@ -121,9 +122,9 @@ private slots:
                 counts.push_back(count);
             return counts;
         };
-        const std::int64_t before = monotonicNs();
+        const std::int64_t before = format::monotonicNs();
         const auto counts = usage();
-        const std::int64_t after = monotonicNs();
+        const std::int64_t after = format::monotonicNs();
         QCOMPARE(counts.size(), std::size_t{6});
         for (std::size_t core = 0; core < 6; ++core) {
             QVERIFY(counts[core] >= std::floor(truth->integral(before)[FirstCore + core]));
@@ -133,37 +134,37 @@ private slots:
         for (std::size_t core = 0; core < 6; ++core)
             QVERIFY(later[core] >= counts[core]);
 
-        // Idle and busy time are all the time there is, but for steps of 1 us and the time between two reads.
-        const std::int64_t begin = monotonicNs();
+        // Idle and busy time add up to the elapsed time, except for the resolution of 1 us and the time between reads.
+        const std::int64_t begin = format::monotonicNs();
         long long idle = 0;
         for (int state = 0; state < 3; ++state)
             idle += numberAt(nodes, "/sys/devices/system/cpu/cpu3/cpuidle/state" + std::to_string(state) + "/time");
         const double busy = usage()[3];
-        const auto took = static_cast<double>(monotonicNs() - begin);
+        const auto took = static_cast<double>(format::monotonicNs() - begin);
         const auto elapsed = static_cast<double>(begin - truth->boot());
         QVERIFY(std::abs(static_cast<double>(idle) * 1000 + busy - elapsed) <= took + 3000);
     }
 
-    void whatEndsEnds()
+    void anActivityEnds()
     {
         const auto truth = truthOf("tx2-l4t32", kBoot);
         const auto load = std::make_shared<LoadActivity>(kBoot, 60, 3, truth->board().machine, 6);
         QVERIFY(truth->play(load));
-        QVERIFY(!truth->play(load)); // one at a time
+        QVERIFY(!truth->play(load)); // one activity at a time
         const std::int64_t middle = (load->phases()[2].first + load->phases()[2].second) / 2;
         QVERIFY(truth->rates(middle)[GpuBusy] > 0.9);
         truth->stop(middle);
         QVERIFY(!truth->playing());
         QCOMPARE(truth->rates(middle + 1)[GpuBusy], 0.0);
-        QCOMPARE(truth->integral(middle + kSecond)[GpuBusy], truth->integral(middle)[GpuBusy]);
-        for (int more = 0; more < 5; ++more) { // what was long ago still counts
+        QCOMPARE(truth->integral(middle + format::kSecond)[GpuBusy], truth->integral(middle)[GpuBusy]);
+        for (int more = 0; more < 5; ++more) { // earlier activities stay part of the integral
             QVERIFY(truth->play(std::make_shared<LoadActivity>(middle, 1, 1, truth->board().machine, 6)));
             truth->stop(middle);
         }
         QCOMPARE(truth->integral(middle)[GpuBusy], load->integral(middle)[GpuBusy]);
     }
 
-    void aSensorShowsItsWindowItsLagAndItsUpdates_data()
+    void aSensorHasItsWindowLatencyAndUpdates_data()
     {
         QTest::addColumn<double>("window");
         QTest::addColumn<double>("lag");
@@ -174,50 +175,50 @@ private slots:
         QTest::newRow("long and late") << 420.0 << 50.0 << 6.6;
         QTest::newRow("repeats") << 20.0 << 10.0 << 100.0;
     }
-    void aSensorShowsItsWindowItsLagAndItsUpdates()
+    void aSensorHasItsWindowLatencyAndUpdates()
     {
         QFETCH(double, window);
         QFETCH(double, lag);
         QFETCH(double, update);
         const auto ns = [](double ms) { return static_cast<std::int64_t>(std::llround(ms * 1e6)); };
         const auto truth = truthOf("tx2-l4t32", kBoot);
-        const std::int64_t start = kBoot + 10 * kSecond;
+        const std::int64_t start = kBoot + 10 * format::kSecond;
         QVERIFY(truth->play(std::make_shared<LoadActivity>(start, 60, 5, truth->board().machine, 6)));
         const SensorFacts sensor{ns(window), ns(update), ns(lag), 0};
         const Rail& whole = truth->board().rails.front();
         double swing = 0;
-        for (int look = 0; look < 40; ++look) {
-            const std::int64_t time = start + look * 97 * kMillisecond + 12'345;
+        for (int sample = 0; sample < 40; ++sample) {
+            const std::int64_t time = start + sample * 97 * format::kMillisecond + 12'345;
             const std::int64_t grid = ns(update) > 0 ? (time - kBoot) / ns(update) * ns(update) + kBoot : time;
-            const double expected = meanOfLooks(*truth, whole, grid - ns(lag) - ns(window), grid - ns(lag));
-            const double seen = truth->railWatts(whole, sensor, time);
-            QVERIFY2(std::abs(seen - expected) < 0.01, qPrintable(QString("%1 is not %2").arg(seen).arg(expected)));
-            swing = std::max(swing, seen);
+            const double expected = meanOfSamples(*truth, whole, grid - ns(lag) - ns(window), grid - ns(lag));
+            const double value = truth->railWatts(whole, sensor, time);
+            QVERIFY2(std::abs(value - expected) < 0.01, qPrintable(QString("%1 is not %2").arg(value).arg(expected)));
+            swing = std::max(swing, value);
         }
-        QVERIFY(swing > 6); // the load was seen at all
+        QVERIFY(swing > 6); // the load is visible
     }
 
-    void aRailReadsInStepsOfItsChip()
+    void railsAreQuantized()
     {
-        const auto truth = truthOf("tx2-l4t32", monotonicNs() - 10 * kSecond);
-        QVERIFY(
-            truth->play(std::make_shared<LoadActivity>(monotonicNs() - 2 * kSecond, 60, 3, truth->board().machine, 6)));
+        const auto truth = truthOf("tx2-l4t32", format::monotonicNs() - 10 * format::kSecond);
+        QVERIFY(truth->play(std::make_shared<LoadActivity>(format::monotonicNs() - 2 * format::kSecond, 60, 3,
+                                                           truth->board().machine, 6)));
         TreeNodes nodes;
         addRailNodes(nodes, truth, 1);
         const std::string folder = "/sys/bus/i2c/drivers/ina3221x/0-0041/iio:device0";
         QCOMPARE(numberAt(nodes, folder + "/in_voltage0_input"), 19152);
         // 40 uV across 10 mOhm are 4 mA.
-        for (int look = 0; look < 10; ++look)
+        for (int sample = 0; sample < 10; ++sample)
             QCOMPARE(numberAt(nodes, folder + "/in_current0_input") % 4, 0);
         const long long power = numberAt(nodes, folder + "/in_power0_input");
         const double steps = static_cast<double>(power) / 76.608;
         QVERIFY2(std::abs(steps - std::round(steps)) < 0.02, qPrintable(QString::number(power)));
-        const std::int64_t begin = monotonicNs();
+        const std::int64_t begin = format::monotonicNs();
         numberAt(nodes, folder + "/in_power1_input");
-        QVERIFY(monotonicNs() - begin >= 840 * kMicrosecond);
+        QVERIFY(format::monotonicNs() - begin >= 840 * format::kMicrosecond);
     }
 
-    void theWholeRailContainsTheOthers()
+    void theInputRailContainsTheOthers()
     {
         for (const char* variant : {"tx2-l4t32", "tx2-l4t28", "nano"}) {
             const Board board = describeBoard(variant).value();
@@ -228,14 +229,14 @@ private slots:
         }
     }
 
-    void aPlayedProcessHasItsMemory()
+    void aPlayingProcessHasItsMemory()
     {
-        const std::int64_t now = monotonicNs();
-        const auto truth = truthOf("tx2-l4t32", now - 100 * kSecond);
-        TrainingWords words;
-        words.model = "vae";
-        words.start = now - 10 * kSecond;
-        QVERIFY(truth->play(Training::make(words, truth->board().machine).value()));
+        const std::int64_t now = format::monotonicNs();
+        const auto truth = truthOf("tx2-l4t32", now - 100 * format::kSecond);
+        TrainingOptions options;
+        options.model = "vae";
+        options.start = now - 10 * format::kSecond;
+        QVERIFY(truth->play(Training::make(options, truth->board().machine).value()));
         TreeNodes nodes;
         addProcessNodes(nodes, truth, 4711, "python3");
         std::istringstream statm(textAt(nodes, "/proc/4711/statm"));

@@ -1,5 +1,5 @@
-#include "remote/simulator/clock.h"
-#include "remote/simulator/mountedtree.h"
+#include "remote/format/clock.h"
+#include "remote/simulator/board/mountedtree.h"
 #include "tests/support/boardtree.h"
 
 #include <QTest>
@@ -14,6 +14,7 @@
 #include <thread>
 #include <unistd.h>
 
+using namespace stepscope;
 using namespace stepscope::simulator;
 using stepscope::testing::TemporaryFolder;
 
@@ -25,17 +26,17 @@ std::string textOf(const std::string& path)
     return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
-/// A file kept open, as the agent keeps it. An errno is told as "errno N".
-class Kept
+/// A file that stays open, as in the agent. read() returns a failure as "errno N".
+class OpenFile
 {
 public:
-    explicit Kept(const std::string& path)
+    explicit OpenFile(const std::string& path)
         : m_file(open(path.c_str(), O_RDONLY | O_CLOEXEC))
         , m_openError(m_file < 0 ? errno : 0)
     {}
-    ~Kept() { close(m_file); }
-    Kept(const Kept&) = delete;
-    Kept& operator=(const Kept&) = delete;
+    ~OpenFile() { close(m_file); }
+    OpenFile(const OpenFile&) = delete;
+    OpenFile& operator=(const OpenFile&) = delete;
 
     [[nodiscard]] int openError() const { return m_openError; }
     std::string read() const
@@ -72,7 +73,7 @@ private:
 private slots:
     void initTestCase()
     {
-        if (const std::string reason = MountedTree::whyNot(); !reason.empty())
+        if (const std::string reason = MountedTree::unavailableReason(); !reason.empty())
             QSKIP(reason.c_str());
     }
     void init()
@@ -104,18 +105,18 @@ private slots:
         QCOMPARE(names, (std::vector<std::string>{"bus", "devices", "empty"}));
     }
 
-    void aFolderOfManyNamesIsListedWhole()
+    void listsAFolderOfManyNames()
     {
         for (int i = 0; i < 1000; ++i)
             nodes().addText("/many/a_rather_long_name_of_a_file_number_" + std::to_string(i), "x");
         QCOMPARE(std::distance(std::filesystem::directory_iterator(at("/many")), {}), 1000);
     }
 
-    void everyReadFromTheBeginningIsAnewOne()
+    void aReadAtOffsetZeroComputesANewValue()
     {
         const auto count = std::make_shared<std::atomic<int>>(0);
         nodes().addLive("/count", counting(count));
-        const Kept file(at("/count"));
+        const OpenFile file(at("/count"));
         QCOMPARE(file.read(), std::string("1\n"));
         QCOMPARE(file.read(), std::string("2\n"));
         QCOMPARE(textOf(at("/count")), std::string("3\n"));
@@ -131,17 +132,17 @@ private slots:
         QCOMPARE(textOf(at("/long")), std::string(300'000, 'a'));
     }
 
-    void aSlowFileDelaysNobodyElse()
+    void aSlowFileDelaysNoOtherFile()
     {
         LiveFile slow;
-        slow.delayNs = 300 * kMillisecond;
+        slow.delayNs = 300 * format::kMillisecond;
         std::atomic<bool> slowDone = false;
         slow.read = [](const Request&) { return Answer{"slow\n", 0}; };
         nodes().addLive("/slow", slow);
         nodes().addText("/quick", "quick\n");
-        const Kept slowFile(at("/slow"));
-        const Kept quickFile(at("/quick"));
-        const std::int64_t begin = monotonicNs();
+        const OpenFile slowFile(at("/slow"));
+        const OpenFile quickFile(at("/quick"));
+        const std::int64_t begin = format::monotonicNs();
         std::thread reader([&] {
             slowFile.read();
             slowDone = true;
@@ -154,10 +155,10 @@ private slots:
         const bool readBeside = !slowDone;
         reader.join();
         QVERIFY(readBeside);
-        QVERIFY(monotonicNs() - begin >= 300 * kMillisecond);
+        QVERIFY(format::monotonicNs() - begin >= 300 * format::kMillisecond);
     }
 
-    void filesOfOneBusWaitForEachOther()
+    void readsOnOneBusExcludeEachOther()
     {
         const auto bus = std::make_shared<std::mutex>();
         std::atomic<int> inside = 0;
@@ -167,14 +168,14 @@ private slots:
             file.bus = bus;
             file.read = [&](const Request&) {
                 together = together || ++inside > 1;
-                sleepUntil(monotonicNs() + 20 * kMillisecond);
+                format::sleepUntilSignal(format::monotonicNs() + 20 * format::kMillisecond);
                 --inside;
                 return Answer{"1\n", 0};
             };
             nodes().addLive(name, std::move(file));
         }
-        const Kept a(at("/a"));
-        const Kept b(at("/b"));
+        const OpenFile a(at("/a"));
+        const OpenFile b(at("/b"));
         std::thread reader([&] { a.read(); });
         b.read();
         reader.join();
@@ -184,7 +185,7 @@ private slots:
     void filesFailAsDriversDo()
     {
         nodes().addText("/sensor", "7\n");
-        const Kept file(at("/sensor"));
+        const OpenFile file(at("/sensor"));
         nodes().fail("/sensor", EIO);
         QCOMPARE(file.read(), "errno " + std::to_string(EIO));
         nodes().fail("/sensor", EAGAIN);
@@ -192,21 +193,21 @@ private slots:
         nodes().fail("/sensor", 0);
         QCOMPARE(file.read(), std::string("7\n"));
         nodes().fail("/sensor", EACCES);
-        QCOMPARE(Kept(at("/sensor")).openError(), EACCES);
+        QCOMPARE(OpenFile(at("/sensor")).openError(), EACCES);
     }
 
-    void aRemovedFileIsGoneForThoseWhoHaveItOpen()
+    void readsOfARemovedFileFail()
     {
         nodes().addText("/cpu3/time", "7\n");
-        const Kept file(at("/cpu3/time"));
+        const OpenFile file(at("/cpu3/time"));
         nodes().remove("/cpu3");
         QCOMPARE(file.read(), "errno " + std::to_string(ENODEV));
-        QCOMPARE(Kept(at("/cpu3/time")).openError(), ENOENT);
+        QCOMPARE(OpenFile(at("/cpu3/time")).openError(), ENOENT);
         nodes().addText("/cpu3/time", "8\n");
         QCOMPARE(textOf(at("/cpu3/time")), std::string("8\n"));
     }
 
-    void whatIsWrittenArrives()
+    void passesWritesToTheFile()
     {
         std::mutex mutex;
         std::string got;
@@ -232,18 +233,18 @@ private slots:
         QCOMPARE(open(at("/fixed").c_str(), O_WRONLY), -1);
     }
 
-    void holdersAreCounted()
+    void countsOpenHandles()
     {
-        std::atomic<int> holders = 0;
+        std::atomic<int> openCount = 0;
         LiveFile file;
-        file.held = [&holders](int handles) { holders = handles; };
+        file.openCountChanged = [&openCount](int count) { openCount = count; };
         nodes().addLive("/keep", std::move(file));
         {
-            const Kept one(at("/keep"));
-            const Kept two(at("/keep"));
-            QCOMPARE(holders.load(), 2);
+            const OpenFile first(at("/keep"));
+            const OpenFile second(at("/keep"));
+            QCOMPARE(openCount.load(), 2);
         }
-        QTRY_COMPARE(holders.load(), 0); // closing is told a little later
+        QTRY_COMPARE(openCount.load(), 0); // FUSE reports closing asynchronously
     }
 
     void aFolderIsMountedOnce()
@@ -254,7 +255,7 @@ private slots:
         QVERIFY(second.error().text.find('\n') == std::string::npos);
     }
 
-    void nothingIsLeftBehind()
+    void unmountsCompletely()
     {
         nodes().addText("/x", "1");
         const std::string folder = m_tree->folder();

@@ -1,7 +1,7 @@
-#include "remote/simulator/boards.h"
-#include "remote/simulator/clock.h"
-#include "remote/simulator/training.h"
-#include "remote/simulator/words.h"
+#include "remote/format/clock.h"
+#include "remote/simulator/board/boards.h"
+#include "remote/simulator/command.h"
+#include "remote/simulator/training/training.h"
 
 #include <QTest>
 
@@ -9,6 +9,7 @@
 #include <map>
 #include <set>
 
+using namespace stepscope;
 using namespace stepscope::simulator;
 
 namespace {
@@ -17,9 +18,9 @@ struct Measured
 {
     double seconds = 0;
     double gpu = 0;        ///< share
-    double joules = 0;     ///< of VDD_IN, a step
+    double joules = 0;     ///< of VDD_IN per step
     double processor = 0;  ///< mean share of the cores
-    double secondFast = 0; ///< share of the time in which the second Denver core does nothing
+    double secondFast = 0; ///< idle share of the second Denver core
     double bytes = 0;      ///< peak
     std::vector<double> cores;
 };
@@ -27,30 +28,30 @@ struct Measured
 std::shared_ptr<Training> training(const std::string& model, int batch, std::uint64_t steps = 12,
                                    const std::string& traced = "none", std::uint64_t seed = 1)
 {
-    TrainingWords words;
-    words.model = model;
-    words.batch = batch;
-    words.steps = steps;
-    words.seed = seed;
-    words.start = 1000 * kSecond;
-    words.traced = TracedSteps::parse(traced).value();
-    return Training::make(words, describeBoard("").value().machine).value();
+    TrainingOptions options;
+    options.model = model;
+    options.batch = batch;
+    options.steps = steps;
+    options.seed = seed;
+    options.start = 1000 * format::kSecond;
+    options.traced = TracedSteps::parse(traced).value();
+    return Training::make(options, describeBoard("").value().machine).value();
 }
 
-/// Of untraced steps, the first three left out.
+/// The figures of untraced steps, without the first three.
 Measured measure(const std::string& model, int batch)
 {
     const Board board = describeBoard("").value();
     const auto played = training(model, batch);
     Measured sum;
     sum.cores.resize(6);
-    int looks = 0;
+    int samples = 0;
     int idle = 0;
     for (std::uint64_t index = 3; index < 11; ++index) {
         const auto step = played->step(index);
-        const std::int64_t begin = step->pieces.begin();
-        const std::int64_t end = step->pieces.end();
-        const Signals integral = step->pieces.integral(end);
+        const std::int64_t begin = step->waveform.begin();
+        const std::int64_t end = step->waveform.end();
+        const Signals integral = step->waveform.integral(end);
         const auto length = static_cast<double>(end - begin);
         sum.seconds += length * 1e-9;
         sum.gpu += integral[GpuBusy] * 1e-9;
@@ -58,11 +59,11 @@ Measured measure(const std::string& model, int batch)
         sum.joules += (railSum(whole, integral) + (railSum(whole, board.idle) + whole.constantWatts) * length) * 1e-9;
         for (std::size_t core = 0; core < 6; ++core)
             sum.cores[core] += integral[FirstCore + core] * 1e-9;
-        for (int look = 0; look < 200; ++look) {
-            const std::int64_t time = begin + (end - begin) * look / 200;
-            idle += step->pieces.rates(time)[FirstCore + 2] == 0 ? 1 : 0;
+        for (int sample = 0; sample < 200; ++sample) {
+            const std::int64_t time = begin + (end - begin) * sample / 200;
+            idle += step->waveform.rates(time)[FirstCore + 2] == 0 ? 1 : 0;
             sum.bytes = std::max(sum.bytes, played->memory(time));
-            ++looks;
+            ++samples;
         }
     }
     sum.gpu /= sum.seconds;
@@ -72,27 +73,27 @@ Measured measure(const std::string& model, int batch)
     }
     sum.joules /= 8;
     sum.seconds /= 8;
-    sum.secondFast = static_cast<double>(idle) / looks;
+    sum.secondFast = static_cast<double>(idle) / samples;
     return sum;
 }
 
-bool isNear(double value, double wanted, double tolerance)
+bool isNear(double value, double expected, double tolerance)
 {
-    if (std::abs(value - wanted) <= tolerance)
+    if (std::abs(value - expected) <= tolerance)
         return true;
-    qWarning("%g is not %g", value, wanted);
+    qWarning("%g is not %g", value, expected);
     return false;
 }
 
 } // namespace
 
-/// The played trainings: their shape is the published one, and what they say of themselves is consistent.
+/// Simulated trainings: agreement with the published figures, and consistency.
 class TestTrainings : public QObject
 {
     Q_OBJECT
 
 private slots:
-    void meetsPublishedUtilization()
+    void agreesWithPublishedUtilization()
     {
         QVERIFY(isNear(measure("squeezenet", 4).gpu, 0.714, 0.01));
         QVERIFY(isNear(measure("squeezenet", 64).gpu, 0.845, 0.01));
@@ -100,7 +101,7 @@ private slots:
         QVERIFY(isNear(measure("resnet50", 64).gpu, 0.956, 0.01));
     }
 
-    void meetsPublishedThroughput()
+    void agreesWithPublishedThroughput()
     {
         QVERIFY(isNear(4 / measure("resnet50", 4).seconds, 9, 0.3));
         QVERIFY(isNear(64 / measure("resnet50", 64).seconds, 55, 1.5));
@@ -109,7 +110,7 @@ private slots:
         QVERIFY(isNear(16 * measure("densenet40", 4).seconds / measure("densenet40", 64).seconds, 1.7, 0.08));
     }
 
-    void meetsPublishedMemory()
+    void agreesWithPublishedMemory()
     {
         const double idle = describeBoard("").value().idleBytes;
         QVERIFY(isNear(measure("densenet40", 4).bytes + idle, 2.2e9, 0.05e9));
@@ -121,7 +122,7 @@ private slots:
 
     /// From batch 4 to 64: the energy of a step x2.2 to x10.5, CPU utilization 2.1 points apart on average; cores from
     /// 0 to 60 %; a Denver core idle for up to 65 % of the time.
-    void meetsPublishedTrends()
+    void agreesWithPublishedTrends()
     {
         double least = 100;
         double most = 0;
@@ -157,8 +158,8 @@ private slots:
         std::uint32_t lane = 0;
         for (const OpInstance& op : step->ops) {
             QVERIFY(op.duration >= 0);
-            QVERIFY(op.start >= step->pieces.begin());
-            QVERIFY(op.start + op.duration <= step->pieces.end());
+            QVERIFY(op.start >= step->waveform.begin());
+            QVERIFY(op.start + op.duration <= step->waveform.end());
             if (op.lane != lane)
                 before = 0;
             lane = op.lane;
@@ -178,22 +179,22 @@ private slots:
             }
         }
         QCOMPARE(depths, (std::set<std::uint8_t>{0, 1, 2}));
-        QCOMPARE(leaves, step->pieces.end() - step->pieces.begin());
+        QCOMPARE(leaves, step->waveform.end() - step->waveform.begin());
     }
 
-    /// What ops add, summed, is what the step took above the idle board.
+    /// The sum of the energy of all ops is the energy of the step above that of the idle board.
     void energyOfOpsIsTheStepsEnergy()
     {
         const auto step = training("resnet50", 16)->step(4);
         Joules sum;
         for (const OpInstance& op : step->ops) {
             if (op.lane == OpInstance::Stream)
-                continue; // part of its op's
+                continue; // part of the energy of its op
             sum.gpu += op.own.gpu;
             sum.cpu += op.own.cpu;
             sum.ddr += op.own.ddr;
         }
-        const Signals integral = step->pieces.integral(step->pieces.end());
+        const Signals integral = step->waveform.integral(step->waveform.end());
         QVERIFY(isNear(sum.gpu, integral[GpuWatts] * 1e-9, 1e-6 * sum.gpu));
         QVERIFY(isNear(sum.cpu, integral[CpuWatts] * 1e-9, 1e-6 * sum.cpu));
         QVERIFY(isNear(sum.ddr, integral[DdrWatts] * 1e-9, 1e-6 * sum.ddr));
@@ -207,9 +208,9 @@ private slots:
         double squares = 0;
         for (std::uint64_t index = 0; index < 400; ++index) {
             const auto step = played->step(index);
-            QCOMPARE(step->pieces.begin(), end);
-            end = step->pieces.end();
-            const auto length = static_cast<double>(end - step->pieces.begin());
+            QCOMPARE(step->waveform.begin(), end);
+            end = step->waveform.end();
+            const auto length = static_cast<double>(end - step->waveform.begin());
             if (index >= 3) {
                 sum += length;
                 squares += length * length;
@@ -226,7 +227,7 @@ private slots:
         for (std::uint64_t seed = 1; seed <= 20; ++seed) {
             const auto length = [&](const char* ops) {
                 const auto step = training("squeezenet", 16, 8, ops, seed)->step(5);
-                return static_cast<double>(step->pieces.end() - step->pieces.begin());
+                return static_cast<double>(step->waveform.end() - step->waveform.begin());
             };
             traced += length("4:9");
             untraced += length("none");
@@ -234,33 +235,33 @@ private slots:
         QVERIFY(isNear(traced / untraced, kTracingSlowdown, 0.001));
     }
 
-    void integralsAreThoseOfTheSteps()
+    void integralsAgreeWithTheSteps()
     {
         const auto played = training("dqn", 32, 3000);
         Signals sum = played->integral(played->firstStepBegin());
         for (std::uint64_t index = 0; index < 2000; ++index) {
             const auto step = played->step(index);
-            addTo(sum, step->pieces.integral(step->pieces.end()));
+            addTo(sum, step->waveform.integral(step->waveform.end()));
         }
-        const auto other = training("dqn", 32, 3000); // asked for by time alone
-        const std::int64_t end = played->step(1999)->pieces.end();
+        const auto other = training("dqn", 32, 3000); // computed by times instead of steps
+        const std::int64_t end = played->step(1999)->waveform.end();
         QVERIFY(isNear(other->integral(end)[GpuWatts], sum[GpuWatts], 1e-9 * sum[GpuWatts]));
         QCOMPARE(other->rates(end - 1), played->rates(end - 1));
     }
 
-    void isTheSameEachTime()
+    void isDeterministic()
     {
         for (const std::uint64_t seed : {1U, 2U}) {
-            const auto one = training("mobilenet", 16, 20, "4:9", seed)->step(7);
-            const auto two = training("mobilenet", 16, 20, "4:9", seed)->step(7);
-            QCOMPARE(one->ops.size(), two->ops.size());
-            for (std::size_t i = 0; i < one->ops.size(); ++i) {
-                QCOMPARE(one->ops[i].start, two->ops[i].start);
-                QCOMPARE(one->ops[i].own.gpu, two->ops[i].own.gpu);
+            const auto first = training("mobilenet", 16, 20, "4:9", seed)->step(7);
+            const auto second = training("mobilenet", 16, 20, "4:9", seed)->step(7);
+            QCOMPARE(first->ops.size(), second->ops.size());
+            for (std::size_t i = 0; i < first->ops.size(); ++i) {
+                QCOMPARE(first->ops[i].start, second->ops[i].start);
+                QCOMPARE(first->ops[i].own.gpu, second->ops[i].own.gpu);
             }
         }
-        QVERIFY(training("mobilenet", 16, 20, "4:9", 1)->step(7)->pieces.end() !=
-                training("mobilenet", 16, 20, "4:9", 2)->step(7)->pieces.end());
+        QVERIFY(training("mobilenet", 16, 20, "4:9", 1)->step(7)->waveform.end() !=
+                training("mobilenet", 16, 20, "4:9", 2)->step(7)->waveform.end());
     }
 
     void everyModelHasForwardBackwardAndOptimizer()
@@ -276,14 +277,14 @@ private slots:
         }
     }
 
-    void unknownModelsAreTold()
+    void reportsAnUnknownModel()
     {
         const auto model = findModel("alexnet");
         QVERIFY(!model.ok());
         QVERIFY(model.error().text.find("seq2seq") != std::string::npos);
     }
 
-    void stepsToTraceAreUnderstood()
+    void parsesTracedSteps()
     {
         const auto counted = [](const char* text) {
             const auto traced = TracedSteps::parse(text);
@@ -301,20 +302,20 @@ private slots:
             QCOMPARE(counted(wrong), -1);
     }
 
-    void wordsAreUnderstood()
+    void parsesCommands()
     {
-        const Words words = Words::fromLine("train model=vae batch=8\n");
-        QCOMPARE(words.verb(), std::string("train"));
-        QCOMPARE(words.text("model"), std::string("vae"));
-        QCOMPARE(words.integer("batch", 1, 1, 64).value(), std::int64_t{8});
-        QVERIFY(!words.integer("batch", 1, 16, 64).ok());
-        QCOMPARE(Words::fromLine("x lag=1.5ms").milliseconds("lag", 0).value(), std::int64_t{1'500'000});
-        QVERIFY(!Words::fromLine("x lag=soon").milliseconds("lag", 0).ok());
+        const Command command = Command::fromLine("train model=vae batch=8\n");
+        QCOMPARE(command.verb(), std::string("train"));
+        QCOMPARE(command.text("model"), std::string("vae"));
+        QCOMPARE(command.integer("batch", 1, 1, 64).value(), std::int64_t{8});
+        QVERIFY(!command.integer("batch", 1, 16, 64).ok());
+        QCOMPARE(Command::fromLine("x lag=1.5ms").milliseconds("lag", 0).value(), std::int64_t{1'500'000});
+        QVERIFY(!Command::fromLine("x lag=soon").milliseconds("lag", 0).ok());
         const auto from = [](std::vector<std::string> texts) {
             std::vector<char*> pointers;
             for (std::string& text : texts)
                 pointers.push_back(text.data());
-            return Words::fromArguments(static_cast<int>(pointers.size()), pointers.data(), "tree seed");
+            return Command::fromArguments(static_cast<int>(pointers.size()), pointers.data(), "tree seed");
         };
         QCOMPARE(from({"p", "board", "--tree", "/x", "--seed=3"}).value().text("seed"), std::string("3"));
         QVERIFY(!from({"p", "board", "--tree"}).ok());

@@ -42,7 +42,7 @@ inline std::string readingText(const tegrastats::Reading& reading)
     return std::string(channel.quantity) + " | " + channel.name + " | " + value;
 }
 
-/// All of a line: readings, then "extra: …", "broken: …" and the ending where it is not whole.
+/// Text of a parsed line: readings, then "extra: ...", "broken: ..." and the ending if it is not Whole.
 inline std::string lineText(const tegrastats::Line& line)
 {
     std::string text;
@@ -61,8 +61,8 @@ inline std::string lineText(const tegrastats::Line& line)
     return text;
 }
 
-/// What of the line is in no field and no blank; empty = every byte is accounted for. Says as well when fields overlap
-/// or name readings that are not there.
+/// The parts of the line that are neither in a field nor blank; empty = every byte is accounted for. Also reports
+/// overlapping fields and fields with invalid indices of readings.
 inline std::string unaccounted(std::string_view text, const tegrastats::Line& line)
 {
     std::string missing;

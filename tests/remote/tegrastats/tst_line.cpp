@@ -13,7 +13,7 @@ using testing::unaccounted;
 
 namespace {
 
-/// The readings of a line, one a text line.
+/// The readings of a line, one per text line.
 QString parsed(const char* text, bool terminated = true)
 {
     Line line;
@@ -22,7 +22,7 @@ QString parsed(const char* text, bool terminated = true)
     return QString::fromStdString(rest.empty() ? lineText(line) : "unaccounted: " + rest);
 }
 
-// One line a version, written from the grammar.
+// One line per version, written from the grammar.
 const std::vector<std::pair<const char*, std::string>>& versions()
 {
     static const std::vector<std::pair<const char*, std::string>> all{
@@ -222,7 +222,7 @@ private slots:
         QVERIFY(!tegrastats::isDateLine("RAM 1/2021MB"));
     }
 
-    void linesOfAllVersionsHaveNothingLeft()
+    void linesOfAllVersionsAreParsedCompletely()
     {
         Line line;
         for (const auto& [name, text] : versions()) {
@@ -235,7 +235,7 @@ private slots:
         }
     }
 
-    void whatIsNoLineOfTegrastats()
+    void linesOfOtherPrograms()
     {
         Line line;
         for (const char* text :
@@ -246,7 +246,7 @@ private slots:
         }
     }
 
-    void cutLines_data()
+    void truncatedLines_data()
     {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("readings");
@@ -276,7 +276,7 @@ private slots:
         row("between fields", "APE 150 tj@53.06C",
             "engine.frequency | APE frequency | 150000\ntemperature | tj | 53060\n");
     }
-    void cutLines()
+    void truncatedLines()
     {
         QFETCH(QString, text);
         QFETCH(QString, readings);
@@ -284,7 +284,7 @@ private slots:
         QCOMPARE(parsed(text.toUtf8().constData(), false), expected);
     }
 
-    /// Cut at any byte: what stands complete before the cut is read as in the whole line, and nothing else is.
+    /// For every truncation, exactly the readings that are complete before the cut equal those of the full line.
     void cutAtEveryByte()
     {
         Line whole;
@@ -326,7 +326,7 @@ private slots:
         }
     }
 
-    void longLinesAreHarmlessAndSaid()
+    void longLinesAreReported()
     {
         Line line;
         for (const char* piece :

@@ -1,4 +1,4 @@
-// Real logs of real boards, read in place where they are: STEPSCOPE_CORPUS, else ../shared/corpus beside the project.
+// Logs of real boards in the folder STEPSCOPE_CORPUS, default ../shared/corpus beside the project. Skipped if missing.
 
 #include "remote/tegrastats/clockprefix.h"
 #include "tests/remote/tegrastats/readingtext.h"
@@ -21,12 +21,12 @@ std::filesystem::path corpus()
                  : std::filesystem::path(STEPSCOPE_SOURCE_DIR).parent_path() / "shared" / "corpus";
 }
 
-/// The fields that no known version prints, and why they are there.
+/// Fields of these logs that are not in the grammar, with their origin.
 const std::set<std::string>& knownExtras()
 {
     static const std::set<std::string> all{
-        "FUTURE_TOKEN value",    // put there by the authors of an exporter's test
-        "GR3D_FREQ $RAND_GPU%@", // an emulator's script: its variables are not filled in
+        "FUTURE_TOKEN value",    // from the test of an exporter
+        "GR3D_FREQ $RAND_GPU%@", // from an emulator's script with unexpanded variables
         "GR3D_FREQ $RAND_GPU%",
         "GR3D2_FREQ $RAND_GPU2%@",
     };
@@ -47,7 +47,7 @@ class TestTegrastatsCorpus : public QObject
     Q_OBJECT
 
 private slots:
-    void everyLineIsUnderstoodWholly()
+    void everyLineIsParsedCompletely()
     {
         if (!std::filesystem::is_directory(corpus() / "tegrastats"))
             QSKIP("the folder of real logs is not there: set STEPSCOPE_CORPUS to read it");
@@ -85,7 +85,7 @@ private slots:
             }
         }
         qInfo("%zu lines, %zu readings, %zu lines of others", lines, readings, foreign.size());
-        // Typed at the terminal above one log.
+        // A command line above one log.
         QCOMPARE(foreign.size(), std::size_t{2});
         for (const auto& [text, count] : foreign)
             QVERIFY2(text.find("sudo") != std::string::npos, text.c_str());

@@ -1,4 +1,4 @@
-"""The frameworks that the hook knows: the module whose import is noticed, and what instruments it.
+"""The table of frameworks: the module whose import is watched, and the module that instruments it.
 
 To add one:
 1. write stepscope/frameworks/<name>hook.py with a class Instrument(module, runtime), derived from

@@ -1,22 +1,23 @@
-"""What the runtime asks of a framework's instrument, and the way to wrap a framework's functions and give them back."""
+"""The interface between the runtime and the instrument of a framework; wraps functions of the framework and restores
+them."""
 
 _INHERITED = object()
 
 
 class NoMemory:
-    """Of a framework that does not tell of its memory."""
+    """The interface of memory statistics; an implementation for frameworks without them."""
 
     def now(self):
-        """What changes, as facts."""
+        """The facts that change during a run, as a dictionary, or None."""
         return None
 
     def watch(self):
-        """The function that notes what is used now, where there is something to note; else None."""
+        """Prepares the calling thread; returns the function that records the memory in use, or None."""
         return None
 
     def take(self):
-        """What was noted since the last call, by time: (time, used, reserved, peak, parameters, gradients, optimizer, inputs,
-        intermediate), -1 where it is not known."""
+        """The rows recorded since the last call, by time: (time, used, reserved, peak, parameters, gradients,
+        optimizer, inputs, intermediate) in ns and bytes; -1 where unknown."""
         return ()
 
 
@@ -28,45 +29,46 @@ class BaseInstrument:
         self._wrapped = []
 
     def replace(self, owner, name, make):
-        """make(original) -> the wrapper."""
+        """Replaces an attribute of a class or module by make(original)."""
         before = vars(owner).get(name, _INHERITED)
         wrapper = make(getattr(owner, name))
         setattr(owner, name, wrapper)
         self._wrapped.append((owner, name, wrapper, before))
 
     def give_back(self, owner, name):
-        """One that is not needed any more."""
+        """Restores an attribute whose wrapper is not needed any more."""
         for row in [row for row in self._wrapped if row[:2] == (owner, name)]:
             self._wrapped.remove(row)
             _restore(*row)
 
     def forked(self):
-        """In a forked child: everything starts anew."""
+        """Called in a forked child: resets the state."""
 
     def finish(self):
-        """At exit."""
+        """Called at exit."""
 
     def stop(self):
-        """The hook turns itself off."""
+        """Called when the hook turns itself off; restores all functions."""
         for row in self._wrapped:
             _restore(*row)
         self._wrapped = []
 
     def take_samples(self):
-        """Training samples since the last call."""
+        """The number of training samples since the last call."""
         return 0
 
-    def tell_sizes(self, samples, end, optimizer=None):
-        """At a step's end; True if that took time."""
+    def report_sizes(self, samples, end, optimizer=None):
+        """Called at the end of a step to report sizes of tensors; true if that took time."""
         return False
 
     def trained_model(self):
+        """The model that trains, or None."""
         return None
 
 
 def _restore(owner, name, wrapper, original):
     if vars(owner).get(name) is not wrapper:
-        return  # somebody wrapped ours: it stays, and does nothing any more
+        return  # another wrapper lies around this one: it stays and has no effect
     if original is _INHERITED:
         delattr(owner, name)
     else:

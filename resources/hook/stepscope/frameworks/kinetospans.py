@@ -1,4 +1,4 @@
-"""Kineto's events to columns of spans: threads with their ops, streams with their kernels, and what caused what."""
+"""Converts Kineto's events to columns of spans (ops of threads, kernels of streams) and links from cause to effect."""
 from .legacyspans import BACKWARD_SCOPE, LEFT_OUT, MOST_SPANS
 from .modulepaths import PathAt
 from .opsink import category
@@ -30,7 +30,7 @@ class KinetoReader:
         return next((event.start_thread_id() for event in self._events if event.name() == name), None)
 
     def marks(self, name):
-        """When marks began, in us after the first event."""
+        """The start times of the marks, in us after the first event."""
         return sorted((self._start(event) - self._zero) / 1000.0 for event in self._events
                       if event.name() == name and _is_cpu(event))
 
@@ -55,7 +55,7 @@ class KinetoReader:
             while stack and stack[-1][0] <= start:
                 stack.pop()
             if stack and end > stack[-1][0]:
-                end = stack[-1][0]  # ranges that overlap: the inner ones end with the outer
+                end = stack[-1][0]  # overlapping ranges: the inner one ends with the outer one
             if name in LEFT_OUT or (previous is not None and previous[0] == name and start < previous[1]):
                 self._placed[id(event)] = (thread, starts[-1] if starts else start, stack[-1][2] if stack else "")
                 continue
@@ -77,7 +77,7 @@ class KinetoReader:
     def stream_columns(self, key):
         starts, durations, ops, latest = [], [], [], 0
         for start, end, event in self._ordered(self._by_stream[key]):
-            start = max(start, latest)  # a stream does one thing at a time
+            start = max(start, latest)  # a stream executes one kernel at a time
             latest = max(end, start)
             name = event.name()
             cause = self._cause(event)
@@ -90,7 +90,7 @@ class KinetoReader:
         return starts, durations, ops, [0] * len(starts)
 
     def links(self):
-        """By (lane's key of the cause, of what it caused): pairs of starts."""
+        """(key of the causing lane, key of the caused lane) -> pairs of start times."""
         return self._links
 
     def _ordered(self, events):
@@ -104,7 +104,7 @@ class KinetoReader:
         return rows
 
     def _module(self, event, thread, start, path_at, stack, ops):
-        """The module of an op of the backward is that of the op that it belongs to; links the two."""
+        """The module of an op. An op of the backward pass has that of its forward op, and the two are linked."""
         module = path_at(start)
         number = event.sequence_nr() if hasattr(event, "sequence_nr") else -1
         if number < 0:
@@ -112,15 +112,15 @@ class KinetoReader:
         if not (event.scope() == BACKWARD_SCOPE if hasattr(event, "scope") else event.fwd_thread_id() > 0):
             self._numbers[number] = (thread, start, module)
             return module
-        found = self._numbers.get(number)
-        if found is None:
+        forward = self._numbers.get(number)
+        if forward is None:
             return module
-        self._links.setdefault((found[0], thread), []).append((found[1], start))
+        self._links.setdefault((forward[0], thread), []).append((forward[1], start))
         if stack and stack[-1][1].startswith("autograd::engine") and not stack[-1][2]:
             end, name, _, row = stack[-1]
-            stack[-1] = (end, name, found[2], row)
-            ops[row] = self._sink.op(name, "[]", found[2])
-        return found[2]
+            stack[-1] = (end, name, forward[2], row)
+            ops[row] = self._sink.op(name, "[]", forward[2])
+        return forward[2]
 
     def _index_cause(self, event):
         number, caller = event.correlation_id(), event.linked_correlation_id()
@@ -130,7 +130,7 @@ class KinetoReader:
             self._causes[number] = event
 
     def _cause(self, event):
-        """The call that launched a kernel, else the op that it belongs to."""
+        """The call that launched a kernel, or else the op that it belongs to."""
         return self._launches.get(event.correlation_id()) or self._causes.get(event.linked_correlation_id())
 
     @staticmethod
@@ -150,7 +150,7 @@ def _is_cpu(event):
 
 
 def _is_annotation(event):
-    """A range of the script's laid over the GPU's time by Kineto: no work of the GPU's."""
+    """A range of the script that Kineto projects onto the GPU's timeline; not work of the GPU."""
     asked = getattr(event, "is_user_annotation", None)
     return bool(asked()) if asked is not None else False
 

@@ -1,4 +1,4 @@
-"""PyTorch's profiler of before Kineto under the names that its versions gave it.
+"""The legacy profiler of PyTorch, before Kineto, under the names of its versions.
 
 | version | start | its argument |
 |---|---|---|
@@ -8,7 +8,8 @@
 | 1.8.0 | _enable_profiler_legacy | (state, shapes, memory, stack, flops) |
 | from 1.8.1 | the same | torch.autograd.profiler_legacy.profile(...).config() |
 
-With Kineto, `_enable_profiler` is another function, of two arguments; it comes with `_enable_profiler_legacy`.
+In versions with Kineto, `_enable_profiler` is a different function with two arguments, next to
+`_enable_profiler_legacy`.
 """
 import sys
 
@@ -16,7 +17,7 @@ import sys
 class LegacyApi:
     @classmethod
     def find(cls, torch):
-        """None where this PyTorch has no such profiler."""
+        """The API of this PyTorch, or None if it has no legacy profiler."""
         autograd = torch.autograd
         for suffix in ("_legacy", ""):
             enable = getattr(autograd, "_enable_profiler" + suffix, None)
@@ -38,12 +39,12 @@ class LegacyApi:
         self._enable(self._config)
 
     def _make_config(self):
-        # Not profile_memory: torch warns on standard error of every tensor that it did not see made.
+        # Without profile_memory: torch would warn on standard error about each tensor that it did not see allocated.
         legacy = sys.modules.get("torch.autograd.profiler_legacy")
         if legacy is not None and hasattr(legacy, "profile"):
-            for wanted in ({"with_flops": True}, {}):
+            for options in ({"with_flops": True}, {}):
                 try:
-                    return legacy.profile(record_shapes=True, **wanted).config()
+                    return legacy.profile(record_shapes=True, **options).config()
                 except (TypeError, AttributeError):
                     pass
         autograd = self._autograd

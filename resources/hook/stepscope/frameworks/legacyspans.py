@@ -1,28 +1,29 @@
-"""Raw push and pop records of PyTorch's legacy profiler to columns of spans, one thread at a time.
+"""Converts push and pop records of PyTorch's legacy profiler to columns of spans, one thread at a time.
 
-Records are asked for little: each question is a call into torch, and there are two records an op.
+Each access to a record is a call into torch, and there are two records per op, so accesses are kept to a minimum.
 """
 from .torchwindow import MARK
 
-# What torch's own reports leave out: the profiler's own ops, and attribute reads that look like ops.
+# Also excluded from torch's own reports: the profiler's ops, and attribute reads that are recorded as ops.
 LEFT_OUT = frozenset([
     MARK, "profiler::_record_function_enter", "profiler::_record_function_enter_new",
     "profiler::_record_function_exit", "aten::is_leaf", "aten::output_nr", "aten::_version",
 ])
-MOST_SPANS = 1 << 18  # of a step and thread; the rest is counted
+MOST_SPANS = 1 << 18  # per step and thread; further ones are only counted
 BACKWARD_SCOPE = 1
 
 
 class Forwards:
-    """Ops of the forward by their sequence number, for the backward to find them."""
+    """Ops of the forward pass by sequence number, for linking them with ops of the backward pass."""
 
     def __init__(self):
         self.by_number = {}  # -> (start, module)
-        self.links = []  # (start of the forward's op, start of the backward's)
+        self.links = []  # (start of the forward op, start of the backward op)
 
 
 class BlockReader:
-    """One thread's records of one step. Times are mapped by line = (ns at base, base us, ns per us)."""
+    """Reads the records of one step. Times are mapped by line = (ns at base, base us, ns per us), see
+    ClockMap.line()."""
 
     def __init__(self, sink, base, line, ready, end):
         self._sink = sink
@@ -32,11 +33,12 @@ class BlockReader:
         self.left_out = 0
 
     def read(self, block, path_at, forwards):
-        """(starts, durations, ops, depths) in order of start. forwards: filled and asked; None where there is none."""
+        """(starts, durations, ops, depths) of one thread, sorted by start. forwards: filled and read; None: no
+        links."""
         first = next((record for record in block if record.kind() == "push"), None)
         if first is None:
             return [], [], [], []
-        # Before 1.6 records have no handle and end in the order in which they began; before 1.7 no number.
+        # Records have a handle from 1.6 on (before, they end in reverse order) and a sequence number from 1.7 on.
         by_handle = hasattr(first, "handle")
         numbered = forwards is not None and hasattr(first, "sequence_nr") and hasattr(first, "scope")
         return self._read(block, path_at, forwards if numbered else None, by_handle)
@@ -44,9 +46,9 @@ class BlockReader:
     def _read(self, block, path_at, forwards, by_handle):
         at, base_us, rate = self._line
         elapsed, ready, end = self._elapsed, self._ready, self._end
-        known, new_op = self._sink.ids, self._sink.op
+        op_ids, new_op = self._sink.ids, self._sink.op
         starts, ends, ops, depths = [], [], [], []
-        stack, handles, modules = [], [], []  # rows, handles and modules of the spans open
+        stack, handles, modules = [], [], []  # rows, handles and modules of the open spans
         previous, latest = None, 0
         skipped, unnamed = set(), []
         serial = 0
@@ -58,13 +60,13 @@ class BlockReader:
                 handle = record.handle() if by_handle else serial
                 if not by_handle:
                     unnamed.append(handle)
-                # A wrapper that calls on to the op of the same name is one op, as in torch's own tables.
+                # An op that calls an op of the same name counts as one op, as in torch's own tables.
                 if name in LEFT_OUT or name == previous:
                     skipped.add(handle)
                     continue
                 time = at + int((elapsed(record) - base_us) * rate)
                 if time < ready or time > end:
-                    skipped.add(handle)  # made by the marks
+                    skipped.add(handle)  # caused by the marks
                     continue
                 if len(starts) >= MOST_SPANS:
                     self.left_out += 1
@@ -81,7 +83,7 @@ class BlockReader:
                     elif not module and modules:
                         module = modules[-1][0]
                 shapes = str(record.shapes())
-                op = known.get((name, shapes, module))
+                op = op_ids.get((name, shapes, module))
                 if op is None:
                     op = new_op(name, shapes, module, None, getattr(record, "flops", None))
                 ops.append(op)
@@ -102,12 +104,12 @@ class BlockReader:
                     continue
                 previous = None
                 if handle not in handles:
-                    continue  # began on another thread, or before the window
+                    continue  # began on another thread or before the window
                 time = at + int((elapsed(record) - base_us) * rate)
                 if time < latest:
                     time = latest
                 latest = time
-                while True:  # one round, but for ranges that overlap: the inner ones end with the outer
+                while True:  # more than one round only for overlapping ranges: the inner ones end with the outer one
                     ends[stack.pop()] = time
                     modules.pop()
                     if handles.pop() == handle:
@@ -117,16 +119,16 @@ class BlockReader:
         return starts, [until - start for start, until in zip(starts, ends)], ops, depths
 
     def _follow(self, record, number, time, module, forwards, modules, ops, stack):
-        """The module of an op of the backward is that of the op that it belongs to; links the two."""
+        """The module of an op. An op of the backward pass has that of its forward op, and the two are linked."""
         if record.scope() != BACKWARD_SCOPE:
-            forwards.by_number[number] = (time, module)  # the last one makes the backward's node
+            forwards.by_number[number] = (time, module)  # the last op of a number creates the backward node
             return module
-        found = forwards.by_number.get(number)
-        if found is None:
+        forward = forwards.by_number.get(number)
+        if forward is None:
             return module
-        forwards.links.append((found[0], time))
+        forwards.links.append((forward[0], time))
         if modules and modules[-1][1].startswith("autograd::engine") and not modules[-1][0]:
-            # The engine's own range around it is told its module only now.
-            ops[stack[-1]] = self._sink.op(modules[-1][1], "[]", found[1])
-            modules[-1] = (found[1], modules[-1][1])
-        return found[1]
+            # The enclosing range of the autograd engine gets its module only now.
+            ops[stack[-1]] = self._sink.op(modules[-1][1], "[]", forward[1])
+            modules[-1] = (forward[1], modules[-1][1])
+        return forward[1]

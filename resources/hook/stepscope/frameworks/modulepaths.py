@@ -1,14 +1,14 @@
-"""Which module an op runs in ("layer1.0.conv2"), while a window is open.
+"""Records which module an op runs in ("layer1.0.conv2") during a window.
 
-Module.__call__ is replaced for that time only, and nothing is put into modules. Each call leaves two times; ops find
-their module by time, on the thread that they ran on.
+Module.__call__ is replaced only during the window; modules themselves are not modified. Each call records its begin and
+end; an op is assigned to a module by its time and thread.
 """
 import _thread
 
 from .. import clock
 from ..traceback_frames import drop_own_frame
 
-MOST_CALLS = 1 << 18  # of a window; what comes after has no path
+MOST_CALLS = 1 << 18  # per window; later calls have no path
 
 
 class ModulePaths:
@@ -21,8 +21,8 @@ class ModulePaths:
         self._wrapper = self._original = None
 
     def start(self, model, note=None):
-        """model: its inner modules have paths without its name; None if it is not known. note: called before and after
-        each call that has a path."""
+        """Starts recording. model: its inner modules get paths without its name; may be None. note: called before and
+        after each call that has a path."""
         if self._on or _is_compiled(model):
             return
         self._names, self._calls, self._room = {}, {}, MOST_CALLS
@@ -35,12 +35,12 @@ class ModulePaths:
         base.__call__ = self._wrapper
 
     def stop(self):
-        """Ends the watch; gives the calls by thread."""
+        """Stops recording; returns the calls by thread."""
         if not self._on:
             return {}
         self._on = False
         base = self._torch.nn.Module
-        if base.__dict__.get("__call__") is self._wrapper:  # else somebody wrapped ours: it does nothing any more
+        if base.__dict__.get("__call__") is self._wrapper:  # else it is wrapped again; it has no effect any more
             base.__call__ = self._original
         calls, self._calls, self._names = self._calls, {}, {}
         return calls
@@ -75,26 +75,26 @@ class ModulePaths:
         return call
 
     def _name(self, root, prefix):
-        """A module that is in none that is known: it is a root, with its class's name before its inner ones'."""
+        """Names a root module and its inner modules, whose paths begin with `prefix`, the class name of the root."""
         names = self._names
         own = names[id(root)] = prefix or type(root).__name__
         try:
             for path, module in root.named_modules():
                 if path and id(module) not in names:
                     names[id(module)] = prefix + "." + path if prefix else path
-        except Exception:  # named_modules is the script's to override
+        except Exception:  # the script may override named_modules
             pass
         return own
 
 
 def _is_compiled(model):
-    """torch.compile looks into the calls of modules: one more Python function in there would change what it makes."""
+    """torch.compile analyzes the calls of modules: a wrapper inside them would change the compiled code."""
     return (type(model).__name__ == "OptimizedModule"
             or getattr(model, "_compiled_call_impl", None) is not None)
 
 
 class PathAt:
-    """Paths by time, asked for with times that never fall. calls: one thread's."""
+    """Looks up paths by time; the times must not decrease. calls: those of one thread."""
 
     def __init__(self, calls):
         self._calls = calls or ()

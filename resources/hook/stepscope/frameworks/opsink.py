@@ -1,5 +1,4 @@
-"""What all profilers of PyTorch have in common on the way to the agent: ops by name, shapes and module, with their
-work, and links from the forward to the backward."""
+"""Interns the ops of all PyTorch profilers by name, shapes and module, and reports their work."""
 import ast
 
 from .opwork import work
@@ -10,20 +9,21 @@ MOST_KEYS = 65536
 class OpSink:
     def __init__(self, stream):
         self.stream = stream
-        self.ids = {}  # (name, shapes, module) -> op, for loops that cannot afford a call
+        self.ids = {}  # (name, shapes, module) -> op; hot loops read it directly
 
     def op(self, name, shapes, module, kind=None, counted=None):
-        """shapes: as text '[[4, 3], []]'; counted: called for the profiler's own count of operations, if new."""
+        """The number of an op. shapes: text such as '[[4, 3], []]'; counted(): the profiler's own count of
+        operations."""
         key = (name, shapes, module)
-        found = self.ids.get(key)
-        if found is None:
-            found = self.stream.op(name, shapes_text(shapes), module, kind or category(name))
+        number = self.ids.get(key)
+        if number is None:
+            number = self.stream.op(name, shapes_text(shapes), module, kind or category(name))
             if len(self.ids) < MOST_KEYS:
-                self.ids[key] = found
+                self.ids[key] = number
                 operations, moved = work(name, _parsed(shapes), counted() if counted is not None else 0)
                 if operations or moved:
-                    self.stream.work(found, operations, moved)
-        return found
+                    self.stream.work(number, operations, moved)
+        return number
 
 
 def _parsed(shapes):

@@ -1,21 +1,22 @@
-"""Floating-point operations and bytes of one instance of an op, where the shapes of its inputs tell them.
+"""Floating-point operations and bytes of one instance of an op, derived from the shapes of its inputs.
 
-A multiply-add is two operations. Bytes are the least that has to be read and written: inputs and output once each.
-Numbers are taken for 4 bytes each, as shapes do not tell.
+A multiply-add counts as two operations. Bytes are a lower bound: each input is read once and the output is written
+once. An element is assumed to have 4 bytes, since shapes do not contain the type.
 """
 ITEM = 4
-# One operation for each element of the result.
+# One operation per element of the result.
 ELEMENTWISE = frozenset("aten::" + name for name in (
     "add add_ sub sub_ mul mul_ div div_ relu relu_ clamp_min clamp_min_ threshold_backward sqrt sqrt_ addcmul "
     "addcmul_ addcdiv addcdiv_ sigmoid sigmoid_ tanh tanh_ exp neg maximum minimum abs pow square "
     "sigmoid_backward tanh_backward lerp lerp_").split())
-# No arithmetic, but memory.
+# Memory traffic without arithmetic.
 MOVING = frozenset("aten::" + name for name in ("copy_", "clone", "contiguous", "fill_", "zero_"))
 TERNARY = frozenset(("aten::addcmul", "aten::addcmul_", "aten::addcdiv", "aten::addcdiv_"))
 
 
 def work(name, shapes, counted=0):
-    """(operations, bytes), 0 where not known. shapes: a list of lists; counted: what the profiler itself counted."""
+    """(operations, bytes), 0 where unknown. shapes: a list of lists; counted: the profiler's own count of
+    operations."""
     try:
         operations, moved = _work(name, [list(shape) for shape in shapes])
         if counted and not moved and name.startswith("aten::conv"):
@@ -51,14 +52,15 @@ def _matmul(left, right):
 
 
 def _convolution(values, weight, operations):
-    """Bytes of a forward, whose output is as large as its operations tell: its stride is no shape."""
+    """Bytes of a forward convolution. The output size follows from the operations, since shapes do not contain the
+    stride."""
     result = operations // max(2 * _size(weight[1:]), 1)
     return ITEM * (_size(values) + _size(weight) + result)
 
 
 def _convolution_backward(gradient, values, weight):
-    """Of the input and of the weight: each as many operations as the forward, whose output is as large as the
-    gradient."""
+    """(operations, bytes) of the gradients of input and weight, each with as many operations as the forward
+    convolution, whose output has the size of the gradient."""
     each = 2 * _size(gradient) * _size(weight[1:])
     return 2 * each, ITEM * (2 * _size(gradient) + 2 * _size(values) + 2 * _size(weight))
 

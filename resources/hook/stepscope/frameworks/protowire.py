@@ -1,9 +1,10 @@
-"""Protocol buffers' wire format, read without their library: fields by number."""
+"""Reads the wire format of protocol buffers without their library: fields by number."""
 
 
 def fields(data):
-    """{number: [values]}: integers of varints and fixed numbers, memoryviews of all that has a length."""
-    found, at, end = {}, 0, len(data)
+    """{number: [values]}: integers for varints and fixed numbers, memoryviews for fields with a length. ValueError if
+    invalid."""
+    values, at, end = {}, 0, len(data)
     while at < end:
         key, at = _varint(data, at)
         kind = key & 7
@@ -17,11 +18,11 @@ def fields(data):
         elif kind == 5:
             value, at = int.from_bytes(data[at:at + 4], "little"), at + 4
         else:
-            raise ValueError("field of kind %d" % kind)
+            raise ValueError("unknown wire type %d" % kind)
         if at > end:
             raise ValueError("cut off")
-        found.setdefault(key >> 3, []).append(value)
-    return found
+        values.setdefault(key >> 3, []).append(value)
+    return values
 
 
 def first(message, number, default=0):

@@ -1,7 +1,8 @@
-"""RunMetadata.step_stats (FULL_TRACE) to rows by lane. Times are microseconds of the day's clock, since 1.12 also ns.
+"""Converts RunMetadata.step_stats (FULL_TRACE) to rows by lane. Times are microseconds of the time of day, since 1.12
+also ns.
 
-A device's ops run on the executor's threads; kernels stand under "/device:GPU:0/stream:16", and once more under
-"stream:all", which is taken only where single streams are missing.
+The ops of a device run on threads of the executor. Kernels are listed under "/device:GPU:0/stream:16" and again under
+"stream:all", which is used only where single streams are missing.
 """
 import re
 
@@ -27,7 +28,7 @@ def lanes_of(step_stats, offset_ns):
                 row[:5] for row in rows)
             continue
         by_thread = any(row[5] for row in rows)
-        ends = []  # of the rows that share the threads where these are not told
+        ends = []  # end times of the lanes that replace threads where thread ids are missing
         for row in rows:
             place = row[5] if by_thread else _free(ends, row[0], row[1])
             label = name if not place else "%s thread %d" % (name, place)
@@ -45,7 +46,7 @@ def _row(node, offset_ns):
 
 
 def _shapes(node):
-    """Of the outputs."""
+    """Shapes of the outputs."""
     parts = []
     for output in node.output:
         sizes = [str(dim.size) for dim in output.tensor_description.shape.dim]
@@ -54,7 +55,7 @@ def _shapes(node):
 
 
 def _free(ends, start, end):
-    """The first row that is free at start; they are counted from 0."""
+    """The index of the first lane that is free at `start`; marks it as used until `end`."""
     for place, until in enumerate(ends):
         if until <= start:
             ends[place] = end
@@ -64,8 +65,8 @@ def _free(ends, start, end):
 
 
 def _stream(device):
-    found = _STREAM.search(device)
-    return found.group(1) if found else None
+    match = _STREAM.search(device)
+    return match.group(1) if match else None
 
 
 def _short(device):

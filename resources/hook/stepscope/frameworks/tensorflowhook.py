@@ -1,5 +1,5 @@
 """TensorFlow: steps from Session.run (1.x) and from functions that apply gradients (2.x), ops from RunMetadata or from
-its profiler. Which of both a script uses is known only when it runs, so both are watched.
+the profiler. Which of them a script uses is known only when it runs, so both are watched.
 """
 import functools
 import sys
@@ -25,13 +25,13 @@ class Instrument(BaseInstrument):
         self._functions = FunctionWatch(tensorflow, runtime, self)
         self._keras = KerasPhases(runtime, self)
         self._choose_tracer()
-        # Keras is loaded when a script first asks for it, under a name that each version chose anew.
-        parts = dict.fromkeys(APPLY_MODULES, self._functions.optimizers_came)
-        parts.update(dict.fromkeys(CALLBACK_MODULES, self._keras.callbacks_came))
-        parts.update(dict.fromkeys(SAVE_MODULES, self._keras.savers_came))
+        # Keras is loaded on first use, under a module name that differs between versions.
+        parts = dict.fromkeys(APPLY_MODULES, self._functions.optimizers_imported)
+        parts.update(dict.fromkeys(CALLBACK_MODULES, self._keras.callbacks_imported))
+        parts.update(dict.fromkeys(SAVE_MODULES, self._keras.savers_imported))
         self._watch = ImportWatch(parts, lambda name: self._arrived(parts[name], name))
         self._watch.start()
-        self._told = False
+        self._facts_sent = False
 
     def forked(self):
         self._samples = 0
@@ -51,7 +51,7 @@ class Instrument(BaseInstrument):
         return samples
 
     def saw_samples(self, values):
-        """The first dimension of the first of these that has one."""
+        """Adds the first dimension of the first value that has one to the number of samples."""
         for value in values:
             shape = getattr(value, "shape", None)
             try:
@@ -62,21 +62,21 @@ class Instrument(BaseInstrument):
                 continue
 
     def step_ended(self, end):
-        """A training step was made."""
+        """Ends a training step at `end` (ns)."""
         runtime = self._runtime
         if runtime.off:
             return
         runtime.check_process()
         if runtime.ready():
-            self._keras.training_goes_on()
+            self._keras.training_continues()
             samples = self.take_samples()
-            if not self._told or samples and "batch_size" not in self._facts:
-                self._tell(samples)
+            if not self._facts_sent or samples and "batch_size" not in self._facts:
+                self._send_facts(samples)
             runtime.tracker.mark(samples, False, end)
 
-    def _tell(self, samples):
-        """Only who trains says so: others import TensorFlow for its TensorBoard."""
-        self._told = True
+    def _send_facts(self, samples):
+        """Reports the facts with the first step only: some scripts import TensorFlow just for TensorBoard."""
+        self._facts_sent = True
         if samples:
             self._facts["batch_size"] = samples
         self._runtime.facts(self._facts)
@@ -95,7 +95,7 @@ class Instrument(BaseInstrument):
         return tracer if isinstance(tracer, TensorFlowTracer) else None
 
     def wrap(self, owner, name, around):
-        """around(original, args, kwargs): the function's new body."""
+        """Replaces a function. around(original, args, kwargs): its new body."""
 
         def make(original):
             @functools.wraps(original)
@@ -115,7 +115,7 @@ class Instrument(BaseInstrument):
             self._take_tracing()
 
     def _take_tracing(self):
-        """Another framework that is imported, too, may have its tracer in place; who trains traces."""
+        """Installs the tracer of TensorFlow. Another imported framework may have installed its own before."""
         tracker = self._runtime.tracker
         if not isinstance(tracker.tracer, TensorFlowTracer):
             tracker.tracer = TensorFlowTracer(self._tensorflow, self._runtime)

@@ -1,11 +1,12 @@
-"""TensorFlow 2: a call of a tf.function in which an optimizer applies gradients is a step, and so is an optimizer that
-applies them eagerly. Which functions do is seen while TensorFlow traces them: the optimizer's Python runs then.
+"""TensorFlow 2: a step is a call of a tf.function in which an optimizer applies gradients, or an eager call of an
+optimizer. Functions that train are recognized while TensorFlow traces them, because the optimizer's Python code runs
+then.
 """
 import weakref
 
 from .. import clock
 
-# Where the optimizers' classes are and were, with the method that all updates go through.
+# Module of the optimizers in each version: class, and the method that all updates call.
 APPLY_MODULES = {
     "tensorflow.python.keras.optimizer_v2.optimizer_v2": ("OptimizerV2", "apply_gradients"),  # to 2.5
     "keras.optimizer_v2.optimizer_v2": ("OptimizerV2", "apply_gradients"),  # 2.6 to 2.8
@@ -25,10 +26,10 @@ class FunctionWatch:
         self._runtime = runtime
         self._instrument = instrument
         self._eager = getattr(tensorflow, "executing_eagerly", lambda: False)
-        self._train = weakref.WeakSet()  # functions that were seen to apply gradients
+        self._train = weakref.WeakSet()  # functions that apply gradients
         self.restart()
         function = getattr(tensorflow, "function", None)
-        if function is not None:  # its class has had four homes
+        if function is not None:  # take the class from an instance: its module differs between versions
             instrument.wrap(type(function(lambda: None)), "__call__", self._call)
 
     def restart(self):
@@ -36,7 +37,7 @@ class FunctionWatch:
         self._applying = 0
         self._leader = None
 
-    def optimizers_came(self, module):
+    def optimizers_imported(self, module):
         name, method = APPLY_MODULES[module.__name__]
         kind = getattr(module, name, None)
         if kind is not None and method in vars(kind):
@@ -71,13 +72,13 @@ class FunctionWatch:
         finally:
             self._applying -= 1
         if self._open:
-            self._train.add(self._open[0])  # a function that runs eagerly
+            self._train.add(self._open[0])  # a tf.function that runs eagerly
         elif self._leads(args[0]):
             self._ended(())
         return result
 
     def _leads(self, optimizer):
-        """Of several optimizers in an eager loop, the first one that applies gradients ends the steps."""
+        """Whether the optimizer ends the steps: the first of several optimizers in an eager loop does."""
         leader = self._leader() if self._leader is not None else None
         if leader is None:
             self._leader = weakref.ref(optimizer)

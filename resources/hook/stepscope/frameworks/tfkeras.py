@@ -1,4 +1,4 @@
-"""TensorFlow: epochs and evaluations as Keras' callbacks tell them, and checkpoints, as phases."""
+"""TensorFlow: epochs and evaluations, from Keras' callbacks, and checkpoints, as phases."""
 from .. import clock
 
 CALLBACK_MODULES = {
@@ -22,23 +22,23 @@ class KerasPhases:
         self.restart()
 
     def restart(self):
-        self._open = {}  # what -> its phase
+        self._open = {}  # kind of phase -> open phase
 
-    def callbacks_came(self, module):
+    def callbacks_imported(self, module):
         kind = getattr(module, CALLBACK_MODULES[module.__name__], None)
         for name, body in (("on_epoch_begin", self._epoch_begins), ("on_epoch_end", self._ends("epoch")),
                            ("on_test_begin", self._begins("evaluation")), ("on_test_end", self._ends("evaluation"))):
             if kind is not None and name in vars(kind):
                 self._instrument.wrap(kind, name, body)
 
-    def savers_came(self, module):
+    def savers_imported(self, module):
         name, method = SAVE_MODULES[module.__name__]
         kind = getattr(module, name, None)
         if kind is not None and method in vars(kind):
             self._instrument.wrap(kind, method, self._save)
 
-    def training_goes_on(self):
-        """A step's end: no evaluation is on, whatever was not told."""
+    def training_continues(self):
+        """Called at the end of a step: ends an evaluation whose end was not reported."""
         self._end("evaluation")
 
     def finish(self):

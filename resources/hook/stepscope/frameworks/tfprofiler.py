@@ -1,8 +1,8 @@
-"""TensorFlow 2's profiler (tf.profiler.experimental, from 2.2 on): a file of one XSpace a step, to rows by lane.
+"""TensorFlow 2's profiler (tf.profiler.experimental, from 2.2 on): converts one XSpace file per step to rows by lane.
 
 XSpace { planes = 1 }; XPlane { name = 2, lines = 3, event_metadata = 4 }; XLine { id = 1, name = 2, timestamp_ns = 3,
 events = 4 }; XEvent { metadata_id = 1, offset_ps = 2, duration_ps = 3 }; XEventMetadata { id = 1, name = 2 }: as in
-TensorFlow's xplane.proto. Times are of the day's clock.
+TensorFlow's xplane.proto. Times are of the time of day.
 """
 import os
 import shutil
@@ -18,7 +18,7 @@ FAR_NS = 10 * 10**9
 class StepProfiler:
     @classmethod
     def find(cls, tensorflow):
-        """None where there is no such profiler."""
+        """The profiler, or None if this TensorFlow has none."""
         profiler = getattr(getattr(tensorflow, "profiler", None), "experimental", None)
         return cls(profiler) if hasattr(profiler, "start") and hasattr(profiler, "stop") else None
 
@@ -41,7 +41,7 @@ class StepProfiler:
             raise
 
     def stop(self):
-        """The lanes of what was traced."""
+        """Stops and returns the traced lanes. Raises if the file is invalid or the clock is not the time of day."""
         try:
             self._profiler.stop()
             offset, _ = clock.realtime_offset()
@@ -81,7 +81,7 @@ def _line(line, plane, names, offset_ns):
     title, number = text(line, 2), first(line, 1)
     if plane == HOST:
         key = (wire.LANE_THREAD, number, title or "thread %d" % number)
-    elif title.startswith("Stream"):  # the others say the same once more, by op and by module
+    elif title.startswith("Stream"):  # other lines repeat the same kernels by op and by module
         key = (wire.LANE_GPU_STREAM, number, "%s %s" % (plane[len(DEVICE):], title))
     else:
         return None

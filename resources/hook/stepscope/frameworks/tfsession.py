@@ -1,7 +1,7 @@
-"""TensorFlow 1: each Session.run that changes variables by gradients is a step; other runs are phases.
+"""TensorFlow 1: each Session.run that applies gradients is a step; other runs are phases.
 
-Estimators, monitored sessions and Keras end in the same two functions: BaseSession.run, and callables that a session
-made beforehand, which cannot be asked for metadata afterwards.
+Estimators, monitored sessions and Keras use the same two entry points: BaseSession.run, and callables that a session
+created beforehand, which cannot return metadata.
 """
 import re
 import sys
@@ -11,9 +11,9 @@ from .. import clock
 
 # Kernels that apply gradients: ApplyAdam, SparseApplyAdagrad, ResourceApplyMomentum, ResourceSparseApplyFtrl, ...
 APPLIES = re.compile(r"^(Resource)?(Sparse)?Apply[A-Z]")
-KERAS_SCOPE = "training/"  # where Keras' own optimizers of 1.x assign
+KERAS_SCOPE = "training/"  # name scope of the assignments of Keras' optimizers of 1.x
 MOST_OPS = 1 << 18
-MOST_KNOWN = 4096
+MOST_CACHED = 4096
 MOST_NAMES = 200
 FULL_TRACE = 3
 
@@ -59,19 +59,19 @@ class SessionWatch:
         return result
 
     def _call(self, original, args, kwargs):
-        known = self._callables.get(args[0]) if args else None
-        if self._inside or self._runtime.off or known is None:
+        target = self._callables.get(args[0]) if args else None
+        if self._inside or self._runtime.off or target is None:
             return original(*args, **kwargs)
-        trains = self._is_training(*known)
+        trains = self._is_training(*target)
         if self._begin(trains) is not None:
-            self._instrument.tracer.say_that_callables_are_not_traced()
+            self._instrument.tracer.report_untraced_callables()
         self._inside = True
         start = clock.now_ns()
         try:
             result = original(*args, **kwargs)
         finally:
             self._inside = False
-        self._ended(trains, known[1], start, dict(enumerate(args[1:])), None)
+        self._ended(trains, target[1], start, dict(enumerate(args[1:])), None)
         return result
 
     def _make_callable(self, original, args, kwargs):
@@ -80,11 +80,11 @@ class SessionWatch:
             options = args[1] if len(args) > 1 else kwargs["callable_options"]
             self._callables[result] = (getattr(args[0], "graph", None), tuple(options.fetch) + tuple(options.target))
         except Exception:
-            pass  # another version's form: its calls are not watched
+            pass  # unknown signature of another version: its calls are not watched
         return result
 
     def _begin(self, trains):
-        """Before a run; the tracer if its ops are wanted."""
+        """Called before a run; returns the tracer if the ops of this run are to be traced."""
         if not trains:
             return None
         self._instrument.step_begins()
@@ -114,7 +114,7 @@ class SessionWatch:
         return name
 
     def _traced(self, options, metadata):
-        """Options that ask for a full trace. Those of a script that asks for one itself stay as they are."""
+        """(options, metadata) that request a full trace. Options of a script that trace already are not changed."""
         space = getattr(self._tensorflow, "compat", self._tensorflow)
         space = getattr(space, "v1", self._tensorflow)
         if metadata is None:
@@ -128,18 +128,18 @@ class SessionWatch:
         return options, metadata
 
     def _is_training(self, graph, names):
-        """Whether what the fetches need applies gradients. Asked of the graph once for the same fetches."""
+        """Whether the ops that the fetches depend on apply gradients. Cached per graph and fetches."""
         if graph is None:
             return False
-        known = self._trains.get(graph)
-        if known is None:
-            known = self._trains[graph] = {}
-        found = known.get(names)
-        if found is None:
-            found = _applies_gradients(graph, names)
-            if len(known) < MOST_KNOWN:
-                known[names] = found
-        return found
+        cache = self._trains.get(graph)
+        if cache is None:
+            cache = self._trains[graph] = {}
+        trains = cache.get(names)
+        if trains is None:
+            trains = _applies_gradients(graph, names)
+            if len(cache) < MOST_CACHED:
+                cache[names] = trains
+        return trains
 
 
 def _session_class():
@@ -152,7 +152,7 @@ def _arguments(session, fetches, feed_dict=None, options=None, run_metadata=None
 
 
 def _names(fetches):
-    """Names of all that is fetched, from any nesting of it."""
+    """Names of all fetches, of any nesting."""
     if isinstance(fetches, str):
         return [fetches]
     if isinstance(fetches, dict):

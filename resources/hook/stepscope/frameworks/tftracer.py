@@ -1,4 +1,4 @@
-"""TensorFlow's ops of the traced steps: by RunMetadata where a session runs, by its profiler where functions do."""
+"""Traces the ops of TensorFlow: by RunMetadata for sessions, by the profiler for functions."""
 from .. import clock, wire
 from ..steps import NoTracer
 from .runmetadata import lanes_of
@@ -17,7 +17,7 @@ class TensorFlowTracer(NoTracer):
         self._pending = []
         self._lanes = {}
         self._open = self._kept = self._profiling = False
-        self._told = set()
+        self._reported = set()
         self.clock_error_ns = None
 
     @property
@@ -31,9 +31,9 @@ class TensorFlowTracer(NoTracer):
             try:
                 self._profiler.start()
                 self._profiling = True
-            except Exception as error:  # the script profiles itself, or there is no room for the file
-                self._tell("busy", "info", "TensorFlow's profiler did not start (%s), so ops of step %d and others "
-                           "are not traced." % (error, index))
+            except Exception as error:  # the script runs a profiler, or the disk is full
+                self._report_once("busy", "info", "TensorFlow's profiler did not start (%s), so ops of step %d and "
+                                  "others are not traced." % (error, index))
                 self._open = False
         return self._open
 
@@ -51,11 +51,11 @@ class TensorFlowTracer(NoTracer):
         waiting = list(self._pending)
         self.end()
         if self._pending != waiting:
-            self._pending[-1]()  # its files go away with it
+            self._pending[-1]()  # stops the profiler and deletes its files
             self._pending = waiting
 
     def keep(self, metadata, start, end):
-        """A traced run's metadata, which was between these times."""
+        """Keeps the metadata of a traced run."""
         self._kept = True
         offset, error = clock.realtime_offset()
         self.clock_error_ns = max(self.clock_error_ns or 0, error)
@@ -66,15 +66,16 @@ class TensorFlowTracer(NoTracer):
             try:
                 lanes = self._pending.pop(0)()
             except Exception as error:
-                self._tell("unread", "warning", "What TensorFlow traced cannot be read (%s: %s), so ops are left out."
-                           % (type(error).__name__, error))
+                self._report_once("unread", "warning", "The trace of TensorFlow cannot be read (%s: %s), so the ops of "
+                                  "its step are missing." % (type(error).__name__, error))
                 continue
             for (kind, number, name), rows in lanes:
                 self._send(kind, number, name, rows)
 
-    def say_that_callables_are_not_traced(self):
-        self._tell("callables", "info", "Keras of TensorFlow 1 runs callables that were made without metadata, so its "
-                   "steps are marked but its ops are not traced; call the session yourself, or use TensorFlow 2.")
+    def report_untraced_callables(self):
+        self._report_once("callables", "info", "Keras of TensorFlow 1 runs callables that return no metadata, so its "
+                          "steps are marked but its ops are not traced; call Session.run in the script, or use "
+                          "TensorFlow 2.")
 
     def drop(self):
         self._open = self._profiling = False
@@ -96,7 +97,7 @@ class TensorFlowTracer(NoTracer):
             ops.append(self._stream.op(op, shapes, node, "kernel" if kind == wire.LANE_GPU_STREAM else "op"))
         self._stream.spans(lane, starts, durations, ops, depths)
 
-    def _tell(self, what, severity, text):
-        if what not in self._told:
-            self._told.add(what)
+    def _report_once(self, what, severity, text):
+        if what not in self._reported:
+            self._reported.add(what)
             self._runtime.event(severity, text)

@@ -1,4 +1,4 @@
-"""PyTorch: what the training waits for its data, epochs, and what the workers of a DataLoader do."""
+"""PyTorch: time that the training waits for data, epochs, and load times in the workers of a DataLoader."""
 import functools
 import os
 import sys
@@ -6,7 +6,7 @@ import weakref
 
 from .. import clock, wire
 from ..traceback_frames import drop_own_frame
-from ..workerport import WorkerPort, WorkerVoice
+from ..workerport import WorkerPort, WorkerSender
 
 FETCH = "DataLoader fetch"
 MOST_OPEN = 16
@@ -14,10 +14,10 @@ MOST_OPEN = 16
 
 class DataWatch:
     def __init__(self, torch, runtime, phases, replace):
-        """replace(owner, name, make): the instrument's way to wrap a function."""
+        """replace(owner, name, make): BaseInstrument.replace."""
         self._runtime = runtime
         self._phases = phases
-        self._open = []  # (weak iterator, when it began), oldest first
+        self._open = []  # (weak reference to the iterator, its start), oldest first
         self.restart()
         loader = sys.modules.get("torch.utils.data.dataloader")
         if loader is None:
@@ -39,7 +39,7 @@ class DataWatch:
         self._port = None
 
     def forward(self):
-        """A training forward of the model: an epoch of what is iterated over, if none is on."""
+        """Called at a training forward: begins an epoch of the oldest open iterator, if none is open."""
         self._open = [row for row in self._open if row[0]() is not None]
         over = self._phases.epoch_over
         if over is not None:
@@ -74,7 +74,7 @@ class DataWatch:
         try:
             if self._runtime.off:
                 return
-            for row in [row for row in self._open if row[0]() is iterator]:  # a persistent one begins again
+            for row in [row for row in self._open if row[0]() is iterator]:  # a persistent iterator begins again
                 self._ended(row[0](), start)
             self._runtime.tracker.quiet.leave()
             if len(self._open) < MOST_OPEN:
@@ -133,32 +133,32 @@ class DataWatch:
     def _working(original):
         @functools.wraps(original)
         def _worker_loop(*args, **kwargs):
-            voice = None
+            sender = None
             try:
-                voice = _speak_in_worker()
+                sender = _time_worker_fetches()
             except Exception:
                 pass
             try:
                 return original(*args, **kwargs)
             finally:
-                if voice is not None:
-                    voice.flush()
+                if sender is not None:
+                    sender.flush()
 
         return _worker_loop
 
 
-def _speak_in_worker():
-    """In a worker's process, which is ours alone: its fetcher tells how long each batch took."""
+def _time_worker_fetches():
+    """In a worker process: wraps the fetchers so that they report how long each batch took."""
     fetch = sys.modules.get("torch.utils.data._utils.fetch")
-    voice = WorkerVoice(os.getppid())
+    sender = WorkerSender(os.getppid())
     for name in ("_MapDatasetFetcher", "_IterableDatasetFetcher"):
         kind = getattr(fetch, name, None)
         if kind is not None and "fetch" in vars(kind):
-            kind.fetch = _timed(kind.fetch, voice)
-    return voice
+            kind.fetch = _timed(kind.fetch, sender)
+    return sender
 
 
-def _timed(original, voice):
+def _timed(original, sender):
     @functools.wraps(original)
     def fetch(*args, **kwargs):
         start = clock.now_ns()
@@ -167,7 +167,7 @@ def _timed(original, voice):
         except BaseException as error:
             drop_own_frame(error)
             raise
-        voice.say(start, clock.now_ns())
+        sender.add(start, clock.now_ns())
         return result
 
     return fetch

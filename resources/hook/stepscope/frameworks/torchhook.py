@@ -1,8 +1,8 @@
 """PyTorch: steps from optimizers, samples from the model, ops from a profiler.
 
-The rule for steps: the first optimizer object whose step() is called leads, and each outermost call of its step()
-ends a step. Calls of other optimizers (a GAN's second one), and calls from inside a step() (super().step(), optimizers
-that wrap optimizers) end none. When the leader is deleted, the next one that steps leads.
+The first optimizer object whose step() is called is the leader: each outermost call of its step() ends a step. Calls
+of other optimizers (the second one of a GAN) and calls inside a step() (super().step(), optimizers that wrap
+optimizers) do not. When the leader is deleted, the next optimizer that steps becomes the leader.
 """
 import _thread
 import functools
@@ -21,10 +21,10 @@ from .torchmemory import MemoryFacts
 from .torchmodule import ModelWatch
 from .torchphases import TrainingPhases
 
-# Tried in this order; the first whose available() is true traces. A new kind of profiler is a class like LegacyTracer
-# in a file of its own and an entry here.
+# The first whose available() is true traces. To add a profiler, write a class like LegacyTracer in a new file and list
+# it here.
 TRACERS = [KinetoTracer, LegacyTracer]
-# Functions of torch that start a profiler, by module: a script's own profiler goes first.
+# Functions of torch that start a profiler, by module. A profiler of the script has priority over the hook's.
 PROFILER_STARTS = [
     ("torch.autograd.profiler", "_prepare_profiler"),
     ("torch.autograd.profiler", "_enable_profiler"),
@@ -46,7 +46,7 @@ class Instrument(BaseInstrument):
         self._patch_optimizers()
         self._patch_scaler()
         self._patch_profilers()
-        # Under both of its names: it is pickled by the second.
+        # Under both names: pickle refers to the function by the second.
         self.replace(torch.serialization, "save", self._phases.checkpoint)
         self.replace(torch, "save", lambda _: torch.serialization.save)
         self._data = DataWatch(torch, runtime, self._phases, self.replace)
@@ -55,10 +55,9 @@ class Instrument(BaseInstrument):
             "framework": "torch", "framework_version": str(torch.__version__), "profiler": runtime.tracker.tracer.name,
         }
         if runtime.is_root:
-            self._tell_facts()
+            self._send_facts()
 
     def forked(self):
-        """In a forked child: everything starts anew."""
         self._leader = None
         self._quiet.restart()
         self._runtime.tracker.quiet = self._quiet
@@ -82,13 +81,13 @@ class Instrument(BaseInstrument):
     def take_samples(self):
         return self._model.take_samples()
 
-    def tell_sizes(self, samples, end, optimizer=None):
-        """At the end of the first step, when there are gradients, of one more, and of traced ones. True if that took time."""
+    def report_sizes(self, samples, end, optimizer=None):
+        """Reports sizes at the end of the steps of REPORT_AT and of traced steps."""
         memory, tracker = self.memory, self._runtime.tracker
-        if memory.all_told and not tracker.tracing:
+        if memory.all_reported and not tracker.tracing:
             return False
         if optimizer is not None:
-            memory.know(optimizer)
+            memory.add_optimizer(optimizer)
         due = memory.due(tracker.index)
         if due or tracker.tracing:
             memory.watch()
@@ -96,7 +95,7 @@ class Instrument(BaseInstrument):
         if due:
             if samples:
                 self._facts["batch_size"] = samples
-            self._tell_facts()
+            self._send_facts()
         return due or tracker.tracing
 
     def _choose_tracer(self):
@@ -113,12 +112,12 @@ class Instrument(BaseInstrument):
     def _patch_optimizers(self):
         base = self._torch.optim.Optimizer
         self.replace(base, "__init__", self._preparing)
-        if "__setstate__" in base.__dict__:  # unpickled, copied
+        if "__setstate__" in base.__dict__:  # called for unpickled and copied optimizers
             self.replace(base, "__setstate__", self._preparing)
         self.replace(base, "zero_grad", self._noting_start)
 
     def _patch_scaler(self):
-        for module in ("torch.amp.grad_scaler", "torch.cuda.amp.grad_scaler"):  # before 2.3 the second alone
+        for module in ("torch.amp.grad_scaler", "torch.cuda.amp.grad_scaler"):  # before 2.3 only the second exists
             kind = getattr(sys.modules.get(module), "GradScaler", None)
             if kind is not None and "step" in vars(kind):
                 self.replace(kind, "step", self._scaled_step)
@@ -127,20 +126,21 @@ class Instrument(BaseInstrument):
         for module, name in PROFILER_STARTS:
             owner = sys.modules.get(module)
             if owner is not None and hasattr(owner, name):
-                self.replace(owner, name, self._giving_way)
+                self.replace(owner, name, self._releasing_profiler)
 
-    def _giving_way(self, original):
+    def _releasing_profiler(self, original):
         def start_profiler(*args, **kwargs):
             try:
-                self._runtime.tracker.tracer.give_way()
+                self._runtime.tracker.tracer.release_profiler()
             except Exception as error:
-                self._runtime.failed("while giving way to the script's profiler", error)
+                self._runtime.failed("before the script's profiler started", error)
             return original(*args, **kwargs)
 
         return start_profiler
 
     def _preparing(self, original):
-        """__init__ and __setstate__: torch itself wraps the class's step here, and ours must be the outermost."""
+        """Wraps __init__ and __setstate__: torch wraps the class's step there, and the hook's wrapper must be the
+        outermost."""
 
         @functools.wraps(original)
         def prepare(optimizer, *args, **kwargs):
@@ -179,7 +179,7 @@ class Instrument(BaseInstrument):
 
     def _ending_steps(self, current):
         quiet, now, ident, leave = self._quiet, clock.now_ns, _thread.get_ident, self._leave_step
-        process = None if self._runtime.told_of_forks else os.getpid
+        process = None if self._runtime.sees_forks else os.getpid
 
         @functools.wraps(current)
         def step(*args, **kwargs):
@@ -199,7 +199,8 @@ class Instrument(BaseInstrument):
                 end = now()
                 quiet.inside = 0
                 quiet.ended += 1
-                # All that _leave_step asks was answered when it let steps be quiet, and who changes an answer ends that.
+                # The checks of _leave_step were made when it enabled quiet steps; a change of their result disables
+                # them.
                 if (quiet.count < quiet.limit and quiet.forwards and args and id(args[0]) == quiet.leader
                         and (process is None or process() == quiet.process)):
                     quiet.count += 1
@@ -214,8 +215,8 @@ class Instrument(BaseInstrument):
         return step
 
     def _scaled_step(self, original):
-        """GradScaler.step: where a gradient overflowed it leaves the optimizer's step out, which ends a step all the
-        same."""
+        """Wraps GradScaler.step, which skips the optimizer's step after an overflow of a gradient; that also ends a
+        step."""
 
         @functools.wraps(original)
         def step(*args, **kwargs):
@@ -238,7 +239,7 @@ class Instrument(BaseInstrument):
         try:
             runtime.check_process()
             if self._phases.evaluating:
-                self._phases.training_goes_on()
+                self._phases.training_continues()
             if runtime.tracker.explicit:
                 return
             leader = self._leader() if self._leader is not None else None
@@ -246,15 +247,15 @@ class Instrument(BaseInstrument):
                 self._leader = weakref.ref(optimizer, self._leader_gone)
                 self._quiet.leader = id(optimizer)
             elif leader is not optimizer:
-                if not self.memory.all_told:
-                    self.memory.know(optimizer)
+                if not self.memory.all_reported:
+                    self.memory.add_optimizer(optimizer)
                 return
             if runtime.ready():
                 if self._data.wants_forwards:
                     self._data.forward()
                 samples = self._model.take_samples()
-                runtime.tracker.mark(samples, False, end, self.tell_sizes(samples, end, optimizer))
-                if self.memory.all_told and self._model.is_settled and not self._data.wants_forwards:
+                runtime.tracker.mark(samples, False, end, self.report_sizes(samples, end, optimizer))
+                if self.memory.all_reported and self._model.is_settled and not self._data.wants_forwards:
                     self._let_be_quiet()
         except Exception as error:
             runtime.failed("at an optimizer's step", error)
@@ -263,31 +264,31 @@ class Instrument(BaseInstrument):
         steps = self._runtime.tracker.may_be_quiet() - 1  # the last one may have to begin a window
         if steps > 0:
             self._quiet.begin(steps)
-            self.give_back(self._torch.optim.Optimizer, "zero_grad")  # it tells where the first step may begin
+            self.give_back(self._torch.optim.Optimizer, "zero_grad")  # only needed for the start of the first step
 
     def _leader_gone(self, reference):
         if reference is self._leader:
             self._quiet.leader = 0
 
     def forward(self):
-        """Before each training forward of the model."""
+        """Called before each training forward of the model."""
         runtime = self._runtime
         tracker = runtime.tracker
         if not runtime.off:
             if not tracker.started:
                 runtime.check_process()
                 if not (tracker.forwards.over or runtime.is_root or runtime.greeted):
-                    pass  # a worker that may only try its model has nothing to tell yet
+                    pass  # a worker process that may only try its model does not connect yet
                 elif not runtime.ready():
                     return
             if self._phases.evaluating:
-                self._phases.training_goes_on()
+                self._phases.training_continues()
             if self._data.wants_forwards:
                 self._data.forward()
             tracker.activity()
 
     def evaluation(self, start, is_evaluation):
-        """Before a forward that does not train; gives the start back if its end is of interest."""
+        """Called before a forward that does not train; returns `start` if ended() is to be called after it."""
         forwards = self._runtime.tracker.forwards
         if is_evaluation and forwards.training_known:
             self._quiet.leave()
@@ -297,7 +298,7 @@ class Instrument(BaseInstrument):
         return None if forwards.over else start
 
     def ended(self, begun):
-        """After a forward whose end is of interest."""
+        """Called after a forward for which evaluation() returned its start `begun`."""
         end = clock.now_ns()
         runtime = self._runtime
         if self._phases.evaluating:
@@ -308,8 +309,8 @@ class Instrument(BaseInstrument):
             forwards.forward(begun, end, model.last_samples if forwards.training_known else model.take_samples())
             if forwards.confirmed and runtime.ready():
                 self._model.settled()
-                if not self.memory.all_told:
-                    self.tell_sizes(None, end)
+                if not self.memory.all_reported:
+                    self.report_sizes(None, end)
 
-    def _tell_facts(self):
+    def _send_facts(self):
         self._runtime.facts(self._facts)

@@ -1,17 +1,18 @@
-"""PyTorch's profiler since Kineto (1.8.1): events of the CPU, of the CUDA runtime, and of the GPU's streams.
+"""PyTorch's profiler with Kineto (from 1.8.1): events of the CPU, of the CUDA runtime, and of the GPU's streams.
 
-Events are read from Kineto itself: torch's own FunctionEvents of the same take ten times as long to make. Between
-versions names change: times are start_us() and duration_us(), from 2.4 on start_ns() and duration_ns().
+Events are read from Kineto directly, since torch's FunctionEvents take ten times as long to build. Names differ between
+versions: times are start_us() and duration_us(), from 2.4 on start_ns() and duration_ns().
 """
 
 from .. import wire
 from .kinetospans import KinetoReader
-from .torchwindow import MARK, WindowTracer
+from .torchwindow import MARK, TOO_MANY_OPS, WindowTracer
 
 NO_KERNELS = (
     "The training uses CUDA but the profiler got no kernels, so the GPU's rows are empty. On a Jetson CUDA's tracing "
-    "(CUPTI) needs root: run the training with sudo, or allow it with 'options nvidia "
-    "NVreg_RestrictProfilingToAdminUsers=0' in /etc/modprobe.d and restart; how busy the GPU is comes from its sensors."
+    "(CUPTI) needs root: run the training with sudo, or permit it with 'options nvidia "
+    "NVreg_RestrictProfilingToAdminUsers=0' in /etc/modprobe.d and restart. The utilization of the GPU is still read "
+    "from its sensors."
 )
 STEPS_WITHOUT_KERNELS = 2
 
@@ -46,11 +47,11 @@ class KinetoTracer(WindowTracer):
         return self._torch.autograd._disable_profiler()
 
     def _make_profile(self):
-        """torch's own object, of which only what it would ask of Kineto is used."""
+        """torch's own profile object, used only for the configuration that it would pass to Kineto."""
         kind = self._torch.autograd.profiler.profile
         self._wants_cuda = _has_cuda(self._torch)
         base = {"record_shapes": True, "with_flops": True, "use_kineto": True}
-        # use_cuda was said until 2.0, and warns later.
+        # The option is use_cuda until 2.0; later that is deprecated and warns.
         forms = ([{"use_device": "cuda"}, {"use_cuda": True}] if _version(self._torch) >= (2, 1)
                  else [{"use_cuda": True}, {"use_device": "cuda"}]) if self._wants_cuda else [{}]
         for form in forms:
@@ -89,24 +90,24 @@ class KinetoTracer(WindowTracer):
             if start in lanes and to in lanes:
                 self._stream.links(lanes[start], lanes[to], pairs)
         if reader.left_out:
-            self._runtime.sender.lost("spans", reader.left_out, ready, end, "A step has more ops than are kept of one.")
+            self._runtime.sender.lost("spans", reader.left_out, ready, end, TOO_MANY_OPS)
         self._check_kernels(bool(reader.streams()))
 
     def _stream_lane(self, device, stream):
         key = ("gpu", device, stream)
-        found = self._lanes.get(key)
-        if found is None:
+        entry = self._lanes.get(key)
+        if entry is None:
             lane = self._stream.lane(wire.LANE_GPU_STREAM, stream, "GPU %d stream %d" % (device, stream))
-            found = self._lanes[key] = (lane, "GPU")
-        return found[0]
+            entry = self._lanes[key] = (lane, "GPU")
+        return entry[0]
 
-    def _check_kernels(self, are_there):
-        if are_there or not self._wants_cuda or not _uses_cuda(self._torch):
+    def _check_kernels(self, present):
+        if present or not self._wants_cuda or not _uses_cuda(self._torch):
             self._without_kernels = 0
             return
         self._without_kernels += 1
         if self._without_kernels >= STEPS_WITHOUT_KERNELS:
-            self.tell("kernels", "warning", NO_KERNELS)
+            self.report_once("kernels", "warning", NO_KERNELS)
 
 
 def _has_cuda(torch):

@@ -1,13 +1,13 @@
-"""PyTorch's profiler of before Kineto (and of builds without it): raw push and pop records, one list a thread.
+"""PyTorch's legacy profiler, before Kineto and in builds without it: push and pop records, one list per thread.
 
-The records' clock is not ours and is not named, so marks put into the trace between two reads of CLOCK_MONOTONIC lay
-it onto ours. Records become spans right after their step: kept for longer, these many small blocks between torch's large
-ones keep the heap from being used again (15 KB were seen for a record of 400 bytes).
+The clock of the records is unspecified, so marks in the trace, each between two reads of CLOCK_MONOTONIC, map it.
+Records are converted right after their step: if kept longer, these small blocks between torch's large ones fragment
+the heap (15 KB of resident memory were measured per record of 400 bytes).
 """
 from .legacyapi import LegacyApi
 from .legacyspans import BlockReader, Forwards
 from .modulepaths import PathAt
-from .torchwindow import MARK, WindowTracer
+from .torchwindow import MARK, TOO_MANY_OPS, WindowTracer
 
 
 class LegacyTracer(WindowTracer):
@@ -37,7 +37,8 @@ class LegacyTracer(WindowTracer):
             return
         reader = BlockReader(self._sink, base, mapped.line(), ready, end)
         forwards = Forwards()
-        # The training's own thread gets the first lane, and its forward is known before others' backward.
+        # The training's thread comes first: it gets the first lane, and its forward ops are known before the backward
+        # ops.
         for block in sorted([b for b in records if b], key=lambda block: block[0].thread_id() != own):
             torch_thread = block[0].thread_id()
             is_own = torch_thread == own
@@ -50,13 +51,14 @@ class LegacyTracer(WindowTracer):
                 self._stream.links(self._lanes[own][0] if own in self._lanes else lane, lane, forwards.links)
                 forwards.links = []
         if reader.left_out:
-            self._runtime.sender.lost("spans", reader.left_out, ready, end, "A step has more ops than are kept of one.")
-        self._say_that_kernels_are_missing()
+            self._runtime.sender.lost("spans", reader.left_out, ready, end, TOO_MANY_OPS)
+        self._report_missing_kernels()
 
-    def _say_that_kernels_are_missing(self):
-        if "kernels" not in self._told and _uses_cuda(self._cuda):
-            self.tell("kernels", "warning", "The training uses CUDA and this PyTorch has no Kineto, so kernels are not "
-                      "traced; install a PyTorch that was built with it, or see how busy the GPU is in its sensors.")
+    def _report_missing_kernels(self):
+        if "kernels" not in self._reported and _uses_cuda(self._cuda):
+            self.report_once("kernels", "warning", "The training uses CUDA and this PyTorch has no Kineto, so kernels "
+                             "are not traced; install a PyTorch with Kineto. The utilization of the GPU is still read from "
+                             "its sensors.")
 
 
 def _uses_cuda(cuda):

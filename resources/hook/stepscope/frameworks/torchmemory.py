@@ -1,7 +1,7 @@
-"""PyTorch: how many bytes are parameters, gradients, optimizer state, inputs, and what only lives within a step.
+"""PyTorch: bytes of parameters, gradients, optimizer state, inputs and intermediate tensors, which live within a step.
 
-Intermediate: what the GPU's allocator has given away minus all the rest. On the CPU torch has no allocator that could
-be asked, and its profiler warns on standard error when it watches allocations, so there it is not told.
+Intermediate bytes are those allocated on the GPU minus the other parts. They are not available on the CPU: its
+allocator has no statistics, and torch's profiler prints warnings on standard error when it records allocations.
 """
 import weakref
 from collections import deque
@@ -9,8 +9,8 @@ from collections import deque
 from .. import clock
 from .instrument import NoMemory
 
-MOST_NOTES = 4096  # between two sends; the oldest go
-TOLD_AT = (0, 3)  # steps at whose end it is told: others' optimizers have made a step by then, too
+MOST_NOTES = 4096  # between two sends; the oldest are dropped
+REPORT_AT = (0, 3)  # steps at whose end sizes are reported; by the second, all optimizers have made a step
 UNKNOWN = -1
 
 
@@ -22,24 +22,24 @@ class MemoryFacts(NoMemory):
         self.restart()
 
     def restart(self):
-        self._told = 0
+        self._report_count = 0
         self._parts = {}
         self._held = (UNKNOWN,) * 4  # parameters, gradients, optimizer, inputs
         self._statistics = self._device = None
         self._notes = deque(maxlen=MOST_NOTES)
         self._until = 0
 
-    def know(self, optimizer):
+    def add_optimizer(self, optimizer):
         self._optimizers.add(optimizer)
 
     @property
-    def all_told(self):
-        return self._told >= len(TOLD_AT)
+    def all_reported(self):
+        return self._report_count >= len(REPORT_AT)
 
     def due(self, index):
-        """Whether the step that ends is one at whose end it is told."""
-        if self._told < len(TOLD_AT) and index >= TOLD_AT[self._told]:
-            self._told += 1
+        """Whether sizes are reported at the end of step `index`; true once per entry of REPORT_AT."""
+        if self._report_count < len(REPORT_AT) and index >= REPORT_AT[self._report_count]:
+            self._report_count += 1
             return True
         return False
 
@@ -57,17 +57,17 @@ class MemoryFacts(NoMemory):
         return dict(parts)
 
     def note_sizes(self, model, input_bytes, end):
-        """At the end of a step: how large each part is then, on the timeline."""
+        """Records the sizes of all parts at the end of a step, as facts and on the timeline."""
         facts = self.sizes(model, input_bytes)
         self.note(end)
         return facts
 
     def now(self):
-        """What changes: told again and again. For the sending thread; a dictionary, or None."""
+        """The allocator's statistics as a dictionary, or None without CUDA. Called by the sending thread."""
         result, cuda = {}, self._cuda
         if cuda is not None and _initialized(cuda):
             used, peak = cuda.memory_allocated(), cuda.max_memory_allocated()
-            reserved = getattr(cuda, "memory_reserved", None) or cuda.memory_cached  # its name before 1.4
+            reserved = getattr(cuda, "memory_reserved", None) or cuda.memory_cached  # the name before 1.4
             result["allocator_bytes"], result["allocator_peak_bytes"] = int(used), int(peak)
             result["allocator_reserved_bytes"] = int(reserved())
             if self._parts:
@@ -75,7 +75,7 @@ class MemoryFacts(NoMemory):
         return result or None
 
     def watch(self):
-        """On the training's thread: its device counts from now on."""
+        """Called on the training's thread, whose current device is recorded from now on."""
         if self._cuda is None or not _initialized(self._cuda):
             return None
         try:
@@ -86,27 +86,27 @@ class MemoryFacts(NoMemory):
         return self.note
 
     def note(self, time=None):
-        """Some 30 us with CUDA: torch gives all of its statistics or none."""
+        """Records the memory in use. Takes about 30 us with CUDA, since torch returns all statistics at once."""
         held = self._held
         if self._statistics is None and held[0] == UNKNOWN:
             return
         row = (time or clock.now_ns(),) + self._allocated() + held
-        used, known = row[1], UNKNOWN not in held
-        self._notes.append(row + (max(0, used - sum(held)) if known and used != UNKNOWN else UNKNOWN,))
+        used, complete = row[1], UNKNOWN not in held
+        self._notes.append(row + (max(0, used - sum(held)) if complete and used != UNKNOWN else UNKNOWN,))
 
     def _allocated(self):
-        """Used, reserved, peak."""
+        """(used, reserved, peak) of the allocator in bytes."""
         if self._statistics is not None:
             try:
-                told = self._statistics(self._device)
-                used, reserved = told["allocated_bytes"]["all"], told["reserved_bytes"]["all"]
+                statistics = self._statistics(self._device)
+                used, reserved = statistics["allocated_bytes"]["all"], statistics["reserved_bytes"]["all"]
                 return int(used["current"]), int(reserved["current"]), int(used["peak"])
-            except Exception:  # inside a module's call or the sending thread: it must reach neither
+            except Exception:  # runs inside a module's call or the sending thread, which must not fail
                 self._statistics = None
         return (UNKNOWN,) * 3
 
     def take(self):
-        """In the sending thread, which notes what is used between the traced steps."""
+        """Called by the sending thread, which thereby records the memory in use between traced steps."""
         self.note()
         notes, rows = self._notes, []
         while notes:

@@ -1,10 +1,10 @@
-"""Finds the model (the outermost module that trains) and watches its forward calls only.
+"""Finds the model (the outermost module that trains) and watches its forward calls.
 
-While it is looked for, a wrapper of Module.__call__ sees every module; the first one that trains and has parameters is the
-model, because calls come from the outside in. From then on only the model's class carries a wrapper, so inner modules
-cost nothing. Nothing is put into the module itself: it is copied, saved and compiled as without the hook.
+During the search, a wrapper of Module.__call__ sees every module; the first one that trains and has parameters is the
+model, because outer modules are called first. Afterwards only the model's class has a wrapper, so inner modules cost
+nothing. The module object is not modified, so that it is copied, saved and compiled as without the hook.
 
-Until a module trains, the first one that runs at all is taken for the model: it may be that none ever trains.
+Until a module trains, the first one with parameters that runs is taken as the model, since possibly none ever trains.
 """
 import functools
 import weakref
@@ -15,9 +15,9 @@ from ..traceback_frames import drop_own_frame
 
 class ModelWatch:
     def __init__(self, torch, runtime, listener):
-        """listener.forward(): before each training forward of the model; listener.evaluation(start): before one in
-        evaluation mode, True if its end is of interest; listener.ended(begun, samples): after a forward for which
-        there was interest."""
+        """listener.forward(): called before each training forward of the model; listener.evaluation(start,
+        is_evaluation): before each other forward, returns the start if its end is of interest, else None;
+        listener.ended(begun): after a forward whose end is of interest."""
         self._torch = torch
         self._runtime = runtime
         self._listener = listener
@@ -27,10 +27,10 @@ class ModelWatch:
         self._class = None
         self._everywhere = (None, None)  # wrapper and original of Module.__call__
         self._seeking = False
-        self._tentative = False  # the model is not known to train
+        self._tentative = False  # the model has not trained yet
         self._misses = 0
         self.input_bytes = 0
-        self.last_samples = 0  # of the last forward
+        self.last_samples = 0  # samples of the last forward
 
     @property
     def model(self):
@@ -38,7 +38,7 @@ class ModelWatch:
 
     @property
     def is_settled(self):
-        """The model is found and runs: nothing is looked for."""
+        """The model is known and runs; there is no search."""
         return not (self._seeking or self._tentative or self._misses) and self.model is not None
 
     def start(self):
@@ -52,7 +52,8 @@ class ModelWatch:
         self._model = None
 
     def take_samples(self):
-        """Training samples since the last call; looks for another model when this one ran no forward."""
+        """The number of training samples since the last call. Starts a search for another model if this one did not
+        run."""
         quiet = self._quiet
         samples, quiet.samples = quiet.samples, 0
         forwards, quiet.forwards = quiet.forwards, 0
@@ -61,7 +62,7 @@ class ModelWatch:
         if forwards or self._tentative:
             self._misses = 0
         elif not self._seeking:
-            # Seldom in a loop that has no modules at all: looking costs a call for each module.
+            # At intervals that double, since a search costs one call per module: the loop may not use modules at all.
             self._misses += 1
             if self._misses & (self._misses - 1) == 0:
                 self.start()
@@ -71,7 +72,7 @@ class ModelWatch:
         return samples
 
     def _seen(self, module, args, kwargs):
-        """Before any module's call, while the model is looked for. When it began, if its end is of interest."""
+        """Called before any module's call during the search. Returns the start if the end is of interest, else None."""
         try:
             model = self.model
             if not module.training or not self._grad_enabled():
@@ -89,7 +90,7 @@ class ModelWatch:
                 self._end_search(module)
                 return begun
             elif not self._quiet.samples:
-                # The model's batch is an object of its own: the first inner module that gets a tensor tells the size.
+                # The model's input contains no tensor: the first inner module that receives one defines the batch size.
                 self._count(args, kwargs)
             self._end_search(module)
         except Exception as error:
@@ -112,14 +113,14 @@ class ModelWatch:
             self._quiet.model = 0
 
     def settled(self):
-        """No optimizer will come: the model that was taken is the one."""
+        """Ends the search: there is no optimizer, so the current model is final."""
         self._tentative = False
         self._stop_seeking()
 
     def _enter(self, module, args, kwargs):
-        """Before a call of the model."""
+        """Called before a call of the model."""
         if self._torch._C._get_tracing_state() is not None:
-            return None  # jit.trace would record what is asked of the tensors here
+            return None  # jit.trace would record the accesses to tensors in here
         training = module.training and self._grad_enabled()
         tracker = self._runtime.tracker
         if tracker.tracing:
@@ -137,7 +138,7 @@ class ModelWatch:
 
     def _forward(self, args, kwargs):
         quiet = self._quiet
-        self._listener.forward()  # what was before it is over: the step is not active yet
+        self._listener.forward()  # first: it ends earlier phases, before the step becomes active
         quiet.forwards += 1
         if quiet.inside:
             if quiet.in_closure:
@@ -166,9 +167,9 @@ class ModelWatch:
                 if len(value.shape):
                     return value
             elif depth < 3 and isinstance(value, (list, tuple, dict)):
-                found = self._first_tensor(value.values() if isinstance(value, dict) else value, depth + 1)
-                if found is not None:
-                    return found
+                tensor = self._first_tensor(value.values() if isinstance(value, dict) else value, depth + 1)
+                if tensor is not None:
+                    return tensor
         return None
 
     def _bytes(self, values, depth):
@@ -195,7 +196,7 @@ class ModelWatch:
             begun = None
             if quiet.model == id(module):
                 start = now()
-                # What _guarded_enter does in a quiet step: all else it goes through for nothing.
+                # The part of _guarded_enter that has an effect in a quiet step.
                 if (quiet.count < quiet.limit and args and type(args[0]) is tensor and module.training
                         and not quiet.inside and grad_enabled() and tracing() is None):
                     quiet.forwards += 1
@@ -209,7 +210,7 @@ class ModelWatch:
                 if own is not None:
                     result = own(module, *args, **kwargs)
                 else:
-                    # Looked up at each call: others replace torch.nn.Module.__call__ for a while, too.
+                    # Looked up at each call, since other tools also replace torch.nn.Module.__call__ temporarily.
                     result = super(cls, module).__call__(*args, **kwargs)
             except BaseException as error:
                 drop_own_frame(error)
@@ -228,7 +229,7 @@ class ModelWatch:
         if cls is None:
             return
         current = cls.__dict__.get("__call__")
-        if hasattr(current, "stepscope_original"):  # else somebody wrapped ours: it stays, and finds no model
+        if hasattr(current, "stepscope_original"):  # else it is wrapped again; it has no effect any more
             if current.stepscope_original is None:
                 del cls.__call__
             else:
@@ -249,7 +250,7 @@ class ModelWatch:
             base.__call__ = original
 
     def _watch_every_call(self):
-        # Not torch's global hooks: with one, calls take another way through torch, which tracebacks show.
+        # Not by torch's global hooks: with a hook, calls take a different path through torch, which tracebacks show.
         base = self._torch.nn.Module
         original = base.__call__
         watch = self

@@ -1,10 +1,10 @@
-"""PyTorch: evaluations, checkpoints and epochs as phases. A phase between two steps belongs to neither."""
+"""PyTorch: evaluations, checkpoints and epochs as phases. A phase between two steps is not a part of either."""
 import functools
 
 from .. import clock
 from ..traceback_frames import drop_own_frame
 
-NUMBERED_EPOCHS = 1000  # a name for each, no more: names stay in memory
+NUMBERED_EPOCHS = 1000  # epochs with a number in their name; bounded, since names stay in memory
 
 
 class TrainingPhases:
@@ -15,11 +15,11 @@ class TrainingPhases:
     def restart(self):
         self._evaluation = None
         self._evaluated_until = 0
-        self._epoch = None  # (entry, what it goes over)
+        self._epoch = None  # (phase, weak reference to the iterator)
         self._epochs = 0
 
     def evaluation_forward(self, start):
-        """The model runs forward in evaluation mode."""
+        """Called before each forward in evaluation mode."""
         if self._evaluation is None:
             self._evaluation = self._runtime.own.phases.begin("evaluation", start)
         self._evaluated_until = start
@@ -27,8 +27,8 @@ class TrainingPhases:
     def evaluation_forward_ended(self, end):
         self._evaluated_until = end
 
-    def training_goes_on(self):
-        """A training forward, or a step's end."""
+    def training_continues(self):
+        """Called at a training forward and at the end of a step: ends an evaluation."""
         entry, self._evaluation = self._evaluation, None
         if entry is not None:
             self._runtime.own.phases.end(entry, self._evaluated_until)
@@ -39,7 +39,7 @@ class TrainingPhases:
         return self._evaluation is not None
 
     def epoch_begins(self, start, over):
-        """A training forward came while the data are iterated over."""
+        """Begins an epoch, at the first training forward during an iteration over the data."""
         self._epochs += 1
         name = "epoch %d" % self._epochs if self._epochs <= NUMBERED_EPOCHS else "epoch"
         self._epoch = (self._runtime.own.phases.begin(name, start), over)
@@ -51,17 +51,17 @@ class TrainingPhases:
     def epoch_ends(self, end):
         epoch, self._epoch = self._epoch, None
         if epoch is not None:
-            self.training_goes_on_after_epoch()
+            self.end_evaluation()
             self._runtime.own.phases.end(epoch[0], end)
 
-    def training_goes_on_after_epoch(self):
-        """An evaluation that began inside the epoch ends with its last forward."""
+    def end_evaluation(self):
+        """Ends an open evaluation at the end of its last forward."""
         entry, self._evaluation = self._evaluation, None
         if entry is not None:
             self._runtime.own.phases.end(entry, self._evaluated_until)
 
     def checkpoint(self, original):
-        """torch.save"""
+        """Wraps torch.save."""
 
         @functools.wraps(original)
         def save(*args, **kwargs):
@@ -87,4 +87,4 @@ class TrainingPhases:
             self._runtime.failed("at a checkpoint", error)
 
     def finish(self):
-        self.training_goes_on_after_epoch()
+        self.end_evaluation()

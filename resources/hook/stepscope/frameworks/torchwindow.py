@@ -1,7 +1,7 @@
-"""What all profilers of PyTorch have in common while a step is traced: when to begin and to end, whose turn it is, the
-marks by which their clock is laid on ours, module paths, and the bound of their memory.
+"""The base class of tracers for PyTorch's profilers: begin and end of a traced step, priority of the script's own
+profiler, marks that map the profiler's clock, module paths, and the memory limit.
 
-A profiler derives from WindowTracer and has enabled(), enable(), disable() -> records, and convert().
+A tracer derives from WindowTracer and implements enabled(), enable(), disable() -> records, and _convert().
 """
 import _thread
 import os
@@ -18,6 +18,7 @@ MARK = "stepscope::clock"
 MARKS = 6
 LONGEST_STEP_NS = 30 * 10**9
 EVALUATION_FORWARDS = 3
+TOO_MANY_OPS = "A step has more ops than are kept per step."
 
 
 class WindowTracer(NoTracer):
@@ -32,9 +33,9 @@ class WindowTracer(NoTracer):
         self._record = torch.autograd.profiler.record_function
         self._ready = False
         self._open = None  # (thread, began ns, marks at the head, ready ns)
-        self._pending = []  # what was traced and is no spans yet
+        self._pending = []  # records that are not converted to spans yet
         self._lanes = {}
-        self._told = set()
+        self._reported = set()
         self._evaluations = 0
         self._thread_ends = _thread._local()
         self.clock_error_ns = None
@@ -43,12 +44,12 @@ class WindowTracer(NoTracer):
 
     def begin(self, index):
         if self.enabled():
-            self.tell("busy", "info", "The script runs a profiler of its own, so ops of step %d and others at that "
-                      "time are not traced." % index)
+            self.report_once("busy", "info", "The script runs its own profiler, so ops of step %d and of others during "
+                             "that time are not traced." % index)
             return False
         if not self._ready:
             self._ready = True
-            with self._record(MARK):  # its first use loads torch's operators
+            with self._record(MARK):  # the first use loads torch's operators
                 pass
         self._thread_ends.watch = _ThreadEnd(self.drop)
         began = clock.now_ns()
@@ -75,17 +76,17 @@ class WindowTracer(NoTracer):
         if not training:
             self._evaluations += 1
         if self._evaluations >= EVALUATION_FORWARDS:
-            # What follows may be a whole evaluation, and its records would fill the memory.
+            # A whole evaluation may follow, and its records would fill the memory.
             self._close("an evaluation runs between the steps")
         elif clock.now_ns() - self._open[1] > LONGEST_STEP_NS:
             self._close("it takes longer than %d s" % (LONGEST_STEP_NS // 10**9))
         elif self._guard.outgrown:
             self._outgrown()
 
-    def give_way(self):
-        """The script is about to start a profiler."""
+    def release_profiler(self):
+        """Ends the trace of the calling thread because the script starts a profiler."""
         if self._is_mine():
-            self._close("the script started a profiler of its own")
+            self._close("the script started its own profiler")
 
     def drop(self):
         if self._is_mine():
@@ -98,16 +99,17 @@ class WindowTracer(NoTracer):
         while self._pending:
             self._convert(*self._pending.pop(0))
 
-    def tell(self, what, severity, text):
-        """Once for each kind of trouble."""
-        if what not in self._told:
-            self._told.add(what)
+    def report_once(self, what, severity, text):
+        """Reports an event, once per kind of problem `what`."""
+        if what not in self._reported:
+            self._reported.add(what)
             self._runtime.event(severity, text)
 
     def thread_lane(self, torch_thread, own, thread, is_autograd):
-        """The lane of a thread that torch has a number of its own for; `thread` is Python's, if it is the own one."""
-        found = self._lanes.get(torch_thread)
-        if found is None:
+        """The lane of a thread, by torch's number of it. own: it is the training's thread, whose Python id is
+        `thread`."""
+        entry = self._lanes.get(torch_thread)
+        if entry is None:
             number, name = 0, "thread %s" % torch_thread
             if own:
                 number, name = python_thread(thread)
@@ -115,21 +117,22 @@ class WindowTracer(NoTracer):
                 same = sum(1 for _, kind in self._lanes.values() if kind == "autograd")
                 number, name = _autograd_thread(same), "autograd" if not same else "autograd %d" % (same + 1)
             lane = self._stream.lane(0, number, name)
-            found = self._lanes[torch_thread] = (lane, name.split(" ")[0])
-        return found[0]
+            entry = self._lanes[torch_thread] = (lane, name.split(" ")[0])
+        return entry[0]
 
     def clock_map(self, head, tail, times_us):
-        """times_us: when the profiler saw the marks; None if it lost some."""
+        """The map of the profiler's clock, or None if marks are missing. times_us: the profiler's times of the
+        marks."""
         if len(times_us) != 2 * MARKS:
-            self.tell("marks", "warning", "The profiler lost the hook's clock marks, so the ops of a step are left "
-                      "out.")
+            self.report_once("marks", "warning", "The profiler lost the hook's clock marks, so the ops of a step are "
+                             "missing.")
             return None
         marks = [(before, after, us) for (before, after), us in zip(head + tail, times_us)]
         mapped = clock.ClockMap(marks[:MARKS], marks[MARKS:])
         self.clock_error_ns = max(self.clock_error_ns or 0, mapped.error_ns)
         if mapped.jump_ns:
-            self.tell("jump", "warning", "The clock was set by %.3f ms during a traced step, so its ops may be off by "
-                      "that." % (mapped.jump_ns / 1e6))
+            self.report_once("jump", "warning", "The clock was set by %.3f ms during a traced step, so the times of "
+                             "its ops may be off by that." % (mapped.jump_ns / 1e6))
         return mapped
 
     def _is_mine(self):
@@ -137,17 +140,18 @@ class WindowTracer(NoTracer):
 
     def _outgrown(self):
         if self._is_mine():
-            self._close("the profiler's records of it outgrew %d MiB" % (self._guard.limit >> 20))
+            self._close("the profiler's records of it exceeded %d MB" % (self._guard.limit // 10**6))
 
     def _close(self, reason):
-        """Reads the records; they belong to the thread that began. True if the step is whole."""
+        """Stops the profiler, on the thread that started it, and keeps its records. True if the step is complete (no
+        reason)."""
         opened = self._open
         if opened is None:
             return False
         thread, _, head, ready = opened
         if thread != _thread.get_ident():
-            self.tell("thread", "warning", "A step began on one thread and ended on another, so its ops are not "
-                      "complete.")
+            self.report_once("thread", "warning", "A step began on one thread and ended on another, so its ops are not "
+                             "complete.")
             return False
         self._open = None
         self._guard.end()
@@ -158,7 +162,7 @@ class WindowTracer(NoTracer):
             self._note()
         self._pending.append((ready, end, thread, head, tail, records, self._paths.stop()))
         if reason is not None:
-            self.tell(reason, "info", "A traced step is traced in part only: %s." % reason)
+            self.report_once(reason, "info", "A traced step is incomplete: %s." % reason)
         return reason is None
 
     def _marks(self):
@@ -175,7 +179,8 @@ class WindowTracer(NoTracer):
 
 
 class _ThreadEnd(object):
-    """Dies with its thread: torch complains when a thread ends with its profiler on."""
+    """A thread-local object that is deleted with its thread: torch reports an error if a thread ends with its
+    profiler on."""
 
     def __init__(self, ended):
         self._ended = ended
@@ -187,14 +192,14 @@ class _ThreadEnd(object):
 
 
 def _autograd_thread(position):
-    """The OS id of torch's autograd thread number `position`, by the name that torch gives it; 0 if it has none."""
-    found = []
+    """The OS id of torch's autograd thread number `position`, found by the thread's name; 0 if there is none."""
+    threads = []
     try:
         for task in os.listdir("/proc/self/task"):
             with open("/proc/self/task/%s/comm" % task) as file:
                 if file.read().startswith("pt_autograd"):
-                    found.append(int(task))
+                    threads.append(int(task))
     except (OSError, ValueError):
         return 0
-    found.sort()
-    return found[position] if position < len(found) else 0
+    threads.sort()
+    return threads[position] if position < len(threads) else 0

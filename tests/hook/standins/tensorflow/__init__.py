@@ -1,9 +1,9 @@
-"""A stand-in with TensorFlow's interface: what the hook meets, and nothing more."""
+"""A stand-in with the part of TensorFlow's interface that the hook uses."""
 import os
 
 __version__ = {"1": "1.15.2", "2": "2.4.1"}[os.environ.get("STANDIN_VERSION", "1")]
 _EAGER = __version__.startswith("2")
-_building = []  # functions that are being traced
+_building = []  # stack of functions that are being traced
 
 from tensorflow.python.client import session as _session  # noqa: E402
 from tensorflow.python.training import saver as _saver  # noqa: E402
@@ -26,7 +26,7 @@ class Tensor:
 
 
 class Function:
-    """def_function.Function: the first call traces."""
+    """def_function.Function: the first call traces the Python function."""
 
     def __init__(self, python):
         self._python, self._traced = python, False
@@ -46,7 +46,7 @@ if _EAGER:
 
 
 class _Lazy:
-    """tf.keras is loaded when it is first asked for."""
+    """tf.keras, which is loaded on first use."""
 
     def __getattr__(self, name):
         from tensorflow.python.keras import callbacks

@@ -1,11 +1,11 @@
-"""Sessions that take half a millisecond a run and fill RunMetadata, if asked, with what STANDIN_STEPSTATS says."""
+"""Sessions whose runs take half a millisecond and fill requested RunMetadata with the nodes of STANDIN_STEPSTATS."""
 import json
 import os
 import time
 
 
 class Message:
-    """Protobuf as Python sees it: unset fields read as nothing."""
+    """A protocol buffer with the given fields."""
 
     def __init__(self, **fields):
         self.__dict__.update(fields)
@@ -50,7 +50,7 @@ class RunMetadata:
 
 
 def described(now_us):
-    """A step's metadata, all of it moved to now."""
+    """The device statistics of STANDIN_STEPSTATS, shifted to start at `now_us`."""
     def shape(sizes):
         return Message(dim=[Message(size=size) for size in sizes])
 

@@ -1,0 +1,135 @@
+#include "remote/agent/run/commands.h"
+#include "remote/agent/run/runfolder.h"
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/inotify.h>
+#include <sys/sendfile.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <vector>
+
+namespace stepscope::agent {
+
+using format::Error;
+using format::Result;
+
+namespace {
+
+constexpr std::size_t kPiece = std::size_t{1} << 20U;
+/// How often the end of the run is checked, which does not change the file.
+constexpr int kPollMs = 100;
+
+enum class Sent { Some, ReaderGone, Failed };
+
+class Feeder
+{
+public:
+    explicit Feeder(int file)
+        : m_file(file)
+    {
+        // A bigger pipe needs fewer wake-ups. The call has no effect if standard output is not a pipe.
+        fcntl(STDOUT_FILENO, F_SETPIPE_SZ, static_cast<int>(kPiece));
+    }
+
+    /// Sends the bytes up to `end` and advances `offset`.
+    Sent send(off_t& offset, off_t end)
+    {
+        while (offset < end) {
+            const auto size = std::min<std::size_t>(static_cast<std::size_t>(end - offset), kPiece);
+            const ssize_t wrote = m_copying ? copy(offset, size) : sendfile(STDOUT_FILENO, m_file, &offset, size);
+            if (wrote > 0)
+                continue;
+            if (wrote == 0)
+                return Sent::Failed; // the file was truncated
+            if (errno == EAGAIN)
+                waitForRoom();
+            else if (!m_copying && (errno == EINVAL || errno == ENOSYS))
+                m_copying = true; // sendfile does not support standard output's type
+            else if (errno == EPIPE || errno == ECONNRESET)
+                return Sent::ReaderGone;
+            else if (errno != EINTR)
+                return Sent::Failed;
+        }
+        return Sent::Some;
+    }
+
+private:
+    ssize_t copy(off_t& offset, std::size_t size)
+    {
+        m_memory.resize(kPiece);
+        const ssize_t got = pread(m_file, m_memory.data(), size, offset);
+        if (got <= 0)
+            return got;
+        const ssize_t wrote = write(STDOUT_FILENO, m_memory.data(), static_cast<std::size_t>(got));
+        if (wrote > 0)
+            offset += wrote;
+        return wrote;
+    }
+    static void waitForRoom()
+    {
+        pollfd waiting{STDOUT_FILENO, POLLOUT, 0};
+        poll(&waiting, 1, 1000);
+    }
+
+    int m_file;
+    bool m_copying = false;
+    std::vector<char> m_memory;
+};
+
+/// Waits until the file has changed, the reader has closed its end, or the interval has passed.
+bool waitForChange(int watch)
+{
+    std::array<pollfd, 2> waiting{pollfd{watch, POLLIN, 0}, pollfd{STDOUT_FILENO, 0, 0}};
+    poll(waiting.data(), waiting.size(), kPollMs);
+    alignas(inotify_event) std::array<char, 4096> events;
+    while (watch >= 0 && read(watch, events.data(), events.size()) > 0) {
+    }
+    return (waiting[1].revents & (POLLERR | POLLNVAL)) == 0;
+}
+
+} // namespace
+
+Result<void> attach(const Options& options)
+{
+    const RunFolder folder = TRY(findRun(options));
+    const std::string path = folder.recording();
+    const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return format::failure(errno == EACCES ? Error::Code::Denied : Error::Code::Failed,
+                               path + ": " + std::strerror(errno));
+    ::signal(SIGPIPE, SIG_IGN);
+    const int watch = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+    if (watch >= 0)
+        inotify_add_watch(watch, path.c_str(), IN_MODIFY);
+    Feeder feeder(file);
+    auto offset = static_cast<off_t>(options.from);
+    for (bool first = true;; first = false) {
+        // Checked before the size, so that everything written until the end of the run is sent.
+        const bool running = supervisorOf(folder) != 0;
+        struct stat status
+        {};
+        if (fstat(file, &status) != 0)
+            return format::failure(path + ": " + std::strerror(errno));
+        if (first && (options.from > static_cast<std::uint64_t>(status.st_size)))
+            return format::failure(Error::Code::Usage, "--from " + std::to_string(options.from) +
+                                                           " is beyond the recording's " +
+                                                           std::to_string(status.st_size) +
+                                                           " bytes; that file is not of run " + options.run);
+        const Sent sent = feeder.send(offset, status.st_size);
+        if (sent == Sent::ReaderGone)
+            return {};
+        if (sent == Sent::Failed)
+            return format::failure("the recording cannot be sent any further: " + std::string(std::strerror(errno)));
+        if (!running)
+            return {};
+        if (!waitForChange(watch))
+            return {};
+    }
+}
+
+} // namespace stepscope::agent

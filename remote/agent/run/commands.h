@@ -1,0 +1,24 @@
+#pragma once
+
+#include "remote/agent/run/options.h"
+#include "remote/format/result.h"
+
+#include <string>
+
+/// The commands of the command line. Each returns one line for standard output; errors have one line too.
+namespace stepscope::agent {
+
+format::Result<std::string> probe(const Options& options);
+/// Starts a run in a detached process; returns when the training's program runs.
+format::Result<std::string> start(const Options& options);
+format::Result<std::string> list(const Options& options);
+/// Waits until the run has ended.
+format::Result<std::string> stop(const Options& options);
+format::Result<std::string> removeRun(const Options& options);
+/// Writes the recording's bytes to standard output and follows the file until the run has ended.
+format::Result<void> attach(const Options& options);
+/// A load of known shape: all cores are busy for phases of random length, which are reported as spans. The self-test
+/// derives the sensors' averaging windows and latencies from it.
+format::Result<void> load(const Options& options);
+
+} // namespace stepscope::agent

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "remote/agent/run/options.h"
+#include "remote/format/result.h"
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace stepscope::agent {
+
+/// Pipes from the training's output to the supervisor. The reading ends are non-blocking.
+struct OutputPipes
+{
+    std::array<int, 2> output{-1, -1};
+    std::array<int, 2> error{-1, -1};
+
+    format::Result<void> open();
+    void closeWritingEnds();
+};
+
+/// The training's environment: that of this process, --env, and the hook's variables (resources/hook). The hook's
+/// folder is put before an existing PYTHONPATH. Empty hookFolder = no hook.
+std::vector<std::string> trainingEnvironment(const Options& options, const std::string& hookFolder,
+                                             const std::string& socketPath);
+/// Empty when it is not set.
+std::string environmentValue(const std::vector<std::string>& environment, std::string_view name);
+
+/// Starts the command in a new process group with its output in the pipes, /dev/null as input and default signal
+/// handling. Returns its process ID when exec() has succeeded.
+format::Result<int> launch(const std::string& program, const std::vector<std::string>& words,
+                           const std::vector<std::string>& environment, const std::string& folder,
+                           const OutputPipes& pipes);
+
+/// Forks a process that sleeps until this process ends, and then reads the pipes until the last writer closes them. A
+/// training that outlives its supervisor is thus neither ended by SIGPIPE nor blocked by a full pipe. Call it before
+/// any thread is started. `alive` is the reading end of a pipe whose other end only the supervisor holds.
+void forkDrain(int alive, int supervisorsEnd, const OutputPipes& pipes);
+
+} // namespace stepscope::agent

@@ -1,0 +1,237 @@
+#include "remote/agent/run/runfolder.h"
+
+#include "remote/agent/system/systemtree.h"
+#include "remote/json/reader.h"
+
+#include <climits>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <fcntl.h>
+#include <ftw.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+namespace stepscope::agent {
+
+using format::Error;
+using format::Result;
+
+namespace {
+
+constexpr std::uint64_t kLeastFree = std::uint64_t{4} << 20U;
+constexpr std::size_t kStateSize = 512;
+
+Error cannotMake(const std::string& path, int error)
+{
+    const auto code = error == EACCES || error == EROFS || error == EPERM ? Error::Code::Denied
+                      : error == ENOSPC || error == EDQUOT                ? Error::Code::NoSpace
+                                                                          : Error::Code::Failed;
+    return format::failure(code,
+                           std::string(std::strerror(error)) + ": the folder " + path +
+                               " for the recording cannot be created or written; choose another one with --spool");
+}
+
+/// mkdir -p with permissions for this user only.
+Result<void> makeFolders(const std::string& path)
+{
+    for (std::size_t slash = path.find('/', 1);; slash = path.find('/', slash + 1)) {
+        const std::string part = path.substr(0, slash);
+        if (mkdir(part.c_str(), 0700) != 0 && errno != EEXIST)
+            return cannotMake(path, errno);
+        if (slash == std::string::npos)
+            return {};
+    }
+}
+
+std::string newRunName()
+{
+    const std::time_t now = std::time(nullptr);
+    std::tm local{};
+    localtime_r(&now, &local);
+    std::array<char, 32> stamp{};
+    std::strftime(stamp.data(), stamp.size(), "%Y%m%d-%H%M%S", &local);
+    std::uint16_t random = 0;
+    if (getrandom(&random, sizeof random, GRND_NONBLOCK) < 0)
+        random = static_cast<std::uint16_t>(getpid());
+    std::array<char, 8> suffix{};
+    std::snprintf(suffix.data(), suffix.size(), "-%04x", random);
+    return std::string(stamp.data()) + suffix.data();
+}
+
+int removeEntry(const char* path, const struct stat* /*status*/, int /*type*/, FTW* /*where*/)
+{
+    return ::remove(path);
+}
+
+} // namespace
+
+const char* runStateName(RunState state)
+{
+    switch (state) {
+    case RunState::Running:
+        return "running";
+    case RunState::Ended:
+        return "ended";
+    case RunState::Crashed:
+        break;
+    }
+    return "crashed";
+}
+
+Result<std::string> runsFolder(const Options& options)
+{
+    std::string folder = options.spoolFolder;
+    if (folder.empty()) {
+        const char* home = std::getenv("HOME");
+        if (home == nullptr || *home == '\0')
+            return format::failure(Error::Code::Usage, "HOME is not set; give a folder for the runs with --spool DIR");
+        folder = std::string(home) + "/.stepscope/runs";
+    }
+    if (folder.front() != '/') {
+        std::array<char, PATH_MAX> here{};
+        if (getcwd(here.data(), here.size()) == nullptr)
+            return format::failure(Error::Code::NotFound,
+                                   "the working folder does not exist any more; give a full path with --spool");
+        folder = std::string(here.data()) + "/" + folder;
+    }
+    while (folder.size() > 1 && folder.back() == '/')
+        folder.pop_back();
+    return folder;
+}
+
+Result<RunFolder> makeRunFolder(const std::string& runsFolder)
+{
+    if (auto created = makeFolders(runsFolder); !created)
+        return created.error();
+    struct statvfs room
+    {};
+    if (statvfs(runsFolder.c_str(), &room) == 0 && std::uint64_t{room.f_bavail} * room.f_frsize < kLeastFree)
+        return format::failure(
+            Error::Code::NoSpace,
+            "there is no room for a recording in  " + runsFolder +
+                "  (less than 4 MiB are free); free some space, or choose another folder with --spool");
+    for (int attempt = 0; attempt < 100; ++attempt) {
+        RunFolder folder;
+        folder.run = newRunName();
+        folder.path = runsFolder + "/" + folder.run;
+        if (mkdir(folder.path.c_str(), 0700) == 0)
+            return folder;
+        if (errno != EEXIST)
+            return cannotMake(folder.path, errno);
+    }
+    return format::failure("every name for a new run is taken in  " + runsFolder + "; try again");
+}
+
+Result<RunFolder> findRun(const Options& options)
+{
+    const std::string runs = TRY(runsFolder(options));
+    RunFolder folder{options.run, runs + "/" + options.run};
+    if (access(folder.recording().c_str(), F_OK) != 0)
+        return format::failure(Error::Code::NotFound,
+                               "no such run: " + options.run + " in " + runs + "; `list` shows the runs");
+    return folder;
+}
+
+std::vector<RunFolder> findRuns(const std::string& runsFolder)
+{
+    std::vector<RunFolder> runs;
+    for (const std::string& name : SystemTree().list(runsFolder)) {
+        RunFolder folder{name, runsFolder + "/" + name};
+        if (access(folder.recording().c_str(), F_OK) == 0)
+            runs.push_back(std::move(folder));
+    }
+    return runs;
+}
+
+std::optional<RunSummary> readRun(const RunFolder& folder)
+{
+    const SystemTree files;
+    // The lock is checked first: a run that ends in between writes its state before it releases the lock.
+    const bool running = supervisorOf(folder) != 0;
+    const std::string facts = files.readText(folder.facts()).value_or("");
+    const std::string state = files.readText(folder.state()).value_or("");
+    if (!json::isObject(facts))
+        return std::nullopt;
+    RunSummary summary;
+    summary.folder = folder;
+    summary.commandJson = json::findMember(facts, "command").value_or("[]");
+    summary.startedRealtimeNs = json::toInteger(json::findMember(facts, "started_realtime_ns")).value_or(0);
+    struct stat status
+    {};
+    if (stat(folder.recording().c_str(), &status) == 0)
+        summary.bytes = static_cast<std::uint64_t>(status.st_size);
+    std::array<char, 16> memory;
+    const bool ended = json::isObject(state) &&
+                       json::toText(json::findMember(state, "state"), memory).value_or("running") != "running";
+    summary.state = running ? RunState::Running : ended ? RunState::Ended : RunState::Crashed;
+    if (!running && ended)
+        summary.exitStatus = json::toInteger(json::findMember(state, "exit_status"));
+    return summary;
+}
+
+int supervisorOf(const RunFolder& folder)
+{
+    const int descriptor = open(folder.lock().c_str(), O_RDWR | O_CLOEXEC);
+    if (descriptor < 0)
+        return 0;
+    struct flock lock
+    {};
+    lock.l_type = F_WRLCK;
+    lock.l_whence = SEEK_SET;
+    const bool hasAnswer = fcntl(descriptor, F_GETLK, &lock) == 0;
+    close(descriptor);
+    return hasAnswer && lock.l_type != F_UNLCK ? lock.l_pid : 0;
+}
+
+bool holdLock(const RunFolder& folder)
+{
+    // Never closed: the lock ends with the process. Unlike flock(2), a POSIX lock reports its owner.
+    const int descriptor = open(folder.lock().c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    struct flock lock
+    {};
+    lock.l_type = F_WRLCK;
+    lock.l_whence = SEEK_SET;
+    return descriptor >= 0 && fcntl(descriptor, F_SETLK, &lock) == 0;
+}
+
+bool writeFile(const std::string& path, std::string_view text)
+{
+    const int descriptor = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    if (descriptor < 0)
+        return false;
+    const ssize_t wrote = write(descriptor, text.data(), text.size());
+    const bool closed = close(descriptor) == 0;
+    return closed && wrote == static_cast<ssize_t>(text.size());
+}
+
+bool writeState(const RunFolder& folder, std::string_view json)
+{
+    std::array<char, kStateSize> text;
+    text.fill(' ');
+    std::memcpy(text.data(), json.data(), std::min(json.size(), text.size()));
+    const int descriptor = open(folder.state().c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+    if (descriptor < 0)
+        return false;
+    const ssize_t wrote = pwrite(descriptor, text.data(), text.size(), 0);
+    close(descriptor);
+    return wrote == static_cast<ssize_t>(text.size());
+}
+
+Result<void> removeFolder(const std::string& path)
+{
+    constexpr int kDescriptors = 16;
+    if (nftw(path.c_str(), removeEntry, kDescriptors, FTW_DEPTH | FTW_PHYS) == 0)
+        return {};
+    return format::failure(errno == EACCES ? Error::Code::Denied : Error::Code::Failed,
+                           path + " cannot be removed: " + std::strerror(errno));
+}
+
+} // namespace stepscope::agent

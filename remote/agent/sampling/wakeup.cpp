@@ -1,0 +1,45 @@
+#include "remote/agent/sampling/wakeup.h"
+
+#include "remote/format/clock.h"
+
+#include <algorithm>
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+namespace stepscope::agent {
+
+Wakeup::Wakeup()
+    : m_descriptor(eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC))
+{}
+
+Wakeup::~Wakeup()
+{
+    if (m_descriptor >= 0)
+        close(m_descriptor);
+}
+
+void Wakeup::wake()
+{
+    const std::uint64_t one = 1;
+    [[maybe_unused]] const ssize_t wrote = write(m_descriptor, &one, sizeof one);
+}
+
+void Wakeup::clear()
+{
+    std::uint64_t count = 0;
+    [[maybe_unused]] const ssize_t got = read(m_descriptor, &count, sizeof count);
+}
+
+bool Wakeup::waitUntil(std::int64_t deadlineNs)
+{
+    const std::int64_t milliseconds =
+        (deadlineNs - format::monotonicNs() + format::kMillisecond - 1) / format::kMillisecond;
+    pollfd waiting{m_descriptor, POLLIN, 0};
+    const bool woken = poll(&waiting, 1, static_cast<int>(std::clamp<std::int64_t>(milliseconds, 0, 60'000))) > 0;
+    if (woken)
+        clear();
+    return woken;
+}
+
+} // namespace stepscope::agent

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "remote/agent/sources/reading/source.h"
+#include "remote/agent/system/persistentfile.h"
+
+#include <vector>
+
+namespace stepscope::agent {
+
+/// Tracks which of the board's cores are online.
+class OnlineCores
+{
+public:
+    /// Reads the state for the first time. Without the kernel's file all cores are taken as online.
+    void open(const SourceContext& context);
+    /// Call it before each sample. If `events` is given, reports cores that went offline or online (one source of a run
+    /// does so).
+    [[gnu::hot]] void update(std::int64_t now, EventSink* events);
+
+    /// By position in the board's list of cores.
+    [[nodiscard]] bool isOnline(std::size_t position) const { return m_online[position] != 0; }
+    [[nodiscard]] bool cameBack(std::size_t position) const { return m_cameBack[position] != 0; }
+
+private:
+    void parse(std::string_view list);
+
+    PersistentFile m_file;
+    std::vector<int> m_numbers;
+    std::vector<char> m_online;
+    std::vector<char> m_wasOnline;
+    std::vector<char> m_cameBack; ///< since the previous sample
+    std::array<char, 256> m_text{};
+    std::size_t m_textSize = 0;
+};
+
+} // namespace stepscope::agent

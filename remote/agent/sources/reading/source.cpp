@@ -1,0 +1,54 @@
+#include "remote/agent/sources/reading/source.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdio>
+
+namespace stepscope::agent {
+
+bool SourceContext::isServed(std::string_view quantity) const
+{
+    return std::find(served.begin(), served.end(), quantity) != served.end();
+}
+
+std::vector<Channel> Source::describe(const SourceContext&) const
+{
+    return {};
+}
+
+void Source::sample(std::span<std::int64_t>, std::span<std::int64_t>, EventSink&) {}
+
+std::vector<Part> Source::parts(const SourceContext& context)
+{
+    Part whole;
+    whole.reader = this;
+    whole.channels = describe(context);
+    std::vector<Part> parts;
+    parts.push_back(std::move(whole));
+    return parts;
+}
+
+void Presence::update(bool present, std::int64_t now, std::string_view what, EventSink& events)
+{
+    if (present == m_present)
+        return;
+    m_present = present;
+    std::array<char, 400> text;
+    const int size =
+        std::snprintf(text.data(), text.size(), "%.*s %s", static_cast<int>(what.size()), what.data(),
+                      present ? "can be read again." : "cannot be read any more; the agent tries again each second.");
+    const std::size_t length = std::min(static_cast<std::size_t>(size), text.size() - 1);
+    using Severity = format::Event::Severity;
+    events.report(now, present ? Severity::Info : Severity::Warning, "source", {text.data(), length});
+}
+
+Finding cannotOpen(int error, const std::string& path, const std::string& missingReason)
+{
+    if (error == EACCES || error == EPERM)
+        return {SourceState::Denied, "",
+                path + "  cannot be read by this user; run as root, or make it readable (chmod a+r)"};
+    return {SourceState::Missing, "", missingReason};
+}
+
+} // namespace stepscope::agent

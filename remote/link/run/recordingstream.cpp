@@ -1,0 +1,159 @@
+#include "remote/link/run/recordingstream.h"
+
+#include "remote/link/run/agentfailure.h"
+#include "remote/link/run/runinfo.h"
+#include "remote/link/transport/quote.h"
+
+#include <utility>
+#include <vector>
+
+namespace stepscope::link {
+
+using format::Error;
+
+namespace {
+
+constexpr std::size_t kReadSize = 256 * 1024;
+/// Timeout of one read of an idle stream; cancel() does not wait for it.
+constexpr std::chrono::seconds kReadTime{10};
+/// Statuses from this value on are signals: `attach` was killed, while the run may continue.
+constexpr int kFirstSignalStatus = 129;
+
+Error cancelledError()
+{
+    return format::failure(Error::Code::Cancelled, "cancelled");
+}
+
+StreamState stateOf(StreamState::Phase phase)
+{
+    StreamState state;
+    state.phase = phase;
+    return state;
+}
+
+} // namespace
+
+RecordingStream::RecordingStream(Transport& transport, std::string agentPath, StreamOptions options)
+    : m_transport(transport)
+    , m_agentPath(std::move(agentPath))
+    , m_options(std::move(options))
+    , m_backoff(m_options.leastDelay, m_options.mostDelay, std::random_device{}())
+{}
+
+void RecordingStream::report(StreamState state)
+{
+    state.offset = m_offset;
+    if (m_options.onState)
+        m_options.onState(state);
+}
+
+Result<void> RecordingStream::forward(ByteStream& stream, const Sink& sink)
+{
+    std::vector<std::byte> part(kReadSize);
+    while (!stream.finished()) {
+        const std::size_t size = TRY(stream.read(part, kReadTime));
+        if (m_cancelled)
+            return cancelledError();
+        if (size == 0)
+            continue;
+        TRY(sink(std::span(part).first(size)));
+        m_offset += size;
+        m_backoff.reset();
+        m_brokenSince.reset();
+    }
+    const CommandOutput ending = stream.ending();
+    if (ending.exitStatus == 0)
+        return {};
+    if (ending.exitStatus >= kFirstSignalStatus)
+        return format::failure(Error::Code::Disconnected, m_transport.name() +
+                                                              ": the agent's attach was killed (status " +
+                                                              std::to_string(ending.exitStatus) + ")");
+    return agentFailure(m_transport.name(), ending);
+}
+
+/// Streams over one connection, until the run ends or the link breaks.
+Result<void> RecordingStream::attachOnce(const std::string& run, const Sink& sink)
+{
+    if (!m_everConnected)
+        report(stateOf(StreamState::Phase::Connecting));
+    if (const auto connected = m_transport.connect(); !connected.ok()) {
+        // Without a network, host names do not resolve; that is a broken link, not a wrong name.
+        const bool networkDown = m_everConnected && connected.error().code == Error::Code::NotFound;
+        return networkDown ? format::failure(Error::Code::Disconnected, connected.error().text) : connected.error();
+    }
+    m_everConnected = true;
+    const auto stream = TRY(m_transport.open(shellQuoted(m_agentPath) + " attach " + shellQuoted(run) + " --from " +
+                                             std::to_string(m_offset)));
+    report(stateOf(StreamState::Phase::Streaming));
+    return forward(*stream, sink);
+}
+
+Result<void> RecordingStream::pause(const Error& reason)
+{
+    const auto now = std::chrono::steady_clock::now();
+    if (!m_brokenSince)
+        m_brokenSince = now;
+    if (m_options.giveUpAfter && now - *m_brokenSince >= *m_options.giveUpAfter)
+        return format::failure(Error::Code::Disconnected,
+                               reason.text + "; given up after " + std::to_string(m_backoff.attempt()) + " attempts");
+    auto delay = m_backoff.next();
+    if (m_options.giveUpAfter)
+        delay = std::min(delay,
+                         std::chrono::ceil<std::chrono::milliseconds>(*m_brokenSince + *m_options.giveUpAfter - now));
+    StreamState state;
+    state.phase = StreamState::Phase::Reconnecting;
+    state.attempt = m_backoff.attempt();
+    state.delay = delay;
+    state.reason = reason.text;
+    report(std::move(state));
+    std::unique_lock lock(m_mutex);
+    if (m_wake.wait_for(lock, delay, [this] { return m_cancelled.load(); }))
+        return cancelledError();
+    return {};
+}
+
+Result<std::uint64_t> RecordingStream::follow(const std::string& run, std::uint64_t fromOffset, const Sink& sink)
+{
+    TRY(checkRunName(run));
+    m_offset = fromOffset;
+    m_everConnected = false;
+    m_brokenSince.reset();
+    m_backoff.reset();
+    // Distinguishes an error of the sink from a broken link.
+    std::optional<Error> sinkError;
+    const Sink watchedSink = [&](std::span<const std::byte> bytes) {
+        Result<void> result = sink(bytes);
+        if (!result.ok())
+            sinkError = result.error();
+        return result;
+    };
+    Result<void> result = attachOnce(run, watchedSink);
+    while (!result.ok() && !m_cancelled && !sinkError && m_everConnected &&
+           result.error().code == Error::Code::Disconnected) {
+        if (const auto paused = pause(result.error()); !paused.ok()) {
+            result = paused.error();
+            break;
+        }
+        result = attachOnce(run, watchedSink);
+    }
+    if (m_cancelled) {
+        const std::lock_guard lock(m_mutex);
+        m_transport.rearm();
+        result = cancelledError();
+    }
+    report(stateOf(StreamState::Phase::Ended));
+    if (!result.ok())
+        return sinkError ? *sinkError : result.error();
+    return m_offset;
+}
+
+void RecordingStream::cancel()
+{
+    // The lock keeps follow() from rearming the transport between the two statements.
+    const std::lock_guard lock(m_mutex);
+    m_cancelled = true;
+    m_transport.cancel();
+    m_wake.notify_all();
+}
+
+} // namespace stepscope::link

@@ -1,0 +1,72 @@
+#pragma once
+
+#include "remote/link/run/backoff.h"
+#include "remote/link/transport/transport.h"
+
+#include <atomic>
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+
+namespace stepscope::link {
+
+/// The state of a stream, for display.
+struct StreamState
+{
+    enum class Phase { Connecting, Streaming, Reconnecting, Ended };
+
+    Phase phase = Phase::Connecting;
+    std::uint64_t offset = 0;           ///< bytes of the recording passed to the sink so far
+    int attempt = 0;                    ///< Reconnecting: 1, 2, ...
+    std::chrono::milliseconds delay{0}; ///< Reconnecting: time until the attempt
+    std::string reason;                 ///< Reconnecting: the error that broke the link; one line
+};
+
+struct StreamOptions
+{
+    std::chrono::milliseconds leastDelay{250};
+    std::chrono::milliseconds mostDelay{10'000};
+    /// Time after which a broken link ends the stream; none = never, since a run can outlast hours without a link.
+    std::optional<std::chrono::milliseconds> giveUpAfter;
+    std::function<void(const StreamState&)> onState; ///< called on the thread of follow()
+};
+
+/// Streams the recording of a run over a transport that may break. It reconnects and continues at the byte reached, so
+/// that the sink gets every byte of the spool once and in order.
+class RecordingStream
+{
+public:
+    /// Gets the bytes in order; may block, which blocks the sender. An error ends the stream with that error.
+    using Sink = std::function<Result<void>(std::span<const std::byte>)>;
+
+    /// No other caller may use the transport until follow() returns. `agentPath`: DeployedAgent::path.
+    RecordingStream(Transport& transport, std::string agentPath, StreamOptions options);
+
+    /// Blocks until the run has ended and the sink has all bytes; returns the size of the recording. Errors: those of
+    /// the first connection attempt, of the agent, of the sink, Cancelled, or Disconnected after giveUpAfter.
+    Result<std::uint64_t> follow(const std::string& run, std::uint64_t fromOffset, const Sink& sink);
+    /// Ends follow(); may be called from any thread and cannot be undone. The transport is usable again afterwards.
+    void cancel();
+
+private:
+    Result<void> attachOnce(const std::string& run, const Sink& sink);
+    Result<void> forward(ByteStream& stream, const Sink& sink);
+    Result<void> pause(const format::Error& reason);
+    void report(StreamState state);
+
+    Transport& m_transport;
+    std::string m_agentPath;
+    StreamOptions m_options;
+    Backoff m_backoff;
+    std::uint64_t m_offset = 0;
+    bool m_everConnected = false;
+    std::optional<std::chrono::steady_clock::time_point> m_brokenSince;
+    std::mutex m_mutex; ///< guards the wait for m_cancelled
+    std::condition_variable m_wake;
+    std::atomic<bool> m_cancelled = false;
+};
+
+} // namespace stepscope::link

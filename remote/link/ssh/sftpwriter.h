@@ -1,0 +1,15 @@
+#pragma once
+
+#include "remote/link/ssh/sshsession.h"
+#include "remote/link/transport/transport.h"
+
+#include <string>
+
+namespace stepscope::link {
+
+/// Writes a new file with mode 600 over SFTP. Returns false, without effect, if the server has no SFTP. The SFTP of
+/// libssh blocks, so cancellation closes the connection.
+Result<bool> writeBySftp(SshSession& session, const std::string& path, std::span<const std::byte> bytes,
+                         const UploadProgress& progress);
+
+} // namespace stepscope::link
