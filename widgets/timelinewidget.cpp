@@ -1,21 +1,24 @@
 #include "widgets/timelinewidget.h"
 
-#include "widgets/figure.h"
-#include "widgets/gestures.h"
-#include "widgets/navigation.h"
-#include "widgets/overviewstrip.h"
-#include "widgets/rowarranger.h"
-#include "widgets/rowgestures.h"
-#include "widgets/timelinecanvas.h"
-#include "widgets/timelineparts.h"
+#include "widgets/figures/figure.h"
+#include "widgets/interaction/gestures.h"
+#include "widgets/interaction/navigation.h"
+#include "widgets/interaction/rowarranger.h"
+#include "widgets/interaction/rowgestures.h"
+#include "widgets/timeline/overviewstrip.h"
+#include "widgets/timeline/scene.h"
+#include "widgets/timeline/timelinecanvas.h"
 
 #include <QClipboard>
+#include <QElapsedTimer>
 #include <QEvent>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLoggingCategory>
 #include <QMenu>
+#include <QScrollBar>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -25,22 +28,43 @@ namespace stepscope::widgets {
 
 namespace {
 
-/// QT_LOGGING_RULES="stepscope.timeline.debug=true" tells the time of every frame.
+/// QT_LOGGING_RULES="stepscope.timeline.debug=true" logs the duration of each frame.
 Q_LOGGING_CATEGORY(frames, "stepscope.timeline", QtWarningMsg)
 
 constexpr qint64 kFrameInterval = 16;        ///< ms
-constexpr qint64 kLongestDataInterval = 100; ///< ms: what is recorded now is seen this soon
-constexpr double kRestOfData = 5;            ///< times what a frame takes
-constexpr std::size_t kSpansPerFrame =
-    400'000; ///< taken up between two frames, so that none waits for a long recording
+constexpr qint64 kLongestDataInterval = 100; ///< ms: the largest delay of new data
+constexpr double kDataIntervalFactor = 5;    ///< interval of frames with new data, in durations of a frame
 
 } // namespace
+
+struct TimelineWidget::Parts
+{
+    Scene scene;
+    TimelineCanvas* canvas = nullptr;
+    Gestures* gestures = nullptr;
+    Navigation* navigation = nullptr;
+    RowArranger* arranger = nullptr;
+    RowGestures* rowGestures = nullptr;
+    QScrollBar* scrollBar = nullptr;
+    OverviewStrip* overview = nullptr;
+    QTimer frameTimer;
+    QElapsedTimer sinceFrame;
+    SpanPlace hoveredSpan;  ///< whose links are shown
+    bool wholeFrame = true; ///< false = the pending frame redraws only the overlay
+    bool rowsOutdated = true;
+    bool isTakingData = false;
+
+    /// ms from a frame to the next. Frames that follow user input come at the rate of the screen. Frames that show new
+    /// data take at most a fifth of the GUI thread.
+    [[nodiscard]] qint64 frameInterval() const;
+};
 
 qint64 TimelineWidget::Parts::frameInterval() const
 {
     if (!isTakingData)
         return kFrameInterval;
-    return std::clamp(static_cast<qint64>(kRestOfData * canvas->times().last()), kFrameInterval, kLongestDataInterval);
+    return std::clamp(static_cast<qint64>(kDataIntervalFactor * canvas->times().last()), kFrameInterval,
+                      kLongestDataInterval);
 }
 
 TimelineWidget::TimelineWidget(QWidget* parent)
@@ -124,7 +148,7 @@ void TimelineWidget::connectGestures()
         m_parts->navigation->clearCursors();
         emit cleared();
     });
-    connect(gestures, &Gestures::hoverChanged, this, &TimelineWidget::tellHover);
+    connect(gestures, &Gestures::hoverChanged, this, &TimelineWidget::updateHover);
 }
 
 void TimelineWidget::connectNavigation()
@@ -147,7 +171,7 @@ void TimelineWidget::connectRows()
 {
     const RowGestures* gestures = m_parts->rowGestures;
     connect(gestures, &RowGestures::touched, this, [this] { setFocus(Qt::MouseFocusReason); });
-    connect(gestures, &RowGestures::handChanged, this, [this] { requestFrame(false); });
+    connect(gestures, &RowGestures::dragStateChanged, this, [this] { requestFrame(false); });
     connect(gestures, &RowGestures::scrolled, this, &TimelineWidget::scrollBy);
     connect(gestures, &RowGestures::menuRequested, this, [this](QPointF position) {
         m_parts->arranger->makeMenu(position, this)->popup(m_parts->canvas->mapToGlobal(position.toPoint()));
@@ -163,30 +187,25 @@ void TimelineWidget::scrollBy(int pixels)
     m_parts->scrollBar->setValue(m_parts->scrollBar->value() + pixels);
 }
 
-void TimelineWidget::tellHover()
+void TimelineWidget::updateHover()
 {
     requestFrame(false);
     const auto& box = m_parts->scene.hovered;
     const SpanPlace place = box && box->of == Box::Of::Span ? SpanPlace{box->lane, box->index} : SpanPlace{};
-    if (place == std::exchange(m_parts->hoverTold, place))
-        return;
-    m_parts->navigation->updateLinks();
-    if (place.isNone())
-        emit hoverLeft();
-    else
-        emit spanHovered(place.lane, place.index);
+    if (place != std::exchange(m_parts->hoveredSpan, place))
+        m_parts->navigation->updateLinks();
 }
 
 void TimelineWidget::setView(const trace::TraceView& view)
 {
     Scene& scene = m_parts->scene;
     const trace::TraceView& before = scene.view;
-    const bool isAnother = view.hasHeader() != before.hasHeader() || view.header().run != before.header().run ||
-                           view.spanCount() < before.spanCount() || view.sampleCount() < before.sampleCount();
+    const bool isOtherRun = view.hasHeader() != before.hasHeader() || view.header().run != before.header().run ||
+                            view.spanCount() < before.spanCount() || view.sampleCount() < before.sampleCount();
     scene.view = view;
     m_parts->rowsOutdated = true;
     m_parts->isTakingData = true;
-    if (isAnother) {
+    if (isOtherRun) {
         scene.rows.clear();
         scene.selected = {};
         scene.focusedOp = 0;
@@ -298,9 +317,7 @@ void TimelineWidget::updateRows()
         return;
     parts.scene.rows.update(parts.scene.view);
     parts.overview->refresh();
-    parts.rowsOutdated = !parts.scene.rows.extend(parts.scene.view, kSpansPerFrame);
-    if (parts.rowsOutdated)
-        requestFrame(true);
+    parts.rowsOutdated = false;
     updateScrollBar();
 }
 
@@ -323,7 +340,7 @@ void TimelineWidget::drawFrame()
     if (whole) {
         updateRows();
         parts.canvas->redraw();
-        // The picture moved below the pointer.
+        // The frame may show another box at the pointer.
         const auto hovered = parts.scene.hovered;
         parts.gestures->refreshHover();
         if (parts.scene.hovered || hovered)
@@ -363,6 +380,61 @@ void TimelineWidget::resizeEvent(QResizeEvent* event)
     QWidget::resizeEvent(event);
     updateScrollBar();
     requestFrame(true);
+}
+
+void TimelineWidget::goToSpan(std::size_t lane, std::size_t span)
+{
+    Scene& scene = m_parts->scene;
+    if (lane >= scene.view.lanes().size() || span >= scene.view.lanes()[lane].size())
+        return;
+    const trace::SpanRecord record = scene.view.lanes()[lane].span(span);
+    const std::int64_t duration = std::clamp<std::int64_t>(record.duration, 1, std::int64_t{1} << 60);
+    scene.selected = {lane, span};
+    m_parts->navigation->updateLinks();
+    scene.axis->zoomTo({record.start - duration, record.start + 2 * duration});
+    m_parts->arranger->reveal(lane);
+    updateRows();
+    const std::size_t row = scene.rows.ofLane(lane);
+    if (row != kNoIndex) {
+        const Rows::Row& place = scene.rows.all()[row];
+        const int room = height() - TimelineCanvas::kRulerHeight - scene.rows.pinnedHeight();
+        const int top = place.top - scene.rows.pinnedHeight();
+        if (!place.place.isPinned && (top < scene.scroll || top + place.height > scene.scroll + room))
+            m_parts->scrollBar->setValue(top - std::max(0, (room - place.height) / 2));
+    }
+    requestFrame(true);
+}
+
+void TimelineWidget::zoomToStep(std::size_t step)
+{
+    Scene& scene = m_parts->scene;
+    if (step >= scene.view.stepCount())
+        return;
+    const format::Step shown = scene.view.step(step);
+    zoomAround({shown.start, shown.end});
+}
+
+void TimelineWidget::zoomAround(trace::TimeRange range)
+{
+    const std::int64_t margin = range.duration() / 16;
+    m_parts->scene.axis->zoomTo({range.begin - margin, range.end + margin});
+}
+
+void TimelineWidget::focusOp(std::uint32_t op)
+{
+    if (op == std::exchange(m_parts->scene.focusedOp, op))
+        return;
+    requestFrame(true);
+}
+
+void TimelineWidget::clearSpan()
+{
+    if (m_parts->scene.selected.isNone())
+        return;
+    m_parts->scene.selected = {};
+    m_parts->navigation->updateLinks();
+    requestFrame(false);
+    emit spanCleared();
 }
 
 } // namespace stepscope::widgets

@@ -10,18 +10,18 @@ namespace stepscope::widgets {
 namespace {
 
 constexpr std::int64_t kPausePeriods = 20;
-constexpr std::int64_t kUsualPeriod = 10'000'000; ///< ns, where a channel does not tell its own
-constexpr std::size_t kFewSamples = 3;            ///< in a column: their mean is cheaper by hand
-constexpr std::size_t kCrowd = 64;                ///< in a column: a look at a single one goes to memory far away
-constexpr int kMeanColumns = 4;             ///< that share a mean where there are more: quieter, and exact all the same
-constexpr std::size_t kColumnsPerPoint = 5; ///< with fewer samples than that, each is drawn where it is
+constexpr std::int64_t kUsualPeriod = 10'000'000; ///< ns, of channels without a stated period
+constexpr std::size_t kFewSamples = 3;            ///< in a column: their mean is computed directly
+constexpr std::size_t kCrowd = 64;                ///< in a column: reading a single sample is a cache miss
+constexpr int kMeanColumns = 4;                   ///< columns with many samples that share one mean
+constexpr std::size_t kColumnsPerPoint = 5;       ///< with fewer samples, lines are drawn instead of columns
 
 double mixed(double a, double b, double share)
 {
     return a + (b - a) * share;
 }
 
-/// Cuts a line at both edges of what is seen; nothing remains of one that lies outside.
+/// Cuts a line at both edges of the viewport; clears a line that lies outside.
 void cutToSight(std::vector<Point>& line, double width)
 {
     if (line.empty() || line.back().x < 0 || line.front().x > width) {
@@ -50,7 +50,7 @@ Curve::Curve(const trace::ChannelView& channel)
     , m_period(std::clamp<std::int64_t>(channel.info().periodNs.value_or(kUsualPeriod), 1, 1'000'000'000'000))
     , m_longestPause(m_period * kPausePeriods)
     , m_holds(channel.info().covers == trace::Channel::Covers::Interval)
-    , m_tellsPauses(channel.info().periodNs == m_period)
+    , m_knowsPauses(channel.info().periodNs == m_period)
 {}
 
 bool Curve::missing(std::size_t i) const
@@ -89,49 +89,20 @@ void Curve::trace(const Viewport& viewport, Series& series) const
         traceColumns(viewport, series.columns);
 }
 
-/// The latest sum asked for: where one column ends the next begins.
-class Curve::Sums
-{
-public:
-    explicit Sums(const trace::ChannelView& channel)
-        : m_channel(channel)
-    {}
-
-    const trace::ChannelView::Sum& upTo(std::size_t sample)
-    {
-        if (std::exchange(m_sample, sample) != sample)
-            m_sum = m_channel.sumUpTo(sample);
-        return m_sum;
-    }
-
-private:
-    const trace::ChannelView& m_channel;
-    std::optional<std::size_t> m_sample;
-    trace::ChannelView::Sum m_sum;
-};
-
-/// The same as joined(), where it may be told by what is kept of many samples.
+/// As joined(), but uses the stored summaries of crowded samples where they suffice.
 bool Curve::joinedAt(std::size_t i, bool isCrowded) const
 {
-    return (isCrowded && m_tellsPauses && m_channel.isSteady(i)) || joined(i);
-}
-
-/// What a mean that ends with a column will need, some columns before it does.
-void Curve::fetchSums(const std::vector<std::size_t>& ends, std::size_t column) const
-{
-    constexpr std::size_t kAhead = 8;
-    m_channel.prefetchSums(ends[std::min(column + kAhead, ends.size() - 1)]);
-    m_channel.prefetchChunksOfSums(ends[std::min(column + 2 * kAhead, ends.size() - 1)]);
+    return (isCrowded && m_knowsPauses && m_channel.isSteady(i)) || joined(i);
 }
 
 void Curve::traceColumns(const Viewport& viewport, std::vector<Column>& columns) const
 {
     columns.reserve(static_cast<std::size_t>(viewport.columns));
     const trace::ColumnGrid grid(viewport.range, viewport.columns);
-    thread_local std::vector<std::size_t> ends; // kept for its memory: this runs for each channel of each frame
+    thread_local std::vector<std::size_t> ends; // reuses its memory: this runs for each channel of each frame
     m_channel.columnEnds(grid, ends);
     trace::ColumnGrid::Walk walk(grid);
-    Sums sums(m_channel);
+    trace::ColumnSums sums(m_channel, ends);
     int drawnBefore = -2;
     int groupEnd = 0;
     double mean = NAN;
@@ -146,13 +117,12 @@ void Curve::traceColumns(const Viewport& viewport, std::vector<Column>& columns)
             continue;
         const double plain = mixed(column.min, column.max, 0.5);
         if (last - first <= kFewSamples) {
-            column.mean = std::clamp(meanOf(range, first, last, plain, sums), column.min, column.max);
+            column.mean = std::clamp(meanOf(range, ends, at, at + 1, plain, sums), column.min, column.max);
         } else {
             if (i >= groupEnd) {
                 groupEnd = std::min(i + kMeanColumns, viewport.columns);
-                fetchSums(ends, static_cast<std::size_t>(groupEnd));
                 const trace::TimeRange group{range.begin, grid.begin(groupEnd)};
-                mean = meanOf(group, first, ends[static_cast<std::size_t>(groupEnd)], plain, sums);
+                mean = meanOf(group, ends, at, static_cast<std::size_t>(groupEnd), plain, sums);
             }
             column.mean = std::clamp(mean, column.min, column.max);
         }
@@ -165,22 +135,25 @@ void Curve::traceColumns(const Viewport& viewport, std::vector<Column>& columns)
 void Curve::traceMeans(const Viewport& viewport, std::vector<std::pair<int, double>>& means) const
 {
     const trace::ColumnGrid grid(viewport.range, viewport.columns);
-    thread_local std::vector<std::size_t> ends; // as above
+    thread_local std::vector<std::size_t> ends; // reuses its memory
     m_channel.columnEnds(grid, ends);
     trace::ColumnGrid::Walk walk(grid);
-    Sums sums(m_channel);
+    trace::ColumnSums sums(m_channel, ends);
     for (int i = 0; i < viewport.columns; ++i) {
         const trace::TimeRange range = walk.next();
         const auto at = static_cast<std::size_t>(i);
-        fetchSums(ends, at + 1);
-        if (const double mean = meanOf(range, ends[at], ends[at + 1], NAN, sums); !std::isnan(mean))
+        if (const double mean = meanOf(range, ends, at, at + 1, NAN, sums); !std::isnan(mean))
             means.emplace_back(i, mean);
     }
 }
 
-/// By time, of the samples [first, last) in the range and what reaches into it from beyond.
-double Curve::meanOf(trace::TimeRange range, std::size_t first, std::size_t last, double otherwise, Sums& sums) const
+/// Time-weighted mean in the range, of the samples [ends[begin], ends[end]) and of samples before and after them that
+/// extend into the range. `otherwise`: the result if no time is covered.
+double Curve::meanOf(trace::TimeRange range, const std::vector<std::size_t>& ends, std::size_t begin, std::size_t end,
+                     double otherwise, trace::ColumnSums& sums) const
 {
+    const std::size_t first = ends[begin];
+    const std::size_t last = ends[end];
     constexpr std::size_t kFew = 16;
     constexpr std::size_t kEvery = trace::ChannelView::kIntegralEvery;
     constexpr std::size_t kMany = 8 * kEvery;
@@ -192,13 +165,13 @@ double Curve::meanOf(trace::TimeRange range, std::size_t first, std::size_t last
         const auto place = [&](std::size_t i) {
             return last - first < kMany ? std::min(i, latest) : std::min(i + kEvery / 2, latest) / kEvery * kEvery;
         };
-        const trace::ChannelView::Sum from = sums.upTo(place(first));
-        integral = m_channel.between(from, sums.upTo(place(last)));
+        const trace::ChannelView::Sum from = sums.upTo(place(first), begin);
+        integral = m_channel.between(from, sums.upTo(place(last), end));
     }
     return integral.coveredSeconds > 0 ? integral.mean() : otherwise;
 }
 
-/// What joined(), heldFrom() and missing() tell, with one look at each sample.
+/// Integrates sample by sample; reads each sample once.
 trace::ChannelView::Integral Curve::integralOfFew(trace::TimeRange range, std::size_t first, std::size_t last) const
 {
     trace::ChannelView::Integral integral;
@@ -226,7 +199,7 @@ trace::ChannelView::Integral Curve::integralOfFew(trace::TimeRange range, std::s
     return integral;
 }
 
-/// When the stretch of the curve that ends with a sample begins; at the sample itself where there is none.
+/// The beginning of the part of the curve that ends with a sample; the time of the sample if there is a gap before it.
 std::int64_t Curve::beginOf(std::size_t i, std::int64_t before, std::int64_t time, double valueBefore,
                             double value) const
 {
@@ -242,13 +215,13 @@ std::int64_t Curve::beginOf(std::size_t i, std::int64_t before, std::int64_t tim
     return time < INT64_MIN + m_period ? time : time - m_period;
 }
 
-/// Where many samples are in a column, the ones at its ends hardly ever reach beyond what the others span; that is told
-/// by what is kept of groups of samples, and then they are not looked at themselves.
+/// With many samples in a column, the samples at its ends rarely exceed the extremes of the others. Stored summaries
+/// show that without reading the samples.
 bool Curve::columnOfHeld(trace::TimeRange range, std::size_t first, std::size_t last, Column& column) const
 {
     const bool isCrowded = last - first >= kCrowd;
     trace::ChannelView::Bounds extremes = m_channel.bounds(first, last);
-    // The sample after the column may hold back into it.
+    // The value of the sample after the column may apply in the column, too.
     const bool isKnown = isCrowded && extremes.any && m_channel.holds(extremes, last);
     if (!isKnown && last < m_channel.size() && !missing(last) && heldFrom(last) < range.end) {
         const double value = m_channel.value(last);
@@ -259,7 +232,7 @@ bool Curve::columnOfHeld(trace::TimeRange range, std::size_t first, std::size_t 
         return false;
     column.min = extremes.min;
     column.max = extremes.max;
-    // A joined sample holds back to the one before it, which is before the column.
+    // The value of a joined sample applies back to the sample before it, which is before the column.
     column.joins =
         first < m_channel.size() && (joinedAt(first, isCrowded) || (!missing(first) && heldFrom(first) < range.begin));
     return true;

@@ -44,7 +44,7 @@ void EnergyCurve::traceEnds(const Viewport& viewport, std::vector<std::pair<int,
         if (time.intersected(drawn).isEmpty())
             continue;
         double value = upTo(time.end);
-        // Parts of samples are rounded; that is no fall.
+        // Remove decreases that come from rounding.
         if (m_neverFalls)
             value = std::max(value, before);
         before = value;

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "analysis/trace/traceview.h"
-#include "widgets/tracks/coordinates.h"
-#include "widgets/tracks/geometry.h"
+#include "widgets/render/coordinates.h"
+#include "widgets/render/geometry.h"
 
 #include <cstdint>
 #include <limits>
@@ -12,9 +12,9 @@
 
 namespace stepscope::widgets {
 
-/// What a rail has used since its first sample, J: the time integral of its watts. Each value comes exactly out of the
-/// stored sums, however long the recording, and is not added up from pixels. Where samples are missing it stands
-/// still: nothing is known to have been used there. It never falls where no sample is negative.
+/// The energy of a rail since its first sample, J: the time integral of its power, from stored sums, so that its
+/// precision does not depend on the zoom. It is constant where samples are missing. It does not decrease unless a
+/// sample is negative.
 class EnergyCurve
 {
 public:
@@ -22,11 +22,11 @@ public:
 
     /// O(columns x log samples).
     void trace(const Viewport& viewport, Series& series) const;
-    /// At the end of each column in which there is any, and of those after them that begin before `until`: what was
-    /// used stays used, also when its rail was read for the last time before others.
+    /// Appends column and value at the end of the column, for each column with data. Columns after the last sample that
+    /// begin before `until` get the last value, so that rails of different lengths can be stacked.
     void traceEnds(const Viewport& viewport, std::vector<std::pair<int, double>>& ends,
                    std::int64_t until = std::numeric_limits<std::int64_t>::min()) const;
-    /// Nothing before the first sample and after the last.
+    /// The energy up to a time; nothing before the first sample and after the last.
     [[nodiscard]] std::optional<double> valueAt(std::int64_t time) const;
     [[nodiscard]] double total() const;
 

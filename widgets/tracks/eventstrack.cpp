@@ -8,8 +8,7 @@ namespace stepscope::widgets {
 
 namespace {
 
-/// What happened and what was lost. The row is there as soon as there is anything to tell, and nothing is left out of
-/// it.
+/// Events and losses. The row appears with the first of them.
 class EventsTrack : public Track
 {
     Q_DECLARE_TR_FUNCTIONS(EventsTrack)
@@ -38,8 +37,7 @@ public:
     }
 
 private:
-    /// A mark of 4 px at least; of those in the same column that mean the same, one is drawn and tells how many they
-    /// are.
+    /// Adds a mark of at least 4 px. Marks of the same kind in the same column share one box, which counts them.
     static void add(Geometry& geometry, const Viewport& viewport, Box::Of of, std::size_t index, std::uint32_t severity,
                     std::int64_t begin, std::int64_t end)
     {
@@ -48,14 +46,14 @@ private:
         Box box;
         box.of = of;
         box.index = index;
-        box.ink = {Ink::Kind::Severity, severity};
+        box.color = {ColorRole::Kind::Severity, severity};
         box.x0 = std::max(pixelOf(begin, viewport), 0.0) - 2;
         box.x1 = std::max(std::min(pixelOf(end, viewport), viewport.width), box.x0 + 2) + 2;
         box.y0 = 4;
         box.y1 = viewport.height - 4;
         if (!geometry.boxes.empty()) {
             Box& before = geometry.boxes.back();
-            if (before.of == of && before.ink == box.ink && std::abs(before.x0 - box.x0) < 1 &&
+            if (before.of == of && before.color == box.color && std::abs(before.x0 - box.x0) < 1 &&
                 box.x1 - before.x1 < 1) {
                 ++before.count;
                 return;

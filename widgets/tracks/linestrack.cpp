@@ -17,12 +17,12 @@ namespace {
 struct Line
 {
     std::size_t channel = 0;
-    Ink ink;
+    ColorRole color;
     QString name;
     bool filled = false;
 };
 
-/// Several channels of one unit over each other.
+/// Several channels of one unit as lines over each other.
 class LinesTrack : public Track
 {
 public:
@@ -45,7 +45,7 @@ public:
         scale(view, geometry);
         for (const Line& line : m_lines) {
             Series series;
-            series.ink = line.ink;
+            series.color = line.color;
             series.filled = line.filled;
             Curve(view.channels()[line.channel]).trace(viewport, series);
             geometry.series.push_back(std::move(series));
@@ -59,7 +59,7 @@ public:
         for (const Line& line : m_lines) {
             const trace::ChannelView& channel = view.channels()[line.channel];
             const auto value = time ? Curve(channel).valueAt(*time) : std::nullopt;
-            readouts.push_back({line.ink, line.name, value ? valueText(*value, channel.info().unit) : QString()});
+            readouts.push_back({line.color, line.name, value ? valueText(*value, channel.info().unit) : QString()});
         }
         return readouts;
     }
@@ -73,7 +73,7 @@ public:
     }
 
 private:
-    /// The same at every zoom, so that heights can be compared while panning.
+    /// The scale depends on the whole recording, so that it does not change while panning.
     void scale(const trace::TraceView& view, Geometry& geometry) const
     {
         double low = INFINITY;
@@ -106,12 +106,12 @@ private:
     bool m_fromZero;
 };
 
-QString text(std::string_view utf8)
+QString toText(std::string_view utf8)
 {
     return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
 }
 
-/// "A57-therm", "thermal-cpu" -> what is measured, without the words that all of them share.
+/// Removes the common words of thermal zones: "A57-therm", "thermal-cpu" -> "A57", "cpu".
 QString zoneName(QString name)
 {
     for (const char* word : {"-therm", "-thermal", "_therm", "Tboard_", "thermal-"})
@@ -121,7 +121,7 @@ QString zoneName(QString name)
 
 constexpr std::size_t kMostLines = 5;
 
-std::vector<std::size_t> oneIf(bool any)
+std::vector<std::size_t> singleKeyIf(bool any)
 {
     return any ? std::vector<std::size_t>{0} : std::vector<std::size_t>{};
 }
@@ -133,14 +133,14 @@ bool has(const trace::TraceView& view, std::string_view quantity)
                        [&](const auto& channel) { return channel.info().quantity == quantity; });
 }
 
-std::vector<Line> linesOf(const trace::TraceView& view, const std::function<bool(const trace::Channel&)>& wanted)
+std::vector<Line> linesOf(const trace::TraceView& view, const std::function<bool(const trace::Channel&)>& matches)
 {
     std::vector<Line> lines;
     for (std::size_t i = 0; i < view.channels().size(); ++i) {
         const trace::Channel& channel = view.channels()[i].info();
-        if (wanted(channel))
+        if (matches(channel))
             lines.push_back(
-                {i, {Ink::Kind::Series, static_cast<std::uint32_t>(lines.size())}, text(channel.name), false});
+                {i, {ColorRole::Kind::Series, static_cast<std::uint32_t>(lines.size())}, toText(channel.name), false});
     }
     return lines;
 }
@@ -149,25 +149,25 @@ struct MemoryPart
 {
     std::string_view quantity;
     const char* name;
-    Ink ink;
-    bool isFilled; ///< parts that contain each other are; those beside them are lines
+    ColorRole color;
+    bool isFilled; ///< parts that contain each other are filled, the others are lines
 };
 
-/// A Jetson's GPU has its buffers in the same memory.
+/// Includes the GPU: on a Jetson, it shares the memory with the CPU.
 constexpr std::array<MemoryPart, 5> kMemoryParts = {{
-    {"memory.used", QT_TRANSLATE_NOOP("MemoryTrack", "used"), {Ink::Kind::Memory, 0}, true},
-    {"memory.process", QT_TRANSLATE_NOOP("MemoryTrack", "training"), {Ink::Kind::Memory, 1}, true},
-    {"memory.gpu", QT_TRANSLATE_NOOP("MemoryTrack", "GPU"), {Ink::Kind::Gpu, 0}, false},
-    {"memory.gpu_process", QT_TRANSLATE_NOOP("MemoryTrack", "training, GPU"), {Ink::Kind::Memory, 3}, false},
-    {"memory.swap", QT_TRANSLATE_NOOP("MemoryTrack", "swap"), {Ink::Kind::Memory, 2}, false},
+    {"memory.used", QT_TRANSLATE_NOOP("MemoryTrack", "used"), {ColorRole::Kind::Memory, 0}, true},
+    {"memory.process", QT_TRANSLATE_NOOP("MemoryTrack", "training"), {ColorRole::Kind::Memory, 1}, true},
+    {"memory.gpu", QT_TRANSLATE_NOOP("MemoryTrack", "GPU"), {ColorRole::Kind::Gpu, 0}, false},
+    {"memory.gpu_process", QT_TRANSLATE_NOOP("MemoryTrack", "training, GPU"), {ColorRole::Kind::Memory, 3}, false},
+    {"memory.swap", QT_TRANSLATE_NOOP("MemoryTrack", "swap"), {ColorRole::Kind::Memory, 2}, false},
 }};
 
 } // namespace
 
 std::vector<std::size_t> keysOfMemory(const trace::TraceView& view)
 {
-    return oneIf(std::any_of(kMemoryParts.begin(), kMemoryParts.end(),
-                             [&](const MemoryPart& part) { return has(view, part.quantity); }));
+    return singleKeyIf(std::any_of(kMemoryParts.begin(), kMemoryParts.end(),
+                                   [&](const MemoryPart& part) { return has(view, part.quantity); }));
 }
 
 std::unique_ptr<Track> makeMemoryTrack(const trace::TraceView& view, std::size_t)
@@ -176,7 +176,7 @@ std::unique_ptr<Track> makeMemoryTrack(const trace::TraceView& view, std::size_t
     for (const MemoryPart& part : kMemoryParts) {
         for (Line line :
              linesOf(view, [&](const trace::Channel& channel) { return channel.quantity == part.quantity; })) {
-            line.ink = part.ink;
+            line.color = part.color;
             line.name = QCoreApplication::translate("MemoryTrack", part.name);
             line.filled = part.isFilled;
             lines.push_back(std::move(line));
@@ -188,7 +188,7 @@ std::unique_ptr<Track> makeMemoryTrack(const trace::TraceView& view, std::size_t
 
 std::vector<std::size_t> keysOfTrainingCpu(const trace::TraceView& view)
 {
-    return oneIf(has(view, "cpu.process"));
+    return singleKeyIf(has(view, "cpu.process"));
 }
 
 std::unique_ptr<Track> makeTrainingCpuTrack(const trace::TraceView& view, std::size_t)
@@ -196,7 +196,7 @@ std::unique_ptr<Track> makeTrainingCpuTrack(const trace::TraceView& view, std::s
     std::vector<Line> lines =
         linesOf(view, [](const trace::Channel& channel) { return channel.quantity == "cpu.process"; });
     for (Line& line : lines) {
-        line.ink = {Ink::Kind::Memory, 1}; // the training's, as in the memory row
+        line.color = {ColorRole::Kind::Memory, 1}; // the role of the training process, as in the memory row
         line.name.clear();
         line.filled = true;
     }
@@ -207,7 +207,7 @@ std::unique_ptr<Track> makeTrainingCpuTrack(const trace::TraceView& view, std::s
 
 std::vector<std::size_t> keysOfTemperatures(const trace::TraceView& view)
 {
-    return oneIf(has(view, "temperature"));
+    return singleKeyIf(has(view, "temperature"));
 }
 
 std::unique_ptr<Track> makeTemperatureTrack(const trace::TraceView& view, std::size_t)
@@ -223,7 +223,7 @@ std::unique_ptr<Track> makeTemperatureTrack(const trace::TraceView& view, std::s
 
 std::vector<std::size_t> keysOfFrequencies(const trace::TraceView& view)
 {
-    return oneIf(has(view, "cpu.frequency") || has(view, "gpu.frequency") || has(view, "emc.frequency"));
+    return singleKeyIf(has(view, "cpu.frequency") || has(view, "gpu.frequency") || has(view, "emc.frequency"));
 }
 
 std::unique_ptr<Track> makeFrequencyTrack(const trace::TraceView& view, std::size_t)
@@ -240,7 +240,7 @@ std::vector<std::size_t> keysOfOthers(const trace::TraceView& view)
         "memory.process",  "memory.gpu",      "memory.swap",     "memory.gpu_process", "temperature",
         "cpu.frequency",   "gpu.frequency",   "emc.frequency",   "cpu.process"};
     const bool hasFrequencies = !keysOfFrequencies(view).empty();
-    // Channels of one quantity share tracks: the key is the first of a track.
+    // Channels of one quantity share a track; its key is the first channel.
     std::map<std::string, std::size_t> counts;
     std::vector<std::size_t> keys;
     for (std::size_t i = 0; i < view.channels().size(); ++i) {
@@ -262,12 +262,13 @@ std::unique_ptr<Track> makeOtherTrack(const trace::TraceView& view, std::size_t 
         const trace::Channel& other = view.channels()[i].info();
         if (other.quantity == channel.quantity && other.unit == channel.unit)
             lines.push_back(
-                {i, {Ink::Kind::Series, static_cast<std::uint32_t>(lines.size())}, text(other.name), false});
+                {i, {ColorRole::Kind::Series, static_cast<std::uint32_t>(lines.size())}, toText(other.name), false});
     }
     if (lines.size() > 1)
-        return std::make_unique<LinesTrack>(Caption{text(channel.quantity), {}}, std::move(lines), true);
+        return std::make_unique<LinesTrack>(Caption{toText(channel.quantity), {}}, std::move(lines), true);
     lines.front().name.clear();
-    return std::make_unique<LinesTrack>(Caption{text(channel.name), text(channel.quantity)}, std::move(lines), true);
+    return std::make_unique<LinesTrack>(Caption{toText(channel.name), toText(channel.quantity)}, std::move(lines),
+                                        true);
 }
 
 } // namespace stepscope::widgets

@@ -12,15 +12,15 @@ namespace {
 
 std::vector<std::size_t> channelsOf(const trace::TraceView& view, std::string_view quantity)
 {
-    std::vector<std::size_t> found;
+    std::vector<std::size_t> channels;
     for (std::size_t i = 0; i < view.channels().size(); ++i) {
         if (view.channels()[i].info().quantity == quantity)
-            found.push_back(i);
+            channels.push_back(i);
     }
-    return found;
+    return channels;
 }
 
-/// Place of a cluster among the device's, in the order of its cores.
+/// Index of a cluster among the clusters of the device, ordered by their cores.
 std::uint32_t clusterIndex(const trace::TraceView& view, const std::string& cluster)
 {
     std::vector<std::string> seen;
@@ -31,15 +31,15 @@ std::uint32_t clusterIndex(const trace::TraceView& view, const std::string& clus
     return static_cast<std::uint32_t>(std::find(seen.begin(), seen.end(), cluster) - seen.begin());
 }
 
-/// The share of time that something works: a core, the GPU, the memory controller.
+/// Utilization of a core, the GPU, or the memory controller.
 class LoadTrack : public Track
 {
     Q_DECLARE_TR_FUNCTIONS(LoadTrack)
 
 public:
-    LoadTrack(std::size_t channel, Ink ink)
+    LoadTrack(std::size_t channel, ColorRole color)
         : m_channel(channel)
-        , m_ink(ink)
+        , m_color(color)
     {}
 
     Caption caption(const trace::TraceView& view) const override
@@ -52,14 +52,14 @@ public:
         return {QString::fromStdString(channel.name), QString::fromStdString(channel.cluster)};
     }
 
-    int height(const trace::TraceView&) const override { return m_ink.kind == Ink::Kind::Cluster ? 32 : 40; }
+    int height(const trace::TraceView&) const override { return m_color.kind == ColorRole::Kind::Cluster ? 32 : 40; }
 
     Geometry geometry(const trace::TraceView& view, const Viewport& viewport) const override
     {
         Geometry geometry;
         geometry.valueMax = 1;
         Series series;
-        series.ink = m_ink;
+        series.color = m_color;
         series.filled = true;
         Curve(view.channels()[m_channel]).trace(viewport, series);
         geometry.series.push_back(std::move(series));
@@ -71,17 +71,17 @@ public:
         if (!time)
             return {};
         const auto value = Curve(view.channels()[m_channel]).valueAt(*time);
-        return {{m_ink, {}, value ? valueText(*value, "1") : QStringLiteral("–")}};
+        return {{m_color, {}, value ? valueText(*value, "1") : QStringLiteral("–")}};
     }
 
     std::vector<std::size_t> channels() const override { return {m_channel}; }
 
 private:
     std::size_t m_channel;
-    Ink m_ink;
+    ColorRole m_color;
 };
 
-/// The mean of all cores that tell: what the processor as a whole did.
+/// CPU utilization: the mean over all cores with data.
 class CpuTrack : public Track
 {
     Q_DECLARE_TR_FUNCTIONS(CpuTrack)
@@ -110,7 +110,7 @@ public:
         Geometry geometry;
         geometry.valueMax = 1;
         Series& series = geometry.series.emplace_back();
-        series.ink = {Ink::Kind::Cluster, 0};
+        series.color = {ColorRole::Kind::Cluster, 0};
         series.filled = true;
         for (std::size_t i = 0; i < sums.size(); ++i) {
             if (cores[i] == 0)
@@ -172,12 +172,12 @@ std::vector<std::size_t> keysOfEmc(const trace::TraceView& view)
 std::unique_ptr<Track> makeLoadTrack(const trace::TraceView& view, std::size_t key)
 {
     const trace::Channel& channel = view.channels()[key].info();
-    Ink ink{Ink::Kind::Gpu, 0};
+    ColorRole color{ColorRole::Kind::Gpu, 0};
     if (channel.quantity == "cpu.utilization")
-        ink = {Ink::Kind::Cluster, clusterIndex(view, channel.cluster)};
+        color = {ColorRole::Kind::Cluster, clusterIndex(view, channel.cluster)};
     else if (channel.quantity == "emc.utilization")
-        ink = railInk("memory");
-    return std::make_unique<LoadTrack>(key, ink);
+        color = railColor("memory");
+    return std::make_unique<LoadTrack>(key, color);
 }
 
 } // namespace stepscope::widgets

@@ -1,4 +1,4 @@
-#include "widgets/tracks/laneindex.h"
+#include "widgets/tracks/spanboxes.h"
 #include "widgets/tracks/tracktable.h"
 
 #include <QCoreApplication>
@@ -9,7 +9,7 @@ namespace stepscope::widgets {
 
 namespace {
 
-constexpr std::size_t kMostDepths = 10; ///< deeper ones are told in the caption
+constexpr std::size_t kMostDepths = 10; ///< drawn; the caption says how many more there are
 
 /// The spans of one thread or GPU stream, nested by depth.
 class OpsTrack : public Track
@@ -45,26 +45,25 @@ public:
         return (std::max(least, depths * kDepthHeight + 2 * kLanePadding) + 7) / 8 * 8;
     }
 
-    bool extend(const trace::TraceView& view, std::size_t budget) override
+    void update(const trace::TraceView& view) override
     {
-        // Once an op instead of once a box: names are long and boxes many.
-        while (m_inks.size() <= view.opCount())
-            m_inks.push_back(opInk(view.opName(static_cast<std::uint32_t>(m_inks.size()))));
-        return m_index.extend(view.lanes()[m_lane], budget);
+        // One hash of the name per op instead of one per box.
+        while (m_colors.size() <= view.opCount())
+            m_colors.push_back(opColor(view.opName(static_cast<std::uint32_t>(m_colors.size()))));
     }
 
     Geometry geometry(const trace::TraceView& view, const Viewport& viewport) const override
     {
         Geometry geometry;
         const trace::LaneView& lane = view.lanes()[m_lane];
-        for (std::size_t depth = 0; depth < std::min(kMostDepths, m_index.depths()); ++depth) {
+        for (std::size_t depth = 0; depth < kMostDepths; ++depth) {
             const std::size_t first = geometry.boxes.size();
-            m_index.boxes(lane, depth, viewport, geometry.boxes);
+            addSpanBoxes(lane, depth, viewport, geometry.boxes);
             for (std::size_t i = first; i < geometry.boxes.size(); ++i) {
                 Box& box = geometry.boxes[i];
                 box.lane = m_lane;
                 box.label = view.opName(box.op);
-                box.ink = box.op < m_inks.size() ? m_inks[box.op] : opInk(box.label);
+                box.color = box.op < m_colors.size() ? m_colors[box.op] : opColor(box.label);
                 box.y0 = kLanePadding + static_cast<double>(depth) * kDepthHeight;
                 box.y1 = box.y0 + kDepthHeight - 1;
             }
@@ -76,8 +75,7 @@ public:
 
 private:
     std::size_t m_lane;
-    LaneIndex m_index;
-    std::vector<Ink> m_inks; ///< by op
+    std::vector<ColorRole> m_colors; ///< by op
 };
 
 std::vector<std::size_t> lanesOf(const trace::TraceView& view, bool phases)

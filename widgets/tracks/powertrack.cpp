@@ -29,9 +29,9 @@ std::vector<std::size_t> railsOf(const trace::TraceView& view)
     return rails;
 }
 
-Ink inkOf(const trace::TraceView& view, std::size_t rail)
+ColorRole colorOf(const trace::TraceView& view, std::size_t rail)
 {
-    return railInk(view.channels()[rail].info().role);
+    return railColor(view.channels()[rail].info().role);
 }
 
 QString fullName(const trace::Channel& channel)
@@ -39,7 +39,7 @@ QString fullName(const trace::Channel& channel)
     return QString::fromStdString(channel.rail.empty() ? channel.name : channel.rail);
 }
 
-/// What a rail does: its watts, or the joules that they have become.
+/// The curve of a rail: its power, or its energy.
 class RailCurve
 {
 public:
@@ -55,7 +55,7 @@ public:
         else
             Curve(m_watts).trace(viewport, series);
     }
-    /// What a layer of a stack is high in each column; `until` = when the last reading of all layers was.
+    /// The height of the rail's layer in each column; `until` = the time of the last sample of all layers.
     void traceHeights(const Viewport& viewport, std::int64_t until, std::vector<std::pair<int, double>>& heights) const
     {
         if (m_joules)
@@ -88,8 +88,8 @@ void addLevels(Geometry& geometry, bool joules)
                        {geometry.valueMax, valueText(geometry.valueMax, unitOf(joules))}};
 }
 
-/// All rails. A rail that contains others is a line; the rails inside it are stacked below that line, because they add
-/// up to a part of it. Rails of which nothing is known are lines: nothing says that they may be added.
+/// All rails. A rail that contains others is a line; the rails inside it are stacked below the line, since they add up
+/// to a part of it. Rails of unknown relation are lines, since they may not be added.
 class PowerTrack : public Track
 {
     Q_DECLARE_TR_FUNCTIONS(PowerTrack)
@@ -113,7 +113,7 @@ public:
 
     Caption caption(const trace::TraceView&) const override
     {
-        return m_joules ? Caption{tr("energy"), tr("summed up")} : Caption{tr("power"), {}};
+        return m_joules ? Caption{tr("energy"), tr("cumulative")} : Caption{tr("power"), {}};
     }
     int height(const trace::TraceView&) const override
     {
@@ -128,7 +128,7 @@ public:
         stack(view, viewport, geometry);
         for (const std::size_t rail : m_lines) {
             Series series;
-            series.ink = inkOf(view, rail);
+            series.color = colorOf(view, rail);
             RailCurve(view, rail, m_joules).trace(viewport, series);
             geometry.series.push_back(std::move(series));
         }
@@ -139,14 +139,14 @@ public:
     {
         std::vector<Readout> readouts;
         const auto add = [&](std::size_t rail) {
-            Readout readout{inkOf(view, rail), nameOf(view.channels()[rail].info()), {}};
+            Readout readout{colorOf(view, rail), nameOf(view.channels()[rail].info()), {}};
             if (const auto value = time ? RailCurve(view, rail, m_joules).valueAt(*time) : std::nullopt)
                 readout.value = valueText(*value, unitOf(m_joules));
             readouts.push_back(std::move(readout));
         };
         for (const std::size_t rail : m_lines)
             add(rail);
-        for (std::size_t i = m_stacked.size(); i-- > 0;) // as they lie on each other
+        for (std::size_t i = m_stacked.size(); i-- > 0;) // top layer first
             add(m_stacked[i]);
         return readouts;
     }
@@ -167,14 +167,14 @@ private:
         });
     }
 
-    /// Rails inside another share most of their names: "VDD_SYS_GPU" is told from its neighbours by "GPU".
+    /// The short name of a rail inside another: "VDD_SYS_GPU" -> "GPU".
     static QString nameOf(const trace::Channel& channel)
     {
         const QString name = fullName(channel);
         return channel.parent.empty() ? name : name.mid(name.lastIndexOf(QLatin1Char('_')) + 1);
     }
 
-    /// The same at every zoom, so that heights can be compared while panning.
+    /// The scale depends on the whole recording, so that it does not change while panning.
     double top(const trace::TraceView& view) const
     {
         double highest = 0;
@@ -200,7 +200,7 @@ private:
         for (const std::size_t rail : m_stacked) {
             values.clear();
             RailCurve(view, rail, m_joules).traceHeights(viewport, until, values);
-            geometry.stack.push_back(layerOn(heights, inkOf(view, rail), values));
+            geometry.stack.push_back(layerOn(heights, colorOf(view, rail), values));
         }
     }
 
@@ -209,7 +209,7 @@ private:
     std::vector<std::size_t> m_lines;
 };
 
-/// One rail by itself.
+/// A single rail.
 class RailTrack : public Track
 {
     Q_DECLARE_TR_FUNCTIONS(RailTrack)
@@ -234,9 +234,9 @@ public:
         Geometry geometry;
         geometry.valueMax = niceCeiling(curve.highest());
         addLevels(geometry, m_joules);
-        geometry.levels.erase(geometry.levels.begin()); // its rows are low
+        geometry.levels.erase(geometry.levels.begin()); // a low row has room for one level
         Series& series = geometry.series.emplace_back();
-        series.ink = inkOf(view, m_rail);
+        series.color = colorOf(view, m_rail);
         series.filled = true;
         curve.trace(viewport, series);
         return geometry;
@@ -247,7 +247,7 @@ public:
         if (!time)
             return {};
         const auto value = RailCurve(view, m_rail, m_joules).valueAt(*time);
-        return {{inkOf(view, m_rail), {}, value ? valueText(*value, unitOf(m_joules)) : QStringLiteral("–")}};
+        return {{colorOf(view, m_rail), {}, value ? valueText(*value, unitOf(m_joules)) : QStringLiteral("–")}};
     }
 
     std::vector<std::size_t> channels() const override { return {m_rail}; }

@@ -17,7 +17,7 @@ struct Step
     int parts = 5; ///< sub ticks + 1
 };
 
-/// The round step that is not below the one asked for: 1, 2, 5 x 10^n up to 10 s, then what clocks divide by.
+/// The smallest round step that is at least `least` ns: 1, 2, 5 x 10^n up to 10 s, then steps of clocks.
 Step roundStep(double least)
 {
     static constexpr std::array<Step, 3> kDecimal = {{{1, 5}, {2, 4}, {5, 5}}};
@@ -70,7 +70,7 @@ Ruler makeRuler(const Viewport& viewport, std::int64_t start, double spacing)
 
     const std::int64_t begin = viewport.range.begin - start;
     const std::int64_t end = viewport.range.end - start;
-    // Labels of more than four decimals are no longer read: count from a round time nearby.
+    // Labels with more than four decimals are hard to read: count from a round time nearby.
     std::int64_t base = 0;
     constexpr std::int64_t kFinest = 100'000;
     if (step.ns < kFinest && end > 10'000'000) {

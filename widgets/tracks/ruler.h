@@ -1,6 +1,6 @@
 #pragma once
 
-#include "widgets/tracks/coordinates.h"
+#include "widgets/render/coordinates.h"
 
 #include <QString>
 
@@ -12,19 +12,19 @@ namespace stepscope::widgets {
 struct Tick
 {
     std::int64_t time = 0; ///< ns
-    QString label;         ///< since the start, or since the ruler's base
+    QString label;         ///< time since the start, or since the base of the ruler
 };
 
-/// The marks of the time ruler: round times, far enough apart to be read.
+/// The ticks of the time ruler, at round times.
 struct Ruler
 {
     std::vector<Tick> ticks;
     std::vector<std::int64_t> subTicks; ///< between them
     std::int64_t step = 0;              ///< ns from tick to tick
-    QString base; ///< deep inside: what to add to the labels ("12.345 s"); empty = they count from the start
+    QString base; ///< at a high zoom, labels count from this time ("12.345 s"); empty = from the start
 };
 
-/// `start` is the time that the ruler counts from; `spacing` the least distance of two ticks, px.
+/// `start`: origin of the labels, ns; `spacing`: least distance of two ticks, px.
 [[nodiscard]] Ruler makeRuler(const Viewport& viewport, std::int64_t start, double spacing);
 
 } // namespace stepscope::widgets

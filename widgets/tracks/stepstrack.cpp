@@ -9,7 +9,7 @@ namespace stepscope::widgets {
 
 namespace {
 
-/// Bands of steps, the traced ones in another colour. Where steps are narrower than a column, each column is one band.
+/// Steps as boxes; traced steps have another colour. Steps narrower than a column share one box.
 class StepsTrack : public Track
 {
     Q_DECLARE_TR_FUNCTIONS(StepsTrack)
@@ -60,7 +60,7 @@ public:
     }
 
 private:
-    static constexpr double kNumberWidth = 12; ///< px that a number needs at least
+    static constexpr double kNumberWidth = 12; ///< px: least width of a box with a number
 
     static Box boxOf(const format::Step& step, std::size_t i, const Viewport& viewport)
     {
@@ -70,7 +70,7 @@ private:
         box.y0 = 3;
         box.y1 = viewport.height - 3;
         const bool traced = (step.flags & format::Step::kTraced) != 0;
-        box.ink = {Ink::Kind::Step, static_cast<std::uint32_t>(step.index % 2) + (traced ? 2U : 0U)};
+        box.color = {ColorRole::Kind::Step, static_cast<std::uint32_t>(step.index % 2) + (traced ? 2U : 0U)};
         return box;
     }
 };

@@ -1,4 +1,4 @@
-#include "analysis/algorithms/tensormemory.h"
+#include "analysis/metrics/tensormemory.h"
 #include "widgets/tracks/curve.h"
 #include "widgets/tracks/tracktable.h"
 #include "widgets/tracks/valuetext.h"
@@ -13,22 +13,23 @@ namespace stepscope::widgets {
 
 namespace {
 
-/// Of analysis::kTensorParts, to be translated.
+/// Names of analysis::kTensorParts, for translation.
 constexpr std::array<const char*, analysis::kTensorParts.size()> kNames{
     QT_TRANSLATE_NOOP("TensorsTrack", "parameters"),   QT_TRANSLATE_NOOP("TensorsTrack", "gradients"),
     QT_TRANSLATE_NOOP("TensorsTrack", "optimizer"),    QT_TRANSLATE_NOOP("TensorsTrack", "inputs"),
     QT_TRANSLATE_NOOP("TensorsTrack", "intermediate"), QT_TRANSLATE_NOOP("TensorsTrack", "all"),
     QT_TRANSLATE_NOOP("TensorsTrack", "reserved")};
-constexpr std::size_t kStacked = 5; ///< so many add up; the others are lines
-constexpr std::array<Ink, kNames.size() - kStacked> kLineInks{{{Ink::Kind::Memory, 0}, {Ink::Kind::Memory, 2}}};
-constexpr std::string_view kPeak = "memory.allocator_peak"; ///< a figure; nobody needs its curve
+constexpr std::size_t kStacked = 5; ///< parts that add up; the others are lines
+constexpr std::array<ColorRole, kNames.size() - kStacked> kLineColors{
+    {{ColorRole::Kind::Memory, 0}, {ColorRole::Kind::Memory, 2}}};
+constexpr std::string_view kPeak = "memory.allocator_peak"; ///< a single value: it has no curve
 
 bool hasValues(const trace::ChannelView& channel)
 {
     return channel.extremes(0, channel.size()).samples > 0;
 }
 
-/// What tensors take, part upon part, and lines for what the allocator of GPU memory has given away and reserved.
+/// Memory of tensors as stacked parts, with lines for the memory that the GPU allocator has allocated and reserved.
 class TensorsTrack : public Track
 {
     Q_DECLARE_TR_FUNCTIONS(TensorsTrack)
@@ -38,11 +39,11 @@ public:
     {
         for (std::size_t part = 0; part < kNames.size(); ++part) {
             const bool isStacked = part < kStacked;
-            const Ink ink =
-                isStacked ? Ink{Ink::Kind::Series, static_cast<std::uint32_t>(part)} : kLineInks[part - kStacked];
+            const ColorRole color = isStacked ? ColorRole{ColorRole::Kind::Series, static_cast<std::uint32_t>(part)}
+                                              : kLineColors[part - kStacked];
             for (std::size_t i = 0; i < view.channels().size(); ++i) {
                 if (view.channels()[i].info().quantity == analysis::kTensorParts[part].quantity)
-                    (isStacked ? m_stacked : m_lines).push_back({i, ink, kNames[part]});
+                    (isStacked ? m_stacked : m_lines).push_back({i, color, kNames[part]});
             }
         }
     }
@@ -50,9 +51,9 @@ public:
     Caption caption(const trace::TraceView&) const override { return {tr("tensors"), {}}; }
     int height(const trace::TraceView& view) const override
     {
-        int told = 0;
-        forAll([&](const Drawn& drawn) { told += isTold(view, drawn) ? 1 : 0; });
-        return std::clamp(16 * told + 8, 48, 120);
+        int shown = 0;
+        forAll([&](const Drawn& drawn) { shown += hasData(view, drawn) ? 1 : 0; });
+        return std::clamp(16 * shown + 8, 48, 120);
     }
 
     Geometry geometry(const trace::TraceView& view, const Viewport& viewport) const override
@@ -64,17 +65,17 @@ public:
         std::vector<double> heights(static_cast<std::size_t>(viewport.columns), 0.0);
         std::vector<std::pair<int, double>> values;
         for (const Drawn& part : m_stacked) {
-            if (!isTold(view, part))
+            if (!hasData(view, part))
                 continue;
             values.clear();
             Curve(view.channels()[part.channel]).traceMeans(viewport, values);
-            geometry.stack.push_back(layerOn(heights, part.ink, values));
+            geometry.stack.push_back(layerOn(heights, part.color, values));
         }
         for (const Drawn& line : m_lines) {
-            if (!isTold(view, line))
+            if (!hasData(view, line))
                 continue;
             Series& series = geometry.series.emplace_back();
-            series.ink = line.ink;
+            series.color = line.color;
             Curve(view.channels()[line.channel]).trace(viewport, series);
         }
         return geometry;
@@ -84,10 +85,10 @@ public:
     {
         std::vector<Readout> readouts;
         forAll([&](const Drawn& drawn) {
-            if (!isTold(view, drawn))
+            if (!hasData(view, drawn))
                 return;
             const auto value = time ? Curve(view.channels()[drawn.channel]).valueAt(*time) : std::nullopt;
-            readouts.push_back({drawn.ink, tr(drawn.name), value ? valueText(*value, "B") : QString()});
+            readouts.push_back({drawn.color, tr(drawn.name), value ? valueText(*value, "B") : QString()});
         });
         return readouts;
     }
@@ -103,17 +104,17 @@ private:
     struct Drawn
     {
         std::size_t channel = 0;
-        Ink ink;
+        ColorRole color;
         const char* name = nullptr;
     };
 
-    /// A part that this training does not tell of is not spoken of; others' parts may come later.
-    static bool isTold(const trace::TraceView& view, const Drawn& drawn)
+    /// Parts without data are not shown.
+    static bool hasData(const trace::TraceView& view, const Drawn& drawn)
     {
         return hasValues(view.channels()[drawn.channel]);
     }
 
-    /// Lines, and then the layers as they lie on each other.
+    /// Calls `what` for the lines, then for the layers from the top.
     template <typename Do>
     void forAll(const Do& what) const
     {
@@ -121,7 +122,7 @@ private:
         std::for_each(m_stacked.rbegin(), m_stacked.rend(), what);
     }
 
-    /// The same at every zoom, so that heights can be compared while panning.
+    /// The scale depends on the whole recording, so that it does not change while panning.
     double top(const trace::TraceView& view) const
     {
         double line = 0;
@@ -139,7 +140,7 @@ private:
 
 } // namespace
 
-/// None while a training tells nothing.
+/// Empty while there is no data.
 std::vector<std::size_t> keysOfTensors(const trace::TraceView& view)
 {
     const auto& channels = view.channels();

@@ -28,7 +28,7 @@ std::string labelOfQuantity(const trace::TraceView& view, std::size_t key)
     return channel.quantity + ' ' + channel.unit;
 }
 
-/// Threads have other numbers in every run; streams keep theirs.
+/// Thread numbers differ between runs; stream numbers do not.
 std::string labelOfLane(const trace::TraceView& view, std::size_t key)
 {
     const format::Lane& lane = view.lanes()[key].info();

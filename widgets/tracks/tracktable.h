@@ -13,22 +13,22 @@
 
 namespace stepscope::widgets {
 
-/// How the rails of a board are shown.
+/// Display of the rails of a board.
 struct RailMode
 {
-    bool separate = false; ///< a row a rail; else all in one row
-    bool joules = false;   ///< summed up since the recording began; else watts
+    bool separate = false; ///< one row per rail instead of one row for all
+    bool joules = false;   ///< energy since the beginning of the recording instead of power
     bool operator==(const RailMode&) const = default;
 };
 
-/// Rows that belong together: they collapse and move as one.
+/// A group of rows, which collapse and move together.
 struct TrackGroup
 {
-    std::string_view name; ///< what arrangements remember it by
+    std::string_view name; ///< identifier in stored arrangements
     const char* title;     ///< to be translated, see titleOf()
 };
 
-/// From top to bottom, as long as nobody arranged them otherwise.
+/// All groups in their default order, from top to bottom.
 [[nodiscard]] std::span<const TrackGroup> trackGroups();
 [[nodiscard]] QString titleOf(const TrackGroup& group);
 
@@ -36,22 +36,23 @@ struct TrackKind
 {
     std::string_view name;
     std::string_view group; ///< a TrackGroup's name
-    bool shown;             ///< unless a person asks for it, it is not there
-    /// What becomes of its rows where there is more room than all rows need, or less.
+    bool shown;             ///< by default
+    /// Whether its rows take spare height or give up height.
     enum class Height { Fixed, Grows, GrowsAndShrinks } height;
-    /// One key a track, such as indices of channels or lanes; keys of a growing trace never change, new ones may come.
+    /// One key per track, such as the index of a channel or lane. While a trace grows, keys stay and new ones may
+    /// appear.
     std::vector<std::size_t> (*keys)(const trace::TraceView& view);
     std::unique_ptr<Track> (*make)(const trace::TraceView& view, std::size_t key);
-    /// What tells a row from others of its kind, the same in every recording; null where a trace has one at most.
+    /// Identifies a row among those of its kind, equal in every recording; null for kinds with at most one row.
     std::string (*label)(const trace::TraceView& view, std::size_t key) = nullptr;
-    /// What becomes of its rows when their group is collapsed: one of those that sum up stands for the group (else its
-    /// first row); what stays is always in sight, and nobody can hide it.
+    /// Display of its rows in a collapsed group: the group shows a row with SumsUp, or else its first row. Rows with
+    /// Stays are always visible and cannot be hidden.
     enum class Role { Detail, SumsUp, Stays } role = Role::Detail;
-    /// Only while rails are shown in this way.
+    /// Shown only in this mode; nothing = in all modes.
     std::optional<RailMode> rails = std::nullopt;
 };
 
-/// All kinds, from the top row to the bottom row. Those of one name come and go together.
+/// All kinds, from top to bottom. Kinds of one name are shown and hidden together.
 [[nodiscard]] std::span<const TrackKind> trackTable();
 
 std::vector<std::size_t> keysOfSteps(const trace::TraceView& view);
@@ -74,7 +75,7 @@ std::vector<std::size_t> keysOfMemory(const trace::TraceView& view);
 std::unique_ptr<Track> makeMemoryTrack(const trace::TraceView& view, std::size_t key);
 std::vector<std::size_t> keysOfTensors(const trace::TraceView& view);
 std::unique_ptr<Track> makeTensorsTrack(const trace::TraceView& view, std::size_t key);
-[[nodiscard]] bool isOfTensors(std::string_view quantity); ///< drawn there and nowhere else
+[[nodiscard]] bool isOfTensors(std::string_view quantity); ///< drawn by the tensors track only
 std::vector<std::size_t> keysOfTemperatures(const trace::TraceView& view);
 std::unique_ptr<Track> makeTemperatureTrack(const trace::TraceView& view, std::size_t key);
 std::vector<std::size_t> keysOfTrainingCpu(const trace::TraceView& view);

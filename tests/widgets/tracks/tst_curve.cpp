@@ -1,0 +1,307 @@
+#include "tests/support/recordingbuilder.h"
+#include "widgets/tracks/curve.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+namespace stepscope::widgets {
+
+class CurveTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void heldColumnsAreExact_data() { zooms(); }
+    void heldColumnsAreExact();
+    void joinedColumnsAreExact_data() { zooms(); }
+    void joinedColumnsAreExact();
+    void meansAreOfTheirColumns();
+    void oneSampleSpikeIsNeverLost();
+    void gapsAreGaps();
+    void fewSamplesAreLines();
+
+private:
+    static void zooms();
+    static trace::Channel load(std::string name, int core);
+    static trace::TraceView viewOf(trace::Channel channel, const std::vector<std::int64_t>& times,
+                                   const std::vector<std::int64_t>& values);
+};
+
+void CurveTest::zooms()
+{
+    QTest::addColumn<double>("zoom");
+    QTest::addColumn<double>("at");
+    for (const double zoom : {1.0, 2.7, 11.0, 60.0, 300.0}) {
+        for (const double at : {0.0, 0.37, 1.0})
+            QTest::addRow("x%g at %g", zoom, at) << zoom << at;
+    }
+}
+
+trace::Channel CurveTest::load(std::string name, int core)
+{
+    trace::Channel channel;
+    channel.name = std::move(name);
+    channel.quantity = "cpu.utilization";
+    channel.unit = "1";
+    channel.scale = 0.001;
+    channel.covers = trace::Channel::Covers::Interval;
+    channel.core = core;
+    channel.periodNs = 10'000'000;
+    return channel;
+}
+
+trace::TraceView CurveTest::viewOf(trace::Channel channel, const std::vector<std::int64_t>& times,
+                                   const std::vector<std::int64_t>& values)
+{
+    testing::RecordingBuilder builder;
+    const std::uint32_t id = builder.channel(std::move(channel));
+    builder.samples(id, times, values);
+    return testing::viewOf(builder.bytes());
+}
+
+namespace {
+
+struct Samples
+{
+    std::vector<std::int64_t> times;
+    std::vector<std::int64_t> values;
+};
+
+/// Irregular times, missing samples and a pause.
+Samples someSamples(std::size_t count)
+{
+    std::mt19937 random(7);
+    Samples samples;
+    std::int64_t time = 1'000'000'000'000;
+    for (std::size_t i = 0; i < count; ++i) {
+        time += 9'000'000 + static_cast<std::int64_t>(random() % 2'000'000);
+        if (i == count / 2)
+            time += 40'000'000'000;
+        samples.times.push_back(time);
+        samples.values.push_back(random() % 97 == 0 ? format::kMissing : static_cast<std::int64_t>(random() % 1000));
+    }
+    return samples;
+}
+
+Viewport viewportAt(const Samples& samples, double zoom, double at, int columns)
+{
+    const double all = static_cast<double>(samples.times.back() - samples.times.front());
+    const auto duration = static_cast<std::int64_t>(all / zoom);
+    const auto begin = samples.times.front() + static_cast<std::int64_t>((all - all / zoom) * at);
+    return {{begin, begin + duration}, static_cast<double>(columns), 32, columns};
+}
+
+struct Bounds
+{
+    double min = INFINITY;
+    double max = -INFINITY;
+    void add(double value)
+    {
+        min = std::min(min, value);
+        max = std::max(max, value);
+    }
+};
+
+void compare(const std::vector<Column>& columns, const std::vector<Bounds>& expected)
+{
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+        const bool drawn = next < columns.size() && columns[next].column == static_cast<int>(i);
+        QCOMPARE(drawn, expected[i].min <= expected[i].max);
+        if (!drawn)
+            continue;
+        QVERIFY(std::abs(columns[next].min - expected[i].min) < 1e-9);
+        QVERIFY(std::abs(columns[next].max - expected[i].max) < 1e-9);
+        QVERIFY(columns[next].mean >= columns[next].min && columns[next].mean <= columns[next].max);
+        ++next;
+    }
+    QCOMPARE(next, columns.size());
+}
+
+constexpr std::int64_t kPause = 20 * 10'000'000LL;
+
+} // namespace
+
+void CurveTest::heldColumnsAreExact()
+{
+    QFETCH(double, zoom);
+    QFETCH(double, at);
+    const Samples samples = someSamples(20'000);
+    const trace::TraceView view = viewOf(load("cpu0", 0), samples.times, samples.values);
+    const Viewport viewport = viewportAt(samples, zoom, at, 500);
+    std::vector<Column> columns;
+    Curve(view.channels().front()).traceColumns(viewport, columns);
+
+    // Reference: each sample covers the time since the sample before it, or one period after a pause.
+    std::vector<Bounds> expected(500);
+    for (std::size_t i = 0; i < samples.times.size(); ++i) {
+        if (samples.values[i] == format::kMissing)
+            continue;
+        const bool joins = i > 0 && samples.times[i] - samples.times[i - 1] <= kPause;
+        const std::int64_t from = joins ? samples.times[i - 1] : samples.times[i] - 10'000'000;
+        for (int c = std::max(0, columnOf(from, viewport)); c < 500; ++c) {
+            const trace::TimeRange range = columnRange(c, viewport);
+            if (range.begin > samples.times[i])
+                break;
+            if (from < range.end)
+                expected[static_cast<std::size_t>(c)].add(static_cast<double>(samples.values[i]) * 0.001);
+        }
+    }
+    compare(columns, expected);
+}
+
+void CurveTest::joinedColumnsAreExact()
+{
+    QFETCH(double, zoom);
+    QFETCH(double, at);
+    const Samples samples = someSamples(20'000);
+    trace::Channel channel = load("power", -1);
+    channel.covers = trace::Channel::Covers::Instant;
+    const trace::TraceView view = viewOf(channel, samples.times, samples.values);
+    const Viewport viewport = viewportAt(samples, zoom, at, 500);
+    std::vector<Column> columns;
+    Curve(view.channels().front()).traceColumns(viewport, columns);
+
+    // Reference: samples, and straight lines between neighbours.
+    std::vector<Bounds> expected(500);
+    const auto valueOf = [&](std::size_t i) { return static_cast<double>(samples.values[i]) * 0.001; };
+    for (std::size_t i = 0; i < samples.times.size(); ++i) {
+        if (samples.values[i] == format::kMissing)
+            continue;
+        const int own = columnOf(samples.times[i], viewport);
+        if (own >= 0 && own < 500)
+            expected[static_cast<std::size_t>(own)].add(valueOf(i));
+        if (i == 0 || samples.values[i - 1] == format::kMissing || samples.times[i] - samples.times[i - 1] > kPause)
+            continue;
+        for (int c = std::max(0, columnOf(samples.times[i - 1], viewport)); c < 500; ++c) {
+            const trace::TimeRange range = columnRange(c, viewport);
+            if (range.begin > samples.times[i])
+                break;
+            for (const std::int64_t edge : {range.begin, range.end}) {
+                if (edge < samples.times[i - 1] || edge > samples.times[i])
+                    continue;
+                const double share = static_cast<double>(edge - samples.times[i - 1]) /
+                                     static_cast<double>(samples.times[i] - samples.times[i - 1]);
+                // A sample exactly at the end belongs only to the next column.
+                if (edge == range.end && edge == samples.times[i - 1])
+                    continue;
+                expected[static_cast<std::size_t>(c)].add(valueOf(i - 1) + (valueOf(i) - valueOf(i - 1)) * share);
+            }
+        }
+    }
+    compare(columns, expected);
+}
+
+/// On a line that rises by one per sample, the error of a mean is its shift in samples.
+void CurveTest::meansAreOfTheirColumns()
+{
+    constexpr int kSamples = 100'000;
+    constexpr std::int64_t kPeriod = 10'000'000;
+    std::vector<std::int64_t> times;
+    std::vector<std::int64_t> values;
+    for (std::int64_t i = 0; i < kSamples; ++i) {
+        times.push_back(i * kPeriod);
+        values.push_back(i * 1000);
+    }
+    const trace::TraceView view = viewOf(load("cpu0", 0), times, values);
+    const Curve curve(view.channels().front());
+    for (const std::int64_t perColumn : {5, 40, 200, 900}) {
+        constexpr int kColumns = 100;
+        const std::int64_t begin = 3 * kPeriod + kPeriod / 3;
+        const Viewport viewport{{begin, begin + kColumns * perColumn * kPeriod}, kColumns, 32, kColumns};
+        std::vector<std::pair<int, double>> means;
+        curve.traceMeans(viewport, means);
+        QCOMPARE(means.size(), std::size_t{kColumns});
+        for (const auto& [column, mean] : means) {
+            const trace::TimeRange range = columnRange(column, viewport);
+            const double expected = view.channels().front().integral(range).mean();
+            QVERIFY2(std::abs(mean - expected) <= (perColumn < 128 ? 1 : 8), // half the distance of stored sums
+                     qPrintable(QStringLiteral("%1: %2, not %3").arg(perColumn).arg(mean).arg(expected)));
+        }
+    }
+}
+
+void CurveTest::oneSampleSpikeIsNeverLost()
+{
+    constexpr std::size_t kCount = 8'640'000; // a day at 10 ms
+    std::vector<std::int64_t> times(kCount);
+    std::vector<std::int64_t> values(kCount, 100);
+    for (std::size_t i = 0; i < kCount; ++i)
+        times[i] = static_cast<std::int64_t>(i) * 10'000'000;
+    constexpr std::size_t kSpike = 3'123'457;
+    values[kSpike] = 987;
+    const trace::TraceView view = viewOf(load("cpu0", 0), times, values);
+    for (std::int64_t duration = times.back(); duration > 1000; duration = duration * 4 / 5) {
+        const std::int64_t begin = std::max<std::int64_t>(0, times[kSpike] - duration / 3);
+        const Viewport viewport{{begin, begin + duration}, 777, 32, 777};
+        Series series;
+        Curve(view.channels().front()).trace(viewport, series);
+        double highest = 0;
+        for (const Column& column : series.columns)
+            highest = std::max(highest, column.max);
+        for (const auto& line : series.lines) {
+            for (const Point& point : line)
+                highest = std::max(highest, point.value);
+        }
+        QCOMPARE(highest, 0.987);
+    }
+}
+
+void CurveTest::gapsAreGaps()
+{
+    // 0..99 present, 100..199 missing, 200..299 present, then a pause of 3 s, then present.
+    std::vector<std::int64_t> times;
+    std::vector<std::int64_t> values;
+    for (int i = 0; i < 400; ++i) {
+        times.push_back(std::int64_t{i} * 10'000'000 + (i >= 300 ? 3'000'000'000 : 0));
+        values.push_back(i >= 100 && i < 200 ? format::kMissing : 500);
+    }
+    const trace::TraceView view = viewOf(load("cpu0", 0), times, values);
+    const Curve curve(view.channels().front());
+    QCOMPARE(curve.valueAt(505'000'000), std::optional(0.5));
+    QVERIFY(!curve.valueAt(1'505'000'000));
+    QVERIFY(!curve.valueAt(4'500'000'000));
+    QVERIFY(!curve.valueAt(100'000'000'000));
+
+    std::vector<Column> columns;
+    curve.traceColumns({{0, 7'000'000'000}, 100, 32, 100}, columns);
+    int starts = 0;
+    for (const Column& column : columns) {
+        starts += column.joins ? 0 : 1;
+        const double second = (column.column + 0.5) * 0.07;
+        QVERIFY(second < 1.08 || (second > 1.92 && second < 3.08) || second > 5.9);
+    }
+    QCOMPARE(starts, 3);
+    std::vector<std::vector<Point>> lines;
+    curve.traceLines({{0, 7'000'000'000}, 100, 32, 100}, lines);
+    QCOMPARE(lines.size(), std::size_t{3});
+}
+
+void CurveTest::fewSamplesAreLines()
+{
+    trace::Channel channel = load("power", -1);
+    channel.covers = trace::Channel::Covers::Instant;
+    const trace::TraceView view = viewOf(channel, {0, 10'000'000, 20'000'000}, {0, 1000, 0});
+    Series series;
+    const Viewport viewport{{5'000'000, 15'000'000}, 1000, 32, 1000};
+    Curve(view.channels().front()).trace(viewport, series);
+    QVERIFY(series.columns.empty());
+    QCOMPARE(series.lines.size(), std::size_t{1});
+    // Cut at the edges, at the interpolated value.
+    const auto& line = series.lines.front();
+    QCOMPARE(line.size(), std::size_t{3});
+    QCOMPARE(line.front().x, 0.0);
+    QCOMPARE(line.front().value, 0.5);
+    QCOMPARE(line[1].x, 500.0);
+    QCOMPARE(line[1].value, 1.0);
+    QCOMPARE(line.back().x, 1000.0);
+    QCOMPARE(line.back().value, 0.5);
+}
+
+} // namespace stepscope::widgets
+
+QTEST_APPLESS_MAIN(stepscope::widgets::CurveTest)
+#include "tst_curve.moc"

@@ -1,0 +1,386 @@
+#include "analysis/trace/tracestore.h"
+#include "tests/support/recordingbuilder.h"
+#include "widgets/rows/rows.h"
+#include "widgets/tracks/energycurve.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+
+namespace stepscope::widgets {
+
+class Tracks : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void railsStackOnlyInsideTheirParent();
+    void energyIsExactAndIncreasing();
+    void energyIsConstantInGaps();
+    void phasesAreInTheGroupOfSteps();
+    void channelsOfOneQuantityShareTracks();
+    void stackedEnergyKeepsItsLastValue();
+    void memoryHasItsParts();
+    void tensorsHaveARowWhenThereIsData();
+    void trainingHasAllItsRows();
+    void rowsStayWhileTheTraceGrows();
+    void stepsAreBands();
+    void eventsAndLossesAreAlwaysShown();
+    void emptyTracesHaveNoRows();
+};
+
+void Tracks::railsStackOnlyInsideTheirParent()
+{
+    testing::RecordingBuilder builder;
+    const auto rail = [&](const char* name, const char* parent, const char* role) {
+        trace::Channel channel;
+        channel.name = channel.rail = name;
+        channel.parent = parent;
+        channel.role = role;
+        channel.quantity = "rail.power";
+        channel.unit = "W";
+        channel.scale = 0.001;
+        channel.periodNs = 10'000'000;
+        return builder.channel(channel);
+    };
+    const auto in = rail("VDD_IN", "", "system");
+    const auto gpu = rail("VDD_SYS_GPU", "VDD_IN", "gpu");
+    const auto cpu = rail("VDD_SYS_CPU", "VDD_IN", "cpu");
+    const auto other = rail("VDD_CARRIER", "", "other");
+    builder.samples(in, {0, 10'000'000}, {9000, 9000})
+        .samples(gpu, {0, 10'000'000}, {4000, 4000})
+        .samples(cpu, {0, 10'000'000}, {2000, 2000})
+        .samples(other, {0, 10'000'000}, {1000, 1000});
+    const trace::TraceView view = testing::viewOf(builder.bytes());
+    QCOMPARE(keysOfPower(view).size(), std::size_t{1});
+    const Geometry geometry = makePowerTrack(view, 0)->geometry(view, {{0, 10'000'000}, 10, 64, 10});
+    QCOMPARE(geometry.stack.size(), std::size_t{2});
+    QCOMPARE(geometry.series.size(), std::size_t{2}); // the parent, and the rail of unknown relation
+    const StackColumn& top = geometry.stack[1].columns.at(5);
+    QVERIFY(std::abs(geometry.stack[0].columns.at(5).high - 4) < 1e-9);
+    QVERIFY(std::abs(top.low - 4) < 1e-9);
+    QVERIFY(std::abs(top.high - 6) < 1e-9);
+    QVERIFY(geometry.valueMax >= 9);
+}
+
+void Tracks::energyIsExactAndIncreasing()
+{
+    const trace::TraceView view = testing::viewOf(testing::makeTrainingRecording());
+    for (const std::size_t rail : keysOfRails(view)) {
+        const trace::ChannelView& watts = view.channels()[rail];
+        const EnergyCurve energy(watts);
+        for (const int columns : {7, 640, 4001}) {
+            const Viewport viewport{view.extent(), static_cast<double>(columns), 64, columns};
+            std::vector<std::pair<int, double>> ends;
+            energy.traceEnds(viewport, ends);
+            QVERIFY(!ends.empty());
+            double before = 0;
+            for (const auto& [column, joules] : ends) {
+                QVERIFY(joules >= before);
+                before = joules;
+                const double exact = watts.integral({watts.time(0), columnRange(column, viewport).end}).value;
+                QVERIFY(std::abs(joules - exact) <= 1e-12 * energy.total());
+            }
+            QVERIFY(std::abs(before - energy.total()) <= 1e-12 * before); // independent of the columns
+        }
+    }
+    const EnergyCurve first(view.channels()[keysOfRails(view).front()]);
+    QVERIFY(!first.valueAt(view.extent().begin - 1));
+    QVERIFY(first.total() > 0);
+}
+
+void Tracks::energyIsConstantInGaps()
+{
+    testing::RecordingBuilder builder;
+    trace::Channel channel;
+    channel.name = channel.rail = "VDD_IN";
+    channel.quantity = "rail.power";
+    channel.unit = "W";
+    channel.periodNs = 1'000'000'000;
+    const auto rail = builder.channel(channel);
+    constexpr std::int64_t kSecond = 1'000'000'000;
+    builder.samples(rail, {0, kSecond, 2 * kSecond, 3 * kSecond}, {2, 2, format::kMissing, 2});
+    builder.samples(rail, {4 * kSecond, 5 * kSecond}, {2, 2});
+    const trace::TraceView view = testing::viewOf(builder.bytes());
+    const EnergyCurve energy(view.channels().front());
+    QCOMPARE(energy.valueAt(kSecond / 2), std::optional(1.0));
+    QCOMPARE(energy.valueAt(kSecond), std::optional(2.0));
+    QCOMPARE(energy.valueAt(3 * kSecond), std::optional(2.0)); // unknown in the gap
+    QCOMPARE(energy.valueAt(5 * kSecond), std::optional(6.0));
+    QVERIFY(!energy.valueAt(6 * kSecond));
+}
+
+void Tracks::phasesAreInTheGroupOfSteps()
+{
+    testing::RecordingBuilder builder;
+    const auto epoch = builder.op("epoch 1");
+    const auto evaluation = builder.op("evaluation");
+    const auto add = builder.op("aten::add");
+    builder.lane({.id = 1, .kind = format::Lane::Kind::Phases, .name = {}});
+    builder.lane({.id = 2, .kind = format::Lane::Kind::Thread, .name = "main"});
+    builder.spans(1, {{0, 800, epoch, 0}, {800, 200, evaluation, 0}}).spans(2, {{0, 100, add, 0}});
+    builder.steps({{.index = 0, .start = 0, .end = 900}});
+    const trace::TraceView view = testing::viewOf(builder.bytes());
+    Rows rows;
+    rows.update(view);
+    QCOMPARE(rows.all().size(), std::size_t{3});
+    QCOMPARE(rows.all()[1].kind->name, std::string_view("phases"));
+    QCOMPARE(rows.all()[1].group, rows.all()[0].group);
+    QCOMPARE(rows.all()[2].kind->name, std::string_view("ops"));
+    const Geometry geometry = rows.all()[1].track->geometry(view, {{0, 1000}, 1000, 24, 1000});
+    QCOMPARE(geometry.boxes.size(), std::size_t{2});
+    QCOMPARE(geometry.boxes.front().label, std::string_view("epoch 1"));
+}
+
+void Tracks::channelsOfOneQuantityShareTracks()
+{
+    testing::RecordingBuilder builder;
+    const auto add = [&](const std::string& name, const char* quantity, const char* unit) {
+        trace::Channel channel;
+        channel.name = name;
+        channel.quantity = quantity;
+        channel.unit = unit;
+        return builder.channel(channel);
+    };
+    std::vector<std::uint32_t> channels;
+    for (int rail = 0; rail < 7; ++rail)
+        channels.push_back(add("rail " + std::to_string(rail), "rail.voltage", "V"));
+    channels.push_back(add("fan", "fan.duty", "1"));
+    for (const std::uint32_t channel : channels)
+        builder.samples(channel, {0, 10'000'000}, {1, 2});
+    const trace::TraceView view = testing::viewOf(builder.bytes());
+    const std::vector<std::size_t> keys = keysOfOthers(view);
+    QCOMPARE(keys, (std::vector<std::size_t>{0, 5, 7}));
+    QCOMPARE(makeOtherTrack(view, keys[0])->readouts(view, {}).size(), std::size_t{5});
+    QCOMPARE(makeOtherTrack(view, keys[1])->readouts(view, {}).size(), std::size_t{2});
+    QCOMPARE(makeOtherTrack(view, keys[2])->caption(view).name, QStringLiteral("fan"));
+}
+
+/// Rails are sampled one after the other: the stack must not lose a rail in the last columns.
+void Tracks::stackedEnergyKeepsItsLastValue()
+{
+    testing::RecordingBuilder builder;
+    const auto rail = [&](const char* name, const char* parent) {
+        trace::Channel channel;
+        channel.name = channel.rail = name;
+        channel.parent = parent;
+        channel.quantity = "rail.power";
+        channel.unit = "W";
+        channel.periodNs = 1'000'000;
+        return builder.channel(channel);
+    };
+    const auto all = rail("VDD_IN", "");
+    const auto early = rail("VDD_GPU", "VDD_IN");
+    const auto late = rail("VDD_CPU", "VDD_IN");
+    std::vector<std::int64_t> times;
+    for (std::int64_t i = 0; i <= 100; ++i)
+        times.push_back(i * 1'000'000);
+    const std::vector<std::int64_t> watts(times.size(), 2);
+    builder.samples(all, times, watts).samples(late, times, watts);
+    times.resize(91);
+    builder.samples(early, times, std::vector<std::int64_t>(times.size(), 3));
+    const trace::TraceView view = testing::viewOf(builder.bytes());
+    const auto track = makeEnergyTrack(view, 0);
+    for (const trace::TimeRange range :
+         {view.extent(), trace::TimeRange{80'000'000, 100'000'000}, trace::TimeRange{95'000'000, 99'000'000}}) {
+        const Geometry geometry = track->geometry(view, {range, 200, 64, 200});
+        QCOMPARE(geometry.stack.size(), std::size_t{2});
+        double before = 0;
+        for (const StackLayer& layer : geometry.stack)
+            QCOMPARE(layer.columns.size(), std::size_t{200});
+        for (const StackColumn& column : geometry.stack.back().columns) {
+            QVERIFY(column.high >= before);
+            before = column.high;
+        }
+        const double expected = 0.09 * 3 + static_cast<double>(range.end) * 1e-9 * 2;
+        QVERIFY2(std::abs(before - expected) < 1e-9, qPrintable(QString::number(before)));
+    }
+    // Nothing after the last sample of all rails.
+    QVERIFY(track->geometry(view, {{200'000'000, 300'000'000}, 200, 64, 200}).stack.front().columns.empty());
+}
+
+void Tracks::memoryHasItsParts()
+{
+    testing::RecordingBuilder builder;
+    std::vector<std::uint32_t> ids;
+    for (const char* quantity :
+         {"memory.swap", "memory.gpu_process", "memory.gpu", "memory.process", "memory.used", "memory.total"}) {
+        trace::Channel channel;
+        channel.name = quantity;
+        channel.quantity = quantity;
+        channel.unit = "B";
+        ids.push_back(builder.channel(channel));
+    }
+    for (const std::uint32_t id : ids)
+        builder.samples(id, {0, 10'000'000}, {1000 * (id + 1), 2000 * (id + 1)});
+    const trace::TraceView view = testing::viewOf(builder.bytes());
+    QCOMPARE(keysOfMemory(view).size(), std::size_t{1});
+    QCOMPARE(keysOfOthers(view).size(), std::size_t{1}); // the total is not a part
+    const auto track = makeMemoryTrack(view, 0);
+    QStringList names;
+    std::vector<ColorRole> colors;
+    for (const Readout& readout : track->readouts(view, 10'000'000)) {
+        names << readout.name;
+        QVERIFY(std::find(colors.begin(), colors.end(), readout.color) == colors.end());
+        colors.push_back(readout.color);
+        QVERIFY(!readout.value.isEmpty());
+    }
+    QCOMPARE(names, QStringList({"used", "training", "GPU", "training, GPU", "swap"}));
+    QCOMPARE(track->geometry(view, {view.extent(), 100, 96, 100}).series.size(), std::size_t{5});
+}
+
+void Tracks::tensorsHaveARowWhenThereIsData()
+{
+    testing::RecordingBuilder builder;
+    const auto add = [&](const char* name, const char* quantity) {
+        trace::Channel channel;
+        channel.name = name;
+        channel.quantity = quantity;
+        channel.unit = "B";
+        channel.periodNs = 10'000'000;
+        return builder.channel(channel);
+    };
+    const auto used = add("tensors", "memory.allocator_used");
+    add("allocator reserved", "memory.allocator_reserved");
+    add("tensors at most", "memory.allocator_peak");
+    const auto parameters = add("parameters", "memory.parameters");
+    const auto gradients = add("gradients", "memory.gradients");
+    QVERIFY(keysOfTensors(testing::viewOf(builder.bytes())).empty());
+    builder.samples(parameters, {0, 10'000'000}, {1000, 1000}).samples(gradients, {0, 10'000'000}, {500, 500});
+    // Without a GPU there is no allocator: its lines are not shown.
+    const auto rowOf = [](const trace::TraceView& view) {
+        auto rows = std::make_unique<Rows>();
+        rows->update(view);
+        return rows;
+    };
+    trace::TraceView view = testing::viewOf(builder.bytes());
+    QVERIFY(keysOfOthers(view).empty());
+    auto rows = rowOf(view);
+    QCOMPARE(rows->all().back().kind->name, std::string_view("tensors"));
+    auto readouts = rows->all().back().track->readouts(view, 10'000'000);
+    QCOMPARE(readouts.size(), std::size_t{2});
+    QVERIFY(readouts[0].value.startsWith(QLatin1String("500")));
+    QVERIFY(readouts[0].color != readouts[1].color);
+    Geometry geometry = rows->all().back().track->geometry(view, {view.extent(), 100, 60, 100});
+    QVERIFY(geometry.series.empty());
+    QCOMPARE(geometry.stack.size(), std::size_t{2});
+    QCOMPARE(geometry.stack[1].columns[50].low, 1000.0);
+    QCOMPARE(geometry.stack[1].columns[50].high, 1500.0);
+    QVERIFY(geometry.valueMax >= 1500);
+
+    builder.samples(used, {0, 10'000'000}, {2000, 3000});
+    view = testing::viewOf(builder.bytes());
+    rows = rowOf(view);
+    readouts = rows->all().back().track->readouts(view, 10'000'000);
+    QCOMPARE(readouts.size(), std::size_t{3});
+    QVERIFY(readouts[0].value.startsWith(QLatin1Char('3')));
+    QCOMPARE(rows->all().back().track->channels().size(), std::size_t{5 - 1});
+    geometry = rows->all().back().track->geometry(view, {view.extent(), 100, 60, 100});
+    QCOMPARE(geometry.series.size(), std::size_t{1});
+}
+
+void Tracks::trainingHasAllItsRows()
+{
+    const trace::TraceView view = testing::viewOf(testing::makeTrainingRecording());
+    Rows rows;
+    QVERIFY(rows.update(view));
+    QStringList kinds;
+    for (const Rows::Row& row : rows.all()) {
+        kinds << QString::fromUtf8(row.kind->name.data(), static_cast<qsizetype>(row.kind->name.size()));
+        QCOMPARE(row.height % 8, 0);
+        QVERIFY(!row.track->caption(view).name.isEmpty());
+        const Viewport viewport{view.extent(), 1000, static_cast<double>(row.height), 1000};
+        const Geometry geometry = row.track->geometry(view, viewport);
+        QVERIFY2(!geometry.boxes.empty() || !geometry.series.empty() || !geometry.stack.empty(),
+                 qPrintable(kinds.back()));
+    }
+    QCOMPARE(kinds.count(QStringLiteral("cores")), 6);
+    for (const char* kind : {"steps", "events", "gpu", "power", "memory", "ops", "temperatures"})
+        QVERIFY2(kinds.contains(QLatin1String(kind)), kind);
+    QVERIFY(!kinds.contains(QStringLiteral("frequencies")));
+    rows.setShown("frequencies", true);
+    QVERIFY(rows.update(view));
+    QCOMPARE(rows.all().back().top + rows.all().back().height, rows.totalHeight());
+    QCOMPARE(rows.at(rows.all()[3].top), std::size_t{3});
+    QCOMPARE(rows.at(-1), kNoIndex);
+    QCOMPARE(rows.at(rows.totalHeight()), kNoIndex);
+}
+
+void Tracks::rowsStayWhileTheTraceGrows()
+{
+    trace::TraceStore store;
+    const std::vector<std::byte> bytes = testing::makeTrainingRecording();
+    Rows rows;
+    std::vector<const Track*> before;
+    for (std::size_t i = 0; i < bytes.size(); i += bytes.size() / 20) {
+        QVERIFY(store.feed(std::span(bytes).subspan(i, std::min(bytes.size() / 20, bytes.size() - i))).ok());
+        const trace::TraceView view = store.view();
+        rows.update(view);
+        std::vector<const Track*> now;
+        for (const Rows::Row& row : rows.all())
+            now.push_back(row.track.get());
+        for (const Track* track : before)
+            QVERIFY(std::find(now.begin(), now.end(), track) != now.end());
+        before = now;
+    }
+    QVERIFY(before.size() > 10);
+}
+
+void Tracks::stepsAreBands()
+{
+    const trace::TraceView view = testing::viewOf(testing::makeTrainingRecording());
+    const auto track = makeStepsTrack(view, 0);
+    const Geometry all = track->geometry(view, {view.extent(), 2000, 24, 2000});
+    QCOMPARE(all.boxes.size(), view.stepCount());
+    for (std::size_t i = 0; i < all.boxes.size(); ++i) {
+        QCOMPARE(all.boxes[i].index, i);
+        const bool traced = (view.step(i).flags & format::Step::kTraced) != 0;
+        QCOMPARE(all.boxes[i].color.index >= 2, traced);
+    }
+    // 40 steps on 10 columns: one box per column, which together count all steps.
+    const Geometry crowded = track->geometry(view, {view.extent(), 10, 24, 10});
+    std::size_t count = 0;
+    for (const Box& box : crowded.boxes)
+        count += box.count;
+    QCOMPARE(count, view.stepCount());
+}
+
+void Tracks::eventsAndLossesAreAlwaysShown()
+{
+    testing::RecordingBuilder builder;
+    for (int i = 0; i < 1000; ++i)
+        builder.event(i * 1'000'000LL, format::Event::Severity::Warning, "source", "late");
+    builder.loss({.what = "samples", .count = 7, .range = {2'000'000'000, 2'000'000'001}, .reason = "queue full"});
+    const trace::TraceView view = testing::viewOf(builder.bytes());
+    const auto track = makeEventsTrack(view, 0);
+    const Geometry geometry = track->geometry(view, {{0, 86'400'000'000'000}, 1000, 24, 1000});
+    QCOMPARE(geometry.boxes.front().of, Box::Of::Loss);
+    QVERIFY(geometry.boxes.front().x1 - geometry.boxes.front().x0 >= 4); // visible at every zoom
+    std::size_t count = 0;
+    for (const Box& box : geometry.boxes)
+        count += box.of == Box::Of::Event ? box.count : 0;
+    QVERIFY(count >= 1000);
+    QVERIFY(geometry.boxes.size() < 10);
+}
+
+void Tracks::emptyTracesHaveNoRows()
+{
+    // An empty trace, and channels without samples.
+    Rows rows;
+    rows.update(trace::TraceView());
+    QVERIFY(rows.all().empty());
+    testing::RecordingBuilder builder;
+    builder.channel({.name = "cpu0", .quantity = "cpu.utilization", .unit = "1", .core = 0});
+    builder.log(5, "hello");
+    const trace::TraceView view = testing::viewOf(builder.bytes());
+    rows.update(view);
+    QCOMPARE(rows.all().size(), std::size_t{1});
+    const Geometry geometry = rows.all().front().track->geometry(view, {{0, 1'000'000'000}, 1000, 32, 1000});
+    QVERIFY(geometry.series.front().columns.empty() && geometry.series.front().lines.empty());
+}
+
+} // namespace stepscope::widgets
+
+QTEST_APPLESS_MAIN(stepscope::widgets::Tracks)
+#include "tst_tracks.moc"

@@ -1,0 +1,68 @@
+#pragma once
+
+#include "analysis/trace/traceview.h"
+#include "remote/format/result.h"
+#include "widgets/figures/figurepaper.h"
+#include "widgets/marks/scenemarks.h"
+#include "widgets/rows/rowarrangement.h"
+
+#include <QImage>
+#include <QSizeF>
+#include <QString>
+#include <QStringList>
+
+#include <memory>
+#include <optional>
+
+namespace stepscope::widgets {
+
+struct Scene;
+
+struct FigureOptions : FigurePaper
+{
+    std::optional<trace::TimeRange> range; ///< nothing = the whole recording
+    std::optional<trace::TimeRange> selection;
+    std::optional<QStringList> rows;           ///< by TrackKind::name; nothing = the default
+    std::optional<RowArrangement> arrangement; ///< with headers of groups; nothing = the default order without headers
+    std::optional<int> scroll;                 ///< cut the rows as on the screen, scrolled by px; nothing = all rows
+    SceneMarks marks;                          ///< cursors, bookmarks, highlights
+};
+
+/// The rows of the timeline as a figure. Keeps its tracks, so that repeated previews are cheap. Needs a QApplication
+/// (the offscreen platform suffices) and the GUI thread. A figure contains all rows, scaled down if the size is too
+/// small, unless FigureOptions::scroll is set.
+class TimelineFigure
+{
+public:
+    explicit TimelineFigure(const trace::TraceView& view);
+    ~TimelineFigure();
+    TimelineFigure(const TimelineFigure&) = delete;
+    TimelineFigure& operator=(const TimelineFigure&) = delete;
+
+    /// Checks the options without writing. The error says which values are valid.
+    [[nodiscard]] static format::Result<void> check(const FigureOptions& options);
+
+    format::Result<void> write(const FigureOptions& options);
+    /// The picture that write() stores as PNG; null if check() fails.
+    [[nodiscard]] QImage picture(const FigureOptions& options);
+    /// A preview of the file that write() makes, in at most `most` pixels; null if check() fails.
+    [[nodiscard]] QImage preview(const FigureOptions& options, QSize most);
+    /// The size of the page, px of 1/96 inch, with the height of the rows if the options have none.
+    [[nodiscard]] QSizeF sizeOf(const FigureOptions& options);
+
+private:
+    struct Layout;
+    struct Parts;
+
+    [[nodiscard]] Layout layOut(const FigureOptions& options);
+
+    std::unique_ptr<Parts> m_parts;
+};
+
+/// Writes a single figure.
+format::Result<void> exportTimelineFigure(const trace::TraceView& view, const FigureOptions& options);
+
+/// Options of a figure that looks as the scene on a canvas of this size; `ratio` = device pixels per px.
+[[nodiscard]] FigureOptions figureAsSeen(const Scene& scene, QSize canvas, double ratio);
+
+} // namespace stepscope::widgets

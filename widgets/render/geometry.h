@@ -1,0 +1,111 @@
+#pragma once
+
+#include "widgets/render/colorrole.h"
+
+#include <QString>
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+/// What a track shows, as data, for painting, hit tests, export and tests without a screen. x is px from the left edge
+/// of the row's data, y is px from its top, unless stated otherwise. Values are in the unit of the channel, between
+/// valueMin and valueMax of Geometry.
+namespace stepscope::widgets {
+
+/// A curve within one column of the viewport. Minimum and maximum are exact.
+struct Column
+{
+    int column = 0;
+    double min = 0;
+    double max = 0;
+    double mean = 0;    ///< time-weighted; over a group of columns where there are many samples
+    bool joins = false; ///< the curve continues from the column before
+};
+
+struct Point
+{
+    double x = 0;
+    double value = 0;
+};
+
+/// The curve of one channel: columns where samples are dense, lines where they are sparse. Each line is a part without
+/// gaps; an isolated sample is a line of one point.
+struct Series
+{
+    ColorRole color;
+    bool filled = false; ///< fill the area down to valueMin
+    std::vector<Column> columns;
+    std::vector<std::vector<Point>> lines;
+};
+
+/// One layer of a stack of values that may be added; it lies on the layer before.
+struct StackColumn
+{
+    int column = 0;
+    double low = 0;
+    double high = 0;
+};
+struct StackLayer
+{
+    ColorRole color;
+    std::vector<StackColumn> columns;
+};
+/// Makes the layer that lies on a stack of the given heights, and adds it to them. `values` are pairs of column and
+/// value; negative values count as 0.
+[[nodiscard]] StackLayer layerOn(std::vector<double>& heights, ColorRole color,
+                                 const std::vector<std::pair<int, double>>& values);
+
+inline constexpr std::size_t kNoIndex = std::numeric_limits<std::size_t>::max();
+
+/// A rectangle for a time range: span, step, event or loss.
+struct Box
+{
+    enum class Of : std::uint8_t { Span, Step, Event, Loss };
+
+    double x0 = 0, x1 = 0, y0 = 0, y1 = 0;
+    ColorRole color;
+    Of of = Of::Span;
+    std::size_t lane = kNoIndex; ///< of a span: index into TraceView::lanes()
+    /// Of the span in its lane, of the step, event or loss; of the longest one if count > 1.
+    std::size_t index = kNoIndex;
+    std::uint32_t op = 0;
+    std::size_t count = 1;  ///< number of spans, steps or events that share this box
+    double busy = 1;        ///< share of the box's time that they cover
+    std::string_view label; ///< name of the op; valid as long as the trace view
+    QString text;           ///< centred text, of boxes other than spans
+};
+
+inline constexpr double kLeastLabelWidth = 22; ///< px: narrower boxes have no name
+inline constexpr double kLabelPadding = 4;     ///< px left and right of a name
+/// The beginning of Box::label, at most 256 bytes: names in recordings may be arbitrarily long.
+[[nodiscard]] QString labelText(const Box& box);
+
+/// A labelled horizontal line of the value scale.
+struct Level
+{
+    double value = 0;
+    QString text;
+};
+
+struct Geometry
+{
+    double valueMin = 0;
+    double valueMax = 1;
+    std::vector<StackLayer> stack;
+    std::vector<Series> series;
+    std::vector<Box> boxes;
+    std::vector<Level> levels;
+};
+
+/// y of a value in a row of this height, px. Leaves 3 px at the top and bottom, so that extremes are not cut off.
+[[nodiscard]] double yOf(double value, const Geometry& geometry, double height);
+
+/// The box at a position, or the nearest one within `reach` px, since spans may be narrower than the pointer; nullptr
+/// if there is none.
+[[nodiscard]] const Box* boxAt(const Geometry& geometry, double x, double y, double reach);
+
+} // namespace stepscope::widgets

@@ -1,0 +1,72 @@
+#pragma once
+
+#include "widgets/render/coordinates.h"
+
+#include <QColor>
+#include <QImage>
+#include <QPoint>
+#include <QPointF>
+#include <QRect>
+
+#include <cstdint>
+
+class QPainter;
+
+namespace stepscope::widgets {
+
+/// Mixes two colours, including alpha: share 0 = `under`, 256 = `over`.
+[[nodiscard]] inline QRgb blended(QRgb under, QRgb over, unsigned share)
+{
+    constexpr QRgb kPair = 0x00ff00ff;
+    const QRgb low = ((over & kPair) * share + (under & kPair) * (256 - share)) >> 8U;
+    const QRgb high = ((over >> 8U) & kPair) * share + ((under >> 8U) & kPair) * (256 - share);
+    return (low & kPair) | (high & ~kPair);
+}
+
+/// The pixels of one row: fills rectangles, blends texts. Coordinates are device pixels from the top left of the row;
+/// all functions clip.
+class RasterSurface
+{
+public:
+    /// Allocates transparent pixels, for paint().
+    explicit RasterSurface(const Viewport& viewport);
+    /// Writes into a picture of 32 bits per pixel, which must outlive the surface: the row begins at `origin`; pixels
+    /// outside `clip` stay unchanged.
+    RasterSurface(QImage& picture, QPoint origin, QRect clip, const Viewport& viewport);
+
+    /// Device pixels per px.
+    [[nodiscard]] double ratio() const { return m_ratio; }
+    [[nodiscard]] int width() const { return m_right; } ///< the first column that is clipped
+    [[nodiscard]] static int rounded(double value) { return static_cast<int>(value + 4096.5) - 4096; }
+
+    /// Fills a column from `top` to before `bottom`.
+    void fill(int column, int top, int bottom, QRgb colour)
+    {
+        if (column < m_left || column >= m_right)
+            return;
+        top = top < m_top ? m_top : top;
+        bottom = bottom > m_bottom ? m_bottom : bottom;
+        QRgb* pixel = m_origin + top * m_stride + column;
+        for (int y = top; y < bottom; ++y, pixel += m_stride)
+            *pixel = colour;
+    }
+    void fill(int left, int right, int top, int bottom, QRgb colour);
+    /// Blends a colour over the pixels; `share` as in blended().
+    void tint(int left, int right, int top, int bottom, QRgb colour, unsigned share);
+    /// Fills a column with antialiased ends: `top` and `bottom` need not be whole pixels.
+    void softFill(int column, double top, double bottom, QRgb colour);
+    /// Blends a colour through a mask (Format_Alpha8), using at most `width` columns of the mask.
+    void stamp(const QImage& mask, int left, int top, int width, QRgb colour);
+
+    /// Draws the allocated pixels.
+    void paint(QPainter& painter, QPointF origin) const;
+
+private:
+    double m_ratio = 1;
+    QImage m_image; ///< the allocated pixels; null if it writes into a picture
+    QRgb* m_origin = nullptr;
+    std::ptrdiff_t m_stride = 0;
+    int m_left = 0, m_right = 0, m_top = 0, m_bottom = 0; ///< clip
+};
+
+} // namespace stepscope::widgets

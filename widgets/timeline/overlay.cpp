@@ -1,0 +1,201 @@
+#include "widgets/timeline/overlay.h"
+
+#include "widgets/timeline/timelinecanvas.h"
+#include "widgets/timeline/tooltip.h"
+#include "widgets/tracks/valuetext.h"
+
+#include <QFontMetrics>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace stepscope::widgets {
+
+Overlay::Overlay(const TimelineCanvas& canvas)
+    : m_canvas(canvas)
+    , m_readouts(canvas)
+{}
+
+void Overlay::draw(QPainter& painter, bool isPaper)
+{
+    if (m_canvas.scene().rows.all().empty())
+        return;
+    drawSelection(painter);
+    painter.save();
+    painter.setClipRect(m_canvas.rowArea(), Qt::IntersectClip);
+    m_readouts.draw(painter, isPaper);
+    painter.setClipRect(m_canvas.dataArea(), Qt::IntersectClip);
+    drawSpans(painter);
+    painter.restore();
+    drawCursor(painter);
+    drawTooltip(painter);
+}
+
+void Overlay::drawPill(QPainter& painter, double middle, const QString& text, const QColor& background) const
+{
+    const Scene& scene = m_canvas.scene();
+    const QRect ruler = m_canvas.rulerArea();
+    const QRect data = m_canvas.dataArea();
+    painter.setFont(scene.theme.smallFont());
+    const double width = QFontMetrics(painter.font()).horizontalAdvance(text) + 12;
+    const double left =
+        std::clamp(middle - width / 2, double(data.left()), std::max(double(data.left()), data.right() - width));
+    const QRectF place(left, ruler.top() + 3, width, 18);
+    hideTicks(painter, place);
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(background);
+    painter.drawRoundedRect(place, 4, 4);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setPen(scene.theme.textOn(background));
+    painter.drawText(place, Qt::AlignCenter, text);
+}
+
+/// Erases the tick labels that the pill covers in part: the visible rest of a number is another number.
+void Overlay::hideTicks(QPainter& painter, const QRectF& pill) const
+{
+    constexpr double kTickLength = 8; // px, with the free space above the tick
+    const Viewport viewport = m_canvas.viewportOfData();
+    const QFontMetricsF metrics(painter.font());
+    for (const Tick& tick : m_canvas.ruler().ticks) {
+        const double width = metrics.horizontalAdvance(tick.label) + 4;
+        const double middle = m_canvas.dataArea().left() + pixelOf(tick.time, viewport);
+        const QRectF label(middle - width / 2, pill.top(), width,
+                           m_canvas.rulerArea().bottom() - kTickLength - pill.top());
+        if (label.intersects(pill))
+            painter.fillRect(label, m_canvas.scene().theme.header);
+    }
+}
+
+void Overlay::drawSelection(QPainter& painter) const
+{
+    const Scene& scene = m_canvas.scene();
+    const auto selection = scene.axis->selection();
+    if (!selection)
+        return;
+    const Viewport viewport = m_canvas.viewportOfData();
+    const QRect data = m_canvas.dataArea();
+    const double left = std::clamp(pixelOf(selection->begin, viewport), -2.0, viewport.width + 2);
+    const double right = std::clamp(pixelOf(selection->end, viewport), -2.0, viewport.width + 2);
+    if (right < 0 || left > viewport.width)
+        return;
+    painter.save();
+    painter.setClipRect(
+        QRect(data.left(), m_canvas.rulerArea().top(), data.width(), m_canvas.rulerArea().height() + data.height()),
+        Qt::IntersectClip);
+    const QRectF shade(data.left() + left, data.top() - 8, std::max(1.0, right - left), data.height() + 8);
+    painter.fillRect(shade, scene.theme.selection);
+    painter.setPen(QPen(scene.theme.accent, 1));
+    for (const double x : {std::floor(shade.left()) + 0.5, std::floor(shade.right()) - 0.5})
+        painter.drawLine(QPointF(x, shade.top()), QPointF(x, shade.bottom()));
+    const double seenLeft = std::max(left, 0.0);
+    const double seenRight = std::min(right, viewport.width);
+    drawPill(painter, data.left() + (seenLeft + seenRight) / 2, durationText(selection->duration()),
+             scene.theme.accent);
+    painter.restore();
+}
+
+void Overlay::drawCursor(QPainter& painter) const
+{
+    const Scene& scene = m_canvas.scene();
+    const auto cursor = scene.axis->cursor();
+    const Viewport viewport = m_canvas.viewportOfData();
+    if (!cursor || !viewport.range.contains(*cursor))
+        return;
+    const QRect data = m_canvas.dataArea();
+    const double x = data.left() + std::floor(pixelOf(*cursor, viewport)) + 0.5;
+    painter.setPen(QPen(scene.theme.cursor, 1));
+    painter.drawLine(QPointF(x, m_canvas.rulerArea().top() + 20), QPointF(x, data.bottom()));
+    const auto resolution = static_cast<std::int64_t>(static_cast<double>(viewport.range.duration()) / viewport.width);
+    drawPill(painter, x, timeText(*cursor - scene.start(), resolution), scene.theme.cursor);
+}
+
+void Overlay::drawSpans(QPainter& painter) const
+{
+    const Scene& scene = m_canvas.scene();
+    const Viewport viewport = m_canvas.viewportOfData();
+    const auto outline = [&](std::size_t row, const Box& box, const QColor& colour, double thick) {
+        const QRectF place(box.x0, box.y0, std::max(2.0, box.x1 - box.x0 - 1), box.y1 - box.y0);
+        painter.setPen(QPen(colour, thick, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
+        painter.setBrush(Qt::NoBrush);
+        const double inset = thick / 2;
+        painter.save();
+        painter.setClipRect(m_canvas.rowRect(row) & m_canvas.rowClip(row), Qt::IntersectClip);
+        painter.drawRect(place.translated(m_canvas.rowRect(row).topLeft()).adjusted(inset, inset, -inset, -inset));
+        painter.restore();
+    };
+    if (scene.hovered && scene.hoveredRow < scene.rows.all().size())
+        outline(scene.hoveredRow, *scene.hovered, scene.theme.text, 1);
+    const std::size_t row = scene.selected.isNone() ? kNoIndex : scene.rows.ofLane(scene.selected.lane);
+    if (row == kNoIndex)
+        return;
+    const trace::SpanRecord span = scene.view.lanes()[scene.selected.lane].span(scene.selected.index);
+    Box box;
+    box.x0 = std::max(pixelOf(span.start, viewport), -8.0);
+    box.x1 = std::min(pixelOf(span.end(), viewport), viewport.width + 8) + 1;
+    box.y0 = kLanePadding + span.depth * kDepthHeight - 1;
+    box.y1 = box.y0 + kDepthHeight + 1;
+    if (box.x1 > 0 && box.x0 < viewport.width)
+        outline(row, box, scene.theme.text, 2);
+}
+
+TooltipText Overlay::tooltipText() const
+{
+    const Scene& scene = m_canvas.scene();
+    if (scene.hovered)
+        return tooltipOf(scene.view, *scene.hovered, scene.start(), scene.cursors.rail);
+    // Curves have a tooltip only where the pointer rests; while it moves, the values beside the row suffice.
+    const auto time = scene.axis->cursor();
+    if (!scene.isPointerResting || !time || scene.hoveredRow >= scene.rows.all().size())
+        return {};
+    const Viewport viewport = m_canvas.viewportOfData();
+    return tooltipOf(scene.view, scene.rows.all()[scene.hoveredRow].track->channels(),
+                     columnRange(std::clamp(columnOf(*time, viewport), 0, viewport.columns - 1), viewport));
+}
+
+void Overlay::drawTooltip(QPainter& painter) const
+{
+    const Scene& scene = m_canvas.scene();
+    const TooltipText text = tooltipText();
+    if (text.title.isEmpty() || !scene.pointer)
+        return;
+    constexpr int kLine = 18;
+    constexpr int kPadding = 10;
+    constexpr int kWidest = 420;
+    const QFontMetrics title(scene.theme.strongFont());
+    const QFontMetrics line(scene.theme.smallFont());
+    int width = title.horizontalAdvance(text.title);
+    for (const QString& entry : text.lines)
+        width = std::max(width, line.horizontalAdvance(entry) + (entry.contains(QLatin1Char('\t')) ? 24 : 0));
+    width = std::min(width, kWidest) + 1;
+    const QSize size(width + 2 * kPadding, (static_cast<int>(text.lines.size()) + 1) * kLine + 2 * kPadding - 4);
+    QPoint corner = scene.pointer->toPoint() + QPoint(16, 16);
+    const QRect all = m_canvas.rect();
+    if (corner.x() + size.width() > all.right() - 4)
+        corner.setX(std::max(4, static_cast<int>(scene.pointer->x()) - 12 - size.width()));
+    if (corner.y() + size.height() > all.bottom() - 4)
+        corner.setY(std::max(4, static_cast<int>(scene.pointer->y()) - 12 - size.height()));
+
+    const QRectF place(corner, size);
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setPen(QPen(mixed(scene.theme.line, scene.theme.mutedText, 0.4), 1));
+    painter.setBrush(scene.theme.header);
+    painter.drawRoundedRect(place.adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    QRect row(corner.x() + kPadding, corner.y() + kPadding - 2, width, kLine);
+    painter.setFont(scene.theme.strongFont());
+    painter.setPen(scene.theme.text);
+    painter.drawText(row, Qt::AlignVCenter | Qt::AlignLeft, title.elidedText(text.title, Qt::ElideRight, width));
+    painter.setFont(scene.theme.smallFont());
+    for (const QString& entry : text.lines) {
+        row.translate(0, kLine);
+        const QString what = entry.section(QLatin1Char('\t'), 0, 0);
+        painter.setPen(scene.theme.mutedText);
+        painter.drawText(row, Qt::AlignVCenter | Qt::AlignLeft, line.elidedText(what, Qt::ElideRight, width));
+        painter.setPen(scene.theme.text);
+        painter.drawText(row, Qt::AlignVCenter | Qt::AlignRight, entry.section(QLatin1Char('\t'), 1, 1));
+    }
+}
+
+} // namespace stepscope::widgets

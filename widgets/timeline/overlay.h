@@ -1,0 +1,35 @@
+#pragma once
+
+#include "widgets/timeline/readoutcolumn.h"
+#include "widgets/timeline/tooltip.h"
+
+class QPainter;
+
+namespace stepscope::widgets {
+
+class TimelineCanvas;
+
+/// Draws what changes with the pointer over a finished frame: selected range, crosshair, values at its time, outlines
+/// of the hovered and selected spans, tooltip. On the screen it is drawn at every move of the pointer.
+class Overlay
+{
+public:
+    explicit Overlay(const TimelineCanvas& canvas);
+
+    /// `isPaper`: values as texts instead of a cached picture.
+    void draw(QPainter& painter, bool isPaper);
+
+private:
+    void drawSelection(QPainter& painter) const;
+    void drawCursor(QPainter& painter) const;
+    void drawSpans(QPainter& painter) const;
+    void drawTooltip(QPainter& painter) const;
+    [[nodiscard]] TooltipText tooltipText() const;
+    void drawPill(QPainter& painter, double middle, const QString& text, const QColor& background) const;
+    void hideTicks(QPainter& painter, const QRectF& pill) const;
+
+    const TimelineCanvas& m_canvas;
+    ReadoutColumn m_readouts;
+};
+
+} // namespace stepscope::widgets

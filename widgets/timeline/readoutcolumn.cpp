@@ -1,0 +1,131 @@
+#include "widgets/timeline/readoutcolumn.h"
+
+#include "widgets/timeline/timelinecanvas.h"
+
+#include <QFontMetrics>
+#include <QPainter>
+
+#include <algorithm>
+#include <iterator>
+#include <span>
+
+namespace stepscope::widgets {
+
+namespace {
+
+constexpr int kColumnPadding = 10;
+
+} // namespace
+
+std::vector<ReadoutColumn::Place> ReadoutColumn::places() const
+{
+    const Scene& scene = m_canvas.scene();
+    const QRect area = m_canvas.rowArea();
+    const auto rectOf = [&](const QRect& row) {
+        return QRect(kColumnPadding, row.top() - area.top(), TimelineCanvas::kValueWidth - 2 * kColumnPadding,
+                     row.height() - 1);
+    };
+    std::vector<Place> places;
+    std::vector<Place> pinned;
+    for (const PlacedGroup& group : scene.rows.groups()) {
+        const QRect header = m_canvas.headerRect(group);
+        if (!group.isCollapsed && header.intersects(area))
+            places.push_back({rectOf(header), {}, true, false});
+    }
+    for (const std::size_t i : m_canvas.rowsInSight()) {
+        const Rows::Row& row = scene.rows.all()[i];
+        (row.place.isPinned ? pinned : places)
+            .push_back({rectOf(m_canvas.rowRect(i)), row.track->readouts(scene.view, scene.axis->cursor()), false,
+                        row.place.isPinned});
+    }
+    places.insert(places.end(), std::make_move_iterator(pinned.begin()), std::make_move_iterator(pinned.end()));
+    return places;
+}
+
+void ReadoutColumn::draw(QPainter& painter, bool isPaper)
+{
+    const Scene& scene = m_canvas.scene();
+    const QRect data = m_canvas.dataArea();
+    const QRect area(data.right() + 2, data.top(), TimelineCanvas::kValueWidth - 1, data.height());
+    std::vector<Place> now = places();
+    if (isPaper) {
+        painter.save();
+        painter.translate(area.topLeft() - QPoint(1, 0));
+        for (const Place& place : now)
+            drawRow(painter, place);
+        painter.restore();
+        return;
+    }
+    const double ratio = painter.device()->devicePixelRatioF();
+    const QSize size = (QSizeF(area.size()) * ratio).toSize();
+    if (m_picture.size() != size || m_drawn != now || m_drawnIn != scene.theme.kind) {
+        m_picture = QImage(size, QImage::Format_RGB32);
+        m_picture.setDevicePixelRatio(ratio);
+        m_picture.fill(scene.theme.surface);
+        QPainter onPicture(&m_picture);
+        onPicture.translate(-1, 0);
+        for (const Place& place : now)
+            drawPlace(onPicture, place);
+        if (const int edge = scene.rows.pinnedHeight(); edge > 0)
+            onPicture.fillRect(QRect(0, edge - 2, TimelineCanvas::kValueWidth, 2), edgeOfPinned(scene.theme));
+        m_drawn = std::move(now);
+        m_drawnIn = scene.theme.kind;
+    }
+    painter.drawImage(area.topLeft(), m_picture);
+}
+
+/// Fills the background of pinned rows, which are drawn over the scrolling ones.
+void ReadoutColumn::drawPlace(QPainter& painter, const Place& place) const
+{
+    const Theme& theme = m_canvas.scene().theme;
+    const QRect all(0, place.rect.top(), TimelineCanvas::kValueWidth, place.rect.height());
+    if (place.isHeader || place.isPinned)
+        painter.fillRect(all, place.isHeader ? headerBand(theme) : theme.surface);
+    drawRow(painter, place);
+    painter.setPen(QPen(theme.line, 1));
+    painter.drawLine(0, all.bottom() + 1, TimelineCanvas::kValueWidth, all.bottom() + 1);
+}
+
+void ReadoutColumn::drawSingle(QPainter& painter, const QRect& rect, const std::vector<Readout>& readouts) const
+{
+    const Theme& theme = m_canvas.scene().theme;
+    painter.setFont(theme.font());
+    painter.setPen(theme.text);
+    painter.drawText(rect, Qt::AlignVCenter | Qt::AlignRight, readouts.back().value);
+    if (readouts.size() > 1) {
+        painter.setPen(theme.mutedText);
+        painter.drawText(rect, Qt::AlignVCenter | Qt::AlignLeft, readouts.front().value);
+    }
+}
+
+void ReadoutColumn::drawRow(QPainter& painter, const Place& place) const
+{
+    constexpr int kLine = 16;
+    const Theme& theme = m_canvas.scene().theme;
+    if (place.readouts.empty())
+        return;
+    const bool isNamed =
+        std::any_of(place.readouts.begin(), place.readouts.end(), [](const Readout& r) { return !r.name.isEmpty(); });
+    if (!isNamed)
+        return drawSingle(painter, place.rect, place.readouts);
+    // A low row shows its first values: these are the totals.
+    const auto fitting = static_cast<std::size_t>(std::max(1, (place.rect.height() + 3) / kLine));
+    const std::size_t count = std::min(place.readouts.size(), fitting);
+    const int height = static_cast<int>(count) * kLine;
+    int top = place.rect.top() + std::max(2, (place.rect.height() + 1 - height) / 2);
+    painter.setFont(theme.smallFont());
+    const QFontMetrics metrics(painter.font());
+    for (const Readout& readout : std::span(place.readouts).first(count)) {
+        painter.fillRect(QRect(place.rect.left(), top + 4, 8, 8), theme.colour(readout.color));
+        const int valueWidth = readout.value.isEmpty() ? 0 : metrics.horizontalAdvance(readout.value) + 6;
+        const QRect line(place.rect.left() + 14, top, place.rect.width() - 14, kLine);
+        painter.setPen(theme.mutedText);
+        painter.drawText(line, Qt::AlignVCenter | Qt::AlignLeft,
+                         metrics.elidedText(readout.name, Qt::ElideMiddle, line.width() - valueWidth));
+        painter.setPen(theme.text);
+        painter.drawText(line, Qt::AlignVCenter | Qt::AlignRight, readout.value);
+        top += kLine;
+    }
+}
+
+} // namespace stepscope::widgets

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "widgets/render/theme.h"
+#include "widgets/tracks/track.h"
+
+#include <QImage>
+#include <QRect>
+
+#include <vector>
+
+class QPainter;
+
+namespace stepscope::widgets {
+
+class TimelineCanvas;
+
+/// Draws the names and the values at the cursor, right of the rows. As LabelColumn, it draws a cached picture on the
+/// screen, and redraws it when a value changes.
+class ReadoutColumn
+{
+public:
+    explicit ReadoutColumn(const TimelineCanvas& canvas)
+        : m_canvas(canvas)
+    {}
+
+    /// `isPaper`: draws texts instead of the cached picture.
+    void draw(QPainter& painter, bool isPaper);
+
+private:
+    struct Place
+    {
+        QRect rect;
+        std::vector<Readout> readouts;
+        bool isHeader = false;
+        bool isPinned = false;
+        bool operator==(const Place&) const = default;
+    };
+
+    [[nodiscard]] std::vector<Place> places() const;
+    void drawPlace(QPainter& painter, const Place& place) const;
+    void drawRow(QPainter& painter, const Place& place) const;
+    void drawSingle(QPainter& painter, const QRect& rect, const std::vector<Readout>& readouts) const;
+
+    const TimelineCanvas& m_canvas;
+    QImage m_picture;
+    std::vector<Place> m_drawn;
+    Theme::Kind m_drawnIn = Theme::Kind::Light;
+};
+
+} // namespace stepscope::widgets

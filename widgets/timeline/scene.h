@@ -1,0 +1,42 @@
+#pragma once
+
+#include "analysis/trace/traceview.h"
+#include "widgets/marks/scenemarks.h"
+#include "widgets/render/theme.h"
+#include "widgets/rows/rowdragstate.h"
+#include "widgets/rows/rows.h"
+#include "widgets/timeline/timeaxis.h"
+
+#include <QPointF>
+#include <QString>
+
+#include <cstddef>
+#include <optional>
+
+namespace stepscope::widgets {
+
+/// The state that all parts of a timeline share.
+struct Scene : SceneMarks
+{
+    trace::TraceView view;
+    TimeAxis* axis = nullptr;
+    Theme theme = Theme::light();
+    Rows rows;
+    int scroll = 0;       ///< px that the rows that are not pinned are scrolled
+    RowDragState rowDrag; ///< of the pointer over the labels
+    QString title;        ///< over the ruler; empty = none
+
+    std::optional<trace::TimeRange> band; ///< a drag is about to zoom to it
+
+    std::optional<QPointF> pointer; ///< px of the canvas
+    std::optional<Box> hovered;     ///< px of the data of its row
+    std::size_t hoveredRow = kNoIndex;
+    bool isPointerResting = false; ///< the pointer has not moved for 400 ms
+
+    /// The range that the picture shows, for drawing and hit tests. It differs from axis->range() during an animation.
+    [[nodiscard]] trace::TimeRange shown() const { return axis->shown(); }
+    /// Origin of displayed times, ns.
+    [[nodiscard]] std::int64_t start() const { return axis->extent().begin; }
+};
+
+} // namespace stepscope::widgets
