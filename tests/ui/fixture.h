@@ -3,16 +3,16 @@
 #include <QSettings>
 #include <QString>
 
-/// What every test of the window needs: settings of its own, and a training to show.
+/// Fixture of the window's tests: private settings and a recording of a training.
 namespace stepscope::ui {
 
-/// Settings in an empty folder that is this process's own.
+/// Uses settings in an empty folder of this process.
 inline void useFreshSettings(const QString& folder)
 {
     QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder);
     QSettings store(QSettings::IniFormat, QSettings::UserScope, "stepscope", "stepscope");
     store.clear();
-    store.setValue("showsMovements", false); // tests do not wait for pictures that glide
+    store.setValue("showsMovements", false); // tests do not wait for animations
 }
 
 } // namespace stepscope::ui

@@ -1,0 +1,109 @@
+#include "tests/support/recordingbuilder.h"
+#include "tests/ui/fixture.h"
+#include "ui/comparison/comparedopsmodel.h"
+#include "ui/parts/appearance.h"
+#include "ui/parts/jumptable.h"
+#include "ui/parts/swatch.h"
+#include "ui/recording/findmodel.h"
+#include "ui/recording/inspector.h"
+#include "ui/recording/panels/opsmodel.h"
+#include "ui/window/mainwindow.h"
+
+#include <QIcon>
+#include <QImage>
+#include <QSet>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTreeWidget>
+
+using namespace stepscope;
+using namespace stepscope::ui;
+
+/// An op or rail has the same colour in the timeline, in all tables and in the inspector, in both themes.
+class TestSwatch : public QObject
+{
+    Q_OBJECT
+
+    static QColor shown(const QVariant& decoration)
+    {
+        const QImage image = decoration.value<QIcon>().pixmap(kSwatchPx, kSwatchPx).toImage();
+        return image.isNull() ? QColor() : image.pixelColor(image.rect().center());
+    }
+    static void verifyRows(const QAbstractItemModel& model, const widgets::Theme& theme)
+    {
+        QVERIFY(model.rowCount() > 0);
+        for (int row = 0; row < model.rowCount(); ++row) {
+            const QModelIndex name = model.index(row, 0);
+            QCOMPARE(shown(name.data(Qt::DecorationRole)),
+                     theme.colour(widgets::opColor(name.data().toString().toStdString())));
+        }
+    }
+
+private slots:
+    void init() { useFreshSettings(m_folder.path()); }
+
+    void tablesUseTheColoursOfTheTimeline_data()
+    {
+        QTest::addColumn<ThemeChoice>("choice");
+        QTest::newRow("light") << ThemeChoice::Light;
+        QTest::newRow("dark") << ThemeChoice::Dark;
+    }
+
+    void tablesUseTheColoursOfTheTimeline()
+    {
+        QFETCH(ThemeChoice, choice);
+        const widgets::Theme theme = applyAppearance(choice);
+        std::vector<analysis::OpTotals> totals(2);
+        totals[0].name = "aten::conv2d";
+        totals[1].name = "aten::relu";
+        OpsModel ops;
+        ops.setOps(totals);
+        verifyRows(ops, theme);
+        ops.setOps(totals, analysis::OpGrouping::Module); // modules have no colour
+        QVERIFY(!ops.index(0, 0).data(Qt::DecorationRole).isValid());
+
+        ComparedOpsModel compared;
+        std::vector<analysis::OpDifference> differences(1);
+        differences[0].name = "aten::conv2d";
+        compared.setOps(differences);
+        verifyRows(compared, theme);
+
+        FindModel matches;
+        matches.setMatches({{1, "aten::mm", "[8]", 3}});
+        verifyRows(matches, theme);
+    }
+
+    void theWindowShowsSwatches()
+    {
+        settings::setTheme(ThemeChoice::Light);
+        MainWindow window;
+        window.resize(1600, 900);
+        window.show();
+        window.setView(testing::viewOf(testing::makeTrainingRecording()), false);
+        auto* ops = window.findChild<JumpTable*>("ops");
+        QTRY_VERIFY(ops->model()->rowCount() > 0);
+        auto* figures = window.findChild<QTreeWidget*>("figures");
+        QTRY_VERIFY(window.findChild<Inspector*>()->text().contains("Top ops"));
+        const auto has = [](QWidget* widget, const QColor& colour) {
+            const QImage image = widget->grab().toImage();
+            for (int y = 0; y < image.height(); ++y) {
+                for (int x = 0; x < image.width(); ++x) {
+                    if (image.pixelColor(x, y) == colour)
+                        return true;
+                }
+            }
+            return false;
+        };
+        const widgets::Theme theme = widgets::Theme::light();
+        const std::string first = ops->model()->index(0, 0).data().toString().toStdString();
+        QVERIFY(has(ops->viewport(), theme.colour(widgets::opColor(first))));
+        for (const char* role : {"system", "gpu", "cpu", "soc", "memory"})
+            QVERIFY2(has(figures->viewport(), theme.colour(widgets::railColor(role))), role);
+    }
+
+private:
+    QTemporaryDir m_folder;
+};
+
+QTEST_MAIN(TestSwatch)
+#include "tst_swatch.moc"

@@ -1,0 +1,156 @@
+#include "tests/support/recordingbuilder.h"
+#include "ui/parts/jumptable.h"
+#include "ui/recording/panels/healthpanel.h"
+#include "ui/recording/panels/logpanel.h"
+#include "ui/recording/panels/stepsmodel.h"
+#include "ui/recording/panels/stepspanel.h"
+
+#include <QAbstractItemModelTester>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QTest>
+#include <QTreeWidget>
+
+using namespace stepscope;
+using namespace stepscope::ui;
+using testing::RecordingBuilder;
+using testing::viewOf;
+
+namespace {
+
+QStringList linesOf(const QTreeWidget* tree)
+{
+    QStringList lines;
+    for (QTreeWidgetItemIterator item(const_cast<QTreeWidget*>(tree)); *item; ++item)
+        lines << QStringList{(*item)->text(0), (*item)->text(1), (*item)->text(2)}.join(" | ");
+    return lines;
+}
+
+} // namespace
+
+class TestPanels : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void stepsSortAndActivate()
+    {
+        RecordingBuilder builder;
+        builder.steps({{0, 0, 300'000'000, 32, 0, 0}, {1, 300'000'000, 400'000'000, 32, format::Step::kTraced, 0}});
+        StepsPanel panel;
+        panel.resize(1000, 300);
+        panel.setView(viewOf(builder.bytes()));
+        QAbstractItemModel* model = panel.table()->model();
+        const QAbstractItemModelTester tester(model);
+        QCOMPARE(model->rowCount(), 2);
+        QCOMPARE(model->index(0, StepsModel::Rate).data().toString(), "107");
+        QCOMPARE(model->index(1, StepsModel::Traced).data().toString(), "traced");
+
+        panel.table()->selectRow(0);
+        panel.table()->sortByColumn(StepsModel::Duration, Qt::AscendingOrder);
+        QCOMPARE(model->index(0, StepsModel::Index).data().toString(), "1");
+        QCOMPARE(panel.table()->selectionModel()->selectedRows().first().row(), 1);
+
+        // A live run adds rows while the table is sorted and a row is selected.
+        builder.steps({{2, 400'000'000, 450'000'000, 32, 0, 0}});
+        panel.setView(viewOf(builder.bytes()));
+        QCOMPARE(model->rowCount(), 3);
+        QCOMPARE(panel.table()->selectionModel()->selectedRows().first().row(), 1);
+
+        panel.show();
+        QSignalSpy activated(&panel, &StepsPanel::stepActivated);
+        QTest::mouseClick(panel.table()->viewport(), Qt::LeftButton, {},
+                          panel.table()->visualRect(model->index(0, 0)).center());
+        QCOMPARE(activated.count(), 1);
+        QCOMPARE(activated[0][0].value<std::size_t>(), 1U);
+    }
+
+    void withoutStepsThePanelShowsInstructions()
+    {
+        StepsPanel panel;
+        panel.setView(trace::TraceView());
+        panel.show();
+        QVERIFY(panel.table()->isHidden());
+        const auto labels = panel.findChildren<QLabel*>();
+        QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+            return label->isVisible() && label->text().contains("stepscope.step");
+        }));
+    }
+
+    void theLogFollowsTheEndUntilTheUserScrollsUp()
+    {
+        RecordingBuilder builder;
+        for (int i = 0; i < 200; ++i)
+            builder.log(i, "\x1b[32mline " + std::to_string(i) + "\x1b[0m\n");
+        builder.log(200, "half a li");
+        LogPanel panel;
+        panel.resize(600, 300);
+        panel.show();
+        panel.setView(viewOf(builder.bytes()));
+        QTRY_VERIFY(panel.text().endsWith("line 199\nhalf a li"));
+        QVERIFY(panel.text().startsWith("line 0\nline 1\n"));
+        QScrollBar* bar = panel.findChild<QPlainTextEdit*>("log")->verticalScrollBar();
+        QTRY_COMPARE(bar->value(), bar->maximum());
+
+        builder.log(201, "ne\nlast\n");
+        panel.setView(viewOf(builder.bytes()));
+        QTRY_VERIFY(panel.text().endsWith("half a line\nlast\n"));
+        QTRY_COMPARE(bar->value(), bar->maximum());
+
+        bar->triggerAction(QScrollBar::SliderToMinimum);
+        builder.log(202, "more\n");
+        panel.setView(viewOf(builder.bytes()));
+        QTRY_VERIFY(panel.text().endsWith("more\n"));
+        QCOMPARE(bar->value(), bar->minimum());
+    }
+
+    void theLogIsSearchedByKeyboard()
+    {
+        RecordingBuilder builder;
+        builder.log(0, "epoch 1 loss 2.3\nepoch 2 loss 1.9\n");
+        LogPanel panel;
+        panel.show();
+        panel.setView(viewOf(builder.bytes()));
+        QTRY_VERIFY(panel.text().contains("epoch 2"));
+        const auto* text = panel.findChild<QPlainTextEdit*>("log");
+        auto* words = panel.findChild<QLineEdit*>("logSearch");
+        QTest::keyClicks(words, "EPOCH");
+        text->document(); // the cursor is at the end, so the search wraps around
+        QTest::keyClick(words, Qt::Key_Return);
+        QCOMPARE(text->textCursor().selectedText(), "epoch");
+        const int first = text->textCursor().position();
+        QTest::keyClick(words, Qt::Key_Return);
+        QVERIFY(text->textCursor().position() != first);
+        QTest::keyClick(words, Qt::Key_Return);
+        QCOMPARE(text->textCursor().position(), first);
+    }
+
+    void lossesAreFirstAndActivateTheirRange()
+    {
+        HealthPanel panel;
+        panel.setView(viewOf(testing::makeTrainingRecording()));
+        const auto* tree = panel.findChild<QTreeWidget*>("health");
+        QVERIFY(tree->topLevelItem(0)->text(0) == "Losses");
+        QVERIFY(tree->topLevelItem(0)->childCount() > 0);
+        QVERIFY(tree->topLevelItem(0)->child(0)->font(0).bold());
+        const QString all = linesOf(tree).join('\n');
+        QVERIFY2(all.contains("Agent, CPU"), qPrintable(all));
+        QVERIFY2(all.contains("Sources"), qPrintable(all));
+        QVERIFY2(all.contains("rail.power"), qPrintable(all));
+    }
+
+    void withoutLossesThePanelShowsNone()
+    {
+        HealthPanel panel;
+        testing::TrainingOptions options;
+        options.troubled = false;
+        panel.setView(viewOf(testing::makeTrainingRecording(options)));
+        QVERIFY(linesOf(panel.findChild<QTreeWidget*>("health")).first().startsWith("Losses | none"));
+    }
+};
+
+QTEST_MAIN(TestPanels)
+#include "tst_panels.moc"

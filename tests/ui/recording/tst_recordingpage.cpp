@@ -1,0 +1,225 @@
+#include "analysis/metrics/metrics.h"
+#include "analysis/metrics/optable.h"
+#include "tests/support/recordingbuilder.h"
+#include "tests/ui/fixture.h"
+#include "ui/parts/jumptable.h"
+#include "ui/parts/quantities.h"
+#include "ui/recording/inspector.h"
+#include "ui/recording/rangefigures.h"
+#include "ui/recording/recordingpage.h"
+#include "widgets/timelinewidget.h"
+
+#include <QLabel>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace stepscope;
+using namespace stepscope::ui;
+using testing::viewOf;
+
+class TestRecordingPage : public QObject
+{
+    Q_OBJECT
+
+    /// The inspector's line that begins with the label, computed for the range.
+    static QString line(const QString& text, const QString& label)
+    {
+        for (const QString& line : text.split('\n'))
+            if (line.startsWith(label + '\t'))
+                return line;
+        return {};
+    }
+    static JumpTable* ops(const RecordingPage& page) { return page.findChild<JumpTable*>("ops"); }
+
+private slots:
+    void init()
+    {
+        useFreshSettings(m_folder.path());
+        m_view = viewOf(testing::makeTrainingRecording());
+    }
+
+    void figuresMatchTheAnalysis()
+    {
+        const trace::TimeRange range = m_view.extent();
+        RangeResult result;
+        result.summary = analysis::summarize(m_view, range);
+        result.ops = analysis::opTotals(m_view, range);
+        const QList<Figure> figures = figuresOf(result);
+        const auto value = [&](const QString& label) {
+            for (const Figure& figure : figures)
+                if (figure.label == label)
+                    return figure.value;
+            return QString("not there");
+        };
+        QCOMPARE(value("CPU"), percent(*result.summary.cpuUtilization));
+        QCOMPARE(value("GPU"), percent(*result.summary.gpuUtilization));
+        QCOMPARE(value("Energy"), joules(*result.summary.systemJoules));
+        QCOMPARE(value("Memory peak"), bytes(*result.summary.peakMemoryBytes));
+        for (const analysis::RailSummary& rail : result.summary.rails)
+            QCOMPARE(value(QString::fromStdString(rail.name)), joules(rail.joules));
+        for (const analysis::CoreSummary& core : result.summary.cores) {
+            const QString label = QString("cpu%1 %2").arg(core.core).arg(QString::fromStdString(core.cluster));
+            QCOMPARE(value(label), percent(core.utilization));
+        }
+    }
+
+    void unmeasuredQuantitiesAreOmitted()
+    {
+        testing::TrainingOptions options;
+        options.gpu = options.rails = false;
+        const trace::TraceView view = viewOf(testing::makeTrainingRecording(options));
+        RangeResult result;
+        result.summary = analysis::summarize(view, view.extent());
+        for (const Figure& figure : figuresOf(result)) {
+            QVERIFY(figure.label != "GPU");
+            QVERIFY(figure.label != "Energy");
+        }
+    }
+
+    /// Each part is below its whole, also if a short selection contains no sample of the process's memory.
+    void partsOfMemoryAreBelowTheirWhole()
+    {
+        RangeResult result;
+        analysis::TensorBytes& tensors = result.summary.tensors;
+        tensors.parameters = tensors.gradients = 1e6;
+        tensors.optimizer = 2e6;
+        tensors.inputs = 5e5;
+        const auto memoryLines = [&result] {
+            QStringList lines;
+            for (const Figure& figure : figuresOf(result))
+                lines << QString(figure.level, QLatin1Char('>')) + figure.label + QLatin1Char(' ') +
+                             QString(figure.value).replace(QChar(0x202F), QLatin1Char(' '));
+            return lines.filter(QRegularExpression("Tensors|Parameters|Intermediate|Inputs"));
+        };
+        QCOMPARE(memoryLines(), QStringList({"Tensors 4.50 MB", ">Parameters 1.00 MB", ">Inputs 500 kB"}));
+        result.summary.peakMemoryBytes = 9e9;
+        tensors.used = 8e6;
+        tensors.intermediate = 3.5e6;
+        QCOMPARE(memoryLines(), QStringList({">Tensors on the GPU 8.00 MB", ">>Parameters 1.00 MB", ">>Inputs 500 kB",
+                                             ">>Intermediate 3.50 MB"}));
+    }
+
+    void theSelectionUpdatesInspectorAndOps()
+    {
+        RecordingPage page;
+        page.resize(1400, 900);
+        page.show();
+        page.setView(m_view, false);
+        QTRY_COMPARE(page.inspector()->scope(), "Whole run");
+        QTRY_VERIFY(ops(page)->model()->rowCount() > 0);
+
+        const format::Step step = m_view.step(5);
+        const trace::TimeRange range{step.start, step.end};
+        page.timeline()->axis()->setSelection(range);
+        QCOMPARE(page.inspector()->scope(), "Selection");
+        const analysis::RangeSummary expected = analysis::summarize(m_view, range);
+        const QString energy = QString("Energy\t%1\t").arg(joules(*expected.systemJoules));
+        QTRY_VERIFY2(line(page.inspector()->text(), "Energy").startsWith(energy), qPrintable(page.inspector()->text()));
+        QVERIFY(page.inspector()->text().contains(duration(range.seconds())));
+        QTRY_COMPARE(ops(page)->model()->rowCount(), static_cast<int>(analysis::opTotals(m_view, range).size()));
+
+        page.timeline()->axis()->clearSelection();
+        QCOMPARE(page.inspector()->scope(), "Whole run");
+        QTRY_COMPARE(ops(page)->model()->rowCount(),
+                     static_cast<int>(analysis::opTotals(m_view, m_view.extent()).size()));
+    }
+
+    void withoutSelectionTheInspectorShowsTheVisibleRange()
+    {
+        RecordingPage page;
+        page.setView(m_view, false);
+        page.timeline()->axis()->zoomTo({m_view.step(3).start, m_view.step(6).end});
+        QTRY_COMPARE(page.inspector()->scope(), "In view");
+        QTRY_VERIFY2(page.inspector()->text().contains("4 whole steps"), qPrintable(page.inspector()->text()));
+        // The table of ops shows the whole run, since going to an op must not empty it.
+        const auto all = static_cast<int>(analysis::opTotals(m_view, m_view.extent()).size());
+        QTRY_COMPARE(ops(page)->model()->rowCount(), all);
+    }
+
+    void aClickOnAnOpGoesThere()
+    {
+        RecordingPage page;
+        page.resize(1400, 900);
+        page.show();
+        page.setView(m_view, false);
+        QTRY_VERIFY(ops(page)->model()->rowCount() > 0);
+        const QModelIndex top = ops(page)->model()->index(0, 0);
+        QTest::mouseClick(ops(page)->viewport(), Qt::LeftButton, {}, ops(page)->visualRect(top).center());
+        const analysis::OpTotals op = analysis::opTotals(m_view, m_view.extent()).front();
+        const trace::SpanRecord span = m_view.lanes()[op.firstLane].span(op.firstSpan);
+        QTRY_VERIFY(page.timeline()->axis()->range().duration() < m_view.extent().duration());
+        QTRY_VERIFY(page.timeline()->axis()->range().begin <= span.start &&
+                    span.end() <= page.timeline()->axis()->range().end);
+        QCOMPARE(page.inspector()->scope(), QString::fromStdString(op.name));
+    }
+
+    void aLiveRunKeepsSelectionAndChosenOp()
+    {
+        testing::TrainingOptions options;
+        options.ended = false;
+        options.steps = 12;
+        RecordingPage page;
+        page.resize(1400, 900);
+        page.show();
+        page.setView(viewOf(testing::makeTrainingRecording(options)), true);
+        QVERIFY(page.timeline()->axis()->following());
+        QTRY_VERIFY(ops(page)->model()->rowCount() > 2);
+        ops(page)->selectRow(1);
+        const QString chosen = ops(page)->model()->index(1, 0).data().toString();
+        const trace::TimeRange range{page.view().step(4).start, page.view().step(5).end};
+        page.timeline()->axis()->setSelection(range);
+
+        options.steps = 30;
+        const trace::TraceView grown = viewOf(testing::makeTrainingRecording(options));
+        page.setView(grown, true);
+        const auto showsAllSteps = [&page] {
+            const auto labels = page.findChildren<QLabel*>();
+            return std::any_of(labels.begin(), labels.end(),
+                               [](const QLabel* label) { return label->text() == "Selection: 2 of 30 steps"; });
+        };
+        QTRY_VERIFY(showsAllSteps()); // the table follows the selection, not the end of the run
+        QCOMPARE(page.findChild<JumpTable*>("steps")->model()->rowCount(), 2);
+        QCOMPARE(page.timeline()->axis()->selection().value_or(trace::TimeRange()), range);
+        QCOMPARE(page.inspector()->scope(), "Selection");
+        QCOMPARE(ops(page)->selectionModel()->selectedRows().size(), 1);
+        QCOMPARE(ops(page)->selectionModel()->selectedRows().first().data().toString(), chosen);
+    }
+
+    void tablesAreRefreshedAtMostTwiceASecond()
+    {
+        testing::TrainingOptions options;
+        options.ended = false;
+        options.steps = 8;
+        RecordingPage page;
+        page.setView(viewOf(testing::makeTrainingRecording(options)), true);
+        const QAbstractItemModel* steps = page.findChild<JumpTable*>("steps")->model();
+        QSignalSpy inserted(steps, &QAbstractItemModel::rowsInserted);
+        for (options.steps = 9; options.steps < 30; ++options.steps)
+            page.setView(viewOf(testing::makeTrainingRecording(options)), true);
+        QCOMPARE(inserted.count(), 0);
+        QTRY_COMPARE(steps->rowCount(), static_cast<int>(page.view().stepCount()));
+        QCOMPARE(inserted.count(), 1);
+    }
+
+    void anotherRecordingClearsThePage()
+    {
+        RecordingPage page;
+        page.show();
+        page.setView(m_view, false);
+        page.timeline()->axis()->setSelection(trace::TimeRange{m_view.step(4).start, m_view.step(5).end});
+        QTRY_VERIFY(ops(page)->model()->rowCount() > 0);
+        page.clear();
+        QCOMPARE(ops(page)->model()->rowCount(), 0);
+        QCOMPARE(page.findChild<JumpTable*>("steps")->model()->rowCount(), 0);
+        page.setView(m_view, false);
+        QTRY_VERIFY(ops(page)->model()->rowCount() > 0);
+    }
+
+private:
+    QTemporaryDir m_folder;
+    trace::TraceView m_view;
+};
+
+QTEST_MAIN(TestRecordingPage)
+#include "tst_recordingpage.moc"

@@ -1,0 +1,359 @@
+#include "tests/support/recordingbuilder.h"
+#include "tests/ui/fixture.h"
+#include "ui/parts/settings.h"
+#include "ui/parts/statusline.h"
+#include "ui/window/banner.h"
+#include "ui/window/mainwindow.h"
+#include "widgets/timelinewidget.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTabWidget>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+#include <QTreeWidget>
+
+using namespace stepscope;
+using namespace stepscope::ui;
+
+namespace {
+
+QAction* actionOf(const MainWindow& window, const QString& text)
+{
+    for (QAction* action : window.actions())
+        if (QString(action->text()).remove('&') == text)
+            return action;
+    return nullptr;
+}
+
+} // namespace
+
+class TestMainWindow : public QObject
+{
+    Q_OBJECT
+
+    static trace::TraceView training() { return testing::viewOf(testing::makeTrainingRecording()); }
+    static void go(MainWindow& window, CapturePhase phase, const QString& text = {})
+    {
+        CaptureStatus status;
+        status.phase = phase;
+        status.text = text;
+        window.setCaptureStatus(status);
+    }
+
+private slots:
+    void init() { useFreshSettings(m_folder.path()); }
+
+    void profileEmitsTheRequestAndStoresIt()
+    {
+        MainWindow window;
+        window.show();
+        QSignalSpy profile(&window, &MainWindow::profileRequested);
+        window.findChild<QComboBox*>("target")->setEditText("nvidia@tx2-lab");
+        window.findChild<QLineEdit*>("command")->setText("python3 train.py");
+        window.findChild<QPushButton*>("profile")->click();
+        QCOMPARE(profile.count(), 1);
+        QCOMPARE(profile[0][0].value<CaptureRequest>().target, "nvidia@tx2-lab");
+        QVERIFY(settings::devices().contains("nvidia@tx2-lab"));
+        const auto* places = window.findChild<QTreeWidget*>("places");
+        QCOMPARE(places->topLevelItem(0)->child(1)->text(0), "nvidia@tx2-lab");
+    }
+
+    void actionsDependOnTheCapturePhase_data()
+    {
+        QTest::addColumn<CapturePhase>("phase");
+        QTest::addColumn<QString>("enabled");
+        QTest::newRow("idle") << CapturePhase::Idle << "Profile";
+        QTest::newRow("connecting") << CapturePhase::Connecting << "Cancel";
+        QTest::newRow("deploying") << CapturePhase::Deploying << "Cancel";
+        QTest::newRow("starting") << CapturePhase::Starting << "Cancel";
+        QTest::newRow("streaming") << CapturePhase::Streaming << "Stop,Leave it running";
+        QTest::newRow("reconnecting") << CapturePhase::Reconnecting << "Stop,Leave it running,Cancel";
+        QTest::newRow("stopping") << CapturePhase::Stopping << "Leave it running";
+        QTest::newRow("ended") << CapturePhase::Ended << "Profile";
+        QTest::newRow("failed") << CapturePhase::Failed << "Profile";
+    }
+    void actionsDependOnTheCapturePhase()
+    {
+        QFETCH(CapturePhase, phase);
+        MainWindow window;
+        go(window, phase);
+        QStringList enabled;
+        for (const char* name : {"Profile", "Stop", "Leave it running", "Cancel"})
+            if (actionOf(window, name)->isEnabled())
+                enabled << name;
+        QTEST(enabled.join(','), "enabled");
+    }
+
+    void captureActionsEmitSignals()
+    {
+        MainWindow window;
+        go(window, CapturePhase::Streaming);
+        QSignalSpy stop(&window, &MainWindow::stopRequested);
+        QSignalSpy leave(&window, &MainWindow::disconnectRequested);
+        QSignalSpy cancel(&window, &MainWindow::cancelRequested);
+        actionOf(window, "Stop")->trigger();
+        actionOf(window, "Leave it running")->trigger();
+        QCOMPARE(stop.count(), 1);
+        QCOMPARE(leave.count(), 1);
+        go(window, CapturePhase::Connecting);
+        actionOf(window, "Cancel")->trigger();
+        QCOMPARE(cancel.count(), 1);
+    }
+
+    void aCaptureShowsProgressAndCancel()
+    {
+        MainWindow window;
+        window.show();
+        go(window, CapturePhase::Deploying, "agent 1.2 MB");
+        QSignalSpy cancel(&window, &MainWindow::cancelRequested);
+        QPushButton* shown = nullptr;
+        for (QPushButton* button : window.findChildren<QPushButton*>("cancel"))
+            if (button->isVisible())
+                shown = button;
+        QVERIFY(shown);
+        shown->click();
+        QCOMPARE(cancel.count(), 1);
+        QVERIFY(!QApplication::activeModalWidget());
+    }
+
+    void theFirstViewOpensTheRecordingPage()
+    {
+        MainWindow window;
+        window.show();
+        window.setRecordingPath("/tmp/resnet50.stepscope");
+        window.setView(training(), false);
+        QVERIFY(window.timeline()->isVisible());
+        QVERIFY(window.windowTitle().startsWith("resnet50"));
+        QCOMPARE(settings::recordings(), QStringList{"/tmp/resnet50.stepscope"});
+        QCOMPARE(window.view().stepCount(), training().stepCount());
+
+        // A further view does not leave the device page.
+        window.showDevicePage();
+        window.setView(training(), false);
+        QVERIFY(!window.timeline()->isVisible());
+        window.closeRecording();
+        QVERIFY(!window.timeline()->isVisible());
+    }
+
+    void anErrorShowsADismissibleBanner()
+    {
+        MainWindow window;
+        window.show();
+        go(window, CapturePhase::Failed, "The host tx2-lab does not answer.");
+        auto* banner = window.findChild<Banner*>("banner");
+        QCOMPARE(banner->text(), "The host tx2-lab does not answer.");
+        QCOMPARE(banner->kind(), Banner::Kind::Error);
+        QVERIFY(!QApplication::activeModalWidget());
+        banner->findChild<QToolButton*>()->click();
+        QVERIFY(banner->isHidden());
+        // A repeated status is not a new error.
+        go(window, CapturePhase::Failed, "The host tx2-lab does not answer.");
+        QVERIFY(banner->isHidden());
+    }
+
+    void theStatusLineShowsStateBytesLossesAndOverhead()
+    {
+        MainWindow window;
+        window.show();
+        window.setRecordingPath("/tmp/a.stepscope");
+        CaptureStatus status;
+        status.phase = CapturePhase::Streaming;
+        status.bytes = 2'500'000;
+        window.setCaptureStatus(status);
+        window.setView(training(), true);
+        const QString text = window.findChild<StatusLine*>("statusLine")->text();
+        QVERIFY2(text.startsWith("Live"), qPrintable(text));
+        QVERIFY2(text.contains("2.50"), qPrintable(text));
+        QVERIFY2(text.contains("losses: "), qPrintable(text));
+        QVERIFY2(text.contains("agent "), qPrintable(text));
+    }
+
+    void busyWorkCanBeCancelled()
+    {
+        MainWindow window;
+        window.show();
+        window.setBusy("Opening resnet50", 0.4);
+        QSignalSpy cancel(&window, &MainWindow::busyCancelRequested);
+        for (QPushButton* button : window.findChildren<QPushButton*>("cancel"))
+            if (button->isVisible())
+                button->click();
+        QCOMPARE(cancel.count(), 1);
+        window.clearBusy();
+        for (const QPushButton* button : window.findChildren<QPushButton*>("cancel"))
+            QVERIFY(!button->isVisible());
+    }
+
+    void theKeyboardReachesAllPartsOfARecording()
+    {
+        MainWindow window;
+        window.show();
+        window.setRecordingPath("/tmp/a.stepscope");
+        window.setView(training(), false);
+        window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        auto* tabs = window.findChild<QTabWidget*>("tables");
+        QTest::keyClick(&window, Qt::Key_3, Qt::AltModifier);
+        QCOMPARE(tabs->currentIndex(), 2);
+        QTest::keyClick(&window, Qt::Key_F);
+        QTRY_VERIFY(window.findChild<QLineEdit*>("findWords")->hasFocus());
+        QTest::keyClick(window.findChild<QLineEdit*>("findWords"), Qt::Key_Escape);
+        QTest::keyClick(&window, Qt::Key_1, Qt::AltModifier);
+        QCOMPARE(tabs->currentIndex(), 0);
+        auto* filter = window.findChild<QLineEdit*>("opsFilter");
+        filter->setFocus();
+        QTRY_VERIFY(filter->hasFocus());
+
+        // Keys of the timeline are plain letters in a text field.
+        QTest::keyClicks(filter, "conv");
+        QCOMPARE(filter->text(), "conv");
+        const trace::TimeRange all = window.timeline()->axis()->range();
+        auto* ops = window.findChild<QTableView*>("ops");
+        QTRY_VERIFY(ops->model()->rowCount() > 0);
+        QTest::keyClick(filter, Qt::Key_Return);
+        QTRY_VERIFY(!(window.timeline()->axis()->range() == all));
+        QTest::keyClick(&window, Qt::Key_F6);
+        QTRY_VERIFY(window.timeline()->hasFocus() || window.timeline()->isAncestorOf(QApplication::focusWidget()));
+        QTest::keyClick(&window, Qt::Key_0, Qt::ControlModifier);
+        QTRY_COMPARE(window.timeline()->axis()->range(), all);
+        QTest::keyClick(&window, Qt::Key_Left, Qt::AltModifier);
+        QTRY_VERIFY(!(window.timeline()->axis()->range() == all));
+    }
+
+    void everyActionHasAMnemonicAndAMenu()
+    {
+        MainWindow window;
+        for (const QAction* menu : window.menuBar()->actions()) {
+            QVERIFY2(menu->text().contains('&'), qPrintable(menu->text()));
+            QStringList mnemonics;
+            for (const QAction* action : menu->menu()->actions()) {
+                if (action->isSeparator())
+                    continue;
+                const qsizetype at = action->text().indexOf('&');
+                QVERIFY2(at >= 0, qPrintable(action->text()));
+                mnemonics << action->text().mid(at + 1, 1).toLower();
+            }
+            QCOMPARE(mnemonics.removeDuplicates(), 0);
+        }
+    }
+
+    void mnemonicsOfAPageAreUnique()
+    {
+        MainWindow window;
+        window.show();
+        go(window, CapturePhase::Connecting);
+        QStringList mnemonics;
+        const auto take = [&](const QString& text) {
+            if (const qsizetype at = text.indexOf('&'); at >= 0)
+                mnemonics << text.mid(at + 1, 1).toLower();
+        };
+        for (const QAction* menu : window.menuBar()->actions())
+            take(menu->text());
+        for (const QAbstractButton* button : window.findChildren<QAbstractButton*>())
+            if (button->isVisible())
+                take(button->text());
+        for (const QLabel* label : window.findChildren<QLabel*>())
+            if (label->isVisible() && label->buddy())
+                take(label->text());
+        QVERIFY(mnemonics.size() > 12);
+        const QString all = mnemonics.join(' ');
+        QVERIFY2(mnemonics.removeDuplicates() == 0, qPrintable(all));
+    }
+
+    void shortcutsAreUnique()
+    {
+        MainWindow window;
+        QStringList keys;
+        for (const QAction* action : window.actions())
+            for (const QKeySequence& key : action->shortcuts())
+                keys << key.toString();
+        keys.sort();
+        QStringList unique = keys;
+        unique.removeDuplicates();
+        QCOMPARE(keys, unique);
+    }
+
+    void everyControlHasAnAccessibleName()
+    {
+        MainWindow window;
+        window.show();
+        for (const QWidget* widget : window.findChildren<QWidget*>()) {
+            const bool control =
+                widget->focusPolicy() & Qt::TabFocus &&
+                (qobject_cast<const QLineEdit*>(widget) || qobject_cast<const QAbstractItemView*>(widget) ||
+                 qobject_cast<const QComboBox*>(widget));
+            const bool inside =
+                qobject_cast<const QComboBox*>(widget->parentWidget()) || widget->inherits("QComboBoxListView");
+            if (control && !inside)
+                QVERIFY2(!widget->accessibleName().isEmpty(),
+                         qPrintable(widget->objectName() + widget->metaObject()->className()));
+        }
+    }
+
+    void theThemeIsStored()
+    {
+        {
+            MainWindow window;
+            for (QAction* action : window.findChildren<QAction*>())
+                if (action->text() == "&Dark")
+                    action->trigger();
+            QVERIFY(QApplication::palette().window().color().lightness() < 100);
+            QVERIFY(window.timeline()->theme().kind == widgets::Theme::Kind::Dark);
+        }
+        settings::setTheme(ThemeChoice::Light);
+        const MainWindow window;
+        QVERIFY(QApplication::palette().window().color().lightness() > 200);
+    }
+
+    void closingEmitsCloseRequested()
+    {
+        MainWindow window;
+        window.show();
+        go(window, CapturePhase::Streaming);
+        QSignalSpy closing(&window, &MainWindow::closeRequested);
+        QSignalSpy stop(&window, &MainWindow::stopRequested);
+        QVERIFY(window.close());
+        QCOMPARE(closing.count(), 1);
+        QCOMPARE(stop.count(), 0);
+    }
+
+    void choosingADeviceFillsTheForm()
+    {
+        CaptureRequest last;
+        last.target = "nvidia@tx2-lab";
+        last.command = "python3 lstm.py";
+        settings::rememberCapture(last);
+        settings::rememberRecording("/tmp/old.stepscope");
+        MainWindow window;
+        window.show();
+        auto* places = window.findChild<QTreeWidget*>("places");
+        const auto click = [&](QTreeWidgetItem* item) {
+            QTest::mouseClick(places->viewport(), Qt::LeftButton, {}, places->visualItemRect(item).center());
+        };
+        click(places->topLevelItem(0)->child(0));
+        QCOMPARE(window.findChild<QComboBox*>("target")->currentText(), "local");
+        click(places->topLevelItem(0)->child(1));
+        QCOMPARE(window.findChild<QLineEdit*>("command")->text(), "python3 lstm.py");
+
+        QSignalSpy open(&window, &MainWindow::openRequested);
+        places->setCurrentItem(places->topLevelItem(1)->child(0));
+        QTest::keyClick(places, Qt::Key_Return);
+        QCOMPARE(open.count(), 1);
+        QCOMPARE(open[0][0].toString(), "/tmp/old.stepscope");
+    }
+
+private:
+    QTemporaryDir m_folder;
+};
+
+QTEST_MAIN(TestMainWindow)
+#include "tst_mainwindow.moc"

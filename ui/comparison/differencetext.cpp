@@ -1,0 +1,137 @@
+#include "ui/comparison/differencetext.h"
+
+#include "ui/parts/quantities.h"
+
+#include <QCoreApplication>
+
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace stepscope::ui {
+
+using analysis::Difference;
+
+namespace {
+
+QString comparisonText(const char* text)
+{
+    return QCoreApplication::translate("Comparison", text);
+}
+
+double valueOf(const Difference& difference, DifferencePart part)
+{
+    constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+    switch (part) {
+    case DifferencePart::A:
+        return difference.a;
+    case DifferencePart::B:
+        return difference.b;
+    case DifferencePart::Absolute:
+        return difference.absolute();
+    case DifferencePart::Ratio:
+        return difference.ratio();
+    case DifferencePart::Low:
+        return difference.interval ? difference.interval->low : kNone;
+    case DifferencePart::High:
+        return difference.interval ? difference.interval->high : kNone;
+    case DifferencePart::Verdict:
+        break;
+    }
+    return kNone;
+}
+
+} // namespace
+
+QString unitText(double value, std::string_view unit)
+{
+    if (!std::isfinite(value))
+        return QStringLiteral("–");
+    if (unit == "s")
+        return duration(value);
+    if (unit == "1")
+        return percent(value);
+    if (unit == "B")
+        return bytes(value);
+    return withPrefix(value, QString::fromUtf8(unit.data(), static_cast<qsizetype>(unit.size())));
+}
+
+QString signedText(double value, std::string_view unit)
+{
+    if (!std::isfinite(value) || value == 0)
+        return unitText(value, unit);
+    return (value < 0 ? QStringLiteral("−") : QStringLiteral("+")) + unitText(std::abs(value), unit);
+}
+
+QString ratioText(double ratio)
+{
+    return std::isfinite(ratio) ? QStringLiteral("× %1").arg(ratio, 0, 'f', ratio < 9.995 ? 3 : 1)
+                                : QStringLiteral("–");
+}
+
+QString verdictText(const Difference& difference)
+{
+    if (!difference.interval)
+        return std::isfinite(difference.absolute()) ? comparisonText("too few") : QStringLiteral("–");
+    return difference.isSignificant() ? comparisonText("differs") : comparisonText("not significant");
+}
+
+QString partText(const Difference& difference, DifferencePart part, std::string_view unit)
+{
+    const double value = valueOf(difference, part);
+    switch (part) {
+    case DifferencePart::A:
+    case DifferencePart::B:
+        return unitText(value, unit);
+    case DifferencePart::Absolute:
+    case DifferencePart::Low:
+    case DifferencePart::High:
+        return signedText(value, unit);
+    case DifferencePart::Ratio:
+        return ratioText(value);
+    case DifferencePart::Verdict:
+        break;
+    }
+    return verdictText(difference);
+}
+
+QVariant partValue(const Difference& difference, DifferencePart part)
+{
+    if (part == DifferencePart::Verdict)
+        return verdictText(difference);
+    return valueOf(difference, part);
+}
+
+QString partTitle(DifferencePart part)
+{
+    const std::array<QString, kDifferenceParts> titles = {
+        comparisonText("A"),         comparisonText("B"),  comparisonText("B − A"),  comparisonText("B / A"),
+        comparisonText("95 % from"), comparisonText("to"), comparisonText("Verdict")};
+    return titles[static_cast<std::size_t>(part)];
+}
+
+QString partMeaning(DifferencePart part)
+{
+    const QString interval =
+        comparisonText("95 % interval of B − A, by bootstrap over steps, or over instances if there are few steps");
+    const std::array<QString, kDifferenceParts> meanings = {
+        QString(),
+        QString(),
+        comparisonText("Difference"),
+        comparisonText("Ratio"),
+        interval,
+        interval,
+        comparisonText(
+            "Not significant: the interval contains 0, so the difference may be due to chance. Of 100 equal figures, "
+            "about 5 appear to differ")};
+    return meanings[static_cast<std::size_t>(part)];
+}
+
+QString partName(DifferencePart part)
+{
+    static constexpr std::array<const char*, kDifferenceParts> kNames = {
+        "a", "b", "difference", "ratio", "interval_low", "interval_high", "verdict"};
+    return QString::fromLatin1(kNames[static_cast<std::size_t>(part)]);
+}
+
+} // namespace stepscope::ui

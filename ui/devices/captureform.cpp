@@ -1,0 +1,250 @@
+#include "ui/devices/captureform.h"
+
+#include "ui/devices/capturecheck.h"
+#include "ui/parts/glyphs.h"
+#include "ui/parts/settings.h"
+
+#include <QComboBox>
+#include <QFileDialog>
+#include <QFontDatabase>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalBlocker>
+
+namespace stepscope::ui {
+
+namespace {
+
+QComboBox* editableChoice(QWidget* parent, const QStringList& choices, const QString& name)
+{
+    auto* choice = new QComboBox(parent);
+    choice->setEditable(true);
+    choice->setInsertPolicy(QComboBox::NoInsert);
+    choice->addItems(choices);
+    choice->setObjectName(name);
+    choice->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    return choice;
+}
+
+QString periodText(double milliseconds)
+{
+    return QString::number(milliseconds, 'g', 6) + QStringLiteral(" ms");
+}
+
+} // namespace
+
+CaptureForm::CaptureForm(QWidget* parent)
+    : QWidget(parent)
+{
+    buildEditors();
+    auto* form = new QGridLayout(this);
+    form->setContentsMargins(0, 0, 0, 0);
+    form->setHorizontalSpacing(16);
+    form->setVerticalSpacing(2);
+    form->setColumnStretch(1, 1);
+
+    auto* browse = new QPushButton(tr("&Browse…"), this);
+    connect(browse, &QPushButton::clicked, this, &CaptureForm::chooseFile);
+    addField(form, Target, tr("&Device"), m_target,
+             tr("local, [user@]host[:port] over SSH, or virtual-tx2, a simulated board"));
+    addField(form, Command, tr("Co&mmand"), m_command,
+             tr("As you would type it on the device; the script needs no change"));
+    addField(form, Directory, tr("&Working directory"), m_directory,
+             tr("On the device; the home directory when empty"));
+    addField(form, Period, tr("Sample &every"), m_period,
+             tr("10 ms suits most boards; shorter periods increase the profiling overhead"));
+    addField(form, Ops, tr("&Trace ops of steps"), m_ops,
+             tr("FIRST:LAST[:EVERY], none or all; traced steps are slower"));
+    addField(form, Path, tr("&Record to"), m_path, tr("On this computer; named after the run when empty"), browse);
+
+    auto* buttons = new QHBoxLayout;
+    buttons->setContentsMargins(0, 8, 0, 0);
+    buttons->addWidget(m_profile);
+    buttons->addStretch(1);
+    form->addLayout(buttons, 2 * FieldCount, 1);
+    setTarget(settings::lastTarget());
+}
+
+void CaptureForm::buildEditors()
+{
+    m_target = editableChoice(this, {}, QStringLiteral("target"));
+    m_command = new QLineEdit(this);
+    m_command->setObjectName(QStringLiteral("command"));
+    m_command->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_command->setPlaceholderText(QStringLiteral("python3 train.py --batch 32"));
+    m_directory = new QLineEdit(this);
+    m_directory->setObjectName(QStringLiteral("directory"));
+    m_directory->setPlaceholderText(QStringLiteral("~/training"));
+    m_period = editableChoice(this, {"1 ms", "5 ms", "10 ms", "20 ms", "50 ms", "100 ms"}, QStringLiteral("period"));
+    m_ops = editableChoice(this, {"auto", "4:9", "10:30", "4:9:100", "none", "all"}, QStringLiteral("ops"));
+    m_path = new QLineEdit(this);
+    m_path->setObjectName(QStringLiteral("path"));
+    m_profile = new QPushButton(glyph(Glyph::Profile), tr("&Profile"), this);
+    m_profile->setObjectName(QStringLiteral("profile"));
+    m_profile->setDefault(true);
+    m_profile->setAutoDefault(true);
+    m_profile->setMinimumWidth(m_profile->fontMetrics().averageCharWidth() * 18);
+
+    connect(m_profile, &QPushButton::clicked, this, &CaptureForm::submit);
+    for (QLineEdit* edit :
+         {m_command, m_directory, m_path, m_target->lineEdit(), m_period->lineEdit(), m_ops->lineEdit()})
+        connect(edit, &QLineEdit::returnPressed, this, &CaptureForm::submit);
+    connect(m_target->lineEdit(), &QLineEdit::editingFinished, this, &CaptureForm::reportTarget);
+    connect(m_target, &QComboBox::activated, this, &CaptureForm::reportTarget);
+    // An error disappears while the user edits the field and appears on submit() only.
+    connect(m_target, &QComboBox::editTextChanged, this, [this] { showFault(Target, {}); });
+    connect(m_command, &QLineEdit::textEdited, this, [this] { showFault(Command, {}); });
+    connect(m_period, &QComboBox::editTextChanged, this, [this] { showFault(Period, {}); });
+    connect(m_ops, &QComboBox::editTextChanged, this, [this] { showFault(Ops, {}); });
+}
+
+void CaptureForm::addField(QGridLayout* form, FieldIndex index, const QString& label, QWidget* editor,
+                           const QString& help, QWidget* beside)
+{
+    auto* hint = new QLabel(help, this);
+    hint->setObjectName(editor->objectName() + QStringLiteral("Hint"));
+    hint->setTextFormat(Qt::PlainText);
+    hint->setWordWrap(true);
+    hint->setContentsMargins(2, 0, 0, 8);
+    hint->setForegroundRole(QPalette::PlaceholderText);
+    m_fields[index] = {editor, hint, help};
+
+    auto* line = new QHBoxLayout;
+    line->setSpacing(8);
+    line->addWidget(editor, 1);
+    if (beside)
+        line->addWidget(beside);
+    auto* name = new QLabel(label, this);
+    name->setBuddy(editor);
+    form->addWidget(name, 2 * index, 0, Qt::AlignRight | Qt::AlignVCenter);
+    form->addLayout(line, 2 * index, 1);
+    form->addWidget(hint, 2 * index + 1, 1);
+    editor->setAccessibleName(QString(label).remove(QLatin1Char('&')));
+    editor->setAccessibleDescription(help);
+}
+
+CaptureRequest CaptureForm::request() const
+{
+    CaptureRequest request;
+    request.target = target();
+    request.command = m_command->text().trimmed();
+    request.workingDirectory = m_directory->text().trimmed();
+    request.periodMs = parsePeriodMs(m_period->currentText()).value_or(0);
+    request.ops = m_ops->currentText().trimmed();
+    request.recordingPath = m_path->text().trimmed();
+    return request;
+}
+
+void CaptureForm::setRequest(const CaptureRequest& request)
+{
+    m_lastTarget = request.target;
+    m_target->setEditText(request.target);
+    m_command->setText(request.command);
+    m_command->setCursorPosition(0); // the start of a long command identifies it
+    m_directory->setText(request.workingDirectory);
+    m_period->setEditText(periodText(request.periodMs));
+    m_ops->setEditText(request.ops);
+    m_path->setText(request.recordingPath);
+}
+
+QString CaptureForm::target() const
+{
+    return m_target->currentText().trimmed();
+}
+
+void CaptureForm::setTarget(const QString& target)
+{
+    CaptureRequest request = settings::lastCapture(target);
+    if (request.command.isEmpty()) {
+        request.command = m_command->text();
+        request.workingDirectory = m_directory->text();
+    }
+    request.recordingPath = m_path->text();
+    // A virtual board runs a simulated training program in its home directory.
+    const bool isVirtual = target.startsWith(QLatin1String("virtual-tx2"));
+    m_command->setPlaceholderText(
+        isVirtual ? QStringLiteral("./virtual-tx2 train --model inception_v1 --batch 32 --steps 100")
+                  : QStringLiteral("python3 train.py --batch 32"));
+    setRequest(request);
+}
+
+void CaptureForm::setDevices(const QStringList& targets)
+{
+    const QSignalBlocker quiet(m_target);
+    const QString typed = m_target->currentText();
+    m_target->clear();
+    m_target->addItems(targets);
+    m_target->setEditText(typed);
+}
+
+void CaptureForm::setBusy(bool busy)
+{
+    m_profile->setEnabled(!busy);
+    m_profile->setToolTip(busy ? tr("A capture is running") : QString());
+}
+
+QString CaptureForm::faultOf(FieldIndex index) const
+{
+    switch (index) {
+    case Target:
+        return targetFault(m_target->currentText());
+    case Command:
+        return commandFault(m_command->text());
+    case Period:
+        return periodFault(m_period->currentText());
+    case Ops:
+        return opsFault(m_ops->currentText());
+    default:
+        return {};
+    }
+}
+
+void CaptureForm::showFault(FieldIndex index, const QString& fault)
+{
+    const Field& field = m_fields[index];
+    const bool dark = palette().window().color().lightness() < 128;
+    QPalette colours = palette();
+    if (!fault.isEmpty())
+        colours.setColor(QPalette::PlaceholderText, dark ? QColor(0xff9a6b) : QColor(0xa83c00));
+    field.hint->setPalette(fault.isEmpty() ? QPalette() : colours);
+    field.hint->setText(fault.isEmpty() ? field.help : fault);
+    field.editor->setAccessibleDescription(field.hint->text());
+}
+
+void CaptureForm::submit()
+{
+    if (!m_profile->isEnabled())
+        return;
+    QWidget* first = nullptr;
+    for (int i = 0; i < FieldCount; ++i) {
+        const QString fault = faultOf(static_cast<FieldIndex>(i));
+        showFault(static_cast<FieldIndex>(i), fault);
+        if (!fault.isEmpty() && !first)
+            first = m_fields[i].editor;
+    }
+    if (first)
+        first->setFocus(Qt::OtherFocusReason);
+    else
+        emit submitted(request());
+}
+
+void CaptureForm::chooseFile()
+{
+    const QString path = QFileDialog::getSaveFileName(this, tr("Record to"), m_path->text(),
+                                                      tr("Recordings (*.stepscope);;All files (*)"));
+    if (!path.isEmpty())
+        m_path->setText(path);
+}
+
+void CaptureForm::reportTarget()
+{
+    if (target() == m_lastTarget || !targetFault(target()).isEmpty())
+        return;
+    setTarget(target());
+    emit targetChosen(target());
+}
+
+} // namespace stepscope::ui

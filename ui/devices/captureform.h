@@ -1,0 +1,68 @@
+#pragma once
+
+#include "ui/parts/capture.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QGridLayout;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+
+namespace stepscope::ui {
+
+/// Form for a CaptureRequest. Shows the error of a field below it and submits valid requests only.
+class CaptureForm : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit CaptureForm(QWidget* parent = nullptr);
+
+    [[nodiscard]] CaptureRequest request() const;
+    void setRequest(const CaptureRequest& request);
+    [[nodiscard]] QString target() const;
+    /// Fills the form with the last capture on the target. Without one, keeps the command and the directory.
+    void setTarget(const QString& target);
+    void setDevices(const QStringList& targets);
+    /// Disables submitting while a capture runs.
+    void setBusy(bool busy);
+
+public slots:
+    /// Emits submitted(), or shows the errors and focuses the first invalid field.
+    void submit();
+
+signals:
+    void submitted(const stepscope::ui::CaptureRequest& request);
+    void targetChosen(const QString& target); ///< the user has chosen another valid target
+
+private:
+    struct Field
+    {
+        QWidget* editor = nullptr;
+        QLabel* hint = nullptr;
+        QString help; ///< shown while the field is valid
+    };
+    enum FieldIndex { Target, Command, Directory, Period, Ops, Path, FieldCount };
+
+    void buildEditors();
+    void addField(QGridLayout* form, FieldIndex index, const QString& label, QWidget* editor, const QString& help,
+                  QWidget* beside = nullptr);
+    void showFault(FieldIndex index, const QString& fault);
+    [[nodiscard]] QString faultOf(FieldIndex index) const;
+    void chooseFile();
+    void reportTarget();
+
+    Field m_fields[FieldCount];
+    QString m_lastTarget; ///< of the last targetChosen() or setRequest()
+    QComboBox* m_target = nullptr;
+    QLineEdit* m_command = nullptr;
+    QLineEdit* m_directory = nullptr;
+    QComboBox* m_period = nullptr;
+    QComboBox* m_ops = nullptr;
+    QLineEdit* m_path = nullptr;
+    QPushButton* m_profile = nullptr;
+};
+
+} // namespace stepscope::ui

@@ -1,0 +1,200 @@
+#include "ui/devices/devicepanel.h"
+
+#include "ui/parts/quantities.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+
+namespace stepscope::ui {
+
+namespace {
+
+constexpr int kRunRole = Qt::UserRole;
+
+QTreeWidget* plainTree(QWidget* parent, const QStringList& headers, const QString& name)
+{
+    auto* tree = new QTreeWidget(parent);
+    tree->setHeaderLabels(headers);
+    tree->setRootIsDecorated(false);
+    tree->setUniformRowHeights(true);
+    tree->setAlternatingRowColors(true);
+    tree->setAllColumnsShowFocus(true);
+    tree->setAccessibleName(name);
+    tree->header()->setStretchLastSection(true);
+    return tree;
+}
+
+QLabel* smallHeading(QWidget* parent)
+{
+    auto* label = new QLabel(parent);
+    QFont font = label->font();
+    font.setBold(true);
+    label->setFont(font);
+    label->setTextFormat(Qt::PlainText);
+    return label;
+}
+
+QString sourceState(const QString& state)
+{
+    if (state == QLatin1String("used"))
+        return DevicePanel::tr("used");
+    if (state == QLatin1String("unneeded"))
+        return DevicePanel::tr("not needed");
+    if (state == QLatin1String("missing"))
+        return DevicePanel::tr("not present");
+    if (state == QLatin1String("denied"))
+        return DevicePanel::tr("no permission");
+    return state;
+}
+
+} // namespace
+
+DevicePanel::DevicePanel(QWidget* parent)
+    : QWidget(parent)
+    , m_title(smallHeading(this))
+    , m_note(new QLabel(this))
+    , m_probe(new QPushButton(tr("Chec&k device"), this))
+    , m_facts(plainTree(this, {tr("Fact or source"), tr("Value"), tr("Note")}, tr("Facts and sources of the device")))
+    , m_runsTitle(smallHeading(this))
+    , m_list(new QPushButton(tr("&List runs"), this))
+    , m_attach(new QPushButton(tr("&Attach"), this))
+    , m_runs(
+          plainTree(this, {tr("Run"), tr("State"), tr("Started"), tr("Size"), tr("Command")}, tr("Runs on the device")))
+{
+    m_runs->setObjectName(QStringLiteral("runs"));
+    m_facts->setObjectName(QStringLiteral("facts"));
+    m_attach->setObjectName(QStringLiteral("attach"));
+    m_probe->setObjectName(QStringLiteral("probe"));
+    m_list->setObjectName(QStringLiteral("refreshRuns"));
+    m_note->setWordWrap(true);
+    m_note->setTextFormat(Qt::PlainText);
+    m_probe->setToolTip(tr("Connect and list the sensors of this device, their resolution, and possible improvements"));
+    m_attach->setToolTip(tr("Fetch the recording of the run, and follow it while it runs"));
+    buildLayout();
+
+    connect(m_probe, &QPushButton::clicked, this, [this] { emit probeRequested(m_target); });
+    connect(m_list, &QPushButton::clicked, this, [this] { emit runsRequested(m_target); });
+    connect(m_attach, &QPushButton::clicked, this, &DevicePanel::attachCurrent);
+    connect(m_runs, &QTreeWidget::itemActivated, this, &DevicePanel::attachCurrent);
+    connect(m_runs, &QTreeWidget::currentItemChanged, this,
+            [this](const QTreeWidgetItem* item) { m_attach->setEnabled(item && item->data(0, kRunRole).isValid()); });
+}
+
+void DevicePanel::buildLayout()
+{
+    auto* top = new QHBoxLayout;
+    top->addWidget(m_title, 1);
+    top->addWidget(m_probe);
+    auto* middle = new QHBoxLayout;
+    middle->addWidget(m_runsTitle, 1);
+    middle->addWidget(m_list);
+    middle->addWidget(m_attach);
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->setSpacing(8);
+    all->addLayout(top);
+    all->addWidget(m_note);
+    all->addWidget(m_facts, 3);
+    all->addSpacing(16);
+    all->addLayout(middle);
+    all->addWidget(m_runs, 2);
+}
+
+void DevicePanel::setTarget(const QString& target)
+{
+    m_target = target;
+    refresh();
+}
+
+void DevicePanel::setFacts(const QString& target, const DeviceFacts& facts)
+{
+    DeviceState& state = m_states[target];
+    state.facts = facts;
+    state.probed = true;
+    state.error.clear();
+    refresh();
+}
+
+void DevicePanel::setRuns(const QString& target, const QList<RemoteRun>& runs)
+{
+    DeviceState& state = m_states[target];
+    state.runs = runs;
+    state.listed = true;
+    state.error.clear();
+    refresh();
+}
+
+void DevicePanel::setError(const QString& target, const QString& oneLine)
+{
+    m_states[target].error = oneLine;
+    refresh();
+}
+
+void DevicePanel::refresh()
+{
+    const DeviceState state = m_states.value(m_target);
+    m_title->setText(m_target.isEmpty() ? tr("No device chosen") : m_target);
+    m_runsTitle->setText(tr("Runs on the device"));
+    m_probe->setEnabled(!m_target.isEmpty());
+    m_list->setEnabled(!m_target.isEmpty());
+    m_note->setVisible(!state.error.isEmpty() || !state.probed);
+    m_note->setText(!state.error.isEmpty()
+                        ? state.error
+                        : tr("Check the device to see its sensors, their resolution, and possible improvements."));
+    showFacts(state);
+    showRuns(state);
+}
+
+void DevicePanel::showFacts(const DeviceState& state)
+{
+    m_facts->clear();
+    for (const DeviceFacts::Fact& fact : state.facts.facts)
+        new QTreeWidgetItem(m_facts, {fact.label, fact.value});
+    for (const DeviceFacts::Source& source : state.facts.sources) {
+        const QString how = source.state == QLatin1String("used") ? source.resolution : sourceState(source.state);
+        auto* item = new QTreeWidgetItem(m_facts, {source.title, how, source.reason});
+        item->setToolTip(2, source.reason);
+    }
+    m_facts->setVisible(state.probed);
+    m_facts->resizeColumnToContents(0);
+    m_facts->resizeColumnToContents(1);
+}
+
+void DevicePanel::showRuns(const DeviceState& state)
+{
+    const auto* before = m_runs->currentItem();
+    const QString chosen = before ? before->data(0, kRunRole).toString() : QString();
+    m_runs->clear();
+    for (const RemoteRun& run : state.runs) {
+        auto* item =
+            new QTreeWidgetItem(m_runs, {run.run, run.state, run.started.toString(QStringLiteral("yyyy-MM-dd HH:mm")),
+                                         bytes(static_cast<double>(run.bytes)), run.command});
+        item->setData(0, kRunRole, run.run);
+        item->setToolTip(4, run.command);
+        if (run.run == chosen)
+            m_runs->setCurrentItem(item);
+    }
+    m_runs->setHeaderHidden(state.runs.isEmpty());
+    if (state.runs.isEmpty()) {
+        auto* item = new QTreeWidgetItem(
+            m_runs, {state.listed ? tr("The device has no runs.") : tr("Press “List runs” to load the list.")});
+        item->setFlags(Qt::NoItemFlags);
+        item->setFirstColumnSpanned(true);
+    }
+    if (!m_runs->currentItem())
+        m_attach->setEnabled(false);
+    for (int column = 0; column < 4 && !state.runs.isEmpty(); ++column)
+        m_runs->resizeColumnToContents(column);
+}
+
+void DevicePanel::attachCurrent()
+{
+    if (const QTreeWidgetItem* item = m_runs->currentItem(); item && item->data(0, kRunRole).isValid())
+        emit attachRequested(m_target, item->data(0, kRunRole).toString());
+}
+
+} // namespace stepscope::ui

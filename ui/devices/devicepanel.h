@@ -1,0 +1,62 @@
+#pragma once
+
+#include "ui/parts/capture.h"
+
+#include <QHash>
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+class QTreeWidget;
+
+namespace stepscope::ui {
+
+/// Shows one device: the facts and sources of its last probe, and the runs stored on it.
+class DevicePanel : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit DevicePanel(QWidget* parent = nullptr);
+
+    void setTarget(const QString& target);
+    [[nodiscard]] QString target() const { return m_target; }
+    void setFacts(const QString& target, const DeviceFacts& facts);
+    void setRuns(const QString& target, const QList<RemoteRun>& runs);
+    void setError(const QString& target, const QString& oneLine);
+
+signals:
+    void probeRequested(const QString& target);
+    void runsRequested(const QString& target);
+    void attachRequested(const QString& target, const QString& run);
+
+private:
+    /// Last answers of a device, shown again when the user returns to it.
+    struct DeviceState
+    {
+        DeviceFacts facts;
+        QList<RemoteRun> runs;
+        QString error;
+        bool probed = false;
+        bool listed = false;
+    };
+
+    void buildLayout();
+    void refresh();
+    void showFacts(const DeviceState& state);
+    void showRuns(const DeviceState& state);
+    void attachCurrent();
+
+    QString m_target;
+    QHash<QString, DeviceState> m_states;
+    QLabel* m_title = nullptr;
+    QLabel* m_note = nullptr;
+    QPushButton* m_probe = nullptr;
+    QTreeWidget* m_facts = nullptr;
+    QLabel* m_runsTitle = nullptr;
+    QPushButton* m_list = nullptr;
+    QPushButton* m_attach = nullptr;
+    QTreeWidget* m_runs = nullptr;
+};
+
+} // namespace stepscope::ui

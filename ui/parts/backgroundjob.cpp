@@ -1,0 +1,132 @@
+#include "ui/parts/backgroundjob.h"
+
+#include <QMetaObject>
+#include <QThreadPool>
+
+#include <algorithm>
+#include <exception>
+#include <mutex>
+
+namespace stepscope::ui {
+
+/// Where worker threads deliver; the receiver is null once the owner is destroyed.
+struct BackgroundJob::Mailbox
+{
+    std::mutex mutex;
+    BackgroundJob* receiver = nullptr;
+};
+
+BackgroundJob::BackgroundJob(Policy policy, QThreadPool* pool)
+    : m_policy(policy)
+    , m_pool(pool)
+    , m_mailbox(std::make_shared<Mailbox>())
+{
+    m_mailbox->receiver = this;
+    m_progressTimer.setInterval(kProgressIntervalMs);
+    connect(&m_progressTimer, &QTimer::timeout, this, &BackgroundJob::reportProgress);
+}
+
+BackgroundJob::~BackgroundJob()
+{
+    cancel();
+    const std::lock_guard lock(m_mailbox->mutex);
+    m_mailbox->receiver = nullptr;
+}
+
+JobPointer BackgroundJob::add(Task task)
+{
+    JobPointer control = task.control;
+    if (m_policy == Policy::NewestWins)
+        cancel();
+    if (!m_progressTimer.isActive())
+        m_progressTimer.start();
+    if (m_policy == Policy::NewestWins && !m_running.empty())
+        m_waiting.push_back(std::move(task));
+    else
+        run(std::move(task));
+    return control;
+}
+
+void BackgroundJob::run(Task task)
+{
+    auto work = std::exchange(task.work, {});
+    m_pool->start([mailbox = m_mailbox, control = task.control, work = std::move(work)]() mutable {
+        Outcome outcome;
+        try {
+            outcome.result = work(control);
+        } catch (const std::exception& exception) {
+            outcome.error = QString::fromUtf8(exception.what());
+        }
+        work = {}; // before waitForDone() returns: it may refer to members of the owner
+        {
+            const std::lock_guard lock(mailbox->mutex);
+            if (BackgroundJob* owner = mailbox->receiver) {
+                QMetaObject::invokeMethod(
+                    owner, [owner, control, outcome] { owner->finish(control, outcome); }, Qt::QueuedConnection);
+            }
+        }
+        control->m_hasEnded.store(true);
+        control->m_hasEnded.notify_all();
+    });
+    m_running.push_back(std::move(task));
+}
+
+void BackgroundJob::finish(const JobPointer& control, const Outcome& outcome)
+{
+    const auto ended =
+        std::find_if(m_running.begin(), m_running.end(), [&](const Task& task) { return task.control == control; });
+    const Task task = std::move(*ended);
+    m_running.erase(ended);
+    for (Task& waiting : std::exchange(m_waiting, {}))
+        run(std::move(waiting));
+    if (m_running.empty())
+        m_progressTimer.stop();
+    // Last: a callback may start another job, or destroy this object.
+    if (!task.done)
+        return;
+    if (outcome.result)
+        return task.done(outcome.result);
+    qWarning("A background job failed: %s", qUtf8Printable(outcome.error));
+    emit failed(outcome.error);
+}
+
+void BackgroundJob::cancel()
+{
+    m_waiting.clear();
+    m_progressTimer.stop();
+    for (Task& task : m_running) {
+        task.control->requestStop();
+        task.done = {};
+        task.progress = {};
+    }
+}
+
+void BackgroundJob::waitForDone()
+{
+    for (const Task& task : m_running)
+        task.control->m_hasEnded.wait(false);
+}
+
+bool BackgroundJob::isBusy() const
+{
+    return !m_waiting.empty() ||
+           std::any_of(m_running.begin(), m_running.end(), [](const Task& task) { return task.done != nullptr; });
+}
+
+void BackgroundJob::reportProgress()
+{
+    // Copies: a callback may start or cancel jobs.
+    std::vector<std::pair<JobPointer, std::function<void(double)>>> reports;
+    for (const auto* tasks : {&m_running, &m_waiting}) {
+        for (const Task& task : *tasks) {
+            if (task.progress)
+                reports.emplace_back(task.control, task.progress);
+        }
+    }
+    for (const auto& [control, report] : reports) {
+        if (!control->stopRequested())
+            report(control->progress());
+    }
+}
+
+} // namespace stepscope::ui

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <QIcon>
+
+namespace stepscope::ui {
+
+/// The icons of the window. They are vector drawings in the palette's text colour, so they scale and follow the theme.
+enum class Glyph {
+    Profile,
+    Stop,
+    Open,
+    FitAll,
+    ZoomStep,
+    ZoomSelection,
+    Back,
+    Forward,
+    Follow,
+    Export,
+    Close,
+    Device,
+    Recording,
+    Live,
+    Find,
+    Detach
+};
+
+[[nodiscard]] QIcon glyph(Glyph which);
+
+} // namespace stepscope::ui

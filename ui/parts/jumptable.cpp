@@ -1,0 +1,80 @@
+#include "ui/parts/jumptable.h"
+
+#include "ui/parts/sharebar.h"
+#include "ui/parts/swatch.h"
+#include "ui/parts/tablecopy.h"
+
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QStyle>
+
+#include <algorithm>
+
+namespace stepscope::ui {
+
+JumpTable::JumpTable(QWidget* parent)
+    : QTableView(parent)
+    , m_copying(new TableCopy(this))
+{
+    setSelectionBehavior(SelectRows);
+    setSelectionMode(ExtendedSelection);
+    setAlternatingRowColors(true);
+    setShowGrid(false);
+    setWordWrap(false);
+    setTabKeyNavigation(false);
+    setSortingEnabled(true);
+    setFrameShape(NoFrame);
+    setHorizontalScrollMode(ScrollPerPixel);
+    setTextElideMode(Qt::ElideMiddle); // names of ops often differ at the end
+    setIconSize({kSwatchPx, kSwatchPx});
+    verticalHeader()->hide();
+    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
+    horizontalHeader()->setHighlightSections(false);
+    connect(this, &QTableView::clicked, this, [this](const QModelIndex& index) {
+        // Selecting several rows does not go anywhere.
+        if (!(QGuiApplication::keyboardModifiers() & (Qt::ShiftModifier | Qt::ControlModifier)))
+            emit jumpRequested(index);
+    });
+}
+
+void JumpTable::layColumns(const Columns& columns)
+{
+    setItemDelegateForColumn(columns.share, new ShareBar(this));
+    sortByColumn(columns.order, Qt::DescendingOrder);
+    const int digit = fontMetrics().averageCharWidth();
+    horizontalHeader()->setMinimumSectionSize(digit * 8);
+    horizontalHeader()->setSectionResizeMode(columns.name, QHeaderView::Stretch);
+    for (int column = columns.firstFigure; column < model()->columnCount(); ++column)
+        setColumnWidth(column, digit * columns.figureChars);
+    for (const auto& [column, chars] : columns.chars)
+        setColumnWidth(column, digit * chars);
+    showWholeTitles();
+}
+
+void JumpTable::showWholeTitles()
+{
+    const QHeaderView* header = horizontalHeader();
+    const int room = 2 * header->style()->pixelMetric(QStyle::PM_HeaderMargin, nullptr, header) +
+                     header->style()->pixelMetric(QStyle::PM_HeaderMarkSize, nullptr, header) + 8;
+    for (int column = 0; model() && column < model()->columnCount(); ++column) {
+        const QString title = model()->headerData(column, Qt::Horizontal).toString();
+        setColumnWidth(column, std::max(columnWidth(column), header->fontMetrics().horizontalAdvance(title) + room));
+    }
+}
+
+void JumpTable::keyPressEvent(QKeyEvent* event)
+{
+    if ((event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) && currentIndex().isValid()) {
+        emit jumpRequested(currentIndex());
+        event->accept();
+    } else if (event->matches(QKeySequence::Copy)) {
+        m_copying->copySelected(); // the shortcut of the action needs an active window
+        event->accept();
+    } else {
+        QTableView::keyPressEvent(event);
+    }
+}
+
+} // namespace stepscope::ui

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <QString>
+
+/// Quantities as text for labels and tables of the window: `analysis::kWindowFormat` as QString.
+namespace stepscope::ui {
+
+[[nodiscard]] QString duration(double seconds); ///< "212 ms", "3.21 s", "4 min 05 s", "2 h 03 min"
+[[nodiscard]] QString elapsed(double seconds);  ///< in whole seconds: "7 s", "12 min 31 s", "1 h 02 min"
+[[nodiscard]] QString bytes(double count);      ///< "5.10 GB"; powers of 1000
+[[nodiscard]] QString joules(double value);     ///< "2.10 J"
+[[nodiscard]] QString watts(double value);      ///< "9.80 W"
+[[nodiscard]] QString percent(double share);    ///< "34 %", "0.4 %"
+[[nodiscard]] QString countOf(quint64 value);   ///< "12 431", grouped by narrow spaces
+[[nodiscard]] QString rate(double perSecond);   ///< "812", "3.14"
+[[nodiscard]] QString withPrefix(double value, const QString& unit); ///< "1.30 GHz"
+
+} // namespace stepscope::ui

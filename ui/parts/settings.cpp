@@ -1,0 +1,222 @@
+#include "ui/parts/settings.h"
+
+#include "analysis/metrics/metrics.h"
+
+#include <QApplication>
+#include <QSettings>
+#include <QStyle>
+#include <QUrl>
+
+namespace stepscope::ui::settings {
+
+namespace {
+
+// INI on every platform: it is readable, and HOME or XDG_CONFIG_HOME determines its folder.
+QSettings open()
+{
+    return QSettings(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("stepscope"),
+                     QStringLiteral("stepscope"));
+}
+
+QStringList list(const char* key)
+{
+    return open().value(QLatin1String(key)).toStringList();
+}
+
+void remember(const char* key, const QString& value, int limit)
+{
+    QStringList values = list(key);
+    values.removeAll(value);
+    values.prepend(value);
+    while (values.size() > limit)
+        values.removeLast();
+    open().setValue(QLatin1String(key), values);
+}
+
+void forget(const char* key, const QString& value)
+{
+    QStringList values = list(key);
+    values.removeAll(value);
+    open().setValue(QLatin1String(key), values);
+}
+
+// Encoded, since '/' in a target would split the key into groups.
+QString captureGroup(const QString& target)
+{
+    return QStringLiteral("captures/") + QString::fromLatin1(QUrl::toPercentEncoding(target));
+}
+
+} // namespace
+
+QStringList devices()
+{
+    QStringList targets = list("devices");
+    targets.removeIf(isFixedDevice);
+    targets.prepend(QStringLiteral("local"));
+    targets.append(QStringLiteral("virtual-tx2"));
+    return targets;
+}
+
+void rememberDevice(const QString& target)
+{
+    if (!isFixedDevice(target))
+        remember("devices", target, 50);
+}
+
+bool isFixedDevice(const QString& target)
+{
+    return target == QLatin1String("local") || target == QLatin1String("virtual-tx2");
+}
+
+void forgetDevice(const QString& target)
+{
+    forget("devices", target);
+    open().remove(captureGroup(target));
+}
+
+QStringList recordings()
+{
+    return list("recordings");
+}
+
+void rememberRecording(const QString& path)
+{
+    remember("recordings", path, kRecordingsKept);
+}
+
+void forgetRecording(const QString& path)
+{
+    forget("recordings", path);
+}
+
+CaptureRequest lastCapture(const QString& target)
+{
+    QSettings store = open();
+    store.beginGroup(captureGroup(target));
+    CaptureRequest request;
+    request.target = target;
+    request.command = store.value("command").toString();
+    request.workingDirectory = store.value("directory").toString();
+    request.periodMs = store.value("periodMs", request.periodMs).toDouble();
+    request.ops = store.value("ops", request.ops).toString();
+    return request;
+}
+
+QString lastTarget()
+{
+    return open().value("lastTarget", QStringLiteral("local")).toString();
+}
+
+void rememberCapture(const CaptureRequest& request)
+{
+    rememberDevice(request.target);
+    QSettings store = open();
+    store.setValue("lastTarget", request.target);
+    store.beginGroup(captureGroup(request.target));
+    store.setValue("command", request.command);
+    store.setValue("directory", request.workingDirectory);
+    store.setValue("periodMs", request.periodMs);
+    store.setValue("ops", request.ops);
+}
+
+ThemeChoice theme()
+{
+    const QString name = open().value("theme").toString();
+    return name == QLatin1String("light")  ? ThemeChoice::Light
+           : name == QLatin1String("dark") ? ThemeChoice::Dark
+                                           : ThemeChoice::System;
+}
+
+void setTheme(ThemeChoice choice)
+{
+    open().setValue("theme", choice == ThemeChoice::Light ? "light" : choice == ThemeChoice::Dark ? "dark" : "system");
+}
+
+bool isRowShown(const QString& name, bool otherwise)
+{
+    return open().value(QStringLiteral("timeline/") + name, otherwise).toBool();
+}
+
+void setRowShown(const QString& name, bool shown)
+{
+    open().setValue(QStringLiteral("timeline/") + name, shown);
+}
+
+QByteArray rowArrangement()
+{
+    return open().value("rowArrangement").toByteArray();
+}
+
+void setRowArrangement(const QByteArray& json)
+{
+    open().setValue("rowArrangement", json);
+}
+
+bool showsMovements()
+{
+    // Desktops with animations disabled set this style hint to a duration of 0.
+    const QStyle* style = QApplication::style();
+    const bool still = style && style->styleHint(QStyle::SH_Widget_Animation_Duration) <= 0;
+    return open().value("showsMovements", !still).toBool();
+}
+
+void setShowsMovements(bool on)
+{
+    open().setValue("showsMovements", on);
+}
+
+std::size_t skippedSteps()
+{
+    bool isNumber = false;
+    const uint steps = open().value("skippedSteps").toUInt(&isNumber);
+    return isNumber ? steps : analysis::kSkippedSteps;
+}
+
+void setSkippedSteps(std::size_t steps)
+{
+    open().setValue("skippedSteps", static_cast<uint>(steps));
+}
+
+PaperFigure paperFigure()
+{
+    QSettings store = open();
+    store.beginGroup("paper");
+    PaperFigure figure;
+    figure.format = store.value("format", figure.format).toString();
+    figure.widthMm = store.value("widthMm", figure.widthMm).toDouble();
+    figure.heightMm = store.value("heightMm", figure.heightMm).toDouble();
+    figure.dpi = store.value("dpi", figure.dpi).toInt();
+    figure.family = store.value("family", figure.family).toString();
+    figure.points = store.value("points", figure.points).toDouble();
+    figure.isLight = store.value("isLight", figure.isLight).toBool();
+    figure.hasMarks = store.value("hasMarks", figure.hasMarks).toBool();
+    figure.hasData = store.value("hasData", figure.hasData).toBool();
+    return figure;
+}
+
+void setPaperFigure(const PaperFigure& figure)
+{
+    QSettings store = open();
+    store.beginGroup("paper");
+    store.setValue("format", figure.format);
+    store.setValue("widthMm", figure.widthMm);
+    store.setValue("heightMm", figure.heightMm);
+    store.setValue("dpi", figure.dpi);
+    store.setValue("family", figure.family);
+    store.setValue("points", figure.points);
+    store.setValue("isLight", figure.isLight);
+    store.setValue("hasMarks", figure.hasMarks);
+    store.setValue("hasData", figure.hasData);
+}
+
+QByteArray layout(const QString& name)
+{
+    return open().value(QStringLiteral("layout/") + name).toByteArray();
+}
+
+void setLayout(const QString& name, const QByteArray& state)
+{
+    open().setValue(QStringLiteral("layout/") + name, state);
+}
+
+} // namespace stepscope::ui::settings

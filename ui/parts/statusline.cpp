@@ -1,0 +1,174 @@
+#include "ui/parts/statusline.h"
+
+#include "ui/parts/elidedlabel.h"
+#include "ui/parts/glyphs.h"
+#include "ui/parts/quantities.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+
+#include <cmath>
+
+namespace stepscope::ui {
+
+QString phaseName(CapturePhase phase)
+{
+    switch (phase) {
+    case CapturePhase::Idle:
+        return StatusLine::tr("Ready");
+    case CapturePhase::Connecting:
+        return StatusLine::tr("Connecting");
+    case CapturePhase::Deploying:
+        return StatusLine::tr("Installing the agent");
+    case CapturePhase::Starting:
+        return StatusLine::tr("Starting");
+    case CapturePhase::Streaming:
+        return StatusLine::tr("Live");
+    case CapturePhase::Reconnecting:
+        return StatusLine::tr("Reconnecting");
+    case CapturePhase::Stopping:
+        return StatusLine::tr("Stopping");
+    case CapturePhase::Ended:
+        return StatusLine::tr("Ended");
+    case CapturePhase::Failed:
+        return StatusLine::tr("Failed");
+    }
+    return {};
+}
+
+StatusLine::StatusLine(QWidget* parent)
+    : QWidget(parent)
+    , m_dot(new QLabel(this))
+    , m_state(new ElidedLabel(this))
+    , m_elapsed(new QLabel(this))
+    , m_bytes(new QLabel(this))
+    , m_agent(new QLabel(this))
+    , m_losses(new QLabel(this))
+    , m_measurement(new QLabel(this))
+{
+    setObjectName(QStringLiteral("statusLine"));
+    m_elapsed->setToolTip(tr("Recorded time"));
+    m_bytes->setToolTip(tr("Size of the recording"));
+    m_agent->setToolTip(tr("Profiling overhead on the device: share of one core, resident memory"));
+    m_losses->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    connect(m_losses, &QLabel::linkActivated, this, &StatusLine::lossesClicked);
+
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(8, 0, 8, 0);
+    row->setSpacing(24);
+    auto* state = new QHBoxLayout;
+    state->setSpacing(6);
+    state->addWidget(m_dot);
+    state->addWidget(m_state, 1);
+    row->addLayout(state, 1);
+    m_measurement->setTextFormat(Qt::PlainText);
+    m_measurement->setObjectName(QStringLiteral("measurement"));
+    m_measurement->setToolTip(tr("Between the cursors A and B"));
+    m_measurement->hide();
+    row->addWidget(m_measurement);
+    for (QLabel* label : {m_elapsed, m_bytes, m_agent, m_losses})
+        row->addWidget(label);
+
+    m_tick.setInterval(500);
+    connect(&m_tick, &QTimer::timeout, this, &StatusLine::refresh);
+    refresh();
+}
+
+void StatusLine::setMeasurement(const QString& oneLine)
+{
+    m_measurement->setText(oneLine.isEmpty() ? QString() : tr("A to B: %1").arg(oneLine));
+    m_measurement->setVisible(!oneLine.isEmpty());
+}
+
+void StatusLine::setStatus(const CaptureStatus& status)
+{
+    m_status = status;
+    refresh();
+}
+
+void StatusLine::setView(const trace::TraceView& view, bool live)
+{
+    m_view = view;
+    m_hasView = true;
+    m_live = live;
+    m_sinceView.start();
+    live ? m_tick.start() : m_tick.stop();
+    refresh();
+}
+
+void StatusLine::clear()
+{
+    m_view = {};
+    m_hasView = m_live = false;
+    m_tick.stop();
+    refresh();
+}
+
+QString StatusLine::text() const
+{
+    QStringList parts;
+    for (const QLabel* label : {m_state, m_elapsed, m_bytes, m_agent, m_losses})
+        if (!label->isHidden() && !label->text().isEmpty())
+            parts << label->text();
+    return parts.join(QStringLiteral(" | "));
+}
+
+QString StatusLine::stateText() const
+{
+    if (m_status.phase != CapturePhase::Idle)
+        return m_status.text.isEmpty() ? phaseName(m_status.phase)
+                                       : phaseName(m_status.phase) + QStringLiteral(": ") + m_status.text;
+    if (!m_hasView)
+        return tr("Ready");
+    const auto& ending = m_view.ending();
+    if (!ending)
+        return tr("Recording without an end: the run was cut off, or is still running");
+    if (ending->state == "failed")
+        return tr("Run failed: %1").arg(QString::fromStdString(ending->reason));
+    if (ending->state == "stopped")
+        return tr("Run was stopped");
+    if (ending->signal != 0)
+        return tr("Run ended by signal %1").arg(ending->signal);
+    return tr("Run ended with exit status %1").arg(ending->exitStatus);
+}
+
+QString StatusLine::agentCost(const trace::TraceView& view)
+{
+    QStringList parts;
+    for (const trace::ChannelView& channel : view.channels()) {
+        const trace::Channel& info = channel.info();
+        const bool cpu = info.quantity == "agent.cpu";
+        if (channel.size() == 0 || (!cpu && info.quantity != "agent.memory"))
+            continue;
+        const double value = cpu ? channel.integral(view.extent()).mean() : channel.value(channel.size() - 1);
+        if (std::isfinite(value))
+            parts << (cpu ? percent(value) : bytes(value));
+    }
+    return parts.isEmpty() ? QString() : tr("agent %1").arg(parts.join(QStringLiteral(", ")));
+}
+
+void StatusLine::refresh()
+{
+    const bool alive = isLive(m_status.phase);
+    m_dot->setPixmap(glyph(Glyph::Live).pixmap(12, alive ? QIcon::Normal : QIcon::Disabled));
+    m_state->setText(stateText());
+    m_state->setToolTip(m_state->text());
+
+    const double ahead = m_live && m_sinceView.isValid() ? static_cast<double>(m_sinceView.elapsed()) / 1000 : 0;
+    m_elapsed->setVisible(m_hasView);
+    m_elapsed->setText(elapsed(m_view.extent().seconds() + ahead));
+    m_bytes->setVisible(m_status.bytes > 0);
+    m_bytes->setText(bytes(static_cast<double>(m_status.bytes)));
+
+    const QString cost = m_hasView ? agentCost(m_view) : QString();
+    m_agent->setVisible(!cost.isEmpty());
+    m_agent->setText(cost);
+
+    const auto losses = m_hasView ? m_view.losses().size() : 0;
+    m_losses->setVisible(m_hasView);
+    m_losses->setText(losses == 0 ? tr("no losses")
+                                  : QStringLiteral("<a href=\"#\"><b>%1</b></a>").arg(tr("losses: %1").arg(losses)));
+    setAccessibleName(text());
+}
+
+} // namespace stepscope::ui

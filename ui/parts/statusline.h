@@ -1,0 +1,56 @@
+#pragma once
+
+#include "analysis/trace/traceview.h"
+#include "ui/parts/capture.h"
+
+#include <QElapsedTimer>
+#include <QTimer>
+#include <QWidget>
+
+class QLabel;
+
+namespace stepscope::ui {
+
+/// The status line: state of the run, elapsed time, size, losses, and the profiling overhead of the agent.
+class StatusLine : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit StatusLine(QWidget* parent = nullptr);
+
+    void setStatus(const CaptureStatus& status);
+    void setView(const trace::TraceView& view, bool live);
+    /// Text of the measurement between the timeline's cursors; empty hides it.
+    void setMeasurement(const QString& oneLine);
+    void clear();
+
+    [[nodiscard]] QString text() const; ///< the whole line, for tests and screen readers
+
+signals:
+    void lossesClicked();
+
+private:
+    void refresh();
+    [[nodiscard]] QString stateText() const;
+    [[nodiscard]] static QString agentCost(const trace::TraceView& view);
+
+    CaptureStatus m_status;
+    trace::TraceView m_view;
+    bool m_hasView = false;
+    bool m_live = false;
+    QElapsedTimer m_sinceView; ///< advances the elapsed time between the views of a live run
+    QTimer m_tick;
+    QLabel* m_dot = nullptr;
+    QLabel* m_state = nullptr;
+    QLabel* m_elapsed = nullptr;
+    QLabel* m_bytes = nullptr;
+    QLabel* m_agent = nullptr;
+    QLabel* m_losses = nullptr;
+    QLabel* m_measurement = nullptr;
+};
+
+/// Display name of a phase, such as "Connecting".
+[[nodiscard]] QString phaseName(CapturePhase phase);
+
+} // namespace stepscope::ui

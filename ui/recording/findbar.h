@@ -1,0 +1,67 @@
+#pragma once
+
+#include "widgets/marks/opsearch.h"
+
+#include <QTimer>
+#include <QWidget>
+
+#include <cstddef>
+#include <optional>
+
+class QLabel;
+class QLineEdit;
+class QToolButton;
+
+namespace stepscope::ui {
+
+class FindModel;
+class JumpTable;
+
+/// The search bar above the timeline: a pattern for op names, the number of matching instances, the position among
+/// them, and the list of matching ops. It is passive: queryChanged() requests a search, setFinding() shows the result.
+class FindBar : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit FindBar(QWidget* parent = nullptr);
+
+    /// Shows the bar, focuses the text field and selects its text.
+    void open();
+    /// The current text and options.
+    [[nodiscard]] widgets::OpQuery query() const;
+    void setFinding(const widgets::OpFinding& finding);
+    /// Position (from 0) of the current instance among `count` instances, if there is one.
+    void setPlace(std::optional<std::size_t> place, std::size_t count);
+    void clear();
+    [[nodiscard]] QString message() const;
+
+signals:
+    void queryChanged(const stepscope::widgets::OpQuery& query);
+    void stepRequested(bool forward);
+    void opRequested(std::uint32_t op); ///< search for this op only
+    void closed();
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void buildLayout();
+    void emitQuery();
+    void close();
+    void showError(const QString& text);
+    void updateListHeight();
+
+    QLineEdit* m_words = nullptr;
+    QToolButton* m_regular = nullptr;
+    QToolButton* m_case = nullptr;
+    QToolButton* m_previous = nullptr;
+    QToolButton* m_next = nullptr;
+    QToolButton* m_listed = nullptr;
+    QLabel* m_message = nullptr;
+    FindModel* m_model = nullptr;
+    JumpTable* m_list = nullptr;
+    QTimer m_typing; ///< delays a search until the user stops typing
+};
+
+} // namespace stepscope::ui

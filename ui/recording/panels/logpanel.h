@@ -1,0 +1,52 @@
+#pragma once
+
+#include "analysis/trace/traceview.h"
+#include "ui/parts/terminaltext.h"
+
+#include <QTimer>
+#include <QWidget>
+
+class QCheckBox;
+class QLabel;
+class QLineEdit;
+class QPlainTextEdit;
+
+namespace stepscope::ui {
+
+/// Output of the training as a terminal shows it, with search. Follows the end until the user scrolls up.
+class LogPanel : public QWidget
+{
+    Q_OBJECT
+
+public:
+    static constexpr int kLinesKept = 100'000;
+
+    explicit LogPanel(QWidget* parent = nullptr);
+
+    void setView(const trace::TraceView& view);
+    void clear();
+    [[nodiscard]] QString text() const;
+    /// The whole output as CSV: time since the start of the recording, stream, and text of each chunk.
+    [[nodiscard]] QString csv() const;
+
+private:
+    void showMenu(QPoint place);
+    void readSome();
+    void showLines(const QStringList& lines);
+    void find(bool backward);
+    void setFollowing(bool on);
+
+    trace::TraceView m_view;
+    std::size_t m_read = 0; ///< chunks taken from the view
+    TerminalText m_terminal;
+    QString m_shownTail; ///< the incomplete line in the last block
+    QTimer m_reading;
+    bool m_following = true;
+    QPlainTextEdit* m_text = nullptr;
+    QLineEdit* m_words = nullptr;
+    QLabel* m_searchResult = nullptr;
+    QCheckBox* m_follow = nullptr;
+    QLabel* m_empty = nullptr;
+};
+
+} // namespace stepscope::ui

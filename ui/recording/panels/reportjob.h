@@ -1,0 +1,49 @@
+#pragma once
+
+#include "analysis/report/report.h"
+#include "ui/parts/backgroundjob.h"
+
+#include <QObject>
+
+#include <memory>
+
+namespace stepscope::ui {
+
+using ReportPointer = std::shared_ptr<const analysis::Report>;
+
+/// The report of the range that the tables show. Computes it in the worker pool, and only on request().
+class ReportJob : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit ReportJob(QObject* parent = nullptr);
+
+    /// The range of the next report. While a recording grows, the report becomes stale when the number of samples and
+    /// spans has grown by half.
+    void setScope(const trace::TraceView& view, trace::TimeRange range);
+    /// Computes the report unless it is current or on its way. Panels call it when they become visible.
+    void request();
+    void cancel();
+    /// Forgets the scope and the report.
+    void clear();
+    [[nodiscard]] const ReportPointer& report() const { return m_report; } ///< null until the first report
+
+signals:
+    void started();
+    void finished(); ///< report() has changed
+    void cancelled();
+    /// The scope has changed: panels that are visible call request().
+    void becameStale();
+
+private:
+    trace::TraceView m_view;
+    trace::TimeRange m_range{0, 0};
+    std::uint64_t m_recordCount = 0; ///< samples and spans of the current scope
+    bool m_hasScope = false;
+    bool m_isStale = true;
+    ReportPointer m_report;
+    BackgroundJob m_job;
+};
+
+} // namespace stepscope::ui

@@ -1,0 +1,238 @@
+#include "ui/recording/rangefigures.h"
+
+#include "ui/parts/quantities.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace stepscope::ui {
+
+namespace {
+
+QString inspectorText(const char* text)
+{
+    return QCoreApplication::translate("Inspector", text);
+}
+
+QString utf8Text(const std::string& text)
+{
+    return QString::fromStdString(text);
+}
+
+void addSteps(QList<Figure>& figures, const analysis::RangeSummary& summary)
+{
+    if (summary.steps == 0)
+        return;
+    figures << Figure{0,
+                      inspectorText("Steps"),
+                      countOf(summary.steps),
+                      duration(summary.meanStepSeconds),
+                      -1,
+                      inspectorText("Steps that lie completely in the range, and their mean duration"),
+                      static_cast<qulonglong>(summary.steps),
+                      summary.meanStepSeconds};
+}
+
+void addCores(QList<Figure>& figures, const analysis::RangeSummary& summary)
+{
+    if (!summary.cpuUtilization)
+        return;
+    figures << Figure{0,
+                      inspectorText("CPU"),
+                      percent(*summary.cpuUtilization),
+                      {},
+                      *summary.cpuUtilization,
+                      inspectorText("Mean utilization of the cores that were online"),
+                      *summary.cpuUtilization};
+    for (const analysis::CoreSummary& core : summary.cores) {
+        const bool isKnown = core.coveredSeconds > 0;
+        figures << Figure{1,
+                          QStringLiteral("cpu%1 %2").arg(core.core).arg(utf8Text(core.cluster)).trimmed(),
+                          isKnown ? percent(core.utilization) : inspectorText("offline"),
+                          {},
+                          isKnown ? core.utilization : -1,
+                          isKnown ? inspectorText("Idle for %1 of the time").arg(percent(core.idleRatio))
+                                  : inspectorText("No sample in this range"),
+                          isKnown ? QVariant(core.utilization) : QVariant(QString())};
+    }
+}
+
+/// Lines of the rails in the order of their tree. The rest of a rail is its energy minus that of the rails below it.
+class RailLines
+{
+public:
+    RailLines(QList<Figure>& figures, const analysis::RangeSummary& summary)
+        : m_figures(figures)
+        , m_rails(summary.rails)
+        , m_whole(summary.systemJoules.value_or(0))
+    {}
+
+    void add()
+    {
+        std::vector<std::size_t> open;
+        for (std::size_t i = 0; i < m_rails.size(); ++i) {
+            const analysis::RailSummary& rail = m_rails[i];
+            while (!open.empty() && m_rails[open.back()].name != rail.parent)
+                close(open);
+            addRail(rail, static_cast<int>(open.size()) + 1);
+            open.push_back(i);
+        }
+        while (!open.empty())
+            close(open);
+    }
+
+private:
+    void addRail(const analysis::RailSummary& rail, int level)
+    {
+        const QString part = rail.parent.empty() ? QString() : inspectorText("; part of %1").arg(utf8Text(rail.parent));
+        addLine(level, utf8Text(rail.name), rail.joules, rail.meanWatts, inspectorText("Energy and mean power") + part);
+        m_figures.last().color = widgets::railColor(rail.role);
+    }
+
+    void close(std::vector<std::size_t>& open)
+    {
+        const analysis::RailSummary& rail = m_rails[open.back()];
+        if (rail.restWatts)
+            addLine(static_cast<int>(open.size()) + 1, inspectorText("rest of %1").arg(utf8Text(rail.name)),
+                    *rail.restJoules(), *rail.restWatts,
+                    inspectorText("Energy of %1 minus that of the rails below it: components without a separate sensor")
+                        .arg(utf8Text(rail.name)));
+        open.pop_back();
+    }
+
+    void addLine(int level, const QString& label, double energy, double power, const QString& meaning)
+    {
+        m_figures << Figure{
+            level,   label,  joules(energy), watts(power), m_whole > 0 ? std::max(energy / m_whole, 0.0) : -1,
+            meaning, energy, power};
+    }
+
+    QList<Figure>& m_figures;
+    const std::vector<analysis::RailSummary>& m_rails;
+    double m_whole;
+};
+
+void addRails(QList<Figure>& figures, const analysis::RangeSummary& summary)
+{
+    if (summary.rails.empty())
+        return;
+    const double whole = summary.systemJoules.value_or(0);
+    const bool isKnown = summary.systemJoules && summary.range.seconds() > 0;
+    figures << Figure{0,
+                      inspectorText("Energy"),
+                      summary.systemJoules ? joules(whole) : QString(),
+                      isKnown ? watts(whole / summary.range.seconds()) : QString(),
+                      -1,
+                      inspectorText("Of the whole system: the outermost rails only, since they contain the others"),
+                      summary.systemJoules ? QVariant(whole) : QVariant(),
+                      isKnown ? QVariant(whole / summary.range.seconds()) : QVariant()};
+    RailLines(figures, summary).add();
+}
+
+void addTensors(QList<Figure>& figures, const analysis::TensorBytes& tensors, int depth)
+{
+    const auto add = [&](int at, double value, const QString& title, const QString& meaning) {
+        if (!std::isnan(value))
+            figures << Figure{at, title, bytes(value), {}, -1, meaning, value};
+    };
+    if (std::isnan(tensors.used))
+        add(depth, tensors.parameters + tensors.gradients + tensors.optimizer + tensors.inputs,
+            inspectorText("Tensors"),
+            inspectorText("As reported by the framework; without CUDA, intermediate tensors are missing"));
+    else
+        add(depth, tensors.used, inspectorText("Tensors on the GPU"),
+            inspectorText(
+                "Largest size that the framework's allocator reported, at each module of traced steps, else ten times "
+                "a second"));
+    const QString atEnd = inspectorText("As last reported by the framework");
+    add(depth + 1, tensors.parameters, inspectorText("Parameters"), atEnd);
+    add(depth + 1, tensors.gradients, inspectorText("Gradients"), atEnd);
+    add(depth + 1, tensors.optimizer, inspectorText("Optimizer state"), atEnd);
+    add(depth + 1, tensors.inputs, inspectorText("Inputs"), atEnd);
+    add(depth + 1, tensors.intermediate, inspectorText("Intermediate"),
+        inspectorText(
+            "Largest size of all other tensors: working memory of the steps, and activations kept for the backward "
+            "pass"));
+}
+
+void addMemory(QList<Figure>& figures, const analysis::RangeSummary& summary)
+{
+    if (summary.peakMemoryBytes)
+        figures << Figure{0,
+                          inspectorText("Memory peak"),
+                          bytes(*summary.peakMemoryBytes),
+                          {},
+                          -1,
+                          inspectorText("Peak of the whole system"),
+                          *summary.peakMemoryBytes};
+    if (summary.peakProcessBytes)
+        figures << Figure{summary.peakMemoryBytes ? 1 : 0,
+                          inspectorText("Training"),
+                          bytes(*summary.peakProcessBytes),
+                          {},
+                          -1,
+                          inspectorText("Peak resident memory of the training and its child processes"),
+                          *summary.peakProcessBytes};
+    addTensors(figures, summary.tensors, summary.peakMemoryBytes ? 1 : 0);
+}
+
+void addOps(QList<Figure>& figures, const std::vector<analysis::OpTotals>& ops)
+{
+    if (ops.empty())
+        return;
+    std::vector<const analysis::OpTotals*> top;
+    for (const analysis::OpTotals& op : ops)
+        top.push_back(&op);
+    const auto shown = static_cast<std::ptrdiff_t>(std::min(kTopOps, top.size()));
+    // Sorted by self time, since by total time the outermost ops would always be first.
+    std::partial_sort(top.begin(), top.begin() + shown, top.end(),
+                      [](const auto* a, const auto* b) { return a->selfSeconds > b->selfSeconds; });
+    figures << Figure{0,
+                      inspectorText("Top ops"),
+                      inspectorText("self time"),
+                      {},
+                      -1,
+                      inspectorText("Time in the op without the ops that it calls")};
+    const double largest = top.front()->share;
+    for (const analysis::OpTotals* op : std::vector<const analysis::OpTotals*>(top.begin(), top.begin() + shown)) {
+        Figure figure{1,
+                      utf8Text(op->name),
+                      duration(op->selfSeconds),
+                      percent(op->share),
+                      largest > 0 ? op->share / largest : -1,
+                      utf8Text(op->name + " " + op->shapes),
+                      op->selfSeconds,
+                      op->share};
+        figure.op = op->op;
+        figure.lane = op->firstLane;
+        figure.span = op->firstSpan;
+        figure.color = widgets::opColor(op->name);
+        figures << figure;
+    }
+}
+
+} // namespace
+
+QList<Figure> figuresOf(const RangeResult& result)
+{
+    QList<Figure> figures;
+    const analysis::RangeSummary& summary = result.summary;
+    addSteps(figures, summary);
+    addCores(figures, summary);
+    if (summary.gpuUtilization)
+        figures << Figure{0,
+                          inspectorText("GPU"),
+                          percent(*summary.gpuUtilization),
+                          {},
+                          *summary.gpuUtilization,
+                          inspectorText("Mean utilization"),
+                          *summary.gpuUtilization};
+    addRails(figures, summary);
+    addMemory(figures, summary);
+    addOps(figures, result.ops);
+    return figures;
+}
+
+} // namespace stepscope::ui

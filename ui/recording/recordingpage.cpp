@@ -1,0 +1,484 @@
+#include "ui/recording/recordingpage.h"
+
+#include "ui/parts/busystrip.h"
+#include "ui/parts/settings.h"
+#include "ui/parts/statusline.h"
+#include "ui/recording/findbar.h"
+#include "ui/recording/fold/foldpanel.h"
+#include "ui/recording/inspector.h"
+#include "ui/recording/navigator.h"
+#include "ui/recording/panels/bookmarkspanel.h"
+#include "ui/recording/panels/energypanel.h"
+#include "ui/recording/panels/healthpanel.h"
+#include "ui/recording/panels/instancespanel.h"
+#include "ui/recording/panels/logpanel.h"
+#include "ui/recording/panels/observationspanel.h"
+#include "ui/recording/panels/opspanel.h"
+#include "ui/recording/panels/reportjob.h"
+#include "ui/recording/panels/stepspanel.h"
+#include "widgets/interaction/navigation.h"
+#include "widgets/timelinewidget.h"
+
+#include <QSplitter>
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <stop_token>
+#include <utility>
+
+namespace stepscope::ui {
+
+namespace {
+
+constexpr int kRefreshMs = 500;
+constexpr int kAnalysisDelayMs = 120;
+
+} // namespace
+
+RecordingPage::RecordingPage(QWidget* parent)
+    : QWidget(parent)
+    , m_timeline(new widgets::TimelineWidget(this))
+    , m_inspector(new Inspector(this))
+    , m_navigator(new Navigator(m_timeline, this))
+    , m_progress(new BusyStrip(this))
+    , m_opsPanel(new OpsPanel(this))
+    , m_instances(new InstancesPanel(this))
+    , m_opsAcross(new QSplitter(Qt::Horizontal, this))
+    , m_stepsPanel(new StepsPanel(this))
+    , m_report(new ReportJob(this))
+    , m_energyPanel(new EnergyPanel(m_report, this))
+    , m_observationsPanel(new ObservationsPanel(m_report, this))
+    , m_foldPanel(new FoldPanel(this))
+    , m_logPanel(new LogPanel(this))
+    , m_healthPanel(new HealthPanel(this))
+    , m_tabs(new QTabWidget(this))
+    , m_across(new QSplitter(Qt::Horizontal, this))
+    , m_down(new QSplitter(Qt::Vertical, this))
+{
+    buildLayout();
+    connectTimeline();
+    connectPanels();
+    m_refresh.setSingleShot(true);
+    m_refresh.setInterval(kRefreshMs);
+    m_scopeSettle.setSingleShot(true);
+    m_scopeSettle.setInterval(kAnalysisDelayMs);
+    connect(&m_refresh, &QTimer::timeout, this, &RecordingPage::refreshPanels);
+    connect(&m_scopeSettle, &QTimer::timeout, this, [this] { analyse(!m_timeline->axis()->following()); });
+    clear();
+}
+
+RecordingPage::~RecordingPage()
+{
+    settings::setLayout(QStringLiteral("across"), m_across->saveState());
+    settings::setLayout(QStringLiteral("down"), m_down->saveState());
+    settings::setLayout(QStringLiteral("ops"), m_opsAcross->saveState());
+}
+
+void RecordingPage::buildLayout()
+{
+    m_tabs->setObjectName(QStringLiteral("tables"));
+    m_tabs->setDocumentMode(true);
+    m_opsAcross->addWidget(m_opsPanel);
+    m_opsAcross->addWidget(m_instances);
+    m_opsAcross->setStretchFactor(0, 1);
+    m_opsAcross->setCollapsible(0, false);
+    m_tabs->addTab(m_opsAcross, tr("Ops"));
+    m_tabs->addTab(m_energyPanel, tr("Energy"));
+    m_tabs->addTab(m_stepsPanel, tr("Steps"));
+    m_tabs->addTab(m_foldPanel, tr("Fold"));
+    m_tabs->addTab(m_observationsPanel, tr("Observations"));
+    m_tabs->addTab(m_logPanel, tr("Log"));
+    m_tabs->addTab(m_healthPanel, tr("Health"));
+    m_tabs->addTab(m_navigator->bookmarksPanel(), tr("Bookmarks"));
+    m_timeline->setObjectName(QStringLiteral("timeline"));
+
+    auto* centre = new QWidget(m_across);
+    auto* column = new QVBoxLayout(centre);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_navigator->findBar());
+    column->addWidget(m_timeline, 1);
+    m_across->addWidget(centre);
+    m_across->addWidget(m_inspector);
+    m_across->setStretchFactor(0, 1);
+    m_across->setCollapsible(0, false);
+    m_down->addWidget(m_across);
+    m_down->addWidget(m_tabs);
+    m_down->setStretchFactor(0, 1);
+    m_down->setCollapsible(0, false);
+    for (QSplitter* splitter : {m_across, m_down, m_opsAcross})
+        splitter->setHandleWidth(1);
+    const int digit = fontMetrics().averageCharWidth();
+    m_across->setSizes({digit * 140, digit * 64});
+    m_down->setSizes({fontMetrics().height() * 32, fontMetrics().height() * 16});
+    m_opsAcross->setSizes({digit * 140, digit * 56});
+    m_across->restoreState(settings::layout(QStringLiteral("across")));
+    m_down->restoreState(settings::layout(QStringLiteral("down")));
+    m_opsAcross->restoreState(settings::layout(QStringLiteral("ops")));
+
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->setSpacing(0);
+    all->addWidget(m_progress);
+    all->addWidget(m_down, 1);
+    m_progress->hide();
+    connect(m_progress, &BusyStrip::cancelRequested, this, &RecordingPage::cancelRequested);
+}
+
+void RecordingPage::connectTimeline()
+{
+    using widgets::TimelineWidget;
+    connect(m_timeline, &TimelineWidget::spanActivated, this, [this](std::size_t lane, std::size_t span) {
+        m_span = widgets::SpanPlace{lane, span};
+        if (chosenSpan())
+            m_navigator->setPlace(m_view.lanes()[lane].span(span).op, *m_span);
+        scopeChanged();
+    });
+    connect(m_timeline, &TimelineWidget::spanCleared, this, [this] {
+        m_span.reset();
+        scopeChanged();
+    });
+    connect(m_timeline->axis(), &widgets::TimeAxis::selectionChanged, this, [this](const auto& selection) {
+        if (selection)
+            m_span.reset();
+        m_stepsPanel->setSelection(selection);
+        scopeChanged();
+    });
+    connect(m_timeline->axis(), &widgets::TimeAxis::rangeChanged, this, [this] {
+        if (!m_scopeSettle.isActive())
+            m_scopeSettle.start();
+    });
+}
+
+void RecordingPage::connectPanels()
+{
+    const auto go = [this](std::uint32_t op, std::size_t lane, std::size_t span) { goTo(op, {lane, span}); };
+    connect(m_opsPanel, &OpsPanel::opActivated, this, go);
+    connect(m_inspector, &Inspector::opActivated, this, go);
+    connect(m_energyPanel, &EnergyPanel::opActivated, this, go);
+    connect(m_navigator, &Navigator::wentTo, this, [this](std::uint32_t /*op*/, widgets::SpanPlace place) {
+        m_span = place;
+        scopeChanged();
+    });
+    connect(m_navigator, &Navigator::bookmarksRequested, this, [this] { showTab(Tab::Bookmarks); });
+    connect(m_stepsPanel, &StepsPanel::stepActivated, m_timeline, &widgets::TimelineWidget::zoomToStep);
+    connect(m_foldPanel, &FoldPanel::stepActivated, m_timeline, &widgets::TimelineWidget::zoomAround);
+    connect(m_healthPanel, &HealthPanel::rangeActivated, m_timeline->axis(), &widgets::TimeAxis::zoomTo);
+    connect(&m_inspection, &RangeAnalysis::finished, m_inspector, &Inspector::setResult);
+    connect(&m_ops, &RangeAnalysis::finished, this, &RecordingPage::showOps);
+    connect(&m_ops, &RangeAnalysis::progressed, m_opsPanel, &OpsPanel::setProgress);
+    connect(m_tabs, &QTabWidget::currentChanged, this, &RecordingPage::attributeEnergies);
+    connect(m_opsPanel, &OpsPanel::optionsChanged, this, [this] {
+        m_opsKey.clear();
+        analyseOps(true);
+    });
+    connect(m_opsPanel, &OpsPanel::rowChosen, this,
+            [this](analysis::OpGrouping grouping, std::uint32_t key, const QString& title) {
+                m_row = {grouping, key, title};
+                showInstances();
+            });
+    connect(m_instances, &InstancesPanel::instanceActivated, this, [this](std::size_t lane, std::size_t span) {
+        if (lane < m_view.lanes().size() && span < m_view.lanes()[lane].size())
+            goTo(m_view.lanes()[lane].span(span).op, {lane, span});
+    });
+    connect(m_instances, &InstancesPanel::highlightChanged, this, &RecordingPage::highlightInstances);
+    connect(m_stepsPanel, &StepsPanel::comparisonRequested, this, [this](std::size_t a, std::size_t b) {
+        const format::Step first = m_view.step(a);
+        const format::Step second = m_view.step(b);
+        emit comparisonRequested({first.start, first.end}, {second.start, second.end});
+    });
+}
+
+QWidget* RecordingPage::tables() const
+{
+    return m_tabs;
+}
+
+void RecordingPage::setTheme(const widgets::Theme& theme)
+{
+    m_timeline->setTheme(theme);
+    m_instances->setTheme(theme);
+    m_foldPanel->setTheme(theme);
+}
+
+void RecordingPage::setView(const trace::TraceView& view, bool live)
+{
+    const bool first = !m_hasView;
+    const bool ended = m_live && !live;
+    m_view = view;
+    m_hasView = true;
+    m_live = live;
+    if (first)
+        m_timeline->axis()->setFollowing(live);
+    m_timeline->setView(view);
+    m_navigator->setView(view);
+    if (first || ended)
+        refreshPanels();
+    else if (!m_refresh.isActive())
+        m_refresh.start();
+}
+
+void RecordingPage::setStatus(const CaptureStatus& status)
+{
+    const bool shown = status.phase == CapturePhase::Reconnecting || status.phase == CapturePhase::Stopping;
+    m_progress->setVisible(shown);
+    m_progress->setCancellable(status.phase == CapturePhase::Reconnecting);
+    m_progress->setProgress(status.text.isEmpty() ? phaseName(status.phase)
+                                                  : phaseName(status.phase) + QStringLiteral(": ") + status.text,
+                            status.progress);
+}
+
+void RecordingPage::clear()
+{
+    m_refresh.stop();
+    m_scopeSettle.stop();
+    m_inspection.clear();
+    m_ops.clear();
+    m_energies.cancel();
+    m_energiesPending = false;
+    m_view = {};
+    m_hasView = m_live = false;
+    m_span.reset();
+    m_opsKey.clear();
+    m_opsScope.clear();
+    m_opsSpans = 0;
+    m_opsRange = {};
+    m_row = {};
+    m_timeline->axis()->setFollowing(false);
+    m_timeline->focusOp(0);
+    m_timeline->setView({});
+    m_navigator->clear();
+    m_inspector->clear();
+    m_opsPanel->clear();
+    m_instances->clear();
+    m_stepsPanel->clear();
+    m_report->clear();
+    m_foldPanel->clear();
+    m_logPanel->clear();
+    m_healthPanel->clear();
+}
+
+void RecordingPage::refreshPanels()
+{
+    m_stepsPanel->setView(m_view);
+    m_logPanel->setView(m_view);
+    m_healthPanel->setView(m_view);
+    const auto losses = m_view.losses().size();
+    m_tabs->setTabText(static_cast<int>(Tab::Health), losses > 0 ? tr("Health (%1)").arg(losses) : tr("Health"));
+    QStringList rails;
+    for (const analysis::RailSummary& rail : analysis::railSummaries(m_view, {0, 0}))
+        rails << QString::fromStdString(rail.name);
+    m_opsPanel->setRails(rails);
+    analyse(false);
+}
+
+void RecordingPage::goTo(std::uint32_t op, widgets::SpanPlace place)
+{
+    m_timeline->focusOp(op);
+    m_timeline->goToSpan(place.lane, place.index);
+    m_navigator->setPlace(op, place);
+    m_span = place;
+    scopeChanged();
+}
+
+std::size_t RecordingPage::stepInView() const
+{
+    const widgets::TimeAxis* axis = m_timeline->axis();
+    const trace::TimeRange range = axis->range();
+    std::int64_t time = range.begin + range.duration() / 2;
+    if (const auto selection = axis->selection())
+        time = selection->begin;
+    else if (axis->cursor() && range.contains(*axis->cursor()))
+        time = *axis->cursor();
+    return std::min(m_view.stepLowerBound(time), m_view.stepCount() - 1);
+}
+
+void RecordingPage::zoomToStepInView()
+{
+    if (m_view.stepCount() > 0)
+        m_timeline->zoomToStep(stepInView());
+}
+
+void RecordingPage::zoomToNextStep(bool forward)
+{
+    if (m_view.stepCount() == 0)
+        return;
+    const trace::TimeRange range = m_timeline->axis()->range();
+    const std::size_t middle = m_view.stepLowerBound(range.begin + range.duration() / 2);
+    const std::size_t next = forward ? middle + 1 : middle - std::min<std::size_t>(middle, 1);
+    m_timeline->zoomToStep(std::min(next, m_view.stepCount() - 1));
+}
+
+void RecordingPage::zoomToSelection()
+{
+    if (const auto selection = m_timeline->axis()->selection())
+        m_timeline->axis()->zoomTo(*selection);
+    else if (const auto chosen = chosenSpan())
+        m_timeline->goToSpan(chosen->lane, chosen->index);
+}
+
+void RecordingPage::findOp()
+{
+    m_navigator->openFind();
+}
+
+void RecordingPage::goToInstance(bool forward)
+{
+    m_navigator->step(forward);
+}
+
+void RecordingPage::showTab(Tab tab)
+{
+    if (m_tabs->isHidden())
+        m_tabs->show();
+    m_tabs->setCurrentIndex(static_cast<int>(tab));
+}
+
+std::optional<widgets::SpanPlace> RecordingPage::chosenSpan() const
+{
+    if (!m_span || m_span->lane >= m_view.lanes().size() || m_span->index >= m_view.lanes()[m_span->lane].size())
+        return std::nullopt;
+    return m_span;
+}
+
+RecordingPage::Scope RecordingPage::inspectorScope() const
+{
+    if (const auto chosen = chosenSpan()) {
+        const trace::SpanRecord span = m_view.lanes()[chosen->lane].span(chosen->index);
+        const std::string_view name = m_view.opName(span.op);
+        return {QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())), {span.start, span.end()}};
+    }
+    const widgets::TimeAxis* axis = m_timeline->axis();
+    if (const auto selection = axis->selection())
+        return {tr("Selection"), *selection};
+    const trace::TimeRange visible = axis->range().intersected(m_view.extent());
+    if (visible.isEmpty() || visible == m_view.extent())
+        return wholeRun();
+    return {tr("In view"), visible};
+}
+
+RecordingPage::Scope RecordingPage::tableScope() const
+{
+    if (const auto selection = m_timeline->axis()->selection())
+        return {tr("Selection"), *selection};
+    return wholeRun();
+}
+
+/// Excludes the first steps, as every report does: the training warms up during them, which would distort the figures.
+RecordingPage::Scope RecordingPage::wholeRun() const
+{
+    const analysis::RunWindow window = analysis::runWindow(m_view, m_skippedSteps);
+    const QString note = window.skippedSteps == 0   ? QString()
+                         : window.skippedSteps == 1 ? tr("without the first step")
+                                                    : tr("without the first %1 steps").arg(window.skippedSteps);
+    return {tr("Whole run"), window.range, note};
+}
+
+QString RecordingPage::emptyOpsText() const
+{
+    if (m_view.hasHeader() && m_view.header().ops == "none")
+        return tr("Ops were not traced in this run. Choose the steps to trace in the capture form.");
+    const QString asked = m_view.hasHeader() ? QString::fromStdString(m_view.header().ops) : QString();
+    const QString traced =
+        asked.isEmpty() || asked == QLatin1String("auto") ? tr("4 to 8, and at intervals afterwards,") : asked;
+    if (m_view.spanCount() == 0)
+        return tr("No ops yet. They are traced in steps %1 of the run.").arg(traced);
+    if (!m_timeline->axis()->selection())
+        return tr("Ops were recorded in the first steps only, which the figures of the whole run exclude. Select these "
+                  "steps in the timeline, or change the number of excluded steps in the menu View.");
+    return tr("No ops in the selection. They are traced in steps %1 of the run.").arg(traced);
+}
+
+void RecordingPage::scopeChanged()
+{
+    analyse(true);
+}
+
+void RecordingPage::analyse(bool urgent)
+{
+    if (!m_hasView)
+        return;
+    const Scope shown = inspectorScope();
+    m_inspector->setScope(shown.title, shown.range, m_view.extent().begin, shown.note);
+    m_inspection.request({m_view, shown.range, true, {}}, urgent);
+    analyseOps(urgent);
+}
+
+void RecordingPage::analyseOps(bool urgent)
+{
+    if (!m_hasView)
+        return;
+    // The table does not follow the visible range: going to an op would empty it.
+    const Scope table = tableScope();
+    m_report->setScope(m_view, table.range);
+    m_foldPanel->setScope(m_view, table.range);
+    const QString key = m_timeline->axis()->selection()
+                            ? QStringLiteral("%1-%2").arg(table.range.begin).arg(table.range.end)
+                            : table.title + table.note;
+    const bool sameScope = m_opsKey == key;
+    if (sameScope && m_opsSpans == m_view.spanCount())
+        return;
+    if (!sameScope) {
+        m_energies.cancel();
+        m_opsPanel->awaitEnergies();
+    }
+    m_opsKey = key;
+    m_opsScope = table.title;
+    m_opsSpans = m_view.spanCount();
+    m_opsRange = table.range;
+    m_opsOptions = m_opsPanel->options();
+    m_ops.request({m_view, table.range, false, m_opsOptions}, urgent && !sameScope);
+}
+
+void RecordingPage::showOps(const RangeResult& result)
+{
+    m_opsPanel->setEmptyText(emptyOpsText());
+    m_opsPanel->setOps(result.ops, m_opsScope, m_opsOptions);
+    m_rows = std::make_shared<const std::vector<analysis::OpTotals>>(result.ops);
+    m_energiesPending = true;
+    attributeEnergies();
+    showInstances();
+}
+
+/// Attributes energy to the rows of the table. It takes longer than all other figures of the table, so it runs after
+/// them, and only while the panel is visible.
+void RecordingPage::attributeEnergies()
+{
+    if (!m_energiesPending || !m_opsPanel->isVisible() || m_opsOptions.rail.empty() || m_energies.isBusy() ||
+        !analysis::hasOpEnergies(m_opsOptions.grouping))
+        return;
+    m_energiesPending = false;
+    m_energies.start(
+        [view = m_view, range = m_opsRange, rows = m_rows, options = m_opsOptions](const std::stop_token& stop) {
+            return analysis::opEnergies(view, range, *rows, options.grouping, options.rail, stop);
+        },
+        [this, rows = m_rows](const analysis::OpGroupEnergies& energies) {
+            m_opsPanel->setEnergies(*rows, energies);
+            attributeEnergies();
+        });
+}
+
+void RecordingPage::showInstances()
+{
+    m_instances->setSubject(m_view, {m_opsRange, m_row.grouping, m_row.key, m_row.title});
+}
+
+void RecordingPage::highlightInstances(const std::shared_ptr<const std::vector<analysis::OpInstance>>& instances)
+{
+    if (!instances)
+        return m_timeline->navigation()->setHighlighted(nullptr);
+    std::vector<std::vector<std::uint32_t>> byLane(m_view.lanes().size());
+    for (const analysis::OpInstance& instance : *instances)
+        byLane[instance.lane].push_back(instance.span); // sorted by start, as the spans of a lane are
+    m_timeline->navigation()->setHighlighted(std::make_shared<const widgets::SpanIndex>(m_view, std::move(byLane)));
+}
+
+void RecordingPage::setSkippedSteps(std::size_t steps)
+{
+    m_skippedSteps = steps;
+    m_stepsPanel->setSkippedSteps(steps);
+    analyse(true);
+}
+
+} // namespace stepscope::ui

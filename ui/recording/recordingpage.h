@@ -1,0 +1,154 @@
+#pragma once
+
+#include "analysis/energy/opgroupenergy.h"
+#include "analysis/trace/traceview.h"
+#include "ui/parts/backgroundjob.h"
+#include "ui/parts/capture.h"
+#include "ui/recording/rangeanalysis.h"
+#include "widgets/marks/spanplace.h"
+
+#include <QTimer>
+#include <QWidget>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+class QSplitter;
+class QTabWidget;
+
+namespace stepscope::widgets {
+class TimelineWidget;
+struct Theme;
+} // namespace stepscope::widgets
+
+namespace stepscope::ui {
+
+class BusyStrip;
+class EnergyPanel;
+class FoldPanel;
+class HealthPanel;
+class Inspector;
+class InstancesPanel;
+class LogPanel;
+class Navigator;
+class ObservationsPanel;
+class OpsPanel;
+class ReportJob;
+class StepsPanel;
+
+/// Page of one recording, live or opened from a file: timeline, inspector and tables. A selection in one of them
+/// updates the others.
+class RecordingPage : public QWidget
+{
+    Q_OBJECT
+
+public:
+    enum class Tab { Ops, Energy, Steps, Fold, Observations, Log, Health, Bookmarks };
+
+    explicit RecordingPage(QWidget* parent = nullptr);
+    ~RecordingPage() override;
+
+    void setView(const trace::TraceView& view, bool live);
+    void setStatus(const CaptureStatus& status);
+    /// Call before the first view of another recording.
+    void clear();
+
+    [[nodiscard]] widgets::TimelineWidget* timeline() const { return m_timeline; }
+    [[nodiscard]] const trace::TraceView& view() const { return m_view; }
+    [[nodiscard]] bool hasView() const { return m_hasView; }
+    [[nodiscard]] Inspector* inspector() const { return m_inspector; }
+    [[nodiscard]] FoldPanel* foldPanel() const { return m_foldPanel; }
+    [[nodiscard]] Navigator* navigator() const { return m_navigator; }
+    [[nodiscard]] QWidget* tables() const;
+    void setTheme(const widgets::Theme& theme);
+    void showTab(Tab tab);
+
+public slots:
+    void zoomToStepInView();
+    void zoomToNextStep(bool forward);
+    void zoomToSelection();
+    void findOp();
+    /// See Navigator::step().
+    void goToInstance(bool forward);
+    /// Number of first steps excluded from the figures of the whole run.
+    void setSkippedSteps(std::size_t steps);
+
+signals:
+    void cancelRequested();
+    /// Two ranges of this recording.
+    void comparisonRequested(stepscope::trace::TimeRange a, stepscope::trace::TimeRange b);
+
+private:
+    struct Scope
+    {
+        QString title;
+        trace::TimeRange range;
+        QString note{};
+    };
+    /// The row of the table of ops whose instances are shown.
+    struct ChosenRow
+    {
+        analysis::OpGrouping grouping = analysis::OpGrouping::Op;
+        std::uint32_t key = ~0U;
+        QString title{}; ///< empty = none
+    };
+
+    void buildLayout();
+    void connectTimeline();
+    void connectPanels();
+    void refreshPanels();
+    void scopeChanged();
+    void analyse(bool urgent);
+    void analyseOps(bool urgent);
+    void showOps(const RangeResult& result);
+    void attributeEnergies();
+    void showInstances();
+    void highlightInstances(const std::shared_ptr<const std::vector<analysis::OpInstance>>& instances);
+    void goTo(std::uint32_t op, widgets::SpanPlace place);
+    [[nodiscard]] QString emptyOpsText() const;
+    [[nodiscard]] Scope wholeRun() const;
+    [[nodiscard]] std::optional<widgets::SpanPlace> chosenSpan() const;
+    [[nodiscard]] Scope inspectorScope() const;
+    [[nodiscard]] Scope tableScope() const;
+    [[nodiscard]] std::size_t stepInView() const;
+
+    trace::TraceView m_view;
+    bool m_hasView = false;
+    bool m_live = false;
+    std::optional<widgets::SpanPlace> m_span; ///< the clicked span, shown by the inspector
+    QString m_opsKey;                         ///< range of the ops that are shown or requested,
+    QString m_opsScope;                       ///< its title,
+    std::uint64_t m_opsSpans = 0;             ///< and the number of spans in the view
+    trace::TimeRange m_opsRange;
+    analysis::OpTableOptions m_opsOptions;
+    ChosenRow m_row;
+    std::size_t m_skippedSteps = analysis::kSkippedSteps;
+    RangeAnalysis m_inspection;
+    RangeAnalysis m_ops;
+    std::shared_ptr<const std::vector<analysis::OpTotals>> m_rows; ///< of the table of ops, in the order of the result
+    BackgroundJob m_energies;
+    bool m_energiesPending = false; ///< not requested yet for m_rows
+    QTimer m_refresh;               ///< limits refreshPanels() to twice a second
+    QTimer m_scopeSettle;           ///< delays the analysis while the user zooms and pans
+
+    widgets::TimelineWidget* m_timeline = nullptr;
+    Inspector* m_inspector = nullptr;
+    Navigator* m_navigator = nullptr;
+    BusyStrip* m_progress = nullptr;
+    OpsPanel* m_opsPanel = nullptr;
+    InstancesPanel* m_instances = nullptr;
+    QSplitter* m_opsAcross = nullptr;
+    StepsPanel* m_stepsPanel = nullptr;
+    ReportJob* m_report = nullptr;
+    EnergyPanel* m_energyPanel = nullptr;
+    ObservationsPanel* m_observationsPanel = nullptr;
+    FoldPanel* m_foldPanel = nullptr;
+    LogPanel* m_logPanel = nullptr;
+    HealthPanel* m_healthPanel = nullptr;
+    QTabWidget* m_tabs = nullptr;
+    QSplitter* m_across = nullptr;
+    QSplitter* m_down = nullptr;
+};
+
+} // namespace stepscope::ui

@@ -1,0 +1,456 @@
+#include "ui/window/mainwindow.h"
+
+#include "remote/format/version.h"
+#include "ui/comparison/comparepage.h"
+#include "ui/devices/captureform.h"
+#include "ui/devices/devicepage.h"
+#include "ui/devices/devicepanel.h"
+#include "ui/parts/appearance.h"
+#include "ui/parts/busystrip.h"
+#include "ui/parts/settings.h"
+#include "ui/parts/statusline.h"
+#include "ui/recording/fold/foldexport.h"
+#include "ui/recording/fold/foldpanel.h"
+#include "ui/recording/inspector.h"
+#include "ui/recording/navigator.h"
+#include "ui/recording/recordingpage.h"
+#include "ui/recording/rowsmenu.h"
+#include "ui/window/banner.h"
+#include "ui/window/comparisoncontroller.h"
+#include "ui/window/figureexport.h"
+#include "ui/window/shortcutsdialog.h"
+#include "ui/window/sidebar.h"
+#include "ui/window/windowactions.h"
+#include "widgets/interaction/navigation.h"
+#include "widgets/timeline/viewanimation.h"
+#include "widgets/timelinewidget.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QCloseEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QInputDialog>
+#include <QMenu>
+#include <QMimeData>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QVBoxLayout>
+
+namespace stepscope::ui {
+
+MainWindow::MainWindow(QWidget* parent)
+    : QMainWindow(parent)
+{
+    setWindowTitle(QStringLiteral("Stepscope"));
+    setWindowIcon(QIcon(QStringLiteral(":/icons/stepscope.png")));
+    setAcceptDrops(true);
+    m_actions = new WindowActions(this);
+    m_actions->setThemeChoice(settings::theme());
+    buildPages();
+    connectDevices();
+    connectRecording();
+    connectActions();
+    m_actions->animate->setChecked(settings::showsMovements());
+    showDevicePage();
+    resize(1600, 900);
+    restoreGeometry(settings::layout(QStringLiteral("window")));
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::buildPages()
+{
+    m_banner = new Banner(this);
+    m_busy = new BusyStrip(this);
+    m_sidebar = new Sidebar(this);
+    m_pages = new QStackedWidget(this);
+    m_devicePage = new DevicePage(m_pages);
+    m_recordingPage = new RecordingPage(m_pages);
+    m_recordingPage->setSkippedSteps(settings::skippedSteps());
+    m_comparePage = new ComparePage(m_pages);
+    m_statusLine = new StatusLine(this);
+    m_comparison = new ComparisonController(m_recordingPage, m_comparePage, m_actions, this);
+    m_figureExport = new FigureExport(m_recordingPage, this);
+    m_pages->addWidget(m_devicePage);
+    m_pages->addWidget(m_recordingPage);
+    m_pages->addWidget(m_comparePage);
+    m_busy->hide();
+
+    auto* across = new QSplitter(Qt::Horizontal, this);
+    across->setHandleWidth(1);
+    across->addWidget(m_sidebar);
+    across->addWidget(m_pages);
+    across->setStretchFactor(1, 1);
+    across->setCollapsible(1, false);
+    across->setSizes({fontMetrics().averageCharWidth() * 28, width()});
+
+    auto* central = new QWidget(this);
+    auto* all = new QVBoxLayout(central);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->setSpacing(0);
+    all->addWidget(m_banner);
+    all->addWidget(m_busy);
+    all->addWidget(across, 1);
+    setCentralWidget(central);
+    statusBar()->setSizeGripEnabled(false);
+    statusBar()->addWidget(m_statusLine, 1);
+    m_devicePage->form()->setDevices(settings::devices());
+    applyTheme();
+}
+
+widgets::TimelineWidget* MainWindow::timeline() const
+{
+    return m_recordingPage->timeline();
+}
+
+const trace::TraceView& MainWindow::view() const
+{
+    return m_recordingPage->view();
+}
+
+void MainWindow::setCaptureStatus(const CaptureStatus& status)
+{
+    const bool failedNow = status.phase == CapturePhase::Failed && m_status.phase != CapturePhase::Failed;
+    m_status = status;
+    m_devicePage->setStatus(status);
+    m_recordingPage->setStatus(status);
+    m_statusLine->setStatus(status);
+    if (failedNow && !status.text.isEmpty())
+        showError(status.text);
+    updateChrome();
+}
+
+void MainWindow::setView(const trace::TraceView& view, bool live)
+{
+    const bool first = !m_hasView;
+    m_hasView = true;
+    const bool changed = first || m_live != live;
+    m_live = live;
+    m_recordingPage->setView(view, live);
+    m_statusLine->setView(view, live);
+    if (first)
+        showRecordingPage();
+    if (changed)
+        updateChrome();
+}
+
+void MainWindow::setRecordingPath(const QString& path)
+{
+    m_hasView = m_live = false;
+    m_recordingPage->clear();
+    m_statusLine->clear();
+    m_recordingPath = path;
+    m_comparison->setRecordingPath(path);
+    if (!path.isEmpty()) {
+        settings::rememberRecording(path);
+        m_sidebar->refresh();
+    }
+    updateChrome();
+}
+
+void MainWindow::setBookmarks(const widgets::Bookmarks& bookmarks)
+{
+    m_recordingPage->navigator()->setBookmarks(bookmarks);
+}
+
+void MainWindow::closeRecording()
+{
+    setRecordingPath({});
+    showDevicePage();
+}
+
+void MainWindow::setDeviceFacts(const QString& target, const DeviceFacts& facts)
+{
+    m_devicePage->device()->setFacts(target, facts);
+}
+
+void MainWindow::setDeviceError(const QString& target, const QString& oneLine)
+{
+    m_devicePage->device()->setError(target, oneLine);
+}
+
+void MainWindow::setRuns(const QString& target, const QList<RemoteRun>& runs)
+{
+    m_devicePage->device()->setRuns(target, runs);
+}
+
+void MainWindow::setBusy(const QString& text, double progress)
+{
+    m_busy->setProgress(text, progress);
+    m_busy->show();
+}
+
+void MainWindow::clearBusy()
+{
+    m_busy->hide();
+}
+
+void MainWindow::showError(const QString& oneLine)
+{
+    m_banner->show(Banner::Kind::Error, oneLine);
+}
+
+void MainWindow::showMessage(const QString& oneLine)
+{
+    m_banner->show(Banner::Kind::Message, oneLine);
+}
+
+void MainWindow::showDevicePage()
+{
+    m_pages->setCurrentWidget(m_devicePage);
+    updateChrome();
+}
+
+void MainWindow::showRecordingPage()
+{
+    if (!m_hasView)
+        return;
+    m_pages->setCurrentWidget(m_recordingPage);
+    m_recordingPage->timeline()->setFocus();
+    updateChrome();
+}
+
+void MainWindow::applyTheme()
+{
+    const widgets::Theme theme = applyAppearance(settings::theme());
+    m_recordingPage->setTheme(theme);
+    m_comparePage->setTheme(theme);
+}
+
+void MainWindow::updateChrome()
+{
+    const bool onRecording = m_pages->currentWidget() == m_recordingPage;
+    const widgets::TimeAxis* axis = timeline()->axis();
+    m_actions->setRecordingEnabled(onRecording);
+    m_actions->compareWithA->setEnabled(onRecording && m_comparison->hasKeptSide());
+    m_actions->back->setEnabled(onRecording && axis->canGoBack());
+    m_actions->forward->setEnabled(onRecording && axis->canGoForward());
+    m_actions->follow->setEnabled(onRecording && m_live);
+    m_actions->zoomStep->setEnabled(onRecording);
+    m_actions->profile->setEnabled(!isBusy(m_status.phase));
+    m_actions->stop->setEnabled(isLive(m_status.phase) && m_status.phase != CapturePhase::Stopping);
+    m_actions->leave->setEnabled(isLive(m_status.phase));
+    m_actions->cancel->setEnabled(isBusy(m_status.phase) && m_status.phase != CapturePhase::Streaming &&
+                                  m_status.phase != CapturePhase::Stopping);
+    m_actions->devices->setText(!onRecording && m_hasView ? tr("&Recording") : tr("&Devices"));
+
+    const QString name = QFileInfo(m_recordingPath).completeBaseName();
+    QString title = onRecording ? name : QString();
+    if (onRecording && view().hasHeader() && view().header().isVirtual)
+        title += tr("  (virtual board)");
+    if (onRecording && m_live)
+        title += tr("  live");
+    if (m_pages->currentWidget() == m_comparePage)
+        title = tr("Comparison");
+    m_actions->setTitle(title);
+    setWindowTitle(title.isEmpty() ? QStringLiteral("Stepscope") : tr("%1 – Stepscope").arg(title));
+    m_sidebar->setCurrent(onRecording ? QString() : m_devicePage->device()->target(), m_recordingPath, m_live);
+}
+
+void MainWindow::connectDevices()
+{
+    connect(m_devicePage, &DevicePage::profileRequested, this, [this](const CaptureRequest& request) {
+        settings::rememberCapture(request);
+        m_sidebar->refresh();
+        m_devicePage->form()->setDevices(settings::devices());
+        m_banner->clear();
+        emit profileRequested(request);
+    });
+    connect(m_devicePage, &DevicePage::cancelRequested, this, &MainWindow::cancelRequested);
+    connect(m_devicePage, &DevicePage::showLiveRequested, this, &MainWindow::showRecordingPage);
+    connect(m_devicePage, &DevicePage::targetChosen, this, &MainWindow::updateChrome);
+    const DevicePanel* device = m_devicePage->device();
+    connect(device, &DevicePanel::probeRequested, this, &MainWindow::probeRequested);
+    connect(device, &DevicePanel::runsRequested, this, &MainWindow::runsRequested);
+    connect(device, &DevicePanel::attachRequested, this, [this](const QString& target, const QString& run) {
+        settings::rememberDevice(target);
+        m_sidebar->refresh();
+        emit attachRequested(target, run);
+    });
+    connect(m_sidebar, &Sidebar::deviceChosen, this, [this](const QString& target) {
+        m_devicePage->setTarget(target);
+        showDevicePage();
+    });
+    connect(m_sidebar, &Sidebar::recordingChosen, this, [this](const QString& path) {
+        // The recording is already in memory.
+        if (path == m_recordingPath && m_hasView)
+            showRecordingPage();
+        else
+            emit openRequested(path);
+    });
+    connect(m_sidebar, &Sidebar::openRequested, this, &MainWindow::chooseRecording);
+    connect(m_sidebar, &Sidebar::devicesChanged, this,
+            [this] { m_devicePage->form()->setDevices(settings::devices()); });
+    connect(m_busy, &BusyStrip::cancelRequested, this, &MainWindow::busyCancelRequested);
+    connect(m_statusLine, &StatusLine::lossesClicked, this, [this] {
+        showRecordingPage();
+        m_recordingPage->showTab(RecordingPage::Tab::Health);
+    });
+}
+
+void MainWindow::connectRecording()
+{
+    connect(m_recordingPage, &RecordingPage::cancelRequested, this, &MainWindow::cancelRequested);
+    const widgets::TimeAxis* axis = m_recordingPage->timeline()->axis();
+    connect(axis, &widgets::TimeAxis::historyChanged, this, &MainWindow::updateChrome);
+    connect(axis, &widgets::TimeAxis::selectionChanged, this, &MainWindow::updateChrome);
+    connect(axis, &widgets::TimeAxis::followingChanged, m_actions->follow, &QAction::setChecked);
+    connect(m_recordingPage->timeline()->navigation(), &widgets::Navigation::measured, m_statusLine,
+            &StatusLine::setMeasurement);
+    connect(m_recordingPage->navigator(), &Navigator::message, this, &MainWindow::showMessage);
+    const FoldExport* fold = m_recordingPage->foldPanel()->exporting();
+    connect(fold, &FoldExport::done, this, &MainWindow::showMessage);
+    connect(fold, &FoldExport::failed, this, &MainWindow::showError);
+    connect(m_recordingPage->navigator(), &Navigator::bookmarksChanged, this, &MainWindow::bookmarksChanged);
+    connect(m_figureExport, &FigureExport::exportFigureRequested, this, &MainWindow::exportFigureRequested);
+    connect(m_figureExport, &FigureExport::exportCsvRequested, this, &MainWindow::exportCsvRequested);
+    connect(m_comparison, &ComparisonController::compareRequested, this, &MainWindow::compareRequested);
+    connect(m_comparison, &ComparisonController::message, this, &MainWindow::showMessage);
+    connect(m_comparison, &ComparisonController::sideKept, this, &MainWindow::updateChrome);
+    connect(m_comparison, &ComparisonController::shown, this, [this] {
+        m_pages->setCurrentWidget(m_comparePage);
+        updateChrome();
+    });
+    connect(m_comparePage, &ComparePage::closeRequested, this, [this] {
+        m_comparePage->clear();
+        showRecordingPage();
+    });
+}
+
+void MainWindow::connectActions()
+{
+    connectFileActions();
+    connectTimelineActions();
+    connectViewActions();
+}
+
+void MainWindow::connectFileActions()
+{
+    const auto on = [this](const QAction* action, auto slot) { connect(action, &QAction::triggered, this, slot); };
+    on(m_actions->open, [this] { chooseRecording(); });
+    on(m_actions->closeRecording, [this] { closeRecording(); });
+    on(m_actions->exportView, [this] { m_figureExport->chooseFigure(); });
+    on(m_actions->exportPaper, [this] { m_figureExport->openPaperDialog(); });
+    on(m_actions->copyPicture, [this] { timeline()->copyPicture(); });
+    on(m_actions->exportCsv, [this] { m_figureExport->chooseCsvFolder(); });
+    on(m_actions->quit, [this] { close(); });
+    on(m_actions->profile, [this] {
+        if (m_pages->currentWidget() == m_devicePage)
+            m_devicePage->form()->submit();
+        else
+            showDevicePage();
+    });
+    on(m_actions->stop, [this] { emit stopRequested(); });
+    on(m_actions->leave, [this] { emit disconnectRequested(); });
+    on(m_actions->cancel, [this] { emit cancelRequested(); });
+    on(m_actions->devices,
+       [this] { m_pages->currentWidget() == m_devicePage&& m_hasView ? showRecordingPage() : showDevicePage(); });
+}
+
+void MainWindow::connectTimelineActions()
+{
+    const auto on = [this](const QAction* action, auto slot) { connect(action, &QAction::triggered, this, slot); };
+    RecordingPage* page = m_recordingPage;
+    widgets::TimeAxis* axis = page->timeline()->axis();
+    on(m_actions->fitAll, [axis] { axis->showAll(); });
+    on(m_actions->back, [axis] { axis->back(); });
+    on(m_actions->forward, [axis] { axis->forward(); });
+    on(m_actions->follow, [axis](bool checked) { axis->setFollowing(checked); });
+    on(m_actions->zoomStep, [page] { page->zoomToStepInView(); });
+    on(m_actions->nextStep, [page] { page->zoomToNextStep(true); });
+    on(m_actions->previousStep, [page] { page->zoomToNextStep(false); });
+    on(m_actions->zoomSelection, [page] { page->zoomToSelection(); });
+    on(m_actions->findOp, [page] { page->findOp(); });
+    on(m_actions->nextInstance, [page] { page->goToInstance(true); });
+    on(m_actions->previousInstance, [page] { page->goToInstance(false); });
+    on(m_actions->bookmark, [page] { page->navigator()->addBookmark(); });
+    connect(m_actions, &WindowActions::stepEntered, page->navigator(), &Navigator::zoomToStepNumber);
+    on(m_actions->timeline, [page] { page->timeline()->setFocus(Qt::ShortcutFocusReason); });
+}
+
+void MainWindow::connectViewActions()
+{
+    const auto on = [this](const QAction* action, auto slot) { connect(action, &QAction::triggered, this, slot); };
+    const RecordingPage* page = m_recordingPage;
+    connect(m_actions->showSidebar, &QAction::toggled, m_sidebar, &QWidget::setVisible);
+    connect(m_actions->showInspector, &QAction::toggled, page->inspector(), &QWidget::setVisible);
+    connect(m_actions->showTables, &QAction::toggled, page->tables(), &QWidget::setVisible);
+    for (int i = 0; i < m_actions->tabs.size(); ++i)
+        on(m_actions->tabs[i], [this, i] {
+            m_actions->showTables->setChecked(true);
+            m_recordingPage->showTab(static_cast<RecordingPage::Tab>(i));
+        });
+    m_actions->viewMenu->addSeparator();
+    auto* rows = new RowsMenu(m_recordingPage->timeline(), this);
+    rows->follow(m_comparePage->timelineA());
+    rows->follow(m_comparePage->timelineB());
+    m_actions->viewMenu->addMenu(rows);
+    connect(m_actions->animate, &QAction::toggled, this, [this](bool isOn) {
+        m_recordingPage->timeline()->axis()->setAnimationTime(isOn ? widgets::kViewAnimationMs : 0);
+    });
+    // Stored only when the user toggles it; until then the setting of the desktop applies.
+    on(m_actions->animate, [this] { settings::setShowsMovements(m_actions->animate->isChecked()); });
+    connect(m_actions, &WindowActions::themeChosen, this, [this](ThemeChoice choice) {
+        settings::setTheme(choice);
+        applyTheme();
+    });
+    on(m_actions->skippedSteps, [this] { chooseSkippedSteps(); });
+    on(m_actions->shortcuts, [this] {
+        auto* dialog = new ShortcutsDialog(m_actions->shortcutList(), this);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        dialog->open();
+    });
+    on(m_actions->about, [this] {
+        showMessage(tr("Stepscope %1, a profiler for the time, power and memory of training steps. Free software under "
+                       "the GPL, version 3 or later.")
+                        .arg(QString::fromLatin1(format::version())));
+    });
+}
+
+void MainWindow::setComparison(const trace::TraceView& view, const QString& path, const QString& cost)
+{
+    m_comparison->compareWith(view, path, cost);
+}
+
+void MainWindow::chooseSkippedSteps()
+{
+    constexpr int kMost = 1'000'000;
+    bool chosen = false;
+    const int steps = QInputDialog::getInt(this, tr("First steps left out"),
+                                           tr("Number of first steps excluded from the figures of a whole run:"),
+                                           static_cast<int>(settings::skippedSteps()), 0, kMost, 1, &chosen);
+    if (!chosen)
+        return;
+    settings::setSkippedSteps(static_cast<std::size_t>(steps));
+    m_recordingPage->setSkippedSteps(static_cast<std::size_t>(steps));
+}
+
+void MainWindow::chooseRecording()
+{
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open recording"), QFileInfo(m_recordingPath).path(),
+                                                      tr("Recordings (*.stepscope);;All files (*)"));
+    if (!path.isEmpty())
+        emit openRequested(path);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    settings::setLayout(QStringLiteral("window"), saveGeometry());
+    emit closeRequested();
+    event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (event->mimeData()->hasUrls() && event->mimeData()->urls().first().isLocalFile())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    emit openRequested(event->mimeData()->urls().first().toLocalFile());
+}
+
+} // namespace stepscope::ui

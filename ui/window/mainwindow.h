@@ -1,0 +1,129 @@
+#pragma once
+
+#include "analysis/trace/traceview.h"
+#include "ui/parts/capture.h"
+#include "widgets/figures/figure.h"
+#include "widgets/marks/bookmark.h"
+
+#include <QMainWindow>
+
+class QStackedWidget;
+
+namespace stepscope::widgets {
+class TimelineWidget;
+}
+
+namespace stepscope::ui {
+
+class Banner;
+class BusyStrip;
+class ComparePage;
+class ComparisonController;
+class DevicePage;
+class FigureExport;
+class RecordingPage;
+class Sidebar;
+class StatusLine;
+class WindowActions;
+
+/// The main window: pages, side bar, banner, status line and actions. It is passive: slots set what it shows, signals
+/// carry the requests of the user. It accesses neither recordings on disk nor the network.
+class MainWindow : public QMainWindow
+{
+    Q_OBJECT
+
+public:
+    explicit MainWindow(QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    [[nodiscard]] widgets::TimelineWidget* timeline() const;
+    /// The trace on the recording page.
+    [[nodiscard]] const trace::TraceView& view() const;
+    [[nodiscard]] FigureExport* figureExport() const { return m_figureExport; }
+    [[nodiscard]] const CaptureStatus& captureStatus() const { return m_status; }
+
+public slots:
+    /// Ended and Failed enable the action Profile again; Failed also shows its text in the banner.
+    void setCaptureStatus(const stepscope::ui::CaptureStatus& status);
+    /// Shows a trace. The first view after setRecordingPath() opens the recording page; later ones refresh it. `live`:
+    /// the recording grows, so the timeline follows its end and the status line counts the elapsed time.
+    void setView(const stepscope::trace::TraceView& view, bool live);
+    /// Call before the first view of a recording. Clears the recording page and adds the file to the recent ones.
+    void setRecordingPath(const QString& path);
+    /// The stored bookmarks of the recording.
+    void setBookmarks(const stepscope::widgets::Bookmarks& bookmarks);
+    /// Clears the recording page and opens the device page.
+    void closeRecording();
+
+    /// Compares the recording on the recording page with another one. `cost` is a text about the memory that both take.
+    void setComparison(const stepscope::trace::TraceView& view, const QString& path, const QString& cost);
+
+    void setDeviceFacts(const QString& target, const stepscope::ui::DeviceFacts& facts);
+    /// Why a probe or a list of runs failed. Shown beside the device, not in the banner.
+    void setDeviceError(const QString& target, const QString& oneLine);
+    void setRuns(const QString& target, const QList<stepscope::ui::RemoteRun>& runs);
+
+    /// Shows a strip with the text, a progress bar (0..1, or -1 if unknown) and Cancel, which emits
+    /// busyCancelRequested(). For work longer than a second that is not a capture, such as opening and exporting.
+    void setBusy(const QString& text, double progress);
+    void clearBusy();
+
+    void showError(const QString& oneLine);
+    void showMessage(const QString& oneLine);
+
+    void showDevicePage();
+    void showRecordingPage();
+
+signals:
+    void profileRequested(const stepscope::ui::CaptureRequest& request);
+    void stopRequested();       ///< ends the training; the recording is kept
+    void cancelRequested();     ///< ends connecting, deploying, starting or reconnecting
+    void disconnectRequested(); ///< the run continues without this window
+    void busyCancelRequested(); ///< ends the work that setBusy() shows
+    void openRequested(const QString& path);
+    void compareRequested(const QString& path); ///< answer with setComparison()
+    void attachRequested(const QString& target, const QString& run);
+    void runsRequested(const QString& target);
+    void probeRequested(const QString& target);
+    void exportFigureRequested(const stepscope::widgets::FigureOptions& options);
+    void exportCsvRequested(const QString& directory);
+    void bookmarksChanged(const stepscope::widgets::Bookmarks& bookmarks); ///< edited by the user
+    void closeRequested(); ///< the window closes; a running capture continues on the target
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+private:
+    void buildPages();
+    void connectDevices();
+    void connectRecording();
+    void connectActions();
+    void connectFileActions();
+    void connectTimelineActions();
+    void connectViewActions();
+    void applyTheme();
+    void updateChrome();
+    void chooseRecording();
+    void chooseSkippedSteps();
+
+    CaptureStatus m_status;
+    QString m_recordingPath;
+    bool m_live = false;
+    bool m_hasView = false;
+
+    WindowActions* m_actions = nullptr;
+    Banner* m_banner = nullptr;
+    BusyStrip* m_busy = nullptr;
+    Sidebar* m_sidebar = nullptr;
+    QStackedWidget* m_pages = nullptr;
+    DevicePage* m_devicePage = nullptr;
+    RecordingPage* m_recordingPage = nullptr;
+    ComparePage* m_comparePage = nullptr;
+    StatusLine* m_statusLine = nullptr;
+    ComparisonController* m_comparison = nullptr;
+    FigureExport* m_figureExport = nullptr;
+};
+
+} // namespace stepscope::ui

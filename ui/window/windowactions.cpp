@@ -1,0 +1,329 @@
+#include "ui/window/windowactions.h"
+
+#include "ui/parts/glyphs.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMainWindow>
+#include <QMenu>
+#include <QMenuBar>
+#include <QToolBar>
+#include <QToolButton>
+
+#include <array>
+
+namespace stepscope::ui {
+
+WindowActions::WindowActions(QMainWindow* window)
+    : QObject(window)
+    , m_window(window)
+{
+    createFileActions();
+    createCaptureActions();
+    createTimelineActions();
+    createWindowActions();
+    buildMenus();
+    buildToolBar();
+}
+
+QAction* WindowActions::add(const QString& text, const QList<QKeySequence>& keys, const QString& tip)
+{
+    auto* action = new QAction(text, this);
+    action->setShortcuts(keys);
+    const QString key =
+        keys.isEmpty() ? QString() : QStringLiteral("  (%1)").arg(keys.first().toString(QKeySequence::NativeText));
+    action->setToolTip(tip + key);
+    action->setStatusTip(tip);
+    m_window->addAction(action); // activates its keys in the whole window
+    return action;
+}
+
+void WindowActions::createFileActions()
+{
+    open = add(tr("&Open recording…"), {QKeySequence::Open}, tr("Open a recording"));
+    open->setIcon(glyph(Glyph::Open));
+    closeRecording =
+        add(tr("&Close recording"), {QKeySequence::Close}, tr("Close the recording and go back to the devices"));
+    compareRecording =
+        add(tr("Com&pare with…"), {QKeySequence(Qt::CTRL | Qt::Key_K)}, tr("Compare the recording with another one"));
+    keepAsA = add(tr("&Keep as A"), {QKeySequence(Qt::Key_K)},
+                  tr("Keep the selection, or the whole run, as side A of a comparison"));
+    compareWithA = add(tr("Compare &with A"), {QKeySequence(Qt::SHIFT | Qt::Key_K)},
+                       tr("Compare the selection, or the whole run, with side A"));
+    exportView = add(tr("Figure of the &view…"), {QKeySequence(Qt::CTRL | Qt::Key_E)},
+                     tr("Save the visible part of the timeline as PNG, SVG or PDF"));
+    exportPaper = add(tr("Figure for a &paper…"), {QKeySequence(Qt::CTRL | Qt::Key_P)},
+                      tr("Save a figure with a given size in mm and the font of the paper"));
+    copyPicture = add(tr("&Copy picture"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)},
+                      tr("Copy the visible part of the timeline as a picture"));
+    exportCsv = add(tr("&Tables as CSV…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E)},
+                    tr("Save samples, spans and steps as CSV files"));
+    quit = add(tr("&Quit"), {QKeySequence::Quit}, tr("Close the window; a run on a device continues"));
+    quit->setMenuRole(QAction::QuitRole);
+}
+
+void WindowActions::createCaptureActions()
+{
+    profile = add(tr("&Profile"), {QKeySequence(Qt::CTRL | Qt::Key_R)}, tr("Profile a training"));
+    profile->setIcon(glyph(Glyph::Profile));
+    stop = add(tr("&Stop"), {QKeySequence(Qt::CTRL | Qt::Key_Period)}, tr("End the training and keep the recording"));
+    stop->setIcon(glyph(Glyph::Stop));
+    leave = add(tr("&Leave it running"), {QKeySequence(Qt::CTRL | Qt::Key_L)},
+                tr("Disconnect; the training continues and can be attached to later"));
+    leave->setIcon(glyph(Glyph::Detach));
+    cancel = add(tr("&Cancel"), {QKeySequence(Qt::CTRL | Qt::Key_Escape)}, tr("Cancel connecting or starting"));
+    devices = add(tr("&Devices"), {QKeySequence(Qt::CTRL | Qt::Key_D)}, tr("Show the devices and the capture form"));
+    devices->setIcon(glyph(Glyph::Device));
+}
+
+void WindowActions::createTimelineActions()
+{
+    fitAll = add(tr("Fit &all"), {QKeySequence(Qt::CTRL | Qt::Key_0)}, tr("Show the whole recording"));
+    fitAll->setIcon(glyph(Glyph::FitAll));
+    zoomStep = add(tr("&Step"), {QKeySequence(Qt::CTRL | Qt::Key_1)}, tr("Zoom to the step at the cursor"));
+    zoomStep->setIcon(glyph(Glyph::ZoomStep));
+    nextStep = add(tr("&Next step"), {QKeySequence(Qt::Key_BracketRight)}, tr("Zoom to the next step"));
+    previousStep = add(tr("&Previous step"), {QKeySequence(Qt::Key_BracketLeft)}, tr("Zoom to the previous step"));
+    zoomSelection = add(tr("Se&lection"), {QKeySequence(Qt::CTRL | Qt::Key_2)}, tr("Zoom to the selection"));
+    zoomSelection->setIcon(glyph(Glyph::ZoomSelection));
+    back = add(tr("&Back"), {QKeySequence(Qt::ALT | Qt::Key_Left)}, tr("Go back to the previous view"));
+    back->setIcon(glyph(Glyph::Back));
+    forward = add(tr("&Forward"), {QKeySequence(Qt::ALT | Qt::Key_Right)}, tr("Go forward to the next view"));
+    forward->setIcon(glyph(Glyph::Forward));
+    follow = add(tr("Follo&w"), {QKeySequence(Qt::Key_L)}, tr("Keep the newest data in view while live"));
+    follow->setIcon(glyph(Glyph::Follow));
+    follow->setCheckable(true);
+    findOp =
+        add(tr("Find &op…"), {QKeySequence(Qt::Key_F), QKeySequence(QKeySequence::Find)}, tr("Find an op by its name"));
+    findOp->setIcon(glyph(Glyph::Find));
+    nextInstance = add(tr("Next &instance"), {QKeySequence(Qt::Key_F3), QKeySequence(Qt::Key_N)},
+                       tr("Go to the next instance of the op"));
+    previousInstance =
+        add(tr("Previous instan&ce"), {QKeySequence(Qt::SHIFT | Qt::Key_F3), QKeySequence(Qt::SHIFT | Qt::Key_N)},
+            tr("Go to the previous instance of the op"));
+    bookmark = add(tr("Book&mark"), {QKeySequence(Qt::Key_M)},
+                   tr("Bookmark the selection, or the time below the pointer, with a note"));
+    goToStep = add(tr("&Go to step…"), {QKeySequence(Qt::CTRL | Qt::Key_G)}, tr("Zoom to a step by its number"));
+    timeline = add(tr("&Timeline"), {QKeySequence(Qt::Key_F6)}, tr("Move the keyboard focus to the timeline"));
+}
+
+void WindowActions::createWindowActions()
+{
+    showSidebar = add(tr("&Devices and recordings"), {QKeySequence(Qt::Key_F9)}, tr("Show or hide the left panel"));
+    showInspector = add(tr("&Inspector"), {QKeySequence(Qt::Key_F10)}, tr("Show or hide the figures of the selection"));
+    showTables = add(tr("&Tables"), {QKeySequence(Qt::Key_F11)}, tr("Show or hide ops, steps, log and health"));
+    animate = add(tr("Animate &view changes"), {}, tr("Animate zooming and panning of the timeline"));
+    animate->setCheckable(true);
+    skippedSteps = add(tr("First steps left o&ut…"), {},
+                       tr("Number of first steps excluded from the figures of a whole run, while training warms up"));
+    for (QAction* action : {showSidebar, showInspector, showTables}) {
+        action->setCheckable(true);
+        action->setChecked(true);
+    }
+    const std::array<QString, 8> names = {tr("&Ops"),          tr("&Energy"), tr("&Steps"),  tr("&Fold"),
+                                          tr("Observ&ations"), tr("&Log"),    tr("&Health"), tr("&Bookmarks")};
+    for (std::size_t i = 0; i < names.size(); ++i)
+        tabs << add(names[i], {QKeySequence(Qt::ALT | static_cast<Qt::Key>(Qt::Key_1 + static_cast<int>(i)))},
+                    tr("Show the table “%1”").arg(QString(names[i]).remove(QLatin1Char('&'))));
+    shortcuts = add(tr("&Shortcuts"), {QKeySequence(QKeySequence::HelpContents)}, tr("List the keys and gestures"));
+    about = add(tr("&About Stepscope"), {}, tr("Show the version and the licence"));
+    about->setMenuRole(QAction::AboutRole);
+}
+
+void WindowActions::buildMenus()
+{
+    QMenuBar* bar = m_window->menuBar();
+    QMenu* file = bar->addMenu(tr("&File"));
+    file->addActions({open, closeRecording});
+    file->addSeparator();
+    file->addActions({compareRecording, keepAsA, compareWithA});
+    file->addSeparator();
+    file->addMenu(tr("&Export"))->addActions({exportView, exportPaper, copyPicture, exportCsv});
+    file->addSeparator();
+    file->addAction(quit);
+
+    QMenu* capture = bar->addMenu(tr("&Capture"));
+    capture->addActions({profile, stop, leave, cancel});
+    capture->addSeparator();
+    capture->addAction(devices);
+
+    QMenu* view = viewMenu = bar->addMenu(tr("&View"));
+    view->addActions({showSidebar, showInspector, showTables});
+    view->addSeparator();
+    view->addActions(tabs);
+    view->addSeparator();
+    view->addAction(animate);
+    view->addAction(skippedSteps);
+    addThemeMenu(view);
+
+    QMenu* go = bar->addMenu(tr("&Go"));
+    go->addActions({fitAll, zoomStep, nextStep, previousStep, zoomSelection});
+    go->addSeparator();
+    go->addActions({back, forward, follow});
+    go->addSeparator();
+    go->addActions({goToStep, findOp, nextInstance, previousInstance, bookmark});
+    go->addSeparator();
+    go->addAction(timeline);
+
+    QMenu* help = bar->addMenu(tr("&Help"));
+    help->addActions({shortcuts, about});
+}
+
+void WindowActions::addThemeMenu(QMenu* menu)
+{
+    QMenu* themes = menu->addMenu(tr("The&me"));
+    m_themes = new QActionGroup(this);
+    const std::array<std::pair<ThemeChoice, QString>, 3> choices = {
+        {{ThemeChoice::System, tr("&System")}, {ThemeChoice::Light, tr("&Light")}, {ThemeChoice::Dark, tr("&Dark")}}};
+    for (const auto& [choice, text] : choices) {
+        QAction* action = themes->addAction(text);
+        action->setCheckable(true);
+        action->setData(static_cast<int>(choice));
+        m_themes->addAction(action);
+    }
+    connect(m_themes, &QActionGroup::triggered, this,
+            [this](const QAction* action) { emit themeChosen(static_cast<ThemeChoice>(action->data().toInt())); });
+}
+
+void WindowActions::buildToolBar()
+{
+    auto* bar = m_window->addToolBar(tr("Tools"));
+    bar->setObjectName(QStringLiteral("tools"));
+    bar->setMovable(false);
+    bar->setContextMenuPolicy(Qt::PreventContextMenu);
+    bar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_title = new QLabel(bar);
+    QFont bold = m_title->font();
+    bold.setBold(true);
+    m_title->setFont(bold);
+    m_title->setTextFormat(Qt::PlainText);
+    m_title->setMargin(4);
+    bar->addAction(devices);
+    bar->addWidget(m_title);
+    bar->addSeparator();
+    bar->addActions({profile, stop});
+    bar->addSeparator();
+    bar->addActions({fitAll, zoomStep});
+    addStepField(bar);
+    bar->addAction(zoomSelection);
+    bar->addSeparator();
+    bar->addActions({back, forward, follow});
+    bar->addSeparator();
+    bar->addAction(findOp);
+    auto* room = new QWidget(bar);
+    room->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    bar->addWidget(room);
+    auto* exports = new QToolButton(bar);
+    exports->setText(tr("E&xport"));
+    exports->setIcon(glyph(Glyph::Export));
+    exports->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    exports->setPopupMode(QToolButton::InstantPopup);
+    exports->addActions({exportView, exportPaper, copyPicture, exportCsv});
+    exports->setToolTip(tr("Export figures and tables"));
+    bar->addWidget(exports);
+    for (QAction* quiet : {back, forward}) {
+        if (auto* button = qobject_cast<QToolButton*>(bar->widgetForAction(quiet)))
+            button->setToolButtonStyle(Qt::ToolButtonIconOnly);
+    }
+    for (const QAction* action : bar->actions()) {
+        if (QWidget* button = bar->widgetForAction(const_cast<QAction*>(action)); qobject_cast<QToolButton*>(button))
+            button->setFocusPolicy(Qt::TabFocus);
+    }
+}
+
+void WindowActions::addStepField(QToolBar* bar)
+{
+    m_stepField = new QLineEdit(bar);
+    m_stepField->setObjectName(QStringLiteral("stepField"));
+    m_stepField->setPlaceholderText(tr("step n"));
+    m_stepField->setAccessibleName(tr("Number of the step to zoom to"));
+    m_stepField->setToolTip(tr("Zoom to a step by its number  (Ctrl+G)"));
+    m_stepField->setFixedWidth(m_stepField->fontMetrics().averageCharWidth() * 11);
+    bar->addWidget(m_stepField);
+    connect(goToStep, &QAction::triggered, m_stepField, [this] {
+        m_stepField->setFocus(Qt::ShortcutFocusReason);
+        m_stepField->selectAll();
+    });
+    connect(m_stepField, &QLineEdit::returnPressed, this, [this] {
+        bool isNumber = false;
+        const quint64 number = m_stepField->text().trimmed().toULongLong(&isNumber);
+        if (isNumber)
+            emit stepEntered(number);
+        else
+            m_stepField->selectAll();
+    });
+}
+
+void WindowActions::setTitle(const QString& title)
+{
+    m_title->setText(title);
+    m_title->setToolTip(title);
+}
+
+void WindowActions::setRecordingEnabled(bool enabled)
+{
+    for (QAction* action : {closeRecording, compareRecording, keepAsA,      compareWithA,     exportView, exportPaper,
+                            copyPicture,    exportCsv,        fitAll,       zoomStep,         nextStep,   previousStep,
+                            zoomSelection,  findOp,           nextInstance, previousInstance, bookmark,   goToStep,
+                            timeline,       follow,           back,         forward})
+        action->setEnabled(enabled);
+    for (QAction* action : std::as_const(tabs))
+        action->setEnabled(enabled);
+    m_stepField->setEnabled(enabled);
+}
+
+void WindowActions::setThemeChoice(ThemeChoice choice)
+{
+    for (QAction* action : m_themes->actions())
+        action->setChecked(action->data().toInt() == static_cast<int>(choice));
+}
+
+namespace {
+
+/// Keys and gestures that the timeline handles itself.
+void addGestures(QList<QPair<QString, QString>>& list)
+{
+    const auto add = [&](const QString& key, const QString& meaning) { list << qMakePair(key, meaning); };
+    using W = WindowActions;
+    add(W::tr("W, S, wheel or pinch"), W::tr("Timeline: zoom in and out, at the pointer"));
+    add(W::tr("A, D or Shift+wheel"), W::tr("Timeline: move to earlier and later times"));
+    add(W::tr("Middle, Shift+ or Space+drag"), W::tr("Timeline: pan"));
+    add(W::tr("Up, Down or Ctrl+wheel"), W::tr("Timeline: scroll the rows"));
+    add(W::tr("Drag"), W::tr("Timeline: select a range; the inspector shows its figures"));
+    add(W::tr("Right drag or Ctrl+drag"), W::tr("Timeline: zoom to a range"));
+    add(W::tr("Home or 0, End"), W::tr("Timeline: show all, go to the end"));
+    add(W::tr("Click, double-click"), W::tr("Timeline: select an op, zoom to it"));
+    add(W::tr("Right click or Menu"), W::tr("Timeline: open the context menu"));
+    add(W::tr("Q, E or Shift+click"),
+        W::tr("Timeline: place the cursors A and B; they snap to edges unless Shift or Alt is held"));
+    add(W::tr("Drag a flag A or B"), W::tr("Timeline: move a cursor"));
+    add(W::tr("Esc"), W::tr("Timeline: cancel the drag; clear search, cursors, selection and highlight"));
+    add(W::tr("Drag a label or header"), W::tr("Timeline: move a row within its group, or the group"));
+    add(W::tr("Drag below a label"), W::tr("Timeline: change the height of a row; double-click: default height"));
+    add(W::tr("C, Shift+C"), W::tr("Timeline: collapse or expand the group below the pointer, all groups"));
+    add(W::tr("P"), W::tr("Timeline: pin the row below the pointer at the top, or unpin it"));
+    add(W::tr("Enter"), W::tr("Tables: go to the op or step of the row"));
+    add(W::tr("Ctrl+C"), W::tr("Tables: copy the selected rows as CSV; inspector: copy the figures"));
+}
+
+} // namespace
+
+QList<QPair<QString, QString>> WindowActions::shortcutList() const
+{
+    QList<QPair<QString, QString>> list;
+    for (const QObject* child : children()) {
+        const auto* action = qobject_cast<const QAction*>(child);
+        if (!action || action->shortcuts().isEmpty())
+            continue;
+        QStringList keys;
+        for (const QKeySequence& key : action->shortcuts())
+            keys << key.toString(QKeySequence::NativeText);
+        list << qMakePair(keys.join(tr(" or ")), action->statusTip());
+    }
+    addGestures(list);
+    return list;
+}
+
+} // namespace stepscope::ui

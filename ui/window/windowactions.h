@@ -1,0 +1,97 @@
+#pragma once
+
+#include "ui/parts/settings.h"
+
+#include <QObject>
+
+class QAction;
+class QActionGroup;
+class QLabel;
+class QLineEdit;
+class QMainWindow;
+class QMenu;
+class QToolBar;
+
+namespace stepscope::ui {
+
+/// All actions of the window with text, icon and keys, and the menus and tool bar that contain them. MainWindow
+/// connects the actions.
+class WindowActions : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit WindowActions(QMainWindow* window);
+
+    QMenu* viewMenu = nullptr;
+    QAction* open = nullptr;
+    QAction* closeRecording = nullptr;
+    QAction* compareRecording = nullptr; ///< with another file
+    QAction* keepAsA = nullptr;          ///< the selection becomes side A of the next comparison
+    QAction* compareWithA = nullptr;
+    QAction* exportView = nullptr;  ///< a figure of the visible part
+    QAction* exportPaper = nullptr; ///< a figure of a given size in mm
+    QAction* copyPicture = nullptr;
+    QAction* exportCsv = nullptr;
+    QAction* quit = nullptr;
+
+    QAction* profile = nullptr;
+    QAction* stop = nullptr;
+    QAction* leave = nullptr;
+    QAction* cancel = nullptr;
+    QAction* devices = nullptr;
+
+    QAction* fitAll = nullptr;
+    QAction* zoomStep = nullptr;
+    QAction* nextStep = nullptr;
+    QAction* previousStep = nullptr;
+    QAction* zoomSelection = nullptr;
+    QAction* back = nullptr;
+    QAction* forward = nullptr;
+    QAction* follow = nullptr;
+    QAction* findOp = nullptr;
+    QAction* nextInstance = nullptr;
+    QAction* previousInstance = nullptr;
+    QAction* bookmark = nullptr;
+    QAction* goToStep = nullptr;
+    QAction* timeline = nullptr; ///< moves the keyboard focus to the timeline
+
+    QAction* showSidebar = nullptr;
+    QAction* showInspector = nullptr;
+    QAction* showTables = nullptr;
+    QList<QAction*> tabs;       ///< in the order of the tabs
+    QAction* animate = nullptr; ///< animated view changes
+    QAction* skippedSteps = nullptr;
+    QAction* shortcuts = nullptr;
+    QAction* about = nullptr;
+
+    /// The text at the left of the tool bar.
+    void setTitle(const QString& title);
+    /// Enables or disables all actions that need a recording.
+    void setRecordingEnabled(bool enabled);
+    void setThemeChoice(ThemeChoice choice);
+    /// Keys and description of every action, then the gestures of the timeline.
+    [[nodiscard]] QList<QPair<QString, QString>> shortcutList() const;
+
+signals:
+    void themeChosen(stepscope::ui::ThemeChoice choice);
+    void stepEntered(quint64 number); ///< in the step field of the tool bar
+
+private:
+    QAction* add(const QString& text, const QList<QKeySequence>& keys, const QString& tip);
+    void createFileActions();
+    void createCaptureActions();
+    void createTimelineActions();
+    void createWindowActions();
+    void buildMenus();
+    void buildToolBar();
+    void addThemeMenu(QMenu* menu);
+    void addStepField(QToolBar* bar);
+
+    QMainWindow* m_window;
+    QActionGroup* m_themes = nullptr;
+    QLabel* m_title = nullptr;
+    QLineEdit* m_stepField = nullptr;
+};
+
+} // namespace stepscope::ui
