@@ -3,51 +3,90 @@
 #include "analysis/trace/tracestore.h"
 #include "app/commands/command.h"
 #include "app/window/windowapplication.h"
+#include "remote/format/version.h"
 
+// The only file that includes CLI11; its header takes seconds to parse.
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <map>
+#include <memory>
 #include <string>
+#include <type_traits>
+#include <variant>
 #include <vector>
 
 namespace stepscope::app {
 namespace {
 
-/// One line instead of CLI11's several, and always exit status 2.
-int usageError(const CLI::App& app, const CLI::ParseError& error)
+/// Adds the option for its variable, with its default value and limits.
+CLI::Option* addValue(CLI::App& command, const Option& option)
 {
-    std::string text = error.what();
-    std::replace(text.begin(), text.end(), '\n', ' ');
-    const auto used = app.get_subcommands();
-    const std::string command = used.empty() ? "" : " " + used.front()->get_name();
-    std::fprintf(stderr, "stepscope%s: %s. `stepscope%s --help` lists what can be said.\n", command.c_str(),
-                 text.c_str(), command.c_str());
-    return kWrongUsage;
+    const auto add = [&](auto* variable) -> CLI::Option* {
+        using Value = std::remove_pointer_t<decltype(variable)>;
+        if constexpr (std::is_same_v<Value, bool>) {
+            return command.add_flag(option.names, *variable, option.help);
+        } else {
+            CLI::Option* const added = command.add_option(option.names, *variable, option.help);
+            if constexpr (!std::is_same_v<Value, std::vector<std::string>>) {
+                if (option.showsDefault)
+                    added->default_val(*variable);
+            }
+            return added;
+        }
+    };
+    return std::visit(add, option.value);
 }
 
-} // namespace
-
-int runCommandLine(int argc, char** argv)
+CLI::Validator validatorOf(const Option& option)
 {
-    // A reader that goes away (| head) must not kill a capture half-way, nor a proxy command that ends.
-    std::signal(SIGPIPE, SIG_IGN);
+    const auto [lowest, highest] = *option.limits;
+    if (std::holds_alternative<double*>(option.value))
+        return CLI::Range(lowest, highest);
+    return CLI::Range(static_cast<long long>(lowest), static_cast<long long>(highest));
+}
 
-    // What stands after "--" is the training's own command line and none of CLI11's business.
-    char** const end = argv + argc;
-    char** const dashes = std::find(argv, end, std::string("--"));
-    const std::vector<std::string> trailing(dashes == end ? end : dashes + 1, end);
+void addOption(CLI::App& command, const Option& option)
+{
+    CLI::Option* const added = addValue(command, option);
+    added->required(option.isRequired);
+    if (!option.valueName.empty())
+        added->type_name(option.valueName);
+    if (!option.choices.empty())
+        added->check(CLI::IsMember(option.choices));
+    if (option.unit == Option::Unit::Time)
+        added->transform(CLI::AsNumberWithUnit(std::map<std::string, double>{{"us", 1e3}, {"ms", 1e6}, {"s", 1e9}},
+                                               CLI::AsNumberWithUnit::UNIT_REQUIRED, "TIME"));
+    if (option.unit == Option::Unit::Size)
+        added->transform(CLI::AsSizeValue(false));
+    if (option.limits)
+        added->check(validatorOf(option));
+    if (!option.needs.empty())
+        added->needs(command.get_option(option.needs));
+    if (!option.excludes.empty())
+        added->excludes(command.get_option(option.excludes));
+}
 
-    CLI::App app("Where do the time, the watts and the memory of a training step go, operation by operation?",
-                 "stepscope");
-    app.set_version_flag("--version", "stepscope " STEPSCOPE_VERSION);
-    std::string file;
+void addCommand(CLI::App& app, Command& command)
+{
+    CLI::App& added = *app.add_subcommand(command.name(), command.summary());
+    for (const Option& option : command.options())
+        addOption(added, option);
+    if (const std::string footer = command.footer(); !footer.empty())
+        added.footer(footer);
+}
+
+/// The options of `stepscope` without a command.
+void addMainOptions(CLI::App& app, std::string& file, std::string& memoryLimit)
+{
+    app.set_version_flag("--version", std::string("stepscope ") + format::version());
     app.add_option("FILE", file, "A recording to open in the window")->type_name("");
-    std::string memoryLimit;
     app.add_option("--memory-limit", memoryLimit,
-                   "Samples and spans of a recording that may be in memory, e.g. 512M or 2G; the rest is on disk")
+                   "Largest amount of memory for the samples and spans of a recording, e.g. 512M or 2G; the rest stays "
+                   "on disk")
         ->type_name("SIZE")
         ->envname("STEPSCOPE_MEMORY_LIMIT")
         ->check([](const std::string& text) {
@@ -55,10 +94,39 @@ int runCommandLine(int argc, char** argv)
                                                           : "a size is a number of bytes, or like 512M or 2G";
         });
     app.require_subcommand(0, 1);
+}
 
+/// Prints one line where CLI11 would print several; the exit status is always 2.
+int usageError(const CLI::App& app, const CLI::ParseError& error)
+{
+    std::string text = error.what();
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    const auto used = app.get_subcommands();
+    const std::string command = used.empty() ? "" : " " + used.front()->get_name();
+    std::fprintf(stderr, "stepscope%s: %s. `stepscope%s --help` lists the options.\n", command.c_str(), text.c_str(),
+                 command.c_str());
+    return kWrongUsage;
+}
+
+} // namespace
+
+int runCommandLine(int argc, char** argv)
+{
+    // A closed pipe (| head, or a proxy command that ends) must not end a capture.
+    std::signal(SIGPIPE, SIG_IGN);
+
+    // The arguments after "--" are the command line of the training; CLI11 does not see them.
+    char** const end = argv + argc;
+    char** const dashes = std::find(argv, end, std::string("--"));
+    const std::vector<std::string> trailing(dashes == end ? end : dashes + 1, end);
+
+    CLI::App app("Time, power and memory of each training step, operation by operation", "stepscope");
+    std::string file;
+    std::string memoryLimit;
+    addMainOptions(app, file, memoryLimit);
     const auto commands = makeCommands();
     for (const auto& command : commands)
-        command->describe(*app.add_subcommand(command->name(), command->summary()));
+        addCommand(app, *command);
 
     try {
         app.parse(static_cast<int>(dashes - argv), argv);
@@ -66,13 +134,13 @@ int runCommandLine(int argc, char** argv)
         std::fputs(app.help().c_str(), stdout);
         return kDone;
     } catch (const CLI::CallForVersion&) {
-        std::puts("stepscope " STEPSCOPE_VERSION);
+        std::printf("stepscope %s\n", format::version());
         return kDone;
     } catch (const CLI::ParseError& error) {
         return usageError(app, error);
     }
 
-    // Where recordings are read there is nobody to ask: the environment tells all of them.
+    // Every reader of recordings in this process takes the limit from the environment.
     if (!memoryLimit.empty())
         ::setenv("STEPSCOPE_MEMORY_LIMIT", memoryLimit.c_str(), 1);
 

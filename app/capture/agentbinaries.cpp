@@ -8,7 +8,8 @@
 
 static void initializeResources()
 {
-    // Resources of a static library are linked only when somebody asks for them; the macro wants the global namespace.
+    // The linker drops the resources of a static library unless they are initialized explicitly. The macro works in the
+    // global namespace only.
     Q_INIT_RESOURCE(agents);
 }
 
@@ -19,17 +20,17 @@ std::vector<link::AgentBinary> agentBinaries()
     struct Agent
     {
         const char* architecture;
-        QByteArray bytes; ///< the program's own memory where it is stored uncompressed, else a copy that stays
+        QByteArray bytes; ///< a view of the program's memory if stored uncompressed, else a copy
     };
     static const auto agents = [] {
         initializeResources();
-        std::vector<Agent> found;
+        std::vector<Agent> available;
         for (const char* const architecture : {"x86_64", "aarch64"}) {
             const QResource resource(QStringLiteral(":/agents/stepscope-agent-") + QLatin1String(architecture));
             if (resource.isValid())
-                found.push_back({architecture, resource.uncompressedData()});
+                available.push_back({architecture, resource.uncompressedData()});
         }
-        return found;
+        return available;
     }();
     std::vector<link::AgentBinary> binaries;
     for (const Agent& agent : agents)

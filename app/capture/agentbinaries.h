@@ -1,12 +1,12 @@
 #pragma once
 
-#include "remote/link/deployer.h"
+#include "remote/link/run/deployer.h"
 
 #include <vector>
 
 namespace stepscope::app {
 
-/// The agents that this program carries in its resources, one an architecture.
+/// The agents in the resources of this program, one per architecture. The bytes stay valid until the program ends.
 std::vector<link::AgentBinary> agentBinaries();
 
 } // namespace stepscope::app

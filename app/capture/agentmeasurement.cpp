@@ -22,12 +22,12 @@ Result<void> removeRun(const AgentMeasurement& measurement, link::Prompter* prom
 } // namespace
 
 Result<trace::TraceView> measure(const AgentMeasurement& measurement, std::shared_ptr<link::Prompter> prompter,
-                                 const std::function<void(double share, const std::string& line)>& tell)
+                                 const std::function<void(double share, const std::string& line)>& report)
 {
     const QTemporaryDir folder;
     if (!folder.isValid())
-        return format::failure("No temporary folder can be made (" + folder.errorString().toStdString() +
-                               "): make room there, or name another one in TMPDIR.");
+        return format::failure("A temporary folder cannot be created (" + folder.errorString().toStdString() +
+                               "): free some space, or set TMPDIR to another folder.");
     CaptureOptions options;
     options.target = measurement.target;
     options.ssh = measurement.ssh;
@@ -38,20 +38,20 @@ Result<trace::TraceView> measure(const AgentMeasurement& measurement, std::share
     double seconds = 0;
     observer.progress = [&](const CaptureProgress& progress) {
         if (progress.phase != CaptureProgress::Phase::Streaming)
-            tell(-1, progress.text);
+            report(-1, progress.text);
     };
     observer.view = [&](const trace::TraceView& view) {
         seconds = view.extent().seconds();
         const bool known = measurement.expectedSeconds > 0;
-        tell(known ? std::min(seconds / measurement.expectedSeconds, 1.0) : -1, "measuring");
+        report(known ? std::min(seconds / measurement.expectedSeconds, 1.0) : -1, "measuring");
     };
     const CaptureOutcome outcome = TRY(Capture(std::move(options), prompter, observer).run());
     TRY(removeRun(measurement, prompter.get(), outcome.run));
     const auto& ending = outcome.view.ending();
     if (!ending || ending->exitStatus != 0)
-        return format::failure("The measurement on " + measurement.target + " did not end well" +
+        return format::failure("The measurement on " + measurement.target + " failed" +
                                (ending ? " (exit status " + std::to_string(ending->exitStatus) + ")" : "") +
-                               ": nothing can be concluded; try again when the target does nothing else.");
+                               ": there is no result; try again while the target is idle.");
     return outcome.view;
 }
 

@@ -9,7 +9,7 @@
 
 namespace stepscope::app {
 
-/// A run that is not kept, to learn something about the target. The agent itself can make the load.
+/// A temporary run that measures a property of the target. The agent itself can generate the load.
 struct AgentMeasurement
 {
     std::string target;
@@ -19,9 +19,9 @@ struct AgentMeasurement
     double expectedSeconds = 0;          ///< 0 = not known
 };
 
-/// Runs it and gives what was recorded; nothing of it is left, here or on the target. Blocks. `tell` gets the share
-/// done (negative = not known) and a line.
+/// Runs it and returns the recording as a view; the files on this computer and on the target are deleted. Blocks.
+/// `report` gets the share done (negative = not known) and a line of text.
 format::Result<trace::TraceView> measure(const AgentMeasurement& measurement, std::shared_ptr<link::Prompter> prompter,
-                                         const std::function<void(double share, const std::string& line)>& tell);
+                                         const std::function<void(double share, const std::string& line)>& report);
 
 } // namespace stepscope::app

@@ -2,7 +2,7 @@
 
 #include "analysis/trace/tracestore.h"
 #include "app/capture/ingest.h"
-#include "remote/link/recordingstream.h"
+#include "remote/link/run/recordingstream.h"
 
 #include <algorithm>
 #include <utility>
@@ -13,7 +13,7 @@ namespace {
 using format::Error;
 using format::Result;
 
-/// The run to attach to when none is named: one that runs before one that ended, the newest of them.
+/// The default run to attach to: the newest one in progress, else the newest one.
 Result<std::string> chooseRun(const std::vector<link::RunInfo>& runs, const std::string& target)
 {
     const auto best = std::max_element(runs.begin(), runs.end(), [](const link::RunInfo& a, const link::RunInfo& b) {
@@ -28,7 +28,7 @@ Result<std::string> chooseRun(const std::vector<link::RunInfo>& runs, const std:
     return best->run;
 }
 
-/// A file that is there already must be the beginning of this run's recording.
+/// An existing file must be the beginning of this run's recording.
 Result<void> checkBelongsTo(const std::filesystem::path& path, const std::string& run)
 {
     const trace::TraceView view = TRY(trace::loadRecording(path));
@@ -51,8 +51,8 @@ std::string reconnectingText(const link::StreamState& state)
 {
     const auto seconds =
         std::chrono::duration_cast<std::chrono::seconds>(state.delay + std::chrono::milliseconds(500)).count();
-    return "The link broke (" + state.reason + "); the run goes on. Attempt " + std::to_string(state.attempt) + " in " +
-           std::to_string(seconds) + " s";
+    return "The connection broke (" + state.reason + "); the run continues. Attempt " + std::to_string(state.attempt) +
+           " in " + std::to_string(seconds) + " s";
 }
 
 } // namespace
@@ -116,7 +116,7 @@ Result<std::string> Capture::obtainRun(Connection& connection)
 {
     report(CaptureProgress::Phase::Connecting, "Connecting to " + connection.transport().name());
     TRY(connection.connect());
-    report(CaptureProgress::Phase::Deploying, "Looking for the agent on " + connection.transport().name());
+    report(CaptureProgress::Phase::Deploying, "Checking the agent on " + connection.transport().name());
     TRY(connection.deploy([this](const std::string& line) { report(CaptureProgress::Phase::Deploying, line); }));
     std::string run = m_options.existingRun;
     if (run == "*")
@@ -147,8 +147,8 @@ Result<std::string> Capture::startRun(Connection& connection)
     link::StartOptions start = m_options.start;
     start.command = TRY(trainingCommand(connection));
     if (start.command != m_options.start.command)
-        start.workingFolder.clear(); // that is where a person's own command runs
-    // The file first: a training that was started cannot be taken back when there is no place to record it.
+        start.workingFolder.clear(); // it applies to the user's own command only
+    // The file is created first, so that no training is started that cannot be recorded.
     m_file = TRY(format::RecordingFile::create(m_options.recording));
     report(CaptureProgress::Phase::Starting, "Starting the training");
     auto started = connection.runs().start(start);
@@ -216,7 +216,7 @@ void Capture::stopTraining()
     }
     if (run.empty() || m_stopAsked.exchange(true))
         return;
-    // An earlier attempt failed, or it would still stand as asked.
+    // Only an attempt that failed has reset m_stopAsked; its thread has ended.
     if (m_stopThread.joinable())
         m_stopThread.join();
     report(CaptureProgress::Phase::Stopping, "Asking the target to end the training");

@@ -5,8 +5,8 @@
 #include "app/capture/modelcommand.h"
 #include "remote/format/recordingfile.h"
 #include "remote/format/result.h"
-#include "remote/link/recordingstream.h"
-#include "remote/link/runcontrol.h"
+#include "remote/link/run/recordingstream.h"
+#include "remote/link/run/runcontrol.h"
 
 #include <atomic>
 #include <cstdint>
@@ -25,15 +25,15 @@ struct CaptureOptions
 {
     std::string target;
     link::SshOptions ssh;
-    /// Attach to this run instead of starting one; "*" = the one that runs, else the newest.
+    /// Attach to this run instead of starting one; "*" = the run in progress, else the newest.
     std::string existingRun;
     link::StartOptions start;
-    /// Instead of start.command: what the agent itself is to do, as {"load", "--seconds", "20"}.
+    /// Arguments for the agent, which runs instead of start.command; e.g. {"load", "--seconds", "20"}.
     std::vector<std::string> agentWords;
-    /// Instead of start.command: a model that Stepscope brings along.
+    /// A built-in model, trained instead of running start.command.
     ModelRun model;
-    /// The user's file. A new run needs a name, and one that is free; attaching goes on with a file that holds the
-    /// run's beginning, and without a name takes RUN.stepscope in the current folder.
+    /// The user's file. A new run needs the name of a file that does not exist. Attaching continues an existing file
+    /// that holds the beginning of the run; without a name it uses RUN.stepscope in the current folder.
     std::filesystem::path recording;
 };
 
@@ -41,17 +41,17 @@ struct CaptureProgress
 {
     enum class Phase { Connecting, Deploying, Starting, Streaming, Reconnecting, Stopping };
     Phase phase = Phase::Connecting;
-    std::string text; ///< one line for a person
+    std::string text; ///< one line for the user
     std::string run;
     std::uint64_t bytes = 0;
 };
 
-/// Both are called on the capture's own threads.
+/// All functions are called on the threads of the capture.
 struct CaptureObserver
 {
     std::function<void(const CaptureProgress&)> progress;
     std::function<void(trace::TraceView)> view;
-    /// The file's name is known and it exists.
+    /// Called once the file exists.
     std::function<void(const std::filesystem::path&)> recordingOpened;
 };
 
@@ -60,11 +60,11 @@ struct CaptureOutcome
     std::string run;
     std::filesystem::path recording;
     trace::TraceView view;
-    bool left = false; ///< the run goes on without us
+    bool left = false; ///< leave() was called; the run continues on the target
 };
 
-/// The main job as one blocking call on a thread of the caller's: connect, deploy, start (or find) a run, stream it
-/// into the file. stopTraining() and leave() may be called from any thread.
+/// Connects to a target, deploys the agent, starts (or finds) a run and streams it into the file. run() does all of it
+/// and blocks; stopTraining() and leave() may be called from any thread.
 class Capture
 {
 public:
@@ -73,10 +73,10 @@ public:
 
     format::Result<CaptureOutcome> run();
 
-    /// Asks the target to end the training; the rest of its recording is still streamed. Over a connection of its own,
-    /// so that it works while the stream is busy or broken.
+    /// Asks the target to end the training; the rest of its recording is still streamed. Uses a second connection, so
+    /// that it works while the stream is busy or broken.
     void stopTraining();
-    /// Stops watching (or connecting): the run goes on, and attach finds it again.
+    /// Ends streaming (or connecting); the run continues, and `attach` finds it again.
     void leave();
 
 private:
@@ -99,7 +99,7 @@ private:
     std::atomic<bool> m_stopAsked = false;
     std::atomic<bool> m_left = false;
     std::thread m_stopThread;
-    std::optional<format::RecordingFile> m_file; ///< of a new run, until the ingest has it
+    std::optional<format::RecordingFile> m_file; ///< of a new run, until the ingest owns it
 };
 
 } // namespace stepscope::app

@@ -20,12 +20,12 @@ format::Result<void> Connection::connect()
     return m_transport->connect();
 }
 
-format::Result<void> Connection::deploy(const Tell& tell)
+format::Result<void> Connection::deploy(const Report& report)
 {
     const auto binaries = agentBinaries();
-    m_agent = TRY(link::deployAgent(*m_transport, binaries, [&tell](std::uint64_t sent, std::uint64_t total) {
-        if (tell)
-            tell("Uploading the agent: " + std::to_string(total > 0 ? sent * 100 / total : 0) + " %");
+    m_agent = TRY(link::deployAgent(*m_transport, binaries, [&report](std::uint64_t sent, std::uint64_t total) {
+        if (report)
+            report("Uploading the agent: " + std::to_string(total > 0 ? sent * 100 / total : 0) + " %");
     }));
     return {};
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "remote/link/deployer.h"
-#include "remote/link/runcontrol.h"
+#include "remote/link/run/deployer.h"
+#include "remote/link/run/runcontrol.h"
 #include "remote/link/transporttable.h"
 
 #include <functional>
@@ -10,20 +10,20 @@
 
 namespace stepscope::app {
 
-/// A target that can be asked: connected, with our agent in its place.
+/// A connection to a target with the agent deployed on it.
 class Connection
 {
 public:
-    using Tell = std::function<void(const std::string& oneLine)>;
+    using Report = std::function<void(const std::string& oneLine)>;
 
-    /// Makes the transport only; nothing goes out yet. The prompter outlives the connection.
+    /// Creates the transport without connecting. The prompter must outlive the connection.
     static format::Result<std::unique_ptr<Connection>> make(const std::string& target, const link::SshOptions& ssh,
                                                             link::Prompter* prompter);
 
     /// Connects and logs in.
     format::Result<void> connect();
-    /// Uploads the agent if it is not there. `tell` gets lines on how it goes.
-    format::Result<void> deploy(const Tell& tell);
+    /// Uploads the agent if the target does not have it. `report` gets the progress of the upload.
+    format::Result<void> deploy(const Report& report);
 
     [[nodiscard]] link::Transport& transport() { return *m_transport; }
     [[nodiscard]] const link::DeployedAgent& agent() const { return m_agent; }

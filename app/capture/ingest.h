@@ -18,23 +18,23 @@
 
 namespace stepscope::app {
 
-/// The ingest thread: appends what comes from the link to the user's file first, then decodes it into the trace.
-/// Disk before screen. A full queue blocks push(), which stops the link's reading, which shuts the SSH window.
+/// A thread that appends bytes from the link to the user's file, then decodes them into the trace. A full queue blocks
+/// push(), which stops the link from reading, which closes the SSH window.
 class Ingest
 {
 public:
-    /// Gets a view at most 60 times a second and once at the end; called on the ingest thread.
+    /// Called on the ingest thread, at most 60 times per second and once at the end.
     using ViewSink = std::function<void(trace::TraceView)>;
 
-    /// What the file holds already (a resumed recording) is decoded before anything that is pushed.
+    /// Decodes the present contents of the file (a resumed recording) before any pushed bytes.
     Ingest(format::RecordingFile file, ViewSink sink);
     ~Ingest();
     Ingest(const Ingest&) = delete;
     Ingest& operator=(const Ingest&) = delete;
 
-    /// Blocks while 16 MiB wait. After an error (disk full, not a recording) every push returns it.
+    /// Blocks while 16 MiB are queued. After an error (disk full, not a recording) every push returns that error.
     format::Result<void> push(std::span<const std::byte> bytes);
-    /// Waits until everything is written and decoded; no push may follow.
+    /// Waits until all bytes are written and decoded. No push may follow.
     format::Result<trace::TraceView> finish();
 
 private:

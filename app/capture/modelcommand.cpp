@@ -1,6 +1,6 @@
 #include "app/capture/modelcommand.h"
 
-#include "remote/link/quote.h"
+#include "remote/link/transport/quote.h"
 
 #include <QByteArray>
 #include <QDir>
@@ -77,9 +77,9 @@ Result<std::vector<std::string>> modelCommand(Connection& connection, const Mode
     TRY(checkListed(transport.name(), carriedModels(), run.model));
     QFile script(QStringLiteral(":/benchmarks/models/") + QString::fromStdString(run.model) + QStringLiteral(".py"));
     if (!script.open(QIODevice::ReadOnly))
-        return format::failure("This program was built without its models: build it again with ./run.");
+        return format::failure("This build does not contain the models: build it again with ./run.");
     const QByteArray bytes = script.readAll();
-    // Commands start in the home folder; the training may be told to run elsewhere.
+    // Commands start in the home folder, but the training may run elsewhere: its script needs an absolute path.
     auto home = TRY(transport.run(std::string("mkdir -p ") + kFolder + " && pwd", kPatience)).standardOutput;
     home.resize(std::min(home.find('\n'), home.size()));
     const std::string path = home + '/' + kFolder + '/' + run.model + ".py";

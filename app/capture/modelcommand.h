@@ -7,16 +7,17 @@
 
 namespace stepscope::app {
 
-/// A training of a model that Stepscope brings along, rather than a person's own command.
+/// A training of a built-in model, instead of the user's own command.
 struct ModelRun
 {
-    std::string model; ///< empty: there is none
+    std::string model; ///< empty = no built-in model
     int batch = 32;
     int steps = 100;
 };
 
-/// The command that trains it on a connected target: played on a virtual board; elsewhere the model's script is put
-/// there and run by the target's Python. Error Usage with the list of models when it is not one of them.
+/// The command that trains the model on a connected target. A virtual board plays the training; on other targets this
+/// uploads the model's script, which the target's Python runs. Error Usage, with the list of models, if there is no
+/// such model.
 format::Result<std::vector<std::string>> modelCommand(Connection& connection, const ModelRun& run);
 
 } // namespace stepscope::app

@@ -11,15 +11,15 @@ namespace stepscope::app {
 const nlohmann::json& probeField(const nlohmann::json& object, const char* key)
 {
     static const nlohmann::json nothing;
-    const auto found = object.is_object() ? object.find(key) : object.end();
-    return object.is_object() && found != object.end() ? *found : nothing;
+    const auto field = object.is_object() ? object.find(key) : object.end();
+    return object.is_object() && field != object.end() ? *field : nothing;
 }
 
 std::string probeText(const nlohmann::json& object, const char* key)
 {
     const nlohmann::json& value = probeField(object, key);
     std::string result = value.is_string() ? value.get<std::string>() : std::string();
-    // Control characters from a target could rewrite the terminal.
+
     std::erase_if(result, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; });
     return result;
 }
@@ -30,12 +30,12 @@ std::string coresText(const nlohmann::json& device)
     const nlohmann::json& cores = probeField(device, "cores");
     for (const nlohmann::json& core : cores.is_array() ? cores : nlohmann::json::array()) {
         const std::string name = probeText(core, "cluster");
-        const auto known =
+        const auto cluster =
             std::find_if(clusters.begin(), clusters.end(), [&](const auto& c) { return c.first == name; });
-        if (known == clusters.end())
+        if (cluster == clusters.end())
             clusters.emplace_back(name, 1);
         else
-            ++known->second;
+            ++cluster->second;
     }
     std::string result;
     for (const auto& [name, count] : clusters)

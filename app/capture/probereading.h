@@ -4,14 +4,15 @@
 
 #include <string>
 
-/// Reading what an agent's probe says. The target is not trusted: what is missing or of another type reads as nothing.
+/// Reads the result of an agent's probe. Targets are not trusted: a value that is missing or of another type reads as
+/// empty.
 namespace stepscope::app {
 
-/// Null when it is not there.
+/// Null if the key is missing.
 const nlohmann::json& probeField(const nlohmann::json& object, const char* key);
-/// Without control characters, which could rewrite a terminal; empty when it is not there.
+/// The text without control characters, which could rewrite a terminal; empty if the key is missing.
 std::string probeText(const nlohmann::json& object, const char* key);
-/// The cores of a probe's device object: "4 x A57 + 2 x Denver2".
+/// The cores of a probe's device object, as "4 x A57 + 2 x Denver2".
 std::string coresText(const nlohmann::json& device);
 
 } // namespace stepscope::app

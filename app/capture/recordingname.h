@@ -6,11 +6,11 @@
 
 namespace stepscope::app {
 
-/// A free file name in `folder` for a recording of `target`: "TARGET-YYYYMMDD-HHMMSS.stepscope" in local time.
+/// An unused file name in `folder` for a recording of `target`: "TARGET-YYYYMMDD-HHMMSS.stepscope" in local time.
 std::filesystem::path newRecordingPath(const std::filesystem::path& folder, const std::string& target);
 
-/// One line as a person types it, as the words of a command: run without a shell where no shell is needed, so that the
-/// training's own name stands in the recording, else through /bin/sh.
+/// Splits a command line as typed by the user into words. A line that needs a shell becomes `/bin/sh -c LINE`; other
+/// lines run without a shell, so that the recording shows the name of the training.
 std::vector<std::string> commandWords(const std::string& line);
 
 } // namespace stepscope::app

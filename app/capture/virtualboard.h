@@ -4,8 +4,8 @@
 
 namespace stepscope::app {
 
-/// Where the program of virtual boards is: beside this program, or where the build puts it. A path that names the
-/// expected place where it is nowhere.
+/// The path of the program that simulates boards: $STEPSCOPE_VIRTUAL_BOARD, or beside this program, or in the build or
+/// install tree. Empty if there is none: builds with STEPSCOPE_SIMULATOR=OFF do not have it.
 std::string virtualBoardProgram();
 
 } // namespace stepscope::app

@@ -2,8 +2,6 @@
 #include "app/commands/command.h"
 #include "app/commands/targetoptions.h"
 
-#include <CLI/CLI.hpp>
-
 namespace stepscope::app {
 namespace {
 
@@ -13,17 +11,20 @@ public:
     [[nodiscard]] std::string name() const override { return "attach"; }
     [[nodiscard]] std::string summary() const override
     {
-        return "Watch or fetch a run that a target keeps, until it ends";
+        return "Stream a run that is stored on a target, until it ends";
     }
 
-    void describe(CLI::App& options) override
+    [[nodiscard]] std::vector<Option> options() override
     {
-        m_target.describe(options);
-        options.add_option("RUN", m_run, "As `stepscope runs` names it; default: the one that runs, else the newest");
-        options
-            .add_option("-o,--output", m_recording,
-                        "The recording; one that was cut off is completed. Default RUN.stepscope")
-            ->type_name("FILE");
+        return m_target.with({
+            {.names = "RUN",
+             .value = &m_run,
+             .help = "As `stepscope runs` lists it; default: the run in progress, else the newest"},
+            {.names = "-o,--output",
+             .value = &m_recording,
+             .help = "The recording; an incomplete one is continued. Default RUN.stepscope",
+             .valueName = "FILE"},
+        });
     }
 
     int run(const std::vector<std::string>& /*trailing*/) override

@@ -1,5 +1,6 @@
 #include "app/commands/capturecommand.h"
 
+#include "analysis/text/quantitytext.h"
 #include "app/commands/command.h"
 #include "app/terminal/terminal.h"
 #include "app/terminal/terminalprompter.h"
@@ -17,7 +18,7 @@
 namespace stepscope::app {
 namespace {
 
-/// Ctrl-C as an event of an ordinary thread: the handler only writes a byte into a pipe.
+/// Calls a function on an ordinary thread at each Ctrl-C; the signal handler only writes a byte into a pipe.
 class InterruptWatch
 {
 public:
@@ -62,19 +63,20 @@ std::string streamingText(const trace::TraceView& view, const CaptureProgress& p
         return progress.text;
     std::array<char, 160> text{};
     const std::size_t steps = view.stepCount();
-    std::snprintf(text.data(), text.size(), "%.0f s  %zu step%s  %llu op spans  %s", view.extent().seconds(), steps,
-                  steps == 1 ? "" : "s", static_cast<unsigned long long>(view.spanCount()),
-                  bytesText(progress.bytes).c_str());
+    std::snprintf(text.data(), text.size(), "%s  %zu step%s  %llu op spans  %s",
+                  analysis::kReportFormat.elapsed(view.extent().seconds()).c_str(), steps, steps == 1 ? "" : "s",
+                  static_cast<unsigned long long>(view.spanCount()),
+                  analysis::bytesText(static_cast<double>(progress.bytes)).c_str());
     return text.data();
 }
 
-/// What a person wants to know at the end, in one line.
+/// One line on how the capture ended.
 std::string endingText(const CaptureOutcome& outcome)
 {
     const auto& ending = outcome.view.ending();
     std::string text = outcome.recording.string() + ": ";
     if (!ending)
-        return text + "the recording has no end; the agent or the target went down.";
+        return text + "the recording is incomplete; the agent or the target stopped before the end of the run.";
     if (ending->state == "failed")
         return text + ending->reason;
     if (ending->signal != 0)
@@ -125,17 +127,17 @@ int runCaptureInTerminal(CaptureOptions options, const TerminalCapture& terminal
         return printError(result.error());
     }
     if (result->left) {
-        bar.finish("The run " + result->run + " goes on; `stepscope attach " + target + " " + result->run + " -o " +
-                   result->recording.string() + "` records the rest.");
+        bar.finish("The run " + result->run + " continues on the target; `stepscope attach " + target + " " +
+                   result->run + " -o " + result->recording.string() + "` records the rest.");
         return kDone;
     }
     bar.finish(endingText(*result));
     const auto& ending = result->view.ending();
-    const bool good = ending && ending->state != "failed" &&
-                      (ending->state == "stopped" || (ending->signal == 0 && ending->exitStatus == 0));
+    const bool succeeded = ending && ending->state != "failed" &&
+                           (ending->state == "stopped" || (ending->signal == 0 && ending->exitStatus == 0));
     if (terminal.outcome != nullptr)
         *terminal.outcome = std::move(*result);
-    return good ? kDone : kFailed;
+    return succeeded ? kDone : kFailed;
 }
 
 } // namespace stepscope::app

@@ -7,11 +7,11 @@ namespace stepscope::app {
 struct TerminalCapture
 {
     std::size_t expectedSteps = 0;     ///< 0 = not known: the bar shows no share
-    CaptureOutcome* outcome = nullptr; ///< if given, gets what came of a success
+    CaptureOutcome* outcome = nullptr; ///< if not null, gets the outcome of a capture that did not fail
 };
 
 /// Runs a capture with a progress bar on the terminal. Ctrl-C asks the training to end and records its end; a second
-/// one leaves it running. Prints what came of it and returns the exit status.
+/// Ctrl-C disconnects and leaves the training running. Prints the outcome and returns the exit status.
 int runCaptureInTerminal(CaptureOptions options, const TerminalCapture& terminal = {});
 
 } // namespace stepscope::app

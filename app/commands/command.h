@@ -1,34 +1,34 @@
 #pragma once
 
+#include "app/commands/option.h"
 #include "app/terminal/exitstatus.h"
 
 #include <memory>
 #include <string>
 #include <vector>
 
-namespace CLI {
-class App;
-}
-
 namespace stepscope::app {
 
 /// One subcommand of `stepscope`.
 ///
 /// To add one:
-///   1. write app/commands/xcommand.cpp with a class that implements this, and `std::unique_ptr<Command>
-///   makeXCommand()`,
-///   2. declare it below and give it a line in commandtable.cpp,
-///   3. say what it promises in tests/app/tst_commandline.cpp, and name it in README.md.
+///   1. Write app/commands/xcommand.cpp with a class that implements this interface, and
+///      `std::unique_ptr<Command> makeXCommand()`.
+///   2. Declare makeXCommand() below and add it to commandtable.cpp.
+///   3. Test it in tests/app/tst_commandline.cpp and list it in the README.md of the project.
 class Command
 {
 public:
     virtual ~Command() = default;
 
     [[nodiscard]] virtual std::string name() const = 0;
+    /// One line for `stepscope --help`.
     [[nodiscard]] virtual std::string summary() const = 0;
-    /// Adds its options to its own subcommand; values are bound to the command's members.
-    virtual void describe(CLI::App& options) = 0;
-    /// `trailing` is what stood after `--`. Returns the program's exit status; errors are printed by the command.
+    /// Rows that refer to members of the command; called once, before run().
+    [[nodiscard]] virtual std::vector<Option> options() = 0;
+    /// Text below the options in the help of the command.
+    [[nodiscard]] virtual std::string footer() const { return {}; }
+    /// `trailing` holds the arguments after `--`. Returns the program's exit status. The command prints its errors.
     virtual int run(const std::vector<std::string>& trailing) = 0;
 };
 
@@ -43,7 +43,7 @@ std::unique_ptr<Command> makeImportCommand();
 std::unique_ptr<Command> makeVerifyCommand();
 std::unique_ptr<Command> makeDemoCommand();
 
-/// All of them, in the order in which help lists them.
+/// All commands, in the order in which help lists them.
 std::vector<std::unique_ptr<Command>> makeCommands();
 
 } // namespace stepscope::app

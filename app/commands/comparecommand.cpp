@@ -1,9 +1,7 @@
-#include "analysis/algorithms/compare.h"
+#include "analysis/comparison/compare.h"
 #include "analysis/trace/tracestore.h"
 #include "app/commands/command.h"
 #include "app/terminal/terminal.h"
-
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -16,7 +14,7 @@ namespace {
 using format::Error;
 using format::Result;
 
-std::optional<std::uint64_t> numberIn(const std::string& text)
+std::optional<std::uint64_t> stepNumber(const std::string& text)
 {
     std::uint64_t number = 0;
     const char* const end = text.data() + text.size();
@@ -24,16 +22,17 @@ std::optional<std::uint64_t> numberIn(const std::string& text)
     return read.ec == std::errc() && read.ptr == end ? std::optional(number) : std::nullopt;
 }
 
-/// "8" or "8:20", the last one included: numbers as the training counts its steps.
+/// The time range of the steps "8" or "8:20" (last step included), as the training numbers them.
 Result<trace::TimeRange> rangeOfSteps(const trace::TraceView& view, const std::string& text)
 {
     const auto wrong = [&text] {
         return format::failure(Error::Code::Usage,
-                               "compare: \"" + text + "\" are no steps: write 8, or 8:20 from 8 to 20.");
+                               "compare: \"" + text +
+                                   "\" is not a step range: write 8, or 8:20 for the steps 8 to 20.");
     };
     const std::size_t colon = text.find(':');
-    const auto first = numberIn(text.substr(0, colon));
-    const auto last = colon == std::string::npos ? first : numberIn(text.substr(colon + 1));
+    const auto first = stepNumber(text.substr(0, colon));
+    const auto last = colon == std::string::npos ? first : stepNumber(text.substr(colon + 1));
     if (!first || !last)
         return wrong();
     std::optional<trace::TimeRange> range;
@@ -56,21 +55,33 @@ public:
     [[nodiscard]] std::string name() const override { return "compare"; }
     [[nodiscard]] std::string summary() const override
     {
-        return "What differs between two recordings, or two stretches of one, and whether it may be chance";
+        return "Differences between two recordings, or two ranges of one, with their significance";
     }
 
-    void describe(CLI::App& options) override
+    [[nodiscard]] std::vector<Option> options() override
     {
-        options.add_option("A", m_a.file, "The recording to compare with")->required();
-        options.add_option("B", m_b.file, "The recording that is compared; may be the same")->required();
-        options.add_option("--steps-a", m_a.steps, "Only these steps of A: N or FROM:TO")->type_name("STEPS");
-        options.add_option("--steps-b", m_b.steps, "Only these steps of B")->type_name("STEPS");
-        options.add_option("--by", m_by, "What makes ops the same: name and shapes (op), or the name alone")
-            ->check(CLI::IsMember({"op", "name"}))
-            ->default_val("op");
-        options.add_flag("--json", m_json, "For programs, in SI units");
-        options.add_option("--skip-steps", m_skippedSteps, "First steps left out where no steps are chosen")
-            ->default_val(analysis::kSkippedSteps);
+        return {
+            {.names = "A", .value = &m_a.file, .help = "The recording to compare with", .isRequired = true},
+            {.names = "B",
+             .value = &m_b.file,
+             .help = "The recording that is compared; may be the same file",
+             .isRequired = true},
+            {.names = "--steps-a",
+             .value = &m_a.steps,
+             .help = "Only these steps of A: N or FROM:TO",
+             .valueName = "STEPS"},
+            {.names = "--steps-b", .value = &m_b.steps, .help = "Only these steps of B", .valueName = "STEPS"},
+            {.names = "--by",
+             .value = &m_by,
+             .help = "Match ops by name and shapes (op) or by name alone (name)",
+             .showsDefault = true,
+             .choices = {"op", "name"}},
+            {.names = "--json", .value = &m_json, .help = "Print JSON, in SI units"},
+            {.names = "--skip-steps",
+             .value = &m_skippedSteps,
+             .help = "First steps to leave out where no steps are chosen",
+             .showsDefault = true},
+        };
     }
 
     int run(const std::vector<std::string>& /*trailing*/) override

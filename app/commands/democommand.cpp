@@ -1,5 +1,5 @@
-#include "analysis/algorithms/report.h"
 #include "analysis/export/csvexport.h"
+#include "analysis/report/report.h"
 #include "app/capture/connection.h"
 #include "app/commands/capturecommand.h"
 #include "app/commands/command.h"
@@ -7,7 +7,6 @@
 #include "app/terminal/display.h"
 #include "app/terminal/terminal.h"
 
-#include <CLI/CLI.hpp>
 #include <QByteArray>
 #include <QFile>
 
@@ -29,7 +28,7 @@ namespace fs = std::filesystem;
 constexpr int kSteps = 120;
 constexpr int kVirtualSteps = 40;
 
-/// A Python on this computer that has PyTorch: the one on the PATH may be another than the system's.
+/// A Python on this computer that has PyTorch: the one on the PATH can differ from the system's.
 Result<std::string> findPythonWithTorch()
 {
     for (const char* const python : {"python3", "/usr/bin/python3"}) {
@@ -39,7 +38,7 @@ Result<std::string> findPythonWithTorch()
             return std::string(python);
     }
     return format::failure(format::Error::Code::NotFound,
-                           "The demo trains with PyTorch, and no python3 here can import torch: install it "
+                           "The demo needs PyTorch, and no python3 on this computer can import torch: install it "
                            "(Debian: apt-get install python3-torch), or start it with ./run demo.");
 }
 
@@ -48,7 +47,7 @@ Result<void> writeTraining(const fs::path& path)
     initializeModels();
     QFile training(QStringLiteral(":/benchmarks/models/smallcnn.py"));
     if (!training.open(QIODevice::ReadOnly))
-        return format::failure("This program was built without its demo training: build it again with ./run.");
+        return format::failure("This build does not contain the demo training: build it again with ./run.");
     QFile copy(QString::fromStdString(path.string()));
     if (!copy.open(QIODevice::WriteOnly) || copy.write(training.readAll()) < 0)
         return format::failure("Writing " + path.string() + " failed (" + copy.errorString().toStdString() +
@@ -56,7 +55,7 @@ Result<void> writeTraining(const fs::path& path)
     return {};
 }
 
-/// The main job on this computer: profile a small training, print its report, draw it, open the window on it.
+/// Profiles a small training, prints its report, writes a figure and CSV tables, and opens the window with it.
 class DemoCommand : public Command
 {
 public:
@@ -66,15 +65,22 @@ public:
         return "Profile a real training of a small CNN on this computer";
     }
 
-    void describe(CLI::App& options) override
+    [[nodiscard]] std::vector<Option> options() override
     {
-        options.add_option("--dir", m_folder, "Where its results go; those of an earlier demo are replaced")
-            ->default_val("demo");
-        options.add_option("--steps", m_steps, "Training steps; default 120, of the virtual board 40")
-            ->check(CLI::Range(1, 1'000'000));
-        options.add_flag("--virtual", m_virtual,
-                         "Instead, a training of Inception V1 as a described Jetson TX2 plays it");
-        options.add_flag("--no-window", m_noWindow, "Do not open the window at the end");
+        return {
+            {.names = "--dir",
+             .value = &m_folder,
+             .help = "Folder for the results; those of an earlier demo are replaced",
+             .showsDefault = true},
+            {.names = "--steps",
+             .value = &m_steps,
+             .help = "Training steps; default 120, with --virtual 40",
+             .limits = {{1, 1'000'000}}},
+            {.names = "--virtual",
+             .value = &m_virtual,
+             .help = "Profile a training of Inception V1 on a simulated Jetson TX2 instead"},
+            {.names = "--no-window", .value = &m_noWindow, .help = "Do not open the window at the end"},
+        };
     }
 
     int run(const std::vector<std::string>& /*trailing*/) override
@@ -86,7 +92,7 @@ public:
         if (const auto prepared = prepare(options); !prepared.ok())
             return printError(prepared.error());
         CaptureOutcome outcome;
-        std::printf(m_virtual ? "Profiling %d steps of Inception V1 on a described Jetson TX2: nothing is measured on "
+        std::printf(m_virtual ? "Profiling %d steps of Inception V1 on a simulated Jetson TX2: no value is measured on "
                                 "hardware\n"
                               : "Profiling %d steps of a small CNN on this computer\n",
                     m_steps);
@@ -109,7 +115,7 @@ private:
     [[nodiscard]] fs::path figure() const { return fs::path(m_folder) / "timeline.png"; }
     [[nodiscard]] fs::path tables() const { return fs::path(m_folder) / "csv"; }
 
-    /// Says what to train, and makes room for what comes of it.
+    /// Chooses the training and creates the folder for its results.
     Result<void> prepare(CaptureOptions& options)
     {
         if (m_virtual)
@@ -120,7 +126,7 @@ private:
         std::error_code error;
         fs::create_directories(m_folder, error);
         if (error)
-            return format::failure("The folder " + m_folder + " cannot be made (" + error.message() +
+            return format::failure("The folder " + m_folder + " cannot be created (" + error.message() +
                                    "): choose another with --dir.");
         fs::remove(recording(), error);
         return m_virtual ? Result<void>() : writeTraining(training());
@@ -130,7 +136,7 @@ private:
     {
         TRY(writeTimelineFigure(outcome.view, {.path = figure().string()}));
         TRY(analysis::exportCsv(outcome.view, tables(), {}));
-        // All of it is in the file: what the agent keeps of it is no longer needed.
+        // The file holds the complete recording, so the copy on the target can go.
         const auto connection = TRY(Connection::make(m_virtual ? "virtual-tx2" : "local", {}, nullptr));
         TRY(connection->connect());
         TRY(connection->deploy({}));
@@ -145,18 +151,18 @@ private:
     {
         if (m_noWindow || !hasDisplay()) {
             std::printf("window     %s\n",
-                        m_noWindow ? "not asked for"
-                                   : "there is no display; `./run demo` with one opens it, or `./run FILE`");
+                        m_noWindow ? "off (--no-window)"
+                                   : "there is no display; `./run FILE` opens the recording where there is one");
             return kDone;
         }
-        // A process of its own: an application that drew figures without a screen cannot turn to one.
+        // A new process, since a QApplication of the offscreen platform cannot open a window.
         const std::string file = recording().string();
         std::fflush(stdout);
         ::execl("/proc/self/exe", "stepscope", file.c_str(), nullptr);
-        return printError(format::failure("The window did not open; `stepscope " + file + "` opens it."));
+        return printError(format::failure("The window could not be started; `stepscope " + file + "` opens it."));
     }
 
-    std::string m_folder;
+    std::string m_folder = "demo";
     int m_steps = 0;
     bool m_virtual = false;
     bool m_noWindow = false;

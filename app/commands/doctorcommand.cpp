@@ -7,7 +7,6 @@
 #include "app/terminal/terminal.h"
 #include "app/terminal/terminalprompter.h"
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include <cstdio>
@@ -21,32 +20,39 @@ public:
     [[nodiscard]] std::string name() const override { return "doctor"; }
     [[nodiscard]] std::string summary() const override
     {
-        return "What a target can tell, at which resolution, and what would improve it";
+        return "What can be measured on a target, at which resolution, and how to improve it";
     }
 
-    void describe(CLI::App& options) override
+    [[nodiscard]] std::vector<Option> options() override
     {
-        m_target.describe(options);
-        options.add_option("--sysroot", m_sysroot, "Tree on the target to read instead of /proc and /sys")
-            ->type_name("DIR");
-        options.add_flag(
-            "--self-test", m_selfTest,
-            "Make a load of known shape (20 s) and find what each sensor does to it: window, lag, updates");
-        options.add_flag("--overhead", m_overhead,
-                         "Find how much sampling slows a training: steps with and without it by turns (30 s); with a "
-                         "command after --, of that training, and what tracing its ops costs");
-        options.add_option("--block", m_blockSeconds, "Length of the turns of --overhead, s; longer than a step")
-            ->default_val(m_blockSeconds)
-            ->check(CLI::Range(0.1, 10.0));
-        options.add_flag("--json", m_json, "What the agent says, for programs");
+        return m_target.with({
+            {.names = "--sysroot",
+             .value = &m_sysroot,
+             .help = "Tree on the target to read instead of /proc and /sys",
+             .valueName = "DIR"},
+            {.names = "--self-test",
+             .value = &m_selfTest,
+             .help = "Run a load of known shape (20 s) and measure each sensor: averaging window, latency, update "
+                     "interval"},
+            {.names = "--overhead",
+             .value = &m_overhead,
+             .help = "Measure the profiling overhead: alternate steps with and without sampling (30 s); with a command "
+                     "after --, the overhead on that training, and that of tracing its ops"},
+            {.names = "--block",
+             .value = &m_blockSeconds,
+             .help = "Length of a block of --overhead with or without sampling, s; longer than a step",
+             .showsDefault = true,
+             .limits = {{0.1, 10.0}}},
+            {.names = "--json", .value = &m_json, .help = "Print the agent's answer as JSON"},
+        });
     }
 
     int run(const std::vector<std::string>& trailing) override
     {
         if (!trailing.empty() && !m_overhead)
             return printError(format::failure(format::Error::Code::Usage,
-                                              "doctor: a command after -- goes with --overhead only; `stepscope "
-                                              "profile` records a training"));
+                                              "doctor: a command after -- needs --overhead; `stepscope profile` "
+                                              "records a training"));
         if (m_overhead)
             return print(runOverheadTest(m_target, {m_sysroot, trailing, m_blockSeconds, m_json}));
         if (m_selfTest && m_json)

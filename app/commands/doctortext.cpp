@@ -1,8 +1,8 @@
 #include "app/commands/doctortext.h"
 
+#include "analysis/text/quantitytext.h"
 #include "app/capture/probereading.h"
 #include "app/commands/sensortable.h"
-#include "app/terminal/terminal.h"
 
 #include <nlohmann/json.hpp>
 
@@ -17,8 +17,8 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t kColumns = 100;
-constexpr std::size_t kNameColumns = 16;
+constexpr std::size_t kLineColumns = 100;
+constexpr std::size_t kSourceColumns = 16;
 
 std::string padded(std::string value, std::size_t width)
 {
@@ -32,7 +32,8 @@ std::string withoutTrailingSpaces(std::string line)
     return line;
 }
 
-/// Words that do not fit into the line go on under `indent`.
+/// Breaks `words` into lines of at most kLineColumns characters; the first line begins with `prefix`, the others with
+/// `indent` spaces.
 std::string wrapped(const std::string& prefix, const std::string& words, std::size_t indent)
 {
     std::string result;
@@ -41,7 +42,7 @@ std::string wrapped(const std::string& prefix, const std::string& words, std::si
     while (begin < words.size()) {
         std::size_t end = words.find(' ', begin);
         end = end == std::string::npos ? words.size() : end;
-        if (line.size() + (end - begin) + 1 > kColumns && line.size() > indent) {
+        if (line.size() + (end - begin) + 1 > kLineColumns && line.size() > indent) {
             result += withoutTrailingSpaces(line) + "\n";
             line = std::string(indent, ' ');
         }
@@ -70,7 +71,7 @@ std::string deviceText(const json& device)
     line("cores", coresText(device));
     const json& memory = probeField(device, "memory_bytes");
     if (memory.is_number_unsigned())
-        line("memory", bytesText(memory.get<unsigned long long>()));
+        line("memory", analysis::bytesText(memory.get<double>()));
     return result;
 }
 
@@ -78,8 +79,8 @@ const char* stateMark(const std::string& state)
 {
     static const std::map<std::string, const char*> kMarks{
         {"used", "+"}, {"unneeded", "="}, {"denied", "!"}, {"missing", "-"}};
-    const auto found = kMarks.find(state);
-    return found == kMarks.end() ? "?" : found->second;
+    const auto mark = kMarks.find(state);
+    return mark == kMarks.end() ? "?" : mark->second;
 }
 
 std::string sourcesText(const json& sources)
@@ -88,7 +89,7 @@ std::string sourcesText(const json& sources)
     for (const json& source : sources.is_array() ? sources : json::array()) {
         const std::string state = probeText(source, "state");
         const std::string head = std::string("  ") + stateMark(state) + " " +
-                                 padded(probeText(source, "name"), kNameColumns) + padded(state, 10);
+                                 padded(probeText(source, "name"), kSourceColumns) + padded(state, 10);
         std::string words = probeText(source, "title");
         if (const std::string resolution = probeText(source, "resolution"); !resolution.empty())
             words += ", resolution " + resolution;
@@ -104,12 +105,12 @@ std::string channelsText(const json& channels)
     std::vector<std::pair<std::string, int>> counts;
     for (const json& channel : channels.is_array() ? channels : json::array()) {
         const std::string quantity = probeText(channel, "quantity");
-        const auto known =
+        const auto counted =
             std::find_if(counts.begin(), counts.end(), [&](const auto& c) { return c.first == quantity; });
-        if (known == counts.end())
+        if (counted == counts.end())
             counts.emplace_back(quantity, 1);
         else
-            ++known->second;
+            ++counted->second;
     }
     std::string words;
     for (const auto& [quantity, count] : counts)
@@ -120,7 +121,7 @@ std::string channelsText(const json& channels)
 std::string pythonText(const json& python)
 {
     if (!python.is_object())
-        return "  none found on the PATH: a training in Python cannot be started there; install python3\n";
+        return "  no python3 on the PATH: Python trainings cannot be started; install python3\n";
     return "  " + probeText(python, "path") + " " + probeText(python, "version") + "\n";
 }
 
@@ -131,13 +132,12 @@ std::string doctorText(const std::string& target, const json& probe)
     const json& isVirtual = probeField(probe, "virtual");
     std::string result = target + "\n";
     if (isVirtual.is_boolean() && isVirtual.get<bool>())
-        result += "  VIRTUAL     a described board: nothing it tells was measured on hardware\n";
+        result += "  VIRTUAL     a simulated board: no value is measured on hardware\n";
     result += deviceText(probeField(probe, "device"));
     result +=
-        "\nSources (+ used, = not needed, ! not permitted, - not there)\n" + sourcesText(probeField(probe, "sources"));
-    result += "\nWhat a recording of it will hold\n" + channelsText(probeField(probe, "channels"));
-    result += "\nWhat is known of its sensors (- = not known; --self-test measures some)\n" +
-              sensorTable(probeField(probe, "channels"));
+        "\nSources (+ used, = not needed, ! not permitted, - missing)\n" + sourcesText(probeField(probe, "sources"));
+    result += "\nChannels of a recording\n" + channelsText(probeField(probe, "channels"));
+    result += "\nSensors (- = not known; --self-test measures some)\n" + sensorTable(probeField(probe, "channels"));
     result += "\nPython\n" + pythonText(probeField(probe, "python"));
     return result;
 }

@@ -6,8 +6,8 @@
 
 namespace stepscope::app {
 
-/// What the agent's probe says (FORMAT.md: device, sources, channels), for people: at most 100 columns.
-/// The bytes come from a target: whatever is missing or of another type is left out.
+/// The result of the agent's probe (FORMAT.md: device, sources, channels) as text of at most 100 columns. Targets are
+/// not trusted: values that are missing or of another type are left out.
 std::string doctorText(const std::string& target, const nlohmann::json& probe);
 
 } // namespace stepscope::app

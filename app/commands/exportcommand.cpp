@@ -4,8 +4,6 @@
 #include "app/commands/figurefile.h"
 #include "app/terminal/terminal.h"
 
-#include <CLI/CLI.hpp>
-
 #include <cstdio>
 
 namespace stepscope::app {
@@ -15,51 +13,76 @@ class ExportCommand : public Command
 {
 public:
     [[nodiscard]] std::string name() const override { return "export"; }
-    [[nodiscard]] std::string summary() const override { return "A figure or CSV tables of a recording"; }
+    [[nodiscard]] std::string summary() const override { return "Write a figure or CSV tables of a recording"; }
 
-    void describe(CLI::App& options) override
+    [[nodiscard]] std::vector<Option> options() override
     {
-        options.add_option("FILE", m_file, "The recording")->required();
-        auto* const figure = options.add_option("--figure", m_figure, "timeline, or fold: all steps over each other")
-                                 ->check(CLI::IsMember({"timeline", "fold"}));
-        options.add_option("-o,--output", m_request.path, "The figure's file: .png, .svg or .pdf")->needs(figure);
-        options.add_option("--size-mm", m_size, "Size on paper: WIDTHxHEIGHT or WIDTH, in mm")
-            ->type_name("WxH")
-            ->needs(figure);
-        options.add_option("--dpi", m_request.dpi, "Dots an inch of a PNG (96 by default)")
-            ->check(CLI::Range(24.0, 2400.0))
-            ->needs(figure);
-        options.add_option("--font", m_request.fontFamily, "Font of names and figures")->needs(figure);
-        options.add_option("--font-size", m_request.fontPoints, "Its size on paper, in points")
-            ->check(CLI::Range(3.0, 72.0))
-            ->needs(figure);
-        options.add_option("--data-csv", m_request.dataPath, "CSV of exactly what the figure shows")
-            ->type_name("FILE")
-            ->needs(figure);
-        options.add_option("--channel", m_fold.channel, "Of a fold: the rail or channel (the first rail by default)")
-            ->needs(figure);
-        options.add_option("--single-steps", m_fold.singleSteps, "Of a fold: so many steps drawn one by one as well")
-            ->check(CLI::Range(0, 100))
-            ->needs(figure);
-        options.add_option("--csv", m_tables, "Folder for one CSV file a kind of data; nothing is thinned")
-            ->type_name("DIR");
+        return {
+            {.names = "FILE", .value = &m_file, .help = "The recording", .isRequired = true},
+            {.names = "--figure",
+             .value = &m_figure,
+             .help = "timeline, or fold: all steps superimposed by phase",
+             .choices = {"timeline", "fold"}},
+            {.names = "-o,--output",
+             .value = &m_request.path,
+             .help = "The figure's file: .png, .svg or .pdf",
+             .needs = "--figure"},
+            {.names = "--size-mm",
+             .value = &m_size,
+             .help = "Size on paper: WIDTHxHEIGHT or WIDTH, in mm",
+             .valueName = "WxH",
+             .needs = "--figure"},
+            {.names = "--dpi",
+             .value = &m_request.dpi,
+             .help = "Dots per inch of a PNG (96 by default)",
+             .limits = {{24.0, 2400.0}},
+             .needs = "--figure"},
+            {.names = "--font",
+             .value = &m_request.fontFamily,
+             .help = "Font family of labels and numbers",
+             .needs = "--figure"},
+            {.names = "--font-size",
+             .value = &m_request.fontPoints,
+             .help = "Font size on paper, in points",
+             .limits = {{3.0, 72.0}},
+             .needs = "--figure"},
+            {.names = "--data-csv",
+             .value = &m_request.dataPath,
+             .help = "CSV file of the plotted data",
+             .valueName = "FILE",
+             .needs = "--figure"},
+            {.names = "--channel",
+             .value = &m_fold.channel,
+             .help = "With fold: the rail or channel (the first rail by default)",
+             .needs = "--figure"},
+            {.names = "--single-steps",
+             .value = &m_fold.singleSteps,
+             .help = "With fold: number of steps to draw individually as well",
+             .limits = {{0, 100}},
+             .needs = "--figure"},
+            {.names = "--csv",
+             .value = &m_tables,
+             .help = "Folder for one CSV file per kind of data, with every sample",
+             .valueName = "DIR"},
+        };
     }
 
     int run(const std::vector<std::string>& /*trailing*/) override
     {
         using format::Error;
         if (m_figure.empty() && m_tables.empty())
-            return printError(
-                format::failure(Error::Code::Usage, "export: say what: --figure timeline -o FILE.png, or --csv DIR."));
+            return printError(format::failure(
+                Error::Code::Usage, "export: choose an output: --figure timeline -o FILE.png, or --csv DIR."));
         if (!m_figure.empty() && m_request.path.empty())
             return printError(
                 format::failure(Error::Code::Usage, "export: the figure needs a file: -o FILE.png, .svg or .pdf."));
         if (m_figure != "fold" && (!m_fold.channel.empty() || m_fold.singleSteps > 0))
-            return printError(format::failure(
-                Error::Code::Usage, "export: --channel and --single-steps are of a fold: say --figure fold."));
+            return printError(
+                format::failure(Error::Code::Usage, "export: --channel and --single-steps need --figure fold."));
         if (!readSize())
-            return printError(format::failure(Error::Code::Usage, "export: --size-mm " + m_size +
-                                                                      " is no size; say for example 180x120, or 180."));
+            return printError(
+                format::failure(Error::Code::Usage,
+                                "export: --size-mm " + m_size + " is not a size: write for example 180x120, or 180."));
         const auto done = work();
         return done.ok() ? kDone : printError(done.error());
     }
@@ -87,7 +110,7 @@ private:
         if (m_figure == "timeline")
             TRY(writeTimelineFigure(view, m_request));
         if (m_figure == "fold") {
-            bar.update(0, "laying the steps over each other");
+            bar.update(0, "folding the steps");
             TRY(writeFoldFigure(view, m_fold, m_request));
         }
         const auto writing = [&bar](double share) {

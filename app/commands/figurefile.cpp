@@ -1,10 +1,12 @@
 #include "app/commands/figurefile.h"
 
-#include "analysis/algorithms/knownsteps.h"
-#include "analysis/algorithms/predictability.h"
-#include "ui/foldtext.h"
-#include "widgets/figure.h"
-#include "widgets/foldfigure.h"
+#include "analysis/energy/samplewindows.h"
+#include "analysis/folding/predictability.h"
+#include "analysis/metrics/metrics.h"
+#include "analysis/steps/steplist.h"
+#include "ui/recording/fold/foldtext.h"
+#include "widgets/figures/figure.h"
+#include "widgets/figures/foldfigure.h"
 
 #include <QApplication>
 #include <QByteArray>
@@ -15,7 +17,7 @@
 namespace stepscope::app {
 namespace {
 
-/// Set while it lives, then as it was before.
+/// Sets an environment variable and restores the previous state at the end of its scope.
 class EnvironmentVariable
 {
 public:
@@ -60,9 +62,9 @@ format::Result<void> withApplication(const std::function<format::Result<void>()>
 {
     if (QCoreApplication::instance() != nullptr)
         return draw();
-    // Fonts need an application, but no screen: the platform is set for this one only.
+    // Fonts need an application, but no display: the platform is set for this application only.
     const EnvironmentVariable platform("QT_QPA_PLATFORM", "offscreen");
-    // Qt warns of a missing XDG_RUNTIME_DIR, which nothing here uses and a person over SSH cannot help.
+    // Suppresses Qt's warning about a missing XDG_RUNTIME_DIR, which is common over SSH and not needed here.
     const EnvironmentVariable rules("QT_LOGGING_RULES", "default.warning=false");
     int count = 1;
     std::string name = "stepscope";
@@ -71,23 +73,23 @@ format::Result<void> withApplication(const std::function<format::Result<void>()>
     return draw();
 }
 
-/// The channel by its rail or name; without one, what says most.
-format::Result<std::size_t> channelFor(const trace::TraceView& view, const std::string& wanted)
+/// The index of the channel with this rail or name; of the best channel to fold if `requested` is empty.
+format::Result<std::size_t> channelFor(const trace::TraceView& view, const std::string& requested)
 {
     std::string names;
     for (std::size_t i = 0; i < view.channels().size(); ++i) {
         const trace::Channel& info = view.channels()[i].info();
         const std::string name = ui::foldName(info).toStdString();
-        if (!wanted.empty() && (wanted == name || wanted == info.name))
+        if (!requested.empty() && (requested == name || requested == info.name))
             return i;
         names += (names.empty() ? "" : ", ") + name;
     }
-    if (const auto best = ui::channelToFold(view); wanted.empty() && best)
+    if (const auto best = ui::channelToFold(view); requested.empty() && best)
         return *best;
     return format::failure(format::Error::Code::Usage,
-                           wanted.empty() ? "No figure was drawn: the recording has no channel to fold."
-                                          : "No figure was drawn: the recording has no channel \"" + wanted +
-                                                "\"; it has " + (names.empty() ? "none" : names) + ".");
+                           requested.empty() ? "No figure was drawn: the recording has no channel to fold."
+                                             : "No figure was drawn: the recording has no channel \"" + requested +
+                                                   "\"; it has " + (names.empty() ? "none" : names) + ".");
 }
 
 QString commandOf(const trace::TraceView& view)
@@ -115,7 +117,7 @@ format::Result<void> writeFoldFigure(const trace::TraceView& view, const FoldReq
     ui::FoldedSteps folded;
     folded.channelIndex = TRY(channelFor(view, what.channel));
     const trace::TimeRange range = analysis::runWindow(view).range;
-    const analysis::StepList steps = analysis::knownSteps(view, range);
+    const analysis::StepList steps = analysis::listSteps(view, range);
     const auto sensors = analysis::findSensors(view, range);
     const trace::ChannelView& channel = view.channels()[folded.channelIndex];
     folded.steps = analysis::stepsToFold(view, steps);
@@ -125,16 +127,16 @@ format::Result<void> writeFoldFigure(const trace::TraceView& view, const FoldReq
     if (!folded.channel.waveform.reason.empty())
         return format::failure("No figure was drawn: " + name.toStdString() +
                                " cannot be folded: " + folded.channel.waveform.reason + ".");
-    const analysis::Predictability found = analysis::predictabilityOf(view, steps, sensors);
+    const analysis::Predictability predictability = analysis::predictabilityOf(view, steps, sensors);
     return withApplication([&] {
         widgets::FigurePaper paper = paperOf(request);
         paper.sizePx = {960, 0};
         QStringList notes = ui::foldNotes(folded);
         if (const QString command = commandOf(view); !command.isEmpty())
             notes.prepend(command);
-        return widgets::exportFoldFigure(ui::foldPicture(view, folded, what.singleSteps, nullptr),
-                                         {name + QStringLiteral(": ") + ui::foldAbout(view, folded, &found), notes},
-                                         paper);
+        return widgets::exportFoldFigure(
+            ui::foldPicture(view, folded, what.singleSteps, nullptr),
+            {name + QStringLiteral(": ") + ui::foldAbout(view, folded, &predictability), notes}, paper);
     });
 }
 

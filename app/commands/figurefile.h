@@ -10,24 +10,26 @@ namespace stepscope::app {
 
 struct FigureRequest
 {
-    std::string path{};       ///< its ending says the format: .png, .svg or .pdf
-    double widthMm = 0;       ///< 0 = as wide as a window
-    double heightMm = 0;      ///< 0 = as high as all rows need
+    std::string path{};       ///< its extension chooses the format: .png, .svg or .pdf
+    double widthMm = 0;       ///< 0 = the width of a window
+    double heightMm = 0;      ///< 0 = the height of all rows
     double dpi = 96;          ///< of a PNG
-    double fontPoints = 0;    ///< 0 = as the rows are laid out
-    std::string fontFamily{}; ///< empty = the look's own
-    std::string dataPath{};   ///< CSV of what is drawn; empty = none
+    double fontPoints = 0;    ///< 0 = the size that the row layout uses
+    std::string fontFamily{}; ///< empty = the font of the window
+    std::string dataPath{};   ///< CSV file of the plotted data; empty = none
 };
 
-/// The timeline of the whole recording as a figure, also where there is no display.
+/// Writes the timeline of the whole recording as a figure. Needs no display.
 format::Result<void> writeTimelineFigure(const trace::TraceView& view, const FigureRequest& request);
 
-/// All steps but the first three (marked, or else detected) laid over each other, above the ops of the mean step.
 struct FoldRequest
 {
     std::string channel{};       ///< a rail, or a channel's name; empty = the first rail, else the first channel
-    std::size_t singleSteps = 0; ///< drawn over the mean step
+    std::size_t singleSteps = 0; ///< number of steps drawn individually over the mean step
 };
+
+/// Writes a figure of all steps except the first three (marked steps, else detected ones), superimposed by phase, above
+/// the ops of the mean step. Needs no display.
 format::Result<void> writeFoldFigure(const trace::TraceView& view, const FoldRequest& what,
                                      const FigureRequest& request);
 

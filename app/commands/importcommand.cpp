@@ -2,8 +2,6 @@
 #include "app/commands/command.h"
 #include "app/terminal/terminal.h"
 
-#include <CLI/CLI.hpp>
-
 #include <cstdio>
 
 namespace stepscope::app {
@@ -13,22 +11,29 @@ class ImportCommand : public Command
 {
 public:
     [[nodiscard]] std::string name() const override { return "import"; }
-    [[nodiscard]] std::string summary() const override { return "Make a recording of what another program logged"; }
-
-    void describe(CLI::App& options) override
+    [[nodiscard]] std::string summary() const override
     {
-        options
-            .add_option(
-                "FILE", m_files,
-                "A trace of PyTorch, TensorFlow or Chrome (JSON), or logs of tegrastats, put together in their order")
-            ->required();
-        options.add_option("-o,--output", m_output, "The recording")->type_name("FILE")->required();
-        options
-            .add_option("--interval", m_interval,
-                        "Time between lines of a log that prints no times, e.g. 500ms; default 1s")
-            ->transform(CLI::AsNumberWithUnit(std::map<std::string, double>{{"us", 1e3}, {"ms", 1e6}, {"s", 1e9}},
-                                              CLI::AsNumberWithUnit::UNIT_REQUIRED, "TIME"))
-            ->check(CLI::Range(1e3, 1e14));
+        return "Convert the trace or log of another program to a recording";
+    }
+
+    [[nodiscard]] std::vector<Option> options() override
+    {
+        return {
+            {.names = "FILE",
+             .value = &m_files,
+             .help = "A trace of PyTorch, TensorFlow or Chrome (JSON), or tegrastats logs, joined in the order given",
+             .isRequired = true},
+            {.names = "-o,--output",
+             .value = &m_output,
+             .help = "The recording",
+             .valueName = "FILE",
+             .isRequired = true},
+            {.names = "--interval",
+             .value = &m_interval,
+             .help = "Time between the lines of a log without timestamps, e.g. 500ms; default 1s",
+             .limits = {{1e3, 1e14}},
+             .unit = Option::Unit::Time},
+        };
     }
 
     int run(const std::vector<std::string>& /*trailing*/) override

@@ -1,6 +1,6 @@
 #include "app/commands/overheadtest.h"
 
-#include "analysis/algorithms/overhead.h"
+#include "analysis/metrics/profilingoverhead.h"
 #include "app/capture/agentmeasurement.h"
 #include "app/terminal/terminal.h"
 #include "app/terminal/terminalprompter.h"
@@ -8,8 +8,8 @@
 namespace stepscope::app {
 namespace {
 
-constexpr int kSeconds = 30;
-constexpr const char* kTracedByTurns = "4:6:20"; // few enough to leave most steps to the other question
+constexpr int kOverheadSeconds = 30;
+constexpr const char* kTracedSteps = "4:6:20"; // most steps stay untraced, to measure sampling alone
 
 } // namespace
 
@@ -17,9 +17,10 @@ format::Result<std::string> runOverheadTest(const TargetOptions& target, const O
 {
     const auto parsed = link::parseTarget(target.target());
     if (parsed.ok() && parsed->kind == link::Target::Kind::Virtual)
-        return format::failure(format::Error::Code::Usage,
-                               "doctor: the steps of a virtual board are played, so nothing can slow them; measure the "
-                               "overhead on a real target, or on local");
+        return format::failure(
+            format::Error::Code::Usage,
+            "doctor: the steps of a virtual board are played at fixed times, so sampling cannot slow "
+            "them; measure the overhead on a real target, or on local");
     AgentMeasurement measurement;
     measurement.target = target.target();
     measurement.ssh = target.ssh();
@@ -29,10 +30,10 @@ format::Result<std::string> runOverheadTest(const TargetOptions& target, const O
     measurement.start.pauseNs = static_cast<std::int64_t>(options.blockSeconds * 1e3) * 1'000'000;
     measurement.start.command = options.command;
     if (!options.command.empty()) {
-        measurement.start.ops = kTracedByTurns;
+        measurement.start.ops = kTracedSteps;
     } else {
-        measurement.agentWords = {"load", "--work", "10ms", "--seconds", std::to_string(kSeconds)};
-        measurement.expectedSeconds = kSeconds;
+        measurement.agentWords = {"load", "--work", "10ms", "--seconds", std::to_string(kOverheadSeconds)};
+        measurement.expectedSeconds = kOverheadSeconds;
     }
     ProgressBar bar("Overhead on " + measurement.target);
     const trace::TraceView view =

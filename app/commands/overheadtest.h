@@ -10,13 +10,13 @@ namespace stepscope::app {
 struct OverheadOptions
 {
     std::string sysroot;
-    std::vector<std::string> command; ///< empty: steps of equal work that the agent makes
+    std::vector<std::string> command; ///< empty: steps of equal work that the agent runs itself
     double blockSeconds = 0.5;
     bool json = false;
 };
 
-/// Runs a training of which half the time, block by block, is sampled; returns how much slower those steps were. The
-/// agent's own steps take 30 s, a training as long as it takes. With a progress bar.
+/// Runs a training with sampling switched on and off in alternating blocks and returns the slowdown of the sampled
+/// steps, as text or JSON. Shows a progress bar. Takes 30 s with the agent's own steps, else as long as the training.
 format::Result<std::string> runOverheadTest(const TargetOptions& target, const OverheadOptions& options);
 
 } // namespace stepscope::app

@@ -4,12 +4,10 @@
 #include "app/commands/targetoptions.h"
 #include "app/terminal/terminal.h"
 
-#include <CLI/CLI.hpp>
-
 namespace stepscope::app {
 namespace {
 
-/// A training on this computer is expected to run where the command is typed; elsewhere in the home folder.
+/// On this computer a training runs in the current folder by default, on other targets in the home folder.
 bool runsHere(const std::string& target)
 {
     const auto parsed = link::parseTarget(target);
@@ -22,37 +20,58 @@ public:
     [[nodiscard]] std::string name() const override { return "profile"; }
     [[nodiscard]] std::string summary() const override { return "Start a training on a target and record it"; }
 
-    void describe(CLI::App& options) override
+    [[nodiscard]] std::vector<Option> options() override
     {
-        m_target.describe(options);
-        options.add_option("-o,--output", m_recording, "The recording; default TARGET-DATE-TIME.stepscope")
-            ->type_name("FILE");
-        options.add_option("--period", m_period, "Time between samples, e.g. 10ms")
-            ->transform(CLI::AsNumberWithUnit(std::map<std::string, double>{{"us", 1e3}, {"ms", 1e6}, {"s", 1e9}},
-                                              CLI::AsNumberWithUnit::UNIT_REQUIRED, "TIME"));
-        options.add_option(
-            "--ops", m_start.ops,
-            "Steps whose ops are traced: auto (steps 4 to 8, then some again within 2 % of the time), none, "
-            "all or FIRST:LAST[:EVERY]; default auto");
-        options.add_option("--spool", m_start.spoolFolder, "Folder on the target for its recording")->type_name("DIR");
-        options.add_option("--spool-limit", m_start.spoolLimitBytes, "Largest recording on the target, e.g. 2GB")
-            ->transform(CLI::AsSizeValue(false));
-        options
-            .add_option("--cwd", m_start.workingFolder,
-                        "Folder on the target to run the command in; default: this one on local, else home")
-            ->type_name("DIR");
-        options.add_option("--sysroot", m_start.sysroot, "Tree on the target to read instead of /proc and /sys")
-            ->type_name("DIR");
-        options.add_option("--model", m_model.model,
-                           "Instead of a command: a model that Stepscope brings along; a wrong name lists them");
-        options.add_option("--batch", m_model.batch, "Samples a step, of --model")
-            ->default_val(m_model.batch)
-            ->check(CLI::Range(1, 4096));
-        options.add_option("--steps", m_model.steps, "Steps, of --model")
-            ->default_val(m_model.steps)
-            ->check(CLI::Range(1, 100'000'000));
-        options.footer("The training's command follows after --, as in: stepscope profile tx2 -- python3 train.py\n"
-                       "Without hardware: stepscope profile virtual-tx2 --model resnet50 --batch 16 --steps 50");
+        return m_target.with({
+            {.names = "-o,--output",
+             .value = &m_recording,
+             .help = "The recording; default TARGET-DATE-TIME.stepscope",
+             .valueName = "FILE"},
+            {.names = "--period",
+             .value = &m_period,
+             .help = "Time between samples, e.g. 10ms",
+             .unit = Option::Unit::Time},
+            {.names = "--ops",
+             .value = &m_start.ops,
+             .help =
+                 "Steps whose ops are traced: auto (steps 4 to 8, then further steps within 2 % of the time), none, "
+                 "all or FIRST:LAST[:EVERY]; default auto"},
+            {.names = "--spool",
+             .value = &m_start.spoolFolder,
+             .help = "Folder on the target for its copy of the recording",
+             .valueName = "DIR"},
+            {.names = "--spool-limit",
+             .value = &m_start.spoolLimitBytes,
+             .help = "Largest recording on the target, e.g. 2GB",
+             .unit = Option::Unit::Size},
+            {.names = "--cwd",
+             .value = &m_start.workingFolder,
+             .help = "Working folder of the command on the target; default: this one on local, else home",
+             .valueName = "DIR"},
+            {.names = "--sysroot",
+             .value = &m_start.sysroot,
+             .help = "Tree on the target to read instead of /proc and /sys",
+             .valueName = "DIR"},
+            {.names = "--model",
+             .value = &m_model.model,
+             .help = "Train a built-in model instead of running a command; an unknown name lists them"},
+            {.names = "--batch",
+             .value = &m_model.batch,
+             .help = "Samples per step, with --model",
+             .showsDefault = true,
+             .limits = {{1, 4096}}},
+            {.names = "--steps",
+             .value = &m_model.steps,
+             .help = "Training steps, with --model",
+             .showsDefault = true,
+             .limits = {{1, 100'000'000}}},
+        });
+    }
+
+    [[nodiscard]] std::string footer() const override
+    {
+        return "The training's command follows after --, as in: stepscope profile tx2 -- python3 train.py\n"
+               "Without hardware: stepscope profile virtual-tx2 --model resnet50 --batch 16 --steps 50";
     }
 
     int run(const std::vector<std::string>& trailing) override
@@ -60,10 +79,11 @@ public:
         if (trailing.empty() == m_model.model.empty())
             return printError(format::failure(
                 format::Error::Code::Usage,
-                trailing.empty() ? "profile: there is no command to run; put it after --, as in: "
-                                   "stepscope profile " +
-                                       m_target.target() + " -- python3 train.py; or name one of ours with --model"
-                                 : "profile: --model and a command after -- exclude each other"));
+                trailing.empty()
+                    ? "profile: there is no command to run; put it after --, as in: "
+                      "stepscope profile " +
+                          m_target.target() + " -- python3 train.py; or choose a built-in model with --model"
+                    : "profile: --model and a command after -- cannot be combined; remove one of them"));
         CaptureOptions options;
         options.target = m_target.target();
         options.ssh = m_target.ssh();

@@ -1,11 +1,10 @@
-#include "analysis/algorithms/observation.h"
-#include "analysis/algorithms/report.h"
 #include "analysis/export/reporttables.h"
+#include "analysis/observations/observation.h"
+#include "analysis/report/observationfacts.h"
+#include "analysis/report/report.h"
 #include "analysis/trace/tracestore.h"
 #include "app/commands/command.h"
 #include "app/terminal/terminal.h"
-
-#include <CLI/CLI.hpp>
 
 #include <cstdio>
 
@@ -18,22 +17,27 @@ public:
     [[nodiscard]] std::string name() const override { return "report"; }
     [[nodiscard]] std::string summary() const override
     {
-        return "The metrics of a recording: utilization, energy, memory, throughput, ops";
+        return "Metrics of a recording: utilization, energy, memory, throughput, ops";
     }
 
-    void describe(CLI::App& options) override
+    [[nodiscard]] std::vector<Option> options() override
     {
-        options
-            .add_option("FILE", m_files,
-                        "The recording; several, of other batch sizes or models, are compared by the observations")
-            ->required();
-        options.add_flag("--json", m_json, "For programs, in SI units");
-        options
-            .add_option("--csv", m_tables,
-                        "Folder for the same as CSV tables: a file of single figures, and one a list (ops, closure, "
-                        "observations, ...)")
-            ->type_name("DIR");
-        options.add_option("--skip-steps", m_skippedSteps, "First steps left out of every figure")->default_val(3);
+        return {
+            {.names = "FILE",
+             .value = &m_files,
+             .help = "The recording; several, of other batch sizes or models, are compared by the observations",
+             .isRequired = true},
+            {.names = "--json", .value = &m_json, .help = "Print JSON, in SI units"},
+            {.names = "--csv",
+             .value = &m_tables,
+             .help = "Folder for the report as CSV tables: one file of single values, one per list (ops, closure, "
+                     "observations, ...)",
+             .valueName = "DIR"},
+            {.names = "--skip-steps",
+             .value = &m_skippedSteps,
+             .help = "First steps to leave out of every figure",
+             .showsDefault = true},
+        };
     }
 
     int run(const std::vector<std::string>& /*trailing*/) override

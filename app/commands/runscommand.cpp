@@ -1,10 +1,9 @@
+#include "analysis/text/quantitytext.h"
 #include "app/capture/connection.h"
 #include "app/commands/command.h"
 #include "app/commands/targetoptions.h"
 #include "app/terminal/terminal.h"
 #include "app/terminal/terminalprompter.h"
-
-#include <CLI/CLI.hpp>
 
 #include <array>
 #include <cstdio>
@@ -42,17 +41,22 @@ public:
     [[nodiscard]] std::string name() const override { return "runs"; }
     [[nodiscard]] std::string summary() const override
     {
-        return "List the runs that a target keeps; stop or remove one";
+        return "List the runs stored on a target; stop or remove one";
     }
 
-    void describe(CLI::App& options) override
+    [[nodiscard]] std::vector<Option> options() override
     {
-        m_target.describe(options);
-        auto* stop = options.add_option("--stop", m_stop, "End the training of this run; its recording is kept")
-                         ->type_name("RUN");
-        options.add_option("--remove", m_remove, "Delete this run and its recording from the target")
-            ->type_name("RUN")
-            ->excludes(stop);
+        return m_target.with({
+            {.names = "--stop",
+             .value = &m_stop,
+             .help = "End the training of this run; its recording is kept",
+             .valueName = "RUN"},
+            {.names = "--remove",
+             .value = &m_remove,
+             .help = "Delete this run and its recording from the target",
+             .valueName = "RUN",
+             .excludes = "--stop"},
+        });
     }
 
     int run(const std::vector<std::string>& /*trailing*/) override
@@ -75,13 +79,13 @@ private:
             TRY(runs.remove(m_remove));
         const auto list = TRY(runs.list());
         if (list.empty())
-            std::printf("%s keeps no run.\n", connection->transport().name().c_str());
+            std::printf("There is no run on %s.\n", connection->transport().name().c_str());
         for (const link::RunInfo& run : list) {
             std::string command;
             for (const std::string& word : run.command)
                 command += (command.empty() ? "" : " ") + word;
             std::printf("%-22s  %-16s  %s  %10s  %s\n", run.run.c_str(), stateText(run).c_str(), startText(run).c_str(),
-                        bytesText(run.bytes).c_str(), command.c_str());
+                        analysis::bytesText(static_cast<double>(run.bytes)).c_str(), command.c_str());
         }
         return {};
     }

@@ -1,6 +1,6 @@
 #include "app/commands/selftest.h"
 
-#include "analysis/algorithms/selftest.h"
+#include "analysis/sensors/selftest.h"
 #include "app/capture/agentmeasurement.h"
 #include "app/terminal/terminal.h"
 #include "app/terminal/terminalprompter.h"
@@ -12,20 +12,20 @@
 namespace stepscope::app {
 namespace {
 
-/// Some forty edges: enough for 1 ms at samples that are 10 ms apart, and with all around it under 30 s.
+/// About 40 edges: enough for a precision of 1 ms with samples 10 ms apart; the whole test takes less than 30 s.
 constexpr int kSeconds = 20;
 constexpr int kGpuSeconds = 12;
 
 constexpr const char* kExplanation =
-    "\nwindow: the time over which a value is the mean; lag: how much later than the truth it shows;\n"
-    "update: how often there is a new value. Intervals are 95 %. What is shorter than a window cannot be\n"
-    "seen in a single sample, only over many steps.\n";
+    "\nwindow: the time over which the sensor averages; lag: the delay of its values (latency);\n"
+    "update: the time between new values. Intervals are 95 %. A single sample cannot resolve anything\n"
+    "shorter than the window; only the mean over many steps can.\n";
 
-constexpr const char* kKept =
-    "What was found is kept on the target: recordings say it from now on (~/.stepscope/sensors).\n";
+constexpr const char* kStored =
+    "The result is stored on the target (~/.stepscope/sensors); new recordings contain it.\n";
 
-/// The agent tells what was measured in the header of each recording, so that analyses know it.
-format::Result<void> keep(const TargetOptions& target, link::Prompter* prompter, const std::string& lines)
+/// Stores the result on the target; the agent copies it to the header of each recording, for the analyses.
+format::Result<void> storeSensorLines(const TargetOptions& target, link::Prompter* prompter, const std::string& lines)
 {
     const auto connection = TRY(Connection::make(target.target(), target.ssh(), prompter));
     TRY(connection->connect());
@@ -33,7 +33,7 @@ format::Result<void> keep(const TargetOptions& target, link::Prompter* prompter,
     return connection->transport().upload(".stepscope/sensors", std::as_bytes(std::span(lines)), 0600, {});
 }
 
-/// Loads the parts of a target one after the other, and gathers what their sensors did.
+/// Runs a load on the CPU, then on the GPU, and collects the response of each sensor.
 class SelfTest
 {
 public:
@@ -51,11 +51,12 @@ public:
         m_findings = analysis::testSensors(view);
         if (m_findings.empty())
             return format::failure("The load on " + m_target.target() +
-                                   " was not seen: its phases are missing from what was recorded; try again.");
+                                   " is not visible in the recording: its phases are missing; try again.");
         if (hasGpu() && !view.header().isVirtual)
             testGpu();
         if (m_options.sysroot.empty())
-            TRY(keep(m_target, m_prompter.get(), analysis::toSensorLines(m_findings, view.header().device.board)));
+            TRY(storeSensorLines(m_target, m_prompter.get(),
+                                 analysis::toSensorLines(m_findings, view.header().device.board)));
         return m_options.json ? analysis::toJson(m_findings) : text();
     }
 
@@ -84,21 +85,22 @@ private:
                            [](const auto& finding) { return finding.quantity == "gpu.utilization"; });
     }
 
-    /// By PyTorch, where the target's has CUDA; without one the GPU's sensors stay unknown, and that is said.
+    /// Uses the target's PyTorch, which needs CUDA; without it the text says that the GPU's sensors are unknown.
     void testGpu()
     {
         AgentMeasurement gpu = measurement(kGpuSeconds);
         gpu.start.command = {"python3", "-m", "stepscope.load", "--seconds", std::to_string(kGpuSeconds)};
         const auto view = record(gpu);
-        const auto found = view.ok() ? analysis::testSensors(*view) : std::vector<analysis::SensorFinding>();
-        m_gpuNote =
-            found.empty() ? "The GPU was not loaded: that takes a python3 on the target whose PyTorch has CUDA.\n" : "";
-        for (const analysis::SensorFinding& finding : found) {
-            for (analysis::SensorFinding& known : m_findings) {
-                const bool better =
-                    finding.response && (!known.response || finding.response->explained > known.response->explained);
-                if (known.name == finding.name && better)
-                    known = finding;
+        const auto gpuFindings = view.ok() ? analysis::testSensors(*view) : std::vector<analysis::SensorFinding>();
+        m_gpuNote = gpuFindings.empty()
+                        ? "The GPU was not tested: this needs a python3 on the target whose PyTorch has CUDA.\n"
+                        : "";
+        for (const analysis::SensorFinding& finding : gpuFindings) {
+            for (analysis::SensorFinding& earlier : m_findings) {
+                const bool better = finding.response &&
+                                    (!earlier.response || finding.response->explained > earlier.response->explained);
+                if (earlier.name == finding.name && better)
+                    earlier = finding;
             }
         }
     }
@@ -106,7 +108,7 @@ private:
     [[nodiscard]] std::string text() const
     {
         return "\nSelf-test: " + std::to_string(kSeconds) + " s of a load of known shape\n" +
-               analysis::toText(m_findings) + kExplanation + m_gpuNote + (m_options.sysroot.empty() ? kKept : "");
+               analysis::toText(m_findings) + kExplanation + m_gpuNote + (m_options.sysroot.empty() ? kStored : "");
     }
 
     const TargetOptions& m_target;

@@ -12,8 +12,8 @@ struct SelfTestOptions
     bool json = false;
 };
 
-/// Makes a load of known shape on the target and returns what its sensors do to it, as text or JSON. Takes half a
-/// minute at most, with a progress bar.
+/// Runs a load of known shape on the target and returns the averaging window, latency and update interval of its
+/// sensors, as text or JSON. Takes at most half a minute; shows a progress bar.
 format::Result<std::string> runSelfTest(const TargetOptions& target, const SelfTestOptions& options);
 
 } // namespace stepscope::app

@@ -1,5 +1,6 @@
 #include "app/commands/sensortable.h"
 
+#include "analysis/text/quantitytext.h"
 #include "app/capture/probereading.h"
 
 #include <nlohmann/json.hpp>
@@ -17,7 +18,7 @@ namespace {
 using nlohmann::json;
 
 constexpr std::size_t kNameColumns = 29;
-constexpr std::array<std::size_t, 7> kColumns{11, 8, 9, 9, 9, 9, 14};
+constexpr std::array<std::size_t, 7> kColumns{10, 8, 10, 9, 9, 9, 14};
 
 std::optional<double> numberIn(const json& object, const char* key)
 {
@@ -25,27 +26,9 @@ std::optional<double> numberIn(const json& object, const char* key)
     return value.is_number() ? std::optional(value.get<double>()) : std::nullopt;
 }
 
-std::string withPrefix(double value, const std::string& unit)
-{
-    struct Prefix
-    {
-        double factor;
-        const char* text;
-    };
-    constexpr std::array kPrefixes{Prefix{1e9, "G"},  Prefix{1e6, "M"},  Prefix{1e3, "k"}, Prefix{1, ""},
-                                   Prefix{1e-3, "m"}, Prefix{1e-6, "u"}, Prefix{1e-9, "n"}};
-    // 999.6 becomes 1.00 of the next one.
-    const auto fits = [value](const Prefix& prefix) { return std::abs(value) >= 0.9995 * prefix.factor; };
-    const auto found = std::find_if(kPrefixes.begin(), kPrefixes.end(), fits);
-    const Prefix prefix = value == 0 ? Prefix{1, ""} : found == kPrefixes.end() ? kPrefixes.back() : *found;
-    std::array<char, 64> text;
-    std::snprintf(text.data(), text.size(), "%.3g %s", value / prefix.factor, prefix.text);
-    return text.data() + unit;
-}
-
 std::string durationText(std::optional<double> ns)
 {
-    return ns && std::isfinite(*ns) ? withPrefix(*ns * 1e-9, "s") : "-";
+    return ns ? analysis::kNominalFormat.duration(*ns * 1e-9) : "-";
 }
 
 std::string stepText(std::optional<double> step, const std::string& unit, bool isShare)
@@ -53,15 +36,11 @@ std::string stepText(std::optional<double> step, const std::string& unit, bool i
     if (!step || !std::isfinite(*step) || *step <= 0)
         return "-";
     std::array<char, 64> text;
-    if (unit == "1")
-        std::snprintf(text.data(), text.size(), isShare ? "%.3g %%" : "%.3g", isShare ? *step * 100 : *step);
-    else if (unit == "B")
-        std::snprintf(text.data(), text.size(), *step >= 1024 ? "%.4g KiB" : "%.4g B",
-                      *step >= 1024 ? *step / 1024 : *step);
-    else if (unit == "degC" || unit == "rpm")
-        std::snprintf(text.data(), text.size(), "%.3g %s", *step, unit.c_str());
-    else
-        return withPrefix(*step, unit);
+    if (unit == "1" && isShare)
+        return analysis::kNominalFormat.percent(*step);
+    if (unit != "1" && unit != "degC" && unit != "rpm")
+        return analysis::kNominalFormat.quantity(*step, unit);
+    std::snprintf(text.data(), text.size(), unit == "1" ? "%.3g" : "%.3g %s", *step, unit.c_str());
     return text.data();
 }
 
@@ -69,7 +48,7 @@ struct Row
 {
     std::vector<std::string> names;
     std::string step, period, window, update, lag, from;
-    std::optional<double> read; ///< the longest
+    std::optional<double> read; ///< duration of the slowest read, ns
 };
 
 bool sameFacts(const Row& a, const Row& b)
@@ -96,7 +75,7 @@ Row rowOf(const json& channel)
     return row;
 }
 
-/// As many names as fit, and how many more there are.
+/// As many names as fit into the column, then the number of those left out.
 std::string nameText(const std::vector<std::string>& names)
 {
     std::string text = names.front();
@@ -121,7 +100,7 @@ std::string lineOf(const std::string& name, const std::array<std::string, 7>& ce
     line.resize(std::max(line.size(), kNameColumns + 2), ' ');
     for (std::size_t i = 0; i < cells.size(); ++i) {
         const std::string cell = cells[i].substr(0, kColumns[i] - 1);
-        // Figures stand right in their column, the origin left.
+        // Numbers are aligned right, the last column left.
         const std::string space(kColumns[i] - cell.size(), ' ');
         line += i + 1 < cells.size() ? space + cell : " " + cell;
     }
@@ -136,16 +115,17 @@ std::string sensorTable(const json& channels)
     std::vector<Row> rows;
     for (const json& channel : channels.is_array() ? channels : json::array()) {
         Row row = rowOf(channel);
-        const auto known = std::find_if(rows.begin(), rows.end(), [&](const Row& r) { return sameFacts(r, row); });
-        if (known == rows.end()) {
+        const auto equal = std::find_if(rows.begin(), rows.end(), [&](const Row& r) { return sameFacts(r, row); });
+        if (equal == rows.end()) {
             rows.push_back(std::move(row));
             continue;
         }
-        known->names.push_back(row.names.front());
+        equal->names.push_back(row.names.front());
         if (row.read)
-            known->read = std::max(*known->read, *row.read);
+            equal->read = std::max(*equal->read, *row.read);
     }
-    std::string text = lineOf("channel", {"step", "every", "mean of", "new each", "read", "late by", "known from"});
+    std::string text = lineOf("", {"", "", "Averaging", "Update", "Read", "", ""}) +
+                       lineOf("Channel", {"Step", "Period", "window", "interval", "time", "Latency", "Known from"});
     for (const Row& row : rows)
         text += lineOf(nameText(row.names), {row.step, row.period, row.window, row.update, durationText(row.read),
                                              row.lag, row.from.empty() ? "-" : row.from});

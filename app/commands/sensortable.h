@@ -6,9 +6,9 @@
 
 namespace stepscope::app {
 
-/// What is known of each channel's sensor (FORMAT.md: resolution, period, window, update, cost of reading, lag,
-/// origin), as a table of at most 100 columns; channels of which the same is known share a row. `-` = not known. The
-/// bytes come from a target: what is missing or of another type is not known.
+/// The sensor facts of each channel (FORMAT.md: resolution, period, averaging window, update interval, duration of a
+/// read, latency, origin) as a table of at most 100 columns. Channels with equal facts share a row. `-` = not known.
+/// Targets are not trusted: values that are missing or of another type count as not known.
 std::string sensorTable(const nlohmann::json& channels);
 
 } // namespace stepscope::app

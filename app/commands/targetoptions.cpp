@@ -1,19 +1,29 @@
 #include "app/commands/targetoptions.h"
 
-#include <CLI/CLI.hpp>
-
 namespace stepscope::app {
 
-void TargetOptions::describe(CLI::App& options)
+std::vector<Option> TargetOptions::with(const std::vector<Option>& own)
 {
-    options.add_option("TARGET", m_target, "local, [user@]host[:port] over SSH, or virtual-tx2: a described board")
-        ->required();
-    options.add_option("--identity", m_ssh.identityFile, "Private key to log in with")->type_name("FILE");
-    options.add_option("--ssh-config", m_ssh.configFile, "Instead of ~/.ssh/config")->type_name("FILE");
-    options.add_option("--known-hosts", m_ssh.knownHostsFile, "Instead of ~/.ssh/known_hosts")->type_name("FILE");
-    options.add_flag(
-        "--accept-new-host-key", m_ssh.acceptNewHostKey,
-        "Remember the key of a host met for the first time without asking; a changed key is still refused");
+    std::vector<Option> options{
+        {.names = "TARGET",
+         .value = &m_target,
+         .help = "local, [user@]host[:port] over SSH, or virtual-tx2: a simulated board",
+         .isRequired = true},
+        {.names = "--identity", .value = &m_ssh.identityFile, .help = "Private key for the login", .valueName = "FILE"},
+        {.names = "--ssh-config",
+         .value = &m_ssh.configFile,
+         .help = "SSH configuration to use instead of ~/.ssh/config",
+         .valueName = "FILE"},
+        {.names = "--known-hosts",
+         .value = &m_ssh.knownHostsFile,
+         .help = "Known host keys to use instead of ~/.ssh/known_hosts",
+         .valueName = "FILE"},
+        {.names = "--accept-new-host-key",
+         .value = &m_ssh.acceptNewHostKey,
+         .help = "Accept and store the key of an unknown host without a question; a changed key is still refused"},
+    };
+    options.insert(options.end(), own.begin(), own.end());
+    return options;
 }
 
 } // namespace stepscope::app

@@ -1,8 +1,6 @@
-#include "analysis/algorithms/verify.h"
+#include "analysis/report/verify.h"
 #include "app/commands/command.h"
 #include "app/terminal/terminal.h"
-
-#include <CLI/CLI.hpp>
 
 #include <cstdio>
 
@@ -15,10 +13,13 @@ public:
     [[nodiscard]] std::string name() const override { return "verify"; }
     [[nodiscard]] std::string summary() const override
     {
-        return "Check a recording: frames, gaps, losses. Status 1 if anything is wrong";
+        return "Check a recording: frames, gaps, losses. Exit status 1 if it is damaged or incomplete";
     }
 
-    void describe(CLI::App& options) override { options.add_option("FILE", m_file, "The recording")->required(); }
+    [[nodiscard]] std::vector<Option> options() override
+    {
+        return {{.names = "FILE", .value = &m_file, .help = "The recording", .isRequired = true}};
+    }
 
     int run(const std::vector<std::string>& /*trailing*/) override
     {

@@ -2,7 +2,7 @@
 
 namespace stepscope::app {
 
-/// A window could be opened here.
+/// Whether the environment names a display for a window.
 bool hasDisplay();
 
 } // namespace stepscope::app

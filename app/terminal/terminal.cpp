@@ -3,7 +3,6 @@
 #include "app/terminal/exitstatus.h"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cstdio>
 #include <sys/ioctl.h>
@@ -58,7 +57,7 @@ void ProgressBar::update(double share, const std::string& detail)
     if (share >= 0)
         line += barText(share, std::clamp(columns / 4, 8, 30));
     line += detail;
-    // A line that wraps could not be redrawn in place.
+    // A carriage return cannot redraw a line that wraps.
     line.resize(std::min(line.size(), static_cast<std::size_t>(std::max(columns - 1, 1))));
     std::fprintf(stderr, "\r\033[K%s", line.c_str());
     std::fflush(stderr);
@@ -76,18 +75,6 @@ void ProgressBar::finish(const std::string& line)
 {
     clear();
     std::fprintf(stderr, "%s\n", line.c_str());
-}
-
-std::string bytesText(unsigned long long bytes)
-{
-    constexpr std::array<const char*, 5> kUnits{"B", "KiB", "MiB", "GiB", "TiB"};
-    double value = static_cast<double>(bytes);
-    std::size_t unit = 0;
-    for (; value >= 1024 && unit + 1 < kUnits.size(); ++unit)
-        value /= 1024;
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), unit == 0 ? "%.0f %s" : "%.1f %s", value, kUnits.at(unit));
-    return text.data();
 }
 
 } // namespace stepscope::app

@@ -6,10 +6,10 @@
 
 namespace stepscope::app {
 
-/// "stepscope: TEXT" on standard error; returns kFailed, or kWrongUsage for an error of usage.
+/// Prints "stepscope: TEXT" to standard error. Returns kWrongUsage for a usage error, else kFailed.
 int printError(const format::Error& error);
 
-/// A progress bar on standard error while that is a terminal; else silent but for the last line.
+/// A progress bar on standard error. If standard error is not a terminal, only the last line is printed.
 class ProgressBar
 {
 public:
@@ -18,9 +18,9 @@ public:
     ProgressBar(const ProgressBar&) = delete;
     ProgressBar& operator=(const ProgressBar&) = delete;
 
-    /// share 0..1, or negative when the end is not known; draws at most ten times a second.
+    /// `share`: 0..1, or negative if the total is not known. Draws at most ten times a second.
     void update(double share, const std::string& detail);
-    /// Replaces the bar by a line that stays (also where there is no terminal).
+    /// Replaces the bar by a permanent line.
     void finish(const std::string& line);
 
 private:
@@ -31,8 +31,5 @@ private:
     bool m_drawn = false;
     long long m_lastDrawnMs = 0;
 };
-
-/// "1.5 MiB"
-std::string bytesText(unsigned long long bytes);
 
 } // namespace stepscope::app

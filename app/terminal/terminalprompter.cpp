@@ -11,7 +11,7 @@ namespace {
 
 using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 
-/// The terminal itself, so that a piped standard input is left alone.
+/// The controlling terminal, which is available even if standard input is redirected.
 File openTerminal()
 {
     return File(std::fopen("/dev/tty", "r+"), &std::fclose);
@@ -36,9 +36,9 @@ bool TerminalPrompter::askHostKey(const std::string& host, const std::string& ty
     if (!terminal)
         return false;
     std::fprintf(terminal.get(),
-                 "%s is met for the first time. Its %s key has the fingerprint\n  %s\n"
-                 "If somebody else answers in its place, this is another fingerprint than on the device itself.\n"
-                 "Connect and remember this key? (yes/no) ",
+                 "The host key of %s is not known. Its %s key has the fingerprint\n  %s\n"
+                 "Compare it with the fingerprint on the device: a different one means that another computer answers.\n"
+                 "Connect and store this key? (yes/no) ",
                  host.c_str(), type.c_str(), fingerprint.c_str());
     std::fflush(terminal.get());
     return readLine(terminal.get()).value_or("no") == "yes";

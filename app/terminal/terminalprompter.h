@@ -1,10 +1,10 @@
 #pragma once
 
-#include "remote/link/prompter.h"
+#include "remote/link/transport/prompter.h"
 
 namespace stepscope::app {
 
-/// Asks on the terminal; without one every question is answered with no.
+/// Asks on the controlling terminal. Without a terminal, host keys are rejected and secrets are not available.
 class TerminalPrompter : public link::Prompter
 {
 public:

@@ -18,12 +18,12 @@ constexpr qint64 kLongestFile = qint64{8} << 20;
 constexpr qsizetype kMostBookmarks = 10'000;
 constexpr qsizetype kLongestNote = 2000;
 
-/// As the trace has it: sums of two never overflow.
+/// The limit of times in a trace: the sum of two times cannot overflow.
 constexpr std::int64_t kMaxTime = (std::int64_t{1} << 62) - 1;
 
 std::optional<std::int64_t> timeOf(const QJsonValue& value)
 {
-    if (!value.isDouble()) // any number
+    if (!value.isDouble()) // true for every JSON number
         return std::nullopt;
     const double rough = value.toDouble();
     if (!(std::abs(rough) < 4.6e18))
@@ -42,22 +42,23 @@ std::optional<widgets::Bookmark> bookmarkOf(const QJsonValue& value)
     return widgets::Bookmark{{*begin, *end}, object.value(QLatin1String("note")).toString().left(kLongestNote)};
 }
 
-/// Beside the file, under a name that nothing has yet: what cannot be read is never lost.
-QString keepBad(const QString& path)
+/// Copies a file that cannot be read completely to an unused name beside it, so that no data is lost. Returns the name,
+/// empty on failure.
+QString copyUnreadable(const QString& path)
 {
-    QString bad = path + QStringLiteral(".bad");
-    for (int i = 2; QFile::exists(bad); ++i)
-        bad = path + QStringLiteral(".bad-%1").arg(i);
-    return QFile::copy(path, bad) ? bad : QString();
+    QString copy = path + QStringLiteral(".bad");
+    for (int i = 2; QFile::exists(copy); ++i)
+        copy = path + QStringLiteral(".bad-%1").arg(i);
+    return QFile::copy(path, copy) ? copy : QString();
 }
 
 QString remarkOf(const QString& what, const QString& path)
 {
-    const QString kept = keepBad(path);
-    const QString where = kept.isEmpty()
-                              ? QStringLiteral("the file could not be kept under another name: copy it before "
-                                               "you set a bookmark")
-                              : QStringLiteral("the file is kept as %1").arg(QDir::toNativeSeparators(kept));
+    const QString copy = copyUnreadable(path);
+    const QString where = copy.isEmpty()
+                              ? QStringLiteral("the file could not be copied: copy it yourself before you set a "
+                                               "bookmark, which replaces it")
+                              : QStringLiteral("a copy of the file is %1").arg(QDir::toNativeSeparators(copy));
     return QStringLiteral("%1 in %2; %3.").arg(what, QDir::toNativeSeparators(path), where);
 }
 
@@ -82,7 +83,7 @@ ReadBookmarks readBookmarks(const QString& recording)
     const QJsonDocument document = bytes.size() > kLongestFile ? QJsonDocument() : QJsonDocument::fromJson(bytes);
     const QJsonValue list = document.object().value(QLatin1String("bookmarks"));
     if (!list.isArray())
-        return {{}, remarkOf(QStringLiteral("There are no bookmarks that can be read"), path)};
+        return {{}, remarkOf(QStringLiteral("No bookmark can be read"), path)};
     ReadBookmarks read;
     const QJsonArray entries = list.toArray();
     for (const QJsonValue& entry : entries) {

@@ -1,26 +1,25 @@
 #pragma once
 
 #include "remote/format/result.h"
-#include "widgets/bookmark.h"
+#include "widgets/marks/bookmark.h"
 
 #include <QString>
 
 namespace stepscope::app {
 
-/// Bookmarks lie beside their recording, as `NAME.stepscope.bookmarks.json`:
+/// The path of the bookmarks of a recording: `NAME.stepscope.bookmarks.json` beside it, with times as in the recording:
 ///     {"format":1, "bookmarks":[{"begin_ns":0, "end_ns":0, "note":""}]}
-/// with times as in the recording.
 [[nodiscard]] QString bookmarkPath(const QString& recording);
 
 struct ReadBookmarks
 {
-    widgets::Bookmarks bookmarks; ///< by time
-    QString remark;               ///< one line, when something could not be read; what was there is kept as .bad
+    widgets::Bookmarks bookmarks; ///< ordered by time
+    QString remark;               ///< one line if a part could not be read; the file is then copied to *.bad
 };
-/// No file is no bookmarks. Never fails: the file may have been written by anyone.
+/// Reads the bookmarks of a recording; none if there is no file. Does not fail: entries that are damaged are skipped.
 [[nodiscard]] ReadBookmarks readBookmarks(const QString& recording);
 
-/// All or nothing; without bookmarks the file goes away.
+/// Replaces the file atomically; deletes it if there are no bookmarks.
 [[nodiscard]] format::Result<void> writeBookmarks(const QString& recording, const widgets::Bookmarks& bookmarks);
 
 } // namespace stepscope::app

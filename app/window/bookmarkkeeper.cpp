@@ -9,7 +9,7 @@ namespace stepscope::app {
 BookmarkKeeper::BookmarkKeeper(QObject* parent)
     : QObject(parent)
 {
-    m_pool.setMaxThreadCount(1); // in the order in which they were asked for
+    m_pool.setMaxThreadCount(1); // keeps reads and writes in order
 }
 
 BookmarkKeeper::~BookmarkKeeper()
@@ -20,7 +20,7 @@ BookmarkKeeper::~BookmarkKeeper()
 void BookmarkKeeper::setRecording(const QString& path)
 {
     m_recording = path;
-    m_failureTold = false;
+    m_failureReported = false;
     if (path.isEmpty())
         return;
     m_pool.start([this, path] {
@@ -47,14 +47,14 @@ void BookmarkKeeper::save(const widgets::Bookmarks& bookmarks)
         if (written.ok())
             return;
         QMetaObject::invokeMethod(
-            this, [this, path, text = QString::fromStdString(written.error().text)] { tellFailure(path, text); },
+            this, [this, path, text = QString::fromStdString(written.error().text)] { reportFailure(path, text); },
             Qt::QueuedConnection);
     });
 }
 
-void BookmarkKeeper::tellFailure(const QString& recording, const QString& oneLine)
+void BookmarkKeeper::reportFailure(const QString& recording, const QString& oneLine)
 {
-    if (recording == m_recording && !std::exchange(m_failureTold, true))
+    if (recording == m_recording && !std::exchange(m_failureReported, true))
         emit message(oneLine);
 }
 

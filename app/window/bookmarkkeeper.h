@@ -1,7 +1,7 @@
 #pragma once
 
 #include "remote/format/result.h"
-#include "widgets/bookmark.h"
+#include "widgets/marks/bookmark.h"
 
 #include <QObject>
 #include <QString>
@@ -9,8 +9,8 @@
 
 namespace stepscope::app {
 
-/// Keeps the bookmarks of the recording that is shown in a file beside it. Reads and writes on a thread of its own, one
-/// after the other; what is not written yet at the end is waited for.
+/// Stores the bookmarks of the recording on display in a file beside it. Reads and writes run one after the other on a
+/// separate thread; the destructor waits for those that are pending.
 class BookmarkKeeper : public QObject
 {
     Q_OBJECT
@@ -19,19 +19,19 @@ public:
     explicit BookmarkKeeper(QObject* parent = nullptr);
     ~BookmarkKeeper() override;
 
-    /// Another recording is shown: its bookmarks come by read().
+    /// Sets the recording on display and reads its bookmarks; emits read().
     void setRecording(const QString& path);
     void save(const widgets::Bookmarks& bookmarks);
 
 signals:
     void read(const stepscope::widgets::Bookmarks& bookmarks);
-    void message(const QString& oneLine); ///< what could not be read or written; said once a recording
+    void message(const QString& oneLine); ///< a read or write failed; failed writes are reported once per recording
 
 private:
-    void tellFailure(const QString& recording, const QString& oneLine);
+    void reportFailure(const QString& recording, const QString& oneLine);
 
     QString m_recording;
-    bool m_failureTold = false;
+    bool m_failureReported = false;
     QThreadPool m_pool;
 };
 

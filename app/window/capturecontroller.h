@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/capture/capture.h"
-#include "ui/capture.h"
+#include "ui/parts/capture.h"
 
 #include <QObject>
 
@@ -14,7 +14,7 @@ namespace stepscope::app {
 
 class DialogPrompter;
 
-/// One capture at a time, on threads of its own; what it tells arrives here as signals of the GUI thread.
+/// Runs one capture at a time on separate threads and emits its progress as signals on the GUI thread.
 class CaptureController : public QObject
 {
     Q_OBJECT
@@ -41,13 +41,13 @@ private:
     CaptureObserver makeObserver();
 
     QWidget* m_window;
-    std::shared_ptr<DialogPrompter> m_prompter; ///< one a capture: dismissing it is for good
+    std::shared_ptr<DialogPrompter> m_prompter; ///< one per capture, since dismiss() cannot be undone
     std::unique_ptr<Capture> m_capture;
     std::thread m_thread;
     ui::CaptureStatus m_status;
 
     std::mutex m_viewMutex;
-    std::optional<trace::TraceView> m_latestView; ///< guarded; the newest not yet shown: the GUI skips the ones between
+    std::optional<trace::TraceView> m_latestView; ///< guarded; replaced by newer views until the GUI thread takes it
 };
 
 } // namespace stepscope::app

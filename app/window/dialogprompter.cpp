@@ -1,7 +1,7 @@
 #include "app/window/dialogprompter.h"
 
-#include "ui/hostkeydialog.h"
-#include "ui/secretdialog.h"
+#include "ui/devices/hostkeydialog.h"
+#include "ui/devices/secretdialog.h"
 
 #include <QMetaObject>
 
@@ -23,7 +23,7 @@ void DialogPrompter::showAndWait(std::function<void(QWidget*)> show)
     std::unique_lock lock(m_mutex);
     if (m_dismissed)
         return;
-    // Not a blocking queued call: at the end the GUI thread waits for this one, and both would wait for ever.
+    // A blocking queued call would deadlock at shutdown, when the GUI thread waits for this one.
     QMetaObject::invokeMethod(
         window,
         [this, window, answered, action = std::move(show)] {

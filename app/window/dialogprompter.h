@@ -1,6 +1,6 @@
 #pragma once
 
-#include "remote/link/prompter.h"
+#include "remote/link/transport/prompter.h"
 
 #include <QPointer>
 #include <QWidget>
@@ -11,7 +11,7 @@
 
 namespace stepscope::app {
 
-/// Asks in dialogs over the window: the link's thread waits here while the GUI thread shows one.
+/// Asks questions in dialogs over the window. The link's thread blocks while the GUI thread shows a dialog.
 class DialogPrompter : public link::Prompter
 {
 public:
@@ -20,8 +20,8 @@ public:
     bool askHostKey(const std::string& host, const std::string& type, const std::string& fingerprint) override;
     std::optional<std::string> askSecret(const std::string& prompt, SecretKind kind) override;
 
-    /// From now on every question is answered with no, also one that waits: the GUI thread is about to wait for the
-    /// link's.
+    /// Answers the pending question and all later ones with no. Required before the GUI thread waits for the link's
+    /// thread.
     void dismiss();
 
 private:

@@ -1,7 +1,7 @@
 #include "app/window/shownvalues.h"
 
+#include "analysis/text/quantitytext.h"
 #include "app/capture/probereading.h"
-#include "app/terminal/terminal.h"
 
 #include <nlohmann/json.hpp>
 
@@ -15,7 +15,7 @@ QString text(const json& object, const char* key)
     return QString::fromStdString(probeText(object, key));
 }
 
-QString stateText(const link::RunInfo& run)
+QString windowStateText(const link::RunInfo& run)
 {
     switch (run.state) {
     case link::RunState::Running:
@@ -37,7 +37,7 @@ QList<ui::RemoteRun> shownRuns(const std::vector<link::RunInfo>& runs)
         QStringList words;
         for (const std::string& word : run.command)
             words += QString::fromStdString(word);
-        shown.append({QString::fromStdString(run.run), stateText(run), words.join(QLatin1Char(' ')),
+        shown.append({QString::fromStdString(run.run), windowStateText(run), words.join(QLatin1Char(' ')),
                       QDateTime::fromMSecsSinceEpoch(run.startedRealtimeNs / 1'000'000), run.bytes});
     }
     return shown;
@@ -53,7 +53,7 @@ ui::DeviceFacts shownFacts(const json& probe)
     };
     const json& isVirtual = probeField(probe, "virtual");
     if (isVirtual.is_boolean() && isVirtual.get<bool>())
-        add("Virtual", QStringLiteral("a described board: nothing it tells was measured on hardware"));
+        add("Virtual", QStringLiteral("a simulated board: no value is measured on hardware"));
     add("Board", text(device, "board"));
     add("Model", text(device, "model"));
     add("Chip", text(device, "soc"));
@@ -63,7 +63,7 @@ ui::DeviceFacts shownFacts(const json& probe)
     add("Kernel", (text(device, "kernel") + QLatin1Char(' ') + text(device, "machine")).trimmed());
     add("Cores", QString::fromStdString(coresText(device)));
     if (const json& memory = probeField(device, "memory_bytes"); memory.is_number_unsigned())
-        add("Memory", QString::fromStdString(bytesText(memory.get<unsigned long long>())));
+        add("Memory", QString::fromStdString(analysis::bytesText(memory.get<double>())));
     const json& python = probeField(probe, "python");
     add("Python", (text(python, "path") + QLatin1Char(' ') + text(python, "version")).trimmed());
     const json& sources = probeField(probe, "sources");

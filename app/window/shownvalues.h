@@ -1,17 +1,18 @@
 #pragma once
 
-#include "remote/link/runinfo.h"
-#include "ui/capture.h"
+#include "remote/link/run/runinfo.h"
+#include "ui/parts/capture.h"
 
 #include <nlohmann/json_fwd.hpp>
 
 #include <vector>
 
-/// What targets tell, as the window shows it.
+/// Conversions of the answers of targets to the types of the window. Targets are not trusted: values that are missing
+/// or of another type are left out.
 namespace stepscope::app {
 
 QList<ui::RemoteRun> shownRuns(const std::vector<link::RunInfo>& runs);
-/// Of the agent's probe; what is missing or of another type is left out: the target is not trusted.
+/// The result of the agent's probe.
 ui::DeviceFacts shownFacts(const nlohmann::json& probe);
 
 } // namespace stepscope::app

@@ -3,6 +3,7 @@
 #include "app/terminal/display.h"
 #include "app/terminal/terminal.h"
 #include "app/window/windowcontroller.h"
+#include "remote/format/version.h"
 
 #include <QApplication>
 #include <QIcon>
@@ -11,7 +12,7 @@ namespace stepscope::app {
 
 int runWindow(int& argc, char** argv, const std::string& file)
 {
-    // Qt would end the whole process with words of its own.
+    // Without a display, Qt would abort the process with a message of several lines.
     if (!hasDisplay())
         return printError(
             format::failure("There is no display to open the window on: work in the terminal (`stepscope --help`), "
@@ -19,7 +20,7 @@ int runWindow(int& argc, char** argv, const std::string& file)
     QApplication application(argc, argv);
     QApplication::setApplicationName(QStringLiteral("Stepscope"));
     QApplication::setOrganizationName(QStringLiteral("Stepscope"));
-    QApplication::setApplicationVersion(QStringLiteral(STEPSCOPE_VERSION));
+    QApplication::setApplicationVersion(QString::fromLatin1(format::version()));
     WindowController controller;
     controller.window().show();
     if (!file.empty())

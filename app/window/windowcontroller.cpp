@@ -6,7 +6,8 @@
 #include "app/capture/recordingname.h"
 #include "app/window/dialogprompter.h"
 #include "app/window/shownvalues.h"
-#include "widgets/figure.h"
+#include "ui/parts/jobpool.h"
+#include "widgets/figures/figure.h"
 
 #include <QDir>
 #include <QFile>
@@ -22,7 +23,7 @@ namespace {
 
 using format::Result;
 
-/// Where recordings without a name of their own go: a folder that a person finds again.
+/// The folder for recordings that the user did not name: Documents/Stepscope.
 std::filesystem::path recordingsFolder()
 {
     const QString documents = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
@@ -31,7 +32,7 @@ std::filesystem::path recordingsFolder()
     return folder.toStdString();
 }
 
-/// A target with the agent in place, for one question.
+/// A new connection to a target, with the agent deployed.
 Result<std::unique_ptr<Connection>> connectTo(const std::string& target, const link::SshOptions& ssh,
                                               link::Prompter& prompter)
 {
@@ -41,7 +42,14 @@ Result<std::unique_ptr<Connection>> connectTo(const std::string& target, const l
     return connection;
 }
 
-/// Of this program, bytes; 0 = not known.
+/// Sets the progress of a job; false if the job is to stop.
+bool continues(const ui::JobPointer& job, double share)
+{
+    job->setProgress(share);
+    return !job->stopRequested();
+}
+
+/// Resident memory of this process, bytes; 0 = not known.
 std::uint64_t residentMemory()
 {
     QFile file(QStringLiteral("/proc/self/statm"));
@@ -65,7 +73,7 @@ QString costText(std::uint64_t before, std::uint64_t after)
 WindowController::WindowController()
     : m_capture(&m_window)
     , m_prompter(std::make_shared<DialogPrompter>(&m_window))
-    , m_jobs(this)
+    , m_jobs(ui::BackgroundJob::Policy::Parallel, ui::blockingJobPool())
 {
     connectWindow();
     connectCapture();
@@ -74,7 +82,10 @@ WindowController::WindowController()
 
 WindowController::~WindowController()
 {
+    // Jobs use members of this object and dialogs of the window.
     m_prompter->dismiss();
+    m_jobs.cancel();
+    m_jobs.waitForDone();
 }
 
 void WindowController::connectWindow()
@@ -94,7 +105,7 @@ void WindowController::connectWindow()
     connect(&m_window, &MainWindow::exportCsvRequested, this, &WindowController::exportCsv);
     connect(&m_window, &MainWindow::busyCancelRequested, this, [this] {
         if (m_busy)
-            m_busy->store(true);
+            m_busy->requestStop();
     });
 }
 
@@ -139,14 +150,12 @@ void WindowController::attach(const QString& target, const QString& run)
     m_capture.start(std::move(options));
 }
 
-void WindowController::showProgress(const QString& text, double share)
+std::function<void(double)> WindowController::showProgress(const QString& text)
 {
-    // Called on a job's thread.
-    QMetaObject::invokeMethod(
-        &m_window, [this, text, share] { m_window.setBusy(text, share); }, Qt::QueuedConnection);
+    return [this, text](double share) { m_window.setBusy(text, share); };
 }
 
-/// What was read so far is shown while the rest is read.
+/// Shows the part that is already read while the rest is being read.
 void WindowController::openRecording(const QString& path)
 {
     const QString text = QStringLiteral("Opening %1").arg(QDir::toNativeSeparators(path));
@@ -154,15 +163,12 @@ void WindowController::openRecording(const QString& path)
     const int number = m_openings;
     auto begun = std::make_shared<bool>(false); // the GUI thread's
     m_opening = m_busy = m_jobs.start(
-        [this, path, text, begun](const BackgroundJobs::CancelFlag& cancelled) {
+        [this, path, begun](const ui::JobPointer& job) {
             trace::LoadOptions options;
-            options.progress = [&](double share) {
-                showProgress(text, share);
-                return !cancelled->load();
-            };
+            options.progress = [&](double share) { return continues(job, share); };
             options.view = [&](const trace::TraceView& view) {
                 QMetaObject::invokeMethod(
-                    &m_window, [this, path, view, begun, cancelled] { showPart(path, view, *begun, *cancelled); },
+                    &m_window, [this, path, view, begun, job] { showPart(path, view, *begun, job->stopRequested()); },
                     Qt::QueuedConnection);
             };
             return trace::loadRecording(path.toStdString(), options);
@@ -173,12 +179,13 @@ void WindowController::openRecording(const QString& path)
                 showPart(path, *view, *begun, false);
                 return;
             }
-            // A part must not be taken for the whole; another recording may have taken its place already.
+            // An incomplete recording must not stay on display. A newer one may already have replaced it.
             if (*begun && number == m_openings)
                 m_window.closeRecording();
             if (view.error().code != format::Error::Code::Cancelled)
                 m_window.showError(QString::fromStdString(view.error().text));
-        });
+        },
+        showProgress(text));
 }
 
 void WindowController::openComparison(const QString& path)
@@ -186,11 +193,8 @@ void WindowController::openComparison(const QString& path)
     const QString text = QStringLiteral("Opening %1").arg(QDir::toNativeSeparators(path));
     const std::uint64_t before = residentMemory();
     m_busy = m_jobs.start(
-        [this, path, text](std::atomic<bool>& cancelled) {
-            return trace::loadRecording(path.toStdString(), [&](double share) {
-                showProgress(text, share);
-                return !cancelled.load();
-            });
+        [path](const ui::JobPointer& job) {
+            return trace::loadRecording(path.toStdString(), [&](double share) { return continues(job, share); });
         },
         [this, path, before](Result<trace::TraceView> view) {
             m_window.clearBusy();
@@ -198,15 +202,16 @@ void WindowController::openComparison(const QString& path)
                 m_window.setComparison(*view, path, costText(before, residentMemory()));
             else if (view.error().code != format::Error::Code::Cancelled)
                 m_window.showError(QString::fromStdString(view.error().text));
-        });
+        },
+        showProgress(text));
 }
 
-/// Or what it still has to show would come in between.
+/// Cancels the opening of a file, so that its pending views do not replace those of a newer recording.
 void WindowController::dropOpening()
 {
     ++m_openings;
     if (m_opening)
-        m_opening->store(true);
+        m_opening->requestStop();
 }
 
 void WindowController::showPart(const QString& path, const trace::TraceView& view, bool& begun, bool cancelled)
@@ -224,7 +229,7 @@ void WindowController::showPart(const QString& path, const trace::TraceView& vie
 void WindowController::askRuns(const QString& target)
 {
     m_jobs.start(
-        [prompter = m_prompter, ssh = m_ssh, target](std::atomic<bool>&) -> Result<QList<ui::RemoteRun>> {
+        [prompter = m_prompter, ssh = m_ssh, target](const std::stop_token&) -> Result<QList<ui::RemoteRun>> {
             const auto connection = TRY(connectTo(target.toStdString(), ssh, *prompter));
             return shownRuns(TRY(connection->runs().list()));
         },
@@ -239,7 +244,7 @@ void WindowController::askRuns(const QString& target)
 void WindowController::probe(const QString& target)
 {
     m_jobs.start(
-        [prompter = m_prompter, ssh = m_ssh, target](std::atomic<bool>&) -> Result<ui::DeviceFacts> {
+        [prompter = m_prompter, ssh = m_ssh, target](const std::stop_token&) -> Result<ui::DeviceFacts> {
             const auto connection = TRY(connectTo(target.toStdString(), ssh, *prompter));
             return shownFacts(TRY(connection->runs().probe({})));
         },
@@ -264,11 +269,9 @@ void WindowController::exportCsv(const QString& directory)
 {
     const QString text = QStringLiteral("Writing CSV files to %1").arg(QDir::toNativeSeparators(directory));
     m_busy = m_jobs.start(
-        [this, directory, text, view = m_window.view()](std::atomic<bool>& cancelled) {
-            return analysis::exportCsv(view, directory.toStdString(), [&](double share) {
-                showProgress(text, share);
-                return !cancelled.load();
-            });
+        [directory, view = m_window.view()](const ui::JobPointer& job) {
+            return analysis::exportCsv(view, directory.toStdString(),
+                                       [&](double share) { return continues(job, share); });
         },
         [this, directory](Result<void> done) {
             m_window.clearBusy();
@@ -277,7 +280,8 @@ void WindowController::exportCsv(const QString& directory)
                     QStringLiteral("The CSV files are in %1").arg(QDir::toNativeSeparators(directory)));
             else if (done.error().code != format::Error::Code::Cancelled)
                 m_window.showError(QString::fromStdString(done.error().text));
-        });
+        },
+        showProgress(text));
 }
 
 } // namespace stepscope::app

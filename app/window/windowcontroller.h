@@ -1,15 +1,18 @@
 #pragma once
 
-#include "app/window/backgroundjobs.h"
 #include "app/window/bookmarkkeeper.h"
 #include "app/window/capturecontroller.h"
-#include "ui/mainwindow.h"
+#include "ui/parts/backgroundjob.h"
+#include "ui/window/mainwindow.h"
 
 #include <QObject>
 
+#include <functional>
+#include <memory>
+
 namespace stepscope::app {
 
-/// Makes the window do what its signals ask for: opens files, runs captures, asks targets, exports.
+/// Handles the signals of the window: opens files, runs captures, queries targets, exports.
 class WindowController : public QObject
 {
     Q_OBJECT
@@ -32,20 +35,21 @@ private:
     void probe(const QString& target);
     void exportFigure(const widgets::FigureOptions& options);
     void exportCsv(const QString& directory);
-    void showProgress(const QString& text, double share);
+    /// The progress callback of a job that the window shows as busy.
+    std::function<void(double)> showProgress(const QString& text);
     void dropOpening();
-    /// `begun`: the path of the recording was told already.
+    /// `begun`: the window already has the path of the recording.
     void showPart(const QString& path, const trace::TraceView& view, bool& begun, bool cancelled);
 
     ui::MainWindow m_window;
     CaptureController m_capture;
     BookmarkKeeper m_bookmarks;
-    link::SshOptions m_ssh;                     ///< with the secrets given so far: a person is asked once a window
-    std::shared_ptr<DialogPrompter> m_prompter; ///< of questions to targets outside a capture
-    BackgroundJobs::CancelFlag m_busy;          ///< of the job that the window shows as busy
+    link::SshOptions m_ssh;                     ///< holds the secrets, so that each is asked once per window
+    std::shared_ptr<DialogPrompter> m_prompter; ///< for connections outside a capture
+    ui::JobPointer m_busy;                      ///< the job that the window shows as busy
     int m_openings = 0;
-    BackgroundJobs::CancelFlag m_opening; ///< of the latest recording that was opened
-    BackgroundJobs m_jobs;                ///< last: its jobs end before anything they use goes
+    ui::JobPointer m_opening; ///< the job that opens the latest recording
+    ui::BackgroundJob m_jobs;
 };
 
 } // namespace stepscope::app
