@@ -1,10 +1,10 @@
-# Toolchain for the agent of the boards themselves: 64-bit Arm, run under qemu where a test runs it here.
+# Toolchain of the preset agent-arm64: the agent for the boards, whose tests run under qemu.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
 set(CMAKE_CXX_COMPILER aarch64-linux-gnu-g++)
 set(CMAKE_STRIP aarch64-linux-gnu-strip)
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
-# For the tests: Qt of that architecture beside the machine's own, whose moc is used.
+# For the tests: Qt for arm64, and moc from the Qt of this machine.
 set(CMAKE_LIBRARY_ARCHITECTURE aarch64-linux-gnu)
 set(CMAKE_PREFIX_PATH /usr/lib/aarch64-linux-gnu/cmake)
 set(QT_HOST_PATH /usr)

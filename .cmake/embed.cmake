@@ -6,7 +6,7 @@
 #   for (const a::b::EmbeddedFile& file : a::b::<name>) use(file.path, file.data, file.size);
 #
 # <name> is a std::array sorted by path; `path` is relative to BASE; `data` is followed by a 0 that `size` does not count.
-# The output depends on the files' names and bytes alone; it is made anew when one of them changes.
+# The output depends only on the files' names and bytes; it is regenerated when one of them changes.
 
 set(STEPSCOPE_EMBED_SCRIPT ${CMAKE_CURRENT_LIST_DIR}/embedscript.cmake)
 

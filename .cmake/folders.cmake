@@ -1,5 +1,5 @@
-# stepscope_add_folders(FOLDER...): add_subdirectory for each folder that has a CMakeLists.txt, and for those below it that it
-# did not add itself.
+# stepscope_add_folders(FOLDER...): calls add_subdirectory for each folder with a CMakeLists.txt, and for folders below that it
+# does not add itself.
 
 function(stepscope_known_folders folder out)
     set(known)

@@ -1,6 +1,6 @@
-# The libraries of the desktop side, found once for all folders. Names to link:
-#   Qt6::Core Gui Widgets Concurrent PrintSupport Charts OpenGLWidgets Test, QCustomPlotQt6::QCustomPlotQt6,
-#   stepscope_libssh, stepscope_fuse, nlohmann_json::nlohmann_json, ZLIB::ZLIB, CLI11::CLI11, Eigen3::Eigen, stepscope_fftw, Threads::Threads
+# Finds the libraries of the desktop program for all folders. Names to link:
+#   Qt6::Core Gui Widgets Concurrent PrintSupport Charts Test, QCustomPlotQt6::QCustomPlotQt6,
+#   stepscope_libssh, stepscope_fuse, nlohmann_json::nlohmann_json, ZLIB::ZLIB, CLI11::CLI11, Eigen3::Eigen, Boost::headers, stepscope_fftw, Threads::Threads
 
 find_package(Threads REQUIRED)
 if(STEPSCOPE_AGENT_ONLY)
@@ -13,6 +13,7 @@ endif()
 find_package(nlohmann_json REQUIRED)
 find_package(ZLIB REQUIRED)
 find_package(Eigen3 REQUIRED NO_MODULE)
+find_package(Boost 1.74 REQUIRED CONFIG)
 find_path(FFTW3_INCLUDE_DIR fftw3.h REQUIRED)
 find_library(FFTW3_LIBRARY fftw3 REQUIRED)
 add_library(stepscope_fftw INTERFACE)
@@ -22,18 +23,20 @@ if(STEPSCOPE_FUZZ)
     return()
 endif()
 
-find_package(Qt6 6.4 REQUIRED COMPONENTS Core Gui Widgets Concurrent Network PrintSupport OpenGLWidgets Charts)
+find_package(Qt6 6.4 REQUIRED COMPONENTS Core Gui Widgets Concurrent Network PrintSupport Charts)
 find_package(QCustomPlotQt6 REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(libssh 0.10 REQUIRED)
 add_library(stepscope_libssh INTERFACE)
 target_link_libraries(stepscope_libssh INTERFACE ssh)
-find_path(FUSE3_INCLUDE_DIR fuse3/fuse_lowlevel.h REQUIRED)
-find_library(FUSE3_LIBRARY fuse3 REQUIRED)
-add_library(stepscope_fuse INTERFACE)
-target_include_directories(stepscope_fuse SYSTEM INTERFACE ${FUSE3_INCLUDE_DIR})
-target_link_libraries(stepscope_fuse INTERFACE ${FUSE3_LIBRARY})
-target_compile_definitions(stepscope_fuse INTERFACE _FILE_OFFSET_BITS=64)
+if(STEPSCOPE_SIMULATOR)
+    find_path(FUSE3_INCLUDE_DIR fuse3/fuse_lowlevel.h REQUIRED)
+    find_library(FUSE3_LIBRARY fuse3 REQUIRED)
+    add_library(stepscope_fuse INTERFACE)
+    target_include_directories(stepscope_fuse SYSTEM INTERFACE ${FUSE3_INCLUDE_DIR})
+    target_link_libraries(stepscope_fuse INTERFACE ${FUSE3_LIBRARY})
+    target_compile_definitions(stepscope_fuse INTERFACE _FILE_OFFSET_BITS=64)
+endif()
 if(STEPSCOPE_TESTS)
     find_package(Qt6 6.4 REQUIRED COMPONENTS Test)
 endif()

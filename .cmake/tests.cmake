@@ -1,21 +1,22 @@
-# stepscope_add_test(tst_thing SOURCES <file>... LIBS <target>...
-#                    [SERIAL] [PLAIN] [UNSANITIZED] [TIMEOUT <seconds>] [LABELS <label>...] [ENVIRONMENT <NAME=value>...])
-#     A QtTest executable (moc runs on it) that is a test of the same name.
-#     SERIAL: runs alone, for what depends on timing.   PLAIN: has a main of its own and no Qt.
-#     UNSANITIZED: left out under sanitizers, for what measures time or memory.
-#     It sees STEPSCOPE_SOURCE_DIR, STEPSCOPE_TEST_DATA (tests/data), STEPSCOPE_AGENT_FILE, STEPSCOPE_APP_FILE and
-#     STEPSCOPE_PYTHON as string macros, and a HOME of its own.
+# stepscope_add_tests(tst_thing... LIBS <target>... [SOURCES <file>...]
+#                     [SERIAL] [PLAIN] [UNSANITIZED] [TIMEOUT <seconds>] [LABELS <label>...] [ENVIRONMENT <NAME=value>...])
+#     Each name is a QtTest executable (moc runs on it) and a test. Its source NAME.cpp is found below the calling folder;
+#     SOURCES adds files of tests/support that it needs.
+#     SERIAL: runs alone, for tests that depend on timing.   PLAIN: defines main() and does not use Qt.
+#     UNSANITIZED: excluded under sanitizers, for tests that measure time or memory.
+#     It has STEPSCOPE_SOURCE_DIR, STEPSCOPE_TEST_DATA (tests/data), STEPSCOPE_AGENT_FILE, STEPSCOPE_APP_FILE and
+#     STEPSCOPE_PYTHON as string macros, and has a separate HOME.
 #
 # stepscope_add_python_test(tst_thing SCRIPT <file> [SERIAL] [UNSANITIZED] [TIMEOUT ..] [LABELS ..] [ENVIRONMENT ..])
-#     A stdlib unittest, run by the system's Python with the same names in its environment.
+#     A unittest of the standard library, run by the system's Python with the same variables in its environment.
 #
 # stepscope_add_fuzzer(fuzz_thing SOURCES <file>... LIBS <target>... [CORPUS <dir>])
-#     A libFuzzer executable, in the fuzz preset only; as a test it runs its corpus and a few seconds more.
+#     A libFuzzer executable, only in the preset fuzz; as a test it runs its corpus and a few seconds of fuzzing.
 #
 # stepscope_add_bench(bench_thing SOURCES <file>... LIBS <target>...)
-#     An executable for tests/bench/run, in builds with STEPSCOPE_BENCH only.
+#     An executable for tests/bench/run, only in builds with STEPSCOPE_BENCH.
 
-# Debian's Python first: it is the one that has torch.
+# Debian's Python first, since its package of PyTorch belongs to it.
 find_program(STEPSCOPE_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
 find_program(STEPSCOPE_PYTHON python3 REQUIRED)
 
@@ -74,25 +75,62 @@ function(stepscope_test_properties name)
     set_tests_properties(${name} PROPERTIES LABELS "${arg_LABELS}")
 endfunction()
 
-function(stepscope_add_test name)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "SERIAL;PLAIN;UNSANITIZED" "TIMEOUT" "SOURCES;LIBS;LABELS;ENVIRONMENT")
+function(stepscope_add_tests)
+    cmake_parse_arguments(PARSE_ARGV 0 arg "SERIAL;PLAIN;UNSANITIZED" "TIMEOUT" "SOURCES;LIBS;LABELS;ENVIRONMENT")
     if(NOT STEPSCOPE_TESTS OR (STEPSCOPE_SANITIZE AND arg_UNSANITIZED))
         return()
     endif()
-    if(NOT arg_PLAIN)
-        list(APPEND arg_LIBS Qt6::Test)
-    endif()
-    stepscope_test_target(${name} SOURCES ${arg_SOURCES} LIBS ${arg_LIBS})
-    if(NOT arg_PLAIN)
-        set_target_properties(${name} PROPERTIES AUTOMOC ON)
-    endif()
-    add_test(NAME ${name} COMMAND ${name})
+    set(serial)
     if(arg_SERIAL)
         set(serial SERIAL)
     endif()
-    stepscope_test_properties(
-        ${name} ${serial} TIMEOUT ${arg_TIMEOUT} LABELS ${arg_LABELS} ENVIRONMENT ${arg_ENVIRONMENT}
-    )
+    foreach(name IN LISTS arg_UNPARSED_ARGUMENTS)
+        file(GLOB_RECURSE source ${name}.cpp)
+        list(TRANSFORM arg_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/tests/support/ OUTPUT_VARIABLE support)
+        if(arg_PLAIN)
+            stepscope_test_target(${name} SOURCES ${source} ${support} LIBS ${arg_LIBS})
+        else()
+            stepscope_test_target(${name} SOURCES ${source} ${support} LIBS ${arg_LIBS} Qt6::Test)
+            set_target_properties(${name} PROPERTIES AUTOMOC ON)
+            stepscope_precompile_test(${name} ${arg_LIBS})
+        endif()
+        # Compiling takes longer than running.
+        target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
+        add_test(NAME ${name} COMMAND ${name})
+        stepscope_test_properties(
+            ${name} ${serial} TIMEOUT ${arg_TIMEOUT} LABELS ${arg_LABELS} ENVIRONMENT ${arg_ENVIRONMENT}
+        )
+    endforeach()
+endfunction()
+
+# One precompiled header a folder for all tests with a window, one for all without; each is created for the first test that needs it.
+function(stepscope_precompile_test name)
+    if(NOT STEPSCOPE_FAST_BUILD)
+        return()
+    endif()
+    cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME folder) # QtTest defines a macro with the folder
+    set(kind ${folder}_core)
+    set(headers <QtTest> <functional> <optional> <vector>)
+    set(libs Qt6::Test)
+    if("${ARGN}" MATCHES "stepscope_(ui|widgets|app)")
+        set(kind ${folder}_widgets)
+        list(APPEND headers <QtWidgets>)
+        list(APPEND libs Qt6::Widgets)
+    endif()
+    if("${ARGN}" MATCHES "Qt6::Network")
+        # QtTest has more in it where this is defined.
+        string(APPEND kind _network)
+        list(APPEND libs Qt6::Network)
+    endif()
+    set(host stepscope_test_headers_${kind})
+    if(NOT TARGET ${host})
+        file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/${host}.cpp CONTENT "static_assert(true);\n")
+        add_library(${host} OBJECT EXCLUDE_FROM_ALL ${CMAKE_BINARY_DIR}/${host}.cpp)
+        target_link_libraries(${host} PRIVATE ${libs} stepscope_warnings stepscope_settings)
+        target_compile_options(${host} PRIVATE $<$<CONFIG:Release>:-O1>)
+        target_precompile_headers(${host} PRIVATE ${headers})
+    endif()
+    target_precompile_headers(${name} REUSE_FROM ${host})
 endfunction()
 
 function(stepscope_add_python_test name)

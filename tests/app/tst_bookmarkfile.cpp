@@ -13,7 +13,7 @@ using namespace stepscope::app;
 using widgets::Bookmark;
 using widgets::Bookmarks;
 
-/// Bookmarks come back as they were written; a file that cannot be read is never lost.
+/// Bookmarks are read as they were written; a file that cannot be read is copied first.
 class TestBookmarkFile : public QObject
 {
     Q_OBJECT
@@ -40,7 +40,7 @@ private slots:
         m_recording = m_folder->filePath("run.stepscope");
     }
 
-    void comeBackAsTheyWere()
+    void readsWhatWasWritten()
     {
         const Bookmarks bookmarks{
             {{-5, 10}, "first"},
@@ -51,11 +51,11 @@ private slots:
         QVERIFY2(read.remark.isEmpty(), qPrintable(read.remark));
         QVERIFY(read.bookmarks == bookmarks);
         QVERIFY(writeBookmarks(m_recording, {}).ok());
-        QVERIFY(!QFile::exists(bookmarkPath(m_recording))); // none need no file
+        QVERIFY(!QFile::exists(bookmarkPath(m_recording))); // no bookmarks, no file
         QVERIFY(readBookmarks(m_recording).bookmarks.isEmpty());
     }
 
-    void badFilesAreKept_data()
+    void copiesUnreadableFiles_data()
     {
         QTest::addColumn<QByteArray>("bytes");
         QTest::newRow("empty") << QByteArray("");
@@ -65,7 +65,7 @@ private slots:
         QTest::newRow("binary") << QByteArray("\x00\xff\xfe\x01", 4);
         QTest::newRow("deep") << QByteArray(200'000, '[');
     }
-    void badFilesAreKept()
+    void copiesUnreadableFiles()
     {
         QFETCH(QByteArray, bytes);
         write(bytes);
@@ -73,13 +73,13 @@ private slots:
         QVERIFY(read.bookmarks.isEmpty());
         QVERIFY(!read.remark.isEmpty() && !read.remark.contains('\n'));
         QCOMPARE(contents(bookmarkPath(m_recording) + ".bad"), bytes);
-        // And the next one beside it.
+        // A second unreadable file gets another name.
         write("other");
         QVERIFY(!readBookmarks(m_recording).remark.isEmpty());
         QCOMPARE(contents(bookmarkPath(m_recording) + ".bad-2"), QByteArray("other"));
     }
 
-    void whatIsReadableOfAFileIsRead()
+    void readsTheValidEntriesOfAFile()
     {
         write(R"({"bookmarks":[{"begin_ns":20,"end_ns":30,"note":"b"}, {"begin_ns":"x","end_ns":2}, 7,
                   {"begin_ns":1e300,"end_ns":1e301}, {"begin_ns":9,"end_ns":2}, {"begin_ns":5,"end_ns":5,"note":[]}]})");
@@ -89,7 +89,7 @@ private slots:
         QVERIFY(QFile::exists(bookmarkPath(m_recording) + ".bad"));
     }
 
-    void whereNothingCanBeWrittenItIsSaid()
+    void reportsAFailedWrite()
     {
         const auto written = writeBookmarks(m_folder->filePath("no/such/folder/run.stepscope"), {{{1, 2}, "x"}});
         QVERIFY(!written.ok());
@@ -107,7 +107,7 @@ private slots:
                     bookmarks.append({{j, j}, QString::number(j)});
                 keeper.save(bookmarks);
             }
-        } // what was asked for last is what is there
+        } // the destructor waits until the last save is done
         QCOMPARE(readBookmarks(m_recording).bookmarks.size(), 20);
         BookmarkKeeper keeper;
         QSignalSpy read(&keeper, &BookmarkKeeper::read);
@@ -116,16 +116,16 @@ private slots:
         QCOMPARE(read.first().first().value<Bookmarks>().size(), 20);
     }
 
-    void keeperSaysOnceThatItCannotSave()
+    void keeperReportsAFailureOnce()
     {
         BookmarkKeeper keeper;
-        QSignalSpy said(&keeper, &BookmarkKeeper::message);
+        QSignalSpy messages(&keeper, &BookmarkKeeper::message);
         keeper.setRecording(m_folder->filePath("gone/run.stepscope"));
         keeper.save({{{1, 2}, "x"}});
         keeper.save({{{1, 2}, "y"}});
-        QTRY_COMPARE(said.count(), 1);
+        QTRY_COMPARE(messages.count(), 1);
         QTest::qWait(50);
-        QCOMPARE(said.count(), 1);
+        QCOMPARE(messages.count(), 1);
     }
 };
 

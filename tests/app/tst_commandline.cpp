@@ -1,5 +1,4 @@
-// The program as a person at a terminal meets it: every mistake is answered by one clear line and a status that is not
-// zero.
+// The command line: results, and for every error one line and a nonzero status.
 
 #include "analysis/trace/tracestore.h"
 #include "tests/support/programrun.h"
@@ -51,16 +50,16 @@ private:
     {
         const QString file = path("short.stepscope");
         if (!QFileInfo::exists(file)) {
-            const Outcome made =
+            const Outcome outcome =
                 stepscope({"profile", "local", "-o", file, "--", "/bin/sh", "-c", "echo hello; sleep 0.3"});
-            if (made.status != 0)
-                qWarning("%s", made.err.constData());
+            if (outcome.status != 0)
+                qWarning("%s", outcome.err.constData());
         }
         return file;
     }
 
 private slots:
-    void wrongUsageIsToldInOneLine()
+    void reportsWrongUsageInOneLine()
     {
         QCOMPARE(lineFault(stepscope({"profile"}), 2, {"TARGET", "--help"}), QString());
         QCOMPARE(lineFault(stepscope({"profile", "local"}), 2, {"command", "--"}), QString());
@@ -70,7 +69,7 @@ private slots:
         QCOMPARE(lineFault(stepscope({"export", shortRecording()}), 2, {"--figure", "--csv"}), QString());
     }
 
-    void helpNamesEveryCommand()
+    void helpListsEveryCommand()
     {
         const Outcome help = stepscope({"--help"});
         QCOMPARE(help.status, 0);
@@ -79,7 +78,7 @@ private slots:
             QVERIFY2(help.out.contains(command), command);
     }
 
-    void aFileThatIsNoRecording()
+    void reportsAFileThatIsNotARecording()
     {
         QCOMPARE(lineFault(stepscope({"report", path("nothing.stepscope")}), 1, {"nothing.stepscope"}), QString());
         write(path("text.stepscope"), "These are words, not frames.");
@@ -90,7 +89,7 @@ private slots:
         QCOMPARE(lineFault(stepscope({"report", path("empty.stepscope")}), 1, {"empty"}), QString());
     }
 
-    void aRecordingCutOffIsReadAsFarAsItGoes()
+    void readsATruncatedRecording()
     {
         const QByteArray whole = read(shortRecording());
         QVERIFY(whole.size() > 600);
@@ -98,13 +97,13 @@ private slots:
         write(cut, whole.left(whole.size() - 7));
         const Outcome report = stepscope({"report", cut});
         QCOMPARE(report.status, 0);
-        QVERIFY2(report.out.contains("torn") || report.out.contains("cut off"), report.out.constData());
+        QVERIFY2(report.out.contains("truncated"), report.out.constData());
         const Outcome verify = stepscope({"verify", cut});
         QCOMPARE(verify.status, 1);
         QCOMPARE(stepscope({"verify", shortRecording()}).status, 0);
     }
 
-    void severalRecordingsAreComparedByTheObservations()
+    void comparesSeveralRecordings()
     {
         const Outcome report = stepscope({"report", shortRecording(), shortRecording()});
         QVERIFY2(report.status == 0, report.err.constData());
@@ -116,16 +115,16 @@ private slots:
             QString());
     }
 
-    void aCommandThatIsNotThere()
+    void reportsAMissingCommand()
     {
         const QString file = path("notfound.stepscope");
         QCOMPARE(lineFault(stepscope({"profile", "local", "-o", file, "--", "no-such-command"}), 1,
                            {"no-such-command", "not found"}),
                  QString());
-        QVERIFY2(!QFileInfo::exists(file), "an empty recording was left behind");
+        QVERIFY2(!QFileInfo::exists(file), "an empty recording remains");
     }
 
-    void aTargetWithoutPython()
+    void reportsATargetWithoutPython()
     {
         QVERIFY(QDir().mkpath(path("bin")));
         for (const char* const tool : {"sh", "uname", "mkdir", "cat", "mv", "chmod", "rm", "sha256sum", "setsid", "ln",
@@ -137,7 +136,7 @@ private slots:
         QCOMPARE(lineFault(outcome, 1, {"python3", "not found"}), QString());
     }
 
-    void aTrainingThatCrashesKeepsItsLogAndStatus()
+    void recordsLogAndStatusOfACrash()
     {
         const QString file = path("crash.stepscope");
         const Outcome outcome =
@@ -153,9 +152,9 @@ private slots:
         QVERIFY2(text.find("before\n") != std::string::npos && text.find("bad\n") != std::string::npos, text.c_str());
     }
 
-    void aScriptWithoutTorchSaysThatThereAreNoSteps()
+    void reportsAScriptWithoutSteps()
     {
-        // On this computer a command runs where it is typed.
+        // On this computer a command runs in the current folder.
         write(path("plain.py"), "print(sum(range(1000)))\n");
         const QString file = path("plain.stepscope");
         QCOMPARE(stepscope({"profile", "local", "-o", file, "--", STEPSCOPE_PYTHON, "plain.py"}).status, 0);
@@ -164,7 +163,7 @@ private slots:
         QVERIFY2(report.out.toLower().contains("no framework"), report.out.constData());
     }
 
-    void aRecordingIsNeverOverwritten()
+    void doesNotOverwriteARecording()
     {
         const QByteArray before = read(shortRecording());
         QCOMPARE(
@@ -173,7 +172,7 @@ private slots:
         QCOMPARE(read(shortRecording()), before);
     }
 
-    void aFolderThatIsNotWritable()
+    void reportsAFolderThatIsNotWritable()
     {
         QCOMPARE(lineFault(stepscope({"profile", "local", "-o", "/proc/x.stepscope", "--", "true"}), 1,
                            {"/proc/x.stepscope"}),
@@ -184,7 +183,7 @@ private slots:
                  QString());
     }
 
-    void figuresAndCsvComeOut()
+    void exportsFiguresAndCsv()
     {
         for (const char* const name : {"figure.png", "figure.svg", "figure.pdf"}) {
             const Outcome outcome = stepscope({"export", shortRecording(), "--figure", "timeline", "-o", path(name)});
@@ -201,13 +200,13 @@ private slots:
                  QString());
     }
 
-    void logsOfTegrastatsBecomeRecordings()
+    void importsTegrastatsLogs()
     {
         const QByteArray line = "RAM 1024/7846MB (lfb 17x4MB) CPU [40%@2035,off] GR3D_FREQ 71%@1300 VDD_IN 4000/4000\n";
         write(path("tx2.log"), line + "what is this\n" + line + line);
         const QString recording = path("imported.stepscope");
-        const Outcome made = stepscope({"import", path("tx2.log"), "-o", recording, "--interval", "500ms"});
-        QCOMPARE(lineFault(made, 0, {"3 lines", "500", "1 line is none of tegrastats"}), QString());
+        const Outcome imported = stepscope({"import", path("tx2.log"), "-o", recording, "--interval", "500ms"});
+        QCOMPARE(lineFault(imported, 0, {"3 lines", "500", "1 line is not of tegrastats"}), QString());
         QCOMPARE(stepscope({"verify", recording}).status, 0);
         const Outcome report = stepscope({"report", recording});
         QCOMPARE(report.status, 0);
@@ -226,7 +225,7 @@ private slots:
             QString());
     }
 
-    void reportForPrograms()
+    void reportsJson()
     {
         const Outcome outcome = stepscope({"report", shortRecording(), "--json"});
         QCOMPARE(outcome.status, 0);
@@ -249,14 +248,14 @@ private slots:
         QVERIFY2(overhead["slowdown"].isDouble(), outcome.out.constData());
         QVERIFY(overhead["sampled_steps"].toInt() > 50 && overhead["paused_steps"].toInt() > 50);
         QCOMPARE(overhead["slowdown_interval"].toArray().size(), 2);
-        // Nothing of it is kept.
+        // The temporary run is deleted.
         QVERIFY(!stepscope({"runs", "local"}).out.contains("steps.py"));
 
         QCOMPARE(lineFault(stepscope({"doctor", "local", "--", "true"}), 2, {"--overhead"}), QString());
         QCOMPARE(lineFault(stepscope({"doctor", "virtual-tx2", "--overhead"}), 2, {"played"}), QString());
     }
 
-    void doctorTellsWhatThisComputerCan()
+    void doctorDescribesThisComputer()
     {
         const Outcome outcome = stepscope({"doctor", "local"});
         QVERIFY2(outcome.status == 0, outcome.err.constData());
@@ -265,7 +264,7 @@ private slots:
             QVERIFY2(QString::fromUtf8(line).size() <= 100, line.constData());
     }
 
-    void hostsThatDoNotAnswer()
+    void reportsHostsThatDoNotAnswer()
     {
         QTcpServer closed;
         QVERIFY(closed.listen(QHostAddress::LocalHost));
@@ -276,7 +275,7 @@ private slots:
         QCOMPARE(lineFault(stepscope({"doctor", "host:99999"}), 2, {"port"}), QString());
     }
 
-    void hostKeysAreNeverAcceptedSilently()
+    void acceptsNoHostKeyWithoutAQuestion()
     {
         if (const QString missing = tests::SshServer::missing(); !missing.isEmpty())
             QSKIP(qPrintable(missing));

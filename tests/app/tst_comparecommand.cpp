@@ -1,4 +1,4 @@
-// `stepscope compare`, for people and for programs.
+// `stepscope compare` as text and as JSON.
 
 #include "tests/support/programrun.h"
 #include "tests/support/recordingbuilder.h"
@@ -31,9 +31,9 @@ class CompareCommandTest : public QObject
     }
     static QJsonObject channel(const QJsonObject& comparison, const QString& what)
     {
-        for (const QJsonValue& one : comparison["channels"].toArray()) {
-            if (one["what"].toString() == what)
-                return one.toObject();
+        for (const QJsonValue& entry : comparison["channels"].toArray()) {
+            if (entry["what"].toString() == what)
+                return entry.toObject();
         }
         return {};
     }
@@ -54,22 +54,23 @@ private slots:
         text.write("These are words, not frames.");
     }
 
-    void peopleReadATable()
+    void printsATable()
     {
         const Outcome outcome = compare({"a.stepscope", "b.stepscope"});
         QVERIFY2(outcome.status == 0, outcome.err.constData());
-        for (const char* const words : {"Comparison", "a.stepscope", "b.stepscope", "Steps and channels",
-                                        "95 % of B - A", "Ops, by what they differ a step", "aten::conv2d", "VDD_IN"})
+        for (const char* const words :
+             {"Comparison", "a.stepscope", "b.stepscope", "Steps and channels", "95 % of B - A",
+              "Ops, in order of the difference per step", "aten::conv2d", "VDD_IN"})
             QVERIFY2(outcome.out.contains(words), words);
         for (const QByteArray& line : outcome.out.split('\n'))
             QVERIFY2(QString::fromUtf8(line).size() <= 120, line.constData());
     }
 
-    void programsReadNumbers()
+    void printsJson()
     {
         const QJsonObject comparison = compared({"a.stepscope", "b.stepscope"});
         QCOMPARE(comparison["a"]["name"].toString(), QString("a.stepscope"));
-        QCOMPARE(comparison["a"]["steps"]["whole"].toInt(), 27); // three are left out
+        QCOMPARE(comparison["a"]["steps"]["whole"].toInt(), 27); // without the first three
         const QJsonObject duration = channel(comparison, "step_duration");
         QCOMPARE(duration["unit"].toString(), QString("s"));
         QVERIFY(std::abs(duration["b"].toDouble() / duration["a"].toDouble() - 1.3) < 0.05);
@@ -79,22 +80,22 @@ private slots:
         QVERIFY(ops[0]["seconds_per_step"]["difference"].toDouble() > 0);
     }
 
-    void theSameFileTwiceDoesNotDiffer()
+    void findsNoDifferenceInTheSameFile()
     {
         const QJsonObject comparison = compared({"a.stepscope", "a.stepscope"});
         QVERIFY(!comparison.isEmpty());
-        for (const QJsonValue& one : comparison["channels"].toArray()) {
-            QCOMPARE(one["difference"].toDouble(), 0.0);
-            QVERIFY(!one["significant"].toBool());
+        for (const QJsonValue& entry : comparison["channels"].toArray()) {
+            QCOMPARE(entry["difference"].toDouble(), 0.0);
+            QVERIFY(!entry["significant"].toBool());
         }
-        for (const QJsonValue& one : comparison["ops"].toArray()) {
-            QCOMPARE(one["mean_seconds"]["difference"].toDouble(), 0.0);
-            QVERIFY(!one["mean_seconds"]["significant"].toBool());
-            QCOMPARE(one["count_a"].toInt(), one["count_b"].toInt());
+        for (const QJsonValue& entry : comparison["ops"].toArray()) {
+            QCOMPARE(entry["mean_seconds"]["difference"].toDouble(), 0.0);
+            QVERIFY(!entry["mean_seconds"]["significant"].toBool());
+            QCOMPARE(entry["count_a"].toInt(), entry["count_b"].toInt());
         }
     }
 
-    void stepsOfOneRunAreCompared()
+    void comparesStepsOfOneRun()
     {
         const QJsonObject comparison = compared({"a.stepscope", "a.stepscope", "--steps-a", "5:9", "--steps-b", "12"});
         QCOMPARE(comparison["a"]["steps"]["whole"].toInt(), 5);
@@ -102,7 +103,7 @@ private slots:
         QCOMPARE(comparison["a"]["name"].toString(), QString("a.stepscope, steps 5:9"));
     }
 
-    void byNameTheShapesDoNotMatter()
+    void groupsByName()
     {
         const auto ops = [&](const char* by) {
             return compared({"a.stepscope", "b.stepscope", "--by", by})["ops"].toArray().size();
@@ -110,7 +111,7 @@ private slots:
         QVERIFY(ops("name") < ops("op"));
     }
 
-    void mistakesAreToldInOneLine()
+    void reportsErrorsInOneLine()
     {
         QCOMPARE(lineFault(compare({"a.stepscope"}), 2, {"B"}), QString());
         QCOMPARE(lineFault(compare({"a.stepscope", "none.stepscope"}), 1, {"none.stepscope"}), QString());

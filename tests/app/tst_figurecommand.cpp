@@ -1,4 +1,4 @@
-// `stepscope export --figure` with all it can be told: sizes on paper, dots, fonts and the data beside the figure.
+// `stepscope export --figure` with all options: size on paper, resolution, fonts and the CSV file of its data.
 
 #include "tests/support/programrun.h"
 #include "tests/support/recordingbuilder.h"
@@ -42,7 +42,7 @@ private slots:
         testing::writeFile(path("run.stepscope").toStdString(), testing::makeTrainingRecording({.steps = 12}));
     }
 
-    void figuresHaveTheSizeOnPaperThatIsAskedFor()
+    void figuresHaveTheRequestedSize()
     {
         QCOMPARE(figure("a.pdf", {"--size-mm", "85x60"}).status, 0);
         const auto box =
@@ -57,22 +57,22 @@ private slots:
         QVERIFY(std::abs(image.dotsPerMeterX() * 0.0254 - 300) < 0.1);
     }
 
-    void theFontIsTheOneAskedFor()
+    void figuresHaveTheRequestedFont()
     {
         QCOMPARE(figure("font.svg", {"--font", "DejaVu Serif", "--font-size", "8", "--size-mm", "178"}).status, 0);
         QVERIFY(read("font.svg").contains("font-family=\"DejaVu Serif\""));
-        // Smaller letters, the same paper.
+        // Smaller letters on the same paper.
         QCOMPARE(figure("large.svg", {"--font-size", "12", "--size-mm", "178x200"}).status, 0);
         QCOMPARE(figure("small.svg", {"--font-size", "5", "--size-mm", "178x200"}).status, 0);
         const auto scale = [&](const QString& name) {
-            const auto found = QRegularExpression(R"(matrix\(([0-9.]+),0,0)").match(QString::fromUtf8(read(name)));
-            return found.captured(1).toDouble();
+            const auto match = QRegularExpression(R"(matrix\(([0-9.]+),0,0)").match(QString::fromUtf8(read(name)));
+            return match.captured(1).toDouble();
         };
         QVERIFY2(scale("small.svg") < scale("large.svg"),
                  qPrintable(QString("%1 %2").arg(scale("small.svg")).arg(scale("large.svg"))));
     }
 
-    void itsDataComeBesideIt()
+    void exportsItsDataAsCsv()
     {
         QCOMPARE(figure("data.png", {"--data-csv", path("data.csv")}).status, 0);
         const QByteArray csv = read("data.csv");
@@ -81,8 +81,8 @@ private slots:
         QVERIFY(csv.contains("cpu0,"));
     }
 
-    /// All steps over each other, as the window's Fold has them.
-    void stepsAreLaidOverEachOther()
+    /// The fold of all steps, as in the window.
+    void exportsAFold()
     {
         testing::writeFile(path("long.stepscope").toStdString(), testing::makeTrainingRecording({.steps = 60}));
         const auto fold = [&](const QString& name, const QStringList& options) {
@@ -103,7 +103,7 @@ private slots:
         QVERIFY(std::abs(box.captured(1).toDouble() * 25.4 / 72 - 85) < 0.3);
         QCOMPARE(lineFault(fold("none.png", {"--channel", "VDD_NONE"}), 2, {"VDD_NONE", "VDD_IN", "GPU"}), QString());
         QCOMPARE(lineFault(figure("none.png", {"--channel", "GPU"}), 2, {"--figure fold"}), QString());
-        // Too few steps to lay over each other.
+        // Too few steps to fold.
         testing::writeFile(path("short.stepscope").toStdString(), testing::makeTrainingRecording({.steps = 1}));
         QCOMPARE(lineFault(testing::runProgram(m_folder.path(), {"export", path("short.stepscope"), "--figure", "fold",
                                                                  "-o", path("none.png")}),
@@ -112,34 +112,35 @@ private slots:
         QVERIFY(!QFileInfo::exists(path("none.png")));
     }
 
-    void mistakesAreToldInOneLine_data()
+    void reportsErrorsInOneLine_data()
     {
         QTest::addColumn<QStringList>("options");
-        QTest::addColumn<QStringList>("said");
+        QTest::addColumn<QStringList>("expected");
         QTest::addColumn<int>("status");
-        const auto row = [](const char* name, const QStringList& options, const QStringList& said, int status = 2) {
-            QTest::newRow(name) << options << said << status;
+        const auto row = [](const char* name, const QStringList& options, const QStringList& expected, int status = 2) {
+            QTest::newRow(name) << options << expected << status;
         };
-        row("words for a size", {"--size-mm", "large"}, {"--size-mm large", "180x120"});
+        row("text as a size", {"--size-mm", "large"}, {"--size-mm large", "180x120"});
         row("half a size", {"--size-mm", "180x"}, {"--size-mm 180x", "180x120"});
-        row("a size below nothing", {"--size-mm=-180x120"}, {"--size-mm -180x120"});
-        row("no size", {"--size-mm", "0x10"}, {"--size-mm 0x10"});
-        row("a size of a stamp's corner", {"--size-mm", "3x3"}, {"64 to 30000 pixels", "mm"});
-        row("a size of a house", {"--size-mm", "90000"}, {"64 to 30000 pixels", "mm"});
-        row("no dots", {"--dpi", "0"}, {"dpi", "24"});
-        row("too many dots", {"--dpi", "100000"}, {"dpi", "2400"});
-        row("words for dots", {"--dpi", "fine"}, {"dpi"});
-        row("a font that is not there", {"--font", "No Such Letters"}, {"No Such Letters", "fc-list"});
+        row("a negative size", {"--size-mm=-180x120"}, {"--size-mm -180x120"});
+        row("a width of zero", {"--size-mm", "0x10"}, {"--size-mm 0x10"});
+        row("a size that is too small", {"--size-mm", "3x3"}, {"64 to 30000 pixels", "mm"});
+        row("a size that is too large", {"--size-mm", "90000"}, {"64 to 30000 pixels", "mm"});
+        row("a resolution of zero", {"--dpi", "0"}, {"dpi", "24"});
+        row("a resolution that is too high", {"--dpi", "100000"}, {"dpi", "2400"});
+        row("text as a resolution", {"--dpi", "fine"}, {"dpi"});
+        row("an unknown font", {"--font", "No Such Letters"}, {"No Such Letters", "fc-list"});
         row("letters too small", {"--font-size", "0.5"}, {"font-size", "3"});
-        row("data to nowhere", {"--data-csv", "/proc/none.csv"}, {"/proc/none.csv", "another place"}, 1);
+        row("data to a folder that is not writable", {"--data-csv", "/proc/none.csv"},
+            {"/proc/none.csv", "another place"}, 1);
     }
 
-    void mistakesAreToldInOneLine()
+    void reportsErrorsInOneLine()
     {
         QFETCH(QStringList, options);
-        QFETCH(QStringList, said);
+        QFETCH(QStringList, expected);
         QFETCH(int, status);
-        QCOMPARE(lineFault(figure("wrong.png", options), status, said), QString());
+        QCOMPARE(lineFault(figure("wrong.png", options), status, expected), QString());
         if (status == 2)
             QVERIFY(!QFileInfo::exists(path("wrong.png")));
     }

@@ -1,5 +1,5 @@
-// The main job over a real OpenSSH server with a real PyTorch training: what arrives is what was recorded, byte for
-// byte, also when the connection is cut in the middle.
+// Captures of a PyTorch training over an OpenSSH server: the file equals the spool byte for byte, also after broken
+// connections.
 
 #include "analysis/trace/tracestore.h"
 #include "app/capture/capture.h"
@@ -35,7 +35,7 @@ QString smallCnn()
     return QStringLiteral(STEPSCOPE_SOURCE_DIR "/resources/benchmarks/models/smallcnn.py");
 }
 
-/// A capture on a thread of its own, and what it told.
+/// A capture on a separate thread, with its progress.
 class Running
 {
 public:
@@ -90,7 +90,7 @@ std::string trainingOutput(const trace::TraceView& view)
     return text;
 }
 
-/// Spans of a lane nest: a child lies inside the span above it. Returns what is wrong, or nothing.
+/// Checks that each span of a lane lies inside its parent. Returns a description of the first error, or nothing.
 QString nestingFault(const trace::TraceView& view)
 {
     for (const trace::LaneView& lane : view.lanes()) {
@@ -108,8 +108,8 @@ QString nestingFault(const trace::TraceView& view)
     return {};
 }
 
-/// Share of a step's time that outermost spans cover.
-double sharedByOps(const trace::TraceView& view, const format::Step& step)
+/// The share of a step's time that outermost spans cover.
+double shareOfOps(const trace::TraceView& view, const format::Step& step)
 {
     std::int64_t covered = 0;
     for (const trace::LaneView& lane : view.lanes()) {
@@ -122,7 +122,7 @@ double sharedByOps(const trace::TraceView& view, const format::Step& step)
     return static_cast<double>(covered) / static_cast<double>(step.end - step.start);
 }
 
-/// What the link may never lose. Samples may be: a sampler that got no processor time in time says so itself.
+/// Describes a loss other than of samples, which the agent can miss without CPU time.
 QString lossFault(const trace::TraceView& view)
 {
     for (const trace::Loss& loss : view.losses()) {
@@ -143,7 +143,7 @@ QString stepsFault(const trace::TraceView& view, std::size_t expected)
     return {};
 }
 
-/// No channel that is sampled each period has a pause longer than a machine under load makes.
+/// Describes a pause in the samples of a core that is longer than 0.5 s.
 QString pauseFault(const trace::TraceView& view)
 {
     for (const trace::ChannelView& channel : view.channels()) {
@@ -199,7 +199,7 @@ private slots:
         m_server.trust();
     }
 
-    void whatArrivesIsTheSpool()
+    void theFileEqualsTheSpool()
     {
         Running running(options("whole.stepscope", 40));
         auto& outcome = running.wait();
@@ -218,7 +218,7 @@ private slots:
         QCOMPARE(pauseFault(view), QString());
     }
 
-    void tracedStepsHoldNestedOps()
+    void tracedStepsContainNestedOps()
     {
         Running running(options("ops.stepscope", 20));
         auto& outcome = running.wait();
@@ -226,12 +226,12 @@ private slots:
         const trace::TraceView& view = outcome->view;
         QVERIFY(view.spanCount() > 100);
         QCOMPARE(nestingFault(view), QString());
-        // Every op of a traced step lies in it, and together they are nearly all of its time: in the best of them, as a
-        // step that is put aside for other programs' work between two ops is longer through no fault of ours.
+        // Ops cover nearly the whole traced step. The best step counts, since others can be interrupted between two ops
+        // by other processes.
         double best = 0;
         for (std::size_t i = 4; i < 9; ++i) {
             QVERIFY(view.step(i).flags & format::Step::kTraced);
-            const double share = sharedByOps(view, view.step(i));
+            const double share = shareOfOps(view, view.step(i));
             QVERIFY(share <= 1.0);
             best = std::max(best, share);
         }
@@ -239,7 +239,7 @@ private slots:
         QVERIFY(!(view.step(12).flags & format::Step::kTraced));
     }
 
-    void nothingIsLostWhenTheConnectionIsCutThreeTimes()
+    void losesNoDataInThreeBrokenConnections()
     {
         Running running(options("cut.stepscope", 400));
         std::uint64_t seen = 0;
@@ -257,7 +257,7 @@ private slots:
         QCOMPARE(lossFault(outcome->view), QString());
     }
 
-    void aRunThatWasLeftIsFoundAgain()
+    void attachContinuesARunThatWasLeft()
     {
         CaptureOptions first = options("left.stepscope", 200);
         auto running = std::make_unique<Running>(first);
@@ -282,7 +282,7 @@ private slots:
         QCOMPARE(stepsFault(outcome->view, 200), QString());
     }
 
-    void aTrainingIsStoppedAndItsRecordingHasAnEnd()
+    void aStoppedTrainingHasACompleteRecording()
     {
         Running running(options("stopped.stepscope", 100'000));
         QTRY_VERIFY_WITH_TIMEOUT(running.streamsPast(2000), 30'000);

@@ -1,7 +1,8 @@
-// The whole way on a described board: the program, the link, the real agent, the recording; beside the ground truth.
+// A capture on a virtual board: the program, the link, the real agent and the recording, compared with the ground
+// truth.
 
 #include "analysis/trace/tracestore.h"
-#include "remote/simulator/mountedtree.h"
+#include "remote/simulator/board/mountedtree.h"
 #include "tests/support/boardtree.h"
 
 #include <QDir>
@@ -35,8 +36,8 @@ struct TrueStep
     double gpuBusyNs = 0;
 };
 
-/// What the recording says of a rail between two moments: the trapezoidal sum of its samples, J. Nothing where some of
-/// it was not sampled: a machine that stands still for a moment makes a sensor look slow, and it is spared for a while.
+/// The energy of a rail between two times in the recording: the trapezoidal sum of its samples, J. Nothing if samples
+/// are missing: after a pause of this machine, the agent treats a sensor as slow and reads it less often for a while.
 std::optional<double> energyOf(const trace::ChannelView& rail, std::int64_t begin, std::int64_t end)
 {
     constexpr std::int64_t kLongestGap = 25'000'000;
@@ -69,7 +70,7 @@ class VirtualProfileTest : public QObject
     Q_OBJECT
 
 private:
-    /// Short, since the path of the hook's socket lies below it.
+    /// A short path, since the path of the hook's socket in it is limited to 107 characters.
     std::unique_ptr<testing::TemporaryFolder> m_home;
 
     [[nodiscard]] QString path(const QString& name) const
@@ -105,7 +106,7 @@ private:
         return view.ok() ? *view : trace::TraceView();
     }
 
-    /// The steps of the one training that was played; the first line tells the rails.
+    /// The steps of the only training; the first line of its file lists the rails.
     [[nodiscard]] std::vector<TrueStep> truth() const
     {
         std::vector<TrueStep> steps;
@@ -127,29 +128,29 @@ private:
 private slots:
     void initTestCase()
     {
-        if (const std::string reason = simulator::MountedTree::whyNot(); !reason.empty())
+        if (const std::string reason = simulator::MountedTree::unavailableReason(); !reason.empty())
             QSKIP(reason.c_str());
     }
     void init() { m_home = std::make_unique<testing::TemporaryFolder>(); }
     void cleanup()
     {
-        // The board goes when nobody uses it: two seconds after the last one.
+        // An unused board ends after two seconds.
         const QString tree = path(".stepscope/virtual/tx2-l4t32/tree/proc");
         QTRY_VERIFY_WITH_TIMEOUT(!QFileInfo::exists(tree), 20'000);
         m_home.reset();
     }
 
-    void doctorKnowsTheBoardAndSaysThatItIsVirtual()
+    void doctorDescribesTheBoardAsVirtual()
     {
-        const Outcome said = stepscope({"doctor", "virtual-tx2"});
-        QVERIFY2(said.status == 0, said.err);
-        for (const char* words : {"VIRTUAL", "Jetson TX2", "32.7.1", "4 x A57 + 2 x Denver2"})
-            QVERIFY2(said.out.contains(words), said.out);
+        const Outcome outcome = stepscope({"doctor", "virtual-tx2"});
+        QVERIFY2(outcome.status == 0, outcome.err);
+        for (const char* expected : {"VIRTUAL", "Jetson TX2", "32.7.1", "4 x A57 + 2 x Denver2"})
+            QVERIFY2(outcome.out.contains(expected), outcome.out);
         const Outcome json = stepscope({"doctor", "virtual-tx2", "--json"});
         QVERIFY(QJsonDocument::fromJson(json.out).object()["virtual"].toBool());
     }
 
-    void mistakesAreAnsweredByOneLine_data()
+    void reportsErrorsInOneLine_data()
     {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QString>("word");
@@ -159,22 +160,22 @@ private slots:
         QTest::newRow("model") << QStringList{"profile", "virtual-tx2", "--model", "alexnet"} << "densenet40";
         QTest::newRow("model here") << QStringList{"profile", "local", "--model", "alexnet"} << "smallcnn";
     }
-    void mistakesAreAnsweredByOneLine()
+    void reportsErrorsInOneLine()
     {
         QFETCH(QStringList, arguments);
         QFETCH(QString, word);
-        const Outcome said = stepscope(arguments);
-        QVERIFY(said.status != 0);
-        QVERIFY2(said.err.trimmed().count('\n') == 0, said.err);
-        QVERIFY2(QString::fromUtf8(said.err).contains(word), said.err);
+        const Outcome outcome = stepscope(arguments);
+        QVERIFY(outcome.status != 0);
+        QVERIFY2(outcome.err.trimmed().count('\n') == 0, outcome.err);
+        QVERIFY2(QString::fromUtf8(outcome.err).contains(word), outcome.err);
         QVERIFY(QDir(path({})).entryList({"*.stepscope"}, QDir::Files).isEmpty());
     }
 
-    void aTrainingIsRecordedAsItWas()
+    void theRecordingAgreesWithTheTruth()
     {
-        const Outcome said = stepscope(
+        const Outcome outcome = stepscope(
             {"profile", "virtual-tx2", "--model", "squeezenet", "--batch", "16", "--steps", "40", "-o", "x.stepscope"});
-        QVERIFY2(said.status == 0, said.err);
+        QVERIFY2(outcome.status == 0, outcome.err);
         const trace::TraceView view = recording("x.stepscope");
         QVERIFY(view.hasHeader());
         const trace::RunHeader& header = view.header();
@@ -211,8 +212,8 @@ private slots:
             }
         }
         QVERIFY2(compared >= 8, qPrintable(QString("only %1 steps were sampled throughout").arg(compared)));
-        // The sensor looks 0.3 ms long at a power that swings, which moves the energy of a step by 3 %: four standard
-        // errors of the mean, 2 % of all steps.
+        // The sensor averages over 0.3 ms of a varying power, which changes the energy of a step by 3 %. The limit is
+        // four standard errors of the mean: 2 % for all steps.
         QVERIFY2(std::abs(measured / joules - 1) < 0.12 / std::sqrt(compared),
                  qPrintable(QString("%1 J, in truth %2 J").arg(measured).arg(joules)));
 
@@ -226,7 +227,7 @@ private slots:
         QVERIFY(channels.readLine().trimmed().endsWith(",1"));
     }
 
-    void aRunOutlivesWhoStartedIt()
+    void aRunContinuesWithoutTheProgram()
     {
         QProcess profile;
         prepare(profile,

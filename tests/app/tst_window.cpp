@@ -1,10 +1,10 @@
-// The main job in the window, driven as a person drives it: fill in the form, press Profile, watch a real training
-// move, stop it, open the recording again, export it. With STEPSCOPE_README_PICTURES=DIR the pictures of README.md are
-// written there.
+// The window from the user's view: fill in the form, press Profile, watch a training, stop it, open the recording
+// again, export it. With STEPSCOPE_README_PICTURES=DIR the test writes the pictures of README.md to that folder.
 
 #include "app/window/windowcontroller.h"
-#include "ui/settings.h"
-#include "ui/windowactions.h"
+#include "ui/parts/settings.h"
+#include "ui/window/figureexport.h"
+#include "ui/window/windowactions.h"
 #include "widgets/timelinewidget.h"
 
 #include <QAction>
@@ -56,10 +56,10 @@ private:
         QTest::qWait(0);
     }
 
-    /// Looks at the window; keeps the picture where somebody wants it.
+    /// Takes a screenshot and checks that it is not empty; saves it to $STEPSCOPE_README_PICTURES.
     static void picture(ui::MainWindow& window, const QString& name)
     {
-        // Drawing and analyses come later than what asked for them; the inspector fills itself from another thread.
+        // Drawing and analyses run asynchronously.
         QTest::qWait(700);
         const QImage image = window.grab().toImage();
         QVERIFY2(coloursIn(image) > 40, qPrintable(name + " is empty"));
@@ -81,14 +81,14 @@ private slots:
     {
         if (QProcess::execute(QStringLiteral(STEPSCOPE_PYTHON), {"-c", "import torch"}) != 0)
             QSKIP("There is no PyTorch here (Debian: python3-torch).");
-        // What other windows remembered is not this test's.
+        // Does not use the settings of other windows.
         qputenv("XDG_CONFIG_HOME", QFile::encodeName(m_folder.filePath(QStringLiteral("config"))));
         QCoreApplication::setOrganizationName(QStringLiteral("Stepscope-test"));
         QCoreApplication::setApplicationName(QStringLiteral("window-test"));
         m_recording = m_folder.filePath(QStringLiteral("smallcnn.stepscope"));
     }
 
-    void aTrainingIsProfiledAndWatched()
+    void profilesATraining()
     {
         const auto controller = makeWindow();
         ui::MainWindow& window = controller->window();
@@ -100,7 +100,7 @@ private slots:
         window.findChild<QLineEdit*>(QStringLiteral("path"))->setText(m_recording);
         QTest::mouseClick(window.findChild<QPushButton*>(QStringLiteral("profile")), Qt::LeftButton);
 
-        // DESIGN: the timelines move within five seconds. A loaded test machine is given more.
+        // The goal is five seconds; a loaded test machine gets more.
         QTRY_VERIFY_WITH_TIMEOUT(window.view().sampleCount() > 50, 20'000);
         QTRY_VERIFY_WITH_TIMEOUT(window.view().stepCount() > 150 && window.view().spanCount() > 100, 60'000);
         QCOMPARE(window.captureStatus().phase, ui::CapturePhase::Streaming);
@@ -118,7 +118,7 @@ private slots:
             window.findChild<QPlainTextEdit*>(QStringLiteral("log"))->toPlainText().contains(QLatin1String("loss")));
     }
 
-    void theRecordingIsOpenedAgain()
+    void opensARecording()
     {
         QVERIFY(QFileInfo::exists(m_recording));
         const auto controller = makeWindow();
@@ -131,7 +131,7 @@ private slots:
         auto* const ops = window.findChild<QTableView*>(QStringLiteral("ops"));
         QTRY_VERIFY_WITH_TIMEOUT(ops->model()->rowCount() > 10, 10'000);
 
-        // The beginning of a traced step: op spans are seen with their names.
+        // Shows the begin of a traced step, where op spans have names.
         const format::Step step = view.step(7);
         const std::int64_t duration = step.end - step.start;
         window.timeline()->axis()->zoomTo({step.start - duration / 50, step.start + duration / 2});
@@ -142,21 +142,21 @@ private slots:
         picture(window, QStringLiteral("window-opened-dark"));
     }
 
-    void figuresAndTablesComeOut()
+    void exportsFiguresAndTables()
     {
         const auto controller = makeWindow();
         ui::MainWindow& window = controller->window();
         controller->openRecording(m_recording);
         QTRY_VERIFY_WITH_TIMEOUT(window.view().hasHeader(), 20'000);
         for (const char* const name : {"seen.png", "seen.svg", "seen.pdf"}) {
-            window.exportAsSeen(m_folder.filePath(QString::fromLatin1(name)));
+            window.figureExport()->exportVisible(m_folder.filePath(QString::fromLatin1(name)));
             QVERIFY(QFileInfo(m_folder.filePath(QString::fromLatin1(name))).size() > 1000);
         }
         emit window.exportCsvRequested(m_folder.filePath(QStringLiteral("csv")));
         QTRY_VERIFY_WITH_TIMEOUT(QFileInfo::exists(m_folder.filePath(QStringLiteral("csv/ops.csv"))), 20'000);
     }
 
-    void mistakesAreToldInTheWindow()
+    void reportsErrorsInTheWindow()
     {
         const auto controller = makeWindow();
         ui::MainWindow& window = controller->window();
@@ -171,7 +171,7 @@ private slots:
         QVERIFY(!QFileInfo::exists(request.recordingPath));
     }
 
-    void closingTheWindowLeavesTheRunGoing()
+    void aRunContinuesAfterTheWindowCloses()
     {
         const QString marker = m_folder.filePath(QStringLiteral("done"));
         {

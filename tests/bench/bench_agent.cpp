@@ -1,13 +1,13 @@
-// What looking costs: the agent's CPU time per sample of all cores, memory and twelve rails, on one core and between
-// two timings of the bare reads of as many files, so that a clock that drifts touches both; and in turns with a Python
-// loop of the kind that people write and with collectl (cores and memory only); its memory; and how many bytes a sample
-// and an op take in a recording.
+// Profiling overhead of the agent: CPU time per sample of all cores, memory and twelve rails, its memory, and bytes per
+// sample and op in a recording. All runs use one core. Each run lies between two timings of the bare reads of the same
+// number of files, so that a change of the clock frequency affects both, and alternates with a simple Python loop and
+// with collectl (cores and memory only).
+#include "tests/bench/agentrecording.h"
 #include "tests/bench/figures.h"
 #include "tests/support/boardtree.h"
 #include "tests/support/decodedrecording.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
@@ -40,7 +40,7 @@ std::int64_t clockNs(clockid_t clock)
     return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
 }
 
-/// This machine's /proc and /sys, and twelve rails that are ordinary files.
+/// A sysroot with this machine's /proc and /sys, and twelve rails that are ordinary files.
 void makeTree(stepscope::testing::BoardTree& tree)
 {
     for (int chip = 0; chip < kChips; ++chip) {
@@ -69,7 +69,7 @@ std::uint64_t parse(const char* text, ssize_t size)
     return sum + value;
 }
 
-/// us of CPU time per round of reading and parsing the same kinds of files, kept open, at the same period.
+/// CPU time in us per round of reading and parsing the same kinds of files, kept open, at the same period.
 double bareReads(const std::string& root, double seconds)
 {
     std::vector<int> files{open("/proc/stat", O_RDONLY), open("/proc/meminfo", O_RDONLY)};
@@ -96,7 +96,7 @@ double bareReads(const std::string& root, double seconds)
     return static_cast<double>(used) / 1e3 / static_cast<double>(rounds);
 }
 
-/// Processor time of a command and its children, s; negative when it failed.
+/// Processor time of a command and its children in seconds; negative if it failed.
 double processorSeconds(const std::string& command)
 {
     rusage before{};
@@ -111,8 +111,8 @@ double processorSeconds(const std::string& command)
     return status == 0 ? seconds(after) - seconds(before) : -1;
 }
 
-/// us of CPU time per sample of another program: what a longer run costs more than a short one. `command` has %d where
-/// the number of samples belongs.
+/// CPU time in us per sample of another program: the difference between a long and a short run, without its start. `%d`
+/// in `command` is replaced by the number of samples.
 double rivalCost(const std::string& command, int samples)
 {
     constexpr int kShort = 50;
@@ -126,35 +126,7 @@ double rivalCost(const std::string& command, int samples)
     return brief < 0 || whole < 0 ? -1 : (whole - brief) / samples * 1e6;
 }
 
-std::string output(const std::string& command)
-{
-    std::string text;
-    std::FILE* pipe = popen(command.c_str(), "r");
-    std::array<char, 65536> piece{};
-    while (pipe != nullptr) {
-        const std::size_t got = std::fread(piece.data(), 1, piece.size(), pipe);
-        if (got == 0)
-            break;
-        text.append(piece.data(), got);
-    }
-    if (pipe != nullptr)
-        pclose(pipe);
-    return text;
-}
-
-DecodedRecording record(const std::string& options, const std::string& command)
-{
-    const stepscope::testing::TemporaryFolder spool;
-    const std::string agent = STEPSCOPE_AGENT_FILE;
-    const std::string started = output(agent + " start --spool " + spool.path() + " " + options + " -- " + command);
-    const std::size_t name = started.find("\"run\":\"");
-    if (name == std::string::npos)
-        return {};
-    const std::string run = started.substr(name + 7, started.find('"', name + 7) - name - 7);
-    return stepscope::testing::decodeBytes(output(agent + " attach --spool " + spool.path() + " " + run));
-}
-
-/// Without the first second, in which everything is touched for the first time.
+/// The mean of a channel without its first ten values, which include the start.
 double meanOf(const DecodedRecording& recording, const char* channel)
 {
     const auto series = recording.series(channel);
@@ -165,21 +137,15 @@ double meanOf(const DecodedRecording& recording, const char* channel)
     return count == 0 ? -1 : sum / count;
 }
 
-double median(std::vector<double> values)
-{
-    std::sort(values.begin(), values.end());
-    return values.empty() ? -1 : values[values.size() / 2];
-}
-
-/// Bytes of all frames of these kinds over a number of things.
-double bytesPer(const DecodedRecording& recording, std::initializer_list<FrameType> types, std::uint64_t things)
+/// Bytes of all frames of these types, divided by `count`; -1 if it is 0.
+double bytesPer(const DecodedRecording& recording, std::initializer_list<FrameType> types, std::uint64_t count)
 {
     std::uint64_t bytes = 0;
     for (const FrameType type : types) {
-        const auto found = recording.bytes.find(type);
-        bytes += found == recording.bytes.end() ? 0 : found->second;
+        const auto entry = recording.bytes.find(type);
+        bytes += entry == recording.bytes.end() ? 0 : entry->second;
     }
-    return things == 0 ? -1 : static_cast<double>(bytes) / static_cast<double>(things);
+    return count == 0 ? -1 : static_cast<double>(bytes) / static_cast<double>(count);
 }
 
 constexpr const char* kTraining = R"(import torch
@@ -199,7 +165,7 @@ void measureTraining()
     std::FILE* file = std::fopen(script.c_str(), "w");
     std::fputs(kTraining, file);
     std::fclose(file);
-    const DecodedRecording recording = record("--ops 4:24", std::string(STEPSCOPE_PYTHON) + " " + script);
+    const DecodedRecording recording = recordByAgent("--ops 4:24", std::string(STEPSCOPE_PYTHON) + " " + script);
     if (recording.spanCount() == 0) {
         std::printf("agent_bytes_per_span - - - short\n  no op was recorded: %s has no torch\n", STEPSCOPE_PYTHON);
         return;
@@ -212,7 +178,7 @@ void measureTraining()
            2);
 }
 
-/// All of it on one core: what a wake-up costs depends on how deeply the core slept, and on its neighbours.
+/// Pins the process to one core, since the cost of a wake-up depends on the idle state of the core.
 void stayOnOneCore()
 {
     cpu_set_t cores;
@@ -255,7 +221,7 @@ int main(int count, char** arguments)
     double memory = -1;
     floors.push_back(bareReads(tree.root(), seconds));
     for (int turn = 0; turn < kTurns; ++turn) {
-        const auto recording = record("--sysroot " + tree.root(), "sleep " + std::to_string(seconds));
+        const auto recording = recordByAgent("--sysroot " + tree.root(), "sleep " + std::to_string(seconds));
         // Share of a core in units of 1e-4, over a period of 10 ms.
         costs.push_back(meanOf(recording, "agent CPU"));
         bytes.push_back(bytesPer(recording, {FrameType::Samples}, recording.sampleCount()));

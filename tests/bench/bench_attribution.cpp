@@ -1,6 +1,5 @@
-// How long does it take to give each of ten million spans its share of a million samples? Beside numpy doing the same,
-// in the same run.
-#include "analysis/algorithms/timingassociation.h"
+// Time of timing association of ten million spans with a million samples, compared with numpy in the same run.
+#include "analysis/energy/attribution.h"
 #include "analysis/trace/channelstore.h"
 #include "tests/bench/figures.h"
 
@@ -23,7 +22,7 @@ namespace {
 
 constexpr std::size_t kSamples = 1'000'000;
 constexpr std::size_t kSpans = 10'000'000;
-constexpr std::size_t kKinds = 200;
+constexpr std::size_t kGroups = 200;
 
 std::unique_ptr<trace::ChannelStore> makePower(std::mt19937_64& random)
 {
@@ -42,26 +41,27 @@ std::unique_ptr<trace::ChannelStore> makePower(std::mt19937_64& random)
     return store;
 }
 
-analysis::Work makeWork(std::mt19937_64& random)
+analysis::SelfTimeTrace makeWork(std::mt19937_64& random)
 {
-    analysis::Work work;
-    work.kinds.resize(kKinds);
-    work.pieces.resize(kSpans);
+    analysis::SelfTimeTrace work;
+    work.groups.resize(kGroups);
+    work.intervals.resize(kSpans);
     std::gamma_distribution<double> length(2, 500'000);
-    for (analysis::WorkPiece& piece : work.pieces) {
-        piece.begin = static_cast<std::int64_t>(random() % ((kSamples - 100) * 10'000'000));
-        piece.end = piece.begin + static_cast<std::int64_t>(length(random));
-        piece.kind = static_cast<std::uint32_t>(random() % kKinds);
+    for (analysis::SelfTimeInterval& interval : work.intervals) {
+        interval.begin = static_cast<std::int64_t>(random() % ((kSamples - 100) * 10'000'000));
+        interval.end = interval.begin + static_cast<std::int64_t>(length(random));
+        interval.group = static_cast<std::uint32_t>(random() % kGroups);
     }
-    std::sort(work.pieces.begin(), work.pieces.end(), [](const auto& a, const auto& b) { return a.begin < b.begin; });
+    std::sort(work.intervals.begin(), work.intervals.end(),
+              [](const auto& a, const auto& b) { return a.begin < b.begin; });
     return work;
 }
 
-double ours()
+double measureOurs()
 {
     std::mt19937_64 random(7);
     const auto power = makePower(random);
-    const analysis::Work work = makeWork(random);
+    const analysis::SelfTimeTrace work = makeWork(random);
     const trace::ChannelView channel(power.get(), power->size());
     double best = 1e9;
     for (int i = 0; i < 3; ++i) {
@@ -81,7 +81,7 @@ struct Numpy
     double search = 0;
 };
 
-Numpy numpys()
+Numpy measureNumpy()
 {
     Numpy result;
     const char* source = std::getenv("STEPSCOPE_SOURCE_DIR");
@@ -103,10 +103,10 @@ Numpy numpys()
 
 int main()
 {
-    const double seconds = ours();
-    const Numpy numpy = numpys();
+    const double seconds = measureOurs();
+    const Numpy numpy = measureNumpy();
     if (numpy.interp <= 0 || numpy.search <= 0) {
-        std::printf("numpy could not be run: install python3-numpy\n");
+        std::printf("numpy cannot be run; install python3-numpy\n");
         return 1;
     }
     std::printf("# ours %.4f s, np.interp %.4f s, searchsorted %.4f s\n", seconds, numpy.interp, numpy.search);

@@ -1,9 +1,9 @@
-// How true is a folded waveform? Readings every 10 ms of 2,000 steps of 200 ms whose every watt is known: the error of
-// the waveform and of its features of 0.5 ms, how often the band holds the truth, and whether sampling in step with the
-// steps is told. STEPSCOPE_PICTURES=DIR keeps pictures of the waveforms beside their truth.
+// Accuracy of folding: readings every 10 ms of 2,000 steps of 200 ms with known power. Prints the error of the waveform
+// and of its features of 0.5 ms, the coverage of its band, and whether commensurate sampling is detected.
+// STEPSCOPE_PICTURES=DIR writes pictures of the waveforms with the true ones.
 #include "tests/bench/figures.h"
 #include "tests/support/foldscenario.h"
-#include "widgets/foldplot.h"
+#include "widgets/plots/foldplot.h"
 
 #include <QApplication>
 #include <QDir>
@@ -26,7 +26,7 @@ analysis::FoldedWaveform folded(const FoldScenario& scenario, const FoldPlan& pl
     return analysis::foldSamples(scenario.samples, scenario.stepSeconds, {.samplingPeriod = plan.period});
 }
 
-/// The waveform with its band, and the truth as the lit line over it.
+/// Writes a picture of the waveform with its band and the true waveform, if STEPSCOPE_PICTURES is set.
 void keepPicture(const FoldScenario& scenario, const analysis::FoldedWaveform& fold, const char* name)
 {
     const QString folder = qEnvironmentVariable("STEPSCOPE_PICTURES");
@@ -35,7 +35,7 @@ void keepPicture(const FoldScenario& scenario, const analysis::FoldedWaveform& f
     widgets::FoldPicture picture;
     picture.stepSeconds = scenario.stepSeconds;
     picture.unit = "W";
-    picture.ink = widgets::railInk("gpu");
+    picture.color = widgets::railColor("gpu");
     picture.value = fold.value;
     picture.low = fold.low;
     picture.high = fold.high;
@@ -101,20 +101,20 @@ int main(int argc, char** argv)
     figure("fold_window_10ms_band_holds_the_truth", wide.covered, "%_of_bins", 90, true);
     figure("fold_window_10ms_band_not_too_wide", wide.covered, "%_of_bins", 99);
     figure("fold_window_10ms_resolution", wide.resolution, "ms", 10);
-    int told = 0;
+    int detected = 0;
     int helped = 0;
-    int wrong = 0;
+    int falseAlarms = 0;
     for (unsigned seed = 0; seed < kScenarios; ++seed) {
         const FoldPlan plan{.jitter = 0};
         const analysis::FoldedWaveform fold = folded(makeFoldScenario(seed, plan), plan);
-        told += fold.phases.isCommensurate && fold.phases.places == 20 ? 1 : 0;
+        detected += fold.phases.isCommensurate && fold.phases.distinctPhases == 20 ? 1 : 0;
         const FoldPlan better{.period = fold.phases.betterPeriod > 0 ? fold.phases.betterPeriod : 0.01, .jitter = 0};
         helped += folded(makeFoldScenario(seed, better), better).phases.isCommensurate ? 0 : 1;
-        wrong += folded(makeFoldScenario(seed, {}), {}).phases.isCommensurate ? 1 : 0;
+        falseAlarms += folded(makeFoldScenario(seed, {}), {}).phases.isCommensurate ? 1 : 0;
     }
-    figure("fold_commensurate_sampling_is_told", 100.0 * told / kScenarios, "%", 100, true);
+    figure("fold_commensurate_sampling_detected", 100.0 * detected / kScenarios, "%", 100, true);
     figure("fold_proposed_period_helps", 100.0 * helped / kScenarios, "%", 100, true);
-    figure("fold_commensurate_told_wrongly", 100.0 * wrong / kScenarios, "%", 0);
+    figure("fold_commensurate_false_alarms", 100.0 * falseAlarms / kScenarios, "%", 0);
     figure("fold_seconds_for_40000_readings", std::max({fine.seconds, noisy.seconds, wide.seconds}), "s", 2);
     return 0;
 }

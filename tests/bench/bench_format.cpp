@@ -11,7 +11,8 @@
 #include <random>
 #include <vector>
 
-// Bytes of the recording format on data like a training's, and how fast it is read back: found, checked and decoded.
+// Size of recordings of a typical training, and the speed of reading them: scanning, checksums and decoding. Prints
+// `name value unit goal ok|short`.
 
 using namespace stepscope::format;
 using namespace stepscope::bench;
@@ -38,8 +39,8 @@ std::span<const std::byte> encoded(Encode encode)
     return writer.written();
 }
 
-/// A TX2 at 10 ms: six cores in 0.01 %, their frequencies, the GPU, memory, rails that are read one after the other,
-/// zones.
+/// Samples of a TX2 at 10 ms: utilization of six cores in 0.01 %, their frequencies, GPU, memory, rails that are read
+/// sequentially, thermal zones.
 class Board
 {
 public:
@@ -47,7 +48,7 @@ public:
         : m_random(seed)
     {}
 
-    /// A block of 200 ms, as an agent writes them; returns how many values it has.
+    /// Writes a block of 200 ms as the agent does; returns the number of values.
     std::size_t addBlock(Bytes& recording)
     {
         constexpr std::size_t kRows = 20;
@@ -96,7 +97,7 @@ private:
             return std::clamp<std::int64_t>(std::llround((phase(time) < 0.3 ? 8000 : 3000) + noise(400)), 0, 10'000);
         if (channel < 12) // kHz
             return phase(time) < 0.95 ? 2'035'200 : 1'420'800;
-        if (channel == 12) // per mille, renewed every 16.7 ms
+        if (channel == 12) // per mille, update interval 16.7 ms
             return 900 + (time / (17 * kMs)) % 13;
         if (channel < 16) // KiB in pages
             return 3'500'000 + std::llround(phase(time) * 2000) * 4;
@@ -104,7 +105,7 @@ private:
     }
     std::int64_t rail(std::size_t channel, std::int64_t time)
     {
-        // mW in steps of what 4 mA at the rail's voltage are
+        // mW in steps of 4 mA at the rail's voltage
         return std::llround((1500 + 600 * static_cast<double>(channel) * phase(time) + noise(40)) / 19) * 19;
     }
     double noise(double sigma) { return std::normal_distribution<double>(0, sigma)(m_random); }
@@ -113,7 +114,7 @@ private:
     std::int64_t m_now = 1000 * 1000 * kMs;
 };
 
-/// Ops of a PyTorch step: 60 kinds, nested three deep, 5 us to some ms, one block of them a step.
+/// Ops of PyTorch steps: 60 different ops, nested three deep, 5 us to some ms, one block per step.
 std::size_t addSpans(Bytes& recording, std::mt19937_64& random, std::int64_t& now)
 {
     std::vector<std::int64_t> starts, durations;
@@ -142,7 +143,7 @@ std::size_t addSpans(Bytes& recording, std::mt19937_64& random, std::int64_t& no
     return starts.size();
 }
 
-/// Of the processor, so that other programs do not count.
+/// Processor time, which excludes other programs.
 template <typename Work>
 double secondsOf(Work work)
 {
@@ -151,7 +152,7 @@ double secondsOf(Work work)
     return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
 }
 
-/// Every frame found, checked and decoded; returns something of the data, so that nothing is optimized away.
+/// Scans, checks and decodes all frames. Returns a value of the data, so that the compiler keeps the work.
 std::int64_t readAll(const Bytes& recording)
 {
     FrameReader reader;
@@ -183,8 +184,7 @@ double medianRate(const Bytes& recording)
     volatile std::int64_t sink = 0;
     for (int round = 0; round < 9; ++round)
         rates.push_back(static_cast<double>(recording.size()) * 1e-6 / secondsOf([&] { sink = readAll(recording); }));
-    std::nth_element(rates.begin(), rates.begin() + 4, rates.end());
-    return rates[4];
+    return median(std::move(rates));
 }
 
 } // namespace
@@ -211,7 +211,6 @@ int main()
     volatile std::uint32_t sink = 0;
     for (int round = 0; round < 9; ++round)
         rates.push_back(static_cast<double>(spans.size()) * 1e-6 / secondsOf([&] { sink = crc32c(spans); }));
-    std::nth_element(rates.begin(), rates.begin() + 4, rates.end());
-    figure("crc32c", rates[4], "MB/s", 1000, true);
-    return shortOnes == 0 ? 0 : 1;
+    figure("crc32c", median(std::move(rates)), "MB/s", 1000, true);
+    return shortCount == 0 ? 0 : 1;
 }

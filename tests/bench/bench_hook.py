@@ -1,11 +1,11 @@
-"""What the hook costs a training: a step that is not traced, a traced op, the start, memory, and a whole training at the
-default window. Runs with and without it by turns, those of the whole training side by side; a listener stands for the
-agent, so that the agent's own work is not counted.
+"""Overhead of the hook: an untraced step, a traced op, the start, memory, and a whole training with the default window.
+Runs with and without the hook alternate; those of the whole training run side by side. The fake agent receives the
+messages, so that the work of the real agent is not included.
 
-A training of some ms a step may give memory back to the system and get it again in each step, as its C library finds its
-blocks by chance (a block of 1 MB that is faulted in again is 5 % of this training's step). Which blocks those are differs
-from process to process, watched or not, and is most of the spread of single runs. So the whole training is run a second
-time with a heap that keeps its memory, in both arms alike."""
+In a training with steps of a few ms, the C library may return memory to the system and request it again in each step
+(a block of 1 MB that is faulted in again is 5 % of this training's step). Which blocks these are depends on the
+layout of the heap, with and without the hook, and causes most of the variance. The whole training is therefore
+measured a second time with a heap that keeps its memory, in both arms."""
 import os
 import random
 import statistics
@@ -21,7 +21,7 @@ import fakeagent  # noqa: E402
 PAIRS = int(sys.argv[1]) if len(sys.argv) > 1 else 8
 PYTHON = fakeagent.PYTHON
 
-# A model and an optimizer that do nothing: what is left is torch's own Python and the hook's.
+# A model and an optimizer without work: the rest is the Python code of torch and of the hook.
 SMALL = """
 import time, torch
 torch.set_num_threads(1)
@@ -88,20 +88,20 @@ def unwatched(code):
     return numbers_of(fakeagent.run_unwatched(["-c", code]))
 
 
-def by_turns(pairs, one, other):
-    """Results of the two, each pair in another order."""
-    ones, others = [], []
+def alternate(pairs, first, second):
+    """Results of two functions; the order changes from pair to pair."""
+    firsts, seconds = [], []
     for pair in range(pairs):
         for which in ((0, 1), (1, 0))[pair % 2]:
-            (ones, others)[which].append((one, other)[which]())
-    return ones, others
+            (firsts, seconds)[which].append((first, second)[which]())
+    return firsts, seconds
 
 
 def interval(ratios):
-    """95 %, of the median, by drawing runs anew."""
+    """95 % interval of the median, by bootstrap."""
     chance = random.Random(1)
-    found = sorted(statistics.median(chance.choice(ratios) for _ in ratios) for _ in range(2000))
-    return found[50], found[1949]
+    medians = sorted(statistics.median(chance.choice(ratios) for _ in ratios) for _ in range(2000))
+    return medians[50], medians[1949]
 
 
 def figure(name, value, unit, goal, good):
@@ -123,14 +123,14 @@ def start_up(code, pairs):
     def without():
         return timed([PYTHON, "-c", code], dict(os.environ, **fakeagent.QUIET))
 
-    ones, others = by_turns(pairs, with_hook, without)
-    return statistics.median(a - b for a, b in zip(ones, others)) * 1e3
+    seen, plain = alternate(pairs, with_hook, without)
+    return statistics.median(a - b for a, b in zip(seen, plain)) * 1e3
 
 
 if not fakeagent.has_torch():
     sys.exit("%s has no PyTorch; on Debian install python3-torch" % PYTHON)
 
-seen, plain = by_turns(PAIRS, lambda: watched(SMALL, "none")[0][0], lambda: unwatched(SMALL)[0])
+seen, plain = alternate(PAIRS, lambda: watched(SMALL, "none")[0][0], lambda: unwatched(SMALL)[0])
 step = statistics.median(a - b for a, b in zip(seen, plain))
 figure("hook.untraced-step", step, "us", "<=20", step <= 20)
 
@@ -143,10 +143,10 @@ def traced():
     return numbers[0]
 
 
-seen, plain = by_turns(max(3, PAIRS // 2), traced, lambda: watched(OPS, "none")[0][0])
+seen, plain = alternate(max(3, PAIRS // 2), traced, lambda: watched(OPS, "none")[0][0])
 op = statistics.median((a - b) / n for a, b, n in zip(seen, plain, counts))
 figure("hook.traced-op", op, "us", "<=20", op <= 20)
-print("# ops a step: %d" % (counts[0] // 200))
+print("# ops per step: %d" % (counts[0] // 200))
 
 start = start_up("pass", PAIRS)
 figure("hook.start", start, "ms", "<=100", start <= 100)
@@ -154,22 +154,22 @@ start = start_up("import torch", max(3, PAIRS // 2))
 figure("hook.start-with-torch", start, "ms", "<=300", start <= 300)
 
 STEPS = 1500
-# Of glibc: others do not know these and are not changed by them.
+# Variables of glibc; other C libraries ignore them.
 STEADY = {"MALLOC_TRIM_THRESHOLD_": str(1 << 30), "MALLOC_MMAP_THRESHOLD_": str(1 << 25)}
 code = WHOLE.replace("STEPS", str(STEPS))
 
 
 def side_by_side(pairs):
-    """Numbers of the watched and the unwatched runs, and what the hook told. Both at the same time, each on a core of its
-    own, the cores exchanged from pair to pair: what slows the machine for a while slows both."""
+    """(numbers of the runs with the hook, numbers of those without, cost reported by the hook). Both runs of a pair run
+    at the same time on two cores, which are exchanged from pair to pair, so that disturbances affect both."""
     cores = sorted(os.sched_getaffinity(0))[:2]
     if len(cores) < 2:
-        sys.exit("a watched and an unwatched run side by side need two cores")
-    seen, plain, told = [], [], []
+        sys.exit("two cores are needed to run with and without the hook side by side")
+    seen, plain, reported = [], [], []
 
     def on(core, run):
         def work():
-            os.sched_setaffinity(0, {core})  # of this thread, and so of what it starts
+            os.sched_setaffinity(0, {core})  # of this thread and of the processes that it starts
             run()
 
         thread = threading.Thread(target=work)
@@ -183,14 +183,15 @@ def side_by_side(pairs):
             for run in runs:
                 run.join()
         if min(len(seen), len(plain)) <= pair:
-            sys.exit("a run of the whole training failed: run it by hand to see why")
-        told.append(agent.root.facts["tracing"].get("share_spent", 0.0))
-    return seen, plain, told
+            sys.exit("a run of the whole training failed; run the script WHOLE alone to see the error")
+        reported.append(agent.root.facts["tracing"].get("share_spent", 0.0))
+    return seen, plain, reported
 
 
 def whole(name, pairs):
-    """The ratios of wall and of processor time (which what other programs do disturbs less); gives the runs' numbers."""
-    seen, plain, told = side_by_side(pairs)
+    """Prints the ratios of elapsed and of processor time, of which other programs disturb the second less; returns the
+    numbers of all runs."""
+    seen, plain, reported = side_by_side(pairs)
     for kind, place in (("", 0), ("-processor", 1)):
         ratios = [a[place] / b[place] for a, b in zip(seen, plain)]
         low, high = interval(ratios)
@@ -198,8 +199,8 @@ def whole(name, pairs):
         figure(name + kind, 100 * (ratio - 1), "%", "<=2", ratio <= 1.02)
         print("# 95 %% interval %+.2f to %+.2f %%, %d pairs of %.1f s"
               % (100 * (low - 1), 100 * (high - 1), pairs, plain[0][0]))
-    print("# the hook itself tells %.2f %%; page faults a step: %s watched, %s unwatched"
-          % (100 * statistics.median(told), *(" ".join("%.0f" % run[3] for run in runs) for runs in (seen, plain))),
+    print("# the hook reports %.2f %%; page faults per step: %s with the hook, %s without"
+          % (100 * statistics.median(reported), *(" ".join("%.0f" % run[3] for run in runs) for runs in (seen, plain))),
           flush=True)
     return seen, plain
 

@@ -12,8 +12,8 @@
 #include <unistd.h>
 #include <vector>
 
-// Opening large recordings: bytes of memory for a span and a sample, how fast they are read, what a snapshot costs
-// while more comes, and what a picture asks of the view. Prints `name value unit goal ok|short`.
+// Opening large recordings: memory per span and sample, reading speed, cost of a snapshot while data arrives, and cost
+// of the queries of a drawing. Prints `name value unit goal ok|short`.
 
 using namespace stepscope;
 using namespace stepscope::bench;
@@ -38,7 +38,7 @@ double residentBytes()
     return resident * static_cast<double>(sysconf(_SC_PAGESIZE));
 }
 
-/// Ops of real lengths, three deep, on four threads, in blocks as a hook sends them.
+/// Ops of realistic durations, nested three deep, on four threads, in blocks as the hook sends them.
 std::vector<std::byte> manySpans()
 {
     RecordingBuilder builder;
@@ -47,8 +47,8 @@ std::vector<std::byte> manySpans()
         ops.push_back(builder.op("aten::op" + std::to_string(i), "[32, 64, 32, 32]"));
     std::mt19937 random(1);
     std::vector<std::int64_t> at(4, 1'000'000'000'000);
-    for (std::size_t made = 0; made < kSpans; made += 8000) {
-        const std::size_t lane = made / 8000 % at.size();
+    for (std::size_t count = 0; count < kSpans; count += 8000) {
+        const std::size_t lane = count / 8000 % at.size();
         std::vector<trace::SpanRecord> block;
         while (block.size() < 8000) {
             const std::int64_t start = at[lane];
@@ -64,7 +64,7 @@ std::vector<std::byte> manySpans()
     return builder.bytes();
 }
 
-/// 24 channels at 10 ms with jitter: half of them shares, half of them rails and memory.
+/// 24 channels at 10 ms with jitter: half of them fractions, half of them rails and memory.
 std::vector<std::byte> manySamples()
 {
     constexpr std::size_t kChannels = 24;
@@ -74,7 +74,7 @@ std::vector<std::byte> manySamples()
         builder.channel({.name = "c" + std::to_string(i), .scale = 1e-4, .periodNs = 10'000'000});
     std::mt19937 random(2);
     std::int64_t time = 1'000'000'000'000;
-    for (std::size_t made = 0; made < kSamples; made += kRows * kChannels) {
+    for (std::size_t count = 0; count < kSamples; count += kRows * kChannels) {
         std::vector<std::int64_t> times;
         for (std::size_t row = 0; row < kRows; ++row)
             times.push_back((time += 10'000'000) + static_cast<std::int64_t>(random() % 100'000));
@@ -91,7 +91,7 @@ std::vector<std::byte> manySamples()
     return builder.bytes();
 }
 
-/// The size of the file goes to the name's figure; the bytes themselves are gone when this returns.
+/// Writes the file and returns its size. Frees the bytes.
 std::size_t write(const std::filesystem::path& path, std::vector<std::byte> bytes)
 {
     writeFile(path, bytes);
@@ -102,13 +102,13 @@ struct Opened
 {
     trace::TraceView view;
     double seconds = 0;
-    double firstSeconds = 0; ///< until something was there to be drawn
+    double firstSeconds = 0; ///< until the first view with data
     double memory = 0;
 };
 
 Opened open(const std::filesystem::path& path, const trace::StoreOptions& store = {})
 {
-    malloc_trim(0); // or freed memory would be used again, and not be counted
+    malloc_trim(0); // otherwise reused memory would not be counted
     const double before = residentBytes();
     const auto start = processorSeconds();
     Opened opened;
@@ -125,7 +125,7 @@ Opened open(const std::filesystem::path& path, const trace::StoreOptions& store 
     return opened;
 }
 
-/// The same picture as boxes: exact shares and longest spans of 1600 columns at three depths.
+/// Boxes of the same drawing: exact busy fractions and longest spans of 1600 columns at three depths.
 void measureBoxes(const trace::LaneView& lane, trace::TimeRange all)
 {
     std::vector<trace::SpanBox> boxes;
@@ -152,22 +152,23 @@ void measureSpans(const std::filesystem::path& path)
     figure("open_spans_rate", spans / opened.seconds * 1e-6, "Mspans/s", 6.7, true);
     figure("open_spans_speed", static_cast<double>(size) / opened.seconds * 1e-6, "MB/s", 50, true);
 
-    // A row of a picture: 1600 pixels of the whole recording, the longest span first found in each.
+    // A row of a drawing: 1600 pixel columns of the whole recording.
     const trace::LaneView& lane = opened.view.lanes().front();
     const trace::TimeRange all = opened.view.extent();
     const std::int64_t pixel = all.duration() / 1600;
     const auto start = processorSeconds();
-    std::size_t found = 0;
+    std::size_t hits = 0;
     for (int column = 0; column < 1600; ++column) {
         const std::int64_t from = all.begin + column * pixel;
         const auto [first, last] = lane.touching({from, from + pixel});
-        found += first < last ? 1 : 0;
+        hits += first < last ? 1 : 0;
     }
-    figure("open_spans_lookup", secondsSince(start) / 1600 * 1e6, "us/range", found > 0 ? 10 : 0);
+    figure("open_spans_lookup", secondsSince(start) / 1600 * 1e6, "us/range", hits > 0 ? 10 : 0);
     measureBoxes(lane, all);
 }
 
-/// What opened memory of a recording that is four times as large as it may become, while all of it is looked at too.
+/// Resident memory beyond the bound for a recording with four times as much data as the bound, while it is opened and
+/// while all of it is read.
 void measureBound(const std::filesystem::path& path)
 {
     constexpr double kLimit = 56.0 * (1U << 20U);
@@ -175,16 +176,16 @@ void measureBound(const std::filesystem::path& path)
     const double before = residentBytes();
     const Opened opened = open(path, {.memoryLimit = static_cast<std::size_t>(kLimit)});
     double most = residentBytes() - before;
-    std::size_t looked = 0;
+    std::size_t opSum = 0;
     for (const trace::LaneView& lane : opened.view.lanes()) {
         for (std::size_t i = 0; i < lane.size(); i += 16) {
-            looked += lane.span(i).op;
+            opSum += lane.span(i).op;
             if (i % (16 * 65536) == 0)
                 most = std::max(most, residentBytes() - before);
         }
     }
-    // Beside the chunks: their list, and what reading brings in faster than it is let go.
-    figure("open_bounded_excess", looked > 0 ? (most - kLimit) / (1U << 20U) : 999, "MiB", 32);
+    // Beyond the chunks: their headers, and pages that become resident between two checks.
+    figure("open_bounded_excess", opSum > 0 ? (most - kLimit) / (1U << 20U) : 999, "MiB", 32);
     figure("open_bounded_first", opened.firstSeconds, "s", 0.3);
     figure("open_bounded_time", opened.seconds, "s", 3);
 }
@@ -219,8 +220,8 @@ void measureSamples(const std::filesystem::path& path)
     figure("open_integral", secondsSince(start) / kRounds * 1e6, "us", sum > 0 ? 10 : 0);
 }
 
-/// Bytes fed between two snapshots are those of a sixtieth of a second at 100,000 spans/s: the median of what a
-/// snapshot takes when the recording is small, and when it is large.
+/// Median cost of a snapshot while the recording is small and while it is large. The bytes fed between two snapshots
+/// are those of 1/60 s at 100,000 spans/s.
 void measureSnapshots(const std::filesystem::path& path)
 {
     std::ifstream file(path, std::ios::binary);
@@ -238,14 +239,10 @@ void measureSnapshots(const std::filesystem::path& path)
         const trace::TraceView view = store.view();
         const double seconds = secondsSince(start);
         if (view.spanCount() == spans)
-            continue; // nothing came: the last one again
+            continue; // no new data: the same snapshot
         spans = view.spanCount();
         (early.size() < 100 ? early : late).push_back(seconds);
     }
-    const auto median = [](std::vector<double>& values) {
-        std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
-        return values[values.size() / 2];
-    };
     std::vector<double> last(late.end() - std::min<std::ptrdiff_t>(100, std::ssize(late)), late.end());
     if (early.empty() || last.empty())
         return;
@@ -266,5 +263,5 @@ int main()
     measureSnapshots(path);
     measureSamples(path);
     std::filesystem::remove(path);
-    return shortOnes == 0 ? 0 : 1;
+    return shortCount == 0 ? 0 : 1;
 }

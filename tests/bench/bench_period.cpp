@@ -1,8 +1,8 @@
-// Are steps found that nobody marked? 520 random trainings whose every step is known, and 240 series without any: how
-// often a period that is claimed is the truth, an octave of it, or claimed of nothing; the same series through scipy's
-// autocorrelation peak; and how long the autocorrelation of a million samples takes beside scipy's.
-#include "analysis/algorithms/autocorrelation.h"
-#include "analysis/algorithms/period.h"
+// Accuracy of step detection on 520 random trainings with known steps and 240 series without steps: how often a
+// reported period is correct, an octave error or a false alarm, compared with a peak of scipy's autocorrelation; and
+// the time of the autocorrelation of a million samples, compared with scipy.
+#include "analysis/statistics/autocorrelation.h"
+#include "analysis/steps/detection/period.h"
 #include "tests/bench/figures.h"
 #include "tests/support/periodscenario.h"
 
@@ -25,9 +25,9 @@ namespace {
 
 constexpr unsigned kPeriodic = 520;
 constexpr unsigned kAperiodic = 240;
-constexpr unsigned kFirstSeed = 900'000; // the bounds of the algorithm were set on others
+constexpr unsigned kFirstSeed = 900'000; // the thresholds of the algorithm were tuned on other seeds
 
-/// Half or double, or any other small fraction or multiple.
+/// Whether the ratio is a small fraction or multiple other than 1, such as half or double.
 bool isOctave(double ratio)
 {
     for (int i = 1; i <= 6; ++i) {
@@ -42,13 +42,13 @@ bool isOctave(double ratio)
 struct Score
 {
     std::size_t claims = 0, right = 0, octaves = 0;
-    void add(double found, double truth)
+    void add(double estimate, double truth)
     {
-        if (found <= 0)
+        if (estimate <= 0)
             return;
         ++claims;
-        right += std::abs(found / truth - 1) <= 1e-3 ? 1 : 0;
-        octaves += isOctave(found / truth) ? 1 : 0;
+        right += std::abs(estimate / truth - 1) <= 1e-3 ? 1 : 0;
+        octaves += isOctave(estimate / truth) ? 1 : 0;
     }
     [[nodiscard]] double share(std::size_t part) const
     {
@@ -58,11 +58,11 @@ struct Score
 
 std::filesystem::path folder()
 {
-    static const auto made = [] {
+    static const auto path = [] {
         std::string name = (std::filesystem::temp_directory_path() / "stepscope-period-XXXXXX").string();
         return std::filesystem::path(mkdtemp(name.data()) != nullptr ? name : std::string("."));
     }();
-    return made;
+    return path;
 }
 
 void writeSeries(std::ofstream& out, const PeriodScenario& scenario)
@@ -76,7 +76,7 @@ void writeSeries(std::ofstream& out, const PeriodScenario& scenario)
     write(scenario.channels[0].values.data(), size * sizeof(double));
 }
 
-/// What somebody would write: onto an even grid, autocorrelation, first peak of at least 0.3 (else "not periodic").
+/// The usual approach: resampling to an even grid, autocorrelation, highest peak of at least 0.3 (else not periodic).
 constexpr const char* kScipy = R"(
 import sys, numpy as np, scipy.fft, scipy.signal
 f = open(sys.argv[1], 'rb'); out = open(sys.argv[2], 'w')
@@ -106,21 +106,21 @@ for _ in range(7):
 open(sys.argv[2], 'w').write('%.9g\n' % best)
 )";
 
-/// The numbers that a script writes of a file; empty when it cannot run.
+/// The numbers that a Python script computes from a file; empty if it cannot run.
 std::vector<double> pythonOf(const char* script, const std::filesystem::path& input)
 {
     const auto program = folder() / "script.py";
-    const auto output = folder() / "found.txt";
+    const auto output = folder() / "output.txt";
     std::ofstream(program) << script;
     const std::string command = "/usr/bin/python3 " + program.string() + " " + input.string() + " " + output.string() +
                                 " 2> " + (folder() / "error.txt").string();
     if (std::system(command.c_str()) != 0)
         return {};
-    std::vector<double> found;
+    std::vector<double> values;
     std::ifstream in(output);
     for (double value = 0; in >> value;)
-        found.push_back(value);
-    return found;
+        values.push_back(value);
+    return values;
 }
 
 void speed()
@@ -136,17 +136,17 @@ void speed()
                               static_cast<std::streamsize>(values.size() * sizeof(double)));
     double ours = 1e9;
     double theirs = 1e9;
-    constexpr int kRounds = 3; // in turns: the machine is noisy
+    constexpr int kRounds = 3; // alternating, since the machine is noisy
     for (int round = 0; round < kRounds; ++round) {
         for (int i = 0; i < 7; ++i) {
             const auto begin = std::chrono::steady_clock::now();
-            const auto found = analysis::autocorrelation(values);
+            const auto correlation = analysis::autocorrelation(values);
             const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
-            ours = found[0] > 0.99 ? std::min(ours, taken.count()) : ours;
+            ours = correlation[0] > 0.99 ? std::min(ours, taken.count()) : ours;
         }
         const auto scipy = pythonOf(kScipySpeed, file);
         if (scipy.empty()) {
-            std::puts("scipy is missing (python3-scipy): nothing to compare the speed with");
+            std::puts("scipy is missing (python3-scipy): no comparison of speed");
             figure("period_autocorrelation_of_a_million", ours, "s", 1);
             return;
         }
@@ -158,18 +158,18 @@ void speed()
 
 void scipyFigures(const std::vector<double>& truths)
 {
-    const auto found = pythonOf(kScipy, folder() / "series");
-    if (found.size() != truths.size()) {
+    const auto estimates = pythonOf(kScipy, folder() / "series");
+    if (estimates.size() != truths.size()) {
         std::puts("scipy is missing (python3-scipy): no comparison");
         return;
     }
     Score score;
     std::size_t wrong = 0;
-    for (std::size_t i = 0; i < found.size(); ++i) {
+    for (std::size_t i = 0; i < estimates.size(); ++i) {
         if (truths[i] > 0)
-            score.add(found[i], truths[i]);
+            score.add(estimates[i], truths[i]);
         else
-            wrong += found[i] > 0 ? 1 : 0;
+            wrong += estimates[i] > 0 ? 1 : 0;
     }
     figure("period_scipy_claims", 100.0 * static_cast<double>(score.claims) / kPeriodic, "%", 100);
     figure("period_scipy_claims_within_0.1%", score.share(score.right), "%_of_claims", 100);
@@ -183,10 +183,10 @@ int main()
 {
     Score score;
     std::vector<double> truths;
-    std::size_t longEnough = 0; // of 20 steps of five samples at least
+    std::size_t longEnough = 0; // at least 20 steps of at least five samples
     std::size_t longClaims = 0;
-    std::size_t told = 0;
-    std::size_t toldRight = 0;
+    std::size_t falseClaims = 0;
+    std::size_t rightApproximate = 0;
     double slowest = 0;
     {
         std::ofstream series(folder() / "series", std::ios::binary);
@@ -197,22 +197,23 @@ int main()
             writeSeries(series, scenario);
             truths.push_back(scenario.period);
             const auto begin = std::chrono::steady_clock::now();
-            const auto found = analysis::findPeriod(scenario.channels);
+            const auto result = analysis::findPeriod(scenario.channels);
             slowest =
                 std::max(slowest, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
-            const bool claims = found.verdict == analysis::PeriodVerdict::Periodic;
+            const bool claims = result.verdict == analysis::PeriodVerdict::Periodic;
             if (!isPeriodic) {
-                told += claims ? 1 : 0;
+                falseClaims += claims ? 1 : 0;
                 continue;
             }
-            score.add(claims ? found.seconds : 0, scenario.period);
-            if (claims && std::abs(found.seconds / scenario.period - 1) > 1e-3)
-                std::printf("  off: seed %u, %s, %.1f steps of %.2f samples, %.0f dB, jitter %.3f, drift %.3f: found "
-                            "%.4f of the truth\n",
-                            kFirstSeed + i, scenario.kind.c_str(), scenario.steps, scenario.samplesAStep,
-                            scenario.decibels, scenario.jitter, scenario.drift, found.seconds / scenario.period);
-            if (found.verdict == analysis::PeriodVerdict::Approximate)
-                toldRight += std::abs(found.seconds / scenario.period - 1) < 0.01 ? 1 : 0;
+            score.add(claims ? result.seconds : 0, scenario.period);
+            if (claims && std::abs(result.seconds / scenario.period - 1) > 1e-3)
+                std::printf(
+                    "  off: seed %u, %s, %.1f steps of %.2f samples, %.0f dB, jitter %.3f, drift %.3f: estimate "
+                    "%.4f of the truth\n",
+                    kFirstSeed + i, scenario.kind.c_str(), scenario.steps, scenario.samplesAStep, scenario.decibels,
+                    scenario.jitter, scenario.drift, result.seconds / scenario.period);
+            if (result.verdict == analysis::PeriodVerdict::Approximate)
+                rightApproximate += std::abs(result.seconds / scenario.period - 1) < 0.01 ? 1 : 0;
             if (scenario.steps >= 20 && scenario.samplesAStep >= 5) {
                 ++longEnough;
                 longClaims += claims ? 1 : 0;
@@ -221,11 +222,11 @@ int main()
     }
     figure("period_claims_within_0.1%", score.share(score.right), "%_of_claims", 99, true);
     figure("period_no_octave_error", 100 - score.share(score.octaves), "%_of_claims", 99.5, true);
-    figure("period_false_claims", 100.0 * static_cast<double>(told) / kAperiodic, "%_of_aperiodic", 1);
+    figure("period_false_claims", 100.0 * static_cast<double>(falseClaims) / kAperiodic, "%_of_aperiodic", 1);
     figure("period_claims", 100.0 * static_cast<double>(score.claims) / kPeriodic, "%_of_periodic", 0, true);
     figure("period_claims_of_20_steps_of_5_samples",
            100.0 * static_cast<double>(longClaims) / static_cast<double>(longEnough), "%", 0, true);
-    figure("period_told_as_approximate_and_within_1%", 100.0 * static_cast<double>(toldRight) / kPeriodic,
+    figure("period_approximate_and_within_1%", 100.0 * static_cast<double>(rightApproximate) / kPeriodic,
            "%_of_periodic", 0, true);
     figure("period_slowest", slowest, "s", 30);
     scipyFigures(truths);

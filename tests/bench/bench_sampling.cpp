@@ -1,6 +1,7 @@
-// Does a period of 10 ms hold for a minute, and is a core that is busy 40 % of each 10 ms told so sample by sample? The
-// real agent profiles this very program, which then plays the load (--duty) and writes down when it was busy. Beside it
-// stands what the ticks of /proc/stat, read at the same period, say of the same load.
+// Accuracy of sampling: whether a period of 10 ms holds for a minute, and whether the samples of a core that is busy 40
+// % of each 10 ms are correct. The real agent profiles this program, which then runs the load (--duty) and writes its
+// busy periods to a file. For comparison, the ticks of /proc/stat are read at the same period.
+#include "tests/bench/agentrecording.h"
 #include "tests/bench/dutyload.h"
 #include "tests/bench/figures.h"
 #include "tests/bench/schedulertrace.h"
@@ -37,7 +38,7 @@ using stepscope::testing::sleepUntil;
 
 constexpr std::int64_t kPeriod = 10'000'000;
 
-/// Busy ticks and all ticks of the line of /proc/stat that begins so.
+/// Busy ticks and all ticks of the line of /proc/stat that begins with `label`.
 std::array<double, 2> busyAndAll(const std::string& label)
 {
     double busy = 0;
@@ -57,8 +58,8 @@ std::array<double, 2> busyAndAll(const std::string& label)
     return {busy, all};
 }
 
-/// Share of the machine that other processes take while this one sleeps: what they do on the load's core is no fault of
-/// the sampler, but it is in its samples.
+/// Share of the machine that other processes use while this one sleeps. Their time on the load's core is in the
+/// samples.
 double othersShare()
 {
     const auto before = busyAndAll("cpu ");
@@ -67,34 +68,10 @@ double othersShare()
     return (after[0] - before[0]) / std::max(after[1] - before[1], 1.0);
 }
 
-std::string output(const std::string& command)
-{
-    std::string text;
-    std::FILE* pipe = popen(command.c_str(), "r");
-    std::array<char, 4096> piece{};
-    while (pipe != nullptr) {
-        const std::size_t got = std::fread(piece.data(), 1, piece.size(), pipe);
-        if (got == 0)
-            break;
-        text.append(piece.data(), got);
-    }
-    if (pipe != nullptr)
-        pclose(pipe);
-    return text;
-}
-
-/// A run of this program as the load, decoded.
+/// Records this program as the load.
 stepscope::testing::DecodedRecording record(const std::string& self, const std::string& load, const std::string& period)
 {
-    const stepscope::testing::TemporaryFolder spool;
-    const std::string agent = STEPSCOPE_AGENT_FILE;
-    const std::string started =
-        output(agent + " start --spool " + spool.path() + " --period " + period + " -- " + self + " " + load);
-    const std::size_t name = started.find("\"run\":\"");
-    if (name == std::string::npos)
-        return {};
-    const std::string run = started.substr(name + 7, started.find('"', name + 7) - name - 7);
-    return stepscope::testing::decodeBytes(output(agent + " attach --spool " + spool.path() + " " + run));
+    return recordByAgent("--period " + period, self + " " + load);
 }
 
 std::int64_t headerNumber(const std::string& header, const std::string& key)
@@ -104,14 +81,6 @@ std::int64_t headerNumber(const std::string& header, const std::string& key)
     if (at != std::string::npos)
         std::from_chars(header.data() + at + key.size() + 3, header.data() + header.size(), value);
     return value;
-}
-
-double quantile(std::vector<double> values, double share)
-{
-    if (values.empty())
-        return -1;
-    std::sort(values.begin(), values.end());
-    return values[std::min(values.size() - 1, static_cast<std::size_t>(share * static_cast<double>(values.size())))];
 }
 
 struct Timing
@@ -134,8 +103,8 @@ Timing timingOf(const stepscope::testing::DecodedRecording& recording, std::int6
     return timing;
 }
 
-/// How late a thread that only sleeps is woken, us, with the agent's rights and the same load beside it: what this
-/// machine can do at best.
+/// Wake-up latency in us of a thread that only sleeps, with the agent's privileges and next to the same load: the lower
+/// limit of this machine.
 std::vector<double> bareWakeups(double seconds, std::int64_t period)
 {
     std::thread load([seconds] { playDuty(0.4, seconds, 1); });
@@ -156,7 +125,8 @@ std::vector<double> bareWakeups(double seconds, std::int64_t period)
     return lateness;
 }
 
-/// Share of the samples of /proc/stat within 3 points of the truth, for as long as it lives.
+/// Samples /proc/stat in a thread until stop(), which returns the share of samples within 3 percentage points of the
+/// duty.
 class TickReader
 {
 public:
@@ -194,14 +164,14 @@ private:
     std::thread m_thread;
 };
 
-/// Share of the samples within 3 points of the truth.
+/// Share of the samples within 3 percentage points of the true utilization; -1 without samples.
 double truthShare(const stepscope::testing::DecodedRecording& recording, const char* channel,
                   const std::vector<BusyPeriod>& truth)
 {
     const auto series = recording.series(channel);
     std::size_t near = 0;
     std::size_t all = 0;
-    // The first and last ones hold the start and the end of the load.
+    // The first and last samples contain the start and the end of the load.
     for (std::size_t i = 50; i + 50 < series.values.size(); ++i) {
         const std::int64_t begin = series.times[i - 1];
         const std::int64_t end = series.times[i];
@@ -213,7 +183,8 @@ double truthShare(const stepscope::testing::DecodedRecording& recording, const c
     return all == 0 ? -1 : static_cast<double>(near) / static_cast<double>(all);
 }
 
-/// Profiles a load on core 1 and prints how true the samples of the core and of the load are; the recording.
+/// Profiles a load on core 1, prints the accuracy of the samples of the core and of the load, and returns the
+/// recording.
 stepscope::testing::DecodedRecording measureTruth(const std::string& self, const char* duty, double seconds)
 {
     const stepscope::testing::TemporaryFolder folder;
@@ -229,10 +200,11 @@ stepscope::testing::DecodedRecording measureTruth(const std::string& self, const
         print("sampling_core_truth_", "cpu1", scheduler.busyPeriods());
     print("sampling_training_truth_", "training CPU",
           scheduler.isKnown() ? scheduler.busyPeriods(fs::path(self).filename()) : load);
-    std::printf(
-        "  against what the load wrote down, whatever else ran there, %s %%: cpu1 %.4g %%, training %.4g %% within 3 "
-        "points\n",
-        percent.c_str(), 100 * truthShare(recording, "cpu1", load), 100 * truthShare(recording, "training CPU", load));
+    std::printf("  against the busy periods of the load, without other processes, %s %%: cpu1 %.4g %%, training %.4g "
+                "%% within 3 "
+                "points\n",
+                percent.c_str(), 100 * truthShare(recording, "cpu1", load),
+                100 * truthShare(recording, "training CPU", load));
     return recording;
 }
 
@@ -248,8 +220,7 @@ int main(int count, char** arguments)
     const double seconds = count > 1 ? std::atof(arguments[1]) : 60;
     const double brief = seconds / 6;
     if (const double others = othersShare(); others > 0.02)
-        std::printf("  other processes take %.0f %% of this machine: what they use counts against the truth figures\n",
-                    100 * others);
+        std::printf("  other processes use %.0f %% of this machine, which lowers the accuracy figures\n", 100 * others);
 
     const Timing slow = timingOf(measureTruth(words[0], "0.4", seconds), kPeriod);
     figure("sampling_10ms_present", 100 * slow.present, "%", 99.5, true);
@@ -257,8 +228,8 @@ int main(int count, char** arguments)
     figure("sampling_10ms_lateness_p99", quantile(slow.latenessUs, 0.99), "us", 1000, false);
     {
         TickReader ticks(1, 0.4);
-        std::thread([brief] { playDuty(0.4, brief, 1); }).join(); // a thread of its own: it stays on its core
-        std::printf("  of /proc/stat's ticks beside it, 40 %%: %.4g %% within 3 points\n", 100 * ticks.stop());
+        std::thread([brief] { playDuty(0.4, brief, 1); }).join(); // a new thread, since the load pins it to a core
+        std::printf("  ticks of /proc/stat, 40 %%: %.4g %% within 3 points\n", 100 * ticks.stop());
     }
     for (const char* duty : {"0.05", "0.2", "0.6", "0.8", "0.95"})
         measureTruth(words[0], duty, brief);

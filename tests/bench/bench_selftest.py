@@ -1,4 +1,5 @@
-"""Is what the self-test says of a sensor true? Virtual boards whose sensors have random windows (1-420 ms) and lags (0-50 ms)."""
+"""Accuracy of `doctor --self-test` on virtual boards whose sensors have random averaging windows (1-420 ms) and
+latencies (0-50 ms)."""
 import json
 import math
 import os
@@ -12,12 +13,12 @@ BOARDS = int(sys.argv[1]) if len(sys.argv) > 1 else 8
 APP = os.environ["STEPSCOPE_APP_FILE"]
 
 
-def near(found, truth):
-    return found is not None and abs(found - truth) <= max(0.1 * truth, 0.001)
+def near(estimate, truth):
+    return estimate is not None and abs(estimate - truth) <= max(0.1 * truth, 0.001)
 
 
 def wait_until_unmounted(home):
-    """A board takes its files away a moment after the last one who looked at it."""
+    """A virtual board unmounts its files shortly after its last user exits."""
     while home in open("/proc/mounts").read():
         time.sleep(0.1)
 
@@ -36,11 +37,12 @@ with tempfile.TemporaryDirectory() as home:
         slowest = max(slowest, time.monotonic() - begin)
         if done.returncode != 0:
             sys.exit(done.stderr.strip() or "doctor failed")
-        found = {entry["channel"]: entry for entry in json.loads(done.stdout)["sensors"]}
-        # The rails that the load changes by watts: on the others a step of the sensor is a good part of the change.
+        sensors_by_channel = {entry["channel"]: entry for entry in json.loads(done.stdout)["sensors"]}
+        # Only rails that the load changes by watts; on the others the sensor's resolution is a large part of the
+        # change.
         for rail in ("VDD_IN", "VDD_SYS_CPU", "VDD_SYS_GPU"):
             sensors += 1
-            entry = found.get(rail, {})
+            entry = sensors_by_channel.get(rail, {})
             windows += near(entry.get("window_seconds"), window / 1e3)
             lags += near(entry.get("lag_seconds"), lag / 1e3)
             print("  %-12s window %6.1f ms: %s   lag %5.1f ms: %s" % (

@@ -1,8 +1,9 @@
-// Fetching a finished recording of 200 MB over SSH from the real agent, against `ssh host cat` of the same file, by
-// turns: speed and CPU time of the client.
+// Speed and CPU time of fetching a finished recording of 200 MB over SSH from the real agent, alternating with
+// `ssh host cat` of the same file.
 
-#include "remote/link/recordingstream.h"
-#include "remote/link/sshtransport.h"
+#include "remote/link/run/recordingstream.h"
+#include "remote/link/ssh/sshtransport.h"
+#include "tests/bench/figures.h"
 #include "tests/support/sshserver.h"
 
 #include <QCoreApplication>
@@ -18,6 +19,7 @@
 #include <vector>
 
 using namespace stepscope;
+using bench::median;
 
 namespace {
 
@@ -49,13 +51,13 @@ Cost measure(int who, Work work)
     return {std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(), cpuOf(who) - cpu};
 }
 
-void fail(const char* why)
+void fail(const char* reason)
 {
-    std::printf("%s\n", why);
+    std::printf("%s\n", reason);
     std::exit(1);
 }
 
-/// What the agent says, run as the server's user does.
+/// The output of the agent, run in the home folder of the server's user.
 QByteArray askAgent(const tests::SshServer& server, const QStringList& arguments)
 {
     QProcess agent;
@@ -64,7 +66,7 @@ QByteArray askAgent(const tests::SshServer& server, const QStringList& arguments
     agent.setProcessEnvironment(environment);
     agent.start(STEPSCOPE_AGENT_FILE, arguments);
     if (!agent.waitForFinished(30'000) || agent.exitCode() != 0)
-        fail("the agent cannot make the recording to fetch");
+        fail("the agent cannot create the recording to fetch");
     return agent.readAllStandardOutput();
 }
 
@@ -75,7 +77,7 @@ struct FinishedRun
     qint64 size = 0;
 };
 
-/// A finished run of the real agent, whose recording is then made long; nobody looks into the bytes on the way.
+/// Makes a finished run of the real agent and appends random bytes to its recording; the transfer does not decode them.
 FinishedRun prepare(const tests::SshServer& server)
 {
     const QJsonObject started = QJsonDocument::fromJson(askAgent(server, {"start", "--", "true"})).object();
@@ -83,7 +85,7 @@ FinishedRun prepare(const tests::SshServer& server)
     askAgent(server, {"attach", run}); // until it has ended
     QFile recording(server.home() + "/.stepscope/runs/" + run + "/recording.stepscope");
     if (run.isEmpty() || !recording.open(QIODevice::ReadWrite | QIODevice::Append))
-        fail("the recording to fetch is not found");
+        fail("the recording to fetch does not exist");
     QByteArray part(1'000'000, Qt::Uninitialized);
     unsigned state = 1;
     while (recording.size() < Size) {
@@ -121,12 +123,6 @@ void fetchBySsh(const tests::SshServer& server, const FinishedRun& run, const QS
                       "cat " + run.recording});
     if (!ssh.waitForFinished(120'000) || ssh.exitCode() != 0 || QFile(path).size() != run.size)
         fail("ssh host cat failed");
-}
-
-double median(std::vector<double> values)
-{
-    std::sort(values.begin(), values.end());
-    return values[values.size() / 2];
 }
 
 } // namespace

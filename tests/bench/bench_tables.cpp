@@ -1,6 +1,6 @@
-// What the tables ask of 10 million spans: `name value unit goal ok|short`.
-#include "analysis/algorithms/compare.h"
-#include "analysis/algorithms/durationbins.h"
+// Times of the tables of ops, op instances, histogram and comparison for 10 million spans.
+#include "analysis/comparison/compare.h"
+#include "analysis/metrics/durationbins.h"
 #include "tests/bench/figures.h"
 #include "tests/support/recordingbuilder.h"
 
@@ -25,13 +25,13 @@ double secondsOf(const std::function<void()>& work)
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-/// Of what somebody waits for, s.
+/// Prints the elapsed time of `work`, for which the user waits.
 void figureOf(const char* name, const std::function<void()>& work, double goal)
 {
     bench::figure(name, secondsOf(work), "s", goal);
 }
 
-/// Nested two deep on each lane, steps of 200 ms over all of it.
+/// Spans with two levels on each lane, and steps of 200 ms.
 trace::TraceView makeRecording()
 {
     std::mt19937 random(1);
@@ -95,5 +95,5 @@ int main()
             compare({view, {all.begin, middle}}, {view, {middle, all.end}});
         },
         4);
-    return bench::shortOnes == 0 ? 0 : 1;
+    return bench::shortCount == 0 ? 0 : 1;
 }

@@ -1,12 +1,20 @@
-// Frames of the timeline, beside stock QCustomPlot drawing the same things in the same run: `name value unit goal
-// ok|short`. `bench_timeline [frames] [stock] [live] [--minutes N]`: all of it, and one minute live, by default.
+// Frame times of the timeline, also compared with QCustomPlot and QPainter in the same run. Prints lines of `name value
+// unit goal ok|short`. `bench_timeline [frames] [stock] [painter] [live] [--minutes N]`; by default all parts, with one
+// minute live.
+#include "tests/bench/figures.h"
 #include "tests/bench/timelinelive.h"
 #include "tests/bench/timelinerecording.h"
-#include "widgets/rowarranger.h"
-#include "widgets/timelinecanvas.h"
+#include "widgets/interaction/rowarranger.h"
+#include "widgets/render/geometrypainter.h"
+#include "widgets/render/rasterpainter.h"
+#include "widgets/render/rastersurface.h"
+#include "widgets/rows/rows.h"
+#include "widgets/timeline/timelinecanvas.h"
 #include "widgets/timelinewidget.h"
 
 #include <QApplication>
+#include <QImage>
+#include <QPainter>
 #include <qcustomplot.h>
 
 #include <algorithm>
@@ -26,14 +34,7 @@ constexpr int kHeight = 900;
 constexpr int kViews = 2000;
 constexpr int kViewsPerZoom = 10;
 
-double medianOf(std::vector<double> values)
-{
-    std::sort(values.begin(), values.end());
-    return values[values.size() / 2];
-}
-
-/// CLOCK_PROCESS_CPUTIME_ID: of this program's threads together, so that other programs on the machine do not count;
-/// CLOCK_MONOTONIC: what somebody waits for.
+/// CLOCK_PROCESS_CPUTIME_ID: CPU time of all threads, which other programs do not affect. CLOCK_MONOTONIC: latency.
 double millisecondsOf(const std::function<void()>& work, clockid_t clock = CLOCK_PROCESS_CPUTIME_ID)
 {
     const auto now = [clock] {
@@ -46,14 +47,14 @@ double millisecondsOf(const std::function<void()>& work, clockid_t clock = CLOCK
     return now() - begin;
 }
 
-void tell(const char* name, double value, const char* unit, double goal, bool atLeast)
+void report(const char* name, double value, const char* unit, double goal, bool atLeast)
 {
     std::printf("%s %.3g %s %s%g %s\n", name, value, unit, atLeast ? ">=" : "<=", goal,
                 (atLeast ? value >= goal : value <= goal) ? "ok" : "short");
     std::fflush(stdout);
 }
 
-/// Says what a ratio was made of; no figure of its own.
+/// Prints an operand of a ratio.
 void note(const char* what, double milliseconds)
 {
     std::printf("# %s: %.3f ms\n", what, milliseconds);
@@ -64,10 +65,10 @@ struct Frames
 {
     double median = 0;
     double p99 = 0;
-    double all = 0; ///< of everything, median
+    double all = 0; ///< of the whole recording, median
 };
 
-/// Lets a timeline take up all there is, and come to rest.
+/// Waits until a timeline has drawn its view.
 void settle(widgets::TimelineWidget& timeline)
 {
     timeline.show();
@@ -77,7 +78,7 @@ void settle(widgets::TimelineWidget& timeline)
     }
 }
 
-/// All that there is, drawn anew again and again.
+/// Median CPU time of a frame of the whole recording, ms.
 double wholeOf(const trace::TraceView& view)
 {
     widgets::TimelineWidget timeline;
@@ -88,13 +89,13 @@ double wholeOf(const trace::TraceView& view)
     std::vector<double> times;
     for (int i = 0; i < 21; ++i)
         times.push_back(millisecondsOf([&] { plot->replot(QCustomPlot::rpImmediateRefresh); }));
-    return medianOf(times);
+    return bench::median(times);
 }
 
 constexpr int kLaneRows = bench::kLanes;
 constexpr int kOtherRows = 16;
 
-/// The figures are of so many rows, all in sight.
+/// Exits unless the expected rows are all visible: the figures depend on them.
 void checkRows(const widgets::TimelineCanvas& canvas)
 {
     int lanes = 0;
@@ -111,16 +112,16 @@ void checkRows(const widgets::TimelineCanvas& canvas)
     std::exit(1);
 }
 
-/// Zooms from all to a single instance in even steps, and pans at every one of them.
+/// Zooms from the whole recording to a single instance in even steps, and pans at each of them.
 Frames framesOf(const trace::TraceView& view)
 {
     widgets::TimelineWidget timeline;
     timeline.resize(kWidth, kHeight);
     timeline.setView(view);
-    timeline.rowArranger()->setHeight("temperatures", 40); // px: with its own 56 its end would be out of sight
+    timeline.rowArranger()->setHeight("temperatures", 40); // px: with the default of 56, its end would not be visible
     settle(timeline);
-    auto* plot = timeline.findChild<widgets::TimelineCanvas*>();
-    checkRows(*plot);
+    checkRows(*timeline.findChild<widgets::TimelineCanvas*>());
+    auto* plot = timeline.findChild<QCustomPlot*>();
     const auto frame = [&] {
         return millisecondsOf([&] { plot->replot(QCustomPlot::rpImmediateRefresh); }, CLOCK_MONOTONIC);
     };
@@ -153,7 +154,7 @@ double stockFrame(QCustomPlot& plot, int count)
     std::vector<double> times;
     for (int i = 0; i < count; ++i)
         times.push_back(millisecondsOf([&] { plot.replot(QCustomPlot::rpImmediateRefresh); }));
-    return medianOf(times);
+    return bench::median(times);
 }
 
 constexpr std::size_t kTrackSamples = 10'000'000;
@@ -243,12 +244,89 @@ void measureStock()
     const double track = ourTrack();
     note("QCPGraph of 10,000,000 samples", graph);
     note("our track of them, in a whole timeline", track);
-    tell("timeline_track_1e7_faster_than_qcpgraph", graph / track, "x", 20, true);
+    report("timeline_track_1e7_faster_than_qcpgraph", graph / track, "x", 20, true);
     const double bars = stockBars();
     const double spans = ourSpans();
     note("QCPBars of 1,000,000 spans on 20 lanes", bars);
     note("our 20 rows of them", spans);
-    tell("timeline_spans_1e6_faster_than_qcpbars", bars / spans, "x", 40, true);
+    report("timeline_spans_1e6_faster_than_qcpbars", bars / spans, "x", 40, true);
+}
+
+/// The geometry of all default rows of a recording in one time range.
+struct RowGeometry
+{
+    widgets::Viewport viewport;
+    int top = 0; ///< px
+    widgets::Geometry geometry;
+};
+
+std::vector<RowGeometry> geometryOf(const widgets::Rows& rows, const trace::TraceView& view, trace::TimeRange range)
+{
+    constexpr int kData = kWidth - widgets::TimelineCanvas::kLabelWidth - widgets::TimelineCanvas::kValueWidth;
+    std::vector<RowGeometry> geometry;
+    for (const widgets::Rows::Row& row : rows.all()) {
+        const widgets::Viewport viewport{range, kData, static_cast<double>(row.height), kData};
+        geometry.push_back({viewport, row.top, row.track->geometry(view, viewport)});
+    }
+    return geometry;
+}
+
+double rasterFrame(QImage& image, widgets::RasterColors& colors, const std::vector<RowGeometry>& rows)
+{
+    return millisecondsOf([&] {
+        for (const RowGeometry& row : rows) {
+            widgets::RasterSurface surface(image, {0, row.top}, image.rect(), row.viewport);
+            widgets::RasterPainter(surface, colors, row.viewport.height, 0).paint(row.geometry);
+        }
+    });
+}
+
+double qpainterFrame(QImage& image, widgets::RasterColors& colors, const std::vector<RowGeometry>& rows)
+{
+    return millisecondsOf([&] {
+        QPainter painter(&image);
+        for (const RowGeometry& row : rows)
+            widgets::GeometryPainter{colors.theme(), colors.boxes(), row.viewport, QPointF(0, row.top)}.paint(
+                painter, row.geometry);
+    });
+}
+
+/// Paints the rows of the same frames with RasterPainter and with QPainter in turn, each on one thread.
+void measurePainters()
+{
+    bench::TimelineRecording recording(10'000'000); // ns: an hour at 10 ms, and a million spans
+    for (int minute = 0; minute < 60; ++minute) {
+        const std::int64_t begin = recording.end();
+        recording.addSamples(6'000);
+        recording.addSpans(16'640, begin);
+        recording.feed();
+    }
+    const trace::TraceView view = recording.view();
+    widgets::Rows rows;
+    rows.update(view);
+    widgets::RasterColors colors;
+    colors.use(widgets::Theme::light(), 1);
+    QImage image(kWidth, std::max(kHeight, rows.totalHeight()), QImage::Format_RGB32);
+    image.fill(colors.theme().surface);
+    const trace::TimeRange all = view.extent();
+    double rasterSum = 0;
+    double qpainterSum = 0;
+    for (const std::int64_t zoom : {1, 10, 100, 1'000, 10'000}) {
+        const std::int64_t begin = all.begin + all.duration() / 3;
+        const trace::TimeRange range = zoom == 1 ? all : trace::TimeRange{begin, begin + all.duration() / zoom};
+        const std::vector<RowGeometry> geometry = geometryOf(rows, view, range);
+        std::vector<double> raster;
+        std::vector<double> qpainter;
+        for (int i = 0; i < 15; ++i) {
+            raster.push_back(rasterFrame(image, colors, geometry));
+            qpainter.push_back(qpainterFrame(image, colors, geometry));
+        }
+        std::printf("# rows at zoom %lld: RasterPainter %.3f ms, QPainter %.3f ms\n", static_cast<long long>(zoom),
+                    bench::median(raster), bench::median(qpainter));
+        rasterSum += bench::median(raster);
+        qpainterSum += bench::median(qpainter);
+    }
+    report("timeline_raster_vs_qpainter", qpainterSum / rasterSum, "x", 2, true);
 }
 
 void measureFrames()
@@ -258,9 +336,9 @@ void measureFrames()
     note("frame of all, ten million spans", many.all);
     note("frame of all, ten thousand spans", few.all);
     note("p99 of ten thousand spans", few.p99);
-    tell("timeline_frame_median", many.median, "ms", 5, false);
-    tell("timeline_frame_p99", many.p99, "ms", 8.3, false);
-    tell("timeline_growth_p99_1000x_spans", many.p99 / few.p99, "x", 1.3, false);
+    report("timeline_frame_median", many.median, "ms", 5, false);
+    report("timeline_frame_p99", many.p99, "ms", 8.3, false);
+    report("timeline_growth_p99_1000x_spans", many.p99 / few.p99, "x", 1.3, false);
 }
 
 void measureLive(double minutes)
@@ -269,9 +347,9 @@ void measureLive(double minutes)
     std::printf("# live: %.0f s, %llu spans and %llu samples, %d frames\n", minutes * 60,
                 static_cast<unsigned long long>(live.spans), static_cast<unsigned long long>(live.samples),
                 live.frames);
-    tell("timeline_live_lost", static_cast<double>(live.lost), "records", 0, false);
-    tell("timeline_live_gui_busy", live.guiBusy * 100, "%", 25, false);
-    tell("timeline_live_latency_p99", live.latencyP99Ms, "ms", 150, false);
+    report("timeline_live_lost", static_cast<double>(live.lost), "records", 0, false);
+    report("timeline_live_gui_busy", live.guiBusy * 100, "%", 25, false);
+    report("timeline_live_latency_p99", live.latencyP99Ms, "ms", 150, false);
 }
 
 } // namespace
@@ -281,14 +359,16 @@ int main(int argc, char** argv)
     QApplication application(argc, argv);
     const QStringList words = application.arguments().mid(1);
     const qsizetype minutes = words.indexOf(QStringLiteral("--minutes")) + 1;
-    const auto wanted = [&](const char* part) {
+    const auto isSelected = [&](const char* part) {
         return words.contains(QLatin1String(part)) || words.size() == (minutes > 0 ? 2 : 0);
     };
-    if (wanted("frames"))
+    if (isSelected("frames"))
         measureFrames();
-    if (wanted("stock"))
+    if (isSelected("stock"))
         measureStock();
-    if (wanted("live"))
+    if (isSelected("painter"))
+        measurePainters();
+    if (isSelected("live"))
         measureLive(minutes > 0 && minutes < words.size() ? words[minutes].toDouble() : 1);
     return 0;
 }

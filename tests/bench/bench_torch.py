@@ -1,5 +1,5 @@
-"""Real PyTorch trainings of this machine, recorded by the program: does the period that is found without marks agree
-with the marks, and does the processor time by op add up?"""
+"""Records PyTorch trainings on this machine with the program. Compares the period detected without marks with the
+marks, and the sum of the processor time of the ops with the total."""
 import json
 import os
 import subprocess
@@ -11,14 +11,14 @@ APP = os.environ["STEPSCOPE_APP_FILE"]
 CNN = os.path.join(ROOT, "resources", "benchmarks", "models", "smallcnn.py")
 LOADED = os.path.join(ROOT, "tests", "bench", "loadedcnn.py")
 
-# Steps long enough that the five that are traced have the samples to tell their ops apart, on a fast machine, too. Two
-# threads of computing; a worker that loads while the training computes.
+# The steps are long enough that the five traced ones contain enough samples to distinguish their ops, also on a fast
+# machine. One training computes in two threads; in the other a worker loads data at the same time.
 TRAININGS = {
     "threads": [CNN, "--steps", "120", "--batch", "1024", "--images", "2048", "--threads", "2"],
     "loaded": [LOADED, "--steps", "120", "--batch", "224"],
 }
 
-# A heap that keeps what it has: one that gives it back and asks again makes single steps an eighth longer by chance.
+# The heap does not return memory to the system, which would lengthen single steps by an eighth at random.
 STEADY = {"MALLOC_TRIM_THRESHOLD_": str(1 << 30), "MALLOC_MMAP_THRESHOLD_": str(1 << 25)}
 
 
@@ -39,18 +39,18 @@ def report(words, folder, name):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         for name, words in TRAININGS.items():
-            told = report(words, folder, name)
-            period = told["period"]
+            result = report(words, folder, name)
+            period = result["period"]
             off = period["difference"]
-            print(f"  {name}: {period['verdict']}, {period['reason'] or 'nothing more to say'}; "
-                  f"marked {period['marked_seconds']} s in the same stretches, found {period['seconds']}")
+            print(f"  {name}: {period['verdict']}, {period['reason'] or 'no reason given'}; "
+                  f"marked {period['marked_seconds']} s in the same ranges, detected {period['seconds']}")
             figure(f"torch_period_{name}", 100 if off is None else 100 * abs(off), "%_off_the_marks", 0.5)
-            closure = told["closure"].get("training CPU")
-            is_told = closure is not None and closure["unattributed"] is not None
-            if not is_told:
+            closure = result["closure"].get("training CPU")
+            has_closure = closure is not None and closure["unattributed"] is not None
+            if not has_closure:
                 print(f"  {name}: {closure['reason'] if closure else 'its processor time was not recorded'}")
             figure(f"torch_closure_{name}",
-                   100 * abs(closure["unattributed"]) / closure["integral"] if is_told else 100, "%_left_over", 2)
+                   100 * abs(closure["unattributed"]) / closure["integral"] if has_closure else 100, "%_left_over", 2)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
-"""A convolutional network whose images come from a DataLoader's worker, which unpacks, turns and shifts them: the usual
-shape of a training on pictures. Prints "steps N" at the end."""
+"""A convolutional network whose images come from a worker of a DataLoader, which unpacks, flips and shifts them, as
+is usual in trainings on images. Prints "steps N" at the end."""
 import argparse
 import zlib
 
@@ -11,7 +11,7 @@ SIZE = 48
 
 
 class Packed(Dataset):
-    """Made pictures, kept packed as files would be."""
+    """Synthetic images, stored compressed like image files."""
 
     def __init__(self, count):
         generator = torch.Generator().manual_seed(3)

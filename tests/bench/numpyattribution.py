@@ -1,7 +1,6 @@
-"""Attribution as a user with numpy would write it: samples of power to spans. `numpyattribution.py SAMPLES SPANS` prints
-the best of three of each way, in seconds of this process: with np.interp on the running sum, and with searchsorted and
-parabolas.
-Both stop before the sums by op, which are in our time."""
+"""Timing association of power samples with spans in numpy. `numpyattribution.py SAMPLES SPANS` prints the processor
+time in seconds, best of three, of two implementations: np.interp on the running sum, and searchsorted with parabolas.
+Neither includes the sums by op, which the time of bench_attribution does."""
 import sys
 import time
 

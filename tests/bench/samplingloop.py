@@ -1,6 +1,6 @@
-"""What a person writes in ten minutes to watch a board: opens, reads and parses every file each period, prints a row.
+"""A simple monitoring loop for comparison: opens, reads and parses every file in each period and prints a row.
 
-samplingloop.py PERIOD_S SAMPLES FILE...     (the files hold one number each)
+samplingloop.py PERIOD_S SAMPLES FILE...     each FILE contains one number
 """
 import sys
 import time

@@ -20,7 +20,7 @@ bool write(const std::string& file, const std::string& text)
     return stream.good();
 }
 
-/// What follows this word in the line, up to a blank; empty = the word is not there.
+/// The text between `word` and the next blank; empty if the line does not contain the word.
 std::string after(const std::string& line, const std::string& word)
 {
     const std::size_t at = line.find(word);
@@ -30,7 +30,7 @@ std::string after(const std::string& line, const std::string& word)
     return line.substr(begin, line.find_first_of(" \n", begin) - begin);
 }
 
-/// "... [001] d..2. 69243.026070: sched_switch: ...", ns.
+/// The time in ns before the event: "... [001] d..2. 69243.026070: sched_switch: ...".
 std::int64_t timeOf(const std::string& line, std::size_t event)
 {
     const std::size_t begin = line.rfind(' ', event) + 1;
@@ -38,8 +38,8 @@ std::int64_t timeOf(const std::string& line, std::size_t event)
     return std::atoll(line.c_str() + begin) * 1'000'000'000 + std::atoll(line.c_str() + point + 1) * 1000;
 }
 
-/// What begins to run on a core by a line of the trace. The switch away from idling may not be told (the tracer is not
-/// let into it): there the wake-up, tens of microseconds before, counts.
+/// The thread that starts to run on a core, from one line of the trace. The switch from the idle task may be missing;
+/// then the wake-up counts, which is tens of microseconds earlier.
 struct Change
 {
     std::int64_t time = 0;
@@ -70,7 +70,7 @@ SchedulerTrace::SchedulerTrace(int core)
 {
     if (access((std::string(kTracing) + "/instances").c_str(), W_OK) != 0)
         ::mount("none", kTracing, "tracefs", 0, nullptr);
-    rmdir(m_folder.c_str()); // of a bench that was killed
+    rmdir(m_folder.c_str()); // left over from a killed benchmark
     if (mkdir(m_folder.c_str(), 0700) != 0)
         return;
     const std::string events = m_folder + "/events/sched/";

@@ -7,8 +7,8 @@
 
 namespace stepscope::testing {
 
-/// What the kernel's scheduler did on one core: the truth of its utilization. Needs root and
-/// tracefs; where they are missing it is not known.
+/// Records the kernel's scheduler on one core, as the reference for its utilization. Needs root and tracefs; otherwise
+/// isKnown() is false.
 class SchedulerTrace
 {
 public:
@@ -18,8 +18,8 @@ public:
     SchedulerTrace& operator=(const SchedulerTrace&) = delete;
 
     [[nodiscard]] bool isKnown() const { return m_isKnown; }
-    /// When anything but idling ran, or only threads of this name, CLOCK_MONOTONIC ns, in order, to some tens of us;
-    /// interrupts while idling are not in it. Ends the tracing.
+    /// Stops tracing and returns when any thread except the idle task ran, or only threads of this name, in order. The
+    /// error is tens of us; interrupts during idle time are not included.
     std::vector<BusyPeriod> busyPeriods(const std::string& thread = {});
 
 private:

@@ -20,8 +20,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::int64_t kPeriod = 1'000'000; ///< ns between samples
-constexpr std::size_t kRowsAtOnce = 10;     ///< what an agent sends together
-constexpr std::size_t kSpansAtOnce = 1'008; ///< 100,000 a second and a little more: whole pairs on all lanes
+constexpr std::size_t kRowsAtOnce = 10;     ///< per block of the agent
+constexpr std::size_t kSpansAtOnce = 1'008; ///< slightly more than 100,000 per second: whole pairs on all lanes
 constexpr std::int64_t kFrame = 16'000'000; ///< ns between views, as the ingest thread sends them
 
 double threadSeconds()
@@ -31,7 +31,7 @@ double threadSeconds()
     return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
-/// The thread that records: in real time, and never later than it can.
+/// A thread that records in real time.
 class Source
 {
 public:
@@ -100,7 +100,7 @@ LiveFigures measureLive(double seconds)
             latencies.push_back(static_cast<double>(running->now() - shownUntil) * 1e-6);
     });
     Source source(recording, seconds, [&](trace::TraceView view) {
-        // One view under way at most: a newer one says all that the older did. The last one always comes.
+        // Post at most one view at a time: a newer one replaces it. Always post the last one.
         if (underWay.exchange(true) && view.extent().end < static_cast<std::int64_t>(seconds * 1e9))
             return;
         QMetaObject::invokeMethod(&receiver, [&timeline, &underWay, view] {
@@ -110,7 +110,7 @@ LiveFigures measureLive(double seconds)
     });
     running = &source;
     while (!source.isDone())
-        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents); // with a time it would not wait
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents); // returns after an event
     figures.guiBusy = (threadSeconds() - busyBefore) / seconds;
     for (int i = 0; i < 50; ++i)
         QCoreApplication::processEvents(QEventLoop::AllEvents, 10);
@@ -118,8 +118,8 @@ LiveFigures measureLive(double seconds)
     const trace::TraceView& view = timeline.view();
     figures.spans = view.spanCount();
     figures.samples = view.sampleCount();
-    const std::uint64_t made = source.blocks() * (kSpansAtOnce + kRowsAtOnce * kChannels);
-    figures.lost = made - std::min(made, figures.spans + figures.samples);
+    const std::uint64_t recorded = source.blocks() * (kSpansAtOnce + kRowsAtOnce * kChannels);
+    figures.lost = recorded - std::min(recorded, figures.spans + figures.samples);
     for (const trace::Loss& loss : view.losses())
         figures.lost += loss.count;
     std::sort(latencies.begin(), latencies.end());

@@ -113,9 +113,9 @@ trace::TraceView makeDay(std::size_t spans)
     for (std::size_t block = 0; block < kBlocks; ++block) {
         const std::int64_t begin = recording.end();
         recording.addSamples(kRows);
-        // A lane takes whole pairs: what does not fit now comes with a later block.
-        const std::size_t wanted = (block + 1) * spans / kBlocks - added;
-        const std::size_t fitting = wanted - wanted % (kLanes * 2);
+        // A lane takes whole pairs of spans; the rest comes with a later block.
+        const std::size_t target = (block + 1) * spans / kBlocks - added;
+        const std::size_t fitting = target - target % (kLanes * 2);
         recording.addSpans(fitting, begin);
         added += fitting;
         recording.feed();

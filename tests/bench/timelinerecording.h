@@ -9,8 +9,8 @@
 #include <random>
 #include <vector>
 
-/// A training on a board of ten cores, as long and as crowded as asked for: 24 channels in 16 rows at 10 ms, and spans
-/// nested two deep on 8 lanes over the same time.
+/// A synthetic training on a board with ten cores: 24 channels in 16 rows, and spans of two depths on 8 lanes over the
+/// same time.
 namespace stepscope::bench {
 
 inline constexpr std::size_t kChannels = 24;
@@ -21,11 +21,11 @@ class TimelineRecording
 public:
     explicit TimelineRecording(std::int64_t period);
 
-    /// Appends rows of all channels, `period` apart, and lets the store take them.
+    /// Appends `rows` samples of all channels at the period and feeds them to the store.
     void addSamples(std::size_t rows);
-    /// Appends spans to every lane, as many in all as said, so that they fill the time that has samples from `begin`.
+    /// Appends `count` spans in total to all lanes, which fill the time from `begin` to end().
     void addSpans(std::size_t count, std::int64_t begin);
-    /// Lets the store take what was added since; may be called by another thread than the rest, one at a time.
+    /// Feeds the appended data to the store. Any thread may call it, but not two at a time.
     void feed();
 
     [[nodiscard]] std::int64_t end() const { return m_end; }
@@ -41,7 +41,7 @@ private:
     std::int64_t m_end = 0;
 };
 
-/// 24 h of samples, and so many spans over them.
+/// 24 h of samples at 10 ms, and `spans` spans.
 trace::TraceView makeDay(std::size_t spans);
 
 } // namespace stepscope::bench

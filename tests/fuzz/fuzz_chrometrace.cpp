@@ -1,8 +1,7 @@
-// Traces as anybody may have written or damaged them: whatever is in them, the recording made of them is whole, and
-// nothing is lost without being told.
+// Arbitrary or damaged Chrome traces: the imported recording is valid, and every loss is reported.
 
-#include "analysis/algorithms/verify.h"
 #include "analysis/import/importer.h"
+#include "analysis/report/verify.h"
 #include "analysis/trace/tracestore.h"
 
 #include <cstdint>
@@ -51,7 +50,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(verdict.ok() && verdict->good);
     const auto view = trace::loadRecording(output);
     require(view.ok());
-    // What an importer writes, a store must not refuse.
+    // The store must accept the output of the importer.
     for (const trace::Loss& loss : view->losses())
         require(loss.what != "frames" && loss.what != "bytes" && loss.what != "ops");
     return 0;

@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
-// The first byte of an input chooses what it is fed to. Besides never crashing: what decodes encodes to something that
-// decodes to the same, and the pieces in which a recording arrives change nothing.
+// The first byte of an input selects the decoder. Checks besides crashes: a decoded record survives another round trip,
+// and the sizes of the fed pieces do not affect the result.
 
 using namespace stepscope::format;
 
@@ -143,8 +143,8 @@ void drain(FrameReader& reader, Reading& reading)
         reading.failed = !frame.ok();
         if (reading.failed || !frame->has_value())
             return;
-        const Frame& found = **frame;
-        reading.frames.push_back({found.offset, {found.payload.begin(), found.payload.end()}});
+        const auto& payload = (*frame)->payload;
+        reading.frames.push_back({(*frame)->offset, {payload.begin(), payload.end()}});
     }
 }
 
@@ -165,8 +165,8 @@ Reading readInPieces(Input input, std::size_t pieceSize)
     return reading;
 }
 
-/// Inputs are "length type payload" records, so that the fuzzer need not guess CRCs: framed here, with the rest damaged
-/// as it is.
+/// Inputs are "length type payload" records, which this function frames with valid CRCs, because a fuzzer cannot guess
+/// them. Types from 0x80 on become bytes without a frame.
 std::vector<std::byte> asRecording(Input input)
 {
     std::vector<std::byte> memory(input.size() * 20 + 64);
@@ -178,7 +178,7 @@ std::vector<std::byte> asRecording(Input input)
         const auto type = reader.fixed<std::uint8_t>();
         const auto payload = reader.bytes(std::min<std::size_t>(length, reader.remaining()));
         if (type >= 0x80)
-            writer.bytes(payload); // as garbage
+            writer.bytes(payload); // garbage between frames
         else
             writeFrame(writer, static_cast<FrameType>(type), payload);
     }
@@ -192,10 +192,10 @@ void recording(Input input, bool framedHere)
     if (input.empty())
         return;
     const std::size_t pieceSize = 1 + static_cast<std::size_t>(input.front());
-    std::vector<std::byte> made;
+    std::vector<std::byte> framed;
     if (framedHere) {
-        made = asRecording(input.subspan(1));
-        input = made;
+        framed = asRecording(input.subspan(1));
+        input = framed;
     }
     const Reading whole = readInPieces(input, input.size());
     const Reading pieces = readInPieces(input, pieceSize);

@@ -1,5 +1,8 @@
-// Whatever a process of the training sends, in whatever pieces: no crash, no overrun, and only frames that decode.
-#include "remote/agent/hookconnection.h"
+// Arbitrary bytes from a process of the training, in pieces of any size: no crash, no overrun, and all written frames
+// are valid.
+#include "remote/agent/hook/hookconnection.h"
+#include "remote/agent/sampling/sampleblocks.h"
+#include "remote/agent/sources/system/tensors.h"
 #include "tests/support/hookmessages.h"
 
 #include <cstdlib>
@@ -11,22 +14,24 @@ namespace {
 using namespace stepscope;
 using format::FrameType;
 
-class Checked : public agent::HookOutput
+constexpr std::size_t kSampleRowSize = sizeof(agent::RowHead) + 2 * agent::kTensorChannels * sizeof(std::int64_t);
+
+class CheckedOutput : public agent::HookOutput
 {
 public:
     bool frame(FrameType type, std::span<const std::byte> payload, agent::LossKind /*kind*/,
                std::uint32_t /*items*/) override
     {
-        const bool good = (type == FrameType::Names && format::decodeNames(payload).ok()) ||
-                          (type == FrameType::Ops && format::decodeOps(payload).ok()) ||
-                          (type == FrameType::Lane && format::decodeLane(payload).ok()) ||
-                          (type == FrameType::Spans && format::decodeSpans(payload).ok()) ||
-                          (type == FrameType::Steps && format::decodeSteps(payload).ok()) ||
-                          (type == FrameType::Links && format::decodeLinks(payload).ok()) ||
-                          (type == FrameType::Work && format::decodeWork(payload).ok()) ||
-                          (type == FrameType::Event && format::decodeEvent(payload).ok()) || type == FrameType::Facts ||
-                          (type == FrameType::Samples && payload.size() == 7 * sizeof(std::int64_t));
-        if (!good)
+        const bool valid = (type == FrameType::Names && format::decodeNames(payload).ok()) ||
+                           (type == FrameType::Ops && format::decodeOps(payload).ok()) ||
+                           (type == FrameType::Lane && format::decodeLane(payload).ok()) ||
+                           (type == FrameType::Spans && format::decodeSpans(payload).ok()) ||
+                           (type == FrameType::Steps && format::decodeSteps(payload).ok()) ||
+                           (type == FrameType::Links && format::decodeLinks(payload).ok()) ||
+                           (type == FrameType::Work && format::decodeWork(payload).ok()) ||
+                           (type == FrameType::Event && format::decodeEvent(payload).ok()) ||
+                           type == FrameType::Facts || (type == FrameType::Samples && payload.size() == kSampleRowSize);
+        if (!valid)
             std::abort();
         return true;
     }
@@ -38,14 +43,14 @@ public:
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
     static const auto scratch = std::make_unique<agent::HookScratch>();
-    Checked output;
+    CheckedOutput output;
     agent::HookIds ids;
     ids.memoryGroup = 1;
     agent::HookConnection first(ids, *scratch, output);
     agent::HookConnection second(ids, *scratch, output);
     first.begin(1);
     second.begin(2);
-    // The first byte says where the stream is cut, and whether a good greeting opens the way to the other messages.
+    // The first byte selects where the stream is split and whether it begins with a valid greeting.
     if (size == 0)
         return 0;
     if (data[0] % 8 != 0) {

@@ -1,5 +1,5 @@
-// Lines of tegrastats as anybody may have damaged them: every byte stays accounted for, and a line that is cut says
-// nothing that the whole one does not begin with.
+// Damaged lines of tegrastats: every byte is accounted for, and the readings of a truncated line are a prefix of those
+// of the full line.
 
 #include "remote/tegrastats/clockprefix.h"
 #include "remote/tegrastats/line.h"
@@ -55,7 +55,7 @@ void readingsHaveChannels(const Line& line)
     for (std::size_t i = 0; i < line.readings().size(); ++i) {
         const Reading& reading = line.readings()[i];
         const auto added = series.findOrAdd(reading, i);
-        require(added && series[*added].holds(reading));
+        require(added && series[*added].matches(reading));
         require(series.find(reading, i) == added);
         require(!channelOf(series[*added]).quantity.empty());
     }

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-// Frames of any content, whose checksums are right, into a trace store. Besides never crashing: every view is in order
-// and can be asked anything.
+// Feeds frames with arbitrary contents and valid checksums to a trace store. Checks besides crashes: every view is
+// consistent and answers all queries.
 
 using namespace stepscope;
 
@@ -65,10 +65,10 @@ void checkView(const trace::TraceView& view)
         require(view.event(i).text.size() <= 4096);
     for (const trace::Loss& loss : view.losses())
         require(!loss.what.empty() && loss.range.begin <= loss.range.end);
-    (void)view.toRealtime(extent.end);
 }
 
-/// Inputs are "length type payload" records, so that the fuzzer need not guess CRCs.
+/// Inputs are "length type payload" records, which this function frames with valid CRCs, because a fuzzer cannot guess
+/// them. Types from 0x80 on become bytes without a frame.
 std::vector<std::byte> asRecording(std::span<const std::byte> input, bool withHeader)
 {
     std::vector<std::byte> memory(input.size() * 20 + 64 + kHeader.size());
@@ -82,7 +82,7 @@ std::vector<std::byte> asRecording(std::span<const std::byte> input, bool withHe
         const auto type = reader.fixed<std::uint8_t>();
         const auto payload = reader.bytes(std::min<std::size_t>(length, reader.remaining()));
         if (type >= 0x80)
-            writer.bytes(payload); // as garbage
+            writer.bytes(payload); // garbage between frames
         else
             format::writeFrame(writer, static_cast<format::FrameType>(type), payload);
     }
@@ -111,7 +111,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     store.finish();
     checkView(store.view());
-    checkView(held); // from before
+    checkView(held); // a view from before the end
     require(held.spanCount() == heldSpans && held.spanCount() <= store.view().spanCount());
     return 0;
 }

@@ -9,10 +9,10 @@
 #include <QString>
 #include <QStringList>
 
-/// The agent as a shell meets it: words in, an answer out.
+/// Runs commands of the agent, as a shell does.
 namespace stepscope::testing {
 
-/// What a command of the agent said.
+/// The result of a command.
 struct Answer
 {
     int status = -1;
@@ -24,7 +24,7 @@ struct Answer
 
 inline bool isAlive(qint64 process)
 {
-    // A zombie is not: it may have nobody who waits for it.
+    // A zombie counts as ended: its parent may never wait for it.
     QFile status(QString("/proc/%1/stat").arg(process));
     return status.open(QIODevice::ReadOnly) && !status.readAll().contains(") Z ");
 }

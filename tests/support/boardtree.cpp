@@ -27,7 +27,7 @@ void BoardTree::write(std::string_view path, std::string_view text)
 {
     const fs::path file = root() + std::string(path);
     fs::create_directories(file.parent_path());
-    // Not truncated first: the agent may read in between, and a driver's file is never empty.
+    // Not truncated before the write: the agent may read in between, and a driver's file is never empty.
     if (std::FILE* existing = std::fopen(file.c_str(), "r+")) {
         std::fwrite(text.data(), 1, text.size(), existing);
         std::fclose(existing);

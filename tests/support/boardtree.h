@@ -5,7 +5,7 @@
 
 namespace stepscope::testing {
 
-/// A folder of its own that is removed at the end.
+/// A new folder that the destructor removes.
 class TemporaryFolder
 {
 public:
@@ -24,10 +24,10 @@ private:
 class BoardTree
 {
 public:
-    /// Writes a file, in place when it is there already, as a driver's value changes.
+    /// Writes a file. An existing file is changed in place, as a driver's value.
     void write(std::string_view path, std::string_view text);
     [[nodiscard]] std::string read(std::string_view path) const;
-    /// Removes a file, or a folder with all in it.
+    /// Removes a file, or a folder with its contents.
     void remove(std::string_view path);
     void denyReading(std::string_view path);
     [[nodiscard]] const std::string& root() const { return m_folder.path(); }
@@ -35,7 +35,7 @@ public:
     /// A Jetson TX2 with all six cores online. L4T 32 calls the rails' folders iio:deviceN and the rails VDD_SYS_*, L4T
     /// 28 iio_device and VDD_*.
     void makeTx2(int l4t = 32);
-    /// What Linux itself does when a core goes away: its folders vanish. Cores are counted from 0.
+    /// Sets the online cores ("0,3-5"). As in Linux, the folders of offline cores are removed.
     void setOnline(std::string_view list);
     /// CPU time of each of the six cores, ns.
     void setUsage(const std::string& perCore) { write("/sys/fs/cgroup/cpuacct/cpuacct.usage_percpu", perCore + " \n"); }

@@ -12,8 +12,8 @@
 
 namespace stepscope::testing {
 
-/// A program whose output and errors come through pipes. Not QProcess: the user mode of qemu, under which the agent's
-/// tests run too, does not know the call by which that starts programs.
+/// A program with pipes for its output and errors. Used instead of QProcess because the user mode of qemu, under which
+/// the agent's tests also run, does not support the system call with which QProcess starts programs.
 class ChildProcess
 {
 public:
@@ -48,7 +48,8 @@ public:
     ChildProcess(const ChildProcess&) = delete;
     ChildProcess& operator=(const ChildProcess&) = delete;
 
-    /// Takes what there is, waiting for it this long; false when nothing came or both pipes were closed.
+    /// Reads the available bytes; waits up to the timeout for them. False after the timeout or if both pipes are
+    /// closed.
     bool read(int milliseconds)
     {
         std::array<pollfd, 2> waiting{pollfd{m_open[0] ? m_pipes[0] : -1, POLLIN, 0},
@@ -67,7 +68,7 @@ public:
         }
         return true;
     }
-    /// Until its pipes are closed and it has ended. False when nothing came for so long.
+    /// Reads until the program has ended. False if it prints nothing for the timeout.
     bool finish(int milliseconds)
     {
         while (read(milliseconds)) {
@@ -83,7 +84,7 @@ public:
 
     std::string output;
     std::string error;
-    int status = -1; ///< exit status, 128 + signal; -1 = it has not ended, or was not started
+    int status = -1; ///< exit status, or 128 + signal; -1 = running or not started
 
 private:
     bool reap()

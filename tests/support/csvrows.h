@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-/// CSV as another program reads it.
+/// An independent CSV parser for tests of exported files.
 namespace stepscope::testing {
 
 using CsvRow = std::vector<std::string>;
@@ -18,7 +18,7 @@ inline std::string fileContents(const std::filesystem::path& path)
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// RFC 4180: rows of fields; every row ends with CR LF.
+/// The fields of each row by RFC 4180; every row ends with CR LF.
 inline std::vector<CsvRow> csvRows(const std::string& text)
 {
     std::vector<CsvRow> rows;

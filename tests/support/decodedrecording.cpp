@@ -15,9 +15,9 @@ std::string text(std::span<const std::byte> payload)
     return {reinterpret_cast<const char*>(payload.data()), payload.size()};
 }
 
-/// The decoded value, or a default one and a note.
+/// The decoded value, or a default value and a line in `errors`.
 template <typename T>
-T kept(DecodedRecording& recording, format::Result<T> result)
+T valueOrError(DecodedRecording& recording, format::Result<T> result)
 {
     if (result)
         return std::move(result).value();
@@ -35,47 +35,47 @@ void addFrame(DecodedRecording& recording, const format::Frame& frame)
         recording.header = text(payload);
         break;
     case FrameType::Clock:
-        recording.clocks.push_back(kept(recording, format::decodeClock(payload)));
+        recording.clocks.push_back(valueOrError(recording, format::decodeClock(payload)));
         break;
     case FrameType::Samples:
-        recording.blocks.push_back(kept(recording, format::decodeSamples(payload)));
+        recording.blocks.push_back(valueOrError(recording, format::decodeSamples(payload)));
         break;
     case FrameType::Names: {
-        auto block = kept(recording, format::decodeNames(payload));
+        auto block = valueOrError(recording, format::decodeNames(payload));
         if (block.firstId != recording.names.size())
             recording.errors.emplace_back("names are not in sequence");
         recording.names.insert(recording.names.end(), block.names.begin(), block.names.end());
         break;
     }
     case FrameType::Ops: {
-        auto block = kept(recording, format::decodeOps(payload));
+        auto block = valueOrError(recording, format::decodeOps(payload));
         if (block.firstId != recording.ops.size())
             recording.errors.emplace_back("ops are not in sequence");
         recording.ops.insert(recording.ops.end(), block.ops.begin(), block.ops.end());
         break;
     }
     case FrameType::Lane:
-        recording.lanes.push_back(kept(recording, format::decodeLane(payload)));
+        recording.lanes.push_back(valueOrError(recording, format::decodeLane(payload)));
         break;
     case FrameType::Spans:
-        recording.spans.push_back(kept(recording, format::decodeSpans(payload)));
+        recording.spans.push_back(valueOrError(recording, format::decodeSpans(payload)));
         break;
     case FrameType::Links:
-        (void)kept(recording, format::decodeLinks(payload));
+        (void)valueOrError(recording, format::decodeLinks(payload));
         break;
     case FrameType::Work:
-        (void)kept(recording, format::decodeWork(payload));
+        (void)valueOrError(recording, format::decodeWork(payload));
         break;
     case FrameType::Steps: {
-        const auto steps = kept(recording, format::decodeSteps(payload));
+        const auto steps = valueOrError(recording, format::decodeSteps(payload));
         recording.steps.insert(recording.steps.end(), steps.begin(), steps.end());
         break;
     }
     case FrameType::Log:
-        recording.log.push_back(kept(recording, format::decodeLog(payload)));
+        recording.log.push_back(valueOrError(recording, format::decodeLog(payload)));
         break;
     case FrameType::Event:
-        recording.events.push_back(kept(recording, format::decodeEvent(payload)));
+        recording.events.push_back(valueOrError(recording, format::decodeEvent(payload)));
         break;
     case FrameType::Footer:
         recording.footer = text(payload);
@@ -134,7 +134,12 @@ std::size_t DecodedRecording::eventsWith(std::string_view part) const
     return count;
 }
 
-std::uint64_t DecodedRecording::told(std::string_view what) const
+std::string DecodedRecording::category(std::uint32_t op) const
+{
+    return op < ops.size() && ops[op].category < names.size() ? names[ops[op].category] : "?";
+}
+
+std::uint64_t DecodedRecording::lossCount(std::string_view what) const
 {
     const std::string kind = "\"what\":\"" + std::string(what) + '"';
     const std::string_view count = "\"count\":";

@@ -11,7 +11,7 @@
 
 namespace stepscope::testing {
 
-/// All that a recording's file holds, frame by frame. What cannot be decoded is in `errors`.
+/// The decoded frames of a recording. A frame that cannot be decoded adds a line to `errors`.
 struct DecodedRecording
 {
     std::string header;
@@ -26,26 +26,28 @@ struct DecodedRecording
     std::vector<format::LogChunk> log;
     std::vector<format::Event> events;
     std::vector<format::ClockPair> clocks;
-    std::map<format::FrameType, std::uint64_t> bytes; ///< frames with their headers
-    std::vector<format::FrameType> order;
+    std::map<format::FrameType, std::uint64_t> bytes; ///< by type, including frame headers
+    std::vector<format::FrameType> order;             ///< types of all frames
     format::ReadDamage damage;
     std::vector<std::string> errors;
 
     struct Series
     {
-        std::vector<std::int64_t> times; ///< read offsets added
+        std::vector<std::int64_t> times; ///< including read offsets
         std::vector<std::int64_t> values;
     };
-    /// Channel ids of the header; -1 when there is none of that name.
+    /// Id of the channel with this name in the header; -1 = none.
     [[nodiscard]] std::int64_t channel(std::string_view name) const;
     [[nodiscard]] Series series(std::string_view name) const;
     [[nodiscard]] std::string logText(format::LogChunk::Stream stream) const;
     /// Number of events whose details contain this text.
     [[nodiscard]] std::size_t eventsWith(std::string_view text) const;
-    /// Number of lost things of this kind ("spans", "samples") that events tell.
-    [[nodiscard]] std::uint64_t told(std::string_view what) const;
+    /// Category of an op ("op", "kernel", "memcpy", ...); "?" = the op is not defined.
+    [[nodiscard]] std::string category(std::uint32_t op) const;
+    /// Sum of the counts of the loss events of this kind ("spans", "samples").
+    [[nodiscard]] std::uint64_t lossCount(std::string_view what) const;
     [[nodiscard]] std::size_t spanCount() const;
-    /// Values that are no gaps.
+    /// Number of values without gaps.
     [[nodiscard]] std::uint64_t sampleCount() const;
 };
 

@@ -8,7 +8,7 @@ namespace stepscope::testing {
 namespace {
 
 using analysis::SampleWindow;
-using analysis::WorkPiece;
+using analysis::SelfTimeInterval;
 
 class Dice
 {
@@ -41,7 +41,7 @@ struct PlannedOp
     double seconds = 0;
 };
 
-/// One step of each thread: which op follows which.
+/// One step of a thread: the order of its ops.
 std::vector<std::vector<PlannedOp>> planStep(Dice& dice, std::size_t kinds, double stepSeconds)
 {
     const std::size_t threads = dice.between(0, 1) < 0.5 ? 1 : 2;
@@ -70,16 +70,16 @@ std::vector<std::vector<PlannedOp>> planStep(Dice& dice, std::size_t kinds, doub
     return plan;
 }
 
-/// The power of all pieces together, as its integral.
+/// Integral of the power of all intervals together.
 class Power
 {
 public:
     Power(const EnergyScenario& scenario)
     {
         std::vector<std::pair<std::int64_t, double>> changes;
-        for (const WorkPiece& piece : scenario.pieces) {
-            changes.emplace_back(piece.begin, scenario.watts[piece.kind]);
-            changes.emplace_back(piece.end, -scenario.watts[piece.kind]);
+        for (const SelfTimeInterval& interval : scenario.intervals) {
+            changes.emplace_back(interval.begin, scenario.watts[interval.group]);
+            changes.emplace_back(interval.end, -scenario.watts[interval.group]);
         }
         std::sort(changes.begin(), changes.end());
         m_points.push_back({-1'000'000'000, 0, scenario.idleWatts});
@@ -108,7 +108,7 @@ private:
     std::vector<Point> m_points;
 };
 
-/// When steps end, s.
+/// Ends of the steps, s.
 std::vector<double> runSteps(Dice& dice, const std::vector<std::vector<PlannedOp>>& plan, double stepSeconds, int steps,
                              EnergyScenario& scenario)
 {
@@ -121,7 +121,7 @@ std::vector<double> runSteps(Dice& dice, const std::vector<std::vector<PlannedOp
             double at = begin + (thread == 0 ? 0 : 0.03 * stepSeconds);
             for (const PlannedOp& op : plan[thread]) {
                 const double seconds = std::max(1e-6, op.seconds * stretch * (1 + 0.02 * dice.normal()));
-                scenario.pieces.push_back({toNs(at), toNs(at + seconds), op.kind});
+                scenario.intervals.push_back({toNs(at), toNs(at + seconds), op.kind});
                 scenario.seconds[op.kind] += seconds;
                 at += seconds + (dice.between(0, 1) < 0.05 ? dice.between(0, 0.001) * stepSeconds : 0);
             }
@@ -130,8 +130,8 @@ std::vector<double> runSteps(Dice& dice, const std::vector<std::vector<PlannedOp
         begin = std::max(begin + 1.02 * stretch * stepSeconds, latest);
         ends.push_back(begin);
     }
-    std::sort(scenario.pieces.begin(), scenario.pieces.end(),
-              [](const WorkPiece& a, const WorkPiece& b) { return a.begin < b.begin; });
+    std::sort(scenario.intervals.begin(), scenario.intervals.end(),
+              [](const SelfTimeInterval& a, const SelfTimeInterval& b) { return a.begin < b.begin; });
     return ends;
 }
 
@@ -183,11 +183,11 @@ EnergyScenario makeEnergyScenario(unsigned seed, int steps)
     const auto readings = readSensor(dice, ends, scenario);
     scenario.timingJoules.resize(kinds);
     std::size_t next = 0;
-    for (const WorkPiece& piece : scenario.pieces) {
-        while (next + 1 < readings.size() && readings[next].time < (piece.begin + piece.end) / 2)
+    for (const SelfTimeInterval& interval : scenario.intervals) {
+        while (next + 1 < readings.size() && readings[next].time < (interval.begin + interval.end) / 2)
             ++next;
-        scenario.timingJoules[piece.kind] +=
-            (readings[next].value - scenario.idleWatts) * static_cast<double>(piece.end - piece.begin) * 1e-9;
+        scenario.timingJoules[interval.group] +=
+            (readings[next].value - scenario.idleWatts) * static_cast<double>(interval.end - interval.begin) * 1e-9;
     }
     return scenario;
 }
@@ -195,7 +195,7 @@ EnergyScenario makeEnergyScenario(unsigned seed, int steps)
 EnergyErrors errorsOf(const EnergyScenario& scenario, const analysis::OccupancyFit& fit)
 {
     EnergyErrors errors;
-    double told = 0;
+    double estimatedJoules = 0;
     double all = 0;
     double regression = 0;
     double timing = 0;
@@ -203,15 +203,15 @@ EnergyErrors errorsOf(const EnergyScenario& scenario, const analysis::OccupancyF
         const double joules = scenario.watts[i] * scenario.seconds[i];
         all += joules;
         timing += std::abs(scenario.timingJoules[i] - joules);
-        if (!fit.kinds[i])
+        if (!fit.groups[i])
             continue;
-        const analysis::Estimate& estimate = *fit.kinds[i];
-        told += joules;
+        const analysis::Estimate& estimate = *fit.groups[i];
+        estimatedJoules += joules;
         regression += std::abs(estimate.value - scenario.watts[i]) * scenario.seconds[i];
-        ++errors.told;
+        ++errors.estimated;
         errors.covered += estimate.low <= scenario.watts[i] && scenario.watts[i] <= estimate.high ? 1 : 0;
     }
-    errors.regression = told > 0 ? regression / told : 1;
+    errors.regression = estimatedJoules > 0 ? regression / estimatedJoules : 1;
     errors.timing = all > 0 ? timing / all : 1;
     return errors;
 }

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kTruthBins = 8000;
 
-/// The truth's integral over one step after another, by phase.
+/// Integral of the truth over consecutive steps, by phase.
 class Energy
 {
 public:
@@ -92,7 +92,7 @@ FoldScenario makeFoldScenario(unsigned seed, const FoldPlan& plan)
         return (static_cast<double>(step) + (time - starts[step]) / (starts[step + 1] - starts[step])) *
                plan.stepSeconds;
     };
-    const double first = plan.window + plan.period; // nothing is known of what was before
+    const double first = plan.window + plan.period; // the power before the first step is not defined
     for (int i = 0; first + i * plan.period < starts.back(); ++i) {
         const double end = first + i * plan.period;
         double joules = 0;
@@ -139,7 +139,7 @@ FoldErrors errorsOf(const FoldScenario& scenario, const analysis::FoldedWaveform
     errors.rms = std::sqrt(squares / bins) / (high - low);
     errors.pulseMean = errors.pulseWorst = 0;
     for (const double pulse : scenario.pulses) {
-        // Over the bins that lie wholly in it; the one in its middle where none does.
+        // Over the bins that lie completely in the pulse; the bin at its middle if there is none.
         auto first = static_cast<std::size_t>(std::ceil(pulse / fold.binSeconds));
         auto last = static_cast<std::size_t>((pulse + FoldScenario::kPulse) / fold.binSeconds);
         if (last <= first) {

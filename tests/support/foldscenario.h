@@ -1,22 +1,21 @@
 #pragma once
 
-#include "analysis/algorithms/fold.h"
+#include "analysis/folding/fold.h"
 
 #include <vector>
 
 namespace stepscope::testing {
 
-/// What a sensor reads of a step whose every watt is known: ops of different power one after another, and short pulses
-/// of 0.5 ms on them.
+/// A sensor's samples of steps with known power: consecutive ops of different power, and short pulses of 0.5 ms.
 struct FoldScenario
 {
     std::vector<analysis::FoldSample> samples;
     double stepSeconds = 0;
-    std::vector<double> truth;  ///< W, by bins of equal length (a multiple of every bin asked about is not needed)
-    std::vector<double> pulses; ///< s: when the pulses begin
+    std::vector<double> truth;               ///< W, by bins of equal length
+    std::vector<double> pulses;              ///< s: begins of the pulses
     static constexpr double kPulse = 0.0005; ///< s
 
-    /// Of the truth, over a stretch of the step.
+    /// Mean of the truth over a part of the step.
     [[nodiscard]] double mean(double begin, double end) const;
 };
 
@@ -27,17 +26,17 @@ struct FoldPlan
     double period = 0.01;
     double window = 0.001;
     double jitter = 0.03;   ///< of the steps' durations; 0 with a period that divides the step: commensurate
-    double noise = 0.01;    ///< of the mean power, of each reading
+    double noise = 0.01;    ///< of each sample, relative to the mean power
     double quantum = 0.008; ///< W
 };
 FoldScenario makeFoldScenario(unsigned seed, const FoldPlan& plan = {});
 
-/// How far a folded waveform is from the truth of its bins.
+/// Errors of a folded waveform.
 struct FoldErrors
 {
-    double rms = 1;       ///< share of the truth's span
-    double covered = 0;   ///< share of the bins whose truth the band holds
-    double pulseMean = 1; ///< of the pulses, by their level: share of the truth
+    double rms = 1;       ///< relative to the range of the truth
+    double covered = 0;   ///< share of the bins whose truth lies in the band
+    double pulseMean = 1; ///< mean height of the pulses, relative to the truth
     double pulseWorst = 1;
 };
 FoldErrors errorsOf(const FoldScenario& scenario, const analysis::FoldedWaveform& fold);

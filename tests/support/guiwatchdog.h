@@ -17,9 +17,9 @@
 
 namespace stepscope::testing {
 
-/// Watches that the thread that makes it, the GUI's, never keeps its event loop waiting: another thread posts to it all
-/// the time and measures how much that thread worked until it came to what was posted. Processor time, not the time on
-/// the wall: a machine that has other things to do is no fault of the program.
+/// Measures the longest time for which the GUI thread, which must create this object, does not return to its event
+/// loop. Another thread posts events continuously and measures the processor time of the GUI thread until it handles
+/// them. Elapsed time is not used, since other programs on the machine would lengthen it.
 ///
 ///     GuiWatchdog watchdog;
 ///     ... gestures, with the event loop running in between ...
@@ -27,9 +27,8 @@ namespace stepscope::testing {
 class GuiWatchdog
 {
 public:
-    /// The longest that nobody notices. Instrumented and unoptimized builds work several times as much for the same;
-    /// and where more wants to run than there are processors, each takes more of its time for the same, too: caches and
-    /// hyperthreads are shared.
+    /// The longest permitted time in ms: 50, which users do not notice. Instrumented and unoptimized builds get 400.
+    /// The limit rises with the load per processor, up to four times, since processes share caches and hyperthreads.
     static double mostMs()
     {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(NDEBUG)
@@ -55,10 +54,10 @@ public:
     GuiWatchdog(const GuiWatchdog&) = delete;
     GuiWatchdog& operator=(const GuiWatchdog&) = delete;
 
-    /// The most that the thread worked in one go so far. Ends the watch.
+    /// Ends the measurement; the longest time in ms so far.
     double worstMs()
     {
-        // What was posted last is measured, too.
+        // The event posted last is measured, too.
         QCoreApplication::processEvents();
         stop();
         return static_cast<double>(m_worst.load()) * 1e-6;
@@ -76,7 +75,7 @@ private:
     {
         std::unique_lock lock(m_mutex);
         while (!m_stopped) {
-            // One at a time: as long as it is not answered, its time counts on.
+            // One event at a time; the next is posted when this one has been handled.
             if (m_answered.exchange(false)) {
                 const std::int64_t posted = worked();
                 QMetaObject::invokeMethod(

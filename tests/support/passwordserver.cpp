@@ -36,7 +36,7 @@ void askTwo(ssh_message message)
     ssh_message_auth_interactive_request(message, "login", "", prompts.size(), prompts.data(), echo.data());
 }
 
-/// libssh deprecates this in favour of server callbacks; for one password a loop of messages is simpler.
+/// Deprecated by libssh in favour of server callbacks; a loop of messages is simpler for one password.
 bool rightPassword(ssh_message message)
 {
 #pragma GCC diagnostic push
@@ -53,7 +53,7 @@ bool rightAnswers(ssh_session session)
            std::strcmp(ssh_userauth_kbdint_getanswer(session, 1), "42") == 0;
 }
 
-/// True once logged in.
+/// Returns true once the client is logged in.
 bool handleLogin(ssh_session session, ssh_message message, int methods, std::atomic<int>& attempts)
 {
     if (ssh_message_type(message) == SSH_REQUEST_SERVICE) {
@@ -82,7 +82,7 @@ bool handleLogin(ssh_session session, ssh_message message, int methods, std::ato
     return right;
 }
 
-/// Runs the one command of a channel; false when the client left.
+/// Handles a message of a logged-in client: opens the channel or runs its command.
 void handleChannel(ssh_message message, ssh_channel& channel)
 {
     if (ssh_message_type(message) == SSH_REQUEST_CHANNEL_OPEN) {
@@ -134,7 +134,7 @@ void PasswordServer::serve()
         const int connection = accept4(m_socket, nullptr, nullptr, SOCK_CLOEXEC);
         if (connection < 0)
             continue;
-        // Kept by number, and closed only here, so that the destructor never shuts another socket down.
+        // Closed only here, so that the destructor cannot shut down another socket with the same number.
         m_connection = connection;
         serveOne(dup(connection));
         m_connection = -1;

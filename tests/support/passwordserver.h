@@ -8,9 +8,9 @@
 
 namespace stepscope::tests {
 
-/// A small SSH server of libssh's, for what OpenSSH only does with a real account: passwords and questions. The user is
-/// anybody, the password "correct horse"; every command prints "ran: COMMAND" and ends well; one with
-/// "vanish" in it ends without an exit status, as when its session is killed.
+/// An SSH server made with libssh, for passwords and questions, which OpenSSH supports with real accounts only. It
+/// accepts any user with the password "correct horse". Every command prints "ran: COMMAND" and succeeds; a command that
+/// contains "vanish" ends without an exit status, as if its session were killed.
 class PasswordServer
 {
 public:
@@ -27,7 +27,7 @@ public:
 
     [[nodiscard]] bool listening() const { return m_socket >= 0; }
     [[nodiscard]] unsigned short port() const { return m_port; }
-    /// Passwords and answers it was given, right ones or not.
+    /// Number of passwords and answers received, right or wrong.
     [[nodiscard]] int attempts() const { return m_attempts; }
 
 private:
@@ -39,7 +39,7 @@ private:
     unsigned short m_port = 0;
     std::atomic<int> m_attempts = 0;
     std::atomic<bool> m_stopping = false;
-    std::atomic<int> m_connection = -1; ///< the one being served
+    std::atomic<int> m_connection = -1; ///< socket of the connection in progress
     std::thread m_thread;
 };
 

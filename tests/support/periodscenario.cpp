@@ -29,7 +29,7 @@ private:
     std::mt19937_64 m_random;
 };
 
-/// One step's value by phase, in so many equal parts.
+/// The waveform of a step, in equal bins.
 using Shape = std::array<double, 512>;
 
 double partPhase(std::size_t part)
@@ -37,7 +37,7 @@ double partPhase(std::size_t part)
     return (static_cast<double>(part) + 0.5) / static_cast<double>(Shape().size());
 }
 
-/// `ops` levels of random length, from one of them to the next.
+/// Consecutive levels of random length, `ops` of them.
 void fillOps(Chance& chance, Shape& shape, std::size_t first, std::size_t last, std::size_t ops)
 {
     std::vector<double> ends;
@@ -71,7 +71,7 @@ Shape makeShape(Chance& chance, std::size_t kind)
         for (std::size_t i = 0; i < size; ++i)
             shape[i] = partPhase(i) < width ? 1 : 0;
     } else if (kind == 3) {
-        // Twice nearly the same: what tempts to take half of the period.
+        // Two similar halves, which suggest half of the period.
         fillOps(chance, shape, 0, size / 2, 3 + chance.below(4));
         const double contrast = chance.uniform(0.15, 0.6);
         const double from = chance.uniform(0, 0.6);
@@ -94,7 +94,7 @@ Shape makeShape(Chance& chance, std::size_t kind)
     return shape;
 }
 
-/// Boundaries of the steps, the first of them before the recording begins.
+/// Boundaries of the steps; the first one lies before the recording.
 std::vector<double> makeBoundaries(Chance& chance, const PeriodScenario& scenario, double period, double seconds)
 {
     const bool waves = chance.is(0.5);

@@ -6,7 +6,7 @@
 #include <QString>
 #include <QStringList>
 
-/// The program as a person at a terminal meets it.
+/// Runs the program as from a command line.
 namespace stepscope::testing {
 
 struct Outcome
@@ -16,7 +16,7 @@ struct Outcome
     QByteArray err;
 };
 
-/// Runs `stepscope ARGS` to its end, in a folder that is its home as well. There is no terminal: nobody can be asked.
+/// Runs `stepscope ARGS` to its end in a folder that is also its home. It has no terminal, so it cannot ask questions.
 inline Outcome runProgram(const QString& folder, const QStringList& arguments,
                           const QMap<QString, QString>& environment = {})
 {
@@ -38,7 +38,7 @@ inline Outcome runProgram(const QString& folder, const QStringList& arguments,
             process.readAllStandardError()};
 }
 
-/// Empty when there is one line on standard error that holds all these words; else what is wrong.
+/// Empty if standard error is one line that contains all these words; else a description of the difference.
 inline QString lineFault(const Outcome& outcome, int status, const QStringList& words)
 {
     if (outcome.status != status)
@@ -48,7 +48,7 @@ inline QString lineFault(const Outcome& outcome, int status, const QStringList& 
         return QStringLiteral("not one line: ") + QString::fromUtf8(outcome.err);
     for (const QString& word : words) {
         if (!QString::fromUtf8(text).contains(word, Qt::CaseInsensitive))
-            return QStringLiteral("\"%1\" is not said: %2").arg(word, QString::fromUtf8(text));
+            return QStringLiteral("\"%1\" is missing: %2").arg(word, QString::fromUtf8(text));
     }
     return {};
 }

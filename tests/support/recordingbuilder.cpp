@@ -17,7 +17,7 @@ namespace {
 
 using nlohmann::json;
 
-/// A test's own mistake: says so and ends it, in every build type.
+/// Reports a mistake of the test itself and aborts, in every build type.
 void require(bool condition, const char* what)
 {
     if (condition)
@@ -181,8 +181,8 @@ std::uint32_t RecordingBuilder::name(std::string_view text)
 {
     if (text.empty())
         return 0;
-    if (const auto known = m_names.find(text); known != m_names.end())
-        return known->second;
+    if (const auto entry = m_names.find(text); entry != m_names.end())
+        return entry->second;
     const auto id = static_cast<std::uint32_t>(m_names.size() + 1);
     m_names.emplace(text, id);
     frame(format::FrameType::Names,
@@ -196,8 +196,8 @@ std::uint32_t RecordingBuilder::op(std::string_view opName, std::string_view sha
     const format::Op op{
         .name = name(opName), .shapes = name(shapes), .module = name(module), .category = name(category)};
     const auto key = std::tuple(op.name, op.shapes, op.module, op.category);
-    if (const auto known = m_ops.find(key); known != m_ops.end())
-        return known->second;
+    if (const auto entry = m_ops.find(key); entry != m_ops.end())
+        return entry->second;
     const auto id = static_cast<std::uint32_t>(m_ops.size() + 1);
     m_ops.emplace(key, id);
     frame(format::FrameType::Ops,

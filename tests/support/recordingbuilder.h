@@ -16,7 +16,7 @@
 #include <tuple>
 #include <vector>
 
-/// Recordings made in memory, for tests of everything that reads them.
+/// Recordings in memory, for tests of all readers.
 namespace stepscope::testing {
 
 /// Writes a recording record by record, in the order of the calls:
@@ -30,11 +30,11 @@ class RecordingBuilder
 public:
     RecordingBuilder();
 
-    /// What the header will say; it is written before the first other record, and a change after that says nothing.
+    /// The header to write. It is written before the first other record; later changes have no effect.
     trace::RunHeader& describe() { return m_header; }
-    /// Adds a channel to the header and returns its id, which is given here.
+    /// Adds a channel to the header and returns its id, which this function assigns.
     std::uint32_t channel(trace::Channel channel);
-    /// This text as the header instead, now.
+    /// Writes this text as the header immediately, instead of describe().
     RecordingBuilder& header(std::string_view json);
 
     /// Values in the channel's raw unit, format::kMissing = gap. Any number of rows.
@@ -44,7 +44,7 @@ public:
                               std::initializer_list<std::int64_t> values);
     RecordingBuilder& samples(const format::SampleBlockView& block);
 
-    /// Id of this op; the first time it is asked for, its names and itself are written.
+    /// Returns the id of the op. The first call for an op writes its names and the op.
     std::uint32_t op(std::string_view name, std::string_view shapes = {}, std::string_view module = {},
                      std::string_view category = "op");
     RecordingBuilder& lane(const format::Lane& lane);
@@ -66,14 +66,14 @@ public:
 
     /// A frame with any payload.
     RecordingBuilder& frame(format::FrameType type, std::span<const std::byte> payload);
-    /// Bytes that are no frame: damage.
+    /// Bytes without a frame, to simulate damage.
     RecordingBuilder& raw(std::span<const std::byte> bytes);
 
     /// The recording so far.
     const std::vector<std::byte>& bytes();
-    /// What was added since the last call, for tests that stream.
+    /// The bytes added since the last call, for tests that stream.
     std::vector<std::byte> takeNew();
-    /// Offsets at which frames begin, and the end: where a recording can be cut without a torn tail.
+    /// Offsets of all frames and of the end: the recording can be truncated there without a torn tail.
     const std::vector<std::size_t>& frameOffsets();
 
 private:
@@ -103,21 +103,21 @@ struct TrainingOptions
     std::uint64_t batchSize = 32;
     bool gpu = true;        ///< GPU load and frequency, a GPU stream with kernels
     bool rails = true;      ///< VDD_IN and what it contains
-    bool ended = true;      ///< with a footer; else as if it still ran
+    bool ended = true;      ///< whether there is a footer; without it the run seems to continue
     bool troubled = true;   ///< one core goes offline for a while, a loss and two events
-    bool marksSteps = true; ///< else only the samples tell
+    bool marksSteps = true; ///< false = steps can only be detected from the samples
     unsigned seed = 1;
 };
-/// A training that could have been recorded on a Jetson TX2: cores of two clusters, rails, memory, temperatures, steps,
-/// ops nested three deep on the main and the backward thread. Time begins at 1000 s. Records come in the order in
-/// which an agent would write them, one batch a step.
+/// A simulated training on a Jetson TX2: cores of two clusters, rails, memory, temperatures, steps, and ops nested
+/// three deep on the main and the backward thread. Time begins at 1000 s. The records are in the order in which an
+/// agent writes them, one batch per step.
 RecordingBuilder makeTraining(const TrainingOptions& options = {});
-/// Its bytes.
+/// The bytes of makeTraining().
 std::vector<std::byte> makeTrainingRecording(const TrainingOptions& options = {});
 
-/// The whole recording as a view; asserts that it is one.
+/// A view of the complete recording; asserts that it is valid.
 trace::TraceView viewOf(std::span<const std::byte> recording);
-/// Writes the bytes to a file; asserts that it can.
+/// Writes the bytes to a file; asserts success.
 void writeFile(const std::filesystem::path& path, std::span<const std::byte> bytes);
 
 } // namespace stepscope::testing

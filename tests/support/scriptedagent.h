@@ -4,9 +4,9 @@
 
 namespace stepscope::tests {
 
-/// An agent in a few lines of shell, for tests of what talks to one. Its one run is "run-1"; it keeps its recording in
-/// ~/recording, which has ended once ~/ended exists; `list` prints ~/list.json; `start` writes its arguments, each
-/// ended by a NUL, to ~/arguments; `attach` writes its process number to ~/attach-process.
+/// A shell script that acts as the agent, for tests of the link. Its only run is "run-1", with the recording
+/// ~/recording, which ends once ~/ended exists. `list` prints ~/list.json; `start` writes its arguments, each
+/// terminated by a NUL, to ~/arguments; `attach` writes its process number to ~/attach-process.
 inline QByteArray scriptedAgent()
 {
     return R"sh(#!/bin/sh

@@ -66,16 +66,16 @@ ProcessFacts factsOf(const QString& process)
 /// The server's processes below `parent`.
 QList<qint64> serversBelow(qint64 parent)
 {
-    QList<qint64> found;
+    QList<qint64> servers;
     const QStringList processes = QDir(QStringLiteral("/proc")).entryList(QDir::Dirs);
     for (const QString& process : processes) {
         const ProcessFacts facts = factsOf(process);
         if (facts.parent != parent || !facts.name.startsWith("sshd"))
             continue;
-        found += process.toLongLong();
-        found += serversBelow(process.toLongLong());
+        servers += process.toLongLong();
+        servers += serversBelow(process.toLongLong());
     }
-    return found;
+    return servers;
 }
 
 } // namespace
@@ -87,7 +87,7 @@ SshServer::SshServer()
     makeKey(QStringLiteral("user"), {});
     makeKey(QStringLiteral("locked"), Passphrase);
     writeFile(filePath(QStringLiteral("authorized")), readFile(userKey() + ".pub") + readFile(lockedKey() + ".pub"));
-    // What a session does instead of going to this user's home.
+    // The command of every session, which replaces this user's home folder.
     writeFile(filePath(QStringLiteral("session")), "#!/bin/sh\nHOME='" + home().toUtf8() +
                                                        "'\nexport HOME\ncd \"$HOME\" || exit 1\n"
                                                        "exec /bin/sh -c \"$SSH_ORIGINAL_COMMAND\"\n");
@@ -106,10 +106,10 @@ SshServer::~SshServer()
 QString SshServer::missing()
 {
     if (!QFileInfo(Sshd).isExecutable())
-        return QStringLiteral("there is no %1 (package openssh-server)").arg(Sshd);
-    // As root the server wants this folder, which only the service's start makes.
+        return QStringLiteral("%1 is missing (package openssh-server)").arg(Sshd);
+    // As root the server needs this folder, which the system service would create.
     if (geteuid() == 0 && !QDir().mkpath(QStringLiteral("/run/sshd")))
-        return QStringLiteral("the server's folder /run/sshd cannot be made");
+        return QStringLiteral("the server's folder /run/sshd cannot be created");
     return {};
 }
 
@@ -119,7 +119,7 @@ QString SshServer::missingNamespaces()
     probe.start(QStringLiteral("unshare"), {"-m", "mount", "-t", "tmpfs", "none", "/mnt"});
     if (probe.waitForFinished() && probe.exitStatus() == QProcess::NormalExit && probe.exitCode() == 0)
         return {};
-    return QStringLiteral("this user may not mount a small file system in a namespace of its own");
+    return QStringLiteral("this user may not mount a file system in a new namespace");
 }
 
 void SshServer::makeKey(const QString& name, const QString& passphrase)
@@ -180,7 +180,7 @@ void SshServer::stop()
     m_process.waitForFinished();
     for (const qint64 process : children)
         kill(static_cast<pid_t>(process), SIGKILL);
-    // A child that was just being forked holds the port a little longer.
+    // A child that was just forked can keep the port open for a short time.
     for (int round = 0; round < 1000 && acceptsConnections(m_port); ++round)
         QThread::msleep(5);
 }

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "remote/link/prompter.h"
-#include "remote/link/sshoptions.h"
-#include "remote/link/target.h"
+#include "remote/link/ssh/sshoptions.h"
+#include "remote/link/transport/prompter.h"
+#include "remote/link/transport/target.h"
 
 #include <QByteArray>
 #include <QProcess>
@@ -11,8 +11,8 @@
 
 namespace stepscope::tests {
 
-/// A real OpenSSH server on loopback, for the user who runs the test: own port, own keys, own known_hosts, and a home
-/// folder of its own, so that nothing of the machine is read or written.
+/// An OpenSSH server on loopback, run by the user of the test. Port, keys, known_hosts and home folder are separate
+/// from those of the machine.
 class SshServer
 {
 public:
@@ -20,7 +20,7 @@ public:
     {
         bool sftp = true;
         bool smallDisk = false;  ///< the home folder is a file system of 1 MiB (needs mount namespaces)
-        bool noexecHome = false; ///< ... and runs no programs
+        bool noexecHome = false; ///< same, mounted with noexec
         QByteArray extraConfig;  ///< lines for sshd_config
     };
 
@@ -29,9 +29,9 @@ public:
     SshServer(const SshServer&) = delete;
     SshServer& operator=(const SshServer&) = delete;
 
-    /// Why no server can run here; empty when one can.
+    /// The reason why this computer cannot run the server; empty if it can.
     static QString missing();
-    /// Why no small disk can be had here; empty when one can.
+    /// The reason why the options smallDisk and noexecHome are not available; empty if they are.
     static QString missingNamespaces();
 
     /// Starts, or starts again on the same port. False with a message in log().
@@ -39,9 +39,9 @@ public:
     bool start() { return start(Options()); }
     /// Ends the server and its connections.
     void stop();
-    /// Kills the server's side of all connections, as a broken link does. Returns how many processes it killed.
+    /// Simulates a broken link: kills the processes of all connections. Returns their number.
     int killConnections();
-    /// A new host key: the next start() is another computer to the client.
+    /// Creates another host key, which applies from the next start() on.
     void changeHostKey();
     /// Writes the server's key into knownHosts().
     void trust();
@@ -49,16 +49,16 @@ public:
     [[nodiscard]] quint16 port() const { return m_port; }
     [[nodiscard]] QString home() const { return m_folder.filePath(QStringLiteral("home")); }
     [[nodiscard]] QString userKey() const { return m_folder.filePath(QStringLiteral("user")); }
-    /// A key the server takes, under the passphrase "open sesame".
+    /// A key that the server accepts, with the passphrase "open sesame".
     [[nodiscard]] QString lockedKey() const { return m_folder.filePath(QStringLiteral("locked")); }
     [[nodiscard]] QString knownHosts() const { return m_folder.filePath(QStringLiteral("known_hosts")); }
     [[nodiscard]] QString filePath(const QString& name) const { return m_folder.filePath(name); }
     [[nodiscard]] QByteArray fingerprint() const;
     [[nodiscard]] QByteArray log() const;
 
-    /// For the client: host 127.0.0.1 and this port.
+    /// The target for the client: host 127.0.0.1 and this port.
     [[nodiscard]] link::Target target() const;
-    /// userKey(), knownHosts() and no file of the machine's.
+    /// Options with userKey(), knownHosts() and no files of the machine.
     [[nodiscard]] link::SshOptions options() const;
 
 private:
@@ -70,7 +70,7 @@ private:
     quint16 m_port = 0;
 };
 
-/// Answers as the test says, and counts.
+/// Gives prepared answers and records the questions.
 class ScriptedPrompter : public link::Prompter
 {
 public:
@@ -78,7 +78,7 @@ public:
     std::optional<std::string> askSecret(const std::string& prompt, SecretKind kind) override;
 
     bool acceptsHostKey = false;
-    QList<std::string> secrets;  ///< given in this order; then none
+    QList<std::string> secrets;  ///< given in this order; then no answer
     QList<std::string> hostKeys; ///< "host type fingerprint" of each question
     QList<std::string> prompts;
 };

@@ -24,7 +24,7 @@ struct Layer
     const char* inner;
     const char* kernel;
     const char* shapes;
-    double weight; ///< of the forward pass
+    double weight; ///< fraction of the forward pass
 };
 constexpr std::array kLayers{
     Layer{"conv1", "aten::conv2d", "aten::convolution", "aten::mkldnn_convolution", "[32, 3, 32, 32]", 3},
@@ -39,7 +39,7 @@ constexpr std::array kLayers{
     Layer{"", "aten::cross_entropy_loss", "aten::log_softmax", "aten::_log_softmax", "[32, 10]", 0.2},
 };
 
-/// One training being made: what it was told, its clock, its chances.
+/// State of a simulated training: options, clock, random numbers.
 class Training
 {
 public:
@@ -183,7 +183,7 @@ void Training::sampleUntil(std::int64_t end, std::int64_t stepStart)
         }
         std::vector<format::SampleColumnView> columns;
         std::vector<std::vector<std::int64_t>> late;
-        for (std::size_t i = 0; i < ids.size(); ++i) // one bus: rails are read one after the other
+        for (std::size_t i = 0; i < ids.size(); ++i) // rails on one bus are read sequentially
             late.emplace_back(group == 1 ? times.size() : 0, static_cast<std::int64_t>(i) * 350'000);
         for (std::size_t i = 0; i < ids.size(); ++i)
             columns.push_back({.channel = ids[i], .values = values[i], .readOffsets = late[i]});
@@ -200,7 +200,7 @@ void Training::traceLayers(trace::TimeRange range, std::uint32_t lane, bool back
         total += layer.weight;
     std::vector<SpanRecord> spans;
     std::vector<SpanRecord> kernels;
-    std::vector<format::Link> links; // from what launched a kernel to the kernel
+    std::vector<format::Link> links; // from the launching op to the kernel
     auto at = static_cast<double>(range.begin);
     for (std::size_t i = 0; i < kLayers.size(); ++i) {
         const Layer& layer = kLayers[backward ? kLayers.size() - 1 - i : i];

@@ -91,7 +91,7 @@ void describeChip(BoardTree& tree, const ChipLayout& chip)
     if (isHwmon) {
         tree.write(folder + "/update_interval", "27\n");
         tree.write(folder + "/samples", "4\n");
-        // Shunt voltages and a sum, which are no rails.
+        // Shunt voltages and a sum, which are not rails.
         tree.write(folder + "/in4_input", "2\n");
         tree.write(folder + "/in7_label", "sum of shunt voltages\n");
         tree.write(folder + "/in7_input", "9\n");

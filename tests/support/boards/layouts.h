@@ -8,7 +8,7 @@
 
 namespace stepscope::testing {
 
-/// A chip that measures rails, as its driver shows it. Inputs without a label are not connected.
+/// The files of a chip that measures rails. Inputs without a label are not connected.
 struct ChipLayout
 {
     enum class Driver { Iio27, Iio32, Hwmon, Ina238 };
@@ -24,27 +24,27 @@ struct RailLayout
     const char* role;
 };
 
-/// What the sysfs of one board and release of L4T looks like, and what is to be found in it.
+/// The sysfs of a board with a release of L4T, and the expected results.
 struct BoardLayout
 {
-    const char* row; ///< of a test
+    const char* row; ///< name of the test row
     std::string model;
     std::string compatible; ///< names, separated by a bar
     const char* release;    ///< line of /etc/nv_tegra_release
-    const char* midr;       ///< of each core, a digit an entry of midrs
+    const char* midr;       ///< of each core: a digit, index into midrs
     std::vector<const char*> midrs;
     std::vector<const char*> policies; ///< cores that share a clock: "0 3 4 5"
     std::vector<ChipLayout> chips;
     const char* gpuLoad;    ///< folder of the load file; empty = none
     const char* gpuDevfreq; ///< folder below /sys/class/devfreq
-    const char* gpuName;    ///< of its of_node; empty = none
+    const char* gpuName;    ///< name in its of_node; empty = none
     bool hasCounters;
     const char* emcRate; ///< path; empty = none
     const char* emcActivity;
-    const char* fan;         ///< path of its duty
+    const char* fan;         ///< path of the duty file
     const char* engineClock; ///< path of NVDEC's rate; empty = none
 
-    // To be found:
+    // Expected results:
     const char* board;
     const char* soc;
     const char* l4t;
@@ -54,16 +54,16 @@ struct BoardLayout
     std::vector<const char*> clocks; ///< names of the channels of cpu.frequency
 };
 
-/// Those that Stepscope knows.
+/// The boards that Stepscope supports.
 std::span<const BoardLayout> boardLayouts();
 
-/// Voltage and current of every rail of a described board, and what they make.
+/// Voltage and current of every rail of a described board, and their product.
 inline constexpr int kLayoutMillivolts = 5000;
 inline constexpr int kLayoutMilliamperes = 412;
 inline constexpr int kLayoutMilliwatts = 2060;
 
 void describeBoard(BoardTree& tree, const BoardLayout& layout);
-/// The folder of a rail's files; for an INA3221 of hwmon the number of the input comes along.
+/// The folder of a rail's files; for an INA3221 of hwmon the caller adds the input's number.
 std::string chipFolder(const ChipLayout& chip);
 
 } // namespace stepscope::testing

@@ -4,7 +4,7 @@
 
 namespace stepscope::testing {
 
-/// With the drivers of L4T 32 and older (industrial I/O), and of L4T 34 and newer (hwmon).
+/// Boards with the drivers of L4T 32 and older (industrial I/O), and of L4T 34 and newer (hwmon).
 std::vector<BoardLayout> makeOldBoards();
 std::vector<BoardLayout> makeNewBoards();
 

@@ -1,0 +1,32 @@
+# stepscope_add_library(NAME [OPTIMIZED] [PUBLIC <lib>...] [PRIVATE <lib>...] [PRECOMPILE <header>...] [SKIP <regex>...])
+#
+# A static library of every .cpp and .h file below the calling folder, except those whose path relative to it matches a SKIP
+# expression. A new file is found at the next build; no list has to be edited.
+#
+# PRECOMPILE: headers of libraries that most of the files need; parsed once for the target. Files still include what they use:
+# STEPSCOPE_FAST_BUILD=OFF builds without precompiled headers and unity batches, which shows a missing include.
+# OPTIMIZED: -O3 in releases, for loops whose time the user waits for.
+
+function(stepscope_add_library name)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "OPTIMIZED" "" "PUBLIC;PRIVATE;PRECOMPILE;SKIP")
+    file(GLOB_RECURSE sources CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} *.cpp *.h)
+    foreach(pattern IN LISTS arg_SKIP)
+        list(FILTER sources EXCLUDE REGEX "${pattern}")
+    endforeach()
+    add_library(${name} STATIC ${sources})
+    target_link_libraries(${name} PUBLIC stepscope_settings ${arg_PUBLIC} PRIVATE stepscope_warnings ${arg_PRIVATE})
+    if(arg_OPTIMIZED)
+        target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O3>)
+    endif()
+    if(NOT STEPSCOPE_FAST_BUILD)
+        set_target_properties(${name} PROPERTIES UNITY_BUILD OFF)
+    endif()
+    stepscope_precompile(${name} ${arg_PRECOMPILE})
+endfunction()
+
+# stepscope_precompile(TARGET HEADER...): precompiles the headers for the C++ files of TARGET, where fast builds are on.
+function(stepscope_precompile target)
+    if(STEPSCOPE_FAST_BUILD AND ARGN)
+        target_precompile_headers(${target} PRIVATE ${ARGN})
+    endif()
+endfunction()
