@@ -1,5 +1,5 @@
 # Finds the libraries of the desktop program for all folders. Names to link:
-#   Qt6::Core Gui Widgets Concurrent PrintSupport Charts Test, QCustomPlotQt6::QCustomPlotQt6,
+#   Qt6::Core Gui Widgets PrintSupport Charts Test, QCustomPlotQt6::QCustomPlotQt6,
 #   stepscope_libssh, stepscope_fuse, nlohmann_json::nlohmann_json, ZLIB::ZLIB, CLI11::CLI11, Eigen3::Eigen, Boost::headers, stepscope_fftw, Threads::Threads
 
 find_package(Threads REQUIRED)
@@ -23,7 +23,7 @@ if(STEPSCOPE_FUZZ)
     return()
 endif()
 
-find_package(Qt6 6.4 REQUIRED COMPONENTS Core Gui Widgets Concurrent Network PrintSupport Charts)
+find_package(Qt6 6.4 REQUIRED COMPONENTS Core Gui Widgets Network PrintSupport Charts)
 find_package(QCustomPlotQt6 REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(libssh 0.10 REQUIRED)

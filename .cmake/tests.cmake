@@ -4,8 +4,8 @@
 #     SOURCES adds files of tests/support that it needs.
 #     SERIAL: runs alone, for tests that depend on timing.   PLAIN: defines main() and does not use Qt.
 #     UNSANITIZED: excluded under sanitizers, for tests that measure time or memory.
-#     It has STEPSCOPE_SOURCE_DIR, STEPSCOPE_TEST_DATA (tests/data), STEPSCOPE_AGENT_FILE, STEPSCOPE_APP_FILE and
-#     STEPSCOPE_PYTHON as string macros, and has a separate HOME.
+#     It has STEPSCOPE_SOURCE_DIR, STEPSCOPE_AGENT_FILE, STEPSCOPE_APP_FILE and STEPSCOPE_PYTHON as string macros, and has a
+#     separate HOME.
 #
 # stepscope_add_python_test(tst_thing SCRIPT <file> [SERIAL] [UNSANITIZED] [TIMEOUT ..] [LABELS ..] [ENVIRONMENT ..])
 #     A unittest of the standard library, run by the system's Python with the same variables in its environment.
@@ -21,9 +21,7 @@ find_program(STEPSCOPE_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
 find_program(STEPSCOPE_PYTHON python3 REQUIRED)
 
 set(STEPSCOPE_TEST_HOMES ${CMAKE_BINARY_DIR}/test-homes)
-set(STEPSCOPE_TEST_VARIABLES STEPSCOPE_SOURCE_DIR=${PROJECT_SOURCE_DIR} STEPSCOPE_TEST_DATA=${PROJECT_SOURCE_DIR}/tests/data
-    STEPSCOPE_PYTHON=${STEPSCOPE_PYTHON}
-)
+set(STEPSCOPE_TEST_VARIABLES STEPSCOPE_SOURCE_DIR=${PROJECT_SOURCE_DIR} STEPSCOPE_PYTHON=${STEPSCOPE_PYTHON})
 if(TARGET stepscope-agent AND CMAKE_CROSSCOMPILING_EMULATOR)
     # Tests start it by its name, so the emulator goes into a script.
     set(agent_file ${CMAKE_BINARY_DIR}/emulated/stepscope-agent)

@@ -160,8 +160,8 @@ void TimelineWidget::connectNavigation()
     connect(gestures, &Gestures::menuRequested, this, [this](QPointF position) {
         m_parts->navigation->makeMenu(position, this)->popup(m_parts->canvas->mapToGlobal(position.toPoint()));
     });
-    connect(navigation, &Navigation::frameWanted, this, &TimelineWidget::requestFrame);
-    connect(navigation, &Navigation::spanWanted, this, [this](std::size_t lane, std::size_t span) {
+    connect(navigation, &Navigation::frameRequested, this, &TimelineWidget::requestFrame);
+    connect(navigation, &Navigation::spanRequested, this, [this](std::size_t lane, std::size_t span) {
         goToSpan(lane, span);
         emit spanActivated(lane, span);
     });

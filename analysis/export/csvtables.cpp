@@ -53,7 +53,7 @@ format::Result<void> writeChannels(const trace::TraceView& view, const CsvFolder
         orEmpty(file, info.updateNs);
         orEmpty(file, info.readNs);
         file.text(info.factsFrom);
-        // Marks figures of a simulated board, which were not measured.
+        // Marks figures of a virtual board, which were not measured.
         file.unsignedInteger(channel.size()).unsignedInteger(view.header().isVirtual ? 1U : 0U).endRow();
     }
     return file.close();

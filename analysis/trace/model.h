@@ -86,7 +86,7 @@ struct RunHeader
 {
     std::string run{};
     std::string agentVersion{};
-    bool isVirtual = false;          ///< simulated board; the interface marks its data
+    bool isVirtual = false;          ///< virtual board; the interface marks its data
     std::int64_t startMonotonic = 0; ///< ns
     std::int64_t startRealtime = 0;  ///< ns since 1970
     std::int64_t periodNs = 0;

@@ -132,7 +132,7 @@ std::string doctorText(const std::string& target, const json& probe)
     const json& isVirtual = probeField(probe, "virtual");
     std::string result = target + "\n";
     if (isVirtual.is_boolean() && isVirtual.get<bool>())
-        result += "  VIRTUAL     a simulated board: no value is measured on hardware\n";
+        result += "  VIRTUAL     a virtual board: no value is measured on hardware\n";
     result += deviceText(probeField(probe, "device"));
     result +=
         "\nSources (+ used, = not needed, ! not permitted, - missing)\n" + sourcesText(probeField(probe, "sources"));

@@ -53,7 +53,7 @@ ui::DeviceFacts shownFacts(const json& probe)
     };
     const json& isVirtual = probeField(probe, "virtual");
     if (isVirtual.is_boolean() && isVirtual.get<bool>())
-        add("Virtual", QStringLiteral("a simulated board: no value is measured on hardware"));
+        add("Virtual", QStringLiteral("a virtual board: no value is measured on hardware"));
     add("Board", text(device, "board"));
     add("Model", text(device, "model"));
     add("Chip", text(device, "soc"));

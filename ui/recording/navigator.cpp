@@ -62,8 +62,8 @@ void Navigator::connectFind()
     });
     connect(&m_renew, &QTimer::timeout, this, &Navigator::findOps);
     const widgets::Navigation* navigation = m_timeline->navigation();
-    connect(navigation, &widgets::Navigation::instanceWanted, this, &Navigator::step);
-    connect(navigation, &widgets::Navigation::opWanted, this, [this](std::uint32_t op) {
+    connect(navigation, &widgets::Navigation::instanceRequested, this, &Navigator::step);
+    connect(navigation, &widgets::Navigation::opRequested, this, [this](std::uint32_t op) {
         widgets::OpQuery all;
         all.op = op;
         search(all);
@@ -78,7 +78,7 @@ void Navigator::connectFind()
 
 void Navigator::connectBookmarks()
 {
-    connect(m_timeline->navigation(), &widgets::Navigation::bookmarkWanted, this,
+    connect(m_timeline->navigation(), &widgets::Navigation::bookmarkRequested, this,
             qOverload<trace::TimeRange>(&Navigator::addBookmark));
     const auto go = [this](std::size_t index) {
         const widgets::Bookmarks& all = m_timeline->navigation()->bookmarks();

@@ -33,21 +33,21 @@ void addSpan(QMenu* menu, Navigation* navigation, const trace::TraceView& view, 
 {
     const std::uint32_t op = view.lanes()[place.lane].span(place.index).op;
     addMenuAction(menu, Navigation::tr("&Zoom to %1").arg(menuText(opText(view, op), kLongestOpName)), "zoomToSpan",
-                  [=] { emit navigation->spanWanted(place.lane, place.index); });
+                  [=] { emit navigation->spanRequested(place.lane, place.index); });
     addMenuAction(menu, Navigation::tr("High&light all instances"), "highlightInstances",
-                  [=] { emit navigation->opWanted(op); });
+                  [=] { emit navigation->opRequested(op); });
     addMenuAction(menu, Navigation::tr("&Next instance"), "nextInstance",
-                  [=] { emit navigation->instanceWanted(true); });
+                  [=] { emit navigation->instanceRequested(true); });
     addMenuAction(menu, Navigation::tr("&Previous instance"), "previousInstance",
-                  [=] { emit navigation->instanceWanted(false); });
+                  [=] { emit navigation->instanceRequested(false); });
     const auto effects = effectsOf(view, place, 1);
     const auto causes = causesOf(view, place, 1);
     if (!effects.empty())
         addMenuAction(menu, Navigation::tr("Go to its &kernel"), "goToKernel",
-                      [=] { emit navigation->spanWanted(effects.front().to.lane, effects.front().to.index); });
+                      [=] { emit navigation->spanRequested(effects.front().to.lane, effects.front().to.index); });
     if (!causes.empty())
         addMenuAction(menu, Navigation::tr("Go to what la&unched it"), "goToLauncher",
-                      [=] { emit navigation->spanWanted(causes.front().from.lane, causes.front().from.index); });
+                      [=] { emit navigation->spanRequested(causes.front().from.lane, causes.front().from.index); });
     menu->addSeparator();
 }
 
@@ -83,7 +83,7 @@ void Navigation::setCursor(Cursors::Which which, std::optional<std::int64_t> tim
         return;
     m_scene.cursors.at(which) = time;
     reportMeasurement();
-    emit frameWanted(false);
+    emit frameRequested(false);
 }
 
 void Navigation::clearCursors()
@@ -93,14 +93,14 @@ void Navigation::clearCursors()
     m_scene.cursors.a.reset();
     m_scene.cursors.b.reset();
     reportMeasurement();
-    emit frameWanted(false);
+    emit frameRequested(false);
 }
 
 void Navigation::setRail(std::optional<std::size_t> channel)
 {
     m_scene.cursors.rail = channel;
     reportMeasurement();
-    emit frameWanted(false);
+    emit frameRequested(false);
 }
 
 QString Navigation::measurement() const
@@ -162,7 +162,7 @@ void Navigation::setHighlighted(std::shared_ptr<const SpanIndex> instances)
     if (instances == m_scene.highlighted)
         return;
     m_scene.highlighted = std::move(instances);
-    emit frameWanted(true);
+    emit frameRequested(true);
 }
 
 void Navigation::setBookmarks(const Bookmarks& bookmarks)
@@ -170,7 +170,7 @@ void Navigation::setBookmarks(const Bookmarks& bookmarks)
     if (bookmarks == m_scene.bookmarks)
         return;
     m_scene.bookmarks = bookmarks;
-    emit frameWanted(false);
+    emit frameRequested(false);
 }
 
 trace::TimeRange Navigation::placeOfInterest() const
@@ -196,7 +196,7 @@ void Navigation::updateLinks()
     if (links == m_scene.links)
         return;
     m_scene.links = std::move(links);
-    emit frameWanted(false);
+    emit frameRequested(false);
 }
 
 void Navigation::refresh()
@@ -213,7 +213,7 @@ void Navigation::clear()
     m_scene.cursors = {};
     m_scene.bookmarks.clear();
     reportMeasurement();
-    emit frameWanted(true);
+    emit frameRequested(true);
 }
 
 QMenu* Navigation::makeMenu(QPointF position, QWidget* parent)
@@ -247,7 +247,7 @@ QMenu* Navigation::makeMenu(QPointF position, QWidget* parent)
     addRails(menu, this, view, m_scene.cursors.rail);
     menu->addSeparator();
     const trace::TimeRange place = placeOfInterest();
-    addMenuAction(menu, tr("Book&mark\tM"), "bookmark", [this, place] { emit bookmarkWanted(place); });
+    addMenuAction(menu, tr("Book&mark\tM"), "bookmark", [this, place] { emit bookmarkRequested(place); });
     if (parent && !parent->actions().isEmpty()) {
         menu->addSeparator();
         menu->addActions(parent->actions());

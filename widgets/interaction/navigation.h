@@ -60,12 +60,12 @@ public slots:
     void clear();
 
 signals:
-    void frameWanted(bool whole);          ///< redraw; !whole = only the overlay
+    void frameRequested(bool whole);          ///< redraw; !whole = only the overlay
     void measured(const QString& oneLine); ///< measurement() changed
-    void bookmarkWanted(stepscope::trace::TimeRange range);
-    void instanceWanted(bool forward); ///< go to the next or previous instance of the selected op
-    void opWanted(std::uint32_t op);   ///< highlight all instances of the op
-    void spanWanted(std::size_t lane, std::size_t span);
+    void bookmarkRequested(stepscope::trace::TimeRange range);
+    void instanceRequested(bool forward); ///< go to the next or previous instance of the selected op
+    void opRequested(std::uint32_t op);   ///< highlight all instances of the op
+    void spanRequested(std::size_t lane, std::size_t span);
 
 private:
     [[nodiscard]] SnapSources sourcesAt(QPointF position) const;

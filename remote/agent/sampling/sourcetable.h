@@ -6,7 +6,7 @@
 
 namespace stepscope::agent {
 
-/// The kinds of sampling threads. A slow source delays only the sources of its own lane.
+/// The kinds of sampling threads. A slow source delays only the sources of the same lane.
 enum class SamplingLane : std::uint8_t {
     Fast,  ///< counters in memory; tens of microseconds in total
     Rails, ///< sensors on I2C, milliseconds each; one thread per bus

@@ -29,7 +29,7 @@ void TrainingReport::greet(std::string_view program)
 
 void TrainingReport::defineKinds(std::span<const OpKind> kinds)
 {
-    // Each kind has four names of its own; the few duplicates cost less than finding them.
+    // Each kind has four separate names; the few duplicates cost less than a search for them.
     std::vector<std::string_view> names;
     std::vector<format::Op> ops;
     const auto addName = [&names](std::string_view name) {

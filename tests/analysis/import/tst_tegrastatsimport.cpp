@@ -115,7 +115,7 @@ private slots:
         QCOMPARE(view.header().sources.front().name, "tegrastats");
     }
 
-    void boardIsToldByItsZones()
+    void boardIsRecognizedByItsZones()
     {
         const auto view = imported({line(-1, 40, 9025)});
         QCOMPARE(view.header().device.board, "Jetson TX2");

@@ -98,7 +98,7 @@ private slots:
     void initTestCase();
     void cleanupTestCase() { m_window.reset(); }
     void whatIsLostHasAReason();
-    void theWindowNeverStandsStill();
+    void theWindowNeverBlocks();
 
 private:
     void open();
@@ -212,7 +212,7 @@ void TestBadRecordings::gestures()
     QTest::keyClick(timeline(), Qt::Key_Home);
 }
 
-void TestBadRecordings::theWindowNeverStandsStill()
+void TestBadRecordings::theWindowNeverBlocks()
 {
     GuiWatchdog watchdog;
     open();

@@ -24,7 +24,7 @@ private slots:
     void cleanup() { m_timeline.reset(); }
 
     void arrangementIsRemembered();
-    void timelinesOfAComparisonAreArrangedAlike();
+    void timelinesOfAComparisonShareTheirArrangement();
     void badSettingsAreTheUsualArrangement();
     void menusFitWhatThereIs();
 
@@ -79,7 +79,7 @@ void RowsMenuTest::arrangementIsRemembered()
     QCOMPARE(arranger()->arrangement(), widgets::RowArrangement{});
 }
 
-void RowsMenuTest::timelinesOfAComparisonAreArrangedAlike()
+void RowsMenuTest::timelinesOfAComparisonShareTheirArrangement()
 {
     MainWindow window;
     window.show();

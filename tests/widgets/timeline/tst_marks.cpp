@@ -117,7 +117,7 @@ void MarksTest::menuOfASpan()
     QCOMPARE(activated.count(), 1);
     const auto lane = activated.first().at(0).value<std::size_t>();
     QVERIFY(m_view.lanes()[lane].info().kind == format::Lane::Kind::Thread);
-    QSignalSpy instances(navigation(), &Navigation::instanceWanted);
+    QSignalSpy instances(navigation(), &Navigation::instanceRequested);
     menu->findChild<QAction*>("nextInstance")->trigger();
     QCOMPARE(instances.count(), 1);
     menu->close();
