@@ -39,6 +39,8 @@ if(STEPSCOPE_SIMULATOR)
 endif()
 if(STEPSCOPE_TESTS)
     find_package(Qt6 6.4 REQUIRED COMPONENTS Test)
+    # Without the macros of the test's folder, which no test needs, so that the tests of all folders share a precompiled header.
+    set_target_properties(Qt6::Test PROPERTIES INTERFACE_COMPILE_DEFINITIONS QT_TESTLIB_LIB)
 endif()
 if(STEPSCOPE_BENCH)
     find_package(benchmark REQUIRED)

@@ -3,7 +3,9 @@
 #include "tests/support/agentcommand.h"
 #include "tests/support/boards/layouts.h"
 
-#include <QtTest>
+#include <QString>
+#include <QStringList>
+#include <QTest>
 #include <nlohmann/json.hpp>
 
 using namespace stepscope;

@@ -3,10 +3,12 @@
 #include "tests/analysis/report/knownrecording.h"
 #include "tests/support/stoprequested.h"
 
+#include <QByteArray>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QtTest>
+#include <QString>
+#include <QTest>
 
 #include <algorithm>
 #include <cmath>

@@ -3,10 +3,13 @@
 #include "analysis/report/report.h"
 #include "tests/support/recordingbuilder.h"
 
+#include <QByteArray>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QtTest>
+#include <QJsonValue>
+#include <QString>
+#include <QTest>
 
 #include <cmath>
 #include <random>

@@ -2,7 +2,8 @@
 #include "tests/support/energyscenario.h"
 #include "tests/support/stoprequested.h"
 
-#include <QtTest>
+#include <QString>
+#include <QTest>
 
 using namespace stepscope::analysis;
 using namespace stepscope::testing;

@@ -2,10 +2,13 @@
 #include "analysis/report/report.h"
 #include "tests/support/recordingbuilder.h"
 
+#include <QByteArray>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QtTest>
+#include <QJsonValue>
+#include <QString>
+#include <QTest>
 
 #include <array>
 #include <cmath>

@@ -3,10 +3,12 @@
 #include "tests/support/energyscenario.h"
 #include "tests/support/recordingbuilder.h"
 
+#include <QByteArray>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QtTest>
+#include <QString>
+#include <QTest>
 
 #include <cmath>
 #include <map>

@@ -4,8 +4,9 @@
 #include "tests/support/csvrows.h"
 
 #include <QDir>
+#include <QString>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 #include <fstream>

@@ -2,11 +2,14 @@
 #include "tests/analysis/report/knownrecording.h"
 #include "tests/support/csvrows.h"
 
+#include <QByteArray>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QJsonValue>
+#include <QString>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <fstream>

@@ -4,7 +4,8 @@
 #include "tests/support/foldscenario.h"
 #include "tests/support/stoprequested.h"
 
-#include <QtTest>
+#include <QString>
+#include <QTest>
 
 #include <cmath>
 #include <numeric>

@@ -1,7 +1,8 @@
 #include "analysis/folding/foldchannel.h"
 #include "tests/support/recordingbuilder.h"
 
-#include <QtTest>
+#include <QString>
+#include <QTest>
 
 #include <cmath>
 #include <random>

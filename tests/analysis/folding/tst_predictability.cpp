@@ -2,10 +2,14 @@
 #include "analysis/report/report.h"
 #include "tests/support/recordingbuilder.h"
 
+#include <QByteArray>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QtTest>
+#include <QJsonValue>
+#include <QString>
+#include <QTest>
+#include <QTestData>
 
 #include <cmath>
 #include <random>

@@ -6,8 +6,9 @@
 #include "analysis/trace/tracestore.h"
 #include "remote/tegrastats/line.h"
 
+#include <QString>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 #include <filesystem>

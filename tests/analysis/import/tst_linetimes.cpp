@@ -1,6 +1,6 @@
 #include "analysis/import/linetimes.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace stepscope;
 using analysis::LineTimes;

@@ -4,8 +4,10 @@
 #include "analysis/trace/tracestore.h"
 
 #include <QFile>
+#include <QIODevice>
+#include <QString>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 #include <filesystem>

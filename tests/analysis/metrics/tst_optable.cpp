@@ -3,7 +3,7 @@
 #include "tests/analysis/report/knownrecording.h"
 #include "tests/support/stoprequested.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,8 @@
 #include "analysis/metrics/profilingoverhead.h"
 #include "tests/support/recordingbuilder.h"
 
-#include <QtTest>
+#include <QString>
+#include <QTest>
 
 #include <random>
 

@@ -2,7 +2,7 @@
 #include "tests/support/recordingbuilder.h"
 #include "tests/support/stoprequested.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 

@@ -1,10 +1,12 @@
 #include "analysis/report/report.h"
 #include "tests/support/recordingbuilder.h"
 
+#include <QByteArray>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QtTest>
+#include <QString>
+#include <QTest>
 
 using namespace stepscope;
 using namespace stepscope::analysis;

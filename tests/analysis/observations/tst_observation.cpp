@@ -4,10 +4,12 @@
 #include "analysis/statistics/trend.h"
 #include "tests/support/recordingbuilder.h"
 
+#include <QByteArray>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QtTest>
+#include <QString>
+#include <QTest>
 
 #include <cmath>
 

@@ -2,11 +2,15 @@
 #include "analysis/report/report.h"
 #include "tests/analysis/report/knownrecording.h"
 
+#include <QByteArray>
 #include <QFile>
+#include <QIODevice>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QtTest>
+#include <QString>
+#include <QStringList>
+#include <QTest>
 
 #include <set>
 #include <string_view>

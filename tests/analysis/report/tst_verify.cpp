@@ -1,8 +1,9 @@
 #include "analysis/report/verify.h"
 #include "tests/analysis/report/knownrecording.h"
 
+#include <QByteArray>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 using namespace stepscope;
 using namespace stepscope::analysis;

@@ -1,7 +1,8 @@
 #include "analysis/sensors/sensorfit.h"
 #include "analysis/sensors/updategrid.h"
 
-#include <QtTest>
+#include <QString>
+#include <QTest>
 
 #include <cmath>
 #include <random>

@@ -2,7 +2,8 @@
 #include "analysis/statistics/orderstatistics.h"
 #include "analysis/statistics/random.h"
 
-#include <QtTest>
+#include <QString>
+#include <QTest>
 
 #include <array>
 #include <cmath>

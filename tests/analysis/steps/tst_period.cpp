@@ -8,10 +8,12 @@
 #include "tests/support/recordingbuilder.h"
 #include "tests/support/stoprequested.h"
 
+#include <QByteArray>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QtTest>
+#include <QString>
+#include <QTest>
 
 #include <algorithm>
 #include <cmath>

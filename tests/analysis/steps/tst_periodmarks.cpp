@@ -5,10 +5,12 @@
 #include "analysis/steps/detection/periodregimes.h"
 #include "tests/support/recordingbuilder.h"
 
+#include <QByteArray>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QtTest>
+#include <QString>
+#include <QTest>
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,8 @@
 #include "analysis/text/quantitytext.h"
 #include "analysis/text/texttable.h"
 
-#include <QtTest>
+#include <QString>
+#include <QTest>
 
 #include <cmath>
 #include <limits>

@@ -2,7 +2,8 @@
 #include "remote/format/crc32c.h"
 #include "remote/format/records.h"
 
-#include <QtTest>
+#include <QByteArray>
+#include <QTest>
 
 #include <array>
 #include <limits>

@@ -1,7 +1,8 @@
 #include "remote/format/framereader.h"
 #include "tests/remote/format/randomrecords.h"
 
-#include <QtTest>
+#include <QByteArray>
+#include <QTest>
 
 using namespace stepscope::format;
 

@@ -1,8 +1,9 @@
 #include "remote/format/recordingfile.h"
 #include "tests/remote/format/randomrecords.h"
 
+#include <QString>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 #include <csignal>
 #include <fcntl.h>

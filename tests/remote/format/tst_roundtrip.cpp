@@ -1,6 +1,7 @@
 #include "tests/remote/format/randomrecords.h"
 
-#include <QtTest>
+#include <QByteArray>
+#include <QTest>
 
 #include <cstdlib>
 #include <new>

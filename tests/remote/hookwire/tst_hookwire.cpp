@@ -4,8 +4,9 @@
 #include "remote/hookwire/encoder.h"
 #include "remote/hookwire/message.h"
 
+#include <QByteArray>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 #include <array>
 #include <cstring>

@@ -1,10 +1,13 @@
 #include "remote/json/reader.h"
 #include "remote/json/writer.h"
 
+#include <QByteArray>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QtTest>
+#include <QJsonParseError>
+#include <QString>
+#include <QTest>
 
 #include <array>
 

@@ -1,7 +1,8 @@
 #include "remote/tegrastats/clockprefix.h"
 #include "tests/remote/tegrastats/readingtext.h"
 
-#include <QtTest>
+#include <QString>
+#include <QTest>
 
 #include <random>
 

@@ -3,7 +3,7 @@
 #include "remote/tegrastats/clockprefix.h"
 #include "tests/remote/tegrastats/readingtext.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <filesystem>
 #include <fstream>

@@ -1,7 +1,8 @@
 #include "remote/agent/hook/hookconnection.h"
 #include "tests/support/hookmessages.h"
 
-#include <QtTest>
+#include <QByteArray>
+#include <QTest>
 
 #include <cstring>
 #include <memory>

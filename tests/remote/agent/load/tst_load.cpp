@@ -2,7 +2,8 @@
 #include "tests/support/boardtree.h"
 #include "tests/support/decodedrecording.h"
 
-#include <QtTest>
+#include <QString>
+#include <QTest>
 
 using namespace stepscope;
 

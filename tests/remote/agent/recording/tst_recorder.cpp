@@ -5,7 +5,7 @@
 #include "tests/support/decodedrecording.h"
 #include "tests/support/hookmessages.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <atomic>
 #include <cstdlib>

@@ -3,7 +3,8 @@
 #include "tests/support/boardtree.h"
 #include "tests/support/decodedrecording.h"
 
-#include <QtTest>
+#include <QString>
+#include <QTest>
 
 #include <csignal>
 #include <cstring>

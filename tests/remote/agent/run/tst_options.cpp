@@ -1,6 +1,8 @@
 #include "remote/agent/run/options.h"
 
-#include <QtTest>
+#include <QString>
+#include <QStringList>
+#include <QTest>
 
 using namespace stepscope;
 using Words = std::vector<std::string>;

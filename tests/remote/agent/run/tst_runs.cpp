@@ -3,10 +3,18 @@
 #include "tests/support/boardtree.h"
 #include "tests/support/decodedrecording.h"
 
+#include <QByteArray>
 #include <QDir>
+#include <QFile>
 #include <QFileInfo>
+#include <QIODevice>
+#include <QJsonDocument>
 #include <QJsonObject>
-#include <QtTest>
+#include <QJsonValue>
+#include <QRegularExpression>
+#include <QString>
+#include <QStringList>
+#include <QTest>
 
 #include <csignal>
 #include <sys/stat.h>

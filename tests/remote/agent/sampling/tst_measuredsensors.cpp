@@ -2,7 +2,8 @@
 #include "remote/agent/system/training.h"
 #include "tests/support/boardtree.h"
 
-#include <QtTest>
+#include <QString>
+#include <QTest>
 
 using namespace stepscope;
 

@@ -1,7 +1,8 @@
 #include "remote/agent/sampling/losses.h"
 #include "remote/agent/sampling/ring.h"
 
-#include <QtTest>
+#include <QString>
+#include <QTest>
 
 #include <thread>
 #include <vector>

@@ -1,7 +1,8 @@
 #include "remote/agent/sampling/sampler.h"
 #include "remote/format/clock.h"
 
-#include <QtTest>
+#include <QString>
+#include <QTest>
 
 #include <array>
 #include <atomic>

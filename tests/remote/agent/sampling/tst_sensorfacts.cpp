@@ -4,7 +4,7 @@
 #include "tests/remote/agent/sources/sampledboard.h"
 #include "tests/support/boards/layouts.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace stepscope;
 using namespace stepscope::testing;

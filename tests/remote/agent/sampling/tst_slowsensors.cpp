@@ -5,7 +5,9 @@
 #include "tests/support/boards/layouts.h"
 #include "tests/support/decodedrecording.h"
 
-#include <QtTest>
+#include <QByteArray>
+#include <QString>
+#include <QTest>
 
 #include <atomic>
 #include <cerrno>

@@ -3,7 +3,12 @@
 #include "tests/remote/agent/sources/sampledboard.h"
 #include "tests/support/boards/layouts.h"
 
-#include <QtTest>
+#include <QByteArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QString>
+#include <QStringList>
+#include <QTest>
 
 #include <grp.h>
 #include <sys/stat.h>

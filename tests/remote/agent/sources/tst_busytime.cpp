@@ -1,7 +1,8 @@
 #include "remote/agent/sources/cpu/busytime.h"
 #include "remote/format/records.h"
 
-#include <QtTest>
+#include <QString>
+#include <QTest>
 
 #include <algorithm>
 #include <vector>

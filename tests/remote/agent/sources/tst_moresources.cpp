@@ -3,7 +3,8 @@
 #include "tests/remote/agent/sources/sampledboard.h"
 #include "tests/support/boards/layouts.h"
 
-#include <QtTest>
+#include <QString>
+#include <QTest>
 
 #include <sys/stat.h>
 #include <unistd.h>

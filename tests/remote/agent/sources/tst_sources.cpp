@@ -4,7 +4,9 @@
 #include "tests/remote/agent/sources/sampledboard.h"
 #include "tests/support/boardtree.h"
 
-#include <QtTest>
+#include <QString>
+#include <QStringList>
+#include <QTest>
 
 using namespace stepscope;
 using agent::SourceState;

@@ -6,7 +6,8 @@
 #include "remote/format/clock.h"
 #include "tests/support/boardtree.h"
 
-#include <QtTest>
+#include <QString>
+#include <QTest>
 
 #include <cstdlib>
 #include <map>

@@ -3,7 +3,8 @@
 #include "remote/format/clock.h"
 #include "tests/remote/agent/sources/sampledboard.h"
 
-#include <QtTest>
+#include <QString>
+#include <QTest>
 
 #include <signal.h>
 #include <sys/prctl.h>
