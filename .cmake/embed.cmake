@@ -6,7 +6,7 @@
 #   for (const a::b::EmbeddedFile& file : a::b::<name>) use(file.path, file.data, file.size);
 #
 # <name> is a std::array sorted by path; `path` is relative to BASE; `data` is followed by a 0 that `size` does not count.
-# The output depends only on the files' names and bytes; it is regenerated when one of them changes.
+# The assembler includes the bytes (.incbin): a megabyte of array elements would take the compiler seconds.
 
 set(STEPSCOPE_EMBED_SCRIPT ${CMAKE_CURRENT_LIST_DIR}/embedscript.cmake)
 
@@ -32,5 +32,6 @@ function(stepscope_embed)
         VERBATIM
     )
     target_sources(${arg_TARGET} PRIVATE ${header} ${source})
-    target_include_directories(${arg_TARGET} PRIVATE ${dir})
+    set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    target_include_directories(${arg_TARGET} PUBLIC ${dir})
 endfunction()

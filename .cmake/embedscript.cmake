@@ -7,12 +7,13 @@ set(bytes)
 set(rows)
 set(index 0)
 foreach(file IN LISTS FILES)
-    file(READ ${file} hex HEX)
-    string(REGEX REPLACE "(................................................)" "\\1\n" hex "${hex}")
-    string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," hex "${hex}")
     file(RELATIVE_PATH path ${base} ${file})
-    string(APPEND bytes "constexpr unsigned char file${index}[] = {\n${hex}0x00};\n")
-    string(APPEND rows "    {\"${path}\", file${index}, sizeof file${index} - 1},\n")
+    file(SIZE ${file} size)
+    set(symbol stepscope_embedded_${NAME}_${index})
+    string(APPEND bytes "asm(\".section .rodata\\n.balign 16\\n${symbol}:\\n.incbin \\\"${file}\\\"\\n.byte 0\\n.previous\\n\");\n"
+           "extern \"C\" const unsigned char ${symbol}[];\n"
+    )
+    string(APPEND rows "    {\"${path}\", ${symbol}, ${size}},\n")
     math(EXPR index "${index} + 1")
 endforeach()
 
@@ -35,17 +36,14 @@ extern const std::array<EmbeddedFile, @count@> @NAME@;
 
 } // namespace @NAMESPACE@
 ]])
-file(CONFIGURE OUTPUT ${SOURCE} @ONLY CONTENT [[#include "embedded/@NAME@.h"
+# Written at each run, unlike the header: the compiler has to run when the bytes of a file change.
+file(WRITE ${SOURCE} "#include \"embedded/${NAME}.h\"
 
-namespace @NAMESPACE@ {
+${bytes}
+namespace ${NAMESPACE} {
 
-namespace {
+const std::array<EmbeddedFile, ${count}> ${NAME} = {{
+${rows}}};
 
-@bytes@
-} // namespace
-
-constexpr std::array<EmbeddedFile, @count@> @NAME@ = {{
-@rows@}};
-
-} // namespace @NAMESPACE@
-]])
+} // namespace ${NAMESPACE}
+")

@@ -1,42 +1,19 @@
 #include "app/capture/agentbinaries.h"
 
-#include <QByteArray>
-#include <QResource>
+#include "embedded/agents.h"
 
 #include <cstddef>
 #include <span>
-
-static void initializeResources()
-{
-    // The linker drops the resources of a static library unless they are initialized explicitly. The macro works in the
-    // global namespace only.
-    Q_INIT_RESOURCE(agents);
-}
+#include <string_view>
 
 namespace stepscope::app {
 
 std::vector<link::AgentBinary> agentBinaries()
 {
-    struct Agent
-    {
-        const char* architecture;
-        QByteArray bytes; ///< a view of the program's memory if stored uncompressed, else a copy
-    };
-    static const auto agents = [] {
-        initializeResources();
-        std::vector<Agent> available;
-        for (const char* const architecture : {"x86_64", "aarch64"}) {
-            const QResource resource(QStringLiteral(":/agents/stepscope-agent-") + QLatin1String(architecture));
-            if (resource.isValid())
-                available.push_back({architecture, resource.uncompressedData()});
-        }
-        return available;
-    }();
+    constexpr std::string_view kPrefix = "stepscope-agent-";
     std::vector<link::AgentBinary> binaries;
-    for (const Agent& agent : agents)
-        binaries.push_back(
-            {agent.architecture,
-             std::as_bytes(std::span(agent.bytes.constData(), static_cast<std::size_t>(agent.bytes.size())))});
+    for (const resources::EmbeddedFile& file : resources::agents)
+        binaries.push_back({file.path.substr(kPrefix.size()), std::as_bytes(std::span(file.data, file.size))});
     return binaries;
 }
 
