@@ -2,7 +2,7 @@
 
 #include "analysis/trace/tracestore.h"
 #include "app/commands/command.h"
-#include "app/window/windowapplication.h"
+#include "app/window/windowcontroller.h"
 #include "remote/format/version.h"
 
 // The only file that includes CLI11; its header takes seconds to parse.

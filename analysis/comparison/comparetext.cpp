@@ -1,5 +1,5 @@
 #include "analysis/comparison/compare.h"
-#include "analysis/text/textpage.h"
+#include "analysis/text/texttable.h"
 
 #include <algorithm>
 #include <cmath>

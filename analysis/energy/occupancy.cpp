@@ -1,6 +1,6 @@
 #include "analysis/energy/occupancy.h"
 
-#include "analysis/statistics/distributions.h"
+#include "analysis/statistics/bootstrap.h"
 #include "analysis/statistics/nonnegative.h"
 #include "analysis/statistics/random.h"
 

@@ -1,7 +1,7 @@
 #include "analysis/folding/fold.h"
 
 #include "analysis/folding/folddeconvolution.h"
-#include "analysis/statistics/distributions.h"
+#include "analysis/statistics/bootstrap.h"
 #include "analysis/statistics/orderstatistics.h"
 
 #include <algorithm>

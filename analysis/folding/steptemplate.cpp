@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stop_token>
 #include <utility>
 
 namespace stepscope::analysis {
@@ -64,6 +65,44 @@ double StepTemplate::squaredDeviation(double seconds, double value) const
     const double share = seconds / m_step - std::floor(seconds / m_step);
     const auto bin = std::min(static_cast<std::size_t>(share * bins), m_mean.size() - 1);
     return (value - m_mean[bin]) * (value - m_mean[bin]) / m_variances[bin];
+}
+
+namespace {
+
+constexpr std::size_t kMaxStepGroups = 96;
+
+} // namespace
+
+StepSelfTimes stepSelfTimes(const trace::TraceView& view, const StepList& steps, const std::stop_token& stop)
+{
+    StepSelfTimes selfTimes;
+    std::vector<trace::TimeRange> ranges;
+    for (const StepEntry& step : steps.steps) {
+        const bool isInOrder = ranges.empty() || ranges.back().end <= step.range.begin;
+        if (!step.isTraced || !isInOrder)
+            continue;
+        selfTimes.steps.push_back(step.number);
+        ranges.push_back(step.range);
+    }
+    const SelfTimeTrace all = selfTimeIn(view, ranges, GroupBy::Op, kMaxStepGroups, stop);
+    selfTimes.groups = all.groups;
+    selfTimes.seconds.assign(ranges.size() * selfTimes.groups.size(), 0);
+    for (const trace::TimeRange& step : ranges)
+        selfTimes.between.push_back(step.seconds());
+    std::size_t step = 0;
+    std::int64_t busyUntil = INT64_MIN;
+    for (const SelfTimeInterval& interval : all.intervals) { // in order of begin
+        while (step + 1 < ranges.size() && interval.begin >= ranges[step].end)
+            ++step;
+        const std::int64_t end = std::min(interval.end, ranges[step].end);
+        selfTimes.seconds[step * selfTimes.groups.size() + interval.group] +=
+            static_cast<double>(end - interval.begin) * 1e-9;
+        const std::int64_t begin = std::max(interval.begin, busyUntil);
+        if (end > begin)
+            selfTimes.between[step] -= static_cast<double>(end - begin) * 1e-9;
+        busyUntil = std::max(busyUntil, end);
+    }
+    return selfTimes;
 }
 
 } // namespace stepscope::analysis

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "analysis/import/chromeevent.h"
-#include "analysis/import/spannesting.h"
+#include "analysis/import/recordingwriter.h"
 #include "analysis/trace/model.h"
 #include "remote/format/records.h"
 

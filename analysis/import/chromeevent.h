@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/import/gzipfile.h"
+#include "analysis/import/linefile.h"
 
 #include <cstdint>
 #include <functional>

@@ -1,7 +1,7 @@
 #include "analysis/import/chromecollection.h"
 #include "analysis/import/chromeevent.h"
-#include "analysis/import/headertext.h"
 #include "analysis/import/importer.h"
+#include "analysis/import/recordingwriter.h"
 #include "remote/format/version.h"
 
 #include <algorithm>

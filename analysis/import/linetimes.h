@@ -1,6 +1,6 @@
 #pragma once
 
-#include "remote/tegrastats/reading.h"
+#include "remote/tegrastats/quantities.h"
 
 #include <cstddef>
 #include <cstdint>

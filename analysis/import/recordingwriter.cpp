@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 
 namespace stepscope::analysis {
 namespace {
@@ -183,6 +184,168 @@ format::Result<void> RecordingWriter::close()
     if (m_error)
         return *m_error;
     return {};
+}
+
+Nesting nestSpans(std::vector<NestedSpan>& spans)
+{
+    constexpr std::size_t kDeepest = 255;
+    std::stable_sort(spans.begin(), spans.end(), [](const NestedSpan& a, const NestedSpan& b) {
+        return a.start != b.start ? a.start < b.start : a.duration > b.duration;
+    });
+    Nesting nesting;
+    std::vector<std::int64_t> ends; // of open spans; not sorted where spans overlap
+    for (NestedSpan& span : spans) {
+        while (!ends.empty() && ends.back() <= span.start)
+            ends.pop_back();
+        const std::int64_t end = span.start + span.duration;
+        if (!ends.empty() && ends.back() < end)
+            ++nesting.overlaps;
+        if (ends.size() > kDeepest)
+            ++nesting.tooDeep;
+        span.depth = static_cast<std::uint8_t>(std::min(ends.size(), kDeepest));
+        ends.push_back(end);
+    }
+    return nesting;
+}
+
+namespace {
+
+using nlohmann::json;
+
+template <typename T>
+json orNull(const std::optional<T>& value)
+{
+    return value ? json(*value) : json();
+}
+
+json channelJson(const trace::Channel& channel)
+{
+    json object = {{"id", channel.id},
+                   {"group", channel.group},
+                   {"name", channel.name},
+                   {"quantity", channel.quantity},
+                   {"unit", channel.unit},
+                   {"scale", channel.scale},
+                   {"covers", channel.covers == trace::Channel::Covers::Interval ? "interval" : "instant"},
+                   {"source", channel.source},
+                   {"rail", channel.rail},
+                   {"parent", channel.parent},
+                   {"role", channel.role},
+                   {"resolution", orNull(channel.resolution)},
+                   {"period_ns", orNull(channel.periodNs)},
+                   {"window_ns", orNull(channel.windowNs)},
+                   {"lag_ns", orNull(channel.lagNs)}};
+    if (channel.core >= 0) {
+        object["core"] = channel.core;
+        object["cluster"] = channel.cluster;
+    }
+    return object;
+}
+
+json deviceJson(const trace::Device& device)
+{
+    json cores = json::array();
+    for (const trace::Core& core : device.cores)
+        cores.push_back({{"core", core.core}, {"cluster", core.cluster}});
+    return {{"hostname", device.hostname}, {"board", device.board},
+            {"model", device.model},       {"soc", device.soc},
+            {"l4t", device.l4t},           {"kernel", device.kernel},
+            {"machine", device.machine},   {"memory_bytes", device.memoryBytes},
+            {"cores", std::move(cores)}};
+}
+
+std::string dumped(const json& object)
+{
+    return object.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+} // namespace
+
+std::string headerText(const trace::RunHeader& header)
+{
+    json sources = json::array();
+    for (const trace::Source& source : header.sources)
+        sources.push_back({{"name", source.name},
+                           {"title", source.title},
+                           {"state", source.state},
+                           {"resolution", source.resolution},
+                           {"reason", source.reason}});
+    json channels = json::array();
+    for (const trace::Channel& channel : header.channels)
+        channels.push_back(channelJson(channel));
+    return dumped({{"format", 1},
+                   {"run", header.run},
+                   {"virtual", header.isVirtual},
+                   {"agent", {{"version", header.agentVersion}, {"architecture", header.device.machine}}},
+                   {"start", {{"monotonic_ns", header.startMonotonic}, {"realtime_ns", header.startRealtime}}},
+                   {"options", {{"period_ns", header.periodNs}, {"ops", header.ops}, {"spool_limit_bytes", 0}}},
+                   {"command", header.command},
+                   {"cwd", header.workingDirectory},
+                   {"device", deviceJson(header.device)},
+                   {"sources", std::move(sources)},
+                   {"channels", std::move(channels)}});
+}
+
+std::string footerText(std::int64_t endNs, const RecordingTotals& totals)
+{
+    return dumped({{"end_ns", endNs},
+                   {"exit_status", 0},
+                   {"signal", 0},
+                   {"state", "ended"},
+                   {"reason", ""},
+                   {"totals",
+                    {{"samples", totals.samples},
+                     {"spans", totals.spans},
+                     {"steps", totals.steps},
+                     {"log_bytes", 0},
+                     {"losses", totals.losses}}}});
+}
+
+namespace {
+
+/// A cell takes at most 10 bytes, so that a block always fits into a frame.
+constexpr std::size_t kCells = std::size_t{1} << 17U;
+constexpr std::size_t kMostRows = 1024;
+
+} // namespace
+
+SampleRows::SampleRows(RecordingWriter& recording, std::size_t channels)
+    : m_recording(recording)
+    , m_mostRows(std::clamp(kCells / std::max<std::size_t>(channels, 1), std::size_t{1}, kMostRows))
+    , m_columns(channels)
+{}
+
+void SampleRows::begin(std::int64_t time)
+{
+    if (m_times.size() == m_mostRows)
+        flush();
+    m_times.push_back(time);
+    for (auto& column : m_columns)
+        column.push_back(format::kMissing);
+}
+
+void SampleRows::set(std::size_t channel, std::int64_t value)
+{
+    m_columns[channel].back() = value;
+    ++m_samples;
+}
+
+bool SampleRows::isSet(std::size_t channel) const
+{
+    return m_columns[channel].back() != format::kMissing;
+}
+
+void SampleRows::flush()
+{
+    if (m_times.empty() || m_columns.empty())
+        return;
+    std::vector<format::SampleColumnView> views;
+    for (std::size_t i = 0; i < m_columns.size(); ++i)
+        views.push_back({.channel = static_cast<std::uint32_t>(i), .values = m_columns[i], .readOffsets = {}});
+    m_recording.samples({.group = 0, .times = m_times, .columns = views});
+    m_times.clear();
+    for (auto& column : m_columns)
+        column.clear();
 }
 
 } // namespace stepscope::analysis

@@ -7,6 +7,7 @@
 #include "remote/format/result.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -54,6 +55,61 @@ private:
     std::vector<std::byte> m_payload;
     std::vector<std::byte> m_waiting;
     std::optional<format::Error> m_error;
+};
+
+struct NestedSpan
+{
+    std::int64_t start = 0;    ///< ns
+    std::int64_t duration = 0; ///< ns, not negative
+    std::uint32_t op = 0;
+    std::uint8_t depth = 0;
+};
+
+struct Nesting
+{
+    std::uint64_t overlaps = 0; ///< spans that begin within another span and end after it
+    std::uint64_t tooDeep = 0;  ///< spans inside more than 255 others; their depth is 255
+};
+
+/// Sorts the spans of one lane, parents before children, and sets their depths. A span that overlaps another one
+/// without being nested in it gets the next depth, so that spans never cover each other. O(n log n).
+Nesting nestSpans(std::vector<NestedSpan>& spans);
+
+/// The JSON of the header (FORMAT.md), for recordings that no agent wrote. Bytes that are not UTF-8 are replaced.
+std::string headerText(const trace::RunHeader& header);
+
+/// Amounts of data, for the footer.
+struct RecordingTotals
+{
+    std::uint64_t samples = 0;
+    std::uint64_t spans = 0;
+    std::uint64_t steps = 0;
+    std::uint64_t losses = 0;
+};
+/// The JSON of the footer of a run that ended at `endNs`.
+std::string footerText(std::int64_t endNs, const RecordingTotals& totals);
+
+/// Collects rows of one group of channels with ids 0, 1, 2, ... and writes them in blocks.
+class SampleRows
+{
+public:
+    SampleRows(RecordingWriter& recording, std::size_t channels);
+
+    /// Starts a row without values.
+    void begin(std::int64_t time);
+    void set(std::size_t channel, std::int64_t value);
+    [[nodiscard]] bool isSet(std::size_t channel) const;
+    /// Writes buffered rows.
+    void flush();
+    /// Number of values set so far.
+    [[nodiscard]] std::uint64_t samples() const { return m_samples; }
+
+private:
+    RecordingWriter& m_recording;
+    std::size_t m_mostRows;
+    std::vector<std::int64_t> m_times;
+    std::vector<std::vector<std::int64_t>> m_columns;
+    std::uint64_t m_samples = 0;
 };
 
 } // namespace stepscope::analysis

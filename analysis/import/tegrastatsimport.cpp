@@ -1,7 +1,5 @@
-#include "analysis/import/headertext.h"
 #include "analysis/import/importer.h"
-#include "analysis/import/samplerows.h"
-#include "analysis/import/tegrastatsboard.h"
+#include "analysis/import/recordingwriter.h"
 #include "analysis/import/tegrastatssurvey.h"
 #include "analysis/import/tegrastatswords.h"
 #include "remote/tegrastats/quantities.h"

@@ -1,6 +1,6 @@
 #include "analysis/import/tegrastatssurvey.h"
 
-#include "remote/tegrastats/clockprefix.h"
+#include "remote/tegrastats/line.h"
 #include "remote/tegrastats/quantities.h"
 
 #include <algorithm>

@@ -2,6 +2,7 @@
 
 #include "analysis/import/tegrastatssurvey.h"
 #include "analysis/trace/model.h"
+#include "remote/tegrastats/series.h"
 
 #include <string>
 #include <vector>
@@ -22,5 +23,8 @@ std::vector<std::string> remarksOnLog(const ImportOptions& options, const Tegras
 
 /// "4,111 lines, 60 channels, 1 s apart (clock of the lines); 2 lines are ...; ..."
 std::string summaryOfLog(const TegrastatsSurvey& survey);
+
+/// Derives board, chip, cores and clusters from the zones and rails of a log. Unknown fields stay empty.
+trace::Device boardOfLog(const tegrastats::SeriesTable& series);
 
 } // namespace stepscope::analysis

@@ -2,7 +2,7 @@
 
 #include "analysis/metrics/busytime.h"
 #include "analysis/metrics/channelrules.h"
-#include "analysis/statistics/durations.h"
+#include "analysis/statistics/orderstatistics.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "analysis/metrics/profilingoverhead.h"
 #include "analysis/text/jsonvalues.h"
-#include "analysis/text/textpage.h"
+#include "analysis/text/texttable.h"
 
 #include <nlohmann/json.hpp>
 

@@ -17,7 +17,7 @@ namespace stepscope::analysis {
 ///   1. add a result struct with units to report.h, and a member of it to Report; state which value means "not known",
 ///   2. write `void computeX(const trace::TraceView&, Report&, const std::stop_token&)` in the *analyses.cpp of its
 ///      topic and declare it below; calculations that other rooms need are functions of metrics/ or energy/,
-///   3. add a row to the table in analysistable.cpp, with the names of the analyses whose results it reads; the run
+///   3. add a row to the table in analyses.cpp, with the names of the analyses whose results it reads; the run
 ///      order follows from these,
 ///   4. add its keys to reportjson.cpp, and a section to the list in reporttext.cpp,
 ///   5. compare its result with a manually computed truth in tests/analysis/report, and update tests/golden/report.txt.
@@ -37,24 +37,7 @@ const std::vector<Analysis>& analyses();
 /// not exist, or needs form a circle.
 format::Result<std::vector<const Analysis*>> runOrder(std::span<const Analysis> table);
 
-// runanalyses.cpp
-void computeLosses(const trace::TraceView& view, Report& report, const std::stop_token& stop);
-void computeCpu(const trace::TraceView& view, Report& report, const std::stop_token& stop);
-void computeMemory(const trace::TraceView& view, Report& report, const std::stop_token& stop);
-void computeTemperatures(const trace::TraceView& view, Report& report, const std::stop_token& stop);
-void computeAgentOverhead(const trace::TraceView& view, Report& report, const std::stop_token& stop);
-// stepanalyses.cpp
-void computeSteps(const trace::TraceView& view, Report& report, const std::stop_token& stop);
-void computeEnergy(const trace::TraceView& view, Report& report, const std::stop_token& stop);
-void computePeriod(const trace::TraceView& view, Report& report, const std::stop_token& stop);
-void computePredictability(const trace::TraceView& view, Report& report, const std::stop_token& stop);
-// opanalyses.cpp
-void computeOps(const trace::TraceView& view, Report& report, const std::stop_token& stop);
-void computeOpEnergy(const trace::TraceView& view, Report& report, const std::stop_token& stop);
-void computeModuleEnergy(const trace::TraceView& view, Report& report, const std::stop_token& stop);
-void computePositionEnergy(const trace::TraceView& view, Report& report, const std::stop_token& stop);
-void computeUntracedEnergy(const trace::TraceView& view, Report& report, const std::stop_token& stop);
-// observationfacts.cpp
+/// In observationfacts.cpp; the other functions of the table are beside it.
 void computeObservations(const trace::TraceView& view, Report& report, const std::stop_token& stop);
 
 } // namespace stepscope::analysis

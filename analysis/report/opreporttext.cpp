@@ -1,5 +1,5 @@
 #include "analysis/report/reporttext.h"
-#include "analysis/text/textpage.h"
+#include "analysis/text/texttable.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "analysis/report/reporttext.h"
 
-#include "analysis/text/textpage.h"
+#include "analysis/text/texttable.h"
 
 #include <algorithm>
 #include <array>

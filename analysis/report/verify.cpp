@@ -1,7 +1,7 @@
 #include "analysis/report/verify.h"
 
 #include "analysis/report/verifier.h"
-#include "analysis/text/textpage.h"
+#include "analysis/text/texttable.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "analysis/sensors/selftest.h"
 #include "analysis/text/jsonvalues.h"
-#include "analysis/text/textpage.h"
+#include "analysis/text/texttable.h"
 
 #include <nlohmann/json.hpp>
 

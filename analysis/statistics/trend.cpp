@@ -1,6 +1,6 @@
 #include "analysis/statistics/trend.h"
 
-#include "analysis/statistics/distributions.h"
+#include "analysis/statistics/bootstrap.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "analysis/text/quantitytext.h"
+
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -29,5 +31,26 @@ struct TextColumn
 [[nodiscard]] std::size_t bytesOfColumns(std::string_view text, std::size_t columns);
 [[nodiscard]] std::string padded(const std::string& text, std::size_t width, bool right);
 void trimEnd(std::string& line);
+
+/// Text for a terminal, at most 100 columns wide: headings, labelled lines and tables. Texts from a recording may
+/// contain any bytes: control characters are replaced, so that no recording can control the terminal, and texts that
+/// are too long are cut.
+class TextPage
+{
+public:
+    static constexpr std::size_t kWidth = 100;
+    using Column = TextColumn;
+
+    /// An empty line, unless it is the first, and a title.
+    void heading(std::string_view title);
+    /// "  label   text". Long texts continue below themselves, broken at spaces, on at most four lines.
+    void line(std::string_view label, std::string_view text);
+    void table(const std::vector<Column>& columns, const std::vector<std::vector<std::string>>& rows);
+
+    [[nodiscard]] const std::string& text() const { return m_text; }
+
+private:
+    std::string m_text;
+};
 
 } // namespace stepscope::analysis

@@ -1,7 +1,7 @@
 #include "analysis/trace/channelstore.h"
 
 #include "analysis/trace/recordlist.h"
-#include "remote/format/wraparound.h"
+#include "remote/format/bytes.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/trace/chunkdirectory.h"
+#include "analysis/trace/chunkarena.h"
 #include "analysis/trace/packedcolumn.h"
 #include "analysis/trace/pyramid.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "remote/format/pauseblocks.h"
+#include "remote/format/records.h"
 
 #include <algorithm>
 #include <cstdint>

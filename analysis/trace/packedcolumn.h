@@ -1,9 +1,8 @@
 #pragma once
 
 #include "analysis/trace/chunkarena.h"
-#include "analysis/trace/chunkdirectory.h"
+#include "remote/format/bytes.h"
 #include "remote/format/records.h"
-#include "remote/format/wraparound.h"
 
 #include <cstddef>
 #include <cstdint>

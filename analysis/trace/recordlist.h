@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/trace/chunkdirectory.h"
+#include "analysis/trace/chunkarena.h"
 
 #include <algorithm>
 #include <cstddef>

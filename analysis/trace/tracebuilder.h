@@ -2,8 +2,8 @@
 
 #include "analysis/trace/chunkarena.h"
 #include "analysis/trace/lanewriter.h"
-#include "analysis/trace/losslist.h"
-#include "analysis/trace/storecontents.h"
+#include "analysis/trace/model.h"
+#include "analysis/trace/tracestore.h"
 #include "remote/format/framereader.h"
 #include "remote/format/records.h"
 #include "remote/format/result.h"
@@ -18,6 +18,20 @@
 #include <vector>
 
 namespace stepscope::trace {
+
+/// The losses of a recording. Losses of the same kind and reason that are close in time are merged. Once the list is
+/// long, all of the same kind and reason are merged, so that a target cannot fill the memory with losses.
+class LossList
+{
+public:
+    void add(Loss loss);
+    /// The losses so far; add() does not change the returned list.
+    [[nodiscard]] std::shared_ptr<const std::vector<Loss>> list() const;
+
+private:
+    std::vector<Loss> m_losses;
+    mutable std::shared_ptr<const std::vector<Loss>> m_list; ///< copy of m_losses; null = out of date
+};
 
 /// Decodes frames into the columns of a trace and counts losses. It is the only writer of those columns.
 class TraceBuilder

@@ -1,7 +1,7 @@
 #include "analysis/trace/traceview.h"
 
 #include "analysis/trace/columngrid.h"
-#include "analysis/trace/storecontents.h"
+#include "analysis/trace/tracestore.h"
 
 #include <algorithm>
 #include <cassert>

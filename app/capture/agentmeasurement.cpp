@@ -1,8 +1,11 @@
 #include "app/capture/agentmeasurement.h"
 
 #include <QTemporaryDir>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace stepscope::app {
 
@@ -53,6 +56,41 @@ Result<trace::TraceView> measure(const AgentMeasurement& measurement, std::share
                                (ending ? " (exit status " + std::to_string(ending->exitStatus) + ")" : "") +
                                ": there is no result; try again while the target is idle.");
     return outcome.view;
+}
+
+const nlohmann::json& probeField(const nlohmann::json& object, const char* key)
+{
+    static const nlohmann::json nothing;
+    const auto field = object.is_object() ? object.find(key) : object.end();
+    return object.is_object() && field != object.end() ? *field : nothing;
+}
+
+std::string probeText(const nlohmann::json& object, const char* key)
+{
+    const nlohmann::json& value = probeField(object, key);
+    std::string result = value.is_string() ? value.get<std::string>() : std::string();
+
+    std::erase_if(result, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; });
+    return result;
+}
+
+std::string coresText(const nlohmann::json& device)
+{
+    std::vector<std::pair<std::string, int>> clusters;
+    const nlohmann::json& cores = probeField(device, "cores");
+    for (const nlohmann::json& core : cores.is_array() ? cores : nlohmann::json::array()) {
+        const std::string name = probeText(core, "cluster");
+        const auto cluster =
+            std::find_if(clusters.begin(), clusters.end(), [&](const auto& c) { return c.first == name; });
+        if (cluster == clusters.end())
+            clusters.emplace_back(name, 1);
+        else
+            ++cluster->second;
+    }
+    std::string result;
+    for (const auto& [name, count] : clusters)
+        result += (result.empty() ? "" : " + ") + std::to_string(count) + " x " + (name.empty() ? "core" : name);
+    return result;
 }
 
 } // namespace stepscope::app

@@ -1,7 +1,7 @@
 #include "app/capture/connection.h"
 
 #include "app/capture/agentbinaries.h"
-#include "app/capture/virtualboard.h"
+#include "app/capture/modelcommand.h"
 
 #include <utility>
 

@@ -1,12 +1,14 @@
 #include "app/capture/modelcommand.h"
 
-#include "remote/link/transport/quote.h"
+#include "remote/link/transport/plainline.h"
 
 #include <QByteArray>
 #include <QDir>
 #include <QFile>
 
 #include <algorithm>
+#include <cstdlib>
+#include <filesystem>
 #include <span>
 #include <sstream>
 
@@ -89,6 +91,22 @@ Result<std::vector<std::string>> modelCommand(Connection& connection, const Mode
     for (std::string& word : argumentsOf(run))
         words.push_back(std::move(word));
     return words;
+}
+
+std::string virtualBoardProgram()
+{
+    namespace fs = std::filesystem;
+    constexpr const char* kName = "stepscope-virtual-tx2";
+    if (const char* configured = std::getenv("STEPSCOPE_VIRTUAL_BOARD"); configured != nullptr && *configured != '\0')
+        return configured;
+    std::error_code error;
+    const fs::path here = fs::read_symlink("/proc/self/exe", error).parent_path();
+    for (const char* folder : {"../remote/simulator", "../libexec/stepscope", "."}) {
+        fs::path program = here / folder / kName;
+        if (fs::exists(program, error))
+            return program.lexically_normal().string();
+    }
+    return {};
 }
 
 } // namespace stepscope::app

@@ -3,7 +3,6 @@
 #include "analysis/text/quantitytext.h"
 #include "app/commands/command.h"
 #include "app/terminal/terminal.h"
-#include "app/terminal/terminalprompter.h"
 
 #include <array>
 #include <atomic>

@@ -1,20 +1,57 @@
 #pragma once
 
-#include "app/commands/option.h"
-#include "app/terminal/exitstatus.h"
+#include "app/terminal/terminal.h"
+#include "remote/format/result.h"
+#include "remote/link/ssh/sshsettings.h"
+#include "remote/link/transport/transport.h"
 
+#include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace stepscope::app {
+
+/// One option or positional argument of a command. app/commandline.cpp translates these rows for the parser (CLI11), so
+/// that no command depends on it.
+struct Option
+{
+    /// The variable that gets the value; a bool makes the option a flag. It must outlive the parsing.
+    using Value = std::variant<std::string*, std::vector<std::string>*, bool*, int*, double*, std::size_t*>;
+
+    enum class Unit {
+        None,
+        Time, ///< "10ms": the unit us, ms or s is required; the variable gets nanoseconds
+        Size, ///< "2GB": a unit is optional; the variable gets bytes, with 1 KB = 1024 bytes
+    };
+
+    struct Limits
+    {
+        double lowest;
+        double highest;
+    };
+
+    std::string names; ///< "-o,--output", or "FILE" for a positional argument
+    Value value;
+    std::string help;
+    std::string valueName{};            ///< shown by help instead of the type; empty = the type
+    bool isRequired = false;            ///< a missing value is wrong usage
+    bool showsDefault = false;          ///< help states the value that the variable has before parsing
+    std::vector<std::string> choices{}; ///< the only values accepted; empty = any
+    std::optional<Limits> limits{};     ///< both ends are accepted
+    Unit unit = Unit::None;
+    std::string needs{};    ///< name of an earlier option without which this one is wrong usage
+    std::string excludes{}; ///< name of an earlier option that cannot be combined with this one
+};
 
 /// One subcommand of `stepscope`.
 ///
 /// To add one:
 ///   1. Write app/commands/xcommand.cpp with a class that implements this interface, and
 ///      `std::unique_ptr<Command> makeXCommand()`.
-///   2. Declare makeXCommand() below and add it to commandtable.cpp.
+///   2. Declare makeXCommand() below and add it to command.cpp.
 ///   3. Test it in tests/app/tst_commandline.cpp and list it in the README.md of the project.
 class Command
 {
@@ -45,5 +82,20 @@ std::unique_ptr<Command> makeDemoCommand();
 
 /// All commands, in the order in which help lists them.
 std::vector<std::unique_ptr<Command>> makeCommands();
+
+/// TARGET and the SSH options, the same for every command that connects to a target.
+class TargetOptions
+{
+public:
+    /// TARGET and the SSH options, followed by the command's own options.
+    [[nodiscard]] std::vector<Option> with(const std::vector<Option>& own);
+
+    [[nodiscard]] const std::string& target() const { return m_target; }
+    [[nodiscard]] const link::SshOptions& ssh() const { return m_ssh; }
+
+private:
+    std::string m_target;
+    link::SshOptions m_ssh;
+};
 
 } // namespace stepscope::app

@@ -4,7 +4,6 @@
 #include "app/commands/capturecommand.h"
 #include "app/commands/command.h"
 #include "app/commands/figurefile.h"
-#include "app/terminal/display.h"
 #include "app/terminal/terminal.h"
 
 #include <QByteArray>

@@ -1,11 +1,8 @@
 #include "app/capture/connection.h"
 #include "app/commands/command.h"
 #include "app/commands/doctortext.h"
-#include "app/commands/overheadtest.h"
 #include "app/commands/selftest.h"
-#include "app/commands/targetoptions.h"
 #include "app/terminal/terminal.h"
-#include "app/terminal/terminalprompter.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,15 +1,16 @@
 #include "app/commands/doctortext.h"
 
 #include "analysis/text/quantitytext.h"
-#include "app/capture/probereading.h"
-#include "app/commands/sensortable.h"
+#include "app/capture/agentmeasurement.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <map>
+#include <optional>
 #include <vector>
 
 namespace stepscope::app {
@@ -140,6 +141,125 @@ std::string doctorText(const std::string& target, const json& probe)
     result += "\nSensors (- = not known; --self-test measures some)\n" + sensorTable(probeField(probe, "channels"));
     result += "\nPython\n" + pythonText(probeField(probe, "python"));
     return result;
+}
+
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t kNameColumns = 29;
+constexpr std::array<std::size_t, 7> kColumns{10, 8, 10, 9, 9, 9, 14};
+
+std::optional<double> numberIn(const json& object, const char* key)
+{
+    const json& value = probeField(object, key);
+    return value.is_number() ? std::optional(value.get<double>()) : std::nullopt;
+}
+
+std::string durationText(std::optional<double> ns)
+{
+    return ns ? analysis::kNominalFormat.duration(*ns * 1e-9) : "-";
+}
+
+std::string stepText(std::optional<double> step, const std::string& unit, bool isShare)
+{
+    if (!step || !std::isfinite(*step) || *step <= 0)
+        return "-";
+    std::array<char, 64> text;
+    if (unit == "1" && isShare)
+        return analysis::kNominalFormat.percent(*step);
+    if (unit != "1" && unit != "degC" && unit != "rpm")
+        return analysis::kNominalFormat.quantity(*step, unit);
+    std::snprintf(text.data(), text.size(), unit == "1" ? "%.3g" : "%.3g %s", *step, unit.c_str());
+    return text.data();
+}
+
+struct Row
+{
+    std::vector<std::string> names;
+    std::string step, period, window, update, lag, from;
+    std::optional<double> read; ///< duration of the slowest read, ns
+};
+
+bool sameFacts(const Row& a, const Row& b)
+{
+    return a.step == b.step && a.period == b.period && a.window == b.window && a.update == b.update && a.lag == b.lag &&
+           a.from == b.from && a.read.has_value() == b.read.has_value();
+}
+
+Row rowOf(const json& channel)
+{
+    const std::string quantity = probeText(channel, "quantity");
+    const bool isShare = quantity.find("utilization") != std::string::npos || quantity == "agent.cpu" ||
+                         quantity == "cpu.process" || quantity == "fan.duty" || quantity == "battery.charge" ||
+                         quantity == "throttle";
+    Row row;
+    row.names.push_back(probeText(channel, "name"));
+    row.step = stepText(numberIn(channel, "resolution"), probeText(channel, "unit"), isShare);
+    row.period = durationText(numberIn(channel, "period_ns"));
+    row.window = durationText(numberIn(channel, "window_ns"));
+    row.update = durationText(numberIn(channel, "update_ns"));
+    row.lag = durationText(numberIn(channel, "lag_ns"));
+    row.from = probeText(channel, "facts_from");
+    row.read = numberIn(channel, "read_ns");
+    return row;
+}
+
+/// As many names as fit into the column, then the number of those left out.
+std::string nameText(const std::vector<std::string>& names)
+{
+    std::string text = names.front();
+    std::size_t shown = 1;
+    for (; shown < names.size(); ++shown) {
+        const std::string more = ", +" + std::to_string(names.size() - shown - 1);
+        const std::string longer = text + ", " + names[shown];
+        if (longer.size() + (shown + 1 < names.size() ? more.size() : 0) > kNameColumns)
+            break;
+        text = longer;
+    }
+    if (shown < names.size())
+        text += ", +" + std::to_string(names.size() - shown);
+    if (text.size() > kNameColumns)
+        text = text.substr(0, kNameColumns - 2) + "..";
+    return text;
+}
+
+std::string lineOf(const std::string& name, const std::array<std::string, 7>& cells)
+{
+    std::string line = "  " + name;
+    line.resize(std::max(line.size(), kNameColumns + 2), ' ');
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        const std::string cell = cells[i].substr(0, kColumns[i] - 1);
+        // Numbers are aligned right, the last column left.
+        const std::string space(kColumns[i] - cell.size(), ' ');
+        line += i + 1 < cells.size() ? space + cell : " " + cell;
+    }
+    line.resize(line.find_last_not_of(' ') + 1);
+    return line + "\n";
+}
+
+} // namespace
+
+std::string sensorTable(const json& channels)
+{
+    std::vector<Row> rows;
+    for (const json& channel : channels.is_array() ? channels : json::array()) {
+        Row row = rowOf(channel);
+        const auto equal = std::find_if(rows.begin(), rows.end(), [&](const Row& r) { return sameFacts(r, row); });
+        if (equal == rows.end()) {
+            rows.push_back(std::move(row));
+            continue;
+        }
+        equal->names.push_back(row.names.front());
+        if (row.read)
+            equal->read = std::max(*equal->read, *row.read);
+    }
+    std::string text = lineOf("", {"", "", "Averaging", "Update", "Read", "", ""}) +
+                       lineOf("Channel", {"Step", "Period", "window", "interval", "time", "Latency", "Known from"});
+    for (const Row& row : rows)
+        text += lineOf(nameText(row.names), {row.step, row.period, row.window, row.update, durationText(row.read),
+                                             row.lag, row.from.empty() ? "-" : row.from});
+    return text;
 }
 
 } // namespace stepscope::app

@@ -4,7 +4,7 @@
 #include "analysis/folding/predictability.h"
 #include "analysis/metrics/metrics.h"
 #include "analysis/steps/steplist.h"
-#include "ui/recording/fold/foldtext.h"
+#include "ui/recording/fold/foldexport.h"
 #include "widgets/figures/figure.h"
 #include "widgets/figures/foldfigure.h"
 

@@ -1,7 +1,6 @@
-#include "app/capture/recordingname.h"
+#include "app/capture/capture.h"
 #include "app/commands/capturecommand.h"
 #include "app/commands/command.h"
-#include "app/commands/targetoptions.h"
 #include "app/terminal/terminal.h"
 
 namespace stepscope::app {

@@ -1,9 +1,9 @@
 #include "app/commands/selftest.h"
 
+#include "analysis/metrics/profilingoverhead.h"
 #include "analysis/sensors/selftest.h"
 #include "app/capture/agentmeasurement.h"
 #include "app/terminal/terminal.h"
-#include "app/terminal/terminalprompter.h"
 
 #include <algorithm>
 #include <span>
@@ -124,6 +124,43 @@ private:
 format::Result<std::string> runSelfTest(const TargetOptions& target, const SelfTestOptions& options)
 {
     return SelfTest(target, options).run();
+}
+
+namespace {
+
+constexpr int kOverheadSeconds = 30;
+constexpr const char* kTracedSteps = "4:6:20"; // most steps stay untraced, to measure sampling alone
+
+} // namespace
+
+format::Result<std::string> runOverheadTest(const TargetOptions& target, const OverheadOptions& options)
+{
+    const auto parsed = link::parseTarget(target.target());
+    if (parsed.ok() && parsed->kind == link::Target::Kind::Virtual)
+        return format::failure(
+            format::Error::Code::Usage,
+            "doctor: the steps of a virtual board are played at fixed times, so sampling cannot slow "
+            "them; measure the overhead on a real target, or on local");
+    AgentMeasurement measurement;
+    measurement.target = target.target();
+    measurement.ssh = target.ssh();
+    measurement.start.sysroot = options.sysroot;
+    measurement.start.ops = "none";
+    measurement.start.periodNs = 10'000'000;
+    measurement.start.pauseNs = static_cast<std::int64_t>(options.blockSeconds * 1e3) * 1'000'000;
+    measurement.start.command = options.command;
+    if (!options.command.empty()) {
+        measurement.start.ops = kTracedSteps;
+    } else {
+        measurement.agentWords = {"load", "--work", "10ms", "--seconds", std::to_string(kOverheadSeconds)};
+        measurement.expectedSeconds = kOverheadSeconds;
+    }
+    ProgressBar bar("Overhead on " + measurement.target);
+    const trace::TraceView view =
+        TRY(measure(measurement, std::make_shared<TerminalPrompter>(),
+                    [&bar](double share, const std::string& line) { bar.update(share, line); }));
+    const analysis::Overhead overhead = analysis::measureOverhead(view);
+    return options.json ? analysis::toJson(overhead) : analysis::toText(overhead);
 }
 
 } // namespace stepscope::app

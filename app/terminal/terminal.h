@@ -1,6 +1,7 @@
 #pragma once
 
 #include "remote/format/result.h"
+#include "remote/link/transport/transport.h"
 
 #include <string>
 
@@ -30,6 +31,20 @@ private:
     bool m_isTerminal;
     bool m_drawn = false;
     long long m_lastDrawnMs = 0;
+};
+
+/// Whether the environment names a display for a window.
+bool hasDisplay();
+
+/// Exit statuses of the program.
+enum ExitStatus : int { kDone = 0, kFailed = 1, kWrongUsage = 2 };
+
+/// Asks on the controlling terminal. Without a terminal, host keys are rejected and secrets are not available.
+class TerminalPrompter : public link::Prompter
+{
+public:
+    bool askHostKey(const std::string& host, const std::string& type, const std::string& fingerprint) override;
+    std::optional<std::string> askSecret(const std::string& prompt, SecretKind kind) override;
 };
 
 } // namespace stepscope::app

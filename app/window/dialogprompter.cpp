@@ -1,7 +1,6 @@
 #include "app/window/dialogprompter.h"
 
-#include "ui/devices/hostkeydialog.h"
-#include "ui/devices/secretdialog.h"
+#include "ui/devices/signindialogs.h"
 
 #include <QMetaObject>
 

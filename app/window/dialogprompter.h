@@ -1,6 +1,6 @@
 #pragma once
 
-#include "remote/link/transport/prompter.h"
+#include "remote/link/transport/transport.h"
 
 #include <QPointer>
 #include <QWidget>

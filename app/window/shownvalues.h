@@ -1,6 +1,6 @@
 #pragma once
 
-#include "remote/link/run/runinfo.h"
+#include "remote/link/run/runcontrol.h"
 #include "ui/parts/capture.h"
 
 #include <nlohmann/json_fwd.hpp>

@@ -2,15 +2,19 @@
 
 #include "analysis/export/csvexport.h"
 #include "analysis/trace/tracestore.h"
+#include "app/capture/capture.h"
 #include "app/capture/connection.h"
-#include "app/capture/recordingname.h"
+#include "app/terminal/terminal.h"
 #include "app/window/dialogprompter.h"
 #include "app/window/shownvalues.h"
-#include "ui/parts/jobpool.h"
+#include "remote/format/version.h"
+#include "ui/parts/backgroundjob.h"
 #include "widgets/figures/figure.h"
 
+#include <QApplication>
 #include <QDir>
 #include <QFile>
+#include <QIcon>
 #include <QStandardPaths>
 #include <nlohmann/json.hpp>
 
@@ -282,6 +286,24 @@ void WindowController::exportCsv(const QString& directory)
                 m_window.showError(QString::fromStdString(done.error().text));
         },
         showProgress(text));
+}
+
+int runWindow(int& argc, char** argv, const std::string& file)
+{
+    // Without a display, Qt would abort the process with a message of several lines.
+    if (!hasDisplay())
+        return printError(
+            format::failure("There is no display to open the window on: work in the terminal (`stepscope --help`), "
+                            "or log in with a desktop or `ssh -X`."));
+    QApplication application(argc, argv);
+    QApplication::setApplicationName(QStringLiteral("Stepscope"));
+    QApplication::setOrganizationName(QStringLiteral("Stepscope"));
+    QApplication::setApplicationVersion(QString::fromLatin1(format::version()));
+    WindowController controller;
+    controller.window().show();
+    if (!file.empty())
+        controller.openRecording(QString::fromStdString(file));
+    return QApplication::exec();
 }
 
 } // namespace stepscope::app

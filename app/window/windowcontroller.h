@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/window/bookmarkkeeper.h"
+#include "app/window/bookmarkfile.h"
 #include "app/window/capturecontroller.h"
 #include "ui/parts/backgroundjob.h"
 #include "ui/window/mainwindow.h"
@@ -9,6 +9,7 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 
 namespace stepscope::app {
 
@@ -51,5 +52,9 @@ private:
     ui::JobPointer m_opening; ///< the job that opens the latest recording
     ui::BackgroundJob m_jobs;
 };
+
+/// Opens the window, with a recording if `file` is not empty, and runs until it is closed. Returns the exit status.
+/// Prints one line and fails if there is no display.
+int runWindow(int& argc, char** argv, const std::string& file);
 
 } // namespace stepscope::app

@@ -1,4 +1,4 @@
-#include "remote/agent/recording/header.h"
+#include "remote/agent/recording/recorder.h"
 #include "remote/agent/run/commands.h"
 #include "remote/format/version.h"
 

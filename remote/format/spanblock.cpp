@@ -1,6 +1,5 @@
 #include "remote/format/bytes.h"
 #include "remote/format/records.h"
-#include "remote/format/wraparound.h"
 
 #include <algorithm>
 #include <array>

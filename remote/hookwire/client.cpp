@@ -1,7 +1,7 @@
 #include "remote/hookwire/client.h"
 
 #include "remote/hookwire/encoder.h"
-#include "remote/hookwire/messagetype.h"
+#include "remote/hookwire/message.h"
 
 #include <cerrno>
 #include <cstdlib>

@@ -1,8 +1,7 @@
 #pragma once
 
 #include "remote/format/result.h"
-#include "remote/link/ssh/sshoptions.h"
-#include "remote/link/transport/prompter.h"
+#include "remote/link/ssh/sshsettings.h"
 #include "remote/link/transport/target.h"
 #include "remote/link/transport/transport.h"
 

@@ -1,10 +1,13 @@
 #include "remote/simulator/command.h"
 
 #include "remote/format/clock.h"
+#include "remote/simulator/verbs.h"
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <csignal>
+#include <sys/prctl.h>
 
 namespace stepscope::simulator {
 
@@ -105,6 +108,27 @@ std::string Command::line() const
     for (const auto& [name, value] : m_values)
         text += " " + name + "=" + value;
     return text + "\n";
+}
+
+namespace {
+
+volatile std::sig_atomic_t endSignal = 0;
+
+} // namespace
+
+void installEndHandlers()
+{
+    struct sigaction action
+    {};
+    action.sa_handler = [](int) { endSignal = 1; };
+    sigaction(SIGTERM, &action, nullptr);
+    sigaction(SIGINT, &action, nullptr);
+    prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);
+}
+
+bool endRequested()
+{
+    return endSignal != 0;
 }
 
 } // namespace stepscope::simulator

@@ -1,8 +1,8 @@
 #include "remote/format/clock.h"
 #include "remote/json/writer.h"
-#include "remote/simulator/board/truthfile.h"
+#include "remote/simulator/board/boardtruth.h"
 #include "remote/simulator/control.h"
-#include "remote/simulator/training/trainingreport.h"
+#include "remote/simulator/training/training.h"
 #include "remote/simulator/verbs.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "remote/tegrastats/reading.h"
+#include "remote/tegrastats/quantities.h"
 #include "remote/tegrastats/scanner.h"
 
 #include <array>
@@ -42,10 +42,10 @@ enum class Match {
 /// One form of a field.
 ///
 /// To add a form:
-///   1. Write its parser: in namedfields.cpp if the field begins with a fixed word, in shapedfields.cpp if its shape
-///      identifies it. Add a reading as soon as it is complete, so that a truncated line keeps it.
+///   1. Write its parser in fieldtable.cpp, among those of fields with a fixed word or of fields that only their shape
+///      identifies. Add a reading as soon as it is complete, so that a truncated line keeps it.
 ///   2. Add a row in fieldtable.cpp. The first matching row is used, so rows with fixed words come first.
-///   3. Add a new quantity to reading.h and quantities.cpp, in the same order.
+///   3. Add a new quantity to quantities.h and quantities.cpp, in the same order.
 ///   4. Add examples to the table of tests/remote/tegrastats/tst_line.cpp.
 struct FieldRow
 {
@@ -54,22 +54,5 @@ struct FieldRow
     Match (*parse)(Scanner& in, ReadingList& out);
 };
 std::span<const FieldRow> fieldTable();
-
-// namedfields.cpp
-Match parseRam(Scanner& in, ReadingList& out);
-Match parseSwap(Scanner& in, ReadingList& out);
-Match parseIram(Scanner& in, ReadingList& out);
-Match parseCores(Scanner& in, ReadingList& out);
-Match parseEmc(Scanner& in, ReadingList& out);
-Match parseGpu(Scanner& in, ReadingList& out);
-Match parseMts(Scanner& in, ReadingList& out);
-Match parseLimit(Scanner& in, ReadingList& out);
-// shapedfields.cpp
-Match parseZone(Scanner& in, ReadingList& out);
-Match parseEngine(Scanner& in, ReadingList& out);
-Match parseRail(Scanner& in, ReadingList& out);
-
-/// Takes "p%", "p%@f", "@f", "p%@[f,f]" or "@[f,f]". false = none of them; no reading is added.
-bool takeLoadAndClock(Scanner& in, ReadingList& out, Quantity load, Quantity clock, std::string_view name);
 
 } // namespace stepscope::tegrastats

@@ -1,5 +1,4 @@
 #include "app/window/bookmarkfile.h"
-#include "app/window/bookmarkkeeper.h"
 
 #include <QDir>
 #include <QFile>

@@ -1,5 +1,4 @@
 #include "app/commands/doctortext.h"
-#include "app/commands/sensortable.h"
 #include "tests/support/agentcommand.h"
 #include "tests/support/boards/layouts.h"
 

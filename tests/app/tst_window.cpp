@@ -3,7 +3,6 @@
 
 #include "app/window/windowcontroller.h"
 #include "ui/parts/settings.h"
-#include "ui/window/figureexport.h"
 #include "ui/window/windowactions.h"
 #include "widgets/timelinewidget.h"
 

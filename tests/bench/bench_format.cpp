@@ -1,5 +1,5 @@
 #include "remote/format/bytes.h"
-#include "remote/format/crc32c.h"
+#include "remote/format/frame.h"
 #include "remote/format/framereader.h"
 #include "remote/format/records.h"
 #include "tests/bench/figures.h"

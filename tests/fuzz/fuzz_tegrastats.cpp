@@ -1,7 +1,6 @@
 // Damaged lines of tegrastats: every byte is accounted for, and the readings of a truncated line are a prefix of those
 // of the full line.
 
-#include "remote/tegrastats/clockprefix.h"
 #include "remote/tegrastats/line.h"
 #include "remote/tegrastats/series.h"
 

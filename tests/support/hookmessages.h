@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-/// Messages of a hook with the values that tests need (protocol: remote/hookwire/messagetype.h).
+/// Messages of a hook with the values that tests need (protocol: remote/hookwire/message.h).
 namespace stepscope::testing {
 
 using hookwire::Message;

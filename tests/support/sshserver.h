@@ -1,8 +1,8 @@
 #pragma once
 
-#include "remote/link/ssh/sshoptions.h"
-#include "remote/link/transport/prompter.h"
+#include "remote/link/ssh/sshsettings.h"
 #include "remote/link/transport/target.h"
+#include "remote/link/transport/transport.h"
 
 #include <QByteArray>
 #include <QProcess>

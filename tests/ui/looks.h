@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/parts/elidedlabel.h"
+#include "ui/parts/statusline.h"
 
 #include <QAbstractButton>
 #include <QDir>

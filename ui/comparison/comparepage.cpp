@@ -1,11 +1,9 @@
 #include "ui/comparison/comparepage.h"
 
-#include "ui/comparison/comparedchannelsmodel.h"
-#include "ui/comparison/comparedopsmodel.h"
-#include "ui/parts/busystrip.h"
-#include "ui/parts/elidedlabel.h"
+#include "ui/comparison/comparedmodels.h"
 #include "ui/parts/jumptable.h"
 #include "ui/parts/quantities.h"
+#include "ui/parts/statusline.h"
 #include "widgets/timeline/axislink.h"
 #include "widgets/timelinewidget.h"
 

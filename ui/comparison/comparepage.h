@@ -1,7 +1,7 @@
 #pragma once
 
 #include "analysis/comparison/compare.h"
-#include "ui/comparison/comparedside.h"
+#include "ui/comparison/comparedmodels.h"
 #include "ui/parts/backgroundjob.h"
 
 #include <QWidget>

@@ -4,6 +4,8 @@
 
 #include <QWidget>
 
+#include <optional>
+
 class QComboBox;
 class QGridLayout;
 class QLabel;
@@ -64,5 +66,22 @@ private:
     QLineEdit* m_path = nullptr;
     QPushButton* m_profile = nullptr;
 };
+
+} // namespace stepscope::ui
+
+/// Checks of the capture form. Each returns a one-line correction for the user, or an empty string if the text is
+/// valid.
+namespace stepscope::ui {
+
+inline constexpr double kShortestPeriodMs = 1;
+inline constexpr double kLongestPeriodMs = 10'000;
+
+[[nodiscard]] QString targetFault(const QString& target);
+[[nodiscard]] QString commandFault(const QString& command);
+[[nodiscard]] QString opsFault(const QString& ops);
+[[nodiscard]] QString periodFault(const QString& text);
+
+/// Parses "10", "10 ms" or "0.5 s" as milliseconds; nullopt if the text is not a time.
+[[nodiscard]] std::optional<double> parsePeriodMs(const QString& text);
 
 } // namespace stepscope::ui

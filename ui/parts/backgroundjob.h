@@ -1,7 +1,5 @@
 #pragma once
 
-#include "ui/parts/jobpool.h"
-
 #include <QObject>
 #include <QString>
 #include <QTimer>
@@ -14,7 +12,17 @@
 #include <utility>
 #include <vector>
 
+class QThreadPool;
+
 namespace stepscope::ui {
+
+/// The worker pool for computations, one thread a core. It is not QThreadPool::globalInstance(): Qt fills large areas
+/// with the threads of that pool and blocks until they are free, so a long analysis there would block the window.
+[[nodiscard]] QThreadPool* jobPool();
+
+/// The worker pool for jobs that block on the network or the disk. It has a thread for each of them, so that they delay
+/// neither each other nor a computation. Do not use it for computations.
+[[nodiscard]] QThreadPool* blockingJobPool();
 
 /// State of one started job, shared by the thread that runs it and the thread that started it. Thread-safe.
 class JobControl

@@ -1,6 +1,5 @@
 #include "ui/parts/jumptable.h"
 
-#include "ui/parts/sharebar.h"
 #include "ui/parts/swatch.h"
 #include "ui/parts/tablecopy.h"
 

@@ -1,5 +1,8 @@
 #pragma once
 
+#include "ui/parts/tablecopy.h"
+
+#include <QSortFilterProxyModel>
 #include <QString>
 
 /// Quantities as text for labels and tables of the window: `analysis::kWindowFormat` as QString.
@@ -14,5 +17,26 @@ namespace stepscope::ui {
 [[nodiscard]] QString countOf(quint64 value);   ///< "12 431", grouped by narrow spaces
 [[nodiscard]] QString rate(double perSecond);   ///< "812", "3.14"
 [[nodiscard]] QString withPrefix(double value, const QString& unit); ///< "1.30 GHz"
+
+/// Sorts by the values of kRawRole. Rows without a value come last in both directions.
+class FigureOrder : public QSortFilterProxyModel
+{
+public:
+    explicit FigureOrder(QObject* parent = nullptr)
+        : QSortFilterProxyModel(parent)
+    {
+        setSortRole(kRawRole);
+        setSortCaseSensitivity(Qt::CaseInsensitive);
+    }
+
+protected:
+    [[nodiscard]] bool lessThan(const QModelIndex& left, const QModelIndex& right) const override
+    {
+        const bool isLeft = left.data(kRawRole).isValid();
+        if (isLeft != right.data(kRawRole).isValid())
+            return isLeft == (sortOrder() == Qt::AscendingOrder);
+        return QSortFilterProxyModel::lessThan(left, right);
+    }
+};
 
 } // namespace stepscope::ui

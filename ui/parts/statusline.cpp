@@ -1,12 +1,15 @@
 #include "ui/parts/statusline.h"
 
-#include "ui/parts/elidedlabel.h"
 #include "ui/parts/glyphs.h"
 #include "ui/parts/quantities.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPainter>
+#include <QProgressBar>
+#include <QPushButton>
 
+#include <algorithm>
 #include <cmath>
 
 namespace stepscope::ui {
@@ -169,6 +172,72 @@ void StatusLine::refresh()
     m_losses->setText(losses == 0 ? tr("no losses")
                                   : QStringLiteral("<a href=\"#\"><b>%1</b></a>").arg(tr("losses: %1").arg(losses)));
     setAccessibleName(text());
+}
+
+ElidedLabel::ElidedLabel(QWidget* parent)
+    : QLabel(parent)
+{
+    setTextFormat(Qt::PlainText);
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+}
+
+QSize ElidedLabel::sizeHint() const
+{
+    return QLabel::sizeHint() + QSize(2, 0); // rounding would elide a text that just fits
+}
+
+QSize ElidedLabel::minimumSizeHint() const
+{
+    return {0, QLabel::minimumSizeHint().height()};
+}
+
+void ElidedLabel::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setPen(palette().color(isEnabled() ? QPalette::Normal : QPalette::Disabled, foregroundRole()));
+    const QRect room = contentsRect();
+    painter.drawText(room, static_cast<int>(alignment()) | Qt::TextSingleLine,
+                     fontMetrics().elidedText(text(), Qt::ElideRight, room.width()));
+}
+
+BusyStrip::BusyStrip(QWidget* parent)
+    : QFrame(parent)
+    , m_text(new ElidedLabel(this))
+    , m_bar(new QProgressBar(this))
+    , m_cancel(new QPushButton(tr("Ca&ncel"), this))
+{
+    m_bar->setTextVisible(false);
+    m_bar->setFixedHeight(8);
+    m_bar->setAccessibleName(tr("Progress"));
+    m_cancel->setObjectName(QStringLiteral("cancel"));
+    connect(m_cancel, &QPushButton::clicked, this, &BusyStrip::cancelRequested);
+
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(16, 8, 16, 8);
+    row->setSpacing(16);
+    row->addWidget(m_text, 2);
+    row->addWidget(m_bar, 1);
+    row->addWidget(m_cancel);
+}
+
+void BusyStrip::setProgress(const QString& text, double progress)
+{
+    m_text->setText(text);
+    m_text->setToolTip(text);
+    const bool known = progress >= 0;
+    m_bar->setRange(0, known ? 1000 : 0);
+    if (known)
+        m_bar->setValue(static_cast<int>(std::clamp(progress, 0.0, 1.0) * 1000));
+}
+
+void BusyStrip::setCancellable(bool cancellable)
+{
+    m_cancel->setVisible(cancellable);
+}
+
+QString BusyStrip::text() const
+{
+    return m_text->text();
 }
 
 } // namespace stepscope::ui

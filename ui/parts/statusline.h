@@ -4,6 +4,8 @@
 #include "ui/parts/capture.h"
 
 #include <QElapsedTimer>
+#include <QFrame>
+#include <QLabel>
 #include <QTimer>
 #include <QWidget>
 
@@ -52,5 +54,52 @@ private:
 
 /// Display name of a phase, such as "Connecting".
 [[nodiscard]] QString phaseName(CapturePhase phase);
+
+/// One line of plain text, elided with "…" at the available width. Callers that set a long text also set it as the tool
+/// tip.
+class ElidedLabel : public QLabel
+{
+    Q_OBJECT
+
+public:
+    explicit ElidedLabel(QWidget* parent = nullptr);
+
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+};
+
+} // namespace stepscope::ui
+
+class QLabel;
+class QProgressBar;
+class QPushButton;
+
+namespace stepscope::ui {
+
+/// Text, progress bar and Cancel of work that takes longer than a second. It is part of the page and does not block
+/// input.
+class BusyStrip : public QFrame
+{
+    Q_OBJECT
+
+public:
+    explicit BusyStrip(QWidget* parent = nullptr);
+
+    /// `progress` 0..1; -1 = unknown.
+    void setProgress(const QString& text, double progress);
+    void setCancellable(bool cancellable);
+    [[nodiscard]] QString text() const;
+
+signals:
+    void cancelRequested();
+
+private:
+    QLabel* m_text = nullptr;
+    QProgressBar* m_bar = nullptr;
+    QPushButton* m_cancel = nullptr;
+};
 
 } // namespace stepscope::ui

@@ -2,11 +2,14 @@
 
 #include "ui/parts/appearance.h"
 
+#include <QApplication>
 #include <QPainter>
 #include <QPixmap>
 
+#include <algorithm>
 #include <map>
 #include <tuple>
+#include <utility>
 
 namespace stepscope::ui {
 
@@ -38,6 +41,70 @@ QIcon swatch(widgets::ColorRole color)
 QIcon opSwatch(std::string_view opName)
 {
     return swatch(widgets::opColor(opName));
+}
+
+namespace {
+
+constexpr int kEdge = 4;
+
+} // namespace
+
+QVariant ShareBar::colorValue(const std::optional<widgets::ColorRole>& color)
+{
+    return color ? QVariant(static_cast<qulonglong>(color->kind) << 32U | color->index) : QVariant();
+}
+
+QSize ShareBar::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    return QStyledItemDelegate::sizeHint(option, index) + QSize(kEdge, 0);
+}
+
+void ShareBar::paintText(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    QStyleOptionViewItem item = option;
+    initStyleOption(&item, index);
+    const QStyle* style = item.widget ? item.widget->style() : QApplication::style();
+    style->drawPrimitive(QStyle::PE_PanelItemViewItem, &item, painter, item.widget);
+    if (item.displayAlignment & Qt::AlignRight)
+        item.rect.adjust(0, 0, -kEdge, 0);
+    QStyledItemDelegate::paint(painter, item, index);
+}
+
+void ShareBar::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    bool hasShare = false;
+    const double share = std::clamp(index.data(kShareRole).toDouble(&hasShare), 0.0, 1.0);
+    if (!hasShare && !index.data(kColorRole).isValid())
+        return paintText(painter, option, index);
+
+    // Background, bar, text in this order: the text keeps its contrast on light, dark and selected rows.
+    QStyleOptionViewItem item = option;
+    initStyleOption(&item, index);
+    const QString text = std::exchange(item.text, QString());
+    const QStyle* style = item.widget ? item.widget->style() : QApplication::style();
+    style->drawControl(QStyle::CE_ItemViewItem, &item, painter, item.widget);
+
+    QRectF bar = QRectF(option.rect).adjusted(2, 2, -2, -2);
+    const bool right = item.displayAlignment & Qt::AlignRight;
+    const double width = bar.width() * share;
+    right ? bar.setLeft(bar.right() - width) : bar.setRight(bar.left() + width);
+    painter->fillRect(bar, QColor(86, 180, 233, 80)); // Okabe-Ito sky blue
+
+    const bool chosen = item.state & QStyle::State_Selected;
+    QRect room = option.rect.adjusted(6, 0, -6, 0);
+    if (const QVariant color = index.data(kColorRole); color.isValid()) {
+        const qulonglong value = color.toULongLong();
+        const QIcon icon =
+            swatch({static_cast<widgets::ColorRole::Kind>(value >> 32U), static_cast<std::uint32_t>(value)});
+        icon.paint(painter, QRect(room.left(), room.center().y() - kSwatchPx / 2 + 1, kSwatchPx, kSwatchPx));
+        room.setLeft(room.left() + kSwatchPx + 6);
+    }
+    painter->save();
+    painter->setFont(item.font);
+    painter->setPen(item.palette.color(chosen ? QPalette::HighlightedText : QPalette::Text));
+    painter->drawText(room, static_cast<int>(item.displayAlignment | Qt::AlignVCenter | Qt::TextSingleLine),
+                      item.fontMetrics.elidedText(text, item.textElideMode, room.width()));
+    painter->restore();
 }
 
 } // namespace stepscope::ui

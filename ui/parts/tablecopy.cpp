@@ -1,6 +1,6 @@
 #include "ui/parts/tablecopy.h"
 
-#include "ui/parts/csvtext.h"
+#include "analysis/text/csvtext.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -164,6 +164,27 @@ void TableCopy::addRows(const QModelIndex& parent, std::vector<QModelIndex>& row
         if (isTree())
             addRows(index, rows);
     }
+}
+
+QString csvField(const QString& text)
+{
+    return QString::fromStdString(analysis::csvField(text.toStdString()));
+}
+
+QString csvLine(const QStringList& fields)
+{
+    QString line;
+    for (qsizetype i = 0; i < fields.size(); ++i)
+        line += (i > 0 ? QStringLiteral(",") : QString()) + csvField(fields[i]);
+    return line + QLatin1String(analysis::kCsvRowEnd.data(), static_cast<qsizetype>(analysis::kCsvRowEnd.size()));
+}
+
+QString csvValue(const QVariant& value)
+{
+    const int type = value.typeId();
+    if (type != QMetaType::Double && type != QMetaType::Float)
+        return value.toString();
+    return QString::fromStdString(analysis::csvNumber(value.toDouble()));
 }
 
 } // namespace stepscope::ui

@@ -1,8 +1,8 @@
 #include "ui/recording/inspector.h"
 
-#include "ui/parts/elidedlabel.h"
 #include "ui/parts/quantities.h"
-#include "ui/parts/sharebar.h"
+#include "ui/parts/statusline.h"
+#include "ui/parts/swatch.h"
 #include "ui/parts/tablecopy.h"
 
 #include <QHeaderView>

@@ -1,6 +1,6 @@
 #include "ui/recording/paperdialog.h"
 
-#include "ui/recording/rowkinds.h"
+#include "ui/recording/rowsmenu.h"
 #include "widgets/tracks/tracktable.h"
 
 #include <QCheckBox>

@@ -1,6 +1,5 @@
 #include "ui/recording/recordingpage.h"
 
-#include "ui/parts/busystrip.h"
 #include "ui/parts/settings.h"
 #include "ui/parts/statusline.h"
 #include "ui/recording/findbar.h"

@@ -4,7 +4,7 @@
 #include "analysis/trace/traceview.h"
 #include "ui/parts/backgroundjob.h"
 #include "ui/parts/capture.h"
-#include "ui/recording/rangeanalysis.h"
+#include "ui/recording/rangefigures.h"
 #include "widgets/marks/spanplace.h"
 
 #include <QTimer>

@@ -1,7 +1,6 @@
 #include "ui/recording/rowsmenu.h"
 
 #include "ui/parts/settings.h"
-#include "ui/recording/rowkinds.h"
 #include "widgets/interaction/rowarranger.h"
 #include "widgets/timelinewidget.h"
 
@@ -101,6 +100,26 @@ void RowsMenu::addExtras()
     QAction* copy = addAction(tr("&Copy picture"));
     copy->setObjectName(QStringLiteral("copy-picture"));
     connect(copy, &QAction::triggered, m_timeline, &widgets::TimelineWidget::copyPicture);
+}
+
+QList<QPair<QString, QString>> rowKinds()
+{
+    return {
+        {QStringLiteral("steps"), RowsMenu::tr("Steps")},
+        {QStringLiteral("phases"), RowsMenu::tr("Phases")},
+        {QStringLiteral("cores"), RowsMenu::tr("Cores")},
+        {QStringLiteral("cpu"), RowsMenu::tr("CPU, mean of its cores")},
+        {QStringLiteral("training-cpu"), RowsMenu::tr("CPU of the training")},
+        {QStringLiteral("gpu"), RowsMenu::tr("GPU")},
+        {QStringLiteral("emc"), RowsMenu::tr("Memory controller")},
+        {QStringLiteral("power"), RowsMenu::tr("Power")},
+        {QStringLiteral("memory"), RowsMenu::tr("Memory")},
+        {QStringLiteral("tensors"), RowsMenu::tr("Tensors")},
+        {QStringLiteral("ops"), RowsMenu::tr("Ops")},
+        {QStringLiteral("temperatures"), RowsMenu::tr("Temperatures")},
+        {QStringLiteral("frequencies"), RowsMenu::tr("Frequencies")},
+        {QStringLiteral("others"), RowsMenu::tr("Other channels")},
+    };
 }
 
 } // namespace stepscope::ui

@@ -2,6 +2,8 @@
 
 #include <QList>
 #include <QMenu>
+#include <QPair>
+#include <QString>
 
 namespace stepscope::widgets {
 class TimelineWidget;
@@ -29,5 +31,8 @@ private:
     widgets::TimelineWidget* m_timeline;
     QList<widgets::TimelineWidget*> m_all;
 };
+
+/// Name (widgets::TrackKind::name) and title of the kinds of rows that the user can show or hide, from top to bottom.
+[[nodiscard]] QList<QPair<QString, QString>> rowKinds();
 
 } // namespace stepscope::ui

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "analysis/trace/traceview.h"
-#include "ui/comparison/comparedside.h"
+#include "ui/comparison/comparedmodels.h"
 
 #include <QObject>
 #include <QString>

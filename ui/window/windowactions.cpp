@@ -1,9 +1,15 @@
 #include "ui/window/windowactions.h"
 
 #include "ui/parts/glyphs.h"
+#include "ui/recording/paperdialog.h"
+#include "ui/recording/recordingpage.h"
+#include "widgets/timelinewidget.h"
 
 #include <QAction>
 #include <QActionGroup>
+#include <QDialogButtonBox>
+#include <QFileDialog>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMainWindow>
@@ -11,6 +17,8 @@
 #include <QMenuBar>
 #include <QToolBar>
 #include <QToolButton>
+#include <QTreeWidget>
+#include <QVBoxLayout>
 
 #include <array>
 
@@ -324,6 +332,63 @@ QList<QPair<QString, QString>> WindowActions::shortcutList() const
     }
     addGestures(list);
     return list;
+}
+
+ShortcutsDialog::ShortcutsDialog(const QList<QPair<QString, QString>>& shortcuts, QWidget* parent)
+    : QDialog(parent)
+{
+    setWindowTitle(tr("Shortcuts"));
+    auto* list = new QTreeWidget(this);
+    list->setAccessibleName(tr("Shortcuts"));
+    list->setHeaderLabels({tr("Key or gesture"), tr("Action")});
+    list->setRootIsDecorated(false);
+    list->setAlternatingRowColors(true);
+    list->setAllColumnsShowFocus(true);
+    for (const auto& [key, meaning] : shortcuts)
+        new QTreeWidgetItem(list, {key, meaning});
+    list->resizeColumnToContents(0);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    auto* all = new QVBoxLayout(this);
+    all->addWidget(list);
+    all->addWidget(buttons);
+    resize(fontMetrics().averageCharWidth() * 100, fontMetrics().height() * 40);
+}
+
+FigureExport::FigureExport(RecordingPage* recording, QWidget* parent)
+    : QObject(parent)
+    , m_recording(recording)
+    , m_dialogParent(parent)
+{}
+
+void FigureExport::chooseFigure()
+{
+    const QString path = QFileDialog::getSaveFileName(
+        m_dialogParent, tr("Export figure"), QStringLiteral("timeline.png"), tr("Pictures (*.png *.svg *.pdf)"));
+    if (!path.isEmpty())
+        exportVisible(path);
+}
+
+void FigureExport::exportVisible(const QString& path)
+{
+    widgets::FigureOptions options = m_recording->timeline()->figureAsSeen();
+    options.path = path;
+    emit exportFigureRequested(options);
+}
+
+void FigureExport::openPaperDialog()
+{
+    auto* dialog = new PaperDialog(m_recording->view(), m_recording->timeline()->figureAsSeen(), m_dialogParent);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &PaperDialog::exportRequested, this, &FigureExport::exportFigureRequested);
+    dialog->open();
+}
+
+void FigureExport::chooseCsvFolder()
+{
+    const QString folder = QFileDialog::getExistingDirectory(m_dialogParent, tr("Export tables into folder"));
+    if (!folder.isEmpty())
+        emit exportCsvRequested(folder);
 }
 
 } // namespace stepscope::ui

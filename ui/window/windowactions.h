@@ -1,8 +1,13 @@
 #pragma once
 
 #include "ui/parts/settings.h"
+#include "widgets/figures/figure.h"
 
+#include <QDialog>
+#include <QList>
 #include <QObject>
+#include <QPair>
+#include <QString>
 
 class QAction;
 class QActionGroup;
@@ -92,6 +97,43 @@ private:
     QActionGroup* m_themes = nullptr;
     QLabel* m_title = nullptr;
     QLineEdit* m_stepField = nullptr;
+};
+
+/// Lists the keys of all actions and the mouse gestures of the timeline.
+class ShortcutsDialog : public QDialog
+{
+    Q_OBJECT
+
+public:
+    explicit ShortcutsDialog(const QList<QPair<QString, QString>>& shortcuts, QWidget* parent = nullptr);
+};
+
+class RecordingPage;
+
+/// The dialogs that export the recording page as figures and tables. It writes no file: the signals carry the options.
+class FigureExport : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// Dialogs are children of `parent`.
+    FigureExport(RecordingPage* recording, QWidget* parent);
+
+    /// Asks for a path, then exportVisible().
+    void chooseFigure();
+    /// The visible part of the timeline as .png, .svg or .pdf.
+    void exportVisible(const QString& path);
+    /// The dialog for figures of a given size in mm.
+    void openPaperDialog();
+    void chooseCsvFolder();
+
+signals:
+    void exportFigureRequested(const stepscope::widgets::FigureOptions& options);
+    void exportCsvRequested(const QString& directory);
+
+private:
+    RecordingPage* m_recording;
+    QWidget* m_dialogParent;
 };
 
 } // namespace stepscope::ui

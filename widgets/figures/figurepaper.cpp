@@ -1,6 +1,6 @@
 #include "widgets/figures/figurepaper.h"
 
-#include "widgets/figures/figurefile.h"
+#include "widgets/figures/figure.h"
 
 #include <QFontDatabase>
 #include <QSaveFile>

@@ -1,6 +1,5 @@
 #include "widgets/interaction/navigation.h"
 
-#include "widgets/interaction/menuactions.h"
 #include "widgets/timeline/timelinecanvas.h"
 
 #include <QAction>
@@ -253,6 +252,21 @@ QMenu* Navigation::makeMenu(QPointF position, QWidget* parent)
         menu->addActions(parent->actions());
     }
     return menu;
+}
+
+QString menuText(QString text, qsizetype most)
+{
+    if (text.size() > most)
+        text = text.left(most) + QChar(0x2026);
+    return text.replace(QLatin1Char('&'), QLatin1String("&&"));
+}
+
+QAction* addMenuAction(QMenu* menu, const QString& text, const char* name, const std::function<void()>& slot)
+{
+    QAction* action = menu->addAction(text);
+    action->setObjectName(QLatin1String(name));
+    QObject::connect(action, &QAction::triggered, menu, slot);
+    return action;
 }
 
 } // namespace stepscope::widgets

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -60,7 +61,7 @@ public slots:
     void clear();
 
 signals:
-    void frameRequested(bool whole);          ///< redraw; !whole = only the overlay
+    void frameRequested(bool whole);       ///< redraw; !whole = only the overlay
     void measured(const QString& oneLine); ///< measurement() changed
     void bookmarkRequested(stepscope::trace::TimeRange range);
     void instanceRequested(bool forward); ///< go to the next or previous instance of the selected op
@@ -75,5 +76,18 @@ private:
     TimelineCanvas& m_canvas;
     QString m_reported; ///< last measured()
 };
+
+} // namespace stepscope::widgets
+
+class QAction;
+class QMenu;
+
+namespace stepscope::widgets {
+
+/// A text from a recording for a menu: shortened to `most` characters, with each & doubled.
+[[nodiscard]] QString menuText(QString text, qsizetype most);
+
+/// Adds an action with an object name, which tests and settings use, and connects it.
+QAction* addMenuAction(QMenu* menu, const QString& text, const char* name, const std::function<void()>& slot);
 
 } // namespace stepscope::widgets

@@ -1,6 +1,6 @@
 #include "widgets/interaction/rowarranger.h"
 
-#include "widgets/interaction/menuactions.h"
+#include "widgets/interaction/navigation.h"
 #include "widgets/timeline/timelinecanvas.h"
 
 #include <QAction>

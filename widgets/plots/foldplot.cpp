@@ -1,7 +1,7 @@
 #include "widgets/plots/foldplot.h"
 
 #include "widgets/render/geometrypainter.h"
-#include "widgets/render/spanpalette.h"
+#include "widgets/render/theme.h"
 #include "widgets/tracks/ruler.h"
 #include "widgets/tracks/track.h"
 #include "widgets/tracks/valuetext.h"

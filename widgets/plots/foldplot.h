@@ -1,6 +1,5 @@
 #pragma once
 
-#include "widgets/render/coordinates.h"
 #include "widgets/render/geometry.h"
 #include "widgets/render/theme.h"
 #include "widgets/timeline/timeaxis.h"

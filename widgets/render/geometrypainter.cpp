@@ -1,7 +1,7 @@
 #include "widgets/render/geometrypainter.h"
 
-#include "widgets/render/spanpalette.h"
 #include "widgets/render/textmaskcache.h"
+#include "widgets/render/theme.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>

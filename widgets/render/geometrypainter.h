@@ -1,8 +1,6 @@
 #pragma once
 
-#include "widgets/render/coordinates.h"
 #include "widgets/render/geometry.h"
-#include "widgets/render/spanpalette.h"
 #include "widgets/render/theme.h"
 
 #include <QPointF>

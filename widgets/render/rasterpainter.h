@@ -1,8 +1,8 @@
 #pragma once
 
 #include "widgets/render/geometry.h"
-#include "widgets/render/spanpalette.h"
 #include "widgets/render/textmaskcache.h"
+#include "widgets/render/theme.h"
 
 #include <cstdint>
 #include <optional>

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "widgets/timeline/labelcolumn.h"
 #include "widgets/timeline/readoutcolumn.h"
 #include "widgets/timeline/tooltip.h"
 
@@ -30,6 +31,36 @@ private:
 
     const TimelineCanvas& m_canvas;
     ReadoutColumn m_readouts;
+};
+
+} // namespace stepscope::widgets
+
+class QPainter;
+
+namespace stepscope::widgets {
+
+class TimelineCanvas;
+
+/// Draws what lies behind the data: label column, time grid, lines between rows, time ranges in which data was lost,
+/// the mark of virtual recordings, and a text while there are no rows.
+class Backdrop
+{
+public:
+    explicit Backdrop(const TimelineCanvas& canvas);
+
+    /// `isPaper`: labels as texts instead of a cached picture.
+    void draw(QPainter& painter, bool isPaper);
+
+private:
+    void drawGrid(QPainter& painter) const;
+    void drawLosses(QPainter& painter) const;
+    void drawRowLines(QPainter& painter) const;
+    void drawRulerFrame(QPainter& painter) const;
+    void drawTitle(QPainter& painter) const;
+    void drawEmptyState(QPainter& painter) const;
+
+    const TimelineCanvas& m_canvas;
+    LabelColumn m_labels;
 };
 
 } // namespace stepscope::widgets

@@ -1,9 +1,11 @@
 #pragma once
 
 #include "analysis/trace/traceview.h"
-#include "widgets/marks/scenemarks.h"
+#include "widgets/marks/bookmark.h"
+#include "widgets/marks/opsearch.h"
+#include "widgets/render/geometry.h"
 #include "widgets/render/theme.h"
-#include "widgets/rows/rowdragstate.h"
+#include "widgets/rows/rowarranger.h"
 #include "widgets/rows/rows.h"
 #include "widgets/timeline/timeaxis.h"
 
@@ -37,6 +39,30 @@ struct Scene : SceneMarks
     [[nodiscard]] trace::TimeRange shown() const { return axis->shown(); }
     /// Origin of displayed times, ns.
     [[nodiscard]] std::int64_t start() const { return axis->extent().begin; }
+};
+
+} // namespace stepscope::widgets
+
+class QPainter;
+
+namespace stepscope::widgets {
+
+class TimelineCanvas;
+
+/// Boxes of the instances that are visible in a lane, as the lane's row draws them. Each column that touches an
+/// instance has a box. O(columns x log n).
+[[nodiscard]] Geometry highlightBoxes(const SpanIndex& instances, std::size_t lane, const Viewport& viewport);
+
+/// Fades the lanes and draws the instances that a search found over them.
+class SearchHighlight
+{
+public:
+    explicit SearchHighlight(const TimelineCanvas& canvas);
+
+    void draw(QPainter& painter);
+
+private:
+    const TimelineCanvas& m_canvas;
 };
 
 } // namespace stepscope::widgets

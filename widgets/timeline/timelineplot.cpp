@@ -4,11 +4,10 @@
 #include "widgets/render/rasterpainter.h"
 #include "widgets/render/rowbatch.h"
 #include "widgets/render/workerpool.h"
-#include "widgets/timeline/backdrop.h"
+#include "widgets/timeline/labelcolumn.h"
 #include "widgets/timeline/marks.h"
 #include "widgets/timeline/overlay.h"
-#include "widgets/timeline/rowhints.h"
-#include "widgets/timeline/searchhighlight.h"
+#include "widgets/timeline/scene.h"
 #include "widgets/timeline/timelinecanvas.h"
 
 #include <QFontMetricsF>

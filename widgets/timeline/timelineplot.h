@@ -1,7 +1,7 @@
 #pragma once
 
-#include "widgets/render/frametimes.h"
-#include "widgets/timeline/rowpane.h"
+#include "widgets/render/framebuffer.h"
+#include "widgets/timeline/timelinecanvas.h"
 
 #include <QSize>
 

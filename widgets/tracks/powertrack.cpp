@@ -1,5 +1,4 @@
 #include "widgets/tracks/curve.h"
-#include "widgets/tracks/energycurve.h"
 #include "widgets/tracks/tracktable.h"
 #include "widgets/tracks/valuetext.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "widgets/render/coordinates.h"
+#include "widgets/render/geometry.h"
 
 #include <QString>
 

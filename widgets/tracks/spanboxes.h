@@ -1,7 +1,6 @@
 #pragma once
 
 #include "analysis/trace/traceview.h"
-#include "widgets/render/coordinates.h"
 #include "widgets/render/geometry.h"
 
 #include <cstddef>

@@ -2,7 +2,6 @@
 
 #include "analysis/trace/traceview.h"
 #include "widgets/render/colorrole.h"
-#include "widgets/render/coordinates.h"
 #include "widgets/render/geometry.h"
 
 #include <QString>

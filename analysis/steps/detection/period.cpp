@@ -1,7 +1,6 @@
 #include "analysis/steps/detection/period.h"
 
-#include "analysis/statistics/distributions.h"
-#include "analysis/steps/detection/periodalias.h"
+#include "analysis/statistics/bootstrap.h"
 #include "analysis/steps/detection/periodcandidates.h"
 #include "analysis/steps/detection/periodoctave.h"
 

@@ -2,9 +2,8 @@
 
 #include "remote/agent/hook/hookevents.h"
 #include "remote/agent/hook/hookoutput.h"
-#include "remote/agent/hook/idmap.h"
 #include "remote/format/records.h"
-#include "remote/hookwire/messagetype.h"
+#include "remote/hookwire/message.h"
 
 #include <array>
 #include <cstddef>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "remote/agent/hook/hookconnection.h"
-#include "remote/agent/sampling/ringsink.h"
+#include "remote/agent/sampling/sampleblocks.h"
 #include "remote/format/result.h"
 
 #include <atomic>

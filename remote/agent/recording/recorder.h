@@ -1,19 +1,37 @@
 #pragma once
 
 #include "remote/agent/hook/spanport.h"
-#include "remote/agent/recording/recorderoptions.h"
 #include "remote/agent/recording/spool.h"
 #include "remote/agent/recording/writer.h"
-#include "remote/agent/sampling/ringsink.h"
+#include "remote/agent/sampling/sampleblocks.h"
 #include "remote/agent/sampling/sampler.h"
+#include "remote/agent/sampling/samplingplan.h"
 #include "remote/agent/system/training.h"
+#include "remote/format/result.h"
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace stepscope::agent {
+
+/// Options of a recording.
+struct RecorderOptions
+{
+    std::string run{};
+    std::string spoolFile{};
+    std::uint64_t spoolLimitBytes = 0;
+    std::int64_t periodNs = 0;
+    std::int64_t gridNs = 0;  ///< deadlines are gridNs + n * period; set when the recording is opened
+    std::int64_t pauseNs = 0; ///< length of the blocks of format::PauseBlocks; 0 = no pauses
+    std::string ops{};
+    std::string sysroot{};
+    std::string cwd{};
+    std::string socketPath{}; ///< empty = no hook
+    std::vector<std::string> command{};
+};
 
 /// The threads of one recording (samplers, the hook's port, the writer) with their memory. Between start() and finish()
 /// none of them allocates.
@@ -56,5 +74,30 @@ private:
     std::vector<std::unique_ptr<Sampler>> m_samplers;
     std::optional<SpanPort> m_port;
 };
+
+} // namespace stepscope::agent
+
+namespace stepscope::json {
+class Writer;
+} // namespace stepscope::json
+
+namespace stepscope::agent {
+
+struct HeaderParts
+{
+    const RecorderOptions& options;
+    bool isDescribed = false; ///< a described board (--sysroot), not this machine
+    const Board& board;
+    const SamplingPlan& plan;
+};
+
+/// The JSON of the header frame (FORMAT.md, "Header").
+format::Result<std::string> headerText(const HeaderParts& parts);
+
+/// The output of `probe`: agent, device, sources and channels as in the header, the Python interpreter, and advice.
+format::Result<std::string> probeText(const Board& board, const SamplingPlan& plan);
+
+/// The architecture this program was built for: "x86_64" or "aarch64".
+const char* agentArchitecture();
 
 } // namespace stepscope::agent

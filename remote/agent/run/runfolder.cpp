@@ -1,5 +1,6 @@
 #include "remote/agent/run/runfolder.h"
 
+#include "embedded/hook.h"
 #include "remote/agent/system/systemtree.h"
 #include "remote/json/reader.h"
 
@@ -232,6 +233,28 @@ Result<void> removeFolder(const std::string& path)
         return {};
     return format::failure(errno == EACCES ? Error::Code::Denied : Error::Code::Failed,
                            path + " cannot be removed: " + std::strerror(errno));
+}
+
+bool hasEmbeddedHook()
+{
+    return !embedded::hook.empty();
+}
+
+bool extractHook(const std::string& folder)
+{
+    if (mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST)
+        return false;
+    for (const embedded::EmbeddedFile& file : embedded::hook) {
+        const std::string path = folder + "/" + std::string(file.path);
+        for (std::size_t slash = path.find('/', folder.size() + 1); slash != std::string::npos;
+             slash = path.find('/', slash + 1)) {
+            if (mkdir(path.substr(0, slash).c_str(), 0700) != 0 && errno != EEXIST)
+                return false;
+        }
+        if (!writeFile(path, {reinterpret_cast<const char*>(file.data), file.size}))
+            return false;
+    }
+    return true;
 }
 
 } // namespace stepscope::agent

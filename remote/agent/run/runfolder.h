@@ -64,4 +64,9 @@ bool writeState(const RunFolder& folder, std::string_view json);
 /// Removes a folder and its contents.
 format::Result<void> removeFolder(const std::string& path);
 
+/// True if the hook's Python files (resources/hook) are embedded in this program.
+bool hasEmbeddedHook();
+/// Writes the hook's files into a folder. False with errno set on a failure.
+bool extractHook(const std::string& folder);
+
 } // namespace stepscope::agent

@@ -1,6 +1,6 @@
 #include "remote/agent/run/supervisor.h"
 
-#include "remote/agent/run/hookfiles.h"
+#include "remote/agent/run/runfolder.h"
 #include "remote/agent/system/findcommand.h"
 #include "remote/format/clock.h"
 #include "remote/format/version.h"

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "remote/agent/sampling/ringsink.h"
+#include "remote/agent/sampling/sampleblocks.h"
 #include "remote/agent/sampling/samplingplan.h"
-#include "remote/format/pauseblocks.h"
+#include "remote/format/records.h"
 
 #include <cstdint>
 #include <vector>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "remote/agent/sampling/lanereader.h"
-#include "remote/agent/sampling/wakelead.h"
+#include "remote/agent/sampling/wakeup.h"
 
 #include <atomic>
 #include <cstdint>

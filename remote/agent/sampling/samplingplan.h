@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace stepscope::json {
@@ -62,5 +63,16 @@ SamplingPlan planSampling(const SourceContext& context, std::span<const SourceRo
 /// The header's "sources" and "channels" arrays.
 void writeSources(json::Writer& json, const SamplingPlan& plan);
 void writeChannels(json::Writer& json, const SamplingPlan& plan);
+
+/// Applies the results of a self-test of this target's sensors. Format of ~/.stepscope/sensors, one line per sensor:
+///
+///     board <TAB> Jetson TX2
+///     VDD_IN <TAB> window ns <TAB> lag ns <TAB> update ns      ("-" = unknown)
+///
+/// Channels of these names without values from the driver get these values, marked as measured. Invalid lines are
+/// skipped, and the whole file if it is of another board.
+void applyMeasuredSensors(SamplingPlan& plan, const Board& board, std::string_view text);
+/// The text of ~/.stepscope/sensors; empty without the file.
+std::string readMeasuredSensors();
 
 } // namespace stepscope::agent

@@ -1,7 +1,5 @@
 #include "remote/agent/system/board.h"
 
-#include "remote/agent/system/jetpack.h"
-#include "remote/agent/system/knownboards.h"
 #include "remote/agent/system/persistentfile.h"
 #include "remote/agent/system/powermode.h"
 
@@ -224,6 +222,92 @@ std::vector<int> parseCoreList(std::string_view text)
         text.remove_prefix(1);
     }
     return cores;
+}
+
+namespace {
+
+struct Release
+{
+    std::string_view l4t; ///< without trailing zeros
+    std::string_view jetpack;
+};
+constexpr std::array kReleases{
+    Release{"23.1", "2.0"},     Release{"23.2", "2.1"},      Release{"24.1", "2.2"},     Release{"24.2", "2.3"},
+    Release{"24.2.1", "2.3.1"}, Release{"27.1", "3.0"},      Release{"28.1", "3.1"},     Release{"28.2", "3.2"},
+    Release{"28.2.1", "3.3"},   Release{"28.3.1", "3.3.1"},  Release{"28.3.2", "3.3.2"}, Release{"28.4", "3.3.3"},
+    Release{"28.5", "3.3.4"},   Release{"31.0.1", "4.0"},    Release{"31.0.2", "4.1"},   Release{"31.1", "4.1.1"},
+    Release{"32.1", "4.2"},     Release{"32.2", "4.2.1"},    Release{"32.2.1", "4.2.2"}, Release{"32.2.3", "4.2.3"},
+    Release{"32.3.1", "4.3"},   Release{"32.4.2", "4.4 DP"}, Release{"32.4.3", "4.4"},   Release{"32.4.4", "4.4.1"},
+    Release{"32.5", "4.5"},     Release{"32.5.1", "4.5.1"},  Release{"32.5.2", "4.5.1"}, Release{"32.6.1", "4.6"},
+    Release{"32.7.1", "4.6.1"}, Release{"32.7.2", "4.6.2"},  Release{"32.7.3", "4.6.3"}, Release{"32.7.4", "4.6.4"},
+    Release{"32.7.5", "4.6.5"}, Release{"32.7.6", "4.6.6"},  Release{"34.1", "5.0 DP"},  Release{"34.1.1", "5.0.1 DP"},
+    Release{"35.1", "5.0.2"},   Release{"35.2.1", "5.1"},    Release{"35.3.1", "5.1.1"}, Release{"35.4.1", "5.1.2"},
+    Release{"35.5", "5.1.3"},   Release{"35.6", "5.1.4"},    Release{"35.6.1", "5.1.5"}, Release{"35.6.2", "5.1.5"},
+    Release{"36", "6.0 EA"},    Release{"36.2", "6.0 DP"},   Release{"36.3", "6.0"},     Release{"36.4", "6.1"},
+    Release{"36.4.3", "6.2"},   Release{"36.4.4", "6.2.1"},  Release{"36.4.7", "6.2.1"}, Release{"38.2", "7.0"},
+    Release{"38.2.1", "7.0"},   Release{"38.4", "7.1"},
+};
+
+} // namespace
+
+std::string_view jetpackOf(std::string_view l4t)
+{
+    while (l4t.ends_with(".0"))
+        l4t.remove_suffix(2);
+    const auto release =
+        std::find_if(kReleases.begin(), kReleases.end(), [&](const Release& r) { return r.l4t == l4t; });
+    return release == kReleases.end() ? std::string_view() : release->jetpack;
+}
+
+namespace {
+
+struct Row
+{
+    std::string_view part; ///< in the compatible names or the model
+    KnownBoard board;
+};
+
+constexpr KnownBoard kTx1{"Jetson TX1", "A57"};
+constexpr KnownBoard kTx2{"Jetson TX2", ""};
+constexpr KnownBoard kTx2Nx{"Jetson TX2 NX", ""};
+constexpr KnownBoard kNano{"Jetson Nano", "A57"};
+constexpr KnownBoard kAgxXavier{"Jetson AGX Xavier", "Carmel"};
+constexpr KnownBoard kXavierNx{"Jetson Xavier NX", "Carmel"};
+constexpr KnownBoard kOrinNano{"Jetson Orin Nano", "A78AE"};
+constexpr KnownBoard kOrinNx{"Jetson Orin NX", "A78AE"};
+constexpr KnownBoard kAgxOrin{"Jetson AGX Orin", "A78AE"};
+constexpr KnownBoard kThor{"Jetson AGX Thor", "NeoverseV3AE"};
+
+// Modules' part numbers come first, since a module may be on another board's carrier; then longer names before their
+// parts.
+constexpr std::array kRows{
+    Row{"p2180", kTx1},           Row{"p3310", kTx2},
+    Row{"p3489", kTx2},           Row{"p3636", kTx2Nx},
+    Row{"p3448", kNano},          Row{"p2888", kAgxXavier},
+    Row{"p3668", kXavierNx},      Row{"p3767-0003", kOrinNano},
+    Row{"p3767-0004", kOrinNano}, Row{"p3767-0005", kOrinNano},
+    Row{"p3767", kOrinNx},        Row{"p3701", kAgxOrin},
+    Row{"p3834", kThor},          Row{"TX2 NX", kTx2Nx},
+    Row{"lightning", kTx2Nx},     Row{"quill", kTx2},
+    Row{"p2771", kTx2},           Row{"jetson_tx2", kTx2},
+    Row{"Jetson TX2", kTx2},      Row{"jetson_tx1", kTx1},
+    Row{"Jetson TX1", kTx1},      Row{"Orin Nano", kOrinNano},
+    Row{"Orin NX", kOrinNx},      Row{"Orin", kAgxOrin},
+    Row{"Xavier NX", kXavierNx},  Row{"Xavier", kAgxXavier},
+    Row{"p2972", kAgxXavier},     Row{"Jetson-AGX", kAgxXavier},
+    Row{"Thor", kThor},           Row{"p3450", kNano},
+    Row{"Jetson Nano", kNano},    Row{"jetson-nano", kNano},
+};
+
+} // namespace
+
+KnownBoard knownBoard(std::string_view model, std::string_view compatible)
+{
+    const auto row = std::find_if(kRows.begin(), kRows.end(), [&](const Row& candidate) {
+        return compatible.find(candidate.part) != std::string_view::npos ||
+               model.find(candidate.part) != std::string_view::npos;
+    });
+    return row == kRows.end() ? KnownBoard{} : row->board;
 }
 
 } // namespace stepscope::agent

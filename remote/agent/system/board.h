@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace stepscope::agent {
@@ -36,5 +37,19 @@ Board identifyBoard(const SystemTree& tree);
 
 /// The numbers of a list such as "0,3-5"; empty if the text is not a list of cores. At most 4096 cores.
 std::vector<int> parseCoreList(std::string_view text);
+
+/// The JetPack version of an L4T release (NVIDIA's JetPack archive): "32.7.1" -> "4.6.1". Empty = unknown.
+std::string_view jetpackOf(std::string_view l4t);
+
+/// A Jetson model.
+struct KnownBoard
+{
+    std::string_view name;    ///< "Jetson TX2"; empty = unknown board
+    std::string_view cluster; ///< of all cores; empty if they differ
+};
+
+/// Looks the board up by the device tree: the module's part number in its list of compatible names (each ends with a
+/// zero), or its model name.
+KnownBoard knownBoard(std::string_view model, std::string_view compatible);
 
 } // namespace stepscope::agent

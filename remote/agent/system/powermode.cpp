@@ -1,7 +1,7 @@
 #include "remote/agent/system/powermode.h"
 
-#include "remote/agent/system/gpunode.h"
 #include "remote/agent/system/persistentfile.h"
+#include "remote/agent/system/systemtree.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #include "remote/link/local/localtransport.h"
 
 #include "remote/link/local/localstream.h"
-#include "remote/link/run/runtoend.h"
+#include "remote/link/run/runcontrol.h"
 
 #include <algorithm>
 #include <array>

@@ -2,6 +2,7 @@
 
 #include "remote/link/transport/transport.h"
 
+#include <cstddef>
 #include <functional>
 #include <span>
 #include <string>
@@ -31,5 +32,9 @@ struct DeployedAgent
 /// transport.
 Result<DeployedAgent> deployAgent(Transport& transport, std::span<const AgentBinary> binaries,
                                   const UploadProgress& progress);
+
+/// SHA-256 (FIPS 180-4) as 64 lower-case hexadecimal digits. It names and checks the agent's file; do not use it for
+/// secrets.
+std::string sha256(std::span<const std::byte> bytes);
 
 } // namespace stepscope::link

@@ -1,9 +1,10 @@
 #include "remote/link/run/recordingstream.h"
 
 #include "remote/link/run/agentfailure.h"
-#include "remote/link/run/runinfo.h"
-#include "remote/link/transport/quote.h"
+#include "remote/link/run/runcontrol.h"
+#include "remote/link/transport/plainline.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -154,6 +155,22 @@ void RecordingStream::cancel()
     m_cancelled = true;
     m_transport.cancel();
     m_wake.notify_all();
+}
+
+Backoff::Backoff(std::chrono::milliseconds least, std::chrono::milliseconds most, std::uint32_t seed)
+    : m_least(least)
+    , m_most(most)
+    , m_random(seed)
+{}
+
+std::chrono::milliseconds Backoff::next()
+{
+    constexpr int kMaxDoublings = 30;
+    const auto doublings = std::min(m_attempt, kMaxDoublings);
+    ++m_attempt;
+    const std::int64_t whole = std::min<std::int64_t>(m_least.count() << doublings, m_most.count());
+    const std::int64_t quarter = whole / 4;
+    return std::chrono::milliseconds(whole - std::uniform_int_distribution<std::int64_t>(0, quarter)(m_random));
 }
 
 } // namespace stepscope::link

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "remote/format/result.h"
-#include "remote/link/ssh/sshoptions.h"
-#include "remote/link/transport/prompter.h"
+#include "remote/link/ssh/sshsettings.h"
+#include "remote/link/transport/transport.h"
 
 namespace stepscope::link {
 
@@ -12,5 +12,12 @@ class SshSession;
 /// the keys of the options, the configuration file and OpenSSH's default paths; keyboard-interactive; password. Each
 /// secret is asked at most three times. Error Denied, with the methods tried and a remedy.
 format::Result<void> authenticate(SshSession& session, const SshOptions& options, Prompter* prompter);
+
+class SshSession;
+
+/// Compares the server's key with known_hosts. An unknown key is added after a question, or without one if the options
+/// accept new keys. A changed key, or one of another type than those known, is always refused, since it can mean an
+/// attack on the connection. Error HostKey.
+format::Result<void> checkHostKey(SshSession& session, const SshOptions& options, Prompter* prompter);
 
 } // namespace stepscope::link

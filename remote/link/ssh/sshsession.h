@@ -1,11 +1,10 @@
 #pragma once
 
 #include "remote/format/result.h"
-#include "remote/link/ssh/sshoptions.h"
 #include "remote/link/ssh/sshsettings.h"
 #include "remote/link/transport/interrupt.h"
-#include "remote/link/transport/prompter.h"
 #include "remote/link/transport/target.h"
+#include "remote/link/transport/transport.h"
 
 #include <libssh/callbacks.h>
 #include <libssh/libssh.h>

@@ -1,7 +1,6 @@
 #include "remote/link/ssh/sshstream.h"
 
 #include "remote/link/transport/plainline.h"
-#include "remote/link/transport/quote.h"
 
 #include <algorithm>
 #include <array>

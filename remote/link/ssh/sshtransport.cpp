@@ -1,6 +1,6 @@
 #include "remote/link/ssh/sshtransport.h"
 
-#include "remote/link/run/runtoend.h"
+#include "remote/link/run/runcontrol.h"
 #include "remote/link/ssh/sshstream.h"
 #include "remote/link/ssh/sshupload.h"
 

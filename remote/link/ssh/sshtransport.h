@@ -1,9 +1,8 @@
 #pragma once
 
-#include "remote/link/ssh/sshoptions.h"
 #include "remote/link/ssh/sshsession.h"
+#include "remote/link/ssh/sshsettings.h"
 #include "remote/link/transport/interrupt.h"
-#include "remote/link/transport/prompter.h"
 #include "remote/link/transport/target.h"
 #include "remote/link/transport/transport.h"
 

@@ -12,4 +12,9 @@ namespace stepscope::link {
 Result<void> uploadOverSsh(const std::shared_ptr<SshSession>& session, const std::string& path,
                            std::span<const std::byte> bytes, unsigned mode, const UploadProgress& progress);
 
+/// Writes a new file with mode 600 over SFTP. Returns false, without effect, if the server has no SFTP. The SFTP of
+/// libssh blocks, so cancellation closes the connection.
+Result<bool> writeBySftp(SshSession& session, const std::string& path, std::span<const std::byte> bytes,
+                         const UploadProgress& progress);
+
 } // namespace stepscope::link

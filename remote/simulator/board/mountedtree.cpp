@@ -1,8 +1,6 @@
-#define FUSE_USE_VERSION 312
-
 #include "remote/simulator/board/mountedtree.h"
 
-#include "remote/simulator/board/openfiles.h"
+#define FUSE_USE_VERSION 312
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 """Encodes the messages to the agent. Little endian; times are CLOCK_MONOTONIC nanoseconds.
 
 message := payload length u32, type u8, payload. The types are those of
-remote/hookwire/messagetype.h; the receiver is remote/agent/hook.
+remote/hookwire/message.h; the receiver is remote/agent/hook.
 """
 import json
 import struct

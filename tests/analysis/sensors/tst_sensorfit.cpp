@@ -1,5 +1,4 @@
 #include "analysis/sensors/sensorfit.h"
-#include "analysis/sensors/updategrid.h"
 
 #include <QString>
 #include <QTest>

@@ -1,4 +1,4 @@
-#include "analysis/statistics/distributions.h"
+#include "analysis/statistics/bootstrap.h"
 #include "analysis/statistics/orderstatistics.h"
 #include "analysis/statistics/random.h"
 

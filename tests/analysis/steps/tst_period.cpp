@@ -1,7 +1,6 @@
 #include "analysis/report/report.h"
 #include "analysis/statistics/autocorrelation.h"
 #include "analysis/steps/detection/period.h"
-#include "analysis/steps/detection/periodalias.h"
 #include "analysis/steps/detection/periodoctave.h"
 #include "analysis/steps/detection/periodregimes.h"
 #include "tests/support/periodscenario.h"

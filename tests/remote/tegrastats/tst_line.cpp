@@ -1,4 +1,4 @@
-#include "remote/tegrastats/clockprefix.h"
+#include "remote/tegrastats/line.h"
 #include "tests/remote/tegrastats/readingtext.h"
 
 #include <QString>

@@ -1,6 +1,6 @@
 // Logs of real boards in the folder STEPSCOPE_CORPUS, default ../shared/corpus beside the project. Skipped if missing.
 
-#include "remote/tegrastats/clockprefix.h"
+#include "remote/tegrastats/line.h"
 #include "tests/remote/tegrastats/readingtext.h"
 
 #include <QTest>

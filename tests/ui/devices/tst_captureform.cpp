@@ -1,5 +1,4 @@
 #include "tests/ui/fixture.h"
-#include "ui/devices/capturecheck.h"
 #include "ui/devices/captureform.h"
 #include "ui/parts/settings.h"
 

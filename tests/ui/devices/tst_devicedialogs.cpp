@@ -1,6 +1,5 @@
 #include "ui/devices/devicepanel.h"
-#include "ui/devices/hostkeydialog.h"
-#include "ui/devices/secretdialog.h"
+#include "ui/devices/signindialogs.h"
 
 #include <QApplication>
 #include <QLineEdit>

@@ -1,5 +1,4 @@
 #include "tests/support/recordingbuilder.h"
-#include "ui/parts/csvtext.h"
 #include "ui/parts/jumptable.h"
 #include "ui/parts/tablecopy.h"
 #include "ui/recording/panels/healthpanel.h"

@@ -1,6 +1,5 @@
 #include "tests/support/recordingbuilder.h"
 #include "ui/parts/jumptable.h"
-#include "ui/recording/panels/instancesmodel.h"
 #include "ui/recording/panels/instancespanel.h"
 
 #include <QAbstractItemModelTester>

@@ -2,7 +2,6 @@
 #include "ui/parts/jumptable.h"
 #include "ui/recording/panels/healthpanel.h"
 #include "ui/recording/panels/logpanel.h"
-#include "ui/recording/panels/stepsmodel.h"
 #include "ui/recording/panels/stepspanel.h"
 
 #include <QAbstractItemModelTester>

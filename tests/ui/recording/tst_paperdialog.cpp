@@ -1,8 +1,8 @@
 #include "tests/support/recordingbuilder.h"
 #include "tests/ui/fixture.h"
 #include "ui/recording/paperdialog.h"
-#include "ui/window/figureexport.h"
 #include "ui/window/mainwindow.h"
+#include "ui/window/windowactions.h"
 #include "widgets/interaction/navigation.h"
 #include "widgets/timelinewidget.h"
 

@@ -1,7 +1,6 @@
 #include "tests/support/recordingbuilder.h"
-#include "ui/parts/elidedlabel.h"
 #include "ui/parts/jumptable.h"
-#include "ui/recording/panels/energymodel.h"
+#include "ui/parts/statusline.h"
 #include "ui/recording/panels/energypanel.h"
 #include "ui/recording/panels/observationspanel.h"
 #include "ui/recording/panels/reportjob.h"

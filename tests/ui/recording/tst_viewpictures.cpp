@@ -12,8 +12,8 @@
 #include "ui/recording/panels/instancespanel.h"
 #include "ui/recording/paperdialog.h"
 #include "ui/recording/recordingpage.h"
-#include "ui/window/figureexport.h"
 #include "ui/window/mainwindow.h"
+#include "ui/window/windowactions.h"
 #include "widgets/interaction/navigation.h"
 #include "widgets/timelinewidget.h"
 

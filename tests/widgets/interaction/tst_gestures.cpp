@@ -1,5 +1,5 @@
 #include "tests/widgets/timeline/timelinefixture.h"
-#include "widgets/timeline/viewanimation.h"
+#include "widgets/timeline/timeaxis.h"
 
 #include <QNativeGestureEvent>
 #include <QPointingDevice>

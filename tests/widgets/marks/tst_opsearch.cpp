@@ -1,7 +1,7 @@
 #include "tests/support/recordingbuilder.h"
 #include "tests/support/stoprequested.h"
 #include "widgets/marks/opsearch.h"
-#include "widgets/timeline/searchhighlight.h"
+#include "widgets/timeline/scene.h"
 
 #include <QTest>
 

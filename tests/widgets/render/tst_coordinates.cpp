@@ -1,5 +1,5 @@
 #include "analysis/trace/columngrid.h"
-#include "widgets/render/coordinates.h"
+#include "widgets/render/geometry.h"
 #include "widgets/tracks/ruler.h"
 #include "widgets/tracks/valuetext.h"
 

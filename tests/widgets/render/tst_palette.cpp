@@ -1,4 +1,3 @@
-#include "widgets/render/spanpalette.h"
 #include "widgets/render/theme.h"
 
 #include <QTest>

@@ -1,5 +1,5 @@
 #include "tests/support/recordingbuilder.h"
-#include "widgets/render/frametimes.h"
+#include "widgets/render/framebuffer.h"
 #include "widgets/timeline/overviewstrip.h"
 #include "widgets/timelinewidget.h"
 

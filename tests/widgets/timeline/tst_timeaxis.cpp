@@ -1,5 +1,4 @@
 #include "widgets/timeline/timeaxis.h"
-#include "widgets/timeline/viewanimation.h"
 
 #include <QSignalSpy>
 #include <QTest>

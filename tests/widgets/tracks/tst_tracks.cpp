@@ -1,7 +1,7 @@
 #include "analysis/trace/tracestore.h"
 #include "tests/support/recordingbuilder.h"
 #include "widgets/rows/rows.h"
-#include "widgets/tracks/energycurve.h"
+#include "widgets/tracks/curve.h"
 
 #include <QTest>
 

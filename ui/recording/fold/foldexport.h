@@ -1,9 +1,11 @@
 #pragma once
 
+#include "ui/recording/fold/foldpanel.h"
 #include "widgets/figures/foldfigure.h"
 
 #include <QObject>
 #include <QString>
+#include <QStringList>
 
 class QAction;
 
@@ -36,5 +38,21 @@ private:
     QAction* m_figure;
     widgets::FoldWords m_words;
 };
+
+} // namespace stepscope::ui
+
+namespace stepscope::analysis {
+struct Predictability;
+}
+
+namespace stepscope::ui {
+
+/// A one-line description of a fold: steps, readings, resolution and sensor correction, or why there is no waveform.
+/// `predictability` adds the share that the mean step explains; null if not computed.
+QString foldAbout(const trace::TraceView& view, const FoldedSteps& folded,
+                  const analysis::Predictability* predictability);
+
+/// Warnings about the fold, one sentence each.
+QStringList foldNotes(const FoldedSteps& folded);
 
 } // namespace stepscope::ui

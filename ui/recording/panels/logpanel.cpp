@@ -1,6 +1,6 @@
 #include "ui/recording/panels/logpanel.h"
 
-#include "ui/parts/csvtext.h"
+#include "ui/parts/tablecopy.h"
 
 #include <QCheckBox>
 #include <QClipboard>

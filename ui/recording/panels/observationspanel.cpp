@@ -1,6 +1,6 @@
 #include "ui/recording/panels/observationspanel.h"
 
-#include "ui/parts/busystrip.h"
+#include "ui/parts/statusline.h"
 #include "ui/parts/tablecopy.h"
 
 #include <QHeaderView>

@@ -1,7 +1,6 @@
 #include "ui/recording/panels/opsmodel.h"
 
 #include "ui/parts/quantities.h"
-#include "ui/parts/sharebar.h"
 #include "ui/parts/swatch.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "analysis/energy/opgroupenergy.h"
-#include "ui/parts/figureorder.h"
+#include "ui/parts/quantities.h"
 
 #include <QAbstractTableModel>
 

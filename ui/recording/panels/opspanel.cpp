@@ -1,8 +1,8 @@
 #include "ui/recording/panels/opspanel.h"
 
-#include "ui/parts/elidedlabel.h"
 #include "ui/parts/jumptable.h"
 #include "ui/parts/quantities.h"
+#include "ui/parts/statusline.h"
 #include "ui/recording/panels/opsmodel.h"
 
 #include <QComboBox>

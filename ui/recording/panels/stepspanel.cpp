@@ -1,16 +1,20 @@
 #include "ui/recording/panels/stepspanel.h"
 
-#include "ui/parts/elidedlabel.h"
 #include "ui/parts/jumptable.h"
 #include "ui/parts/quantities.h"
-#include "ui/recording/panels/stepsmodel.h"
+#include "ui/parts/statusline.h"
 
 #include <QAction>
+#include <QColor>
 #include <QHeaderView>
 #include <QLabel>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numeric>
 #include <stop_token>
 #include <utility>
 
@@ -138,6 +142,300 @@ void StepsPanel::compareChosen()
         return;
     std::sort(rows.begin(), rows.end());
     emit comparisonRequested(m_model->stepAt(rows[0].row()), m_model->stepAt(rows[1].row()));
+}
+
+using analysis::StepFigures;
+
+namespace {
+
+constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+
+double seconds(const format::Step& step)
+{
+    return static_cast<double>(step.end - step.start) * 1e-9;
+}
+
+/// Samples per second; NaN if the script reported none.
+double rateOf(const format::Step& step)
+{
+    return step.samples > 0 && step.end > step.start ? static_cast<double>(step.samples) / seconds(step) : kUnknown;
+}
+
+template <typename Format>
+QString orDash(double value, Format format)
+{
+    return std::isnan(value) ? QStringLiteral("–") : format(value);
+}
+
+} // namespace
+
+StepsModel::Steps StepsModel::stepsInRange() const
+{
+    const std::size_t count = std::min<std::size_t>(m_view.stepCount(), std::numeric_limits<int>::max());
+    if (!m_range)
+        return {0, count};
+    Steps steps{std::min(m_view.stepLowerBound(m_range->begin), count), 0};
+    for (steps.last = steps.first; steps.last < count && m_view.step(steps.last).start < m_range->end;)
+        ++steps.last;
+    return steps;
+}
+
+void StepsModel::setView(const trace::TraceView& view)
+{
+    m_view = view;
+    const Steps now = stepsInRange();
+    if (now.first != m_steps.first || now.last < m_steps.last)
+        return setRange(m_range);
+    if (now.last == m_steps.last)
+        return;
+    // New steps are appended in any sort order, so that rows do not move while the user reads them.
+    const std::size_t before = m_order.size();
+    const std::size_t added = now.last - m_steps.last;
+    beginInsertRows({}, static_cast<int>(before), static_cast<int>(before + added) - 1);
+    m_order.resize(before + added);
+    std::iota(m_order.begin() + static_cast<std::ptrdiff_t>(before), m_order.end(),
+              static_cast<std::uint32_t>(m_steps.last));
+    m_steps = now;
+    endInsertRows();
+}
+
+void StepsModel::setRange(std::optional<trace::TimeRange> range)
+{
+    m_range = range;
+    const Steps now = stepsInRange();
+    if (now == m_steps && m_order.size() == now.last - now.first)
+        return;
+    beginResetModel();
+    m_steps = now;
+    m_order.resize(now.last - now.first);
+    arrange();
+    endResetModel();
+}
+
+void StepsModel::setFigures(Figures figures)
+{
+    m_figures = std::move(figures);
+    if (rowCount() > 0)
+        emit dataChanged(index(0, Energy), index(rowCount() - 1, Outlier));
+}
+
+void StepsModel::clear()
+{
+    beginResetModel();
+    m_order.clear();
+    m_figures = std::make_shared<const std::vector<StepFigures>>();
+    m_steps = {};
+    m_range.reset();
+    m_view = {};
+    m_column = Index;
+    m_sorting = Qt::AscendingOrder;
+    endResetModel();
+}
+
+std::size_t StepsModel::stepAt(int row) const
+{
+    return m_order[static_cast<std::size_t>(row)];
+}
+
+int StepsModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_order.size());
+}
+
+int StepsModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(ColumnCount);
+}
+
+double StepsModel::figure(std::size_t step, double StepFigures::*which) const
+{
+    return step < m_figures->size() ? (*m_figures)[step].*which : kUnknown;
+}
+
+double StepsModel::key(std::size_t at, int column) const
+{
+    switch (column) {
+    case Start:
+        return static_cast<double>(m_view.step(at).start - m_view.extent().begin) * 1e-9;
+    case Duration:
+        return seconds(m_view.step(at));
+    case Energy:
+        return figure(at, &StepFigures::joules);
+    case Power:
+        return figure(at, &StepFigures::watts);
+    case Cpu:
+        return figure(at, &StepFigures::cpu);
+    case Gpu:
+        return figure(at, &StepFigures::gpu);
+    case Memory:
+        return figure(at, &StepFigures::memory);
+    case Intermediate:
+        return figure(at, &StepFigures::intermediate);
+    case Rate:
+        return rateOf(m_view.step(at));
+    case Traced:
+        return m_view.step(at).flags & format::Step::kTraced ? 1 : 0;
+    case Outlier:
+        return at < m_figures->size() ? (*m_figures)[at].outlier : 0;
+    default:
+        return static_cast<double>(m_view.step(at).index);
+    }
+}
+
+QString StepsModel::text(std::size_t at, int column) const
+{
+    const double value = key(at, column);
+    switch (column) {
+    case Start:
+    case Duration:
+        return duration(value);
+    case Energy:
+        return orDash(value, joules);
+    case Power:
+        return orDash(value, watts);
+    case Cpu:
+    case Gpu:
+        return orDash(value, percent);
+    case Memory:
+    case Intermediate:
+        return orDash(value, bytes);
+    case Rate:
+        return orDash(value, rate);
+    case Traced:
+        return value > 0 ? tr("traced") : QString();
+    case Outlier:
+        return value > 0 ? tr("▲ long") : value < 0 ? tr("▼ short") : QString();
+    default:
+        return countOf(m_view.step(at).index);
+    }
+}
+
+QString StepsModel::toolTip(std::size_t at, int column) const
+{
+    if (column == Outlier && key(at, Outlier) != 0)
+        return tr("More than 3.5 robust standard deviations from the median of similar steps");
+    if (column != Memory && column != Intermediate)
+        return {};
+    const format::Step step = m_view.step(at);
+    const analysis::TensorBytes tensors = analysis::TensorMemory(m_view).of({step.start, step.end});
+    QStringList lines;
+    const auto add = [&](const QString& line, double value) {
+        if (!std::isnan(value))
+            lines << line.arg(bytes(value));
+    };
+    add(tr("Parameters: %1"), tensors.parameters);
+    add(tr("Gradients: %1"), tensors.gradients);
+    add(tr("Optimizer state: %1"), tensors.optimizer);
+    add(tr("Inputs: %1"), tensors.inputs);
+    add(tr("Intermediate, at most: %1"), tensors.intermediate);
+    add(tr("Reserved by the allocator: %1"), tensors.reserved);
+    return lines.join(QLatin1Char('\n'));
+}
+
+QVariant StepsModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid())
+        return {};
+    const std::size_t at = stepAt(index.row());
+    const bool isText = index.column() == Traced || index.column() == Outlier;
+    switch (role) {
+    case Qt::DisplayRole:
+        return text(at, index.column());
+    case kRawRole:
+        return index.column() == Index ? QVariant(static_cast<qulonglong>(m_view.step(at).index))
+                                       : QVariant(key(at, index.column()));
+    case Qt::TextAlignmentRole:
+        return isText ? QVariant() : QVariant(Qt::AlignRight | Qt::AlignVCenter);
+    case Qt::ToolTipRole:
+        return toolTip(at, index.column());
+    default:
+        return {};
+    }
+}
+
+QVariant StepsModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
+        return {};
+    const std::array<QString, ColumnCount> names = {
+        tr("Step"), tr("Start"),  tr("Duration"),     tr("Energy"),    tr("Power"), tr("CPU"),
+        tr("GPU"),  tr("Memory"), tr("Intermediate"), tr("Samples/s"), tr("Ops"),   tr("Outliers")};
+    const std::array<QString, ColumnCount> meanings = {
+        tr("Number of the step"),
+        tr("Since the beginning of the recording"),
+        tr("From its mark to the next"),
+        tr("Of the whole system, without counting a rail twice"),
+        tr("Mean power of the whole system"),
+        tr("Mean utilization of the cores online"),
+        tr("Mean utilization"),
+        tr("Peak in the step: of GPU tensors if the framework reports them, else of the training's resident memory"),
+        tr("Peak in the step of all tensors other than parameters, gradients, optimizer state and inputs; with CUDA "
+           "only"),
+        tr("If the script reports the number of samples of a step"),
+        tr("Whether the ops of the step were recorded"),
+        tr("Steps far longer or shorter than similar steps")};
+    static constexpr std::array<const char*, ColumnCount> kRaw = {"step",
+                                                                  "start_s",
+                                                                  "duration_s",
+                                                                  "energy_j",
+                                                                  "power_w",
+                                                                  "cpu",
+                                                                  "gpu",
+                                                                  "memory_peak_bytes",
+                                                                  "intermediate_peak_bytes",
+                                                                  "samples_per_s",
+                                                                  "traced",
+                                                                  "outlier"};
+    const auto at = static_cast<std::size_t>(section);
+    switch (role) {
+    case Qt::DisplayRole:
+        return names[at];
+    case Qt::ToolTipRole:
+        return meanings[at];
+    case kRawHeaderRole:
+        return QString::fromLatin1(kRaw[at]);
+    case Qt::TextAlignmentRole:
+        return QVariant((section >= Traced ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    default:
+        return {};
+    }
+}
+
+void StepsModel::sort(int column, Qt::SortOrder order)
+{
+    if (column < 0)
+        return;
+    m_column = column;
+    m_sorting = order;
+    emit layoutAboutToBeChanged({}, VerticalSortHint);
+    const QModelIndexList before = persistentIndexList();
+    std::vector<std::size_t> steps;
+    for (const QModelIndex& index : before)
+        steps.push_back(stepAt(index.row()));
+    arrange();
+    std::vector<std::uint32_t> rowOf(m_order.size());
+    for (std::size_t row = 0; row < m_order.size(); ++row)
+        rowOf[m_order[row] - m_steps.first] = static_cast<std::uint32_t>(row);
+    QModelIndexList after;
+    for (qsizetype i = 0; i < before.size(); ++i)
+        after << index(static_cast<int>(rowOf[steps[static_cast<std::size_t>(i)] - m_steps.first]), before[i].column());
+    changePersistentIndexList(before, after);
+    emit layoutChanged({}, VerticalSortHint);
+}
+
+void StepsModel::arrange()
+{
+    std::iota(m_order.begin(), m_order.end(), static_cast<std::uint32_t>(m_steps.first));
+    std::vector<double> keys(m_order.size());
+    for (std::size_t i = 0; i < keys.size(); ++i)
+        keys[i] = key(m_steps.first + i, m_column);
+    const auto keyOf = [&](std::uint32_t step) { return keys[step - m_steps.first]; };
+    std::stable_sort(m_order.begin(), m_order.end(), [&](std::uint32_t a, std::uint32_t b) {
+        // Steps without a value come last in both directions.
+        if (std::isnan(keyOf(a)) || std::isnan(keyOf(b)))
+            return !std::isnan(keyOf(a)) && std::isnan(keyOf(b));
+        return m_sorting == Qt::AscendingOrder ? keyOf(a) < keyOf(b) : keyOf(b) < keyOf(a);
+    });
 }
 
 } // namespace stepscope::ui

@@ -2,7 +2,9 @@
 
 #include "analysis/metrics/stepfigures.h"
 #include "ui/parts/backgroundjob.h"
+#include "ui/parts/tablecopy.h"
 
+#include <QAbstractTableModel>
 #include <QWidget>
 
 #include <memory>
@@ -55,6 +57,72 @@ private:
     QAction* m_compare = nullptr;
     QLabel* m_count = nullptr;
     QLabel* m_empty = nullptr;
+};
+
+/// Steps of a recording. Reads rows from the view on demand; figures arrive later. It sorts without a proxy model,
+/// since a day of training has a million steps.
+class StepsModel : public QAbstractTableModel
+{
+    Q_OBJECT
+
+public:
+    enum Column {
+        Index,
+        Start,
+        Duration,
+        Energy,
+        Power,
+        Cpu,
+        Gpu,
+        Memory,
+        Intermediate,
+        Rate,
+        Traced,
+        Outlier,
+        ColumnCount
+    };
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    /// A longer view of the same recording: adds rows. Call clear() before another recording.
+    void setView(const trace::TraceView& view);
+    /// Shows the steps that overlap the range; nullopt: all.
+    void setRange(std::optional<trace::TimeRange> range);
+    using Figures = std::shared_ptr<const std::vector<analysis::StepFigures>>;
+    /// Figures of the first steps, as far as they are computed.
+    void setFigures(Figures figures);
+    void clear();
+    /// Index for TraceView::step().
+    [[nodiscard]] std::size_t stepAt(int row) const;
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    void sort(int column, Qt::SortOrder order) override;
+
+private:
+    struct Steps
+    {
+        std::size_t first = 0, last = 0;
+        bool operator==(const Steps&) const = default;
+    };
+
+    [[nodiscard]] Steps stepsInRange() const;
+    [[nodiscard]] double key(std::size_t step, int column) const;
+    [[nodiscard]] QString text(std::size_t step, int column) const;
+    [[nodiscard]] QString toolTip(std::size_t step, int column) const;
+    /// NaN if not computed yet or not measured.
+    [[nodiscard]] double figure(std::size_t step, double analysis::StepFigures::*which) const;
+    void arrange();
+
+    trace::TraceView m_view;
+    std::optional<trace::TimeRange> m_range;
+    Steps m_steps;                      ///< shown
+    std::vector<std::uint32_t> m_order; ///< row -> step
+    Figures m_figures = std::make_shared<const std::vector<analysis::StepFigures>>();
+    int m_column = Index;
+    Qt::SortOrder m_sorting = Qt::AscendingOrder;
 };
 
 } // namespace stepscope::ui

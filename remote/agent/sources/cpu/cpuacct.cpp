@@ -1,7 +1,6 @@
 #include "remote/agent/sources/cpu/busytime.h"
-#include "remote/agent/sources/cpu/corechannels.h"
+#include "remote/agent/sources/cpu/cpuidle.h"
 #include "remote/agent/sources/cpu/cpusources.h"
-#include "remote/agent/sources/cpu/idlefiles.h"
 #include "remote/agent/sources/cpu/onlinecores.h"
 #include "remote/agent/system/persistentfile.h"
 #include "remote/format/clock.h"

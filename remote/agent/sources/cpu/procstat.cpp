@@ -1,5 +1,4 @@
 #include "remote/agent/sources/cpu/busytime.h"
-#include "remote/agent/sources/cpu/corechannels.h"
 #include "remote/agent/sources/cpu/cpusources.h"
 #include "remote/agent/sources/cpu/onlinecores.h"
 #include "remote/agent/system/persistentfile.h"

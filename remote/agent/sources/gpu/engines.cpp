@@ -1,7 +1,7 @@
 #include "remote/agent/sources/gpu/gpupower.h"
 #include "remote/agent/sources/gpu/gpusources.h"
 #include "remote/agent/sources/reading/numberfiles.h"
-#include "remote/agent/system/gpunode.h"
+#include "remote/agent/system/systemtree.h"
 #include "remote/format/clock.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "remote/agent/sources/gpu/gpupower.h"
 
-#include "remote/agent/system/gpunode.h"
+#include "remote/agent/system/systemtree.h"
 
 #include <array>
 

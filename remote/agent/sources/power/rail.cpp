@@ -1,6 +1,6 @@
 #include "remote/agent/sources/power/rail.h"
 
-#include "remote/agent/sources/reading/readcost.h"
+#include "remote/agent/sources/reading/source.h"
 #include "remote/format/clock.h"
 #include "remote/format/railtree.h"
 

@@ -1,6 +1,6 @@
 #include "remote/agent/sources/power/powersources.h"
 #include "remote/agent/sources/reading/counterrate.h"
-#include "remote/agent/sources/reading/readcost.h"
+#include "remote/agent/sources/reading/source.h"
 #include "remote/agent/system/persistentfile.h"
 #include "remote/format/clock.h"
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "remote/agent/system/board.h"
+#include "remote/agent/system/persistentfile.h"
 #include "remote/agent/system/systemtree.h"
 #include "remote/format/records.h"
 
@@ -127,5 +128,9 @@ private:
 
 /// The Finding for an errno of open().
 Finding cannotOpen(int error, const std::string& path, const std::string& missingReason);
+
+/// The cost of reading an open file: the median wall time of several reads, ns; nullopt if none succeeds. For probing
+/// only.
+std::optional<std::int64_t> medianReadNs(PersistentFile& file);
 
 } // namespace stepscope::agent

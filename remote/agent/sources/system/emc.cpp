@@ -1,4 +1,4 @@
-#include "remote/agent/sources/reading/readcost.h"
+#include "remote/agent/sources/reading/source.h"
 #include "remote/agent/sources/system/systemsources.h"
 #include "remote/agent/system/persistentfile.h"
 #include "remote/format/clock.h"

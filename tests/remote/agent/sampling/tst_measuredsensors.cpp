@@ -1,4 +1,4 @@
-#include "remote/agent/sampling/measuredsensors.h"
+#include "remote/agent/sampling/samplingplan.h"
 #include "remote/agent/system/training.h"
 #include "tests/support/boardtree.h"
 

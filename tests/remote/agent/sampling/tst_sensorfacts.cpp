@@ -1,5 +1,5 @@
 #include "remote/agent/sources/power/ina3221chip.h"
-#include "remote/agent/system/jetpack.h"
+#include "remote/agent/system/board.h"
 #include "remote/format/railtree.h"
 #include "tests/remote/agent/sources/sampledboard.h"
 #include "tests/support/boards/layouts.h"

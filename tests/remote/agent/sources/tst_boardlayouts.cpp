@@ -1,4 +1,4 @@
-#include "remote/agent/recording/header.h"
+#include "remote/agent/recording/recorder.h"
 #include "remote/format/railtree.h"
 #include "tests/remote/agent/sources/sampledboard.h"
 #include "tests/support/boards/layouts.h"

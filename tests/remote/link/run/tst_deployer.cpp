@@ -1,6 +1,5 @@
 #include "remote/link/local/localtransport.h"
 #include "remote/link/run/deployer.h"
-#include "remote/link/run/sha256.h"
 #include "remote/link/ssh/sshtransport.h"
 #include "tests/support/scriptedagent.h"
 #include "tests/support/sshserver.h"

@@ -1,9 +1,8 @@
 #include "remote/link/run/agentfailure.h"
-#include "remote/link/run/backoff.h"
-#include "remote/link/run/sha256.h"
-#include "remote/link/ssh/secretcache.h"
+#include "remote/link/run/deployer.h"
+#include "remote/link/run/recordingstream.h"
+#include "remote/link/ssh/sshsecrets.h"
 #include "remote/link/transport/plainline.h"
-#include "remote/link/transport/quote.h"
 
 #include <QCryptographicHash>
 #include <QProcess>

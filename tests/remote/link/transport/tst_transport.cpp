@@ -1,6 +1,6 @@
 #include "remote/link/local/localtransport.h"
 #include "remote/link/ssh/sshtransport.h"
-#include "remote/link/transport/quote.h"
+#include "remote/link/transport/plainline.h"
 #include "tests/support/sshserver.h"
 
 #include <QDir>

@@ -1,0 +1,42 @@
+#include "app/commands/command.h"
+
+namespace stepscope::app {
+
+std::vector<std::unique_ptr<Command>> makeCommands()
+{
+    using Maker = std::unique_ptr<Command> (*)();
+    constexpr Maker kTable[] = {
+        makeDoctorCommand,  makeProfileCommand, makeRunsCommand,   makeAttachCommand, makeReportCommand,
+        makeCompareCommand, makeExportCommand,  makeImportCommand, makeVerifyCommand, makeDemoCommand,
+    };
+    std::vector<std::unique_ptr<Command>> commands;
+    for (const Maker make : kTable)
+        commands.push_back(make());
+    return commands;
+}
+
+std::vector<Option> TargetOptions::with(const std::vector<Option>& own)
+{
+    std::vector<Option> options{
+        {.names = "TARGET",
+         .value = &m_target,
+         .help = "local, [user@]host[:port] over SSH, or virtual-tx2: a simulated board",
+         .isRequired = true},
+        {.names = "--identity", .value = &m_ssh.identityFile, .help = "Private key for the login", .valueName = "FILE"},
+        {.names = "--ssh-config",
+         .value = &m_ssh.configFile,
+         .help = "SSH configuration to use instead of ~/.ssh/config",
+         .valueName = "FILE"},
+        {.names = "--known-hosts",
+         .value = &m_ssh.knownHostsFile,
+         .help = "Known host keys to use instead of ~/.ssh/known_hosts",
+         .valueName = "FILE"},
+        {.names = "--accept-new-host-key",
+         .value = &m_ssh.acceptNewHostKey,
+         .help = "Accept and store the key of an unknown host without a question; a changed key is still refused"},
+    };
+    options.insert(options.end(), own.begin(), own.end());
+    return options;
+}
+
+} // namespace stepscope::app
