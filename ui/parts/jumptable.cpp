@@ -27,6 +27,7 @@ JumpTable::JumpTable(QWidget* parent)
     setHorizontalScrollMode(ScrollPerPixel);
     setTextElideMode(Qt::ElideMiddle); // names of ops often differ at the end
     setIconSize({kSwatchPx, kSwatchPx});
+    setItemDelegate(new LongTextDelegate(this));
     verticalHeader()->hide();
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);

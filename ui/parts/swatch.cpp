@@ -46,8 +46,16 @@ QIcon opSwatch(std::string_view opName)
 namespace {
 
 constexpr int kEdge = 4;
+constexpr qsizetype kShownEnd = 200; ///< characters; more than a cell has room for
 
 } // namespace
+
+void LongTextDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const
+{
+    QStyledItemDelegate::initStyleOption(option, index);
+    if (option->text.size() > 2 * kShownEnd)
+        option->text = option->text.left(kShownEnd) + QChar(0x2026) + option->text.right(kShownEnd);
+}
 
 QVariant ShareBar::colorValue(const std::optional<widgets::ColorRole>& color)
 {
@@ -56,7 +64,7 @@ QVariant ShareBar::colorValue(const std::optional<widgets::ColorRole>& color)
 
 QSize ShareBar::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
-    return QStyledItemDelegate::sizeHint(option, index) + QSize(kEdge, 0);
+    return LongTextDelegate::sizeHint(option, index) + QSize(kEdge, 0);
 }
 
 void ShareBar::paintText(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
@@ -67,7 +75,7 @@ void ShareBar::paintText(QPainter* painter, const QStyleOptionViewItem& option, 
     style->drawPrimitive(QStyle::PE_PanelItemViewItem, &item, painter, item.widget);
     if (item.displayAlignment & Qt::AlignRight)
         item.rect.adjust(0, 0, -kEdge, 0);
-    QStyledItemDelegate::paint(painter, item, index);
+    LongTextDelegate::paint(painter, item, index);
 }
 
 void ShareBar::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const

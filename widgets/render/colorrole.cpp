@@ -27,7 +27,7 @@ std::uint32_t opIndex(std::string_view opName)
             hash *= 16777619U;
         }
     };
-    // Each lane hashes each name: of long names, use both ends only.
+    // Of long names, both ends only: names are hashed while boxes are drawn.
     constexpr std::size_t kEnd = 256;
     if (opName.size() <= 2 * kEnd) {
         add(opName);

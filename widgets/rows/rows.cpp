@@ -30,31 +30,25 @@ void Rows::clear()
 {
     m_items.clear();
     m_places.clear();
-    m_names.clear();
+    m_known.clear();
     m_labels.clear();
     place();
 }
 
-const std::string& Rows::nameOf(const trace::TraceView& view, Id id)
+std::string Rows::nameOf(const trace::TraceView& view, Id id)
 {
-    std::string& name = m_names[id];
-    if (name.empty()) {
-        const TrackKind& kind = *id.first;
-        name = kind.name;
-        if (kind.label)
-            name += ':' + kind.label(view, id.second);
-        // Threads may have equal or empty names.
-        if (const int count = ++m_labels[{&kind, name}]; count > 1)
-            name += '#' + std::to_string(count);
-    }
+    const TrackKind& kind = *id.first;
+    std::string name(kind.name);
+    if (kind.label)
+        name += ':' + kind.label(view, id.second);
+    // Threads may have equal or empty names.
+    if (const int count = ++m_labels[{&kind, name}]; count > 1)
+        name += '#' + std::to_string(count);
     return name;
 }
 
 bool Rows::update(const trace::TraceView& view)
 {
-    std::map<Id, std::shared_ptr<Track>> tracks;
-    for (Item& item : m_items)
-        tracks.emplace(item.id, std::move(item.track));
     m_items.clear();
     std::vector<RowItem> places;
     for (const TrackKind& kind : trackTable()) {
@@ -62,12 +56,13 @@ bool Rows::update(const trace::TraceView& view)
             continue;
         const std::size_t group = indexOfGroup(kind.group);
         for (const std::size_t key : kind.keys(view)) {
-            std::shared_ptr<Track>& track = tracks[{&kind, key}];
-            if (!track)
-                track = kind.make(view, key);
-            track->update(view);
-            places.push_back({nameOf(view, {&kind, key}), group, kind.height, kind.role, track->height(view)});
-            m_items.push_back({{&kind, key}, std::move(track)});
+            const Id id(&kind, key);
+            KnownRow& known = m_known[id];
+            if (!known.track)
+                known = {nameOf(view, id), kind.make(view, key)};
+            known.track->update(view);
+            places.push_back({known.name, group, kind.height, kind.role, known.track->height(view)});
+            m_items.push_back({id, known.track});
         }
     }
     // Rails in watts and in joules have the same names, but different tracks.

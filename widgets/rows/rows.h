@@ -4,12 +4,14 @@
 #include "widgets/tracks/tracktable.h"
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -79,18 +81,31 @@ public:
 private:
     using Id = std::pair<const TrackKind*, std::size_t>;
 
+    struct IdHash
+    {
+        std::size_t operator()(const Id& id) const
+        {
+            return std::hash<const TrackKind*>()(id.first) ^ id.second * 0x9E3779B97F4A7C15U;
+        }
+    };
     struct Item
     {
         Id id;
         std::shared_ptr<Track> track;
     };
+    /// A row that was shown before.
+    struct KnownRow
+    {
+        std::string name;
+        std::shared_ptr<Track> track;
+    };
 
-    const std::string& nameOf(const trace::TraceView& view, Id id);
+    [[nodiscard]] std::string nameOf(const trace::TraceView& view, Id id);
     void place();
 
-    std::vector<Item> m_items;     ///< in the default order, with hidden and collapsed ones
-    std::vector<RowItem> m_places; ///< parallel to m_items
-    std::map<Id, std::string> m_names;
+    std::vector<Item> m_items;                        ///< in the default order, with hidden and collapsed ones
+    std::vector<RowItem> m_places;                    ///< parallel to m_items
+    std::unordered_map<Id, KnownRow, IdHash> m_known; ///< a recording can have ten thousand rows
     std::map<std::pair<const TrackKind*, std::string>, int> m_labels; ///< number of rows of a kind with this label
     std::vector<Row> m_rows;
     std::vector<PlacedGroup> m_groups;

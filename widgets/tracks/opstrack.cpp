@@ -4,12 +4,41 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 
 namespace stepscope::widgets {
 
 namespace {
 
 constexpr std::size_t kMostDepths = 10; ///< drawn; the caption says how many more there are
+
+/// Colours of ops; remembers those used lately, since most boxes of a row have one of few ops.
+class OpColors
+{
+public:
+    explicit OpColors(const trace::TraceView& view)
+        : m_view(view)
+    {
+        m_ops.fill(UINT32_MAX);
+    }
+    ColorRole of(std::uint32_t op)
+    {
+        const std::size_t slot = op % kSlots;
+        if (m_ops[slot] != op) {
+            m_ops[slot] = op;
+            m_colors[slot] = opColor(m_view.opName(op));
+        }
+        return m_colors[slot];
+    }
+
+private:
+    static constexpr std::size_t kSlots = 128;
+
+    const trace::TraceView& m_view;
+    std::array<std::uint32_t, kSlots> m_ops{};
+    std::array<ColorRole, kSlots> m_colors{};
+};
 
 /// The spans of one thread or GPU stream, nested by depth.
 class OpsTrack : public Track
@@ -45,16 +74,10 @@ public:
         return (std::max(least, depths * kDepthHeight + 2 * kLanePadding) + 7) / 8 * 8;
     }
 
-    void update(const trace::TraceView& view) override
-    {
-        // One hash of the name per op instead of one per box.
-        while (m_colors.size() <= view.opCount())
-            m_colors.push_back(opColor(view.opName(static_cast<std::uint32_t>(m_colors.size()))));
-    }
-
     Geometry geometry(const trace::TraceView& view, const Viewport& viewport) const override
     {
         Geometry geometry;
+        OpColors colors(view);
         const trace::LaneView& lane = view.lanes()[m_lane];
         for (std::size_t depth = 0; depth < kMostDepths; ++depth) {
             const std::size_t first = geometry.boxes.size();
@@ -63,7 +86,7 @@ public:
                 Box& box = geometry.boxes[i];
                 box.lane = m_lane;
                 box.label = view.opName(box.op);
-                box.color = box.op < m_colors.size() ? m_colors[box.op] : opColor(box.label);
+                box.color = colors.of(box.op);
                 box.y0 = kLanePadding + static_cast<double>(depth) * kDepthHeight;
                 box.y1 = box.y0 + kDepthHeight - 1;
             }
@@ -75,7 +98,6 @@ public:
 
 private:
     std::size_t m_lane;
-    std::vector<ColorRole> m_colors; ///< by op
 };
 
 std::vector<std::size_t> lanesOf(const trace::TraceView& view, bool phases)

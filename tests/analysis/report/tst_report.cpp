@@ -168,8 +168,8 @@ private slots:
                 QVERIFY2(done.contains(need), std::string(analysis->name).c_str());
             QVERIFY(done.insert(analysis->name).second);
         }
-        const std::vector<Analysis> reversed{
-            {"c", {"b", "a"}, computeOps}, {"b", {"a"}, computeOps}, {"a", {}, computeOps}};
+        const auto compute = computeObservations;
+        const std::vector<Analysis> reversed{{"c", {"b", "a"}, compute}, {"b", {"a"}, compute}, {"a", {}, compute}};
         const auto sorted = runOrder(reversed);
         QVERIFY(sorted.ok());
         QCOMPARE(sorted->front()->name, std::string_view("a"));
@@ -178,11 +178,12 @@ private slots:
 
     void missingAndCircularNeedsAreErrors()
     {
-        const std::vector<Analysis> missing{{"a", {"b"}, computeOps}};
+        const auto compute = computeObservations;
+        const std::vector<Analysis> missing{{"a", {"b"}, compute}};
         QVERIFY(!runOrder(missing).ok());
         QVERIFY(runOrder(missing).error().text.find("does not exist") != std::string::npos);
         const std::vector<Analysis> circular{
-            {"a", {}, computeOps}, {"b", {"a", "d"}, computeOps}, {"c", {"b"}, computeOps}, {"d", {"c"}, computeOps}};
+            {"a", {}, compute}, {"b", {"a", "d"}, compute}, {"c", {"b"}, compute}, {"d", {"c"}, compute}};
         QVERIFY(!runOrder(circular).ok());
         QVERIFY(runOrder(circular).error().text.find("needs itself") != std::string::npos);
     }

@@ -4,6 +4,7 @@
 #include "tests/support/boards/layouts.h"
 
 #include <QByteArray>
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QString>
