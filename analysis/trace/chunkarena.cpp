@@ -25,7 +25,7 @@ constexpr std::size_t kMebi = std::size_t{1} << 20U;
 
 /// Time between two checks of the resident pages: while readers are busy, and at most. Each check takes a few us.
 constexpr std::chrono::milliseconds kShortestPeriod(2);
-constexpr std::chrono::milliseconds kLongestPeriod(64);
+constexpr std::chrono::milliseconds kLongestPeriod(8);
 
 /// A small part of the bound, but large enough to keep the number of mappings low.
 std::size_t segmentSizeFor(std::size_t limit)
