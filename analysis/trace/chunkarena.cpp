@@ -24,8 +24,8 @@ namespace {
 constexpr std::size_t kMebi = std::size_t{1} << 20U;
 
 /// Time between two checks of the resident pages: while readers are busy, and at most. Each check takes a few us.
-constexpr std::chrono::milliseconds kShortestPeriod(2);
-constexpr std::chrono::milliseconds kLongestPeriod(8);
+constexpr std::chrono::microseconds kShortestPeriod(500);
+constexpr std::chrono::microseconds kLongestPeriod(4000);
 
 /// A small part of the bound, but large enough to keep the number of mappings low.
 std::size_t segmentSizeFor(std::size_t limit)
@@ -132,8 +132,10 @@ ChunkArena::~ChunkArena()
         m_closing = true;
     }
     m_wake.notify_all();
-    if (m_maintenance.joinable())
-        m_maintenance.join();
+    for (std::thread* thread : {&m_trimming, &m_writeOut}) {
+        if (thread->joinable())
+            thread->join();
+    }
     for (const Segment& segment : m_segments)
         ::munmap(segment.memory, m_segmentSize);
     if (m_file >= 0)
@@ -188,19 +190,25 @@ void ChunkArena::trimSegments(std::size_t count)
         if (m_segments[i].isMapped)
             (void)::madvise(m_segments[i].memory, m_segmentSize, MADV_DONTNEED);
     }
-    m_residentBefore = m_residentWhenTrimmed = residentFileBytes();
+    m_residentBefore = residentFileBytes();
+    m_residentOfOthers = std::min(m_residentOfOthers, m_residentBefore);
 }
 
-/// Other file pages of the process (program code) count as this arena's if they became resident since the last trim.
-/// That only makes the trim earlier. Returns whether pages became resident since the last check.
+/// Other file pages of the process (program code) count as this arena's until a trim leaves them resident while no page
+/// becomes resident. That only makes trims earlier. Returns whether pages became resident since the last check.
 bool ChunkArena::trimIfNeeded()
 {
     const std::size_t resident = residentFileBytes();
     const bool grows = resident > std::exchange(m_residentBefore, resident);
-    m_residentWhenTrimmed = std::min(m_residentWhenTrimmed, resident);
+    m_checksWithoutGrowth = grows ? 0 : m_checksWithoutGrowth + 1;
+    m_residentOfOthers = std::min(m_residentOfOthers, resident);
     const std::size_t room = m_options.limit - std::min(m_options.limit, m_use.plain);
-    if (resident - m_residentWhenTrimmed > std::max(room, roomForFile(m_options.limit)))
+    if (resident - m_residentOfOthers > std::max(room, roomForFile(m_options.limit))) {
         trimSegments(m_segments.size() - 1); // the last segment is being filled
+        // While a thread reads, pages become resident during the trim; otherwise those that stay are of others.
+        if (m_checksWithoutGrowth > 2)
+            m_residentOfOthers = m_residentBefore;
+    }
     return grows;
 }
 
@@ -250,9 +258,10 @@ bool ChunkArena::addMapped()
     }
     m_segments.push_back({.memory = static_cast<std::byte*>(memory), .isMapped = true, .offset = offset});
     m_use.mapped += m_segmentSize;
-    if (!m_maintenance.joinable()) {
-        m_residentWhenTrimmed = residentFileBytes();
-        m_maintenance = std::thread([this] { runMaintenance(); });
+    if (!m_trimming.joinable()) {
+        m_residentOfOthers = residentFileBytes();
+        m_trimming = std::thread([this] { runTrimming(); });
+        m_writeOut = std::thread([this] { runWriteOut(); });
     }
     return true;
 }
@@ -281,28 +290,29 @@ void ChunkArena::fail(std::string text)
 
 /// Begins to write full segments to the disk, so that the system can reclaim their pages under memory pressure. Runs
 /// beside the thread that fills segments, because it takes much longer than filling.
-void ChunkArena::writeOut(std::unique_lock<std::mutex>& lock)
+void ChunkArena::runWriteOut()
 {
-    while (!m_closing && m_written + 1 < m_segments.size()) {
-        const Segment segment = m_segments[m_written++];
-        if (!segment.isMapped)
-            continue;
-        lock.unlock();
-        (void)::sync_file_range(m_file, static_cast<off64_t>(segment.offset), static_cast<off64_t>(m_segmentSize),
-                                SYNC_FILE_RANGE_WRITE);
-        lock.lock();
+    std::unique_lock lock(m_mutex);
+    while (!m_closing) {
+        m_wake.wait(lock, [this] { return m_closing || m_written + 1 < m_segments.size(); });
+        while (!m_closing && m_written + 1 < m_segments.size()) {
+            const Segment segment = m_segments[m_written++];
+            if (!segment.isMapped)
+                continue;
+            lock.unlock();
+            (void)::sync_file_range(m_file, static_cast<off64_t>(segment.offset), static_cast<off64_t>(m_segmentSize),
+                                    SYNC_FILE_RANGE_WRITE);
+            lock.lock();
+        }
     }
 }
 
-void ChunkArena::runMaintenance()
+void ChunkArena::runTrimming()
 {
     std::unique_lock lock(m_mutex);
     auto period = kShortestPeriod;
-    while (!m_closing) {
-        writeOut(lock);
+    while (!m_wake.wait_for(lock, period, [this] { return m_closing; }))
         period = trimIfNeeded() ? kShortestPeriod : std::min(2 * period, kLongestPeriod);
-        m_wake.wait_for(lock, period, [this] { return m_closing || m_written + 1 < m_segments.size(); });
-    }
 }
 
 std::size_t bytesOfText(const std::string& text)

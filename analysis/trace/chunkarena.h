@@ -19,7 +19,7 @@ namespace stepscope::trace {
 /// Memory for the chunks of one trace, with a soft bound on the resident bytes. Segments up to seven eighths of the
 /// bound are anonymous memory. Later segments are a shared mapping of an unnamed file. The arena drops the resident
 /// pages of that mapping (MADV_DONTNEED) when they exceed the remaining room. It checks this whenever a segment is
-/// added, and in a thread every 2 ms while pages become resident, otherwise every 8 ms. The system maps a dropped page
+/// added, and in a thread every 0.5 ms while pages become resident, otherwise every 4 ms. The system maps a dropped page
 /// again when a thread reads or writes it, so addresses stay valid and readers need no lock. Between two checks,
 /// readers can exceed the bound by what they read in that time.
 ///
@@ -75,8 +75,8 @@ private:
     void fail(std::string text);
     void trimSegments(std::size_t count);
     bool trimIfNeeded();
-    void writeOut(std::unique_lock<std::mutex>& lock);
-    void runMaintenance();
+    void runTrimming();
+    void runWriteOut();
 
     const Options m_options;
     const std::size_t m_segmentSize;
@@ -86,12 +86,14 @@ private:
     std::size_t m_used = 0; ///< bytes of the last segment
     Use m_use;
     int m_file = -1;
-    std::size_t m_residentWhenTrimmed = 0; ///< the process's resident file pages without those of this arena, in bytes
-    std::size_t m_residentBefore = 0;      ///< resident file pages at the last check, in bytes
-    std::size_t m_written = 0;             ///< segments whose write-out has begun
+    std::size_t m_residentOfOthers = 0; ///< the process's resident file pages without those of this arena, in bytes
+    std::size_t m_checksWithoutGrowth = 0;
+    std::size_t m_residentBefore = 0; ///< resident file pages at the last check, in bytes
+    std::size_t m_written = 0;        ///< segments whose write-out has begun
     bool m_closing = false;
     std::condition_variable m_wake;
-    std::thread m_maintenance; ///< runs once the first file segment exists
+    std::thread m_trimming; ///< runs once the first file segment exists, like the next
+    std::thread m_writeOut; ///< separate, since writing may wait for the disk
 };
 
 /// Bytes of a text such as "64M", "2 GiB" or "1500000"; 0 = not a size.
