@@ -19,8 +19,8 @@ namespace stepscope::trace {
 /// Memory for the chunks of one trace, with a soft bound on the resident bytes. Segments up to seven eighths of the
 /// bound are anonymous memory. Later segments are a shared mapping of an unnamed file. The arena drops the resident
 /// pages of that mapping (MADV_DONTNEED) when they exceed the remaining room. It checks this whenever a segment is
-/// added, and in a thread every 0.5 ms while pages become resident, otherwise every 4 ms. The system maps a dropped page
-/// again when a thread reads or writes it, so addresses stay valid and readers need no lock. Between two checks,
+/// added, and in a thread every 0.5 ms while pages become resident, otherwise every 4 ms. The system maps a dropped
+/// page again when a thread reads or writes it, so addresses stay valid and readers need no lock. Between two checks,
 /// readers can exceed the bound by what they read in that time.
 ///
 /// If no file can be created or the file cannot grow, further segments are anonymous memory and use().trouble says why.
