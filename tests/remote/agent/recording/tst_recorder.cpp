@@ -55,7 +55,7 @@ void* realloc(void* memory, std::size_t size)
 }
 }
 #else
-void* operator new(std::size_t size)
+[[gnu::noinline]] void* operator new(std::size_t size)
 {
     countAllocation();
     void* memory = std::malloc(size);
@@ -67,11 +67,11 @@ void* operator new(std::size_t size, const std::nothrow_t& /*unused*/) noexcept
 {
     return operator new(size);
 }
-void operator delete(void* memory) noexcept
+[[gnu::noinline]] void operator delete(void* memory) noexcept
 {
     std::free(memory);
 }
-void operator delete(void* memory, std::size_t) noexcept
+[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept
 {
     std::free(memory);
 }
