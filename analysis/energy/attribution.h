@@ -85,8 +85,8 @@ inline Attribution attributeToOps(const trace::TraceView& view, trace::TimeRange
 }
 
 /// By group: the integral of the channel over its intervals, in unit x s. Samples are interpolated linearly; channels
-/// that cover intervals are constant back to the previous sample. Gaps, and pauses longer than `longestPause` ns, count
-/// for nothing. O(samples + intervals x log of their overlap).
+/// that cover intervals are constant back to the previous sample. Gaps, and pauses longer than `longestPause` ns,
+/// contribute zero. O(samples + intervals x log of their overlap).
 std::vector<double> timingAssociation(const trace::ChannelView& channel, std::int64_t longestPause,
                                       const SelfTimeTrace& selfTimes);
 

@@ -136,7 +136,7 @@ const char* nameOf(PeriodVerdict verdict)
     case PeriodVerdict::CannotTell:
         break;
     }
-    return "cannot tell";
+    return "undecided";
 }
 
 void addPeriod(const PeriodReport& period, Json& json)
@@ -480,11 +480,11 @@ const char* nameOf(Observation::Verdict verdict)
     case Observation::Verdict::Holds:
         return "holds";
     case Observation::Verdict::Rejected:
-        return "does not";
+        return "does not hold";
     case Observation::Verdict::Undecided:
         break;
     }
-    return "cannot tell";
+    return "undecided";
 }
 
 Json observationsJson(const std::vector<Observation>& observations)

@@ -63,7 +63,7 @@ public:
     [[nodiscard]] bool holds(const Bounds& bounds, std::size_t i) const;
     /// Time integral in unit x s, and the time covered by samples. A sample of an interval channel holds back to the
     /// previous sample; samples of an instant channel are joined by straight lines (trapezoids on the true times). Gaps
-    /// and pauses longer than 20 periods count for nothing.
+    /// and pauses longer than 20 periods contribute zero.
     struct Integral
     {
         double value = 0;

@@ -1,5 +1,7 @@
 #include "app/capture/agentmeasurement.h"
 
+#include "remote/link/transport/plainline.h"
+
 #include <QTemporaryDir>
 #include <nlohmann/json.hpp>
 
@@ -68,10 +70,7 @@ const nlohmann::json& probeField(const nlohmann::json& object, const char* key)
 std::string probeText(const nlohmann::json& object, const char* key)
 {
     const nlohmann::json& value = probeField(object, key);
-    std::string result = value.is_string() ? value.get<std::string>() : std::string();
-
-    std::erase_if(result, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; });
-    return result;
+    return value.is_string() ? link::plainLine(value.get<std::string>()) : std::string();
 }
 
 std::string coresText(const nlohmann::json& device)

@@ -202,7 +202,7 @@ bool skipToSeparator(Scanner& in)
 }
 
 /// Takes "]@f": one clock for all cores that are on.
-bool takeCommonClock(Scanner& in, ReadingList& out, std::size_t firstReading)
+bool takeSharedClock(Scanner& in, ReadingList& out, std::size_t firstReading)
 {
     if (!in.takeText("@"))
         return true;
@@ -260,7 +260,7 @@ Match parseCores(Scanner& in, ReadingList& out)
         out.addState(Quantity::CpuUtilization, State::Unreadable, {}, core);
         in.takeText(",");
     }
-    if (!in.takeText("]") || !takeCommonClock(in, out, firstReading) || !in.atBoundary())
+    if (!in.takeText("]") || !takeSharedClock(in, out, firstReading) || !in.atBoundary())
         return Match::Broken;
     return Match::Whole;
 }

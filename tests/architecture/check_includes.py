@@ -17,7 +17,7 @@ import cppsource
 # Floor -> the floors that its rooms may include. The longest matching path counts.
 FLOORS = {
     "remote/format": [],
-    "remote/json": ["remote/format"],
+    "remote/json": [],
     "remote/tegrastats": ["remote/format"],
     "remote/hookwire": ["remote/format", "remote/json"],
     "remote/agent": ["remote/format", "remote/json", "remote/hookwire", "remote/tegrastats"],
@@ -91,8 +91,7 @@ ARROWS = {
         "analysis/observations", "analysis/steps/detection", "analysis/steps", "analysis/energy", "analysis/folding",
     ],
     "analysis/export": [
-        "remote/format", "analysis/statistics", "analysis/text", "analysis/trace", "analysis/metrics",
-        "analysis/report",
+        "remote/format", "analysis/text", "analysis/trace", "analysis/metrics", "analysis/report",
     ],
     "widgets/render": ["analysis/trace"],
     "widgets/tracks": ["analysis/text", "analysis/trace", "analysis/metrics", "widgets/render"],
@@ -102,7 +101,7 @@ ARROWS = {
     "widgets/interaction": ["widgets/marks", "widgets/rows", "widgets/timeline"],
     "widgets/plots": ["analysis/metrics", "widgets/render", "widgets/tracks", "widgets/timeline"],
     "widgets/figures": [
-        "remote/format", "analysis/trace", "widgets/render", "widgets/marks", "widgets/rows", "widgets/timeline",
+        "remote/format", "analysis/text", "analysis/trace", "widgets/render", "widgets/marks", "widgets/rows", "widgets/timeline",
         "widgets/plots",
     ],
     "widgets": ["analysis/trace", "widgets/render", "widgets/timeline", "widgets/interaction", "widgets/figures"],

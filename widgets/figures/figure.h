@@ -6,8 +6,10 @@
 #include "widgets/marks/bookmark.h"
 #include "widgets/rows/rowarrangement.h"
 
+#include <QByteArray>
 #include <QColor>
 #include <QImage>
+#include <QSize>
 #include <QSizeF>
 #include <QString>
 #include <QStringList>
@@ -66,6 +68,16 @@ format::Result<void> exportTimelineFigure(const trace::TraceView& view, const Fi
 
 /// Options of a figure that looks as the scene on a canvas of this size; `ratio` = device pixels per px.
 [[nodiscard]] FigureOptions figureAsSeen(const Scene& scene, QSize canvas, double ratio);
+
+/// The content of a picture of the scene as CSV (RFC 4180): one record per column, point or box of each row, from top
+/// to bottom. Times are ns since the start of the recording, values in the unit of the channel; fields that do not
+/// apply are empty.
+///
+///     row,series,kind,begin_ns,end_ns,min,max,mean,name,count,busy
+///
+/// kind: column (exact extremes of its time), point (of a line), layer (of a stack: its mean without the layers below),
+/// span, step, event, loss. `data`: size of the data area of the picture, px; `columns`: number of columns in it.
+[[nodiscard]] QByteArray figureData(const Scene& scene, QSize data, int columns);
 
 } // namespace stepscope::widgets
 

@@ -1,13 +1,11 @@
 #pragma once
 
+#include "analysis/trace/model.h"
 #include "remote/format/result.h"
 #include "widgets/figures/figurepaper.h"
 #include "widgets/plots/foldplot.h"
-#include "widgets/render/geometry.h"
-#include "widgets/timeline/scene.h"
 
 #include <QByteArray>
-#include <QSize>
 #include <QString>
 #include <QStringList>
 
@@ -33,15 +31,5 @@ format::Result<void> exportFoldFigure(const FoldPlot& seen, const FoldWords& wor
 /// Writes a plot of the whole step with all ops. Needs a QApplication (the offscreen platform suffices) and the GUI
 /// thread.
 format::Result<void> exportFoldFigure(FoldPicture picture, const FoldWords& words, const FigurePaper& paper);
-
-/// The content of a picture of the scene as CSV (RFC 4180): one record per column, point or box of each row, from top
-/// to bottom. Times are ns since the start of the recording, values in the unit of the channel; fields that do not
-/// apply are empty.
-///
-///     row,series,kind,begin_ns,end_ns,min,max,mean,name,count,busy
-///
-/// kind: column (exact extremes of its time), point (of a line), layer (of a stack: its mean without the layers below),
-/// span, step, event, loss. `data`: size of the data area of the picture, px; `columns`: number of columns in it.
-[[nodiscard]] QByteArray figureData(const Scene& scene, QSize data, int columns);
 
 } // namespace stepscope::widgets

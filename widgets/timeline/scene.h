@@ -5,7 +5,7 @@
 #include "widgets/marks/opsearch.h"
 #include "widgets/render/geometry.h"
 #include "widgets/render/theme.h"
-#include "widgets/rows/rowarranger.h"
+#include "widgets/rows/rowdragstate.h"
 #include "widgets/rows/rows.h"
 #include "widgets/timeline/timeaxis.h"
 

@@ -104,7 +104,7 @@ struct Prepared
 Result<void> OutputPipes::open()
 {
     if (pipe2(output.data(), O_CLOEXEC) != 0 || pipe2(error.data(), O_CLOEXEC) != 0)
-        return format::failure(std::string("pipes for the training's output cannot be created:  ") +
+        return format::failure(std::string("pipes for the training's output cannot be created: ") +
                                std::strerror(errno));
     for (const int reading : {output[0], error[0]}) {
         fcntl(reading, F_SETFL, O_NONBLOCK);

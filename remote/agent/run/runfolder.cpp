@@ -117,7 +117,7 @@ Result<RunFolder> makeRunFolder(const std::string& runsFolder)
     if (statvfs(runsFolder.c_str(), &room) == 0 && std::uint64_t{room.f_bavail} * room.f_frsize < kLeastFree)
         return format::failure(
             Error::Code::NoSpace,
-            "there is no room for a recording in  " + runsFolder +
+            "there is no room for a recording in " + runsFolder +
                 "  (less than 4 MiB are free); free some space, or choose another folder with --spool");
     for (int attempt = 0; attempt < 100; ++attempt) {
         RunFolder folder;
@@ -128,7 +128,7 @@ Result<RunFolder> makeRunFolder(const std::string& runsFolder)
         if (errno != EEXIST)
             return cannotMake(folder.path, errno);
     }
-    return format::failure("every name for a new run is taken in  " + runsFolder + "; try again");
+    return format::failure("every name for a new run is taken in " + runsFolder + "; try again");
 }
 
 Result<RunFolder> findRun(const Options& options)

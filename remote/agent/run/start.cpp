@@ -108,10 +108,10 @@ Result<std::string> start(const Options& relativeOptions)
     const RunFolder folder = TRY(makeRunFolder(runs));
     std::array<int, 2> ends{};
     if (pipe2(ends.data(), O_CLOEXEC) != 0)
-        return format::failure(std::string("a pipe cannot be created:  ") + std::strerror(errno));
+        return format::failure(std::string("a pipe cannot be created: ") + std::strerror(errno));
     const pid_t child = fork();
     if (child < 0)
-        return format::failure(std::string("a process cannot be created:  ") + std::strerror(errno));
+        return format::failure(std::string("a process cannot be created: ") + std::strerror(errno));
     if (child == 0) {
         close(ends[0]);
         runDetached(options, folder, ends[1]);

@@ -80,7 +80,7 @@ Result<std::string> Supervisor::prepareHook()
         folder = m_folder.hook();
         if (!extractHook(folder))
             return format::failure(Error::Code::NoSpace,
-                                   "the hook cannot be written to  " + folder + ": " + std::strerror(errno));
+                                   "the hook cannot be written to " + folder + ": " + std::strerror(errno));
     }
     if (folder.empty())
         return folder;
@@ -88,7 +88,7 @@ Result<std::string> Supervisor::prepareHook()
     if (m_socketPath.size() >= kSocketPathLimit) {
         std::array<char, 32> pattern{"/tmp/stepscope-XXXXXX"};
         if (mkdtemp(pattern.data()) == nullptr)
-            return format::failure(std::string("a folder for the hook's socket cannot be created in /tmp:  ") +
+            return format::failure(std::string("a folder for the hook's socket cannot be created in /tmp: ") +
                                    std::strerror(errno));
         m_socketFolder = pattern.data();
         m_socketPath = m_socketFolder + "/hook.socket";

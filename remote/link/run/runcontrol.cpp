@@ -1,5 +1,6 @@
 #include "remote/link/run/runcontrol.h"
 
+#include "remote/format/clock.h"
 #include "remote/link/run/agentfailure.h"
 #include "remote/link/transport/plainline.h"
 
@@ -22,11 +23,9 @@ constexpr std::chrono::seconds kAgentCommandTime{60};
 
 std::string periodText(std::int64_t nanoseconds)
 {
-    constexpr std::int64_t kMillisecond = 1'000'000;
-    constexpr std::int64_t kMicrosecond = 1'000;
-    if (nanoseconds % kMillisecond == 0)
-        return std::to_string(nanoseconds / kMillisecond) + "ms";
-    return std::to_string(nanoseconds / kMicrosecond) + "us";
+    if (nanoseconds % format::kMillisecond == 0)
+        return std::to_string(nanoseconds / format::kMillisecond) + "ms";
+    return std::to_string(nanoseconds / format::kMicrosecond) + "us";
 }
 
 void addOption(std::string& command, const char* name, const std::string& value)

@@ -151,7 +151,7 @@ using format::Error;
 namespace {
 
 /// Bytes per write request, each of which waits for its answer. Every server accepts 32 KiB, OpenSSH 256 KiB.
-constexpr std::size_t kCommonPart = 32 * 1024;
+constexpr std::size_t kSharedPart = 32 * 1024;
 constexpr std::size_t kOpenSshPart = 128 * 1024;
 
 class BlockingScope
@@ -214,7 +214,7 @@ Result<bool> writeBySftp(SshSession& session, const std::string& path, std::span
     if (!file)
         return writeError(session, sftp.get(), path);
     const bool openSsh = ssh_get_openssh_version(session.handle()) != 0;
-    const std::size_t part = openSsh ? kOpenSshPart : kCommonPart;
+    const std::size_t part = openSsh ? kOpenSshPart : kSharedPart;
     for (std::size_t done = 0; done < bytes.size();) {
         const std::size_t size = std::min(part, bytes.size() - done);
         const auto written = sftp_write(file.get(), bytes.data() + done, size);

@@ -218,7 +218,7 @@ private slots:
         }
     }
 
-    void theAccountCloses()
+    void partsSumToTheIntegral()
     {
         const ChannelAccount account = Training({}).attribution().channels.at(0);
         QVERIFY(account.idle && isNear(account.idle->value, 2 * Training({}).attribution().seconds, 0.01));

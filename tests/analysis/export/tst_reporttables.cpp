@@ -79,7 +79,7 @@ private slots:
         QCOMPARE(std::stod(cell(closure, "VDD_IN", "unattributed")), account["unattributed"].toDouble());
         const auto observations = table(folder / "report-observations.csv");
         QCOMPARE(observations.size(), std::size_t{13});
-        QCOMPARE(cell(observations, "9", "verdict"), std::string("cannot tell"));
+        QCOMPARE(cell(observations, "9", "verdict"), std::string("undecided"));
         // Rows of nested lists contain the name of their op.
         const auto positions = table(folder / "report-ops-positions.csv");
         QVERIFY(positions.size() > 1);

@@ -127,7 +127,7 @@ private slots:
         QCOMPARE(view.header().device.memoryBytes, 7846ULL * 1024 * 1024);
     }
 
-    void whatIsNoMeasurementIsNoChannel()
+    void textsWithoutMeasurementCreateNoChannel()
     {
         const auto view = imported({line(-1, 40, 9025)});
         for (const trace::ChannelView& any : view.channels()) {

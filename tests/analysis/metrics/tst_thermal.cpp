@@ -89,7 +89,7 @@ private slots:
     }
 
     /// A device without throttling channels is not reported as one that never throttles.
-    void unknownIsNotNone()
+    void unknownThrottlingIsNotReportedAsNone()
     {
         RecordingBuilder builder;
         const auto zone = builder.channel({.name = "CPU", .quantity = "temperature", .unit = "degC", .scale = 1});

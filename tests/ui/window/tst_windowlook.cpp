@@ -81,7 +81,7 @@ private slots:
         status.progress = 0.78;
         window.setCaptureStatus(status);
         window.showError("The key of tx2-lab has changed since the last time, so nothing was sent to it. If the board "
-                         "was set up anew, "
+                         "was reinstalled, "
                          "remove the old key: ssh-keygen -R tx2-lab");
         QTest::qWait(50);
         QCOMPARE(truncatedControls(window).join('\n'), "");

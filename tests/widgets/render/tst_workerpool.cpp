@@ -12,7 +12,7 @@
 using stepscope::widgets::WorkerPool;
 
 /// Runs each part once; all have returned when run() returns.
-class TestSharedWork : public QObject
+class TestWorkerPool : public QObject
 {
     Q_OBJECT
 
@@ -51,7 +51,7 @@ private slots:
         std::atomic<int> others{0};
         constexpr int kOthers = 200;
         if (QThread::idealThreadCount() < 2)
-            QSKIP("one processor: there is nobody to go on");
+            QSKIP("one processor: the test needs two");
         work.run(kOthers + 1, [&](std::size_t i) {
             if (i > 0)
                 ++others;
@@ -65,7 +65,7 @@ private slots:
     void beginRunsBesideTheCaller()
     {
         if (QThread::idealThreadCount() < 2)
-            QSKIP("one processor: there is nobody else");
+            QSKIP("one processor: the test needs two");
         WorkerPool work;
         std::atomic<bool> isBusy{false};
         std::atomic<bool> mayEnd{false};
@@ -100,5 +100,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSharedWork)
+QTEST_GUILESS_MAIN(TestWorkerPool)
 #include "tst_workerpool.moc"

@@ -63,7 +63,7 @@ void HwmonPower::add(const SourceContext& context, Channel channel, const std::s
     DeviceSleep sleep;
     sleep.open(context.tree, path.substr(0, path.rfind('/')) + "/device");
     if (sleep.state(format::monotonicNs()) == DeviceSleep::State::Asleep) {
-        finding.reason = "the device of " + rail + "  sleeps, and reading its power would wake it";
+        finding.reason = "the device of " + rail + " sleeps, and reading its power would wake it";
         return;
     }
     if (const int error = m_files.add(std::move(channel), file, "The power of " + rail); error != 0) {

@@ -163,7 +163,7 @@ void Ina3221Hwmon::findTotal(const SourceContext& context, const std::string& ch
 void Ina3221Hwmon::take(std::unique_ptr<Rail> rail, Finding& finding)
 {
     if (const int error = rail->open(); error != 0)
-        finding = cannotOpen(error, rail->firstPath(), rail->firstPath() + "  does not exist");
+        finding = cannotOpen(error, rail->firstPath(), rail->firstPath() + " does not exist");
     else
         m_found.push_back(std::move(rail));
 }
@@ -249,7 +249,7 @@ void Ina3221Iio::findRails(const SourceContext& context, const Device& device, F
             std::make_unique<Rail>(label, busOf(device.chip), files,
                                    inaFactsOfDeviceTree(context.tree, chip, input, device.isContinuous), context);
         if (const int error = rail->open(); error != 0) {
-            finding = cannotOpen(error, rail->firstPath(), rail->firstPath() + "  does not exist");
+            finding = cannotOpen(error, rail->firstPath(), rail->firstPath() + " does not exist");
             continue;
         }
         m_found.push_back(std::move(rail));

@@ -49,7 +49,7 @@ Finding cannotOpen(int error, const std::string& path, const std::string& missin
 {
     if (error == EACCES || error == EPERM)
         return {SourceState::Denied, "",
-                path + "  cannot be read by this user; run as root, or make it readable (chmod a+r)"};
+                path + " cannot be read by this user; run as root, or make it readable (chmod a+r)"};
     return {SourceState::Missing, "", missingReason};
 }
 

@@ -103,9 +103,9 @@ Finding Tegrastats::probe(const SourceContext& context)
         return {SourceState::Unneeded, "", "it provides no further quantities"};
     }
     return {SourceState::Used, "1 mW, 1 %, 1 MHz",
-            "only root can read the drivers' files, so  " + program + "  runs as a child process, with a line every  " +
+            "only root can read the drivers' files, so " + program + " runs as a child process, with a line every " +
                 std::to_string(m_interval / format::kMillisecond) +
-                "  ms at best; the averaging of its sensors is unknown"};
+                " ms at best; the averaging of its sensors is unknown"};
 }
 
 /// Starts the command. True if it printed a line of tegrastats in time; it keeps running then.

@@ -302,7 +302,7 @@ private slots:
         QTest::addColumn<int>("signal");
         QTest::addColumn<QString>("state");
         QTest::newRow("killed") << SIGKILL << "crashed";
-        QTest::newRow("told to end") << SIGTERM << "ended";
+        QTest::newRow("SIGTERM") << SIGTERM << "ended";
     }
     void trainingOutlivesItsAgent()
     {
