@@ -15,16 +15,11 @@
 
 namespace stepscope::tests {
 
-namespace {
-
-const QString Sshd = QStringLiteral("/usr/sbin/sshd");
-const QString Passphrase = QStringLiteral("open sesame");
-
 void writeFile(const QString& path, const QByteArray& text)
 {
     QFile file(path);
-    if (file.open(QIODevice::WriteOnly))
-        file.write(text);
+    if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
+        qFatal("cannot write %s", qPrintable(path));
 }
 
 QByteArray readFile(const QString& path)
@@ -32,6 +27,16 @@ QByteArray readFile(const QString& path)
     QFile file(path);
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
+
+QByteArray textOf(const link::Result<void>& result)
+{
+    return result.ok() ? QByteArray("(connected)") : QByteArray::fromStdString(result.error().text);
+}
+
+namespace {
+
+const QString Sshd = QStringLiteral("/usr/sbin/sshd");
+const QString Passphrase = QStringLiteral("open sesame");
 
 quint16 freePort()
 {

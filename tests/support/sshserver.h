@@ -11,6 +11,13 @@
 
 namespace stepscope::tests {
 
+/// Ends the test program if the file cannot be written.
+void writeFile(const QString& path, const QByteArray& text);
+/// Empty if the file cannot be read.
+[[nodiscard]] QByteArray readFile(const QString& path);
+/// The error's text; "(connected)" without an error.
+[[nodiscard]] QByteArray textOf(const link::Result<void>& result);
+
 /// An OpenSSH server on loopback, run by the user of the test. Port, keys, known_hosts and home folder are separate
 /// from those of the machine.
 class SshServer

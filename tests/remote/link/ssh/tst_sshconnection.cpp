@@ -16,30 +16,11 @@
 
 using namespace stepscope::link;
 using stepscope::format::Error;
+using stepscope::tests::readFile;
 using stepscope::tests::SshServer;
+using stepscope::tests::textOf;
+using stepscope::tests::writeFile;
 using namespace std::chrono_literals;
-
-namespace {
-
-QByteArray readFile(const QString& path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-void writeFile(const QString& path, const QByteArray& text)
-{
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(text);
-}
-
-QByteArray textOf(const Result<void>& result)
-{
-    return result.ok() ? QByteArray("(connected)") : QByteArray::fromStdString(result.error().text);
-}
-
-} // namespace
 
 /// Connections to an OpenSSH server: configuration, broken links, and error messages of one line.
 class TestSshConnection : public QObject

@@ -10,30 +10,11 @@
 
 using namespace stepscope::link;
 using stepscope::format::Error;
+using stepscope::tests::readFile;
 using stepscope::tests::ScriptedPrompter;
 using stepscope::tests::SshServer;
-
-namespace {
-
-QByteArray readFile(const QString& path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-void writeFile(const QString& path, const QByteArray& text)
-{
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(text);
-}
-
-QByteArray textOf(const Result<void>& result)
-{
-    return result.ok() ? QByteArray("(connected)") : QByteArray::fromStdString(result.error().text);
-}
-
-} // namespace
+using stepscope::tests::textOf;
+using stepscope::tests::writeFile;
 
 /// Host keys and user keys, against an OpenSSH server.
 class TestSshKeys : public QObject
