@@ -35,10 +35,9 @@ using ImportProgress = std::function<bool(double)>;
 ///   1. write analysis/import/ximport.cpp with a class that implements this interface, and `std::unique_ptr<Importer>
 ///      makeXImporter()`; declare that function below and add it to the table in importtable.cpp,
 ///   2. recognises(): decide by the content of the file, not by its name; return false in doubt,
-///   3. import(): write the header (recordingwriter.h), then records, then the footer. Channels have the program as
-///   their
-///      `source`; "virtual" is false. Data that cannot be read becomes a gap or is left out, and is reported by an
-///      event and in the summary. Never write a number that was not measured,
+///   3. import(): write the header (recordingwriter.h), then records, then the footer. Channels have the program
+///      as their `source`; "virtual" is false. Data that cannot be read becomes a gap or is left out, and is reported
+///      by an event and in the summary. Never write a number that was not measured,
 ///   4. read in bounded memory (linefile.h, also for compressed files) and trust no byte of the file,
 ///   5. test in tests/analysis/import that the recording contains the data of the file.
 class Importer

@@ -16,8 +16,7 @@ using Object = nlohmann::json;
 inline constexpr std::size_t kMaxText = 4096; ///< bytes of one field; longer texts are truncated
 
 /// nullopt = the text is not a JSON object, or it is nested deeper than 64 levels. Bytes that are not valid UTF-8
-/// become
-/// '?'.
+/// become '?'.
 std::optional<Object> parseObject(std::string_view text);
 
 /// nullptr = missing, or not an object (array).
