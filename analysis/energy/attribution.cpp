@@ -2,11 +2,13 @@
 
 #include "analysis/energy/samplewindows.h"
 #include "analysis/metrics/channelrules.h"
+#include "analysis/statistics/orderstatistics.h"
 #include "analysis/text/quantitytext.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
 #include <span>
 #include <stop_token>
 #include <string_view>
@@ -30,20 +32,21 @@ trace::ChannelView::Integral integralOver(const trace::ChannelView& channel,
 }
 
 /// Share of the samples' windows that lies outside of the stretches, see sampleRows().
-double outsideShare(const OccupancyRows& rows, std::size_t groupCount)
+double outsideShareOf(const OccupancyRows& rows)
 {
     double outside = 0;
     double all = 0;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         all += rows.weights[i];
         for (std::size_t k = rows.rowBegin[i]; k < rows.rowBegin[i + 1]; ++k)
-            outside += rows.groups[k] == groupCount ? static_cast<double>(rows.shares[k]) * rows.weights[i] : 0;
+            outside +=
+                rows.columns[k] + 1 == rows.columnCount ? static_cast<double>(rows.shares[k]) * rows.weights[i] : 0;
     }
     return all > 0 ? outside / all : 0;
 }
 
 /// The reason why an account does not close; empty when it does.
-std::string closureWarningOf(const ChannelAccount& account, double seconds, double outside)
+std::string closureWarningOf(const ChannelAccount& account, double seconds)
 {
     constexpr double kTolerance = 0.02;
     if (!account.reason.empty() || std::abs(account.unattributed()) <= kTolerance * account.integral)
@@ -52,108 +55,274 @@ std::string closureWarningOf(const ChannelAccount& account, double seconds, doub
     if (gap > kTolerance / 2 * seconds)
         return "in " + durationText(gap) + " of " + durationText(seconds) +
                " there are no samples: the measured integral lacks the ops of that time";
-    if (outside > kTolerance / 2)
-        return "the steps with ops are separated, and " + percentText(outside) +
+    if (account.outsideShare > kTolerance / 2)
+        return "the steps with ops are separated, and " + percentText(account.outsideShare) +
                " of their samples' time lies between them: record more consecutive steps, or sample faster";
     return "the figures are based on " + countText(account.samples) + " samples, of whose variance the ops explain " +
            percentText(account.explained) + ": record more steps with ops, or sample faster";
 }
 
-Estimate scaled(const Estimate& estimate, double factor)
+/// The step to which the samples are rounded: the usual distance of neighbouring values where there are many samples of
+/// each value; 0 where values are finer. A header's resolution may be that of one factor of the power.
+double roundingStep(std::vector<double> values)
 {
-    return {estimate.value * factor, estimate.low * factor, estimate.high * factor};
+    constexpr std::size_t kSamplesPerValue = 8;
+    std::sort(values.begin(), values.end());
+    std::vector<double> distances;
+    for (std::size_t i = 1; i < values.size(); ++i) {
+        if (values[i] > values[i - 1])
+            distances.push_back(values[i] - values[i - 1]);
+    }
+    return distances.empty() || distances.size() * kSamplesPerValue > values.size() ? 0 : median(std::move(distances));
 }
 
-void applyFit(const OccupancyFit& fit, const SelfTimeTrace& selfTimes, double seconds, ChannelAccount& account)
+/// What the accounts of all channels have in common.
+struct AccountInput
 {
-    account.reason = fit.reason;
-    account.explained = fit.explained;
-    if (!fit.reason.empty())
-        return;
-    for (std::size_t i = 0; i < selfTimes.groups.size(); ++i) {
-        if (fit.groups[i])
-            account.ops[i].regression = scaled(*fit.groups[i], selfTimes.groups[i].seconds);
-        account.opsSum += fit.guesses[i] * selfTimes.groups[i].seconds;
+    const trace::TraceView& view;
+    std::span<const trace::TimeRange> stretches; ///< with recorded ops
+    const SelfTimeTrace& selfTimes;
+    const TracedOpProjection& projection;
+    std::vector<ColumnKind> kinds;
+    bool isUntraced = false; ///< the accounts are of the steps onto which ops are projected
+
+    [[nodiscard]] std::span<const trace::TimeRange> accounted() const
+    {
+        return isUntraced ? std::span<const trace::TimeRange>(projection.stretches) : stretches;
     }
-    if (fit.idle)
-        account.idle = scaled(*fit.idle, seconds);
-    account.idleSum = fit.guessedIdle * seconds;
-}
+    [[nodiscard]] const SelfTimeTrace& accountedTimes() const { return isUntraced ? projection.selfTimes : selfTimes; }
+};
+
+/// Fits the powers of columns on one channel.
+class ChannelFit
+{
+public:
+    ChannelFit(const AccountInput& input, const trace::ChannelView& channel, const std::stop_token& stop)
+        : m_input(input)
+        , m_channel(channel)
+        , m_stop(stop)
+    {}
+    void fit(const Sensor& sensor, ChannelAccount& account) const
+    {
+        const OccupancyRows rows = tracedRows(sensor);
+        account.samples = rows.size();
+        account.outsideShare = outsideShareOf(rows);
+        OccupancyRows misplaced;
+        if (!m_input.projection.stretches.empty())
+            misplaced = sampleRows(m_input.view, m_channel, m_input.projection.stretches, sensor,
+                                   m_input.projection.selfTimes.intervals, m_input.kinds.size(),
+                                   m_input.projection.selfTimes.weight);
+        auto fit = std::make_shared<OccupancyFit>(fitOccupancy(rows, m_input.kinds, misplaced, m_stop));
+        if (!fit->powers.empty())
+            fit->addQuantization(std::max(m_channel.info().resolution.value_or(0), roundingStep(rows.values)));
+        if (sensor.isFitted && !fit->powers.empty())
+            addSensorErrors(sensor, *fit);
+        account.fit = std::move(fit);
+    }
+
+private:
+    [[nodiscard]] OccupancyRows tracedRows(const Sensor& sensor) const
+    {
+        return sampleRows(m_input.view, m_channel, m_input.stretches, sensor, m_input.selfTimes.intervals,
+                          m_input.kinds.size(), m_input.selfTimes.weight);
+    }
+    /// Widens the intervals by what a standard error of the sensor's lag and of its window change.
+    void addSensorErrors(const Sensor& sensor, OccupancyFit& fit) const
+    {
+        Sensor late = sensor;
+        late.lag += std::llround(sensor.lagError);
+        Sensor longer = sensor;
+        longer.window += std::llround(sensor.windowError);
+        longer.lag -= std::llround(sensor.windowError / 2);
+        for (const Sensor& changed : {late, longer}) {
+            if (m_stop.stop_requested() || (changed.lag == sensor.lag && changed.window == sensor.window))
+                continue;
+            std::vector<double> deviation = occupancyPowers(tracedRows(changed), m_input.kinds, fit);
+            const std::vector<double> powers = occupancyPowers(tracedRows(sensor), m_input.kinds, fit);
+            for (std::size_t i = 0; i < deviation.size(); ++i)
+                deviation[i] -= powers[i];
+            fit.addUncertainty(deviation);
+        }
+    }
+
+    const AccountInput& m_input;
+    const trace::ChannelView& m_channel;
+    const std::stop_token& m_stop;
+};
+
+/// Sums the powers of columns up to the groups' consumption.
+class GroupSums
+{
+public:
+    GroupSums(const AccountInput& input, double seconds, ChannelAccount& account)
+        : m_input(input)
+        , m_seconds(seconds)
+        , m_account(account)
+        , m_shares(input.accountedTimes().sharesOfGroups())
+    {}
+    void compute()
+    {
+        const OccupancyFit& fit = *m_account.fit;
+        m_account.reason = fit.reason;
+        m_account.explained = fit.explained;
+        if (fit.powers.empty())
+            return;
+        std::vector<std::uint32_t> imprecise;
+        for (std::uint32_t i = 0; i < m_shares.size(); ++i) {
+            const Estimate estimate = sumOf({&i, 1});
+            m_account.opsSum += estimate.value;
+            if (OccupancyFit::isPrecise(estimate))
+                m_account.ops[i].regression = estimate;
+            else if (!m_shares[i].empty())
+                imprecise.push_back(i);
+        }
+        if (fit.hasIdle)
+            m_account.idle = fit.idle(m_seconds);
+        m_account.idleSum = fit.idlePower * m_seconds;
+        join(std::move(imprecise));
+    }
+
+private:
+    /// Energy of groups together, with the error of their seconds.
+    [[nodiscard]] Estimate sumOf(std::span<const std::uint32_t> groups) const
+    {
+        std::vector<ColumnShare> shares;
+        double error = 0;
+        for (const std::uint32_t group : groups) {
+            shares.insert(shares.end(), m_shares[group].begin(), m_shares[group].end());
+            if (m_input.isUntraced && group < m_input.projection.secondsErrors.size())
+                error += std::pow(m_account.fit->sum(m_shares[group]).value * m_input.projection.secondsErrors[group], 2);
+        }
+        Estimate estimate = m_account.fit->sum(shares);
+        const double half = std::hypot(estimate.high - estimate.value, normalHalfWidth95() * std::sqrt(error));
+        estimate.low = std::max(estimate.value - half, 0.0);
+        estimate.high = estimate.value + half;
+        return estimate;
+    }
+    /// Joins groups, the largest first, each with those that make the sum most precise, until the sum is precise.
+    void join(std::vector<std::uint32_t> groups)
+    {
+        constexpr std::size_t kMostJoined = 64; ///< groups that are considered: bounds the time
+        std::vector<double> values(m_shares.size());
+        for (const std::uint32_t group : groups)
+            values[group] = sumOf({&group, 1}).value;
+        std::stable_sort(groups.begin(), groups.end(), [&values](auto a, auto b) { return values[a] > values[b]; });
+        if (groups.size() > kMostJoined)
+            groups.resize(kMostJoined);
+        while (groups.size() > 1) {
+            std::vector<std::uint32_t> joined{groups.front()};
+            groups.erase(groups.begin());
+            Estimate sum = sumOf(joined);
+            while (!groups.empty() && !OccupancyFit::isPrecise(sum))
+                sum = addBest(groups, joined);
+            if (!OccupancyFit::isPrecise(sum) || joined.size() < 2)
+                return;
+            for (const std::uint32_t group : joined)
+                m_account.ops[group].joint = static_cast<std::uint32_t>(m_account.joints.size());
+            m_account.joints.push_back({std::move(joined), sum});
+        }
+    }
+    /// Moves the group with which the sum is most precise, relative to its value, from `groups` to `joined`.
+    [[nodiscard]] Estimate addBest(std::vector<std::uint32_t>& groups, std::vector<std::uint32_t>& joined) const
+    {
+        std::size_t best = 0;
+        Estimate bestSum;
+        double narrowest = INFINITY;
+        for (std::size_t i = 0; i < groups.size(); ++i) {
+            joined.push_back(groups[i]);
+            const Estimate sum = sumOf(joined);
+            joined.pop_back();
+            const double width = (sum.high - sum.value) / std::max(sum.value, 1e-30);
+            if (width < narrowest) {
+                narrowest = width;
+                best = i;
+                bestSum = sum;
+            }
+        }
+        joined.push_back(groups[best]);
+        groups.erase(groups.begin() + static_cast<std::ptrdiff_t>(best));
+        return bestSum;
+    }
+
+    const AccountInput& m_input;
+    double m_seconds;
+    ChannelAccount& m_account;
+    std::vector<std::vector<ColumnShare>> m_shares;
+};
 
 /// Computes the accounts of channels for the same ops.
 class ChannelAccounting
 {
 public:
-    ChannelAccounting(const trace::TraceView& view, std::span<const trace::TimeRange> stretches,
-                      const SelfTimeTrace& selfTimes, double seconds, std::span<const ChannelAccount> fittedAccounts,
+    ChannelAccounting(const AccountInput& input, std::span<const ChannelAccount> fittedAccounts,
                       const std::stop_token& stop)
-        : m_view(view)
-        , m_stretches(stretches)
-        , m_selfTimes(selfTimes)
-        , m_seconds(seconds)
+        : m_input(input)
         , m_fittedAccounts(fittedAccounts)
         , m_stop(stop)
-        , m_sensors(view, stretches, selfTimes)
-    {}
+        , m_sensors(input.view, input.stretches, input.selfTimes)
+    {
+        for (const trace::TimeRange& stretch : input.accounted())
+            m_seconds += stretch.seconds();
+    }
     ChannelAccount account(const trace::ChannelView& channel)
     {
         const trace::Channel& info = channel.info();
+        const SelfTimeTrace& selfTimes = m_input.accountedTimes();
         ChannelAccount account;
         account.channel = info.name;
         account.rail = info.rail;
         account.quantity = info.quantity;
-        account.ops.resize(m_selfTimes.groups.size());
-        const Sensor sensor = sensorFor(channel);
+        account.ops.resize(selfTimes.groups.size());
+        takeFit(channel, account);
+        const Sensor& sensor = account.sensor;
         account.isFitted = sensor.isFitted;
-        const OccupancyRows rows = sampleRows(m_view, channel, m_stretches, sensor, m_selfTimes.intervals,
-                                              m_selfTimes.groups.size(), m_selfTimes.weight);
-        account.sensor = sensor;
-        account.samples = rows.size();
         account.lagSeconds = static_cast<double>(sensor.lag) * 1e-9;
         account.windowSeconds =
-            static_cast<double>(sensor.window > 0 ? sensor.window : samplingPeriod(m_view, info)) * 1e-9;
-        const auto measured = integralOver(channel, m_stretches);
+            static_cast<double>(sensor.window > 0 ? sensor.window : samplingPeriod(m_input.view, info)) * 1e-9;
+        const auto measured = integralOver(channel, m_input.accounted());
         account.integral = measured.value;
         account.coveredSeconds = measured.coveredSeconds;
-        applyFit(fitOccupancy(rows, m_stop), m_selfTimes, m_seconds, account);
-        account.closureWarning = closureWarningOf(account, m_seconds, outsideShare(rows, m_selfTimes.groups.size()));
-        const std::vector<double> timing = timingAssociation(channel, longestPause(m_view, info), m_selfTimes);
+        GroupSums(m_input, m_seconds, account).compute();
+        account.closureWarning = closureWarningOf(account, m_seconds);
+        const std::vector<double> timing =
+            timingAssociation(channel, longestPause(m_input.view, info), selfTimes);
         for (std::size_t i = 0; i < timing.size(); ++i)
-            account.ops[i].timing = timing[i] * m_selfTimes.weight;
+            account.ops[i].timing = timing[i] * selfTimes.weight;
         return account;
     }
 
 private:
-    Sensor sensorFor(const trace::ChannelView& channel)
+    void takeFit(const trace::ChannelView& channel, ChannelAccount& account)
     {
         const trace::Channel& info = channel.info();
-        for (const ChannelAccount& account : m_fittedAccounts) {
-            if (account.channel == info.name && account.quantity == info.quantity)
-                return account.sensor;
+        const auto fitted =
+            std::find_if(m_fittedAccounts.begin(), m_fittedAccounts.end(), [&](const ChannelAccount& known) {
+                return known.channel == info.name && known.quantity == info.quantity;
+            });
+        account.sensor = fitted != m_fittedAccounts.end() ? fitted->sensor : m_sensors.find(channel);
+        if (fitted != m_fittedAccounts.end() && fitted->fit && fitted->fit->powers.size() == m_input.kinds.size() + 1) {
+            account.fit = fitted->fit;
+            account.samples = fitted->samples;
+            account.outsideShare = fitted->outsideShare;
+        } else {
+            ChannelFit(m_input, channel, m_stop).fit(account.sensor, account);
         }
-        return m_sensors.find(channel);
     }
 
-    const trace::TraceView& m_view;
-    std::span<const trace::TimeRange> m_stretches;
-    const SelfTimeTrace& m_selfTimes;
-    double m_seconds;
+    const AccountInput& m_input;
+    double m_seconds = 0;
     std::span<const ChannelAccount> m_fittedAccounts;
     const std::stop_token& m_stop;
     SensorFinder m_sensors;
 };
 
-} // namespace
-
-std::vector<ChannelAccount> accountsOf(const trace::TraceView& view, std::span<const trace::TimeRange> stretches,
-                                       const SelfTimeTrace& selfTimes, double seconds,
-                                       std::span<const ChannelAccount> fittedAccounts, const std::stop_token& stop,
-                                       const std::string& onlyRail)
+std::vector<ChannelAccount> accountsOf(const AccountInput& input, std::span<const ChannelAccount> fittedAccounts,
+                                       const std::stop_token& stop, const std::string& onlyRail)
 {
     std::vector<ChannelAccount> accounts;
-    ChannelAccounting accounting(view, stretches, selfTimes, seconds, fittedAccounts, stop);
+    ChannelAccounting accounting(input, fittedAccounts, stop);
     for (const std::string_view quantity : kQuantities) {
-        for (const trace::ChannelView& channel : view.channels()) {
+        for (const trace::ChannelView& channel : input.view.channels()) {
             if (channel.info().quantity != quantity || stop.stop_requested())
                 continue;
             if (!onlyRail.empty() && (quantity != kRailPower || titleOf(channel.info()) != onlyRail))
@@ -163,6 +332,10 @@ std::vector<ChannelAccount> accountsOf(const trace::TraceView& view, std::span<c
     }
     return accounts;
 }
+
+constexpr const char* kNoChannels = "the recording has no channel of power or utilization";
+
+} // namespace
 
 Attribution attributeToGroups(const trace::TraceView& view, trace::TimeRange range, GroupBy by,
                               std::span<const ChannelAccount> fittedAccounts, const std::stop_token& stop,
@@ -181,10 +354,40 @@ Attribution attributeToGroups(const trace::TraceView& view, trace::TimeRange ran
         attribution.reason = "no ops were recorded in the window: record some steps with --ops";
         return attribution;
     }
-    attribution.channels = accountsOf(view, stretches, selfTimes, attribution.seconds, fittedAccounts, stop, onlyRail);
+    const bool isFitted = by != GroupBy::Module && !fittedAccounts.empty() && fittedAccounts.front().fit;
+    const TracedOpProjection projection =
+        isFitted ? TracedOpProjection{} : projectTracedOps(view, range, selfTimes, stop);
+    attribution.channels =
+        accountsOf({view, stretches, selfTimes, projection, selfTimes.kinds(), false}, fittedAccounts, stop, onlyRail);
     if (attribution.channels.empty())
-        attribution.reason = "the recording has no channel of power or utilization";
+        attribution.reason = kNoChannels;
     return attribution;
+}
+
+UntracedAttribution attributeUntraced(const trace::TraceView& view, trace::TimeRange range,
+                                      std::span<const ChannelAccount> fittedAccounts, const std::stop_token& stop)
+{
+    UntracedAttribution result;
+    Attribution& attribution = result.attribution;
+    const std::vector<trace::TimeRange> stretches = stretchesWithOps(view, range);
+    const SelfTimeTrace selfTimes = selfTimeIn(view, stretches, GroupBy::Op, kMaxOpGroups, stop);
+    const TracedOpProjection projection = projectTracedOps(view, range, selfTimes, stop);
+    attribution.reason = projection.reason;
+    if (!projection.reason.empty())
+        return result;
+    result.patternSteps = projection.patternSteps;
+    result.durationRatio = projection.durationRatio;
+    result.opScatter = projection.opScatter;
+    attribution.groups = projection.selfTimes.groups;
+    attribution.kernelsAreInOps = projection.selfTimes.kernelsAreInOps;
+    attribution.steps = projection.steps;
+    for (const trace::TimeRange& stretch : projection.stretches)
+        attribution.seconds += stretch.seconds();
+    attribution.channels =
+        accountsOf({view, stretches, selfTimes, projection, selfTimes.kinds(), true}, fittedAccounts, stop, {});
+    if (attribution.channels.empty())
+        attribution.reason = kNoChannels;
+    return result;
 }
 
 namespace {

@@ -3,10 +3,12 @@
 #include "analysis/energy/occupancy.h"
 #include "analysis/energy/samplewindows.h"
 #include "analysis/energy/selftime.h"
+#include "analysis/energy/tracedopprojection.h"
 #include "analysis/trace/traceview.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <stop_token>
@@ -25,6 +27,15 @@ struct OpConsumption
 {
     std::optional<Estimate> regression; ///< none = not separable
     double timing = 0;
+    std::uint32_t joint = kNotJoint; ///< index into ChannelAccount::joints of the sum that contains it
+    static constexpr std::uint32_t kNotJoint = UINT32_MAX;
+};
+
+/// Groups that are not separable, but whose sum is determined.
+struct JointConsumption
+{
+    std::vector<std::uint32_t> groups; ///< at least two
+    Estimate sum;
 };
 
 /// The attribution of one rail or core. Sums are joules, or busy seconds.
@@ -40,6 +51,7 @@ struct ChannelAccount
     std::size_t samples = 0;
     double explained = 0;           ///< share of the samples' variance
     std::vector<OpConsumption> ops; ///< of each group of Attribution::groups
+    std::vector<JointConsumption> joints;
     std::optional<Estimate> idle;   ///< the consumption without any op; none = included in the ops' figures
     double opsSum = 0;              ///< includes the point estimates of groups that are not separable
     double idleSum = 0;
@@ -47,6 +59,8 @@ struct ChannelAccount
     double coveredSeconds = 0;  ///< part of the stretches with ops that `integral` covers with samples
     std::string closureWarning; ///< why more than 2 % of the integral is unattributed; empty when less is
     std::string reason;         ///< why there are no figures; empty when there are
+    std::shared_ptr<const OccupancyFit> fit; ///< for other groupings of the same ops
+    double outsideShare = 0;                 ///< of the samples' time, outside of the stretches
     [[nodiscard]] double unattributed() const { return integral - opsSum - idleSum; }
     [[nodiscard]] bool isRail() const { return quantity == "rail.power"; }
     [[nodiscard]] const std::string& title() const { return isRail() && !rail.empty() ? rail : channel; }
@@ -62,19 +76,13 @@ struct Attribution
     std::string reason;           ///< why there are no figures; empty when there are
 };
 
-/// Groups of ops in an attribution; more would make the regression slow and poorly determined.
-inline constexpr std::size_t kMaxOpGroups = 96;
+/// Groups of ops in an attribution; the others share one group.
+inline constexpr std::size_t kMaxOpGroups = 400;
 
-/// Accounts of all channels of power and utilization in these stretches, `seconds` long in total; of the rail
-/// `onlyRail` alone if it is not empty. Sensors are taken from `fittedAccounts` where it has the channel, since fitting
-/// them takes most of the time.
-std::vector<ChannelAccount> accountsOf(const trace::TraceView& view, std::span<const trace::TimeRange> stretches,
-                                       const SelfTimeTrace& selfTimes, double seconds,
-                                       std::span<const ChannelAccount> fittedAccounts, const std::stop_token& stop = {},
-                                       const std::string& onlyRail = {});
-
-/// The attribution over the stretches of the range with known ops. For `fittedAccounts` and `onlyRail` see
-/// accountsOf().
+/// The attribution over the stretches of the range with known ops: of all channels of power and utilization, or of the
+/// rail `onlyRail` alone if it is not empty. Samples of steps without recorded ops count too, see projectTracedOps().
+/// Sensors and fits are taken from `fittedAccounts` of the same view and range where they have the channel, since they
+/// take most of the time.
 Attribution attributeToGroups(const trace::TraceView& view, trace::TimeRange range, GroupBy by,
                               std::span<const ChannelAccount> fittedAccounts = {}, const std::stop_token& stop = {},
                               const std::string& onlyRail = {});
@@ -83,6 +91,21 @@ inline Attribution attributeToOps(const trace::TraceView& view, trace::TimeRange
 {
     return attributeToGroups(view, range, GroupBy::Op, {}, stop);
 }
+
+/// Attribution from steps without recorded ops.
+struct UntracedAttribution
+{
+    Attribution attribution; ///< groups, channels and seconds are of the untraced steps
+    std::size_t patternSteps = 0;
+    double durationRatio = 0;
+    double opScatter = 0; ///< s
+};
+
+/// For the untraced steps in the range; the reason of its attribution says why there is none. For `fittedAccounts` see
+/// attributeToGroups().
+UntracedAttribution attributeUntraced(const trace::TraceView& view, trace::TimeRange range,
+                                      std::span<const ChannelAccount> fittedAccounts = {},
+                                      const std::stop_token& stop = {});
 
 /// By group: the integral of the channel over its intervals, in unit x s. Samples are interpolated linearly; channels
 /// that cover intervals are constant back to the previous sample. Gaps, and pauses longer than `longestPause` ns,

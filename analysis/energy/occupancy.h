@@ -11,30 +11,30 @@
 #include <string>
 #include <vector>
 
-/// Occupancy regression: the power of each group of ops, from samples that are means over a window in which several
-/// groups ran:
+/// Occupancy regression: the power of kinds of work, from samples that are means over a window in which several kinds
+/// ran:
 ///
-///     sample = idle + sum over groups of (power of the group x share of the window that it occupied) + noise,
-///     power >= 0
+///     sample = idle + sum over kinds of (power of the kind x share of the window that it occupied) + noise
 ///
-/// Power may be any quantity that adds up, such as utilization.
+/// Power may be any quantity that adds up, such as utilization. A kind is a column of the regression.
 namespace stepscope::analysis {
 
-/// Samples as rows of a sparse matrix: row i has the entries [rowBegin[i], rowBegin[i + 1]) of `groups` and `shares`.
+/// Samples as rows of a sparse matrix: row i has the entries [rowBegin[i], rowBegin[i + 1]) of `columns` and `shares`.
 struct OccupancyRows
 {
     std::vector<double> values; ///< finite
     std::vector<std::size_t> rowBegin{0};
-    std::vector<std::uint32_t> groups;
+    std::vector<std::uint32_t> columns;
     std::vector<float> shares;        ///< of the sample's window; above 1 where instances overlap
     std::vector<std::uint32_t> steps; ///< the step of each sample, never decreasing
+    std::vector<float> phases;        ///< of the window's middle in its step, 0 to 1; 0 without steps
     std::vector<float> weights;       ///< of each sample in the regression, > 0
-    std::size_t groupCount = 0;
+    std::size_t columnCount = 0;
 
-    void beginRow(double value, std::uint32_t step, double weight = 1);
+    void beginRow(double value, std::uint32_t step, double phase = 0, double weight = 1);
     /// Adds to the current row.
-    void add(std::uint32_t group, double share);
-    void endRow() { rowBegin.push_back(groups.size()); }
+    void add(std::uint32_t column, double share);
+    void endRow() { rowBegin.push_back(columns.size()); }
     [[nodiscard]] std::size_t size() const { return values.size(); }
 };
 
@@ -45,37 +45,71 @@ struct SampleWindow
     std::int64_t end = 0;
     double value = 0; ///< finite
     std::uint32_t step = 0;
+    float phase = 0; ///< of the window's middle in its step, 0 to 1
 };
 
-/// The shares of each window in which the groups ran. Intervals of all lanes in order of begin; windows in order of
-/// begin. O(intervals + windows + entries).
-OccupancyRows occupancyRows(std::span<const SelfTimeInterval> intervals, std::span<const SampleWindow> windows,
-                            std::size_t groupCount);
-/// The same where each interval counts `weight`, and `unknown` is the share of each window in which no ops are known:
-/// it becomes one more group, groupCount, unless `unknown` is empty.
-OccupancyRows occupancyRows(std::span<const SelfTimeInterval> intervals, std::span<const SampleWindow> windows,
-                            std::size_t groupCount, double weight, std::span<const double> unknown);
-
-struct OccupancyFit
+/// The result of an occupancy regression.
+class OccupancyFit
 {
-    /// The value without any op; none when ops never pause: the groups' figures then include it.
-    std::optional<Estimate> idle;
-    /// By group; none = not separable: the data does not distinguish the group from others.
-    std::vector<std::optional<Estimate>> groups;
-    /// Point estimates of all groups, including those that are not separable, of which only the sum is meaningful. For
-    /// the closure.
-    std::vector<double> guesses;
-    double guessedIdle = 0;
-    double explained = 0; ///< share of the samples' variance, 0..1
-    double ridge = 0;     ///< chosen by cross-validation over steps, relative to the groups' mean weight
-    std::string reason;   ///< why there is no fit; empty when there is one
+public:
+    std::vector<double> powers; ///< of each column, >= 0
+    double idlePower = 0;       ///< the value without any work
+    bool hasIdle = false;       ///< false when work never pauses: the columns' powers then include the idle power
+    double explained = 0;       ///< share of the samples' variance, 0..1
+    double noise = 0;           ///< standard deviation of a sample, in the unit of the samples
+    std::string reason;         ///< why there is no fit; empty when there is one
+
+    /// The sum over columns with its 95 % interval; at least 0, never of zero width.
+    [[nodiscard]] Estimate sum(std::span<const ColumnShare> shares) const;
+    [[nodiscard]] Estimate power(std::uint32_t column) const;
+    /// `idlePower` x `weight`.
+    [[nodiscard]] Estimate idle(double weight) const;
+    /// Whether the interval is narrow enough for the figure to be useful: half of it is at most half of the figure.
+    [[nodiscard]] static bool isPrecise(const Estimate& estimate);
+    /// Widens all intervals for one more source of error: the change of each power, and of the idle power, which is
+    /// last, by one standard deviation of that source.
+    void addUncertainty(std::span<const double> deviation);
+    /// Widens all intervals for samples that are rounded to multiples of `resolution`: a power that is constant lies up
+    /// to half a step beside its rounded values, and noise removes this bias by the factor exp(-2 pi^2 sigma^2) (Widrow
+    /// and Kollar, Quantization Noise, chapter 19).
+    void addQuantization(double resolution);
+
+    /// Covariance of `powers` and `idlePower`, which is last: (columns + 1)^2 values. The posterior's, and the one in
+    /// which residuals of one step, or of one phase of all steps, are correlated.
+    std::vector<double> covariance;
+    std::vector<double> clusteredCovariance;
+    double halfWidths = 2; ///< half width of a 95 % interval, in standard deviations, for each of the two
+    double clusteredHalfWidths = 2;
+    /// Ratios of the noise's variance to that of a column's power within its type, and of a type's mean in its family.
+    double penaltyWithinType = 0;
+    double penaltyBetweenTypes = 0;
+    double rowInformation = 1; ///< of one row, below 1 where residuals of successive rows are correlated
 };
 
-/// The explained share of the variance alone, 0 without a fit. Faster than fitOccupancy(): for comparing sensor models.
-double explainedByOccupancy(const OccupancyRows& rows);
+/// Regression by penalised least squares. The penalties are ratios of noise to prior scatter, chosen by restricted
+/// maximum likelihood (Patterson and Thompson 1971; a linear mixed model). Intervals are those of the posterior (Wahba
+/// 1983), widened where residuals repeat within steps or at the same phase of all steps (two-way cluster-robust
+/// covariance, Cameron, Gelbach and Miller 2011). Samples with overlapping windows count as fewer samples, by the
+/// autocorrelation of the residuals. `kinds` has one entry for each column, or is empty when all columns are of one
+/// type; columns beyond `kinds` have no prior. `misplaced` are rows whose windows may contain other work than their columns say, such as those of steps whose
+/// ops were not recorded: they count as means over equal parts of the step, in which misplacement averages out, with an
+/// error that is estimated from their deviation. O(rows x entries^2 + 15 x columns^3). Without a reason and with empty
+/// powers when cancelled.
+OccupancyFit fitOccupancy(const OccupancyRows& rows, std::span<const ColumnKind> kinds = {},
+                          const OccupancyRows& misplaced = {}, const std::stop_token& stop = {});
 
-/// Non-negative ridge regression with 95 % intervals from a block bootstrap over steps. O(rows x entries^2 + 200 x
-/// groups^3). The reason is empty and the estimates are none when cancelled.
-OccupancyFit fitOccupancy(const OccupancyRows& rows, const std::stop_token& stop = {});
+/// The powers of columns, and the idle power, which is last, of other rows with the penalties of a fit.
+std::vector<double> occupancyPowers(const OccupancyRows& rows, std::span<const ColumnKind> kinds,
+                                    const OccupancyFit& fit);
+
+/// Restricted log likelihood of the rows with fixed prior scatter, up to a constant that is the same for rows of the
+/// same samples. Faster than fitOccupancy(): for comparing sensor models. -infinity where there is no fit.
+double occupancyLikelihood(const OccupancyRows& rows, std::span<const ColumnKind> kinds);
+
+/// The shares of each window in which the columns are occupied, each interval counting `weight`. `unknown` is the share
+/// of each window in which no work is known: it becomes one more column, the last one, unless `unknown` is empty.
+/// Intervals and windows are in order of begin. O(intervals + windows + entries).
+OccupancyRows occupancyRows(std::span<const SelfTimeInterval> intervals, std::span<const SampleWindow> windows,
+                            std::size_t columnCount, double weight = 1, std::span<const double> unknown = {});
 
 } // namespace stepscope::analysis

@@ -94,7 +94,7 @@ std::vector<SelfTimeInterval> intervalsByGroup(const SelfTimeTrace& selfTimes, c
     }
     std::vector<SelfTimeInterval> intervals = selfTimes.intervals;
     for (SelfTimeInterval& interval : intervals)
-        interval.group = groupOf[interval.group];
+        interval.column = groupOf[interval.group];
     return intervals;
 }
 
@@ -125,6 +125,27 @@ bool joinInseparable(const std::vector<std::optional<Estimate>>& estimates, std:
     return hasJoined;
 }
 
+/// The groups of each op are one type.
+std::vector<ColumnKind> kindsOf(const std::vector<Merging>& mergings)
+{
+    std::vector<ColumnKind> kinds;
+    for (std::uint32_t op = 0; op < mergings.size(); ++op)
+        kinds.insert(kinds.end(), mergings[op].groupEnd.size(), ColumnKind{op, 0});
+    return kinds;
+}
+
+/// By position group; none = not separable.
+std::vector<std::optional<Estimate>> precisePowers(const OccupancyFit& fit, std::size_t groups)
+{
+    std::vector<std::optional<Estimate>> powers(groups);
+    for (std::uint32_t i = 0; i < groups && i < fit.powers.size(); ++i) {
+        const Estimate power = fit.power(i);
+        if (OccupancyFit::isPrecise(power))
+            powers[i] = power;
+    }
+    return powers;
+}
+
 OpPositions positionsOf(const SelfTimeTrace& selfTimes, const Merging& merging,
                         std::span<const std::optional<Estimate>> watts)
 {
@@ -150,12 +171,12 @@ OpPositions positionsOf(const SelfTimeTrace& selfTimes, const Merging& merging,
 
 /// The ops that occur more than once in a step.
 std::vector<OpPositions> repeatedOps(const SelfTimeTrace& selfTimes, const std::vector<Merging>& mergings,
-                                     const OccupancyFit& fit)
+                                     std::span<const std::optional<Estimate>> powers)
 {
     std::vector<OpPositions> ops;
     std::size_t offset = 0;
     for (const Merging& merging : mergings) {
-        const auto watts = std::span(fit.groups).subspan(offset, merging.groupEnd.size());
+        const auto watts = powers.subspan(offset, merging.groupEnd.size());
         offset += merging.groupEnd.size();
         if (merging.positions.size() > 1 && !merging.isRest)
             ops.push_back(positionsOf(selfTimes, merging, watts));
@@ -215,13 +236,15 @@ PositionAttribution attributeToPositions(const trace::TraceView& view, trace::Ti
         std::size_t groups = 0;
         const std::vector<SelfTimeInterval> intervals = intervalsByGroup(selfTimes, mergings, groups);
         const OccupancyFit fit =
-            fitOccupancy(sampleRows(view, *channel, stretches, account.sensor, intervals, groups), stop);
+            fitOccupancy(sampleRows(view, *channel, stretches, account.sensor, intervals, groups),
+                         kindsOf(mergings), {}, stop);
         result.reason = fit.reason;
         if (!fit.reason.empty() || stop.stop_requested())
             return result;
         std::vector<Merging> joined = mergings;
-        if (round == kMaxRounds || !joinInseparable(fit.groups, joined)) {
-            result.ops = repeatedOps(selfTimes, mergings, fit);
+        const auto powers = precisePowers(fit, groups);
+        if (round == kMaxRounds || !joinInseparable(powers, joined)) {
+            result.ops = repeatedOps(selfTimes, mergings, powers);
             return result;
         }
         mergings = std::move(joined);

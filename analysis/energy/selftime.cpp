@@ -20,14 +20,15 @@ public:
         : m_stretch(stretch)
         , m_pieces(intervals)
     {}
-    void add(const trace::SpanRecord& span, std::uint32_t group)
+    /// `op`: index of the span's name and shapes, see OpColumns.
+    void add(const trace::SpanRecord& span, std::uint32_t group, std::uint32_t op)
     {
         endBefore(span.start);
         const std::int64_t end = m_open.empty() ? span.end() : std::min(span.end(), m_open.back().end);
         if (!m_open.empty())
             emit(span.start);
         m_position = span.start;
-        m_open.push_back({end, group});
+        m_open.push_back({end, group, op});
     }
     void finish() { endBefore(INT64_MAX); }
 
@@ -36,6 +37,7 @@ private:
     {
         std::int64_t end = 0;
         std::uint32_t group = 0;
+        std::uint32_t op = 0;
     };
     void endBefore(std::int64_t time)
     {
@@ -49,7 +51,7 @@ private:
         const std::int64_t begin = std::max(m_position, m_stretch.begin);
         const std::int64_t end = std::min(until, m_stretch.end);
         if (begin < end)
-            m_pieces.push_back({begin, end, m_open.back().group});
+            m_pieces.push_back({begin, end, m_open.back().group, m_open.back().op});
         m_position = std::max(m_position, until);
     }
 
@@ -91,9 +93,19 @@ std::vector<trace::TimeRange> stretchesWithOps(const trace::TraceView& view, tra
 
 namespace {
 
+using Intervals = std::vector<SelfTimeInterval>;
+
+/// The intervals of lanes, each lane in order of begin. Their column is the index of the op's name and shapes in `ops`.
+struct CutLanes
+{
+    std::vector<Intervals> threads;
+    std::vector<Intervals> streams;
+    std::vector<OpGroup> ops;
+};
+
 /// Cuts the lanes of one kind; false when cancelled.
 bool cutLanes(const trace::TraceView& view, format::Lane::Kind laneKind, std::span<const trace::TimeRange> stretches,
-              OpGroupNumbering& numbering, SelfTimeTrace& selfTimes, std::vector<std::vector<SelfTimeInterval>>& lanes,
+              OpGroupNumbering& numbering, OpGroupNumbering& opNumbering, SelfTimeTrace& selfTimes, CutLanes& cut,
               const std::stop_token& stop)
 {
     for (std::size_t at = 0; at < view.lanes().size(); ++at) {
@@ -101,7 +113,8 @@ bool cutLanes(const trace::TraceView& view, format::Lane::Kind laneKind, std::sp
         if (!holdsOps(lane) || lane.info().kind != laneKind)
             continue;
         numbering.beginLane(at);
-        std::vector<SelfTimeInterval>& intervals = lanes.emplace_back();
+        opNumbering.beginLane(at);
+        Intervals& intervals = (laneKind == format::Lane::Kind::Thread ? cut.threads : cut.streams).emplace_back();
         for (const trace::TimeRange& stretch : stretches) {
             LaneCutter cutter(stretch, intervals);
             const auto [first, last] = lane.touching(stretch);
@@ -113,7 +126,7 @@ bool cutLanes(const trace::TraceView& view, format::Lane::Kind laneKind, std::sp
                     continue;
                 const std::uint32_t group = numbering.groupOf(span, selfTimes.groups);
                 selfTimes.groups[group].count += stretch.contains(span.start) ? 1 : 0;
-                cutter.add(span, group);
+                cutter.add(span, group, opNumbering.groupOf(span, cut.ops));
             }
             cutter.finish();
         }
@@ -121,9 +134,9 @@ bool cutLanes(const trace::TraceView& view, format::Lane::Kind laneKind, std::sp
     return true;
 }
 
-bool liesInOneInterval(const SelfTimeInterval& kernel, const std::vector<std::vector<SelfTimeInterval>>& threads)
+bool liesInOneInterval(const SelfTimeInterval& kernel, std::span<const Intervals> threads)
 {
-    return std::any_of(threads.begin(), threads.end(), [&kernel](const std::vector<SelfTimeInterval>& intervals) {
+    return std::any_of(threads.begin(), threads.end(), [&kernel](const Intervals& intervals) {
         const auto after =
             std::upper_bound(intervals.begin(), intervals.end(), kernel.begin,
                              [](std::int64_t time, const SelfTimeInterval& interval) { return time < interval.begin; });
@@ -131,16 +144,15 @@ bool liesInOneInterval(const SelfTimeInterval& kernel, const std::vector<std::ve
     });
 }
 
-/// Whether nearly all kernels lie within an op's self time, as when each op waits for its kernels. Checks about 500
-/// kernels per stream.
-bool opsContainKernels(const std::vector<std::vector<SelfTimeInterval>>& threads,
-                       const std::vector<std::vector<SelfTimeInterval>>& streams)
+/// Whether nearly all kernels lie within self times of these threads, as when each op waits for its kernels. Checks
+/// about 500 kernels per stream.
+bool containKernels(std::span<const Intervals> threads, const std::vector<Intervals>& streams)
 {
     constexpr std::size_t kChecked = 500;
     constexpr double kNearlyAll = 0.9;
     std::size_t inside = 0;
     std::size_t all = 0;
-    for (const std::vector<SelfTimeInterval>& intervals : streams) {
+    for (const Intervals& intervals : streams) {
         const std::size_t stride = std::max<std::size_t>(intervals.size() / kChecked, 1);
         for (std::size_t i = 0; i < intervals.size(); i += stride) {
             inside += liesInOneInterval(intervals[i], threads) ? 1 : 0;
@@ -150,25 +162,165 @@ bool opsContainKernels(const std::vector<std::vector<SelfTimeInterval>>& threads
     return all > 0 && static_cast<double>(inside) >= kNearlyAll * static_cast<double>(all);
 }
 
+/// Numbers the columns of a regression: one for each op, and for each kernel that runs during it.
+class OpColumns
+{
+public:
+    static constexpr std::uint32_t kThreads = 4; ///< threads with families of their own
+    static constexpr std::uint32_t kStreams = 2 * kThreads + 2; ///< family
+    OpColumns(const std::vector<OpGroup>& ops, SelfTimeTrace& selfTimes)
+        : m_ops(ops)
+        , m_selfTimes(selfTimes)
+    {}
+    void addLane(const Intervals& lane, std::uint32_t family)
+    {
+        for (const SelfTimeInterval& interval : lane)
+            add(interval, interval.begin, interval.end, kNoKernel, family);
+    }
+    /// Splits the intervals of the lane where kernels, in order of begin, begin and end.
+    void addLaneWithKernels(const Intervals& lane, const Intervals& kernels, std::uint32_t family)
+    {
+        std::size_t next = 0;
+        for (const SelfTimeInterval& interval : lane) {
+            while (next < kernels.size() && kernels[next].end <= interval.begin)
+                ++next;
+            std::int64_t position = interval.begin;
+            for (std::size_t i = next; i < kernels.size() && kernels[i].begin < interval.end; ++i) {
+                const std::int64_t begin = std::max(kernels[i].begin, position);
+                const std::int64_t end = std::min(kernels[i].end, interval.end);
+                if (end <= begin)
+                    continue;
+                add(interval, position, begin, kNoKernel, family);
+                add(interval, begin, end, kernels[i].column, family + 1);
+                position = end;
+            }
+            add(interval, position, interval.end, kNoKernel, family);
+        }
+    }
+    /// Lets columns with little time share one column for each type.
+    void joinShort()
+    {
+        std::vector<OpColumn>& columns = m_selfTimes.columns;
+        std::vector<std::uint32_t> order(columns.size());
+        std::iota(order.begin(), order.end(), 0U);
+        std::stable_sort(order.begin(), order.end(),
+                         [&columns](auto a, auto b) { return columns[a].seconds > columns[b].seconds; });
+        std::vector<OpColumn> kept;
+        std::map<std::uint32_t, std::uint32_t> restOf; // by type
+        std::vector<std::uint32_t> newIndex(columns.size());
+        for (std::size_t i = 0; i < order.size(); ++i) {
+            const OpColumn& column = columns[order[i]];
+            const auto rest = restOf.find(column.kind.type);
+            const bool isShort = i >= kMaxOpColumns && rest != restOf.end();
+            newIndex[order[i]] = isShort ? rest->second : static_cast<std::uint32_t>(kept.size());
+            if (isShort)
+                kept[rest->second].seconds += column.seconds;
+            else
+                kept.push_back(column);
+            if (i >= kMaxOpColumns)
+                restOf.try_emplace(column.kind.type, newIndex[order[i]]);
+        }
+        columns = std::move(kept);
+        for (SelfTimeInterval& interval : m_selfTimes.intervals)
+            interval.column = newIndex[interval.column];
+    }
+
+private:
+    static constexpr std::uint32_t kNoKernel = UINT32_MAX;
+
+    void add(const SelfTimeInterval& interval, std::int64_t begin, std::int64_t end, std::uint32_t kernel,
+             std::uint32_t family)
+    {
+        if (begin >= end)
+            return;
+        const auto [column, isNew] = m_columns.try_emplace({interval.column, kernel, family},
+                                                           static_cast<std::uint32_t>(m_selfTimes.columns.size()));
+        if (isNew) {
+            const std::string_view kernelName = kernel == kNoKernel ? std::string_view() : m_ops[kernel].name;
+            // Equal ops of different modules are one type.
+            const OpGroup& op = m_ops[interval.column];
+            const auto type = m_types.try_emplace({op.name, op.module.empty() ? "" : op.shapes, kernelName, family},
+                                                  static_cast<std::uint32_t>(m_types.size()));
+            const bool hasKernel = kernel != kNoKernel || family == kStreams;
+            m_selfTimes.columns.push_back({{type.first->second, family}, hasKernel, 0});
+        }
+        m_selfTimes.columns[column->second].seconds += static_cast<double>(end - begin) * 1e-9;
+        m_selfTimes.intervals.push_back({begin, end, interval.group, column->second});
+    }
+
+    const std::vector<OpGroup>& m_ops;
+    SelfTimeTrace& m_selfTimes;
+    std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::uint32_t> m_columns;
+    std::map<std::tuple<std::string_view, std::string_view, std::string_view, std::uint32_t>, std::uint32_t> m_types;
+};
+
+/// Fills the intervals and columns. Families: the longest threads, each with and without running kernels; the other
+/// threads; the streams.
+void addColumns(CutLanes& cut, SelfTimeTrace& selfTimes)
+{
+    std::stable_sort(cut.threads.begin(), cut.threads.end(), [](const Intervals& a, const Intervals& b) {
+        const auto seconds = [](const Intervals& lane) {
+            std::int64_t sum = 0;
+            for (const SelfTimeInterval& interval : lane)
+                sum += interval.end - interval.begin;
+            return sum;
+        };
+        return seconds(a) > seconds(b);
+    });
+    Intervals kernels;
+    for (const Intervals& lane : cut.streams)
+        kernels.insert(kernels.end(), lane.begin(), lane.end());
+    std::stable_sort(kernels.begin(), kernels.end(),
+                     [](const SelfTimeInterval& a, const SelfTimeInterval& b) { return a.begin < b.begin; });
+    OpColumns columns(cut.ops, selfTimes);
+    for (std::size_t i = 0; i < cut.threads.size(); ++i) {
+        const auto family = static_cast<std::uint32_t>(2 * std::min<std::size_t>(i, OpColumns::kThreads));
+        if (containKernels({&cut.threads[i], 1}, cut.streams))
+            columns.addLaneWithKernels(cut.threads[i], kernels, family);
+        else
+            columns.addLane(cut.threads[i], family);
+    }
+    if (!selfTimes.kernelsAreInOps) {
+        for (const Intervals& lane : cut.streams)
+            columns.addLane(lane, OpColumns::kStreams);
+    }
+    columns.joinShort();
+}
+
 } // namespace
+
+std::vector<ColumnKind> SelfTimeTrace::kinds() const
+{
+    std::vector<ColumnKind> kinds;
+    for (const OpColumn& column : columns)
+        kinds.push_back(column.kind);
+    return kinds;
+}
+
+std::vector<std::vector<ColumnShare>> SelfTimeTrace::sharesOfGroups() const
+{
+    std::map<std::pair<std::uint32_t, std::uint32_t>, double> seconds;
+    for (const SelfTimeInterval& interval : intervals)
+        seconds[{interval.group, interval.column}] += static_cast<double>(interval.end - interval.begin) * 1e-9;
+    std::vector<std::vector<ColumnShare>> shares(groups.size());
+    for (const auto& [key, sum] : seconds)
+        shares[key.first].push_back({key.second, sum * weight});
+    return shares;
+}
 
 SelfTimeTrace selfTimeIn(const trace::TraceView& view, std::span<const trace::TimeRange> stretches, GroupBy by,
                          std::size_t maximumGroups, const std::stop_token& stop)
 {
     SelfTimeTrace selfTimes;
     OpGroupNumbering numbering(view, by);
-    std::vector<std::vector<SelfTimeInterval>> threads;
-    std::vector<std::vector<SelfTimeInterval>> streams;
-    if (!cutLanes(view, format::Lane::Kind::Thread, stretches, numbering, selfTimes, threads, stop) ||
-        !cutLanes(view, format::Lane::Kind::GpuStream, stretches, numbering, selfTimes, streams, stop))
-        return {};
-    selfTimes.kernelsAreInOps = opsContainKernels(threads, streams);
-    for (const std::vector<SelfTimeInterval>& lane : threads)
-        selfTimes.intervals.insert(selfTimes.intervals.end(), lane.begin(), lane.end());
-    for (const std::vector<SelfTimeInterval>& lane : streams) {
-        if (!selfTimes.kernelsAreInOps)
-            selfTimes.intervals.insert(selfTimes.intervals.end(), lane.begin(), lane.end());
+    OpGroupNumbering opNumbering(view, by == GroupBy::Module ? GroupBy::OpInModule : GroupBy::Op);
+    CutLanes cut;
+    for (const format::Lane::Kind kind : {format::Lane::Kind::Thread, format::Lane::Kind::GpuStream}) {
+        if (!cutLanes(view, kind, stretches, numbering, opNumbering, selfTimes, cut, stop))
+            return {};
     }
+    selfTimes.kernelsAreInOps = containKernels(cut.threads, cut.streams);
+    addColumns(cut, selfTimes);
     std::sort(selfTimes.intervals.begin(), selfTimes.intervals.end(),
               [](const SelfTimeInterval& a, const SelfTimeInterval& b) { return a.begin < b.begin; });
     addSeconds(selfTimes);
@@ -180,7 +332,7 @@ SelfTimeTrace selfTimeIn(const trace::TraceView& view, std::span<const trace::Ti
 namespace {
 
 constexpr double kSecondsPerNanosecond = 1e-9;
-constexpr double kMinShare = 1e-3; ///< of the self time of all ops
+constexpr double kMinShare = 2e-4; ///< of the self time of all ops
 
 } // namespace
 
@@ -203,7 +355,8 @@ OpGroup OpGroupNumbering::describe(std::uint32_t op) const
     if (m_by == GroupBy::Module)
         return {.module = std::string(isKnown ? m_view.opModule(op) : "")};
     return {.name = std::string(isKnown ? m_view.opName(op) : "?"),
-            .shapes = std::string(isKnown ? m_view.opShapes(op) : "")};
+            .shapes = std::string(isKnown ? m_view.opShapes(op) : ""),
+            .module = std::string(isKnown && m_by == GroupBy::OpInModule ? m_view.opModule(op) : "")};
 }
 
 std::uint32_t OpGroupNumbering::textOf(std::uint32_t op)
@@ -218,7 +371,7 @@ std::uint32_t OpGroupNumbering::textOf(std::uint32_t op)
     const bool byModule = m_by == GroupBy::Module;
     const auto key =
         std::make_tuple(part(&trace::TraceView::opName, !byModule), part(&trace::TraceView::opShapes, !byModule),
-                        part(&trace::TraceView::opModule, byModule));
+                        part(&trace::TraceView::opModule, byModule || m_by == GroupBy::OpInModule));
     return text = m_texts.try_emplace(key, static_cast<std::uint32_t>(m_texts.size())).first->second;
 }
 

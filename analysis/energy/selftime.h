@@ -14,9 +14,9 @@
 
 namespace stepscope::analysis {
 
-/// What the ops of one group have in common: name and shapes, the module that calls them, or name, shapes and position
-/// in the step.
-enum class GroupBy { Op, Module, Position };
+/// What the ops of one group have in common: name and shapes, the module that calls them, name, shapes and position in
+/// the step, or name, shapes and module.
+enum class GroupBy { Op, Module, Position, OpInModule };
 
 /// A group of ops: one op, module or position, or all groups too short to be treated separately.
 struct OpGroup
@@ -36,7 +36,34 @@ struct SelfTimeInterval
 {
     std::int64_t begin = 0; ///< ns
     std::int64_t end = 0;
-    std::uint32_t group = 0; ///< index into SelfTimeTrace::groups
+    std::uint32_t group = 0;  ///< index into SelfTimeTrace::groups
+    std::uint32_t column = 0; ///< index into SelfTimeTrace::columns
+};
+
+/// What columns of a regression have in common a priori. Powers of columns of one type scatter around the mean of the
+/// type, and means of types around the mean of their family. The scatter is estimated from the samples (empirical
+/// Bayes), so that columns with few samples take the power of their type, and those with many their own.
+struct ColumnKind
+{
+    std::uint32_t type = 0;
+    std::uint32_t family = 0; ///< a type belongs to one family
+};
+
+/// A column's weight in a sum of columns: seconds, for an energy.
+struct ColumnShare
+{
+    std::uint32_t column = 0;
+    double weight = 0;
+};
+
+/// What runs in an interval as far as its power is concerned: an op (name and shapes) while none of its kernels runs, or
+/// while a certain kernel runs. An op's part on the CPU and its kernels differ in power by a factor. With
+/// GroupBy::Module, equal ops of different modules have columns of their own.
+struct OpColumn
+{
+    ColumnKind kind{};
+    bool hasKernel = false; ///< a kernel runs
+    double seconds = 0;     ///< self time in the stretches
 };
 
 /// Which groups of ops ran when, on all threads and streams.
@@ -44,19 +71,27 @@ struct SelfTimeTrace
 {
     std::vector<OpGroup> groups;             ///< in order of self time, longest first; the rest last
     std::vector<SelfTimeInterval> intervals; ///< in order of begin
+    std::vector<OpColumn> columns;
     bool kernelsAreInOps = false; ///< ops wait for their kernels: streams are left out, the ops contain their energy
     double weight = 1;            ///< of each interval; below 1 where several stand in for one execution
+
+    [[nodiscard]] std::vector<ColumnKind> kinds() const;
+    /// Self time of each group by column: the weights that make its energy of the columns' powers.
+    [[nodiscard]] std::vector<std::vector<ColumnShare>> sharesOfGroups() const;
 };
 
 /// The stretches of the range in which ops are known: the marked steps with recorded ops, neighbours joined; without
 /// such steps the extent of the lanes of ops.
 std::vector<trace::TimeRange> stretchesWithOps(const trace::TraceView& view, trace::TimeRange range);
 
-/// The self times of all lanes in these stretches. Groups with less than a thousandth of the time, and those beyond
-/// `maximumGroups`, are joined in the last group; GroupBy::Position keeps all groups, in no particular order. Empty
-/// when cancelled. O(spans log spans).
+/// The self times of all lanes in these stretches. Groups with less than 1/5000 of the time, and those beyond
+/// `maximumGroups`, are joined in the last group; GroupBy::Position keeps all groups, in no particular order. Ops
+/// beyond the kMaxOpColumns longest share one column for each name. Empty when cancelled. O(spans log spans).
 SelfTimeTrace selfTimeIn(const trace::TraceView& view, std::span<const trace::TimeRange> stretches, GroupBy by,
                          std::size_t maximumGroups, const std::stop_token& stop = {});
+
+/// Columns of a regression; more would make it slow.
+inline constexpr std::size_t kMaxOpColumns = 384;
 
 /// Assigns spans to groups and numbers the groups in order of appearance. Ops of equal text belong to the same group.
 class OpGroupNumbering
@@ -97,7 +132,7 @@ private:
 /// Adds the duration of each interval to the seconds of its group.
 void addSeconds(SelfTimeTrace& selfTimes);
 
-/// Sorts groups by time, longest first. Groups with less than a thousandth of the time, and those beyond
+/// Sorts groups by time, longest first. Groups with less than 1/5000 of the time, and those beyond
 /// `maximumGroups`, become the last group.
 void orderGroups(SelfTimeTrace& selfTimes, std::size_t maximumGroups);
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <stop_token>
+#include <utility>
 
 namespace stepscope::analysis {
 namespace {
@@ -50,41 +51,137 @@ double meanDuration(const std::vector<trace::TimeRange>& steps)
     return sum / static_cast<double>(steps.size());
 }
 
-/// The intervals of each pattern step.
+/// The intervals of each pattern step, and how its time is scaled.
 class Patterns
 {
 public:
-    Patterns(const std::vector<trace::TimeRange>& steps, const std::vector<SelfTimeInterval>& intervals)
-        : m_steps(steps)
-        , m_intervals(steps.size())
+    /// `intervals` are of all traced steps, `hasKernel` says by column whether a kernel runs.
+    Patterns(const std::vector<trace::TimeRange>& steps, const std::vector<SelfTimeInterval>& intervals,
+             const std::vector<bool>& hasKernel)
+        : m_patterns(steps.size())
     {
-        std::size_t step = 0;
-        for (const SelfTimeInterval& interval : intervals) { // in order of begin
-            while (step + 1 < steps.size() && interval.begin >= steps[step].end)
-                ++step;
-            m_intervals[step].push_back(interval);
+        auto next = intervals.begin(); // in order of begin
+        for (std::size_t i = 0; i < steps.size(); ++i) {
+            Pattern& pattern = m_patterns[i];
+            pattern.step = steps[i];
+            while (next != intervals.end() && next->begin < steps[i].begin)
+                ++next;
+            for (; next != intervals.end() && next->begin < steps[i].end; ++next) {
+                pattern.intervals.push_back(*next);
+                if (!hasKernel[next->column])
+                    continue;
+                trace::TimeRange busy{next->begin, std::min(next->end, steps[i].end)};
+                if (!pattern.kernels.empty())
+                    busy.begin = std::max(busy.begin, pattern.kernels.back().end);
+                if (busy.begin < busy.end)
+                    pattern.kernels.push_back(busy);
+            }
+        }
+    }
+    [[nodiscard]] double meanKernelSeconds() const
+    {
+        double sum = 0;
+        for (const Pattern& pattern : m_patterns) {
+            for (const trace::TimeRange& busy : pattern.kernels)
+                sum += busy.seconds();
+        }
+        return sum / static_cast<double>(m_patterns.size());
+    }
+    /// Time without and with a running kernel takes this many times as long in a mean untraced step.
+    void setScales(double host, double kernel)
+    {
+        for (Pattern& pattern : m_patterns) {
+            pattern.knots.assign(1, {pattern.step.begin, 0});
+            double position = 0;
+            const auto advance = [&](std::int64_t to, double scale) {
+                position += static_cast<double>(to - pattern.knots.back().first) * scale;
+                pattern.knots.emplace_back(to, position);
+            };
+            for (const trace::TimeRange& busy : pattern.kernels) {
+                advance(busy.begin, host);
+                advance(busy.end, kernel);
+            }
+            advance(pattern.step.end, host);
         }
     }
     /// Appends the intervals of the pattern step, scaled to `step`.
-    void project(std::size_t pattern, trace::TimeRange step, SelfTimeTrace& selfTimes) const
+    void project(std::size_t at, trace::TimeRange step, SelfTimeTrace& selfTimes) const
     {
-        const trace::TimeRange& from = m_steps[pattern];
-        const double scale = static_cast<double>(step.duration()) / static_cast<double>(from.duration());
+        const Pattern& pattern = m_patterns[at];
+        const double scale = static_cast<double>(step.duration()) / std::max(pattern.knots.back().second, 1.0);
         const auto moved = [&](std::int64_t time) {
-            const auto offset = std::llround(static_cast<double>(time - from.begin) * scale);
-            return std::clamp<std::int64_t>(step.begin + offset, step.begin, step.end);
+            return std::min<std::int64_t>(step.begin + std::llround(pattern.positionOf(time) * scale), step.end);
         };
-        for (const SelfTimeInterval& interval : m_intervals[pattern]) {
-            const SelfTimeInterval projected{moved(interval.begin), moved(interval.end), interval.group};
+        for (const SelfTimeInterval& interval : pattern.intervals) {
+            const SelfTimeInterval projected{moved(interval.begin), moved(interval.end), interval.group,
+                                             interval.column};
             if (projected.begin < projected.end)
                 selfTimes.intervals.push_back(projected);
         }
     }
+    [[nodiscard]] std::size_t size() const { return m_patterns.size(); }
 
 private:
-    const std::vector<trace::TimeRange>& m_steps;
-    std::vector<std::vector<SelfTimeInterval>> m_intervals;
+    struct Pattern
+    {
+        trace::TimeRange step;
+        std::vector<SelfTimeInterval> intervals;
+        std::vector<trace::TimeRange> kernels;               ///< in which a kernel runs
+        std::vector<std::pair<std::int64_t, double>> knots{}; ///< ns: time, and position in the scaled step
+
+        [[nodiscard]] double positionOf(std::int64_t time) const
+        {
+            const auto after = std::upper_bound(knots.begin(), knots.end(), time,
+                                                [](std::int64_t at, const auto& knot) { return at < knot.first; });
+            if (after == knots.begin())
+                return 0;
+            if (after == knots.end())
+                return knots.back().second;
+            const auto& [from, position] = *std::prev(after);
+            return position + (after->second - position) * static_cast<double>(time - from) /
+                                  static_cast<double>(after->first - from);
+        }
+    };
+    std::vector<Pattern> m_patterns;
 };
+
+/// Seconds of each group in a mean untraced step, by pattern.
+std::vector<std::vector<double>> secondsByPattern(const Patterns& patterns, double meanSeconds, std::size_t groups)
+{
+    std::vector<std::vector<double>> seconds(patterns.size(), std::vector<double>(groups));
+    for (std::size_t i = 0; i < patterns.size(); ++i) {
+        SelfTimeTrace one;
+        patterns.project(i, {0, std::llround(meanSeconds * 1e9)}, one);
+        for (const SelfTimeInterval& interval : one.intervals)
+            seconds[i][interval.group] += static_cast<double>(interval.end - interval.begin) * 1e-9;
+    }
+    return seconds;
+}
+
+/// See TracedOpProjection::secondsErrors. `even` are the seconds if all time were scaled evenly.
+std::vector<double> errorsOfSeconds(const std::vector<std::vector<double>>& seconds,
+                                    const std::vector<std::vector<double>>& even)
+{
+    /// How far the slowdown of one op may differ from the mean one, as a share of the difference between the CPU's mean
+    /// slowdown and that of the whole step.
+    constexpr double kUnknownSlowdown = 0.15;
+    const auto patterns = static_cast<double>(seconds.size());
+    std::vector<double> errors(seconds.empty() ? 0 : seconds.front().size());
+    for (std::size_t group = 0; group < errors.size(); ++group) {
+        double mean = 0;
+        double evenMean = 0;
+        for (std::size_t i = 0; i < seconds.size(); ++i) {
+            mean += seconds[i][group] / patterns;
+            evenMean += even[i][group] / patterns;
+        }
+        double variance = 0;
+        for (const std::vector<double>& pattern : seconds)
+            variance += std::pow(pattern[group] - mean, 2) / std::max(patterns - 1, 1.0) / patterns;
+        const double slowdown = kUnknownSlowdown * (evenMean - mean);
+        errors[group] = mean > 0 ? std::sqrt(variance + slowdown * slowdown) / mean : 0;
+    }
+    return errors;
+}
 
 /// Computes counts and seconds of the groups in the untraced steps.
 void summarizeGroups(TracedOpProjection& projection, double repeats)
@@ -103,79 +200,74 @@ void summarizeGroups(TracedOpProjection& projection, double repeats)
         group.timingShare = all > 0 ? group.seconds / all : 0;
 }
 
+/// The scale of the time without a running kernel by which the durations agree; even scaling where that is not
+/// possible.
+void chooseScales(double tracedSeconds, double untracedSeconds, double kernelSeconds, TracedOpProjection& projection)
+{
+    constexpr double kMinScale = 0.1;
+    constexpr double kMaxScale = 1.5;
+    constexpr double kMinHostShare = 0.05; ///< of the traced step
+    const double hostSeconds = tracedSeconds - kernelSeconds;
+    const double scale = hostSeconds > 0 ? (untracedSeconds - kernelSeconds) / hostSeconds : 0;
+    const bool isPlausible =
+        kernelSeconds > 0 && hostSeconds >= kMinHostShare * tracedSeconds && scale >= kMinScale && scale <= kMaxScale;
+    projection.hostScale = isPlausible ? scale : untracedSeconds / tracedSeconds;
+    projection.kernelScale = isPlausible ? 1 : projection.hostScale;
+}
+
 } // namespace
 
-TracedOpProjection projectTracedOps(const trace::TraceView& view, trace::TimeRange range, std::size_t maximumGroups,
+TracedOpProjection projectTracedOps(const trace::TraceView& view, trace::TimeRange range, const SelfTimeTrace& traced,
                                     const std::stop_token& stop)
 {
     TracedOpProjection projection;
     const std::vector<trace::TimeRange> all = similarStepsIn(view, range, true);
     const std::vector<trace::TimeRange> untraced = similarStepsIn(view, range, false);
-    if (all.empty()) {
+    if (all.empty())
         projection.reason = "no step has recorded ops: record some steps with --ops";
-        return projection;
-    }
-    if (untraced.empty()) {
+    else if (untraced.empty())
         projection.reason = "every step has recorded ops: record some steps without them, --ops FIRST:LAST";
-        return projection;
-    }
-    std::vector<trace::TimeRange> traced = selection(all, kMaxPatternSteps);
-    projection.selfTimes = selfTimeIn(view, traced, GroupBy::Op, maximumGroups, stop);
-    // Bounds memory: long recordings have enough untraced steps for fewer patterns.
-    const std::size_t intervals = projection.selfTimes.intervals.size() * untraced.size();
-    if (intervals > kMaxIntervals && traced.size() > 1) {
-        traced = selection(traced, std::max<std::size_t>(traced.size() * kMaxIntervals / intervals, 1));
-        projection.selfTimes = selfTimeIn(view, traced, GroupBy::Op, maximumGroups, stop);
-    }
-    if (projection.selfTimes.intervals.empty()) {
+    else if (traced.intervals.empty())
         projection.reason = "the steps with recorded ops contain no ops";
+    if (!projection.reason.empty())
         return projection;
-    }
-    const Patterns patterns(traced, projection.selfTimes.intervals);
-    projection.selfTimes.intervals.clear();
-    for (std::size_t i = 0; i < untraced.size(); ++i) {
+    // Bounds memory: long recordings have enough untraced steps for fewer patterns.
+    const std::size_t perStep = traced.intervals.size() / all.size() + 1;
+    const std::size_t most = std::max<std::size_t>(kMaxIntervals / (perStep * untraced.size()), 1);
+    const std::vector<trace::TimeRange> steps = selection(all, std::min(kMaxPatternSteps, most));
+    std::vector<bool> hasKernel;
+    for (const OpColumn& column : traced.columns)
+        hasKernel.push_back(column.hasKernel);
+    Patterns patterns(steps, traced.intervals, hasKernel);
+    const double untracedSeconds = meanDuration(untraced);
+    patterns.setScales(1, 1);
+    const auto even = secondsByPattern(patterns, untracedSeconds, traced.groups.size());
+    chooseScales(meanDuration(all), untracedSeconds, patterns.meanKernelSeconds(), projection);
+    patterns.setScales(projection.hostScale, projection.kernelScale);
+    projection.secondsErrors =
+        errorsOfSeconds(secondsByPattern(patterns, untracedSeconds, traced.groups.size()), even);
+    projection.selfTimes.groups = traced.groups;
+    projection.selfTimes.columns = traced.columns;
+    projection.selfTimes.kernelsAreInOps = traced.kernelsAreInOps;
+    for (const trace::TimeRange& step : untraced) {
         if (stop.stop_requested())
             break;
-        for (std::size_t pattern = 0; pattern < traced.size(); ++pattern)
-            patterns.project(pattern, untraced[i], projection.selfTimes);
-        if (!projection.stretches.empty() && projection.stretches.back().end == untraced[i].begin)
-            projection.stretches.back().end = untraced[i].end;
+        for (std::size_t pattern = 0; pattern < patterns.size(); ++pattern)
+            patterns.project(pattern, step, projection.selfTimes);
+        if (!projection.stretches.empty() && projection.stretches.back().end == step.begin)
+            projection.stretches.back().end = step.end;
         else
-            projection.stretches.push_back(untraced[i]);
+            projection.stretches.push_back(step);
     }
     std::stable_sort(projection.selfTimes.intervals.begin(), projection.selfTimes.intervals.end(),
                      [](const SelfTimeInterval& a, const SelfTimeInterval& b) { return a.begin < b.begin; });
     projection.steps = untraced.size();
-    projection.patternSteps = traced.size();
-    projection.selfTimes.weight = 1 / static_cast<double>(traced.size());
-    projection.durationRatio = meanDuration(all) / meanDuration(untraced);
-    summarizeGroups(projection, static_cast<double>(untraced.size()) / static_cast<double>(traced.size()));
+    projection.patternSteps = steps.size();
+    projection.selfTimes.weight = 1 / static_cast<double>(steps.size());
+    projection.durationRatio = meanDuration(all) / untracedSeconds;
+    summarizeGroups(projection, static_cast<double>(untraced.size()) / static_cast<double>(all.size()));
     projection.opScatter = stepsToFold(view, range, stop).opScatter;
     return projection;
-}
-
-UntracedAttribution attributeUntraced(const trace::TraceView& view, trace::TimeRange range,
-                                      std::span<const ChannelAccount> fittedAccounts, const std::stop_token& stop)
-{
-    UntracedAttribution result;
-    const TracedOpProjection projection = projectTracedOps(view, range, kMaxOpGroups, stop);
-    Attribution& attribution = result.attribution;
-    attribution.reason = projection.reason;
-    if (!projection.reason.empty())
-        return result;
-    result.patternSteps = projection.patternSteps;
-    result.durationRatio = projection.durationRatio;
-    result.opScatter = projection.opScatter;
-    attribution.groups = projection.selfTimes.groups;
-    attribution.kernelsAreInOps = projection.selfTimes.kernelsAreInOps;
-    attribution.steps = projection.steps;
-    for (const trace::TimeRange& stretch : projection.stretches)
-        attribution.seconds += stretch.seconds();
-    attribution.channels =
-        accountsOf(view, projection.stretches, projection.selfTimes, attribution.seconds, fittedAccounts, stop);
-    if (attribution.channels.empty())
-        attribution.reason = "the recording has no channel of power or utilization";
-    return result;
 }
 
 } // namespace stepscope::analysis

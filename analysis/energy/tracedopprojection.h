@@ -1,6 +1,5 @@
 #pragma once
 
-#include "analysis/energy/attribution.h"
 #include "analysis/energy/selftime.h"
 
 #include <cstddef>
@@ -15,35 +14,27 @@ namespace stepscope::analysis {
 /// Power can so be attributed from steps that recording did not slow down.
 struct TracedOpProjection
 {
-    SelfTimeTrace selfTimes;
+    SelfTimeTrace selfTimes;                 ///< groups and columns are those of the traced steps
     std::vector<trace::TimeRange> stretches; ///< the untraced steps, neighbours joined
     std::size_t steps = 0;                   ///< untraced
     std::size_t patternSteps = 0;            ///< traced steps whose ops are projected
     double durationRatio = 0;                ///< mean duration of traced steps / of untraced steps
-    double opScatter = 0; ///< s in an untraced step: standard deviation of the ops' positions between traced steps
-    std::string reason;   ///< why there is no projection; empty when there is one
+    double opScatter = 0;   ///< s in an untraced step: standard deviation of the ops' positions between traced steps
+    double hostScale = 1;   ///< by which time without a running kernel is multiplied
+    double kernelScale = 1; ///< by which time with one is multiplied
+    /// By group: standard error of `seconds`, as a share. From the scatter between traced steps, and from the part of
+    /// the time whose slowdown by the recording is not known op by op.
+    std::vector<double> secondsErrors;
+    std::string reason; ///< why there is no projection; empty when there is one
 };
 
-/// Uses the marked steps of similar duration that lie completely in the range. Each untraced step takes the ops of
-/// several traced steps, scaled evenly to its length and weighted so that they sum to one step: the expected occupancy
+/// Uses the marked steps of similar duration that lie completely in the range. `traced` are the self times in
+/// `stretchesWithOps(view, range)`. Recording ops slows down the CPU's part of a step and not the kernels: time without
+/// a running kernel is scaled so that mean durations agree; without kernels all time is. Each untraced step takes the
+/// ops of several traced steps, scaled to its length and weighted so that they sum to one step: the expected occupancy
 /// at each moment. Regression on the expected occupancy is unbiased (Berkson 1950); regression on the ops of a single
 /// step would be biased, since ops run a little earlier or later in another step.
-TracedOpProjection projectTracedOps(const trace::TraceView& view, trace::TimeRange range, std::size_t maximumGroups,
+TracedOpProjection projectTracedOps(const trace::TraceView& view, trace::TimeRange range, const SelfTimeTrace& traced,
                                     const std::stop_token& stop = {});
-
-/// Attribution from steps without recorded ops.
-struct UntracedAttribution
-{
-    Attribution attribution; ///< groups, channels and seconds are of the untraced steps
-    std::size_t patternSteps = 0;
-    double durationRatio = 0;
-    double opScatter = 0; ///< s
-};
-
-/// For the untraced steps in the range; the reason of its attribution says why there is none. For `fittedAccounts` see
-/// accountsOf().
-UntracedAttribution attributeUntraced(const trace::TraceView& view, trace::TimeRange range,
-                                      std::span<const ChannelAccount> fittedAccounts = {},
-                                      const std::stop_token& stop = {});
 
 } // namespace stepscope::analysis

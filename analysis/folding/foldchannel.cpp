@@ -49,7 +49,7 @@ std::vector<FoldSample> foldSamplesOf(const trace::TraceView& view, const trace:
         if (reading.end > phases.step(phases.size() - 1).end)
             break;
         const double value = channel.value(i);
-        const bool isRepeat = sensor.skipsRepeats && value == channel.value(i - 1);
+        const bool isRepeat = sensor.update > 0 && value == channel.value(i - 1);
         if (!std::isfinite(value) || since > pause || since < 0 || isRepeat)
             continue;
         if (const auto stretch = phases.stretch(reading.begin, reading.end))

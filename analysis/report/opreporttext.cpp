@@ -65,6 +65,23 @@ std::string idleText(const ChannelAccount& account)
     return fixedText(account.idleSum, 3) + " +- " + fixedText(half, 3) + " J idle";
 }
 
+/// Lines of the sums of ops that are not separable.
+void writeJoints(const Attribution& attribution, const ChannelAccount& account, TextPage& page)
+{
+    constexpr std::size_t kNamed = 3;
+    for (const JointConsumption& joint : account.joints) {
+        std::string names;
+        for (std::size_t i = 0; i < std::min(joint.groups.size(), kNamed); ++i) {
+            const OpGroup& group = attribution.groups[joint.groups[i]];
+            names += (i > 0 ? ", " : "") + group.name + (group.shapes.empty() ? "" : " " + group.shapes);
+        }
+        if (joint.groups.size() > kNamed)
+            names += " and " + countText(joint.groups.size() - kNamed) + " more";
+        page.line("together", names + ": " + fixedText(joint.sum.value, 3) + " +- " +
+                                  fixedText(joint.sum.high - joint.sum.value, 3) + " J");
+    }
+}
+
 std::string sensorText(const ChannelAccount& account)
 {
     return "averaging window " + durationText(account.windowSeconds) + ", latency " + durationText(account.lagSeconds) +
@@ -230,6 +247,7 @@ void writeOpEnergy(const Report& report, TextPage& page)
     auto columns = withEnergyColumns({{"op", false, 22, true}, {"shapes", false, 12}});
     columns.push_back({"by timing", true});
     page.table(columns, rows);
+    writeJoints(attribution, *account, page);
     page.line("sum", fixedText(account->opsSum, 3) + " J ops, " + idleText(*account) + ", " +
                          fixedText(account->unattributed(), 3) + " J unattributed");
     if (!account->closureWarning.empty())
@@ -301,6 +319,7 @@ void writeUntracedEnergy(const Report& report, TextPage& page)
         addEnergyCells(account->ops[i].regression, group.seconds, row);
     }
     page.table(withEnergyColumns({{"op", false, 28, true}, {"shapes", false, 18}}), rows);
+    writeJoints(attribution, *account, page);
     page.line("sum", fixedText(account->opsSum, 3) + " J ops, " + fixedText(account->idleSum, 3) + " J idle, " +
                          fixedText(account->unattributed(), 3) + " J unattributed; ops explain " +
                          percentText(account->explained) + " of its variance");

@@ -343,12 +343,36 @@ void addOps(const Report& report, Json& json)
     json["ops"] = std::move(ops);
 }
 
+/// A utilization may have the name of a rail, as GPU on Xavier.
+std::string closureKey(const ChannelAccount& account, const Json& closure)
+{
+    return closure.contains(account.title()) ? account.title() + " " + account.quantity : account.title();
+}
+
+/// Sums of groups that are not separable.
+Json jointsJson(const Attribution& attribution)
+{
+    Json joints = Json::array();
+    for (const ChannelAccount& account : attribution.channels) {
+        for (const JointConsumption& joint : account.joints) {
+            Json ops = Json::array();
+            for (const std::uint32_t group : joint.groups)
+                ops.push_back({{"name", attribution.groups[group].name}, {"shapes", attribution.groups[group].shapes}});
+            joints.push_back({{"channel", account.title()},
+                              {"quantity", account.quantity},
+                              {"ops", std::move(ops)},
+                              {"sum", estimateJson(joint.sum)}});
+        }
+    }
+    return joints;
+}
+
 void addClosure(const Attribution& attribution, Json& json)
 {
     Json closure = Json::object();
     for (const ChannelAccount& account : attribution.channels) {
         const bool isUnknown = !account.reason.empty();
-        closure[account.title()] = {{"quantity", account.quantity},
+        closure[closureKey(account, closure)] = {{"quantity", account.quantity},
                                     {"ops", orNullIf(isUnknown, account.opsSum)},
                                     {"idle", orNullIf(isUnknown, account.idleSum)},
                                     {"idle_is_separable", account.idle.has_value()},
@@ -367,6 +391,7 @@ void addClosure(const Attribution& attribution, Json& json)
     json["attribution"] = {{"seconds", attribution.seconds},
                            {"steps", attribution.steps},
                            {"method", "occupancy regression"},
+                           {"joint", jointsJson(attribution)},
                            {"reason", orNullIfZero(attribution.reason)}};
 }
 
@@ -408,7 +433,7 @@ void addUntraced(const UntracedAttribution& untraced, Json& json)
     Json closure = Json::object();
     for (const ChannelAccount& account : attribution.channels) {
         const bool isUnknown = !account.reason.empty();
-        closure[account.title()] = {{"ops", orNullIf(isUnknown, account.opsSum)},
+        closure[closureKey(account, closure)] = {{"ops", orNullIf(isUnknown, account.opsSum)},
                                     {"idle", orNullIf(isUnknown, account.idleSum)},
                                     {"unattributed", orNullIf(isUnknown, account.unattributed())},
                                     {"integral", account.integral},
@@ -423,6 +448,7 @@ void addUntraced(const UntracedAttribution& untraced, Json& json)
                                     {"scatter_seconds", orNullIfZero(untraced.opScatter)},
                                     {"ops", std::move(ops)},
                                     {"closure", std::move(closure)},
+                                    {"joint", jointsJson(attribution)},
                                     {"reason", orNullIfZero(attribution.reason)}};
 }
 

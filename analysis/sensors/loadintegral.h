@@ -27,8 +27,8 @@ public:
     /// Mean over [end - window, end]; the value at `end` for windows below 1 us.
     [[nodiscard]] double mean(double end, double window) const
     {
-        constexpr double kShortestWindow = 1e-6;
-        const double length = std::max(window, kShortestWindow);
+        constexpr double kShortestLoadWindow = 1e-6;
+        const double length = std::max(window, kShortestLoadWindow);
         return (until(end) - until(end - length)) / length;
     }
 

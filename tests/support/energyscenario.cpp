@@ -121,7 +121,7 @@ std::vector<double> runSteps(Dice& dice, const std::vector<std::vector<PlannedOp
             double at = begin + (thread == 0 ? 0 : 0.03 * stepSeconds);
             for (const PlannedOp& op : plan[thread]) {
                 const double seconds = std::max(1e-6, op.seconds * stretch * (1 + 0.02 * dice.normal()));
-                scenario.intervals.push_back({toNs(at), toNs(at + seconds), op.kind});
+                scenario.intervals.push_back({toNs(at), toNs(at + seconds), op.kind, op.kind});
                 scenario.seconds[op.kind] += seconds;
                 at += seconds + (dice.between(0, 1) < 0.05 ? dice.between(0, 0.001) * stepSeconds : 0);
             }
@@ -203,9 +203,9 @@ EnergyErrors errorsOf(const EnergyScenario& scenario, const analysis::OccupancyF
         const double joules = scenario.watts[i] * scenario.seconds[i];
         all += joules;
         timing += std::abs(scenario.timingJoules[i] - joules);
-        if (!fit.groups[i])
+        const analysis::Estimate estimate = fit.power(static_cast<std::uint32_t>(i));
+        if (!analysis::OccupancyFit::isPrecise(estimate))
             continue;
-        const analysis::Estimate& estimate = *fit.groups[i];
         estimatedJoules += joules;
         regression += std::abs(estimate.value - scenario.watts[i]) * scenario.seconds[i];
         ++errors.estimated;

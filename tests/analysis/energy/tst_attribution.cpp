@@ -252,16 +252,15 @@ private slots:
         const SelfTimeTrace selfTimes = selfTimeIn(view, stretches, GroupBy::Op, 96);
         const trace::ChannelView& channel = view.channels()[0];
         const OccupancyRows rows = sampleRows(view, channel, stretches, describedSensor(view, channel.info()),
-                                              selfTimes.intervals, selfTimes.groups.size());
-        QCOMPARE(rows.groupCount, selfTimes.groups.size() + 1); // one more for the time outside of the steps
-        std::vector<double> seconds(rows.groupCount);
+                                              selfTimes.intervals, selfTimes.columns.size());
+        QCOMPARE(rows.columnCount, selfTimes.columns.size() + 1); // one more for the time outside of the steps
+        std::vector<double> seconds(rows.columnCount);
         for (std::size_t i = 0; i < rows.size(); ++i) {
             for (std::size_t k = rows.rowBegin[i]; k < rows.rowBegin[i + 1]; ++k)
-                seconds[rows.groups[k]] += rows.shares[k] * 0.01;
+                seconds[rows.columns[k]] += rows.shares[k] * 0.01;
         }
-        for (std::size_t group = 0; group < selfTimes.groups.size(); ++group)
-            QVERIFY2(isNear(seconds[group], selfTimes.groups[group].seconds, 1e-4),
-                     selfTimes.groups[group].name.c_str());
+        for (std::size_t column = 0; column < selfTimes.columns.size(); ++column)
+            QVERIFY(isNear(seconds[column], selfTimes.columns[column].seconds, 1e-4));
         const Attribution found = attributeToOps(view, view.extent());
         const ChannelAccount& account = found.channels.at(0);
         QVERIFY2(std::abs(account.unattributed()) < 0.02 * account.integral,

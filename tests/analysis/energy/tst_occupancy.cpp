@@ -10,18 +10,23 @@ using namespace stepscope::testing;
 
 namespace {
 
-/// Two groups that run alternately, one per sample: 3 W and 5 W above 2 W of idle power.
-OccupancyRows plainRows()
+/// Two groups that run alternately, one per sample: 3 W and `second` above 2 W of idle power.
+OccupancyRows plainRows(double second = 5)
 {
     OccupancyRows rows;
-    rows.groupCount = 2;
+    rows.columnCount = 2;
     for (std::uint32_t i = 0; i < 200; ++i) {
         const double share = 0.1 * (i % 10);
-        rows.beginRow(2 + (i % 2 == 0 ? 3 : 5) * share, i / 4);
+        rows.beginRow(2 + (i % 2 == 0 ? 3 : second) * share, i / 4);
         rows.add(i % 2, share);
         rows.endRow();
     }
     return rows;
+}
+
+bool isPrecise(const OccupancyFit& fit, std::uint32_t column)
+{
+    return OccupancyFit::isPrecise(fit.power(column));
 }
 
 bool isClose(double actual, double expected)
@@ -41,36 +46,39 @@ private slots:
     {
         const OccupancyFit fit = fitOccupancy(plainRows());
         QCOMPARE(fit.reason, std::string());
-        QVERIFY(fit.groups[0] && isClose(fit.groups[0]->value, 3));
-        QVERIFY(fit.groups[1] && isClose(fit.groups[1]->value, 5));
-        QVERIFY(fit.idle && isClose(fit.idle->value, 2));
+        QVERIFY(isPrecise(fit, 0) && isClose(fit.powers[0], 3));
+        QVERIFY(isPrecise(fit, 1) && isClose(fit.powers[1], 5));
+        QVERIFY(fit.hasIdle && isClose(fit.idlePower, 2));
         QVERIFY(fit.explained > 0.999999);
     }
 
     void opsThatAlwaysRunTogetherAreNotSeparable()
     {
-        OccupancyRows rows = plainRows();
+        const OccupancyRows rows = plainRows(25);
         OccupancyRows together;
-        together.groupCount = 3;
+        together.columnCount = 3;
         for (std::size_t i = 0; i < rows.size(); ++i) {
-            together.beginRow(rows.values[i], rows.steps[i]);
+            const double noise = 0.02 * (static_cast<double>(i * 7 % 11) - 5);
+            together.beginRow(rows.values[i] + noise, rows.steps[i]);
             const double share = rows.shares[rows.rowBegin[i]];
-            together.add(rows.groups[rows.rowBegin[i]], share);
-            if (rows.groups[rows.rowBegin[i]] == 1)
+            together.add(rows.columns[rows.rowBegin[i]], share);
+            if (rows.columns[rows.rowBegin[i]] == 1)
                 together.add(2, share); // group 2 runs whenever group 1 does
             together.endRow();
         }
         const OccupancyFit fit = fitOccupancy(together);
-        QVERIFY(fit.groups[0]);
-        QVERIFY(!fit.groups[1]);
-        QVERIFY(!fit.groups[2]);
-        QVERIFY(isClose(fit.guesses[1] + fit.guesses[2], 5)); // their sum is determined
+        QVERIFY(isPrecise(fit, 0));
+        QVERIFY(!isPrecise(fit, 1));
+        QVERIFY(!isPrecise(fit, 2));
+        const std::vector<ColumnShare> sum{{1, 1}, {2, 1}};
+        QVERIFY(std::abs(fit.sum(sum).value - 25) < 0.2); // their sum is determined
+        QVERIFY(OccupancyFit::isPrecise(fit.sum(sum)));
     }
 
     void opsWithoutPausesIncludeTheIdlePower()
     {
         OccupancyRows rows;
-        rows.groupCount = 2;
+        rows.columnCount = 2;
         for (std::uint32_t i = 0; i < 200; ++i) {
             const double share = 0.1 * (i % 11);
             rows.beginRow(2 + 3 * share + 5 * (1 - share), i / 4);
@@ -79,15 +87,15 @@ private slots:
             rows.endRow();
         }
         const OccupancyFit fit = fitOccupancy(rows);
-        QVERIFY(!fit.idle);
-        QVERIFY(fit.groups[0] && std::abs(fit.groups[0]->value - 5) < 0.01);
-        QVERIFY(fit.groups[1] && std::abs(fit.groups[1]->value - 7) < 0.01);
+        QVERIFY(!fit.hasIdle);
+        QVERIFY(std::abs(fit.powers[0] - 5) < 0.01);
+        QVERIFY(std::abs(fit.powers[1] - 7) < 0.01);
     }
 
     void nothingIsNegative()
     {
         OccupancyRows rows;
-        rows.groupCount = 2;
+        rows.columnCount = 2;
         for (std::uint32_t i = 0; i < 200; ++i) {
             const double share = 0.1 * (i % 10);
             rows.beginRow(4 + (i % 2 == 0 ? 3.0 : -1.0) * share, i / 4);
@@ -95,8 +103,10 @@ private slots:
             rows.endRow();
         }
         const OccupancyFit fit = fitOccupancy(rows);
-        QCOMPARE(fit.guesses[1], 0.0);
-        QVERIFY(fit.guesses[0] > 0);
+        QCOMPARE(fit.powers[1], 0.0);
+        QVERIFY(fit.powers[0] > 0);
+        const Estimate none = fit.power(1);
+        QVERIFY(none.low == 0 && none.high > 0); // an interval is never empty
     }
 
     void tooFewSamplesHaveAReason_data()
@@ -108,7 +118,7 @@ private slots:
         QTest::newRow("no op") << 100 << 20 << 0 << "no ops";
         QTest::newRow("no sample") << 0 << 0 << 3 << "too few samples";
         QTest::newRow("few samples") << 19 << 10 << 2 << "too few samples";
-        QTest::newRow("more ops than samples") << 100 << 20 << 80 << "too few samples";
+        QTest::newRow("more ops than samples") << 100 << 20 << 900 << "too few samples";
         QTest::newRow("one step") << 100 << 1 << 2 << "too few steps";
     }
 
@@ -119,7 +129,7 @@ private slots:
         QFETCH(int, groups);
         QFETCH(QString, word);
         OccupancyRows few;
-        few.groupCount = static_cast<std::size_t>(groups);
+        few.columnCount = static_cast<std::size_t>(groups);
         for (int i = 0; i < rows; ++i) {
             few.beginRow(1, static_cast<std::uint32_t>(i * steps / rows));
             if (groups > 0)
@@ -128,8 +138,7 @@ private slots:
         }
         const OccupancyFit fit = fitOccupancy(few);
         QVERIFY2(QString::fromStdString(fit.reason).contains(word), fit.reason.c_str());
-        for (const auto& group : fit.groups)
-            QVERIFY(!group);
+        QVERIFY(fit.powers.empty());
     }
 
     void trainingsOfKnownPower()
@@ -154,8 +163,7 @@ private slots:
 
     void cancelledFitHasNoEstimates()
     {
-        const OccupancyFit fit = fitOccupancy(plainRows(), stopRequested());
-        QVERIFY(!fit.groups[0] && !fit.groups[1]);
+        QVERIFY(fitOccupancy(plainRows(), {}, {}, stopRequested()).powers.empty());
     }
 };
 

@@ -1,4 +1,4 @@
-#include "analysis/energy/tracedopprojection.h"
+#include "analysis/energy/attribution.h"
 #include "analysis/report/report.h"
 #include "tests/support/energyscenario.h"
 #include "tests/support/recordingbuilder.h"
@@ -218,7 +218,10 @@ private slots:
     void intervalsLieInTheUntracedSteps()
     {
         const Recorded recorded(1000, 40, 10, 1.5);
-        const TracedOpProjection projection = projectTracedOps(recorded.view, recorded.view.extent(), 96);
+        const trace::TimeRange all = recorded.view.extent();
+        const SelfTimeTrace traced =
+            selfTimeIn(recorded.view, stretchesWithOps(recorded.view, all), GroupBy::Op, kMaxOpGroups);
+        const TracedOpProjection projection = projectTracedOps(recorded.view, all, traced);
         QCOMPARE(projection.reason, std::string());
         QVERIFY(projection.steps > 25 && projection.patternSteps >= 3);
         std::map<std::uint32_t, double> seconds;

@@ -1,0 +1,222 @@
+#include "analysis/energy/mixedmodel.h"
+
+#include <Eigen/Dense>
+
+#include <algorithm>
+#include <map>
+#include <stop_token>
+
+namespace stepscope::analysis {
+
+using Matrix = Eigen::MatrixXd;
+using Vector = Eigen::VectorXd;
+
+void Moments::scale(double factor)
+{
+    gram *= factor;
+    product *= factor;
+    square *= factor;
+    sum *= factor;
+    count *= factor;
+}
+
+namespace {
+
+void addSparse(const OccupancyRows& rows, std::size_t i, Moments& moments)
+{
+    forEachEntry(rows, i, [&](Eigen::Index a, double shareA) {
+        const double weighted = shareA * rows.weights[i];
+        forEachEntry(rows, i, [&](Eigen::Index b, double shareB) {
+            if (b <= a)
+                moments.gram(a, b) += weighted * shareB;
+        });
+        moments.product(a) += weighted * rows.values[i];
+    });
+}
+
+/// Rows with many entries are added in blocks of dense rows, which is faster.
+class DenseBlock
+{
+public:
+    explicit DenseBlock(Eigen::Index columns)
+        : m_rows(Matrix::Zero(columns, kRows))
+    {}
+    void add(const OccupancyRows& rows, std::size_t i, Moments& moments)
+    {
+        const double root = std::sqrt(static_cast<double>(rows.weights[i]));
+        forEachEntry(rows, i, [&](Eigen::Index column, double share) {
+            m_rows(column, m_used) = share * root;
+            moments.product(column) += share * rows.weights[i] * rows.values[i];
+        });
+        if (++m_used == kRows)
+            flush(moments);
+    }
+    void flush(Moments& moments)
+    {
+        if (m_used == 0)
+            return;
+        moments.gram.selfadjointView<Eigen::Lower>().rankUpdate(m_rows.leftCols(m_used));
+        m_rows.setZero();
+        m_used = 0;
+    }
+
+private:
+    static constexpr Eigen::Index kRows = 128;
+    Matrix m_rows;
+    Eigen::Index m_used = 0;
+};
+
+} // namespace
+
+Moments momentsOf(const OccupancyRows& rows)
+{
+    constexpr std::size_t kDenseShare = 8;
+    Moments moments(columnsOf(rows));
+    DenseBlock block(moments.gram.cols());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        if ((rows.rowBegin[i + 1] - rows.rowBegin[i]) * kDenseShare > rows.columnCount)
+            block.add(rows, i, moments);
+        else
+            addSparse(rows, i, moments);
+        const double weight = rows.weights[i];
+        moments.square += weight * rows.values[i] * rows.values[i];
+        moments.sum += weight * rows.values[i];
+        moments.count += weight;
+    }
+    block.flush(moments);
+    return moments;
+}
+
+Prior::Prior(std::size_t columns, std::span<const ColumnKind> kinds)
+    : m_types(columns)
+{
+    std::map<std::uint32_t, std::size_t> types;
+    std::map<std::uint32_t, std::size_t> families;
+    for (std::size_t i = 0; i < columns; ++i) {
+        constexpr ColumnKind kOther{UINT32_MAX, UINT32_MAX};
+        const ColumnKind kind = i < kinds.size() ? kinds[i] : kinds.empty() ? ColumnKind{} : kOther;
+        const auto [type, isNew] = types.try_emplace(kind.type, m_sizes.size());
+        if (isNew) {
+            m_sizes.push_back(0);
+            m_families.push_back(families.try_emplace(kind.family, families.size()).first->second);
+        }
+        m_types[i] = type->second;
+        ++m_sizes[type->second];
+    }
+    m_familyCount = families.size();
+}
+
+double Prior::addTo(Matrix& gram, const Penalties& penalties) const
+{
+    const double within = 1 / penalties.withinType;
+    const double between = 1 / penalties.betweenTypes;
+    std::vector<double> precision(m_sizes.size()); // of the sum over the columns of a type, per column
+    std::vector<double> totals(m_familyCount);
+    double logarithm = 0;
+    for (std::size_t type = 0; type < m_sizes.size(); ++type) {
+        const double size = static_cast<double>(m_sizes[type]);
+        precision[type] = 1 / (within + size * between);
+        totals[m_families[type]] += size * precision[type];
+        logarithm += (size - 1) * std::log(penalties.withinType) + std::log(precision[type]);
+    }
+    for (const double total : totals)
+        logarithm -= std::log(total);
+    const auto columns = static_cast<Eigen::Index>(m_types.size());
+    for (Eigen::Index j = 0; j < columns; ++j) {
+        const std::size_t typeJ = m_types[static_cast<std::size_t>(j)];
+        gram(j, j) += penalties.withinType;
+        for (Eigen::Index i = j; i < columns; ++i) {
+            const std::size_t typeI = m_types[static_cast<std::size_t>(i)];
+            if (typeI == typeJ)
+                gram(i, j) -= penalties.withinType * between * precision[typeI];
+            if (m_families[typeI] == m_families[typeJ])
+                gram(i, j) -= precision[typeI] * precision[typeJ] / totals[m_families[typeI]];
+        }
+    }
+    return logarithm;
+}
+
+Regression::Regression(Moments moments, const Prior& prior, std::optional<bool> hasIdle)
+    : m_moments(std::move(moments))
+    , m_prior(prior)
+    , m_hasIdle(hasIdle ? *hasIdle : idleIsSeparable())
+{
+    m_columns = m_moments.gram.cols() - (m_hasIdle ? 0 : 1);
+    m_free = static_cast<double>(prior.familyCount()) + (m_hasIdle ? 1 : 0);
+}
+
+void Regression::add(const Matrix& gram, const Vector& product)
+{
+    m_moments.gram += gram;
+    m_moments.product += product;
+}
+
+Matrix Regression::penalised(const Penalties& penalties, double& logarithm) const
+{
+    Matrix gram = m_moments.gram.topLeftCorner(m_columns, m_columns);
+    logarithm = m_prior.addTo(gram, penalties);
+    gram.diagonal().array() += 1e-9 * (1 + gram.diagonal().maxCoeff());
+    return gram;
+}
+
+Solution Regression::solve(const Penalties& penalties) const
+{
+    Solution solution;
+    double logarithm = 0;
+    solution.factor.compute(penalised(penalties, logarithm));
+    if (solution.factor.info() != Eigen::Success)
+        return solution;
+    const Vector product = m_moments.product.head(m_columns);
+    solution.powers = solution.factor.solve(product);
+    const double freedom = std::max(m_moments.count - m_free, 1.0);
+    const double rest = std::max(m_moments.square - solution.powers.dot(product), 1e-12 * m_moments.square);
+    solution.noiseVariance = rest / freedom;
+    const double determinant = 2 * solution.factor.matrixLLT().diagonal().array().log().sum();
+    solution.score = freedom * std::log(solution.noiseVariance) + determinant - logarithm;
+    return solution;
+}
+
+Penalties Regression::likeliest(const std::stop_token& stop) const
+{
+    Penalties best;
+    double lowest = solve(best).score;
+    const auto attempt = [&](const Penalties& penalties) {
+        if (stop.stop_requested())
+            return;
+        const double score = solve(penalties).score;
+        if (score < lowest) {
+            lowest = score;
+            best = penalties;
+        }
+    };
+    for (const double within : {1e-6, 1e-4, 1e-3, 1e-2, 0.1, 1.0, 10.0, 100.0})
+        attempt({within, best.betweenTypes});
+    for (const double between : {1e-4, 1e-2, 1.0, 10.0})
+        attempt({best.withinType, between});
+    for (const double factor : {3.0, 1.0 / 3})
+        attempt({best.withinType * factor, best.betweenTypes});
+    return best;
+}
+
+/// Whether the idle column is no combination of the families: work pauses now and then.
+bool Regression::idleIsSeparable() const
+{
+    constexpr double kInseparable = 0.9995; // share of the idle column that the families explain, 1 - 1/VIF
+    const Eigen::Index idle = m_moments.gram.cols() - 1;
+    const auto families = static_cast<Eigen::Index>(m_prior.familyCount());
+    Vector products = Vector::Zero(families);
+    Matrix gram = Matrix::Zero(families, families);
+    const auto familyOf = [this](Eigen::Index column) {
+        return static_cast<Eigen::Index>(m_prior.familyOf(static_cast<std::size_t>(column)));
+    };
+    for (Eigen::Index i = 0; i < idle; ++i) {
+        products(familyOf(i)) += m_moments.gram(idle, i);
+        for (Eigen::Index j = 0; j < idle; ++j)
+            gram(familyOf(i), familyOf(j)) += m_moments.gram(std::max(i, j), std::min(i, j));
+    }
+    gram.diagonal().array() += 1e-9 * m_moments.count;
+    const double explained = products.dot(gram.ldlt().solve(products));
+    return explained < kInseparable * m_moments.gram(idle, idle);
+}
+
+} // namespace stepscope::analysis

@@ -1,0 +1,373 @@
+#include "analysis/energy/mixedmodel.h"
+#include "analysis/energy/occupancy.h"
+#include "analysis/statistics/nonnegative.h"
+
+#include <Eigen/Dense>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <stop_token>
+
+namespace stepscope::analysis {
+namespace {
+
+constexpr std::size_t kMinRows = 20;
+constexpr std::size_t kColumnsPerRow = 8; ///< more columns than this share of the rows have no fit
+constexpr std::uint32_t kMinSteps = 4;
+constexpr Eigen::Index kMaxStepClusters = 256;
+constexpr Eigen::Index kPhaseClusters = 128;
+constexpr std::size_t kRowsPerPart = 8; ///< misplaced rows: minimum in each part of the step
+constexpr std::size_t kMaxParts = 32;   ///< of the step
+/// Misplaced rows: smallest error of a part's mean, as a share of the mean of all.
+constexpr double kMinPartError = 0.005;
+/// Half of an interval of a useful figure, as a share of the figure.
+constexpr double kMaxHalfWidth = 0.5;
+
+using Matrix = Eigen::MatrixXd;
+using Vector = Eigen::VectorXd;
+
+double predictedBy(const OccupancyRows& rows, std::size_t i, const Vector& powers)
+{
+    double sum = 0;
+    forEachEntry(rows, i, [&](Eigen::Index column, double share) {
+        sum += column < powers.size() ? share * powers(column) : 0;
+    });
+    return sum;
+}
+
+Vector residualsOf(const OccupancyRows& rows, const Vector& powers)
+{
+    Vector residuals(static_cast<Eigen::Index>(rows.size()));
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        residuals(static_cast<Eigen::Index>(i)) = rows.values[i] - predictedBy(rows, i, powers);
+    return residuals;
+}
+
+/// The number of rows that carry as much information as one independent row: 1 + 2 x the sum of the autocorrelations of
+/// the residuals, up to the first one that is not distinct from zero.
+double correlatedRows(const Vector& residuals)
+{
+    const Eigen::Index size = residuals.size();
+    const double square = residuals.squaredNorm();
+    double sum = 1;
+    for (Eigen::Index lag = 1; lag < size / 8 && square > 0; ++lag) {
+        const double correlation = residuals.head(size - lag).dot(residuals.tail(size - lag)) / square;
+        if (correlation < std::max(0.05, 2 / std::sqrt(static_cast<double>(size))))
+            break;
+        sum += 2 * correlation;
+    }
+    return sum;
+}
+
+/// Sum over clusters of the outer product of the cluster's score, X'e.
+class ClusteredScores
+{
+public:
+    ClusteredScores(Eigen::Index columns, Eigen::Index clusters)
+        : m_scores(Matrix::Zero(columns, clusters))
+    {}
+    void add(const OccupancyRows& rows, std::size_t i, double residual, Eigen::Index cluster)
+    {
+        forEachEntry(rows, i, [&](Eigen::Index column, double share) {
+            if (column < m_scores.rows())
+                m_scores(column, cluster) += share * rows.weights[i] * residual;
+        });
+    }
+    /// With the correction for few clusters.
+    [[nodiscard]] Matrix sum() const
+    {
+        const auto clusters = static_cast<double>(m_scores.cols());
+        return clusters / std::max(clusters - 1, 1.0) * (m_scores * m_scores.transpose());
+    }
+
+private:
+    Matrix m_scores;
+};
+
+/// Number of the step of each row, in order, from 0.
+std::vector<Eigen::Index> stepNumbers(const OccupancyRows& rows)
+{
+    std::vector<Eigen::Index> numbers(rows.size());
+    for (std::size_t i = 1; i < rows.size(); ++i)
+        numbers[i] = numbers[i - 1] + (rows.steps[i] != rows.steps[i - 1] ? 1 : 0);
+    return numbers;
+}
+
+/// Variance of X'e where residuals of the same step, or of the same phase of all steps, are correlated.
+Matrix clusteredVariance(const OccupancyRows& rows, const Vector& residuals, Eigen::Index columns)
+{
+    const std::vector<Eigen::Index> numbers = stepNumbers(rows);
+    const Eigen::Index steps = numbers.back() + 1;
+    ClusteredScores byStep(columns, std::min(steps, kMaxStepClusters));
+    ClusteredScores byPhase(columns, kPhaseClusters);
+    Matrix single = Matrix::Zero(columns, columns);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const double residual = residuals(static_cast<Eigen::Index>(i));
+        byStep.add(rows, i, residual, numbers[i] * std::min(steps, kMaxStepClusters) / steps);
+        const auto phase = static_cast<Eigen::Index>(rows.phases[i] * static_cast<float>(kPhaseClusters));
+        byPhase.add(rows, i, residual, std::clamp<Eigen::Index>(phase, 0, kPhaseClusters - 1));
+        const double squared = residual * residual * rows.weights[i] * rows.weights[i];
+        forEachEntry(rows, i, [&](Eigen::Index a, double shareA) {
+            forEachEntry(rows, i, [&](Eigen::Index b, double shareB) {
+                if (a < columns && b < columns)
+                    single(a, b) += squared * shareA * shareB;
+            });
+        });
+    }
+    const bool hasPhases = std::any_of(rows.phases.begin(), rows.phases.end(), [](float phase) { return phase > 0; });
+    return hasPhases ? Matrix(byStep.sum() + byPhase.sum() - single) : byStep.sum();
+}
+
+/// The means of misplaced rows over equal parts of the step.
+struct PartMeans
+{
+    Matrix shares; ///< parts x columns, idle last
+    Vector values;
+};
+
+PartMeans partMeansOf(const OccupancyRows& rows)
+{
+    const std::size_t parts = std::min(kMaxParts, rows.size() / kRowsPerPart);
+    PartMeans means{Matrix::Zero(static_cast<Eigen::Index>(parts), columnsOf(rows)),
+                    Vector::Zero(static_cast<Eigen::Index>(parts))};
+    Vector weights = Vector::Zero(static_cast<Eigen::Index>(parts));
+    for (std::size_t i = 0; i < rows.size() && parts > 0; ++i) {
+        const auto part = std::min(static_cast<Eigen::Index>(rows.phases[i] * static_cast<float>(parts)),
+                                   static_cast<Eigen::Index>(parts) - 1);
+        forEachEntry(rows, i, [&](Eigen::Index column, double share) {
+            means.shares(part, column) += share * rows.weights[i];
+        });
+        means.values(part) += rows.values[i] * rows.weights[i];
+        weights(part) += rows.weights[i];
+    }
+    for (Eigen::Index part = 0; part < weights.size(); ++part) {
+        const double weight = std::max(weights(part), 1e-30);
+        means.shares.row(part) /= weight;
+        means.values(part) /= weight;
+    }
+    return means;
+}
+
+std::string reasonAgainstFit(const OccupancyRows& rows)
+{
+    if (rows.columnCount == 0)
+        return "no ops were recorded in the time of the samples";
+    if (rows.size() < std::max(kMinRows, rows.columnCount / kColumnsPerRow))
+        return "too few samples for this number of ops: record more steps, or sample faster";
+    std::uint32_t steps = 1;
+    for (std::size_t i = 1; i < rows.size(); ++i)
+        steps += rows.steps[i] != rows.steps[i - 1] ? 1 : 0;
+    if (steps < kMinSteps)
+        return "too few steps for an interval: record more steps";
+    return {};
+}
+
+/// Carries out fitOccupancy().
+class Fit
+{
+public:
+    Fit(const OccupancyRows& rows, std::span<const ColumnKind> kinds)
+        : m_rows(rows)
+        , m_prior(rows.columnCount, kinds)
+        , m_regression(momentsOf(rows), m_prior)
+    {}
+    OccupancyFit compute(const OccupancyRows& misplaced, const std::stop_token& stop)
+    {
+        OccupancyFit fit;
+        const double variance = m_regression.moments().variance();
+        m_penalties = m_regression.likeliest(stop);
+        m_solution = m_regression.solve(m_penalties);
+        if (const double correlated = correlatedRows(residualsOf(m_rows, m_solution.powers)); correlated > 1.3) {
+            m_scale = 1 / correlated;
+            m_regression.scale(m_scale);
+            m_penalties = m_regression.likeliest(stop);
+            m_solution = m_regression.solve(m_penalties);
+        }
+        if (stop.stop_requested())
+            return fit;
+        m_noiseVariance = m_solution.noiseVariance;
+        const Vector residuals = residualsOf(m_rows, m_solution.powers);
+        m_variance = m_scale * m_scale * clusteredVariance(m_rows, residuals, m_regression.columns());
+        if (misplaced.size() >= kRowsPerPart)
+            addMisplaced(partMeansOf(misplaced));
+        fit.hasIdle = m_regression.hasIdle();
+        fit.noise = std::sqrt(m_noiseVariance);
+        store(fit);
+        const Vector powers = Eigen::Map<const Vector>(fit.powers.data(), std::ssize(fit.powers));
+        Vector all = Vector::Zero(columnsOf(m_rows));
+        all << powers, fit.idlePower;
+        double error = 0;
+        for (std::size_t i = 0; i < m_rows.size(); ++i)
+            error += m_rows.weights[i] * std::pow(m_rows.values[i] - predictedBy(m_rows, i, all), 2);
+        fit.explained = variance > 0 ? std::clamp(1 - error / variance, 0.0, 1.0) : 0;
+        return fit;
+    }
+
+private:
+    /// Adds the means of misplaced rows with the variance by which they deviate from the solution beyond its own error.
+    void addMisplaced(const PartMeans& means)
+    {
+        const Matrix shares = means.shares.leftCols(m_regression.columns());
+        const Vector deviation = means.values - shares * m_solution.powers;
+        const Matrix spread = m_solution.factor.matrixL().solve(shares.transpose());
+        const double expected = m_noiseVariance * spread.squaredNorm();
+        const auto parts = static_cast<double>(means.values.size());
+        const double least = std::pow(kMinPartError * means.values.mean(), 2);
+        const double variance = std::max((deviation.squaredNorm() - expected) / parts, least);
+        const double weight = variance > 0 ? m_noiseVariance / variance : 0;
+        Matrix gram = Matrix::Zero(columnsOf(m_rows), columnsOf(m_rows));
+        gram.topLeftCorner(shares.cols(), shares.cols()) = weight * (shares.transpose() * shares);
+        Vector product = Vector::Zero(columnsOf(m_rows));
+        product.head(shares.cols()) = weight * (shares.transpose() * means.values);
+        m_regression.add(gram, product);
+        m_solution = m_regression.solve(m_penalties);
+        m_variance += weight * weight * variance * (shares.transpose() * shares);
+    }
+    void store(OccupancyFit& fit) const
+    {
+        const Eigen::Index columns = m_regression.columns();
+        double logarithm = 0;
+        Matrix gram = m_regression.penalised(m_penalties, logarithm);
+        gram.triangularView<Eigen::StrictlyUpper>() = gram.transpose();
+        Vector powers = m_solution.powers;
+        if (powers.minCoeff() < 0)
+            powers = nonNegativeLeastSquares(gram, m_regression.moments().product.head(columns));
+        const auto count = static_cast<Eigen::Index>(m_rows.columnCount);
+        fit.powers.assign(powers.data(), powers.data() + count);
+        fit.idlePower = fit.hasIdle ? powers(count) : 0;
+        const Matrix inverse = m_solution.factor.solve(Matrix::Identity(columns, columns));
+        // The prior's part of the variance: what the penalty leaves uncertain.
+        Matrix prior = Matrix::Zero(columns, columns);
+        m_prior.addTo(prior, m_penalties);
+        prior.triangularView<Eigen::StrictlyUpper>() = prior.transpose();
+        const Matrix robust = inverse * (m_variance + m_noiseVariance * prior) * inverse;
+        fit.covariance = expanded(m_noiseVariance * inverse);
+        fit.clusteredCovariance = expanded(robust);
+        const auto steps = static_cast<double>(stepNumbers(m_rows).back());
+        // The scatter of the prior is known from the scatter of the columns.
+        const auto scatterFreedom = static_cast<double>(m_rows.columnCount) - static_cast<double>(m_prior.familyCount());
+        fit.halfWidths = studentQuantile(0.975, std::max(scatterFreedom, 1.0));
+        fit.penaltyWithinType = m_penalties.withinType;
+        fit.penaltyBetweenTypes = m_penalties.betweenTypes;
+        fit.rowInformation = m_scale;
+        fit.clusteredHalfWidths = studentQuantile(0.975, std::max(steps, 1.0));
+    }
+    /// With zeros for the idle term where it is not separable.
+    [[nodiscard]] std::vector<double> expanded(const Matrix& matrix) const
+    {
+        Matrix all = Matrix::Zero(columnsOf(m_rows), columnsOf(m_rows));
+        all.topLeftCorner(matrix.rows(), matrix.cols()) = matrix;
+        return {all.data(), all.data() + all.size()};
+    }
+
+    const OccupancyRows& m_rows;
+    Prior m_prior;
+    Regression m_regression;
+    Penalties m_penalties;
+    Solution m_solution;
+    Matrix m_variance; ///< of X'e
+    double m_noiseVariance = 0;
+    double m_scale = 1; ///< information of a row
+};
+
+double quadratic(std::span<const ColumnShare> shares, const std::vector<double>& matrix, std::size_t columns)
+{
+    double sum = 0;
+    for (const ColumnShare& a : shares) {
+        for (const ColumnShare& b : shares)
+            sum += a.weight * b.weight * matrix[a.column * columns + b.column];
+    }
+    return std::max(sum, 0.0);
+}
+
+} // namespace
+
+Estimate OccupancyFit::sum(std::span<const ColumnShare> shares) const
+{
+    double value = 0;
+    for (const ColumnShare& share : shares)
+        value += share.weight * (share.column < powers.size() ? powers[share.column] : idlePower);
+    const std::size_t columns = powers.size() + 1;
+    const double half =
+        std::max(halfWidths * std::sqrt(quadratic(shares, covariance, columns)),
+                 clusteredHalfWidths * std::sqrt(quadratic(shares, clusteredCovariance, columns)));
+    return {value, std::max(value - half, 0.0), value + half};
+}
+
+Estimate OccupancyFit::power(std::uint32_t column) const
+{
+    const ColumnShare share{column, 1};
+    return sum({&share, 1});
+}
+
+Estimate OccupancyFit::idle(double weight) const
+{
+    const ColumnShare share{static_cast<std::uint32_t>(powers.size()), weight};
+    return sum({&share, 1});
+}
+
+bool OccupancyFit::isPrecise(const Estimate& estimate)
+{
+    return estimate.high - estimate.value <= kMaxHalfWidth * estimate.value;
+}
+
+void OccupancyFit::addQuantization(double resolution)
+{
+    if (resolution <= 0)
+        return;
+    // At least half of the noise beyond that of rounding is taken to be the sensor's own, which dithers the steps.
+    const double dither = std::max(noise * noise / (resolution * resolution) - 1.0 / 12, 0.0) / 2;
+    const double amplitude = resolution / std::numbers::pi * std::exp(-2 * std::numbers::pi * std::numbers::pi * dither);
+    const std::size_t columns = powers.size() + 1;
+    for (std::size_t i = 0; i < columns; ++i) {
+        covariance[i * columns + i] += amplitude * amplitude / 2;
+        clusteredCovariance[i * columns + i] += amplitude * amplitude / 2;
+    }
+}
+
+void OccupancyFit::addUncertainty(std::span<const double> deviation)
+{
+    const std::size_t columns = powers.size() + 1;
+    for (std::size_t i = 0; i < columns && i < deviation.size(); ++i) {
+        for (std::size_t j = 0; j < columns && j < deviation.size(); ++j) {
+            covariance[i * columns + j] += deviation[i] * deviation[j];
+            clusteredCovariance[i * columns + j] += deviation[i] * deviation[j];
+        }
+    }
+}
+
+std::vector<double> occupancyPowers(const OccupancyRows& rows, std::span<const ColumnKind> kinds,
+                                    const OccupancyFit& fit)
+{
+    const Prior prior(rows.columnCount, kinds);
+    Moments moments = momentsOf(rows);
+    moments.scale(fit.rowInformation);
+    const Vector powers = Regression(std::move(moments), prior, fit.hasIdle)
+                              .solve({fit.penaltyWithinType, fit.penaltyBetweenTypes})
+                              .powers;
+    std::vector<double> all(powers.data(), powers.data() + powers.size());
+    all.resize(rows.columnCount + 1, 0);
+    return all;
+}
+
+double occupancyLikelihood(const OccupancyRows& rows, std::span<const ColumnKind> kinds)
+{
+    if (!reasonAgainstFit(rows).empty())
+        return -INFINITY;
+    const Prior prior(rows.columnCount, kinds);
+    return -0.5 * Regression(momentsOf(rows), prior).solve({}).score;
+}
+
+OccupancyFit fitOccupancy(const OccupancyRows& rows, std::span<const ColumnKind> kinds, const OccupancyRows& misplaced,
+                          const std::stop_token& stop)
+{
+    OccupancyFit fit;
+    fit.reason = reasonAgainstFit(rows);
+    if (!fit.reason.empty() || stop.stop_requested())
+        return fit;
+    return Fit(rows, kinds).compute(misplaced, stop);
+}
+
+} // namespace stepscope::analysis
