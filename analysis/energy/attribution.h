@@ -58,6 +58,7 @@ struct ChannelAccount
     double integral = 0;        ///< of the channel: opsSum + idleSum + unattributed()
     double coveredSeconds = 0;  ///< part of the stretches with ops that `integral` covers with samples
     std::string closureWarning; ///< why more than 2 % of the integral is unattributed; empty when less is
+    std::string doubt;          ///< why the intervals may be too narrow; empty when nothing speaks for it
     std::string reason;         ///< why there are no figures; empty when there are
     std::shared_ptr<const OccupancyFit> fit; ///< for other groupings of the same ops
     double outsideShare = 0;                 ///< of the samples' time, outside of the stretches

@@ -68,6 +68,82 @@ private:
 
 } // namespace
 
+namespace {
+
+/// Adds weighted rows of the same columns up to one row.
+class RowSum
+{
+public:
+    explicit RowSum(std::size_t columns)
+        : m_shares(columns, 0)
+    {}
+    void add(const OccupancyRows& rows, std::size_t row, double factor)
+    {
+        for (std::size_t k = rows.rowBegin[row]; k < rows.rowBegin[row + 1]; ++k) {
+            if (m_shares[rows.columns[k]] == 0)
+                m_entries.push_back(rows.columns[k]);
+            m_shares[rows.columns[k]] += factor * rows.shares[k];
+        }
+    }
+    /// Ends the current row of `rows` with the sum, and begins the next sum.
+    void end(OccupancyRows& rows)
+    {
+        for (const std::uint32_t column : m_entries) {
+            if (m_shares[column] == 0)
+                continue;
+            rows.columns.push_back(column);
+            rows.shares.push_back(static_cast<float>(m_shares[column]));
+            m_shares[column] = 0;
+        }
+        m_entries.clear();
+        rows.endRow();
+    }
+
+private:
+    std::vector<double> m_shares;
+    std::vector<std::uint32_t> m_entries;
+};
+
+} // namespace
+
+OccupancyRows withoutAutocorrelation(const OccupancyRows& rows, double autocorrelation)
+{
+    if (autocorrelation <= 0)
+        return rows;
+    OccupancyRows reduced;
+    reduced.columnCount = rows.columnCount;
+    reduced.phaseWidth = rows.phaseWidth;
+    RowSum sum(rows.columnCount);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const double share = rows.follows[i] ? autocorrelation : 0;
+        const double scale = rows.follows[i] ? 1 : 1 - autocorrelation * autocorrelation;
+        const double before = share > 0 ? rows.values[i - 1] : 0;
+        reduced.beginRow(rows.values[i] - share * before, rows.steps[i], rows.phases[i], rows.weights[i] * scale,
+                         rows.follows[i]);
+        reduced.idleShares.back() = static_cast<float>(1 - share);
+        sum.add(rows, i, 1);
+        if (share > 0)
+            sum.add(rows, i - 1, -share);
+        sum.end(reduced);
+    }
+    return reduced;
+}
+
+OccupancyRows differenceOf(const OccupancyRows& a, const OccupancyRows& b)
+{
+    OccupancyRows rows;
+    rows.columnCount = a.columnCount;
+    RowSum sum(a.columnCount);
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        rows.beginRow(a.values[i], a.steps[i], a.phases[i], a.weights[i], a.follows[i]);
+        rows.idleShares.back() = 0;
+        sum.add(a, i, 1);
+        sum.add(b, i, -1);
+        sum.end(rows);
+    }
+    return rows;
+}
+
 Moments momentsOf(const OccupancyRows& rows)
 {
     constexpr std::size_t kDenseShare = 8;
@@ -138,7 +214,7 @@ double Prior::addTo(Matrix& gram, const Penalties& penalties) const
 
 Regression::Regression(Moments moments, const Prior& prior, std::optional<bool> hasIdle)
     : m_moments(std::move(moments))
-    , m_prior(prior)
+    , m_prior(&prior)
     , m_hasIdle(hasIdle ? *hasIdle : idleIsSeparable())
 {
     m_columns = m_moments.gram.cols() - (m_hasIdle ? 0 : 1);
@@ -154,7 +230,7 @@ void Regression::add(const Matrix& gram, const Vector& product)
 Matrix Regression::penalised(const Penalties& penalties, double& logarithm) const
 {
     Matrix gram = m_moments.gram.topLeftCorner(m_columns, m_columns);
-    logarithm = m_prior.addTo(gram, penalties);
+    logarithm = m_prior->addTo(gram, penalties);
     gram.diagonal().array() += 1e-9 * (1 + gram.diagonal().maxCoeff());
     return gram;
 }
@@ -203,11 +279,11 @@ bool Regression::idleIsSeparable() const
 {
     constexpr double kInseparable = 0.9995; // share of the idle column that the families explain, 1 - 1/VIF
     const Eigen::Index idle = m_moments.gram.cols() - 1;
-    const auto families = static_cast<Eigen::Index>(m_prior.familyCount());
+    const auto families = static_cast<Eigen::Index>(m_prior->familyCount());
     Vector products = Vector::Zero(families);
     Matrix gram = Matrix::Zero(families, families);
     const auto familyOf = [this](Eigen::Index column) {
-        return static_cast<Eigen::Index>(m_prior.familyOf(static_cast<std::size_t>(column)));
+        return static_cast<Eigen::Index>(m_prior->familyOf(static_cast<std::size_t>(column)));
     };
     for (Eigen::Index i = 0; i < idle; ++i) {
         products(familyOf(i)) += m_moments.gram(idle, i);

@@ -43,8 +43,11 @@ void forEachEntry(const OccupancyRows& rows, std::size_t i, const Add& add)
 {
     for (std::size_t k = rows.rowBegin[i]; k < rows.rowBegin[i + 1]; ++k)
         add(static_cast<Eigen::Index>(rows.columns[k]), static_cast<double>(rows.shares[k]));
-    add(static_cast<Eigen::Index>(rows.columnCount), 1.0);
+    add(static_cast<Eigen::Index>(rows.columnCount), static_cast<double>(rows.idleShares[i]));
 }
+
+/// The rows after an autocorrelation of successive errors is removed: each is reduced by that share of the previous one.
+OccupancyRows withoutAutocorrelation(const OccupancyRows& rows, double autocorrelation);
 
 /// O(rows x entries^2).
 Moments momentsOf(const OccupancyRows& rows);
@@ -109,7 +112,7 @@ private:
     [[nodiscard]] bool idleIsSeparable() const;
 
     Moments m_moments;
-    const Prior& m_prior;
+    const Prior* m_prior;
     bool m_hasIdle;
     Eigen::Index m_columns = 0;
     double m_free = 0; ///< parameters without a prior

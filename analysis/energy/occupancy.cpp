@@ -1,16 +1,20 @@
 #include "analysis/energy/occupancy.h"
 
+#include "analysis/statistics/orderstatistics.h"
+
 #include <algorithm>
 #include <stop_token>
 
 namespace stepscope::analysis {
 
-void OccupancyRows::beginRow(double value, std::uint32_t step, double phase, double weight)
+void OccupancyRows::beginRow(double value, std::uint32_t step, double phase, double weight, bool isFollowing)
 {
     values.push_back(value);
     steps.push_back(step);
     phases.push_back(static_cast<float>(phase));
     weights.push_back(static_cast<float>(weight));
+    idleShares.push_back(1);
+    follows.push_back(isFollowing);
 }
 
 void OccupancyRows::add(std::uint32_t column, double share)
@@ -26,6 +30,19 @@ void OccupancyRows::add(std::uint32_t column, double share)
     shares.push_back(static_cast<float>(share));
 }
 
+namespace {
+
+/// Time between two windows above which they do not follow one another, ns.
+std::int64_t longestBetween(std::span<const SampleWindow> windows)
+{
+    std::vector<std::int64_t> between;
+    for (std::size_t i = 1; i < windows.size(); ++i)
+        between.push_back(windows[i].end - windows[i - 1].end);
+    return between.empty() ? 0 : 2 * median(std::move(between));
+}
+
+} // namespace
+
 OccupancyRows occupancyRows(std::span<const SelfTimeInterval> intervals, std::span<const SampleWindow> windows,
                             std::size_t columnCount, double weight, std::span<const double> unknown)
 {
@@ -35,6 +52,7 @@ OccupancyRows occupancyRows(std::span<const SelfTimeInterval> intervals, std::sp
     std::vector<double> occupied(columnCount, 0);
     std::vector<std::uint32_t> entries;
     std::size_t next = 0;
+    const std::int64_t longest = longestBetween(windows);
     double mean = 0;
     for (const SampleWindow& window : windows)
         mean += static_cast<double>(window.end - window.begin) / static_cast<double>(windows.size());
@@ -48,7 +66,8 @@ OccupancyRows occupancyRows(std::span<const SelfTimeInterval> intervals, std::sp
         const double length = static_cast<double>(window.end - window.begin);
         // The weight is the window's length: a counter's increase over a short time is imprecise, and the sums have to
         // add up over time.
-        rows.beginRow(window.value, window.step, window.phase, length / mean);
+        rows.beginRow(window.value, window.step, window.phase, length / mean,
+                      i > 0 && window.end - windows[i - 1].end <= longest);
         for (const SelfTimeInterval& interval : running) {
             const std::int64_t inside = std::min(interval.end, window.end) - std::max(interval.begin, window.begin);
             if (inside <= 0)

@@ -29,9 +29,12 @@ struct OccupancyRows
     std::vector<std::uint32_t> steps; ///< the step of each sample, never decreasing
     std::vector<float> phases;        ///< of the window's middle in its step, 0 to 1; 0 without steps
     std::vector<float> weights;       ///< of each sample in the regression, > 0
+    std::vector<float> idleShares;    ///< of each sample: 1, or less after autocorrelation is removed
+    std::vector<bool> follows;        ///< the sample follows that of the previous row without a gap
     std::size_t columnCount = 0;
+    double phaseWidth = 0; ///< length of a window, as a share of a step
 
-    void beginRow(double value, std::uint32_t step, double phase = 0, double weight = 1);
+    void beginRow(double value, std::uint32_t step, double phase = 0, double weight = 1, bool isFollowing = false);
     /// Adds to the current row.
     void add(std::uint32_t column, double share);
     void endRow() { rowBegin.push_back(columns.size()); }
@@ -83,14 +86,15 @@ public:
     /// Ratios of the noise's variance to that of a column's power within its type, and of a type's mean in its family.
     double penaltyWithinType = 0;
     double penaltyBetweenTypes = 0;
-    double rowInformation = 1; ///< of one row, below 1 where residuals of successive rows are correlated
+    double autocorrelation = 0; ///< of successive residuals, which the regression removes
+    double rowInformation = 1;  ///< of one row, below 1 where successive rows are correlated beyond that
 };
 
 /// Regression by penalised least squares. The penalties are ratios of noise to prior scatter, chosen by restricted
 /// maximum likelihood (Patterson and Thompson 1971; a linear mixed model). Intervals are those of the posterior (Wahba
 /// 1983), widened where residuals repeat within steps or at the same phase of all steps (two-way cluster-robust
-/// covariance, Cameron, Gelbach and Miller 2011). Samples with overlapping windows count as fewer samples, by the
-/// autocorrelation of the residuals. `kinds` has one entry for each column, or is empty when all columns are of one
+/// covariance, Cameron, Gelbach and Miller 2011). The autocorrelation of residuals, which samples with overlapping
+/// windows have, is removed from the rows (Prais and Winsten 1954). `kinds` has one entry for each column, or is empty when all columns are of one
 /// type; columns beyond `kinds` have no prior. `misplaced` are rows whose windows may contain other work than their columns say, such as those of steps whose
 /// ops were not recorded: they count as means over equal parts of the step, in which misplacement averages out, with an
 /// error that is estimated from their deviation. O(rows x entries^2 + 15 x columns^3). Without a reason and with empty
@@ -102,9 +106,14 @@ OccupancyFit fitOccupancy(const OccupancyRows& rows, std::span<const ColumnKind>
 std::vector<double> occupancyPowers(const OccupancyRows& rows, std::span<const ColumnKind> kinds,
                                     const OccupancyFit& fit);
 
-/// Restricted log likelihood of the rows with fixed prior scatter, up to a constant that is the same for rows of the
-/// same samples. Faster than fitOccupancy(): for comparing sensor models. -infinity where there is no fit.
-double occupancyLikelihood(const OccupancyRows& rows, std::span<const ColumnKind> kinds);
+/// Rows with the difference of the shares of each two rows, and the values of `a`: for samples whose value changes by
+/// what their window gains less what it loses.
+OccupancyRows differenceOf(const OccupancyRows& a, const OccupancyRows& b);
+
+/// Restricted log likelihood of the rows, up to a constant that is the same for rows of the same samples; with a coarse
+/// choice of the prior scatter and of the autocorrelation, which `autocorrelation` returns. Faster than fitOccupancy(): for comparing sensor models. -infinity where there is no fit.
+double occupancyLikelihood(const OccupancyRows& rows, std::span<const ColumnKind> kinds,
+                           double* autocorrelation = nullptr);
 
 /// The shares of each window in which the columns are occupied, each interval counting `weight`. `unknown` is the share
 /// of each window in which no work is known: it becomes one more column, the last one, unless `unknown` is empty.

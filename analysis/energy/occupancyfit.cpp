@@ -45,6 +45,21 @@ Vector residualsOf(const OccupancyRows& rows, const Vector& powers)
     return residuals;
 }
 
+/// Autocorrelation of residuals of rows that follow one another, 0 to kMaxAutocorrelation.
+double autocorrelationOf(const OccupancyRows& rows, const Vector& residuals)
+{
+    constexpr double kMaxAutocorrelation = 0.99;
+    double products = 0;
+    double squares = 0;
+    for (Eigen::Index i = 1; i < residuals.size(); ++i) {
+        if (!rows.follows[static_cast<std::size_t>(i)])
+            continue;
+        products += residuals(i) * residuals(i - 1);
+        squares += 0.5 * (residuals(i) * residuals(i) + residuals(i - 1) * residuals(i - 1));
+    }
+    return squares > 0 ? std::clamp(products / squares, 0.0, kMaxAutocorrelation) : 0;
+}
+
 /// The number of rows that carry as much information as one independent row: 1 + 2 x the sum of the autocorrelations of
 /// the residuals, up to the first one that is not distinct from zero.
 double correlatedRows(const Vector& residuals)
@@ -80,6 +95,21 @@ public:
     {
         const auto clusters = static_cast<double>(m_scores.cols());
         return clusters / std::max(clusters - 1, 1.0) * (m_scores * m_scores.transpose());
+    }
+    /// The same where clusters that are up to `reach` apart are correlated too, on a circle, less with their distance
+    /// (Newey and West 1987).
+    [[nodiscard]] Matrix sumWithNeighbours(Eigen::Index reach) const
+    {
+        const Eigen::Index clusters = m_scores.cols();
+        Matrix smoothed = m_scores;
+        for (Eigen::Index distance = 1; distance <= reach; ++distance) {
+            const double weight = 1 - static_cast<double>(distance) / static_cast<double>(reach + 1);
+            for (Eigen::Index i = 0; i < clusters; ++i)
+                smoothed.col(i) += weight * (m_scores.col((i + distance) % clusters) +
+                                             m_scores.col((i + clusters - distance) % clusters));
+        }
+        const Matrix product = smoothed * m_scores.transpose();
+        return 0.5 * (product + product.transpose());
     }
 
 private:
@@ -117,7 +147,11 @@ Matrix clusteredVariance(const OccupancyRows& rows, const Vector& residuals, Eig
         });
     }
     const bool hasPhases = std::any_of(rows.phases.begin(), rows.phases.end(), [](float phase) { return phase > 0; });
-    return hasPhases ? Matrix(byStep.sum() + byPhase.sum() - single) : byStep.sum();
+    const auto reach = static_cast<Eigen::Index>(std::ceil(rows.phaseWidth * static_cast<double>(kPhaseClusters)));
+    return hasPhases ? Matrix(byStep.sum() +
+                              byPhase.sumWithNeighbours(std::clamp<Eigen::Index>(reach, 0, kPhaseClusters / 4)) -
+                              single)
+                     : byStep.sum();
 }
 
 /// The means of misplaced rows over equal parts of the step.
@@ -164,12 +198,16 @@ std::string reasonAgainstFit(const OccupancyRows& rows)
     return {};
 }
 
+/// Autocorrelation that is worth removing.
+constexpr double kMinAutocorrelation = 0.1;
+
 /// Carries out fitOccupancy().
 class Fit
 {
 public:
     Fit(const OccupancyRows& rows, std::span<const ColumnKind> kinds)
-        : m_rows(rows)
+        : m_original(rows)
+        , m_rows(rows)
         , m_prior(rows.columnCount, kinds)
         , m_regression(momentsOf(rows), m_prior)
     {}
@@ -177,13 +215,12 @@ public:
     {
         OccupancyFit fit;
         const double variance = m_regression.moments().variance();
-        m_penalties = m_regression.likeliest(stop);
-        m_solution = m_regression.solve(m_penalties);
+        solve(stop);
+        removeAutocorrelation(stop);
         if (const double correlated = correlatedRows(residualsOf(m_rows, m_solution.powers)); correlated > 1.3) {
             m_scale = 1 / correlated;
             m_regression.scale(m_scale);
-            m_penalties = m_regression.likeliest(stop);
-            m_solution = m_regression.solve(m_penalties);
+            solve(stop);
         }
         if (stop.stop_requested())
             return fit;
@@ -199,13 +236,31 @@ public:
         Vector all = Vector::Zero(columnsOf(m_rows));
         all << powers, fit.idlePower;
         double error = 0;
-        for (std::size_t i = 0; i < m_rows.size(); ++i)
-            error += m_rows.weights[i] * std::pow(m_rows.values[i] - predictedBy(m_rows, i, all), 2);
+        for (std::size_t i = 0; i < m_original.size(); ++i)
+            error += m_original.weights[i] * std::pow(m_original.values[i] - predictedBy(m_original, i, all), 2);
         fit.explained = variance > 0 ? std::clamp(1 - error / variance, 0.0, 1.0) : 0;
         return fit;
     }
 
 private:
+    void solve(const std::stop_token& stop)
+    {
+        m_penalties = m_regression.likeliest(stop);
+        m_solution = m_regression.solve(m_penalties);
+    }
+    /// Twice, since the first solution without it hides a part of it.
+    void removeAutocorrelation(const std::stop_token& stop)
+    {
+        for (int round = 0; round < 2 && !stop.stop_requested(); ++round) {
+            const double found = autocorrelationOf(m_original, residualsOf(m_original, m_solution.powers));
+            if (found < kMinAutocorrelation)
+                return;
+            m_autocorrelation = found;
+            m_rows = withoutAutocorrelation(m_original, found);
+            m_regression = Regression(momentsOf(m_rows), m_prior, m_regression.hasIdle());
+            solve(stop);
+        }
+    }
     /// Adds the means of misplaced rows with the variance by which they deviate from the solution beyond its own error.
     void addMisplaced(const PartMeans& means)
     {
@@ -251,6 +306,7 @@ private:
         fit.halfWidths = studentQuantile(0.975, std::max(scatterFreedom, 1.0));
         fit.penaltyWithinType = m_penalties.withinType;
         fit.penaltyBetweenTypes = m_penalties.betweenTypes;
+        fit.autocorrelation = m_autocorrelation;
         fit.rowInformation = m_scale;
         fit.clusteredHalfWidths = studentQuantile(0.975, std::max(steps, 1.0));
     }
@@ -262,9 +318,11 @@ private:
         return {all.data(), all.data() + all.size()};
     }
 
-    const OccupancyRows& m_rows;
+    const OccupancyRows& m_original;
+    OccupancyRows m_rows; ///< without autocorrelation
     Prior m_prior;
     Regression m_regression;
+    double m_autocorrelation = 0;
     Penalties m_penalties;
     Solution m_solution;
     Matrix m_variance; ///< of X'e
@@ -342,7 +400,7 @@ std::vector<double> occupancyPowers(const OccupancyRows& rows, std::span<const C
                                     const OccupancyFit& fit)
 {
     const Prior prior(rows.columnCount, kinds);
-    Moments moments = momentsOf(rows);
+    Moments moments = momentsOf(withoutAutocorrelation(rows, fit.autocorrelation));
     moments.scale(fit.rowInformation);
     const Vector powers = Regression(std::move(moments), prior, fit.hasIdle)
                               .solve({fit.penaltyWithinType, fit.penaltyBetweenTypes})
@@ -352,12 +410,33 @@ std::vector<double> occupancyPowers(const OccupancyRows& rows, std::span<const C
     return all;
 }
 
-double occupancyLikelihood(const OccupancyRows& rows, std::span<const ColumnKind> kinds)
+double occupancyLikelihood(const OccupancyRows& rows, std::span<const ColumnKind> kinds, double* autocorrelation)
 {
+    constexpr std::array<Penalties, 3> kPenalties{{{0.3, 0.1}, {1e-2, 1e-2}, {1e-4, 1e-4}}};
     if (!reasonAgainstFit(rows).empty())
         return -INFINITY;
     const Prior prior(rows.columnCount, kinds);
-    return -0.5 * Regression(momentsOf(rows), prior).solve({}).score;
+    const auto likeliest = [&](const Regression& regression) {
+        Solution best;
+        for (const Penalties& penalties : kPenalties) {
+            Solution solution = regression.solve(penalties);
+            if (solution.score < best.score)
+                best = std::move(solution);
+        }
+        return best;
+    };
+    const Regression regression(momentsOf(rows), prior);
+    const Solution plain = likeliest(regression);
+    if (!std::isfinite(plain.score))
+        return -INFINITY;
+    const double found = autocorrelationOf(rows, residualsOf(rows, plain.powers));
+    if (autocorrelation)
+        *autocorrelation = found;
+    if (found < kMinAutocorrelation)
+        return -0.5 * plain.score;
+    const Regression reduced(momentsOf(withoutAutocorrelation(rows, found)), prior, regression.hasIdle());
+    const auto starts = static_cast<double>(std::count(rows.follows.begin(), rows.follows.end(), false));
+    return -0.5 * std::min(plain.score, likeliest(reduced).score - starts * std::log(1 - found * found));
 }
 
 OccupancyFit fitOccupancy(const OccupancyRows& rows, std::span<const ColumnKind> kinds, const OccupancyRows& misplaced,

@@ -125,6 +125,22 @@ double outsideShare(std::span<const trace::TimeRange> stretches, std::size_t fir
     return 1 - static_cast<double>(inside) / static_cast<double>(window.end - window.begin);
 }
 
+/// Mean length of the windows as a share of the mean step in the stretches; 0 without steps.
+double phaseWidth(const trace::TraceView& view, std::span<const trace::TimeRange> stretches,
+                  std::span<const SampleWindow> windows)
+{
+    double steps = 0;
+    double seconds = 0;
+    for (const trace::TimeRange& stretch : stretches) {
+        steps += static_cast<double>(view.stepLowerBound(stretch.end) - view.stepLowerBound(stretch.begin));
+        seconds += stretch.seconds();
+    }
+    double length = 0;
+    for (const SampleWindow& window : windows)
+        length += static_cast<double>(window.end - window.begin) * 1e-9 / static_cast<double>(windows.size());
+    return seconds > 0 ? length * steps / seconds : 0;
+}
+
 /// At most `maximum` of the items, evenly distributed.
 template <typename Item>
 void thin(std::vector<Item>& items, std::size_t maximum)
@@ -167,7 +183,9 @@ OccupancyRows sampleRows(const trace::TraceView& view, const trace::ChannelView&
     // The column of the outside exists in any case, so that rows of different stretches have the same columns.
     if (outside.empty())
         outside.push_back(0);
-    return occupancyRows(intervals, windows, columnCount, weight, outside);
+    OccupancyRows rows = occupancyRows(intervals, windows, columnCount, weight, outside);
+    rows.phaseWidth = phaseWidth(view, stretches, windows);
+    return rows;
 }
 
 namespace {
@@ -297,6 +315,8 @@ public:
         else
             scanWindows();
         descend(0.5, 40);
+        if (!isWindowKnown && m_autocorrelation > kMinOverlap)
+            scanEnds();
         m_intervals = m_all.intervals;
         m_kinds = m_all.kinds();
         m_likelihood = likelihood(m_best);
@@ -333,7 +353,22 @@ private:
                     m_samples.push_back({i, s});
             }
         }
-        thin(m_samples, kSearchRows);
+        thinToBlocks();
+    }
+    /// Blocks of successive samples, whose autocorrelation can be seen.
+    void thinToBlocks()
+    {
+        constexpr std::size_t kBlock = 64;
+        if (m_samples.size() <= kSearchRows)
+            return;
+        const std::size_t blocks = kSearchRows / kBlock;
+        std::vector<Sample> kept;
+        for (std::size_t block = 0; block < blocks; ++block) {
+            const std::size_t begin = block * (m_samples.size() - kBlock) / (blocks - 1);
+            kept.insert(kept.end(), m_samples.begin() + static_cast<std::ptrdiff_t>(begin),
+                        m_samples.begin() + static_cast<std::ptrdiff_t>(begin + kBlock));
+        }
+        m_samples = std::move(kept);
     }
     /// One column for each type.
     void mergeTypes()
@@ -385,6 +420,61 @@ private:
             middle = best.lag + window / 2;
         }
     }
+    /// Tries long windows: successive samples of a running mean differ by what enters the window at its end, less what
+    /// leaves at its begin. Either can be searched by itself with short windows, which a grid of long ones would miss,
+    /// since its likelihood is as narrow as an op is long.
+    void scanEnds()
+    {
+        constexpr double kEndStep = 2 * kMs;
+        constexpr double kBeginStep = 5 * kMs;
+        constexpr std::size_t kEnds = 3;
+        std::vector<std::pair<double, double>> ends; // likelihood, lag
+        for (double lag = kLags.front() * kMs; lag <= kLags.back() * kMs; lag += kEndStep)
+            ends.emplace_back(occupancyLikelihood(changesAt(lag), m_kinds), lag);
+        std::sort(ends.rbegin(), ends.rend());
+        const Place before = m_best;
+        const double likelihoodBefore = m_likelihood;
+        Place best = before;
+        double highest = -INFINITY;
+        for (std::size_t i = 0; i < std::min(kEnds, ends.size()); ++i) {
+            const OccupancyRows end = changesAt(ends[i].second);
+            for (double window = 3 * kBeginStep; window <= kWindows.front() * kMs; window += kBeginStep) {
+                const double value =
+                    occupancyLikelihood(differenceOf(end, changesAt(ends[i].second + window)), m_kinds);
+                if (value > highest) {
+                    highest = value;
+                    best = {window, ends[i].second};
+                }
+            }
+        }
+        m_best = best;
+        m_likelihood = likelihood(best);
+        descend(0.05, 60);
+        if (m_likelihood < likelihoodBefore) {
+            m_best = before;
+            m_likelihood = likelihoodBefore;
+        }
+    }
+    /// The changes of successive samples, as if only what ran between them `ago` mattered.
+    [[nodiscard]] OccupancyRows changesAt(double ago) const
+    {
+        std::vector<SampleWindow> windows;
+        std::vector<double> outside;
+        for (std::size_t i = 1; i < m_samples.size(); ++i) {
+            const std::size_t at = m_samples[i].index;
+            if (m_samples[i - 1].index + 1 != at)
+                continue;
+            SampleWindow window{m_channel.time(at - 1) - std::llround(ago), m_channel.time(at) - std::llround(ago),
+                                m_channel.value(at) - m_channel.value(at - 1)};
+            placeInStep(m_view, window);
+            windows.push_back(window);
+            std::size_t first = m_samples[i].stretch;
+            while (first > 0 && m_stretches[first - 1].end > window.begin)
+                --first;
+            outside.push_back(outsideShare(m_stretches, first, window));
+        }
+        return occupancyRows(m_intervals, windows, m_kinds.size(), 1, outside);
+    }
     [[nodiscard]] double likelihood(const Place& place) const
     {
         const Sensor sensor = sensorAt(place);
@@ -398,7 +488,8 @@ private:
                 --first;
             outside.push_back(outsideShare(m_stretches, first, windows.back()));
         }
-        return occupancyLikelihood(occupancyRows(m_intervals, windows, m_kinds.size(), 1, outside), m_kinds);
+        return occupancyLikelihood(occupancyRows(m_intervals, windows, m_kinds.size(), 1, outside), m_kinds,
+                                   &m_autocorrelation);
     }
     bool attempt(const Place& place) { return keep(place, likelihood(place)); }
     bool keep(const Place& place, double value)
@@ -429,6 +520,18 @@ private:
             share *= isBetter ? 1 : 0.5;
         }
     }
+    /// ns, weighted by time.
+    [[nodiscard]] double meanIntervalLength() const
+    {
+        double squares = 0;
+        double sum = 0;
+        for (const SelfTimeInterval& interval : m_all.intervals) {
+            const auto length = static_cast<double>(interval.end - interval.begin);
+            squares += length * length;
+            sum += length;
+        }
+        return sum > 0 ? squares / sum : 0;
+    }
     /// Standard error of a parameter that is changed by `change`, from the curvature of the likelihood; at most
     /// `largest`.
     [[nodiscard]] double errorOf(const Place& below, const Place& above, double change, double largest) const
@@ -443,8 +546,9 @@ private:
             return m_sensor;
         sensor.isFitted = true;
         const double step = lagStep(0.15);
-        sensor.lagError = errorOf({m_best.window, m_best.lag - step}, {m_best.window, m_best.lag + step}, step,
-                                  std::max(m_best.window / 2, 0.5 * kMs));
+        sensor.lagError = std::hypot(errorOf({m_best.window, m_best.lag - step}, {m_best.window, m_best.lag + step},
+                                             step, std::max(m_best.window / 2, 0.5 * kMs)),
+                                     kUnknownShape * meanIntervalLength());
         const double change = 0.15 * m_best.window;
         if (!m_isWindowKnown)
             sensor.windowError = errorOf({m_best.window - change, m_best.lag + change / 2},
@@ -474,6 +578,13 @@ private:
     std::vector<Sample> m_samples;
     Place m_best;
     double m_likelihood = -INFINITY;
+    mutable double m_autocorrelation = 0; ///< of the residuals of the latest likelihood
+
+    /// Autocorrelation of successive residuals from which on windows may be longer than the sampling period.
+    static constexpr double kMinOverlap = 0.3;
+    /// How far a fitted lag may be off because power is not constant within an op: a share of the mean length of an
+    /// interval.
+    static constexpr double kUnknownShape = 0.05;
 };
 
 } // namespace
