@@ -228,6 +228,21 @@ for real in DATA:
         _, samples = self.samples("torch.utils.data.DataLoader(torch.randn(90, 8), batch_sampler=[range(n) for n in range(1, 13)])")
         self.assertEqual(samples, list(range(1, 13)))
 
+    def test_two_loaders_in_a_step(self):
+        """The model receives the samples of both; those of an evaluation do not count."""
+        hook, = self.watch([self.script(BEGIN + """
+a, b, c = [torch.utils.data.DataLoader(torch.randn(n, 3), batch_size=n // 8) for n in (64, 32, 24)]
+m = nn.Linear(3, 5); o = torch.optim.SGD(m.parameters(), lr=0.1)
+for i, (x, y) in enumerate(zip(a, b)):
+    o.zero_grad(); m(torch.cat([x, y])).sum().backward(); o.step()
+    if i == 4:
+        m.eval()
+        with torch.no_grad():
+            for x in c: m(x)
+        m.train()
+""")])
+        self.assertEqual([step[3] for step in hook.steps], [12] * 8)
+
     def test_the_batch_of_a_gan_without_a_loader_is_uncertain(self):
         hook, samples = self.samples("torch.randn(20, 4, 8)")
         self.assertEqual(samples, [0] * 20)

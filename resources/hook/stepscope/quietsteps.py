@@ -14,7 +14,7 @@ class QuietSteps:
     """Written by the training's thread only, except `limit` and `ends`, which other threads reset and empty."""
 
     __slots__ = ("count", "limit", "ends", "leader", "model", "inside", "in_closure", "samples", "shape", "counted",
-                 "fetched", "others", "uncertain", "forwards", "ended", "own_ns", "process", "ring", "index", "start")
+                 "fetched", "mixed", "others", "uncertain", "forwards", "ended", "own_ns", "process", "ring", "index", "start")
 
     def __init__(self):
         self.model = 0  # id of the model, while it lives
@@ -25,6 +25,7 @@ class QuietSteps:
         self.samples = 0  # sum of the first dimensions of their inputs
         self.shape = ()  # of the last of these inputs
         self.fetched = 0  # samples that the training's DataLoader has returned
+        self.mixed = False  # other DataLoaders returned batches, too
         self.others = False  # other optimizers step, too; never reset
         self.uncertain = 0  # number of steps whose samples could not be determined
         self.restart()
@@ -57,7 +58,7 @@ class QuietSteps:
         several optimizers train (a GAN), the model receives samples several times, an input may contain several views
         of a sample, and the first dimension may not be that of the batch. Then the DataLoader's batches count.
         """
-        samples, fetched, counted = self.samples, self.fetched, self.counted
+        samples, fetched, counted = self.samples, 0 if self.mixed else self.fetched, self.counted
         if fetched:
             if samples > fetched or counted == 1 and samples != fetched and fetched in self.shape:
                 samples = fetched
@@ -65,6 +66,7 @@ class QuietSteps:
             samples = 0
             self.uncertain += 1
         self.samples = self.counted = self.fetched = self.forwards = 0
+        self.mixed = False
         return samples
 
     def begin(self, steps):

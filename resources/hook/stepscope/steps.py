@@ -259,7 +259,8 @@ class StepTracker:
             cost = self._cost[traced]
             cost[0] += 1
             cost[1] += duration
-        if samples in self._sizes or len(self._sizes) < 64:
+        # Without the first step: it is not known yet whether several optimizers train.
+        if index and (samples in self._sizes or len(self._sizes) < 64):
             self._sizes[samples] = self._sizes.get(samples, 0) + 1
 
     def _keep(self, row):

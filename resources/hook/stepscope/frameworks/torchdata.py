@@ -89,7 +89,9 @@ class DataWatch:
         if self._open:
             first = self._open[0]
             self._phases.epoch_begins(first.start, first.reference)
-            self._runtime.tracker.quiet.fetched += first.fetched
+            quiet = self._runtime.tracker.quiet
+            quiet.fetched += first.fetched
+            quiet.mixed = any(row.fetched for row in self._open[1:])
 
     @property
     def wants_forwards(self):
@@ -173,6 +175,7 @@ class DataWatch:
                     self._runtime.tracker.quiet.fetched += samples
                 else:
                     row.fetched = samples  # the training uses it if its epoch begins with it
+                    self._runtime.tracker.quiet.mixed = self._phases.epoch_over is not None
                 return
 
     def _listen_to_workers(self):
