@@ -86,6 +86,20 @@ std::string endingText(const CaptureOutcome& outcome)
            std::to_string(outcome.view.spanCount()) + " op spans.";
 }
 
+/// Why the recording has no steps, or ends before the training, as the agent or the hook reports it; empty if neither.
+std::string missingStepsText(const trace::TraceView& view)
+{
+    std::string text;
+    for (std::size_t i = 0; i < view.eventCount(); ++i) {
+        const trace::EventRecord& event = view.event(i);
+        const bool explains = view.stepCount() == 0 && event.severity != trace::EventRecord::Severity::Info;
+        if (event.kind == "hook" &&
+            (explains || event.text.starts_with("No steps ") || event.text.starts_with("Further steps ")))
+            text = event.text;
+    }
+    return text;
+}
+
 } // namespace
 
 int runCaptureInTerminal(CaptureOptions options, const TerminalCapture& terminal)
@@ -131,6 +145,8 @@ int runCaptureInTerminal(CaptureOptions options, const TerminalCapture& terminal
         return kDone;
     }
     bar.finish(endingText(*result));
+    if (const std::string missing = missingStepsText(result->view); !missing.empty())
+        std::fprintf(stderr, "%s\n", missing.c_str());
     const auto& ending = result->view.ending();
     const bool succeeded = ending && ending->state != "failed" &&
                            (ending->state == "stopped" || (ending->signal == 0 && ending->exitStatus == 0));

@@ -12,6 +12,16 @@
 ///
 /// Integers are little endian, times int64 ns of CLOCK_MONOTONIC. Ids of names and ops count from 1 without gaps within
 /// a connection; 0 = none. The agent never replies. The Python side is resources/hook/stepscope/wire.py.
+///
+/// Steps messages that are not sent yet are lost when a process is killed. A process may therefore pass the descriptor
+/// of a file in memory (SCM_RIGHTS) with its greeting, and write the marks of its steps into that file instead: a ring
+/// of kRingRecords records of kMarkSize bytes. The agent reads it while the process runs, and once more when the
+/// connection has ended. Record i holds the marks with the sequence numbers i + 1, i + 1 + kRingRecords, ...:
+///
+///     record := index:u64 start:i64 end:i64 samples:u64 flags:u32 check:u32 sequence:u64
+///
+/// `sequence` is written last and counts from 1. `check` is the upper half xor the lower half of
+/// index ^ start ^ end ^ samples ^ flags ^ sequence: the agent may see the writes in another order.
 namespace stepscope::hookwire {
 
 enum class MessageType : std::uint8_t {
@@ -20,7 +30,7 @@ enum class MessageType : std::uint8_t {
     Ops = 3,    ///< first:u32 count:u32 (name:u32 shapes:u32 module:u32 category:u32)*
     Lane = 4,   ///< lane:u32 kind:u32 thread:u64 length:u32 bytes
     Spans = 5,  ///< lane:u32 count:u32 start:i64* duration:i64* op:u32* depth:u8*; by start, parents before children
-    Steps = 6,  ///< count:u32 (index:u64 start:i64 end:i64 samples:u64 flags:u32)*
+    Steps = 6,  ///< count:u32 (index:u64 start:i64 end:i64 samples:u64 flags:u32)*; without a ring
     Facts = 7,  ///< JSON object, merged into the recording's facts
     Event = 8,  ///< JSON: time_ns, severity, kind, text
     Loss = 9,   ///< JSON: what, count, from_ns, to_ns, reason
@@ -30,11 +40,12 @@ enum class MessageType : std::uint8_t {
         12, ///< count:u32 (time:i64 value:i64[8])*, by time, in the order of sources/system/tensors.h; < 0: unknown
 };
 
-inline constexpr int kProtocol = 1;
+inline constexpr int kProtocol = 2;
 inline constexpr std::size_t kHeadSize = 5; ///< bytes before the payload
 inline constexpr std::size_t kMaxPayload = std::size_t{1} << 20U;
 inline constexpr std::size_t kMaxSpans = 8192; ///< per message
 inline constexpr std::size_t kMaxLinks = 8192; ///< per message
+inline constexpr std::size_t kRingRecords = 65536;
 
 // Bytes of a row within a payload.
 inline constexpr std::size_t kOpSize = 16;
@@ -42,6 +53,7 @@ inline constexpr std::size_t kSpanSize = 21;
 inline constexpr std::size_t kStepSize = 36;
 inline constexpr std::size_t kLinkSize = 16;
 inline constexpr std::size_t kWorkSize = 20;
+inline constexpr std::size_t kMarkSize = 48; ///< a record of the ring
 
 /// Name of the environment variable that holds the path of the agent's socket.
 inline constexpr const char* kSocketVariable = "STEPSCOPE_SOCKET";

@@ -1,5 +1,5 @@
-// Arbitrary bytes from a process of the training, in pieces of any size: no crash, no overrun, and all written frames
-// are valid.
+// Arbitrary bytes from a process of the training, as messages in pieces of any size and as marks of steps: no crash, no
+// overrun, and all written frames are valid.
 #include "remote/agent/hook/hookconnection.h"
 #include "remote/agent/sampling/sampleblocks.h"
 #include "remote/agent/sources/system/tensors.h"
@@ -64,5 +64,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     first.feed(bytes.subspan(taken));
     second.feed(bytes.subspan(std::min(cut, bytes.size())));
     second.feed(bytes);
+    // The same bytes as a ring of marks, which may change between two reads.
+    for (const bool isLast : {false, false, true}) {
+        for (int block = 0; block < 4 && first.acceptMarks(bytes, isLast); ++block) {
+        }
+    }
+    second.acceptMarks(bytes.subspan(std::min(cut, bytes.size())), false);
+    second.acceptMarks(bytes, true);
     return 0;
 }

@@ -1,6 +1,7 @@
 """A fake agent: listens on a UNIX socket, runs a script under the hook and decodes all messages of the hook."""
 import json
 import os
+import select
 import shutil
 import socket
 import struct
@@ -18,6 +19,30 @@ MODELS = os.path.join(ROOT, "resources", "benchmarks", "models")
 PYTHON = os.environ.get("STEPSCOPE_PYTHON") or sys.executable
 # multiprocessing sometimes warns about leaked semaphores at exit, with and without the hook.
 QUIET = {"OMP_NUM_THREADS": "1", "PYTHONDONTWRITEBYTECODE": "1", "PYTHONWARNINGS": "ignore:resource_tracker"}
+
+
+class Marks:
+    """Reads the marks of steps that a process shares (remote/hookwire/message.h)."""
+
+    RECORDS = 65536
+    RECORD = struct.Struct("<QqqQIIQ")
+
+    def __init__(self, descriptor):
+        self.descriptor = descriptor
+        self.next = 1
+
+    def take(self):
+        """The new marks, complete ones only."""
+        rows = []
+        while True:
+            place = (self.next - 1) % self.RECORDS
+            data = os.pread(self.descriptor, min(1024, self.RECORDS - place) * self.RECORD.size, place * self.RECORD.size)
+            for row in self.RECORD.iter_unpack(data):
+                check = row[0] ^ row[1] ^ row[2] ^ row[3] ^ row[4] ^ row[6]
+                if row[6] != self.next or row[5] != (check ^ check >> 32) & 0xFFFFFFFF:
+                    return rows
+                rows.append(row[:5])
+                self.next += 1
 
 
 class Connection:
@@ -173,23 +198,41 @@ class Agent:
     def _read(self, peer):
         connection = Connection()
         self.connections.append(connection)
+        marks, waiting = None, b""
         try:
-            with peer, peer.makefile("rb") as stream:
+            with peer:
                 while self._close_after is None or connection.messages < self._close_after:
-                    head = stream.read(5)
-                    if not head:
+                    if marks is not None:
+                        connection.steps += marks.take()
+                        if not select.select([peer], [], [], 0.05)[0]:
+                            continue
+                    data, passed, _, _ = peer.recvmsg(1 << 20, socket.CMSG_SPACE(4))
+                    for _, _, descriptor in passed:
+                        marks = Marks(*struct.unpack("i", descriptor))
+                    if not data:
                         return
-                    size, kind = struct.unpack("<IB", head)
-                    if size > 1 << 20:
-                        raise ValueError("message too long")
-                    payload = stream.read(size)
-                    if len(payload) != size:
-                        return
-                    connection.feed(kind, payload)
+                    waiting = self._feed(connection, waiting + data)
         except ConnectionError:
             pass
         except Exception as error:
             self.errors.append(error)
+        finally:
+            if marks is not None:
+                connection.steps += marks.take()
+                os.close(marks.descriptor)
+
+    def _feed(self, connection, data):
+        """Decodes whole messages; returns the rest."""
+        at = 0
+        while len(data) - at >= 5 and (self._close_after is None or connection.messages < self._close_after):
+            size, kind = struct.unpack_from("<IB", data, at)
+            if size > 1 << 20:
+                raise ValueError("message too long")
+            if len(data) - at - 5 < size:
+                break
+            connection.feed(kind, data[at + 5:at + 5 + size])
+            at += 5 + size
+        return data[at:]
 
     @property
     def root(self):

@@ -68,7 +68,7 @@ class Generations(unittest.TestCase):
             tracer = torchlegacy.LegacyTracer(torch, Runtime())
             tracer.enable()
             tracer.enable()
-            expected = ("CPU", True, False, False, True)[:arity]
+            expected = ("CPU", True, False, False, False)[:arity]
             self.assertEqual(torch.enabled_with, [expected, expected], version)
             self.assertFalse(tracer.enabled())
 
@@ -76,7 +76,7 @@ class Generations(unittest.TestCase):
         arguments = []
 
         class profile:
-            def __init__(self, record_shapes, with_flops):
+            def __init__(self, record_shapes, with_flops=False):
                 arguments.append((record_shapes, with_flops))
 
             def config(self):
@@ -93,7 +93,7 @@ class Generations(unittest.TestCase):
             del sys.modules[module.__name__]
             if before is not None:
                 sys.modules[module.__name__] = before
-        self.assertEqual((arguments, torch.enabled_with), ([(True, True)], ["configuration"]))
+        self.assertEqual((arguments, torch.enabled_with), ([(True, False)], ["configuration"]))
 
     def test_records(self):
         for version, (arity, legacy_name, kind) in GENERATIONS.items():

@@ -154,12 +154,6 @@ for i in range(6):
         self.assertEqual(run.returncode, 7)
         self.assertEqual(len(agent.root.steps), 1)
 
-    def test_os_exit_loses_at_most_the_last_tenth_of_a_second(self):
-        agent, run = self.same_as_unwatched(
-            TRAIN + "import os, time\nfor i in range(5): iteration()\ntime.sleep(1)\nos._exit(3)\n", "none")
-        self.assertEqual(run.returncode, 3)
-        self.assertEqual(len(agent.root.steps), 5)
-
     def test_a_signal_ends_the_training_as_without_the_hook(self):
         _, run = self.same_as_unwatched(TRAIN + "import os, signal\niteration()\nos.kill(os.getpid(), signal.SIGTERM)\n"
                                         "import time; time.sleep(60)\n")

@@ -213,7 +213,7 @@ class Use(unittest.TestCase):
         self.assertTrue(tracer.end())
         both = ["CPU", "CUDA"]
         self.assertEqual([call for call in torch.calls if call != torchwindow.MARK],
-                         [("profile", True, True, True, True), ("prepare", "config", both), ("enable", "config", both),
+                         [("profile", True, True, False, True), ("prepare", "config", both), ("enable", "config", both),
                           "disable"])
         self.assertEqual(torch.calls.count(torchwindow.MARK), 2 * torchwindow.MARKS + 1)
 

@@ -1,18 +1,23 @@
 """The parts of the hook that need neither PyTorch nor an agent."""
 import ast
+import functools
+import gc
 import os
 import socket
 import subprocess
 import sys
 import tempfile
 import threading
+import traceback
 import unittest
+import warnings
+import weakref
 
 import fakeagent
 
 sys.path.insert(0, fakeagent.HOOK)
 
-from stepscope import clock, sender, spanstream, steps, window, wire  # noqa: E402
+from stepscope import clock, quietsteps, sender, spanstream, stepring, steps, traceback_frames, window, wire  # noqa: E402
 from stepscope.frameworks import opsink  # noqa: E402
 
 
@@ -202,6 +207,119 @@ class Marks(unittest.TestCase):
         tracker.mark(8, True, 10)
         tracker.mark(None, True, 20)
         self.assertEqual(list(tracker.done), [(0, 5, 10, 8, 2), (1, 10, 20, 0, 2)])
+
+
+class HiddenFrames(unittest.TestCase):
+    """A wrapper of the hook is invisible in tracebacks and to `stacklevel`, by the way of each Python version."""
+
+    @staticmethod
+    def wrap(function):
+        @traceback_frames.hidden
+        @functools.wraps(function)
+        def wrapper(*args, **kwargs):
+            try:
+                return function(*args, **kwargs)
+            except BaseException as error:
+                traceback_frames.drop_own_frame(error)
+                raise
+
+        return wrapper
+
+    def lines(self, call):
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                call()
+        except BaseException:
+            return [row[2] for row in traceback.extract_tb(sys.exc_info()[2])]
+
+    def check(self):
+        def method(self, value, other=1):
+            warnings.warn("own", stacklevel=2)
+            return value // other
+
+        def end(self):
+            raise StopIteration(5)
+
+        class Example(object):
+            step = self.wrap(self.wrap(method))
+            __call__ = self.wrap(method)
+            __next__ = self.wrap(end)
+            hold = self.wrap(lambda self, big: 1 // 0)
+
+        example = Example()
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            self.assertEqual((example.step(4), example.step(8, other=2), Example.step(example, 9), example(7)), (4, 4, 9, 7))
+        self.assertEqual(set(warning.filename for warning in caught), {__file__})
+        self.assertEqual(example.step.__name__, "method")
+        self.assertEqual(self.lines(lambda: example.step(1, 0)), ["lines", "<lambda>", "method"])
+        self.assertEqual(self.lines(lambda: example(1, other=0)), ["lines", "<lambda>", "method"])
+        self.assertEqual(self.lines(lambda: next(example)), ["lines", "<lambda>", "end"])
+        self.assertEqual(self.lines(lambda: example.step()), ["lines", "<lambda>"])
+        gc.collect()
+        gc.disable()
+        try:
+            big = Example()
+            kept = weakref.ref(big)
+            self.lines(lambda: example.hold(big))
+            del big
+            self.assertIsNone(kept())
+        finally:
+            gc.enable()
+
+    def test_this_version(self):
+        self.check()
+
+    def test_before_3_11(self):
+        before, traceback_frames._RAISE_USES_CHANGED = traceback_frames._RAISE_USES_CHANGED, False
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", DeprecationWarning)  # of throw() with a traceback, from 3.12 on
+                self.check()
+        finally:
+            traceback_frames._RAISE_USES_CHANGED = before
+
+
+class Ring(unittest.TestCase):
+    def test_marks_arrive_in_order_and_the_ring_is_reused(self):
+        ring = stepring.StepRing()
+        marks = fakeagent.Marks(os.dup(ring.descriptor))
+        ring.sent()
+        try:
+            for first in range(0, 2 * stepring.RECORDS, 10000):
+                rows = [(index, index * 10, index * 10 + 9, 4, index % 4) for index in range(first, first + 10000)]
+                for row in rows:
+                    ring.put(*row)
+                self.assertEqual(marks.take(), rows)
+        finally:
+            os.close(marks.descriptor)
+
+    def test_the_descriptors_of_the_script_keep_their_numbers(self):
+        before = os.open("/dev/null", os.O_RDONLY)
+        os.close(before)
+        ring = stepring.StepRing()
+        ring.sent()
+        after = os.open("/dev/null", os.O_RDONLY)
+        os.close(after)
+        self.assertEqual(before, after)
+
+
+class Samples(unittest.TestCase):
+    def samples(self, counted, total, fetched=0, shape=(), others=False):
+        quiet = quietsteps.QuietSteps()
+        quiet.counted, quiet.samples, quiet.fetched, quiet.shape, quiet.others = counted, total, fetched, shape, others
+        return quiet.take_samples(), quiet.uncertain
+
+    def test_rules(self):
+        self.assertEqual(self.samples(1, 8), (8, 0))
+        self.assertEqual(self.samples(3, 12), (12, 0))  # accumulated gradients
+        self.assertEqual(self.samples(3, 384, others=True), (0, 1))  # a GAN without a DataLoader
+        self.assertEqual(self.samples(3, 384, 128, others=True), (128, 0))
+        self.assertEqual(self.samples(1, 256, 128), (128, 0))  # two views of each sample
+        self.assertEqual(self.samples(1, 10, 64, (10, 64)), (64, 0))  # a sequence
+        self.assertEqual(self.samples(1, 8, 32, (8, 3)), (8, 0))  # several steps with one batch
+        self.assertEqual(self.samples(0, 0), (0, 0))
 
 
 class SlowAgent(unittest.TestCase):

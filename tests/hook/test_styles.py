@@ -203,6 +203,102 @@ for i in range(7): o.zero_grad(); m(torch.randn(5, 4)).sum().backward(); o.step(
         self.assertEqual([step[0] for step in hook.steps if step[4] & TRACED], [0, 1])
 
 
+class Batches(TrainingCase):
+    """A GAN whose discriminator, the model, runs three times per step."""
+
+    GAN = BEGIN + """
+g = nn.Sequential(nn.Linear(4, 16), nn.ReLU(), nn.Linear(16, 8)); d = nn.Sequential(nn.Linear(8, 16), nn.ReLU(), nn.Linear(16, 1))
+og, od = torch.optim.Adam(g.parameters()), torch.optim.Adam(d.parameters())
+for real in DATA:
+    od.zero_grad(); F.softplus(-d(real)).mean().backward()
+    fake = g(torch.randn(len(real), 4)); F.softplus(d(fake.detach())).mean().backward(); od.step()
+    og.zero_grad(); F.softplus(-d(fake)).mean().backward(); og.step()
+"""
+
+    def samples(self, data):
+        hook, = self.watch([self.script(self.GAN.replace("DATA", data))])
+        return hook, [step[3] for step in hook.steps]
+
+    def test_the_loaders_batch_is_that_of_a_gan(self):
+        hook, samples = self.samples("torch.utils.data.DataLoader(torch.randn(98, 8), batch_size=4)")
+        self.assertEqual(samples, [4] * 24 + [2])
+        self.assertEqual((hook.facts["batch_size"], hook.events), (4, []))
+
+    def test_a_batch_sampler_defines_the_batch(self):
+        _, samples = self.samples("torch.utils.data.DataLoader(torch.randn(90, 8), batch_sampler=[range(n) for n in range(1, 13)])")
+        self.assertEqual(samples, list(range(1, 13)))
+
+    def test_two_loaders_in_a_step(self):
+        """The model receives the samples of both; those of an evaluation do not count."""
+        hook, = self.watch([self.script(BEGIN + """
+a, b, c = [torch.utils.data.DataLoader(torch.randn(n, 3), batch_size=n // 8) for n in (64, 32, 24)]
+m = nn.Linear(3, 5); o = torch.optim.SGD(m.parameters(), lr=0.1)
+for i, (x, y) in enumerate(zip(a, b)):
+    o.zero_grad(); m(torch.cat([x, y])).sum().backward(); o.step()
+    if i == 4:
+        m.eval()
+        with torch.no_grad():
+            for x in c: m(x)
+        m.train()
+""")])
+        self.assertEqual([step[3] for step in hook.steps], [12] * 8)
+
+    def test_the_batch_of_a_gan_without_a_loader_is_uncertain(self):
+        hook, samples = self.samples("torch.randn(20, 4, 8)")
+        self.assertEqual(samples, [0] * 20)
+        self.assertNotIn("batch_size", hook.facts)
+        self.assertEqual(len(hook.events), 1)
+        self.assertIn("uncertain", hook.events[0]["text"])
+
+    def test_a_sequence_first_model_and_two_views(self):
+        hook, = self.watch([self.script(BEGIN + """
+m = nn.LSTM(3, 5); o = torch.optim.SGD(m.parameters(), lr=0.1)
+for x in torch.utils.data.DataLoader(torch.randn(80, 7, 3), batch_size=8):
+    o.zero_grad(); m(x.transpose(0, 1))[0].sum().backward(); o.step()
+m = nn.Linear(3, 5); o.param_groups.clear(); o.add_param_group({"params": list(m.parameters())})
+for x in torch.utils.data.DataLoader(torch.randn(80, 3), batch_size=8):
+    o.zero_grad(); m(torch.cat([x, x + 1])).sum().backward(); o.step()
+""")])
+        self.assertEqual([step[3] for step in hook.steps if step[3] != 8][1:], [])
+
+
+class Boundaries(TrainingCase):
+    def test_a_traced_step_begins_like_an_untraced_one(self):
+        """The first step of an epoch contains the wait for its data, and neither the evaluation nor the checkpoint."""
+        text = BEGIN + """
+import io
+class Slow(torch.utils.data.Dataset):
+    def __len__(self): return 12
+    def __getitem__(self, i): time.sleep(0.01); return torch.ones(4)
+m = nn.Linear(4, 2); o = torch.optim.SGD(m.parameters(), lr=0.01); marks = []
+for epoch in range(4):
+    for x in torch.utils.data.DataLoader(Slow(), batch_size=4):
+        o.zero_grad(); m(x).sum().backward(); o.step()
+    if epoch % 2:
+        m.eval()
+        with torch.no_grad():
+            for i in range(3): m(torch.randn(4, 4)); time.sleep(0.02)
+        m.train()
+    else: torch.save({"m": m.state_dict(), "slow": [time.sleep(0.04)]}, io.BytesIO())
+    marks.append(time.monotonic_ns())
+print(json.dumps(marks))
+"""
+        for ops in ("none", "all"):
+            hook, = self.watch([self.script(text)], ops)
+            marks = json.loads(self.done.stdout)
+            for epoch, mark in enumerate(marks[:3]):
+                step = hook.steps[3 * epoch + 3]
+                self.assertEqual(step[4] & TRACED, ops == "all")
+                self.assertGreater(step[2] - mark, 40e6)  # the first batch takes 40 ms
+                self.assertGreater(step[2] - step[1], 40e6, (ops, epoch))
+                self.assertLess(step[1] - mark, 30e6, (ops, epoch))
+            self.check_nesting(hook)
+            bounds = [step[1:3] for step in hook.steps]
+            main = [lane for lane, about in hook.lanes.items() if about[2] == "main"]
+            for _, start, duration, _, _ in (span for span in hook.spans if span[0] in main):
+                self.assertTrue(any(begin <= start and start + duration <= end for begin, end in bounds))
+
+
 PHASES = BEGIN + """
 import torch.utils.data as data
 class Numbers(data.Dataset):
@@ -308,6 +404,29 @@ print(nn.Module.__call__ is before, any(x._forward_hooks or x._forward_pre_hooks
         self.assertEqual(work["aten::conv2d", "layer1.0.conv2"][0], 2 * 2 * 8 * 5 * 5 * 72)
         self.assertEqual(work["aten::convolution_backward", "layer1.0.conv2"][0], 2 * 2 * 2 * 8 * 5 * 5 * 72)
         self.assertEqual(work["aten::addmm", "fc"], (2 * 2 * 72 * 5, 4 * (5 + 144 + 360 + 10)))
+
+    def test_work_of_convolutions(self):
+        """By the module's attributes, by the gradient of the output, and for inference."""
+        hook, = self.watch([self.script(BEGIN + """
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__(); self.same = nn.Conv2d(3, 4, 3, padding="same"); self.ring = nn.Conv2d(4, 4, 3, 2, 1, padding_mode="circular")
+        self.one = nn.Conv2d(3, 4, 3, groups=1, dilation=2); self.w = nn.Parameter(torch.randn(6, 2, 3, 3))
+    def forward(self, x):
+        self.one(x[0]); return F.conv2d(self.ring(self.same(x)), self.w, stride=2, padding=2, groups=2)
+m = Net(); o = torch.optim.SGD(m.parameters(), lr=0.1)
+for i in range(3): o.zero_grad(); m(torch.randn(2, 3, 12, 12)).square().mean().backward(); o.step()
+""")], "1:3")
+        work = {hook.ops[op][2] or "Net": value[0] for op, value in hook.work.items() if hook.ops[op][0] == "aten::conv2d"}
+        self.assertEqual(work, {"same": 2 * 2 * 4 * 144 * 27, "ring": 2 * 2 * 4 * 36 * 36, "one": 2 * 4 * 64 * 27,
+                                "Net": 2 * 2 * 6 * 16 * 18})
+        hook, = self.watch([self.script(BEGIN + """
+m = nn.Sequential(nn.Conv1d(3, 4, 3, 2), nn.Conv1d(4, 5, 1)).eval()
+with torch.no_grad():
+    for i in range(20): m(torch.randn(2, 3, 11))
+""")], "1:3")
+        work = {hook.ops[op][2]: value for op, value in hook.work.items() if hook.ops[op][0] == "aten::conv1d"}
+        self.assertEqual(work, {"0": (2 * 2 * 4 * 5 * 9, 4 * (66 + 36 + 40)), "1": (2 * 2 * 5 * 5 * 4, 4 * (40 + 20 + 50))})
 
     def test_ten_thousand_shapes(self):
         hook, = self.watch([self.script(BEGIN + """

@@ -55,6 +55,19 @@ inline std::string stepsMessage(std::uint64_t first, std::uint32_t count, std::i
     }
     return message.bytes();
 }
+/// A record of the ring: a step of 16 samples with flags 1 and the index sequence - 1.
+inline std::string markRecord(std::uint64_t sequence, std::int64_t start, std::int64_t end)
+{
+    const std::uint64_t index = sequence - 1;
+    const std::uint64_t samples = 16;
+    const std::uint32_t flags = 1;
+    const std::uint64_t all =
+        index ^ static_cast<std::uint64_t>(start) ^ static_cast<std::uint64_t>(end) ^ samples ^ flags ^ sequence;
+    Message message(MessageType::Steps);
+    message.number(index).number(start).number(end).number(samples).number(flags);
+    message.number(static_cast<std::uint32_t>(all ^ (all >> 32U))).number(sequence);
+    return message.bytes().substr(hookwire::kHeadSize);
+}
 struct HookMemory
 {
     std::int64_t time, used, reserved, peak;

@@ -30,6 +30,8 @@ void HookConnection::begin(std::uint64_t process)
     m_process = process;
     m_events.setProcess(process);
     m_processIndex = -1;
+    m_nextMark = 1;
+    m_missingMark = 0;
     m_hasHello = m_reportedUnknown = false;
     m_protocolError = {};
     m_names.clear();
@@ -251,8 +253,6 @@ bool HookConnection::acceptSteps(std::span<const std::byte> payload)
     std::uint32_t left = reader.fixed<std::uint32_t>();
     if (reader.failed() || std::size_t{left} * hookwire::kStepSize != reader.remaining())
         return fail("steps of a wrong size");
-    if (left > 0 && m_processIndex < 0)
-        m_processIndex = m_ids.nextProcess++;
     while (left > 0) {
         const std::size_t batch = std::min<std::size_t>(left, HookScratch::kBatch);
         for (format::Step& step : std::span(m_scratch.steps).first(batch)) {
@@ -261,14 +261,99 @@ bool HookConnection::acceptSteps(std::span<const std::byte> payload)
             step.end = std::max(reader.fixed<std::int64_t>(), step.start);
             step.samples = reader.fixed<std::uint64_t>();
             step.flags = reader.fixed<std::uint32_t>();
-            step.process = static_cast<std::uint32_t>(m_processIndex);
         }
-        ByteWriter writer(m_scratch.payload);
-        format::encodeSteps(writer, std::span(m_scratch.steps).first(batch));
-        m_output.frame(FrameType::Steps, writer.written(), LossKind::Steps, static_cast<std::uint32_t>(batch));
+        writeSteps(batch);
         left -= static_cast<std::uint32_t>(batch);
     }
     return true;
+}
+
+/// Writes the first `count` steps of the scratch memory.
+void HookConnection::writeSteps(std::size_t count)
+{
+    if (count == 0)
+        return;
+    if (m_processIndex < 0)
+        m_processIndex = m_ids.nextProcess++;
+    const auto steps = std::span(m_scratch.steps).first(count);
+    for (format::Step& step : steps)
+        step.process = static_cast<std::uint32_t>(m_processIndex);
+    ByteWriter writer(m_scratch.payload);
+    format::encodeSteps(writer, steps);
+    m_output.frame(FrameType::Steps, writer.written(), LossKind::Steps, static_cast<std::uint32_t>(count));
+}
+
+namespace {
+
+constexpr std::uint64_t kMarks = hookwire::kRingRecords;
+/// A process cannot have made more steps than this since the ring was read; a higher number is not a sequence number.
+constexpr std::uint64_t kMostOverwritten = std::uint64_t{1} << 32U;
+
+struct Mark
+{
+    format::Step step;
+    std::uint64_t sequence = 0;
+    bool isValid = false;
+};
+
+Mark markAt(std::span<const std::byte> records, std::size_t record)
+{
+    ByteReader reader(records.subspan(record * hookwire::kMarkSize, hookwire::kMarkSize));
+    Mark mark;
+    mark.step.index = reader.fixed<std::uint64_t>();
+    mark.step.start = reader.fixed<std::int64_t>();
+    mark.step.end = reader.fixed<std::int64_t>();
+    mark.step.samples = reader.fixed<std::uint64_t>();
+    mark.step.flags = reader.fixed<std::uint32_t>();
+    const auto check = reader.fixed<std::uint32_t>();
+    mark.sequence = reader.fixed<std::uint64_t>();
+    const std::uint64_t all = mark.step.index ^ static_cast<std::uint64_t>(mark.step.start) ^
+                              static_cast<std::uint64_t>(mark.step.end) ^ mark.step.samples ^ mark.step.flags ^
+                              mark.sequence;
+    mark.isValid = check == static_cast<std::uint32_t>(all ^ (all >> 32U)) && mark.step.start >= 0 &&
+                   mark.step.end >= mark.step.start;
+    return mark;
+}
+
+} // namespace
+
+bool HookConnection::acceptMarks(std::span<const std::byte> records, bool isLast)
+{
+    const std::size_t count = std::min(records.size() / hookwire::kMarkSize, HookScratch::kBatch);
+    std::size_t taken = 0;
+    std::uint64_t invalid = 0;
+    std::uint64_t overwritten = 0;
+    bool mayFollow = count > 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        const Mark mark = markAt(records, i);
+        const std::uint64_t ahead = mark.sequence - m_nextMark;
+        if (mark.isValid && ahead == 0) {
+            m_scratch.steps[taken++] = mark.step;
+        } else if (mark.isValid && ahead < kMostOverwritten && ahead % kMarks == 0) {
+            overwritten = ahead - kMarks + 1; // up to the oldest record that may still be in the ring
+            break;
+        } else {
+            // Being written, or it stays incomplete: a signal interrupted it, or the process writes anything.
+            const Mark next = i + 1 < count ? markAt(records, i + 1) : Mark{};
+            const bool isFollowed = next.isValid && next.sequence == m_nextMark + 1;
+            const bool isOld = mark.sequence == 0 || (ahead != 0 && -ahead < kMostOverwritten && ahead % kMarks == 0);
+            mayFollow = isFollowed && (isLast || m_missingMark == m_nextMark);
+            if (!mayFollow) {
+                invalid += isLast && !isOld ? 1 : 0;
+                m_missingMark = m_nextMark;
+                break;
+            }
+            ++invalid;
+        }
+        ++m_nextMark;
+    }
+    m_nextMark += overwritten;
+    writeSteps(taken);
+    if (invalid > 0)
+        m_output.lost(LossKind::Steps, invalid, "A process of the training left marks of steps that are not complete.");
+    if (overwritten > 0)
+        m_output.lost(LossKind::Steps, overwritten, "Steps were shorter than the agent could read their marks.");
+    return mayFollow;
 }
 
 bool HookConnection::acceptLinks(std::span<const std::byte> payload)

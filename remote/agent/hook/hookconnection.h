@@ -1,7 +1,6 @@
 #pragma once
 
 #include "remote/agent/hook/hookevents.h"
-#include "remote/agent/hook/hookoutput.h"
 #include "remote/format/records.h"
 #include "remote/hookwire/message.h"
 
@@ -40,6 +39,7 @@ struct HookScratch
     std::array<format::OpWork, kBatch> work;
     std::array<format::Link, hookwire::kMaxLinks> links;
     std::array<char, 8192> json;
+    std::array<std::byte, kBatch * hookwire::kMarkSize> marks;
     std::array<std::byte, hookwire::kMaxPayload + 65536> payload;
 };
 
@@ -60,9 +60,19 @@ public:
     /// Processes the whole messages at the front of `data` and returns their size in bytes. Stops at the first message
     /// that violates the protocol; protocolError() is set then, and the connection has to be closed.
     std::size_t feed(std::span<const std::byte> data);
+    /// Where the next mark of the process's ring lies, in bytes.
+    [[nodiscard]] std::size_t nextMark() const
+    {
+        return (m_nextMark - 1) % hookwire::kRingRecords * hookwire::kMarkSize;
+    }
+    /// Takes the new marks of up to HookScratch::kBatch records of the ring that begin at nextMark(). isLast: the
+    /// process writes no more. Records that cannot be used are counted as lost. True if more marks may follow.
+    bool acceptMarks(std::span<const std::byte> records, bool isLast);
     /// Empty while every message followed the protocol.
     [[nodiscard]] std::string_view protocolError() const { return m_protocolError; }
     [[nodiscard]] std::uint64_t process() const { return m_process; }
+    /// True once the process has reported a step.
+    [[nodiscard]] bool hasSteps() const { return m_processIndex >= 0; }
     /// Records an event about this process's hook.
     void report(format::Event::Severity severity, std::string_view text) { m_events.report(severity, text); }
 
@@ -80,6 +90,7 @@ private:
     bool acceptMemory(std::span<const std::byte> payload);
     bool readSpanColumns(std::span<const std::byte> payload, std::size_t count);
     bool fail(std::string_view error);
+    void writeSteps(std::size_t count);
     std::uint32_t findLane(std::uint32_t lane) const;
 
     static constexpr std::size_t kMaxLanes = 1024;
@@ -90,6 +101,8 @@ private:
     HookEvents m_events;
     std::uint64_t m_process = 0;
     std::int64_t m_processIndex = -1; ///< in the recording's steps; -1 until the first step
+    std::uint64_t m_nextMark = 1;     ///< sequence number
+    std::uint64_t m_missingMark = 0;  ///< the number that was not complete at the last call of acceptMarks()
     bool m_hasHello = false;
     bool m_reportedUnknown = false;
     std::string_view m_protocolError;

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "remote/agent/hook/hookoutput.h"
+#include "remote/agent/sampling/losses.h"
+#include "remote/format/frame.h"
 #include "remote/format/records.h"
 
 #include <algorithm>
@@ -11,6 +12,17 @@
 #include <string_view>
 
 namespace stepscope::agent {
+
+/// Receives the frames that the hooks' messages become.
+class HookOutput
+{
+public:
+    virtual ~HookOutput() = default;
+    /// Takes a frame with this many items. False when it was lost; the receiver has counted the loss then.
+    virtual bool frame(format::FrameType type, std::span<const std::byte> payload, LossKind kind,
+                       std::uint32_t items) = 0;
+    virtual void lost(LossKind kind, std::uint64_t count, const char* reason) = 0;
+};
 
 /// Turns the JSON messages of one process (facts, events, losses) into frames. Never allocates; writes into memory that
 /// all connections share. The functions that take JSON return false when it is not one JSON object.

@@ -6,11 +6,14 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <linux/magic.h>
 #include <sys/epoll.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <sys/un.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 namespace stepscope::agent {
@@ -21,8 +24,26 @@ constexpr std::size_t kRing = std::size_t{2} << 20U;
 constexpr std::size_t kBuffer = hookwire::kMaxPayload + 65536;
 /// Longest wait for space in the ring. The hook's own queue keeps the training from blocking meanwhile.
 constexpr std::int64_t kRingTimeout = format::kSecond;
+/// How often rings are read, at the most frequent. The interval varies, since waking at even intervals would be visible
+/// in the samples as a period.
+constexpr int kRingPauseMs = 32;
+/// The same while steps are so short that a ring would be full after the usual pause.
+constexpr int kBusyPauseMs = 4;
+constexpr std::size_t kFirstMarks = 32 * hookwire::kMarkSize;
+constexpr off_t kRingSize = hookwire::kRingRecords * hookwire::kMarkSize;
 constexpr std::uint64_t kListener = SpanPort::kMaxConnections;
 constexpr std::uint64_t kWakeup = SpanPort::kMaxConnections + 1;
+
+/// Reads of a file in memory do not wait; those of others might, and would stop all connections.
+bool isRing(int file)
+{
+    struct stat status
+    {};
+    struct statfs system
+    {};
+    return fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size >= kRingSize &&
+           fstatfs(file, &system) == 0 && system.f_type == TMPFS_MAGIC;
+}
 
 void watch(int epoll, int descriptor, std::uint64_t key)
 {
@@ -98,10 +119,13 @@ void SpanPort::finish(std::int64_t timeoutNs)
 
 void SpanPort::run()
 {
+    std::int64_t nextMarks = 0;
+    int ringPause = kRingPauseMs;
     for (;;) {
         const bool finishing = m_finishing.load();
         std::array<epoll_event, 16> events;
-        const int count = epoll_wait(m_epoll, events.data(), static_cast<int>(events.size()), finishing ? 10 : -1);
+        const int pause = m_rings > 0 ? ringPause + static_cast<int>((format::monotonicNs() >> 8) % ringPause) : -1;
+        const int count = epoll_wait(m_epoll, events.data(), static_cast<int>(events.size()), finishing ? 10 : pause);
         bool busy = false;
         for (int i = 0; i < count; ++i) {
             const std::uint64_t key = events[static_cast<std::size_t>(i)].data.u64;
@@ -115,11 +139,21 @@ void SpanPort::run()
             else if (!readSome(m_slots[key]))
                 closeSlot(m_slots[key]);
         }
+        if (const std::int64_t now = format::monotonicNs(); m_rings > 0 && now >= nextMarks) {
+            bool isBusy = false;
+            for (Slot& slot : m_slots)
+                isBusy = readMarks(slot, false) || isBusy;
+            ringPause = isBusy ? kBusyPauseMs : kRingPauseMs;
+            nextMarks = now + ringPause * format::kMillisecond;
+        }
         if (finishing && ((!busy && m_open == 0) || format::monotonicNs() > m_deadline.load()))
             break;
     }
-    for (Slot& slot : m_slots)
+    for (Slot& slot : m_slots) {
+        if (slot.descriptor >= 0)
+            m_leftover = static_cast<int>(slot.connection.process());
         closeSlot(slot);
+    }
 }
 
 void SpanPort::acceptAll()
@@ -158,11 +192,57 @@ std::span<std::byte> SpanPort::buffer(const Slot& slot)
     return {m_buffers + static_cast<std::size_t>(&slot - m_slots.data()) * kBuffer, kBuffer};
 }
 
+/// Reads bytes and, with the greeting, the descriptor of the ring.
+ssize_t SpanPort::receive(Slot& slot, std::span<std::byte> memory)
+{
+    iovec bytes{memory.data(), memory.size()};
+    alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> control;
+    msghdr message{};
+    message.msg_iov = &bytes;
+    message.msg_iovlen = 1;
+    message.msg_control = control.data();
+    message.msg_controllen = control.size();
+    const ssize_t count = recvmsg(slot.descriptor, &message, MSG_CMSG_CLOEXEC);
+    const cmsghdr* head = count > 0 ? CMSG_FIRSTHDR(&message) : nullptr;
+    if (head == nullptr || head->cmsg_level != SOL_SOCKET || head->cmsg_type != SCM_RIGHTS)
+        return count;
+    for (std::size_t at = CMSG_LEN(0); at + sizeof(int) <= head->cmsg_len; at += sizeof(int)) {
+        int passed = -1;
+        std::memcpy(&passed, reinterpret_cast<const char*>(head) + at, sizeof passed);
+        if (slot.ring < 0 && isRing(passed)) {
+            slot.ring = passed;
+            ++m_rings;
+        } else {
+            close(passed);
+        }
+    }
+    return count;
+}
+
+/// Reads the new marks of a process's ring. isLast: the process writes no more. True if there were many.
+bool SpanPort::readMarks(Slot& slot, bool isLast)
+{
+    std::size_t blocks = 0;
+    for (; slot.ring >= 0 && blocks <= hookwire::kRingRecords / HookScratch::kBatch; ++blocks) {
+        // The first block is small: usually there are few new marks.
+        const auto memory = std::span(m_scratch->marks).first(blocks == 0 ? kFirstMarks : sizeof m_scratch->marks);
+        const auto offset = static_cast<off_t>(slot.connection.nextMark());
+        const std::size_t toEnd = std::min(memory.size(), static_cast<std::size_t>(kRingSize - offset));
+        ssize_t got = pread(slot.ring, memory.data(), toEnd, offset);
+        if (got == static_cast<ssize_t>(toEnd) && toEnd < memory.size())
+            got += std::max<ssize_t>(0, pread(slot.ring, memory.data() + toEnd, memory.size() - toEnd, 0));
+        if (got <= 0 || !slot.connection.acceptMarks(memory.first(static_cast<std::size_t>(got)), isLast))
+            break;
+    }
+    m_sawStep.store(m_sawStep.load() || slot.connection.hasSteps());
+    return blocks > 1;
+}
+
 /// False when the connection has ended.
 bool SpanPort::readSome(Slot& slot)
 {
     const auto memory = buffer(slot);
-    const ssize_t count = read(slot.descriptor, memory.data() + slot.used, memory.size() - slot.used);
+    const ssize_t count = receive(slot, memory.subspan(slot.used));
     if (count < 0)
         return errno == EAGAIN || errno == EINTR;
     if (count == 0) {
@@ -177,8 +257,11 @@ bool SpanPort::readSome(Slot& slot)
     if (slot.used > 0 && taken > 0)
         std::memmove(memory.data(), memory.data() + taken, slot.used);
     const std::string_view error = slot.connection.protocolError();
-    if (error.empty())
+    if (error.empty()) {
+        m_sawHook.store(m_sawHook.load() || taken > 0);
+        m_sawStep.store(m_sawStep.load() || slot.connection.hasSteps());
         return true;
+    }
     std::array<char, 300> text;
     const int size = std::snprintf(
         text.data(), text.size(),
@@ -193,8 +276,13 @@ void SpanPort::closeSlot(Slot& slot)
 {
     if (slot.descriptor < 0)
         return;
+    readMarks(slot, true);
+    if (slot.ring >= 0) {
+        close(slot.ring);
+        --m_rings;
+    }
     close(slot.descriptor);
-    slot.descriptor = -1;
+    slot.descriptor = slot.ring = -1;
     slot.used = 0;
     --m_open;
     // Releases the memory of the buffer.

@@ -34,6 +34,11 @@ public:
     void finish(std::int64_t timeoutNs);
 
     Ring& ring() { return m_sink.ring(); }
+    /// True once a hook has sent its greeting, and once one has reported a step. Any thread may ask.
+    [[nodiscard]] bool sawHook() const { return m_sawHook.load(); }
+    [[nodiscard]] bool sawStep() const { return m_sawStep.load(); }
+    /// After finish(): a process whose connection was still open; 0 = none.
+    [[nodiscard]] int leftover() const { return m_leftover; }
 
 private:
     struct Slot
@@ -43,6 +48,7 @@ private:
         {}
         HookConnection connection;
         int descriptor = -1;
+        int ring = -1;        ///< the file with the marks of steps
         std::size_t used = 0; ///< bytes in its part of m_buffers that are not processed
     };
     bool frame(format::FrameType type, std::span<const std::byte> payload, LossKind kind, std::uint32_t items) override;
@@ -51,6 +57,8 @@ private:
     void acceptAll();
     void admit(int descriptor);
     bool readSome(Slot& slot);
+    ssize_t receive(Slot& slot, std::span<std::byte> memory);
+    bool readMarks(Slot& slot, bool isLast);
     void closeSlot(Slot& slot);
     std::span<std::byte> buffer(const Slot& slot);
 
@@ -64,6 +72,10 @@ private:
     int m_listener = -1;
     int m_epoll = -1;
     std::size_t m_open = 0;
+    std::size_t m_rings = 0;
+    int m_leftover = 0;
+    std::atomic<bool> m_sawHook{false};
+    std::atomic<bool> m_sawStep{false};
     std::atomic<bool> m_finishing{false};
     std::atomic<std::int64_t> m_deadline{0};
     std::thread m_thread;

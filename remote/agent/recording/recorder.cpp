@@ -88,10 +88,15 @@ void Recorder::report(format::Event::Severity severity, std::string_view kind, s
     m_main->report(format::monotonicNs(), severity, kind, text);
 }
 
-bool Recorder::finish(const Ending& ending)
+void Recorder::finishHooks()
 {
     if (m_port)
         m_port->finish(kHookTimeout);
+}
+
+bool Recorder::finish(const Ending& ending)
+{
+    finishHooks();
     stopSamplers();
     return m_writer->finish(ending);
 }

@@ -53,6 +53,14 @@ public:
     void log(format::LogChunk::Stream stream, std::span<const std::byte> text);
     void report(format::Event::Severity severity, std::string_view kind, std::string_view text);
 
+    /// Reads what the hooks have sent, and ends their connections.
+    void finishHooks();
+    /// True once a hook has connected, and once one has reported a step.
+    [[nodiscard]] bool sawHook() const { return m_port && m_port->sawHook(); }
+    [[nodiscard]] bool sawStep() const { return m_port && m_port->sawStep(); }
+    /// A process whose hook was connected until finishHooks(), so that it outlives the training; 0 = none.
+    [[nodiscard]] int leftover() const { return m_port ? m_port->leftover() : 0; }
+
     /// Ends the threads, writes the remaining data and the footer. False when the disk stayed full.
     bool finish(const Ending& ending);
 

@@ -31,6 +31,11 @@ constexpr std::int64_t kKillAfter = 5 * format::kSecond;
 /// How long output of the training's children is read after the training has ended.
 constexpr std::int64_t kLastOutput = 500 * format::kMillisecond;
 constexpr std::size_t kSocketPathLimit = 108;
+/// Pauses between looks for a missing hook: first short, since a program may end soon, then doubled up to the second.
+constexpr std::int64_t kFirstLook = 50 * format::kMillisecond;
+constexpr std::int64_t kLastLookPause = 2 * format::kSecond;
+/// How long a Python process that cannot load the hook runs before that is reported; at the end it is always reported.
+constexpr std::int64_t kCertainAfter = 5 * format::kSecond;
 
 int blockSignals()
 {
@@ -132,6 +137,12 @@ Result<int> Supervisor::begin()
         return launched.error();
     m_training = *launched;
     m_recorder->setTraining(m_training);
+    if (!hook.empty()) {
+        m_hookFolder = hook;
+        m_missingHook.emplace(m_socketPath, m_hookFolder);
+        m_lookPause = kFirstLook;
+        m_nextLook = format::monotonicNs() + m_lookPause;
+    }
     writeFacts(m_training);
     return m_training;
 }
@@ -164,6 +175,7 @@ void Supervisor::superviseToEnd()
         if (waiting[0].revents != 0)
             handleSignals();
         killWhenDue();
+        lookForHook();
     }
     end();
 }
@@ -184,6 +196,8 @@ int Supervisor::pause() const
         due = m_killAt;
     if (m_trainingEnded)
         due = std::min(due, m_endedAt + kLastOutput);
+    else if (m_missingHook)
+        due = std::min(due, m_nextLook);
     if (due == std::numeric_limits<std::int64_t>::max())
         return -1;
     return static_cast<int>(
@@ -249,8 +263,43 @@ void Supervisor::reapChildren()
     }
 }
 
+void Supervisor::lookForHook()
+{
+    const std::int64_t now = format::monotonicNs();
+    if (!m_missingHook || m_trainingEnded || now < m_nextLook)
+        return;
+    m_lookPause = std::min(2 * m_lookPause, kLastLookPause);
+    m_nextLook = m_recorder->sawStep() ? std::numeric_limits<std::int64_t>::max() : now + m_lookPause;
+    if (m_recorder->sawStep())
+        return;
+    m_missingHook->look();
+    if (!m_missingHook->isCertain())
+        m_certainSince = 0;
+    else if (m_certainSince == 0)
+        m_certainSince = now;
+    else if (now > m_certainSince + kCertainAfter)
+        reportMissingHook();
+}
+
+/// Reports why there are no steps, once.
+void Supervisor::reportMissingHook()
+{
+    const std::string_view text = m_missingHook->text(m_recorder->sawHook(), m_recorder->sawStep(), m_trainingEnded);
+    if (!text.empty())
+        m_recorder->report(m_missingHook->sawPython() ? Severity::Warning : Severity::Info, "hook", text);
+    m_missingHook.reset();
+}
+
 void Supervisor::end()
 {
+    const bool reports = m_missingHook && m_trainingEnded;
+    if (reports && !m_recorder->sawStep())
+        m_missingHook->look();
+    m_recorder->finishHooks();
+    if (reports && m_recorder->sawStep())
+        m_missingHook->setLeftover(m_recorder->leftover());
+    if (reports)
+        reportMissingHook();
     // Reads the remaining output, even if other processes still hold the pipes.
     for (int round = 0; round < 64; ++round) {
         readPipe(m_pipes.output[0], format::LogChunk::Stream::Output);

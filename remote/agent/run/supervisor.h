@@ -9,9 +9,50 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace stepscope::agent {
+
+/// Finds out why no process of the training loads the hook. Looks at the processes' programs, arguments and
+/// environments while they run; does not allocate.
+class MissingHook
+{
+public:
+    /// socketPath, hookFolder: the hook's variables in the training's environment; they have to outlive this object.
+    MissingHook(std::string_view socketPath, std::string_view hookFolder)
+        : m_socketPath(socketPath)
+        , m_hookFolder(hookFolder)
+    {}
+
+    /// Looks at all processes that this one has started, and at their descendants.
+    void look();
+    /// A process of the training continues although the command has ended.
+    void setLeftover(int process) { m_leftover = process; }
+    /// One line with the reason and the cure; empty if there is none. sawHook: a process has loaded the hook; sawStep:
+    /// one has reported a step; hasEnded: the command has.
+    std::string_view text(bool sawHook, bool sawStep, bool hasEnded);
+    [[nodiscard]] bool sawPython() const { return m_python != 0; }
+    /// True if the Python processes of the last look cannot load the hook.
+    [[nodiscard]] bool isCertain() const { return m_reason != Reason::None && !m_canLoad; }
+
+private:
+    enum class Reason { None, Environment, Path, Option };
+    void lookAt(int process);
+
+    std::string_view m_socketPath;
+    std::string_view m_hookFolder;
+    Reason m_reason = Reason::None;     ///< of the last look
+    Reason m_lastReason = Reason::None; ///< of all looks
+    bool m_canLoad = false;             ///< of the last look: a Python process can load the hook
+    int m_process = 0;                  ///< the one with m_lastReason
+    int m_python = 0;                   ///< a Python process of any look; 0 = none
+    int m_leftover = 0; ///< of the last look: a process of the training that is not a child of another one
+    char m_option = 0;  ///< for Reason::Option
+    std::array<char, 65536> m_buffer{};
+    std::array<char, 512> m_text{};
+};
 
 /// The detached process of a run: launches the training, records until it has ended, and writes its state. Its main
 /// loop reads the training's output and handles signals; the rest runs in threads (see Recorder).
@@ -41,6 +82,8 @@ private:
     void killWhenDue();
     void readPipe(int& descriptor, format::LogChunk::Stream stream);
     void reapChildren();
+    void lookForHook();
+    void reportMissingHook();
     [[nodiscard]] bool isOver() const;
     [[nodiscard]] int pause() const;
     void end();
@@ -48,6 +91,7 @@ private:
     Options m_options;
     RunFolder m_folder;
     std::string m_socketPath;
+    std::string m_hookFolder;
     std::string m_socketFolder; ///< in /tmp, if the run's path is too long for a socket
     std::unique_ptr<Recorder> m_recorder;
     OutputPipes m_pipes;
@@ -59,6 +103,10 @@ private:
     bool m_stopping = false;
     bool m_killed = false;
     int m_status = 0;
+    std::optional<MissingHook> m_missingHook; ///< set until it has reported, if the training has the hook
+    std::int64_t m_nextLook = 0;
+    std::int64_t m_lookPause = 0;
+    std::int64_t m_certainSince = 0;
     std::int64_t m_killAt = 0;
     std::int64_t m_endedAt = 0;
     std::array<std::byte, 65536> m_buffer{};

@@ -11,6 +11,7 @@ from . import clock, ownspans, forkwarning, spanstream, steps, wire, window
 from .frameworks import FRAMEWORKS
 from .importwatch import ImportWatch
 from .sender import Sender
+from .stepring import StepRing
 
 _SEES_FORKS = hasattr(os, "register_at_fork")
 # Names of phases that are not a part of a step.
@@ -39,6 +40,7 @@ class Runtime:
         self.own = ownspans.OwnSpans()
         self.collected = []  # functions that the sending thread calls before each send
         self._greeted = False
+        self._reported = 0  # index of the step after those of the last facts
 
     def start(self):
         atexit.register(self._at_exit)
@@ -69,7 +71,7 @@ class Runtime:
                 self.shut_down()
                 return False
             self._greeted = True
-            self.sender.greet(_hello())
+            self._greet()
             if self.window_error:
                 self.event("warning", self.window_error)
             if not start_thread:
@@ -79,6 +81,19 @@ class Runtime:
         if start_thread:
             self.sender.start()
         return True
+
+    def _greet(self):
+        """Sends the greeting with the memory for the marks of steps, at once: the process may end at any time."""
+        try:
+            ring = StepRing()
+        except (OSError, ValueError) as error:
+            self.sender.greet(_hello())
+            self.event("info", "Memory cannot be shared with the agent (%s), so the steps of the last tenth of a second "
+                       "are lost if the process is killed." % error)
+            return
+        self.sender.greet(_hello(), ring.descriptor)
+        ring.sent()
+        self.tracker.use_ring(ring)
 
     def model(self):
         """The model that trains, or None."""
@@ -175,7 +190,8 @@ class Runtime:
             self.tracker.spend(self.sender.take_worked_ns())
         rows = [row for part in list(self.instruments.values()) for row in part.memory.take()] if self._greeted else ()
         parts = [self.tracker.take_steps(), wire.memory(rows)]
-        if parts[0]:
+        if self._reported != self.tracker.index:
+            self._reported = self.tracker.index
             facts = self.tracker.facts()
             if facts:
                 for part in self.instruments.values():

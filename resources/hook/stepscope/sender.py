@@ -7,6 +7,7 @@ import _thread
 import os
 import signal
 import socket
+import struct
 from collections import deque
 
 from . import clock, wire
@@ -82,11 +83,19 @@ class Sender:
                 self._queue.append(data)
                 self._queued += len(data)
 
-    def greet(self, data):
-        """Queues data before all other messages."""
+    def greet(self, data, descriptor=None):
+        """Sends data, and a descriptor with it, before all other messages. Does not wait: the socket is empty."""
+        passed = [] if descriptor is None else [
+            (socket.SOL_SOCKET, socket.SCM_RIGHTS, struct.pack("i", descriptor))]
+        try:
+            sent = self._socket.sendmsg([data], passed, socket.MSG_NOSIGNAL)
+        except (OSError, ValueError):
+            self.dead = True
+            self._close()
+            return
         with self._guard:
-            self._queue.appendleft(data)
-            self._queued += len(data)
+            self._queue.appendleft(data[sent:])
+            self._queued += len(data) - sent
 
     def post(self, data, what, count, from_ns, to_ns):
         """Queues data, or counts them as lost if the queue is full."""

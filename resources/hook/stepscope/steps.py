@@ -36,6 +36,9 @@ class NoTracer:
     def flush(self):
         """Converts the records of ended steps to spans. Called between steps."""
 
+    def drop_before(self, time_ns):
+        """Drops the spans of this step that begin before `time_ns`."""
+
     def seen_forward(self, training):
         """Called before each forward of the model in a traced step."""
 
@@ -50,7 +53,7 @@ class StepTracker:
     def __init__(self, window, lowest_start_ns):
         self.window = window
         self.tracer = NoTracer()
-        self.done = deque()  # (index, start, end, samples, flags), emptied by the sending thread
+        self.done = deque()  # (index, start, end, samples, flags), emptied by the sending thread; unused with a ring
         self.index = 0
         self.explicit = False
         self.started = False
@@ -68,6 +71,7 @@ class StepTracker:
         self._trial = []  # steps on trial, see ForwardSteps
         self._on_trial = False
         self.quiet = QuietSteps()
+        self._ring = None
         self._own_ns = 0  # work in quiet steps that the window has been charged for
 
     @property
@@ -87,7 +91,8 @@ class StepTracker:
         ends = quiet.ends
         while ends:
             end, samples = ends.popleft()
-            self.done.append((self.index, self._start, end, samples, 0))
+            if self._ring is None:  # else quiet.mark() has written it
+                self.done.append((self.index, self._start, end, samples, 0))
             self._count(self.index, False, end - self._start, samples)
             self.window.ended(self.index, False, end - self._start, 0)
             self.index += 1
@@ -95,6 +100,20 @@ class StepTracker:
             self._active = False
         own, self._own_ns = quiet.own_ns - self._own_ns, quiet.own_ns
         self.window.spend(own)
+
+    def use_ring(self, ring):
+        """From now on marks of steps are written into a StepRing."""
+        with self._lock:
+            self.settle()
+            self._ring = self.quiet.ring = ring
+            while self.done:
+                ring.put(*self.done.popleft())
+
+    def _emit(self, row):
+        if self._ring is None:
+            self.done.append(row)
+        else:
+            self._ring.put(*row)
 
     def spend(self, ns):
         """Adds processor time in ns of the hook's thread to the cost."""
@@ -126,11 +145,18 @@ class StepTracker:
             self.settle()
             if self._suspended:
                 self._suspended = False
+                began = clock.now_ns()
                 self.tracer.flush()
                 self._tracing = self.tracer.begin(self.index)
-                self._start = clock.now_ns()
-            elif self.started and not self._is_active() and not self._tracing and time_ns > self._start:
+                # The time since then (the wait for data) belongs to the step, as in an untraced one; the hook's work
+                # does not.
+                now = clock.now_ns()
+                self._start = min(max(time_ns, self._start) + now - began, now)
+            elif self.started and not self._is_active() and time_ns > self._start:
                 self._start = time_ns
+                if self._tracing:
+                    self.tracer.drop_before(time_ns)
+            self.quiet.start = self._start
 
     def suspend(self):
         """Begins a range outside the steps. A traced step without activity so far is traced from skip_to() on
@@ -153,7 +179,8 @@ class StepTracker:
 
     def confirm_trial(self):
         with self._lock:
-            self.done.extend(self._trial)
+            for row in self._trial:
+                self._emit(row)
             self._trial, self._on_trial = [], False
 
     def take_trial(self):
@@ -222,6 +249,7 @@ class StepTracker:
             self._tracing = self.tracer.begin(index + 1)
         now = clock.now_ns()
         self._start = now if traced or next_traced or worked else end
+        self.quiet.index, self.quiet.start = self.index, self._start
         self.window.ended(index, traced, duration, self._start - end)
         if self._start == end and not replayed:
             self.window.spend(now - end)
@@ -231,7 +259,8 @@ class StepTracker:
             cost = self._cost[traced]
             cost[0] += 1
             cost[1] += duration
-        if samples and (samples in self._sizes or len(self._sizes) < 64):
+        # Without the first step: it is not known yet whether several optimizers train.
+        if index and (samples in self._sizes or len(self._sizes) < 64):
             self._sizes[samples] = self._sizes.get(samples, 0) + 1
 
     def _keep(self, row):
@@ -241,7 +270,7 @@ class StepTracker:
         elif row[0] == 0 and not self.explicit and self.forwards.over:
             self._held = row
         else:
-            self.done.append(row)
+            self._emit(row)
 
     def _rename_held(self, samples, end):
         held, self._held = self._held, None
@@ -250,13 +279,14 @@ class StepTracker:
         index, start, old_end, old_samples, flags = held
         if not flags & wire.STEP_TRACED and not self._tracing:
             old_end = self._start = end
-        self.done.append((index, start, old_end, old_samples if samples is None else samples,
-                          flags | wire.STEP_EXPLICIT))
+        self._emit((index, start, old_end, old_samples if samples is None else samples, flags | wire.STEP_EXPLICIT))
 
     def _release_held(self):
-        if self._held is not None:
-            self.done.append(self._held)
-            self._held = None
+        held, self._held = self._held, None
+        if held is not None:
+            if self.quiet.uncertain:  # it was not known yet that several optimizers train
+                held = held[:3] + (0,) + held[4:]
+            self._emit(held)
 
     def finish(self):
         """At exit: sends all that is left. A step that did not end is dropped, but its spans are sent."""
@@ -278,8 +308,8 @@ class StepTracker:
         self._release_held()
 
     def batch_size(self):
-        """The most frequent number of samples of a step, or None."""
-        return max(self._sizes, key=self._sizes.get) if self._sizes else None
+        """The most frequent number of samples of a step; 0 if it is unknown."""
+        return max(self._sizes, key=self._sizes.get) if self._sizes else 0
 
     def facts(self, force=False):
         """The current facts if they are due (every FACTS_PERIOD_NS, or if forced), else None."""

@@ -8,7 +8,7 @@ import struct
 import sys
 from array import array
 
-PROTOCOL = 1
+PROTOCOL = 2
 HELLO, NAMES, OPS, LANE, SPANS, STEPS, FACTS, EVENT, LOSS, LINKS, WORK, MEMORY = range(1, 13)
 LANE_THREAD, LANE_GPU_STREAM, LANE_PHASES = range(3)
 STEP_TRACED, STEP_EXPLICIT = 1, 2

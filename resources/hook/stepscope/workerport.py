@@ -42,15 +42,24 @@ class WorkerPort:
 
     def receive(self):
         while self._socket is not None and self._pid == os.getpid():
-            if identity(self._socket) != self._identity:  # the script closed it and reused its number
-                self._socket.detach()
-                self._socket = None
+            if identity(self._socket) != self._identity:
+                self.close()
                 return
             try:
                 data = self._socket.recv(LIMIT)
             except OSError:
                 return
             self._take(data)
+
+    def close(self):
+        """Called in a forked child, which shares the descriptor, and if the script has reused its number."""
+        port, self._socket = self._socket, None
+        if port is None:
+            return
+        if identity(port) == self._identity:
+            port.close()
+        else:
+            port.detach()
 
     def _take(self, data):
         if len(data) < _HEAD.size:

@@ -134,7 +134,7 @@ private slots:
                 "28000000 06 01000000 0400000000000000 0500000000000000 0600000000000000 1000000000000000 01000000");
         QCOMPARE(hookwire::encodeFacts("{}"), std::string("\x02\0\0\0\x07{}", 7));
         QCOMPARE(hookwire::encodeHello({10, 9, "", "a\"b"}).substr(hookwire::kHeadSize),
-                 "{\"protocol\":1,\"pid\":10,\"parent_pid\":9,\"executable\":\"a\\\"b\"}");
+                 "{\"protocol\":2,\"pid\":10,\"parent_pid\":9,\"executable\":\"a\\\"b\"}");
     }
 
     void agentDecodesEachMessage()

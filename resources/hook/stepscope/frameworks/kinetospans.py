@@ -15,6 +15,7 @@ class KinetoReader:
         self._zero = min((self._start(event) for event in events), default=0)
         self._placed = {}  # id of an event -> (lane's key, start ns, module)
         self._numbers = {}  # sequence number -> (lane's key, start ns, module)
+        self._convolutions = {}  # sequence number -> op that is pending in the sink
         self._links = {}
         self._launches, self._causes = {}, {}
         self.left_out = 0
@@ -64,7 +65,9 @@ class KinetoReader:
                 continue
             module = self._module(event, thread, start, path_at, stack, ops)
             shapes = str(event.shapes()) if hasattr(event, "shapes") else "[]"
-            op = self._sink.op(name, shapes, module, self._category(event, name), getattr(event, "flops", None))
+            op = self._sink.op(name, shapes, module, self._category(event, name))
+            if op in self._sink.pending and hasattr(event, "sequence_nr"):
+                self._convolutions[event.sequence_nr()] = op
             self._placed[id(event)] = (thread, start, module)
             depths.append(min(len(stack), 255))
             stack.append((end, name, module, len(starts)))
@@ -116,6 +119,8 @@ class KinetoReader:
         if forward is None:
             return module
         self._links.setdefault((forward[0], thread), []).append((forward[1], start))
+        if number in self._convolutions and "conv" in event.name().lower() and hasattr(event, "shapes"):
+            self._sink.saw_gradient(self._convolutions[number], str(event.shapes()))
         if stack and stack[-1][1].startswith("autograd::engine") and not stack[-1][2]:
             end, name, _, row = stack[-1]
             stack[-1] = (end, name, forward[2], row)

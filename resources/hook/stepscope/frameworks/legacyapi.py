@@ -40,16 +40,16 @@ class LegacyApi:
 
     def _make_config(self):
         # Without profile_memory: torch would warn on standard error about each tensor that it did not see allocated.
+        # Without with_flops: torch would warn in the training's forward about arguments that it cannot count.
         legacy = sys.modules.get("torch.autograd.profiler_legacy")
         if legacy is not None and hasattr(legacy, "profile"):
-            for options in ({"with_flops": True}, {}):
-                try:
-                    return legacy.profile(record_shapes=True, **options).config()
-                except (TypeError, AttributeError):
-                    pass
+            try:
+                return legacy.profile(record_shapes=True).config()
+            except (TypeError, AttributeError):
+                pass
         autograd = self._autograd
         state = autograd.ProfilerState.CPU
-        for rest in ((False, False, True), (False, False), (False,), ()):
+        for rest in ((False, False, False), (False, False), (False,), ()):
             try:
                 return autograd.ProfilerConfig(state, True, *rest)
             except TypeError:

@@ -19,6 +19,7 @@ class Forwards:
     def __init__(self):
         self.by_number = {}  # -> (start, module)
         self.links = []  # (start of the forward op, start of the backward op)
+        self.convolutions = {}  # sequence number -> op that is pending in the sink
 
 
 class BlockReader:
@@ -46,7 +47,7 @@ class BlockReader:
     def _read(self, block, path_at, forwards, by_handle):
         at, base_us, rate = self._line
         elapsed, ready, end = self._elapsed, self._ready, self._end
-        op_ids, new_op = self._sink.ids, self._sink.op
+        op_ids, new_op, pending = self._sink.ids, self._sink.op, self._sink.pending
         starts, ends, ops, depths = [], [], [], []
         stack, handles, modules = [], [], []  # rows, handles and modules of the open spans
         previous, latest = None, 0
@@ -85,7 +86,9 @@ class BlockReader:
                 shapes = str(record.shapes())
                 op = op_ids.get((name, shapes, module))
                 if op is None:
-                    op = new_op(name, shapes, module, None, getattr(record, "flops", None))
+                    op = new_op(name, shapes, module)
+                if op in pending and forwards is not None and number >= 0:
+                    forwards.convolutions[number] = op
                 ops.append(op)
                 depths.append(len(stack) if len(stack) < 255 else 255)
                 stack.append(len(starts))
@@ -127,6 +130,8 @@ class BlockReader:
         if forward is None:
             return module
         forwards.links.append((forward[0], time))
+        if number in forwards.convolutions and "conv" in record.name().lower():
+            self._sink.saw_gradient(forwards.convolutions[number], str(record.shapes()))
         if modules and modules[-1][1].startswith("autograd::engine") and not modules[-1][0]:
             # The enclosing range of the autograd engine gets its module only now.
             ops[stack[-1]] = self._sink.op(modules[-1][1], "[]", forward[1])

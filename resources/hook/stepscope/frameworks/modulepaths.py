@@ -6,14 +6,17 @@ end; an op is assigned to a module by its time and thread.
 import _thread
 
 from .. import clock
-from ..traceback_frames import drop_own_frame
+from ..traceback_frames import drop_own_frame, hidden
+from .convolutions import geometry
 
 MOST_CALLS = 1 << 18  # per window; later calls have no path
+MOST_GEOMETRIES = 1 << 16
 
 
 class ModulePaths:
     def __init__(self, torch):
         self._torch = torch
+        self.geometries = {}  # path of a convolution -> see convolutions.geometry()
         self._names = {}  # id of a module -> path
         self._calls = {}  # thread -> [(time, path, or None where the innermost call ends)]
         self._room = 0
@@ -48,6 +51,7 @@ class ModulePaths:
     def _watching(self, original, note):
         now, ident = clock.now_ns, _thread.get_ident
 
+        @hidden
         def call(module, *args, **kwargs):
             rows = None
             if self._on and self._room > 0:
@@ -82,6 +86,9 @@ class ModulePaths:
             for path, module in root.named_modules():
                 if path and id(module) not in names:
                     names[id(module)] = prefix + "." + path if prefix else path
+                known = geometry(module) if names[id(module)] not in self.geometries else None
+                if known is not None and len(self.geometries) < MOST_GEOMETRIES:
+                    self.geometries[names[id(module)]] = known
         except Exception:  # the script may override named_modules
             pass
         return own

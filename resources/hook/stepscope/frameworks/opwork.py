@@ -3,6 +3,8 @@
 A multiply-add counts as two operations. Bytes are a lower bound: each input is read once and the output is written
 once. An element is assumed to have 4 bytes, since shapes do not contain the type.
 """
+from .convolutions import FORWARD
+
 ITEM = 4
 # One operation per element of the result.
 ELEMENTWISE = frozenset("aten::" + name for name in (
@@ -14,19 +16,18 @@ MOVING = frozenset("aten::" + name for name in ("copy_", "clone", "contiguous", 
 TERNARY = frozenset(("aten::addcmul", "aten::addcmul_", "aten::addcdiv", "aten::addcdiv_"))
 
 
-def work(name, shapes, counted=0):
-    """(operations, bytes), 0 where unknown. shapes: a list of lists; counted: the profiler's own count of
-    operations."""
+def work(name, shapes, output=None):
+    """(operations, bytes), 0 where unknown. shapes: a list of lists; output: the shape of a convolution's output, see
+    convolutions."""
     try:
-        operations, moved = _work(name, [list(shape) for shape in shapes])
-        if counted and not moved and name.startswith("aten::conv"):
-            moved = _convolution(shapes[0], shapes[1], counted)
+        return _work(name, [list(shape) for shape in shapes], output)
     except (IndexError, TypeError, ValueError):
-        operations, moved = 0, 0
-    return int(counted or operations), int(moved)
+        return 0, 0
 
 
-def _work(name, shapes):
+def _work(name, shapes, output):
+    if name in FORWARD:
+        return _convolution(shapes[0], shapes[1], output) if output else (0, 0)
     if name in ("aten::mm", "aten::bmm"):
         return _matmul(shapes[0], shapes[1])
     if name in ("aten::addmm", "aten::baddbmm", "aten::addbmm"):
@@ -51,11 +52,8 @@ def _matmul(left, right):
     return operations, ITEM * (_size(left) + _size(right) + _size(left) // max(left[-1], 1) * right[-1])
 
 
-def _convolution(values, weight, operations):
-    """Bytes of a forward convolution. The output size follows from the operations, since shapes do not contain the
-    stride."""
-    result = operations // max(2 * _size(weight[1:]), 1)
-    return ITEM * (_size(values) + _size(weight) + result)
+def _convolution(values, weight, output):
+    return 2 * _size(output) * _size(weight[1:]), ITEM * (_size(values) + _size(weight) + _size(output))
 
 
 def _convolution_backward(gradient, values, weight):

@@ -5,7 +5,7 @@ import functools
 import sys
 
 from ..importwatch import ImportWatch
-from ..traceback_frames import drop_own_frame
+from ..traceback_frames import drop_own_frame, hidden
 from .instrument import BaseInstrument
 from .tffunctions import APPLY_MODULES, FunctionWatch
 from .tfkeras import CALLBACK_MODULES, SAVE_MODULES, KerasPhases
@@ -98,6 +98,7 @@ class Instrument(BaseInstrument):
         """Replaces a function. around(original, args, kwargs): its new body."""
 
         def make(original):
+            @hidden
             @functools.wraps(original)
             def call(*args, **kwargs):
                 try:

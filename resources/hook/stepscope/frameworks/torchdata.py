@@ -5,11 +5,47 @@ import sys
 import weakref
 
 from .. import clock, wire
-from ..traceback_frames import drop_own_frame
+from ..traceback_frames import drop_own_frame, hidden
 from ..workerport import WorkerPort, WorkerSender
 
 FETCH = "DataLoader fetch"
 MOST_OPEN = 16
+
+
+class OpenIterator:
+    """An iterator of a DataLoader that has not ended."""
+
+    def __init__(self, loader, iterator, start, tensor):
+        self.reference = weakref.ref(iterator)
+        self.start = start
+        self.fetched = 0  # samples of the last batch, before the training is known to use this iterator
+        self._tensor = tensor
+        self._makes_batches = getattr(loader, "batch_sampler", None) is not None
+        self._size = getattr(loader, "batch_size", None) or 0
+        self._left = 0  # samples of all further batches, 0 if unknown
+        if self._size:
+            try:
+                self._left = len(loader.sampler)
+            except Exception:  # an iterable data set has no length
+                pass
+
+    def samples_of(self, batch):
+        """The number of samples of the next batch; 0 if the DataLoader does not know it (batch_size=None)."""
+        if self._left > 0:
+            samples = min(self._size, self._left)
+            self._left -= samples
+            return samples
+        return self._first_dimension(batch, 0) if self._makes_batches else 0
+
+    def _first_dimension(self, value, depth):
+        if isinstance(value, self._tensor):
+            return int(value.shape[0]) if len(value.shape) else 0
+        if depth < 3 and isinstance(value, (list, tuple, dict)):
+            for inner in (value.values() if isinstance(value, dict) else value):
+                samples = self._first_dimension(inner, depth + 1)
+                if samples:
+                    return samples
+        return 0
 
 
 class DataWatch:
@@ -17,7 +53,9 @@ class DataWatch:
         """replace(owner, name, make): BaseInstrument.replace."""
         self._runtime = runtime
         self._phases = phases
-        self._open = []  # (weak reference to the iterator, its start), oldest first
+        self._tensor = torch.Tensor
+        self._open = []  # of OpenIterator, oldest first
+        self._port = None
         self.restart()
         loader = sys.modules.get("torch.utils.data.dataloader")
         if loader is None:
@@ -36,25 +74,31 @@ class DataWatch:
         self._lane = own.lane(wire.LANE_PHASES, 0, "data", "data")
         self._open = []
         self._inside = False
+        if self._port is not None:
+            self._port.close()
         self._port = None
 
     def forward(self):
         """Called at a training forward: begins an epoch of the oldest open iterator, if none is open."""
-        self._open = [row for row in self._open if row[0]() is not None]
+        self._open = [row for row in self._open if row.reference() is not None]
         over = self._phases.epoch_over
         if over is not None:
             if over() is not None or not self._open:
                 return
             self._phases.epoch_ends(clock.now_ns())
         if self._open:
-            iterator, start = self._open[0]
-            self._phases.epoch_begins(start, iterator)
+            first = self._open[0]
+            self._phases.epoch_begins(first.start, first.reference)
+            quiet = self._runtime.tracker.quiet
+            quiet.fetched += first.fetched
+            quiet.mixed = any(row.fetched for row in self._open[1:])
 
     @property
     def wants_forwards(self):
         return bool(self._open) and self._phases.epoch_over is None
 
     def _iterating(self, original):
+        @hidden
         @functools.wraps(original)
         def __iter__(loader):
             start = clock.now_ns()
@@ -65,20 +109,20 @@ class DataWatch:
             except BaseException as error:
                 drop_own_frame(error)
                 raise
-            self._began(iterator, start)
+            self._began(loader, iterator, start)
             return iterator
 
         return __iter__
 
-    def _began(self, iterator, start):
+    def _began(self, loader, iterator, start):
         try:
             if self._runtime.off:
                 return
-            for row in [row for row in self._open if row[0]() is iterator]:  # a persistent iterator begins again
-                self._ended(row[0](), start)
+            if any(row.reference() is iterator for row in self._open):  # a persistent iterator begins again
+                self._ended(iterator, start)
             self._runtime.tracker.quiet.leave()
             if len(self._open) < MOST_OPEN:
-                self._open.append((weakref.ref(iterator), start))
+                self._open.append(OpenIterator(loader, iterator, start, self._tensor))
         except Exception as error:
             self._runtime.failed("at the data", error)
 
@@ -87,39 +131,52 @@ class DataWatch:
         over = self._phases.epoch_over
         if over is not None and (over() is iterator or over() is None):
             self._phases.epoch_ends(end)
-        self._open = [row for row in self._open if row[0]() not in (None, iterator)]
+        self._open = [row for row in self._open if row.reference() not in (None, iterator)]
 
     def _fetching(self, original):
+        @hidden
         @functools.wraps(original)
         def __next__(iterator):
-            if self._inside or self._runtime.off:
-                return original(iterator)
-            self._inside = True
+            outermost, self._inside = not self._inside, True
             start = clock.now_ns()
             try:
                 batch = original(iterator)
-            except StopIteration:
-                self._fetched(iterator, start, True)
-                raise
             except BaseException as error:
+                if outermost and isinstance(error, StopIteration):
+                    self._fetched(iterator, start, True)
                 drop_own_frame(error)
                 raise
             finally:
-                self._inside = False
-            self._fetched(iterator, start, False)
+                self._inside = not outermost
+            if outermost:
+                self._fetched(iterator, start, False, batch)
             return batch
 
         return __next__
 
-    def _fetched(self, iterator, start, is_end):
+    def _fetched(self, iterator, start, is_end, batch=None):
         try:
+            if self._runtime.off:
+                return
             end = clock.now_ns()
             if is_end:
                 self._ended(iterator, end)
             else:
                 self._lane.add(start, end, FETCH)
+                self._count(iterator, batch)
         except Exception as error:
             self._runtime.failed("at the data", error)
+
+    def _count(self, iterator, batch):
+        for row in self._open:
+            if row.reference() is iterator:
+                samples = row.samples_of(batch)
+                if self._phases.epoch_over is row.reference:
+                    self._runtime.tracker.quiet.fetched += samples
+                else:
+                    row.fetched = samples  # the training uses it if its epoch begins with it
+                    self._runtime.tracker.quiet.mixed = self._phases.epoch_over is not None
+                return
 
     def _listen_to_workers(self):
         try:
@@ -131,6 +188,7 @@ class DataWatch:
 
     @staticmethod
     def _working(original):
+        @hidden
         @functools.wraps(original)
         def _worker_loop(*args, **kwargs):
             sender = None
@@ -140,6 +198,9 @@ class DataWatch:
                 pass
             try:
                 return original(*args, **kwargs)
+            except BaseException as error:
+                drop_own_frame(error)
+                raise
             finally:
                 if sender is not None:
                     sender.flush()
@@ -159,6 +220,7 @@ def _time_worker_fetches():
 
 
 def _timed(original, sender):
+    @hidden
     @functools.wraps(original)
     def fetch(*args, **kwargs):
         start = clock.now_ns()

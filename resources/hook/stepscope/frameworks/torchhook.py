@@ -12,7 +12,7 @@ import weakref
 
 from .. import clock
 from ..steps import NoTracer
-from ..traceback_frames import drop_own_frame
+from ..traceback_frames import drop_own_frame, hidden
 from .instrument import BaseInstrument
 from .torchdata import DataWatch
 from .torchkineto import KinetoTracer
@@ -32,12 +32,20 @@ PROFILER_STARTS = [
 ]
 
 
+UNCERTAIN_STEPS = 3
+UNCERTAIN = (
+    "The number of samples per step is uncertain and left out: several optimizers train, the model runs more than once "
+    "per step, and no DataLoader tells the batch. Pass it with stepscope.step(samples=...) at the end of each iteration."
+)
+
+
 class Instrument(BaseInstrument):
     def __init__(self, torch, runtime):
         BaseInstrument.__init__(self, runtime)
         self._torch = torch
         self._leader = None
         self._has_optimizer = False
+        self._reported_uncertain = False
         self._quiet = runtime.tracker.quiet
         self.memory = MemoryFacts(torch)
         self._model = ModelWatch(torch, runtime, self)
@@ -93,7 +101,7 @@ class Instrument(BaseInstrument):
             memory.watch()
             self._facts.update(memory.note_sizes(self._model.model, self._model.input_bytes, end))
         if due:
-            if samples:
+            if samples and tracker.index:  # whether several optimizers train is not known in the first step
                 self._facts["batch_size"] = samples
             self._send_facts()
         return due or tracker.tracing
@@ -129,12 +137,17 @@ class Instrument(BaseInstrument):
                 self.replace(owner, name, self._releasing_profiler)
 
     def _releasing_profiler(self, original):
+        @hidden
         def start_profiler(*args, **kwargs):
             try:
                 self._runtime.tracker.tracer.release_profiler()
             except Exception as error:
                 self._runtime.failed("before the script's profiler started", error)
-            return original(*args, **kwargs)
+            try:
+                return original(*args, **kwargs)
+            except BaseException as error:
+                drop_own_frame(error)
+                raise
 
         return start_profiler
 
@@ -142,6 +155,7 @@ class Instrument(BaseInstrument):
         """Wraps __init__ and __setstate__: torch wraps the class's step there, and the hook's wrapper must be the
         outermost."""
 
+        @hidden
         @functools.wraps(original)
         def prepare(optimizer, *args, **kwargs):
             try:
@@ -158,6 +172,7 @@ class Instrument(BaseInstrument):
         return prepare
 
     def _noting_start(self, original):
+        @hidden
         @functools.wraps(original)
         def zero_grad(*args, **kwargs):
             tracker = self._runtime.tracker
@@ -181,6 +196,7 @@ class Instrument(BaseInstrument):
         quiet, now, ident, leave = self._quiet, clock.now_ns, _thread.get_ident, self._leave_step
         process = None if self._runtime.sees_forks else os.getpid
 
+        @hidden
         @functools.wraps(current)
         def step(*args, **kwargs):
             if quiet.inside:
@@ -203,9 +219,7 @@ class Instrument(BaseInstrument):
                 # them.
                 if (quiet.count < quiet.limit and quiet.forwards and args and id(args[0]) == quiet.leader
                         and (process is None or process() == quiet.process)):
-                    quiet.count += 1
-                    quiet.ends.append((end, quiet.samples))
-                    quiet.samples = quiet.forwards = 0
+                    quiet.mark(end, quiet.take_samples())
                     quiet.own_ns += now() - end
                 else:
                     leave(args[0] if args else None, end)
@@ -218,6 +232,7 @@ class Instrument(BaseInstrument):
         """Wraps GradScaler.step, which skips the optimizer's step after an overflow of a gradient; that also ends a
         step."""
 
+        @hidden
         @functools.wraps(original)
         def step(*args, **kwargs):
             ended, outermost = self._quiet.ended, not self._quiet.inside
@@ -247,6 +262,7 @@ class Instrument(BaseInstrument):
                 self._leader = weakref.ref(optimizer, self._leader_gone)
                 self._quiet.leader = id(optimizer)
             elif leader is not optimizer:
+                self._quiet.others = True
                 if not self.memory.all_reported:
                     self.memory.add_optimizer(optimizer)
                 return
@@ -255,6 +271,8 @@ class Instrument(BaseInstrument):
                     self._data.forward()
                 samples = self._model.take_samples()
                 runtime.tracker.mark(samples, False, end, self.report_sizes(samples, end, optimizer))
+                if self._quiet.uncertain >= UNCERTAIN_STEPS:
+                    self._report_uncertain()
                 if self.memory.all_reported and self._model.is_settled and not self._data.wants_forwards:
                     self._let_be_quiet()
         except Exception as error:
@@ -265,6 +283,11 @@ class Instrument(BaseInstrument):
         if steps > 0:
             self._quiet.begin(steps)
             self.give_back(self._torch.optim.Optimizer, "zero_grad")  # only needed for the start of the first step
+
+    def _report_uncertain(self):
+        if not self._reported_uncertain:
+            self._reported_uncertain = True
+            self._runtime.event("info", UNCERTAIN)
 
     def _leader_gone(self, reference):
         if reference is self._leader:

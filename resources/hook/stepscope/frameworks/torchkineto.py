@@ -50,19 +50,16 @@ class KinetoTracer(WindowTracer):
         """torch's own profile object, used only for the configuration that it would pass to Kineto."""
         kind = self._torch.autograd.profiler.profile
         self._wants_cuda = _has_cuda(self._torch)
-        base = {"record_shapes": True, "with_flops": True, "use_kineto": True}
+        # Without with_flops: torch would warn in the training's forward about arguments that it cannot count.
+        base = {"record_shapes": True, "use_kineto": True}
         # The option is use_cuda until 2.0; later that is deprecated and warns.
         forms = ([{"use_device": "cuda"}, {"use_cuda": True}] if _version(self._torch) >= (2, 1)
                  else [{"use_cuda": True}, {"use_device": "cuda"}]) if self._wants_cuda else [{}]
         for form in forms:
-            for left_out in ((), ("with_flops",)):
-                words = dict(base, **form)
-                for word in left_out:
-                    del words[word]
-                try:
-                    return kind(**words)
-                except (TypeError, AttributeError):
-                    pass
+            try:
+                return kind(**dict(base, **form))
+            except (TypeError, AttributeError):
+                pass
         return kind(record_shapes=True)
 
     def _convert(self, ready, end, thread, head, tail, result, calls):

@@ -10,7 +10,7 @@ import functools
 import weakref
 
 from .. import clock
-from ..traceback_frames import drop_own_frame
+from ..traceback_frames import drop_own_frame, hidden
 
 
 class ModelWatch:
@@ -55,8 +55,8 @@ class ModelWatch:
         """The number of training samples since the last call. Starts a search for another model if this one did not
         run."""
         quiet = self._quiet
-        samples, quiet.samples = quiet.samples, 0
-        forwards, quiet.forwards = quiet.forwards, 0
+        forwards = quiet.forwards
+        samples = quiet.take_samples()
         if forwards:
             self._runtime.tracker.was_active()
         if forwards or self._tentative:
@@ -158,6 +158,8 @@ class ModelWatch:
             self.last_samples = int(tensor.shape[0])
             if keep:
                 self._quiet.samples += self.last_samples
+                self._quiet.counted += 1
+                self._quiet.shape = tensor.shape
             if not self.input_bytes or self._runtime.tracker.tracing:
                 self.input_bytes = self._bytes(list(args) + list(kwargs.values()), 0)
 
@@ -191,6 +193,7 @@ class ModelWatch:
         now, grad_enabled, tensor = clock.now_ns, self._grad_enabled, self._torch.Tensor
         tracing = self._torch._C._get_tracing_state
 
+        @hidden
         @functools.wraps(own or inherited.__call__)
         def call(module, *args, **kwargs):
             begun = None
@@ -203,6 +206,8 @@ class ModelWatch:
                     shape = args[0].shape
                     if shape:
                         quiet.samples += int(shape[0])
+                        quiet.counted += 1
+                        quiet.shape = shape
                     quiet.own_ns += now() - start
                 else:
                     begun = watch._guarded_enter(module, args, kwargs)
@@ -255,6 +260,7 @@ class ModelWatch:
         original = base.__call__
         watch = self
 
+        @hidden
         def call(module, *args, **kwargs):
             begun = watch._seen(module, args, kwargs) if watch._seeking else None
             try:

@@ -2,7 +2,7 @@
 import functools
 
 from .. import clock
-from ..traceback_frames import drop_own_frame
+from ..traceback_frames import drop_own_frame, hidden
 
 NUMBERED_EPOCHS = 1000  # epochs with a number in their name; bounded, since names stay in memory
 
@@ -63,6 +63,7 @@ class TrainingPhases:
     def checkpoint(self, original):
         """Wraps torch.save."""
 
+        @hidden
         @functools.wraps(original)
         def save(*args, **kwargs):
             start = clock.now_ns()

@@ -27,8 +27,8 @@ class WindowTracer(NoTracer):
     def __init__(self, torch, runtime):
         self._runtime = runtime
         self._stream = runtime.stream
-        self._sink = OpSink(runtime.stream)
         self._paths = ModulePaths(torch)
+        self._sink = OpSink(runtime.stream, self._paths.geometries)
         self._guard = RecordGuard(runtime, self._outgrown)
         self._record = torch.autograd.profiler.record_function
         self._ready = False
@@ -64,6 +64,11 @@ class WindowTracer(NoTracer):
 
     def end(self):
         return self._close(None)
+
+    def drop_before(self, time_ns):
+        if self._is_mine():
+            thread, began, head, ready = self._open
+            self._open = thread, began, head, max(ready, time_ns)
 
     def discard(self):
         waiting = list(self._pending)

@@ -81,6 +81,11 @@ struct TestPort
     }
 };
 
+bool acceptMarks(agent::HookConnection& connection, const std::string& records, bool isLast)
+{
+    return connection.acceptMarks(std::as_bytes(std::span(records)), isLast);
+}
+
 std::size_t feed(agent::HookConnection& connection, const std::string& bytes)
 {
     return connection.feed(std::as_bytes(std::span(bytes)));
@@ -202,7 +207,7 @@ private slots:
         row("no greeting", namesMessage(1, {"a"}));
         row("two greetings", hello + hello);
         row("greeting without JSON", hookMessage(MessageType::Hello, "hello"));
-        row("other protocol", hookMessage(MessageType::Hello, R"({"protocol":2})"));
+        row("other protocol", hookMessage(MessageType::Hello, R"({"protocol":1})"));
         row("names from 5", hello + namesMessage(5, {"a"}));
         row("names from 0", hello + namesMessage(0, {"a"}));
         row("names again", hello + namesMessage(1, {"a"}) + namesMessage(1, {"a"}));
@@ -302,6 +307,60 @@ private slots:
         feed(*connection, helloMessage() + memoryMessage({{100, 1, 2, 3}}) + stepsMessage(0, 1, 1, 1));
         QVERIFY(port.frames.rows.empty() && port.frames.losses.empty());
         QCOMPARE(port.frames.steps.size(), 1U);
+    }
+
+    void takesMarksOnceAndInOrder()
+    {
+        TestPort port;
+        const auto connection = port.connect(1);
+        QCOMPARE(connection->nextMark(), 0U);
+        const std::string empty(hookwire::kMarkSize, '\0');
+        QVERIFY(!acceptMarks(*connection, empty + empty, false));
+        QVERIFY(!acceptMarks(*connection, markRecord(1, 5, 9) + markRecord(2, 9, 12) + empty, false));
+        QCOMPARE(connection->nextMark(), 2 * hookwire::kMarkSize);
+        QVERIFY(acceptMarks(*connection, markRecord(3, 12, 13), false));
+        QVERIFY(!acceptMarks(*connection, empty, true));
+        QCOMPARE(port.frames.steps.size(), 2U);
+        QCOMPARE(port.frames.steps[0], (std::vector<format::Step>{{0, 5, 9, 16, 1, 0}, {1, 9, 12, 16, 1, 0}}));
+        QCOMPARE(port.frames.steps[1][0].end, 13);
+        QVERIFY(port.frames.losses.empty() && connection->hasSteps());
+    }
+
+    void countsMarksThatAreNotComplete()
+    {
+        TestPort port;
+        const auto connection = port.connect(1);
+        std::string torn = markRecord(2, 9, 12);
+        torn[20] ^= 1;
+        const std::string three = markRecord(1, 5, 9) + torn + markRecord(3, 12, 13);
+        // It may be complete at the next read; when it is not, it is lost.
+        QVERIFY(!acceptMarks(*connection, three, false));
+        QCOMPARE(connection->nextMark(), hookwire::kMarkSize);
+        QVERIFY(port.frames.losses.empty());
+        QVERIFY(acceptMarks(*connection, three.substr(hookwire::kMarkSize), false));
+        QCOMPARE(port.frames.losses[agent::LossKind::Steps], 1U);
+        QCOMPARE(connection->nextMark(), 3 * hookwire::kMarkSize);
+        // At the end there is no next read; an end before the start is no step.
+        QVERIFY(!acceptMarks(*connection, markRecord(4, 20, 10), true));
+        QCOMPARE(port.frames.losses[agent::LossKind::Steps], 2U);
+        QCOMPARE(port.frames.total, 2U);
+    }
+
+    void countsOverwrittenMarks()
+    {
+        TestPort port;
+        const auto connection = port.connect(1);
+        const std::uint64_t ring = hookwire::kRingRecords;
+        QVERIFY(acceptMarks(*connection, markRecord(2 * ring + 1, 5, 9) + markRecord(ring + 2, 9, 12), false));
+        QCOMPARE(connection->nextMark(), hookwire::kMarkSize);
+        QVERIFY(acceptMarks(*connection, markRecord(ring + 2, 9, 12), false));
+        QCOMPARE(port.frames.steps.size(), 1U);
+        QCOMPARE(port.frames.steps[0][0].index, ring + 1);
+        QCOMPARE(port.frames.losses[agent::LossKind::Steps], ring + 1);
+        // The record of the previous round is not lost, and a number of no round is not believed.
+        QVERIFY(!acceptMarks(*connection, markRecord(3, 1, 2), true));
+        QVERIFY(!acceptMarks(*connection, markRecord(std::uint64_t{1} << 60U, 1, 2), false));
+        QCOMPARE(port.frames.losses[agent::LossKind::Steps], ring + 1);
     }
 
     void countsLanesBeyondTheLimit()

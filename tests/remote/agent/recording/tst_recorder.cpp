@@ -7,10 +7,13 @@
 
 #include <QTest>
 
+#include <array>
 #include <atomic>
 #include <cstdlib>
 #include <new>
+#include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/uio.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -128,6 +131,23 @@ public:
         connected = connect(m_socket, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
     }
     ~HookClient() { close(m_socket); }
+    /// Passes a descriptor with the data.
+    bool sendWith(std::string data, int descriptor) const
+    {
+        iovec bytes{data.data(), data.size()};
+        alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> control{};
+        msghdr message{};
+        message.msg_iov = &bytes;
+        message.msg_iovlen = 1;
+        message.msg_control = control.data();
+        message.msg_controllen = control.size();
+        cmsghdr* head = CMSG_FIRSTHDR(&message);
+        head->cmsg_level = SOL_SOCKET;
+        head->cmsg_type = SCM_RIGHTS;
+        head->cmsg_len = CMSG_LEN(sizeof(int));
+        std::memcpy(CMSG_DATA(head), &descriptor, sizeof descriptor);
+        return sendmsg(m_socket, &message, 0) == static_cast<ssize_t>(data.size());
+    }
     bool send(const std::string& bytes) const
     {
         std::size_t done = 0;
@@ -328,6 +348,49 @@ private slots:
         QCOMPARE(recording.names.at(recording.ops.at(recording.spans[0].ops[0]).name), "op");
         QCOMPARE(recording.eventsWith("has closed its connection"), 1U);
         QCOMPARE(recording.eventsWith("in the middle of a message"), 1U);
+    }
+
+    void readsTheMarksOfAProcessThatEnds()
+    {
+        Run run;
+        QVERIFY(run.open());
+        run.recorder->start();
+        const int ring = memfd_create("marks", MFD_CLOEXEC);
+        const int hostile = memfd_create("hostile", MFD_CLOEXEC);
+        constexpr auto kSize = static_cast<off_t>(hookwire::kRingRecords * hookwire::kMarkSize);
+        QCOMPARE(ftruncate(ring, kSize), 0);
+        QCOMPARE(ftruncate(hostile, kSize), 0);
+        {
+            HookClient good(run.socketPath());
+            HookClient cut(run.socketPath());
+            HookClient pipe(run.socketPath());
+            QVERIFY(good.sendWith(helloMessage(), ring));
+            QVERIFY(cut.sendWith(helloMessage(), hostile));
+            std::array<int, 2> ends{};
+            QCOMPARE(::pipe(ends.data()), 0);
+            QVERIFY(pipe.sendWith(helloMessage(), ends[0])); // a read of it would wait
+            for (const int end : ends)
+                close(end);
+            std::string marks;
+            for (std::uint64_t number = 1; number <= 3000; ++number)
+                marks += markRecord(number, static_cast<std::int64_t>(number), static_cast<std::int64_t>(number) + 1);
+            QCOMPARE(pwrite(ring, marks.data(), marks.size(), 0), static_cast<ssize_t>(marks.size()));
+            const std::string garbage(marks.size(), 'z');
+            QCOMPARE(pwrite(hostile, garbage.data(), garbage.size(), 0), static_cast<ssize_t>(garbage.size()));
+            pass(200'000'000);
+            QCOMPARE(ftruncate(hostile, 0), 0); // the agent must not fault
+            const std::string last = markRecord(3001, 5000, 5001);
+            QCOMPARE(pwrite(ring, last.data(), last.size(), static_cast<off_t>(marks.size())),
+                     static_cast<ssize_t>(last.size()));
+        }
+        close(ring);
+        close(hostile);
+        const auto recording = run.finish();
+        QVERIFY(recording.errors.empty());
+        QCOMPARE(recording.steps.size(), 3001U);
+        QCOMPARE(recording.steps.back().end, 5001);
+        QCOMPARE(recording.lossCount("steps"), 0U);
+        QCOMPARE(recording.eventsWith("The hook is in process"), 3U);
     }
 
     void countsProcessesBeyondTheLimit()

@@ -373,6 +373,70 @@ private slots:
         QVERIFY(recording.footer.find("\"exit_status\":0") != std::string::npos);
     }
 
+    void stepsSurviveTheEndOfTheProcess_data()
+    {
+        QTest::addColumn<QString>("end");
+        QTest::newRow("exit") << "os._exit(0)";
+        QTest::newRow("abort") << "os.abort()";
+        QTest::newRow("killed") << "os.kill(os.getpid(), 9)";
+        QTest::newRow("interrupted") << "os.kill(os.getpid(), 2)";
+        QTest::newRow("exec") << "os.execv('/bin/true', ['true'])";
+    }
+    void stepsSurviveTheEndOfTheProcess()
+    {
+        QFETCH(QString, end);
+        const QString script = "import os, stepscope\nfor i in range(5000): stepscope.step(3)\n" + end;
+        const DecodedRecording recording = wholeRecording(start({STEPSCOPE_PYTHON, "-c", script}));
+        QCOMPARE(recording.steps.size(), 5000U);
+        for (std::size_t i = 0; i < recording.steps.size(); ++i)
+            QCOMPARE(recording.steps[i].index, i);
+        QCOMPARE(recording.lossCount("steps"), 0U);
+    }
+
+    void explainsWhyThereAreNoSteps_data()
+    {
+        QTest::addColumn<QStringList>("command");
+        QTest::addColumn<QString>("reason");
+        const QString script = "import time; time.sleep(0.5)";
+        const QString later = "import time; time.sleep(4)";
+        const QString python = STEPSCOPE_PYTHON;
+        QTest::newRow("environment") << QStringList{"env", "-i", python, "-c", script}
+                                     << "without the hook's environment";
+        QTest::newRow("isolated") << QStringList{python, "-X", "dev", "-sI", "-c", script} << "the option -I";
+        QTest::newRow("without site") << QStringList{"sh", "-c", python + " -S -c '" + script + "'; true"}
+                                      << "the option -S";
+        QTest::newRow("path") << QStringList{"env", "PYTHONPATH=/tmp", python, "-c", script} << "another PYTHONPATH";
+        QTest::newRow("detached") << QStringList{"sh", "-c",
+                                                 "setsid " + python + " -c '" + later + "' >/dev/null 2>&1 &"}
+                                  << "continues in the background";
+        QTest::newRow("not Python") << QStringList{"sleep", "0.1"} << "no process of the training has loaded the hook";
+    }
+    void explainsWhyThereAreNoSteps()
+    {
+        QFETCH(QStringList, command);
+        QFETCH(QString, reason);
+        const DecodedRecording recording = wholeRecording(start(command));
+        QCOMPARE(recording.eventsWith("No steps are recorded"), 1U);
+        QCOMPARE(recording.eventsWith(reason.toStdString()), 1U);
+    }
+
+    void saysThatATrainingContinues()
+    {
+        const QString flag = QString::fromStdString(m_folder.path()) + "/trains";
+        const QString script = "import stepscope, time\nfor i in range(150): stepscope.step(); open(\"" + flag +
+                               "\", \"w\").close(); time.sleep(0.02)";
+        const DecodedRecording recording =
+            wholeRecording(start({"sh", "-c",
+                                  QString(STEPSCOPE_PYTHON) + " -c '" + script + "' >/dev/null 2>&1 & until test -e " +
+                                      flag + "; do sleep 0.05; done"}));
+        QVERIFY(!recording.steps.empty() && recording.steps.size() < 150);
+        QCOMPARE(recording.eventsWith("Further steps are not recorded"), 1U);
+        // Of a training with the hook and with steps nothing is reported.
+        const DecodedRecording whole =
+            wholeRecording(start({STEPSCOPE_PYTHON, "-c", "import stepscope; stepscope.step()"}));
+        QCOMPARE(whole.eventsWith("are recorded") + whole.eventsWith("are not recorded"), 0U);
+    }
+
     void trainingInheritsNoDescriptors()
     {
         // Inherited descriptors of the agent would keep files and pipes open.
