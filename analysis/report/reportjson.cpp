@@ -474,26 +474,14 @@ void addPredictability(const Predictability& result, Json& json)
     json["outlier_count"] = orNullIf(!result.outliers.reason.empty(), result.outliers.count);
 }
 
-const char* nameOf(Observation::Verdict verdict)
-{
-    switch (verdict) {
-    case Observation::Verdict::Holds:
-        return "holds";
-    case Observation::Verdict::Rejected:
-        return "does not hold";
-    case Observation::Verdict::Undecided:
-        break;
-    }
-    return "undecided";
-}
-
 Json observationsJson(const std::vector<Observation>& observations)
 {
     Json list = Json::array();
     for (const Observation& observation : observations)
         list.push_back({{"number", observation.number},
                         {"title", observation.title},
-                        {"verdict", nameOf(observation.verdict)},
+                        {"study", observation.study},
+                        {"verdict", verdictName(observation.verdict)},
                         {"evidence", observation.evidence},
                         {"advice", orNullIfZero(observation.advice)}});
     return list;
