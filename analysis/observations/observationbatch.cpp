@@ -440,7 +440,8 @@ void observeGpuByDomain(std::span<const RunFacts> runs, Observation& observation
     constexpr double kLeast = 0.05;
     const double bound = std::max(kLeast, spread);
     Tested apart = testedDifference(lowest->second.values, highest->second.values);
-    apart.value = highest->second.mean - lowest->second.mean;
+    if (!apart.interval)
+        apart.value = highest->second.mean - lowest->second.mean;
     append(observation.evidence,
            std::string(domainName(highest->first)) + " over " + domainName(lowest->first) + " by " +
                pointsText(apart.value) + intervalText(apart, pointsText) + ", bootstrap over blocks of steps against " +

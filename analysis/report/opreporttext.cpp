@@ -323,15 +323,16 @@ void writeObservations(const std::vector<Observation>& observations, TextPage& p
             comparing += (comparing.empty() ? "" : ", ") + std::to_string(observation.number);
             continue;
         }
-        page.line(std::to_string(observation.number) + " " + verdictName(observation.verdict), observation.title);
+        page.line(std::to_string(observation.number),
+                  std::string(verdictName(observation.verdict)) + ": " + observation.title);
         page.line("", observation.evidence);
         if (!observation.advice.empty())
             page.line("", "-> " + observation.advice);
     }
     if (!comparing.empty())
-        page.line("undecided", "numbers " + comparing +
-                                   " compare batch sizes or models: give recordings of several (stepscope report A B "
-                                   "...)");
+        page.line("others", "undecided: numbers " + comparing +
+                                " compare batch sizes or models: give recordings of several (stepscope report A B "
+                                "...)");
 }
 
 } // namespace stepscope::analysis

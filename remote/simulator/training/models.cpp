@@ -94,7 +94,7 @@ constexpr std::array kModels{
           {0.22, 0.36},
           {1.0, 4.1},
           {0.55, 0.68},
-          2.4,
+          3.2,
           kCharacters,
           0.30,
           "StringSplit"},

@@ -127,7 +127,7 @@ private:
             addBusy(op.hostRates, m_machine, core, 0.5 * placement(m_machine.workers, core));
         for (const int core : m_machine.fastCores)
             addBusy(op.hostRates, m_machine, core, 0.3 * placement(m_machine.fastCores, core));
-        op.hostRates[DdrWatts] += 0.25;
+        op.hostRates[DdrWatts] += 0.25 * m_model.memoryPower;
         op.hostRates[EmcBusy] += 0.08;
         m_plan.ops.push_back(op);
         m_plan.layers.back().last = m_plan.ops.size();
@@ -152,6 +152,7 @@ private:
         op.kernelRates[GpuBusy] = 1;
         addBusy(op.kernelRates, m_machine, m_machine.mainCore, 0.22);
         addBusy(op.hostRates, m_machine, m_machine.mainCore, 0.55);
+        op.hostRates[DdrWatts] += 0.35 * (m_model.memoryPower - 1);
         for (const int core : m_machine.workers)
             addBusy(category == std::string_view("forward") ? op.hostRates : op.kernelRates, m_machine, core,
                     core == m_machine.workers.front() ? 0.15 : 0.03);

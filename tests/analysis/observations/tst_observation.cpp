@@ -1,14 +1,6 @@
 #include "analysis/observations/observation.h"
 #include "analysis/observations/observationtests.h"
-#include "analysis/report/observationfacts.h"
-#include "analysis/statistics/trend.h"
-#include "tests/support/recordingbuilder.h"
 
-#include <QByteArray>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
-#include <QString>
 #include <QTest>
 
 #include <algorithm>
@@ -16,9 +8,7 @@
 #include <cmath>
 #include <iterator>
 
-using namespace stepscope;
 using namespace stepscope::analysis;
-using namespace stepscope::testing;
 
 namespace {
 
@@ -199,7 +189,7 @@ void makeNoisy(RunFacts& run)
     }
     run.repeatedSteps = 9;
     for (RunFacts::Repetition& channel : run.repetitions)
-        channel.share = 0.55;
+        channel.share = 0.25;
 }
 
 // In each case the claim is wrong in one way that the paper's claim excludes.
@@ -218,12 +208,20 @@ const Case kCases[] = {
     {"1: steps shorter than the resolution", 1, Verdict::Undecided,
      [](RunFacts& run) { run.gpuCpuCorrelations.clear(); }},
     {"1: no GPU", 1, Verdict::Undecided, [](RunFacts& run) { run.gpu.reset(); }},
-    {"2: one core does not repeat", 2, Verdict::DoesNotHold, [](RunFacts& run) { run.repetitions.back().share = 0.1; }},
-    {"2: the GPU does not repeat", 2, Verdict::DoesNotHold, [](RunFacts& run) { run.repetitions[4].share = 0.1; }},
+    {"2: one core does not repeat", 2, Verdict::DoesNotHold,
+     [](RunFacts& run) { run.repetitions.back().share = 0.02; }},
+    {"2: the GPU does not repeat", 2, Verdict::DoesNotHold, [](RunFacts& run) { run.repetitions[4].share = 0.02; }},
     {"2: an idle core counts for nothing", 2, Verdict::Holds,
      [](RunFacts& run) {
-         run.repetitions.back().share = 0.1;
+         run.repetitions.back().share = 0.02;
          run.cores.back().utilization = 0.01;
+     }},
+    {"2: a share at about the bound", 2, Verdict::Undecided,
+     [](RunFacts& run) { run.repetitions.back().share = 0.25; }},
+    {"2: steps get longer", 2, Verdict::DoesNotHold,
+     [](RunFacts& run) {
+         for (std::size_t i = 10; i < run.stepSeconds.size(); ++i)
+             run.stepSeconds[i] *= 1.3;
      }},
     {"2: too few steps", 2, Verdict::Undecided, [](RunFacts& run) { run.repeatedSteps = 7; }},
     {"2: no shares", 2, Verdict::Undecided, [](RunFacts& run) { run.repetitions.clear(); }},
@@ -280,7 +278,7 @@ const Case kCases[] = {
      }},
     {"6: no rail of the memory", 6, Verdict::Undecided, [](RunFacts& run) { run.rails.pop_back(); }},
     {"7: the power of the memory does not repeat", 7, Verdict::DoesNotHold,
-     [](RunFacts& run) { run.repetitions[3].share = 0.1; }},
+     [](RunFacts& run) { run.repetitions[3].share = 0.02; }},
     {"7: the energy of a step drifts", 7, Verdict::DoesNotHold,
      [](RunFacts& run) {
          for (std::size_t i = 10; i < run.groups.size(); ++i)
@@ -392,8 +390,8 @@ private slots:
         for (RunFacts& run : runs)
             makeNoisy(run);
         for (const Observation& observation : observe(runs)) {
-            if (observation.number == 7)
-                continue; // such noise in the energy of steps contradicts the claim
+            if (observation.number == 2 || observation.number == 7)
+                continue; // such noise in steps contradicts the claim
             QVERIFY2(says(observation, Verdict::Undecided),
                      (std::to_string(observation.number) + " " + observation.evidence).c_str());
             QVERIFY2(observation.evidence.find("95 % interval") != std::string::npos, observation.evidence.c_str());
@@ -446,7 +444,7 @@ private slots:
         for (double& correlation : runs[1].gpuCpuCorrelations)
             correlation = 0.9;
         QVERIFY2(says(observed(runs, 1), Verdict::Holds), observed(runs, 1).evidence.c_str());
-        runs[1].repetitions.back().share = 0.1;
+        runs[1].repetitions.back().share = 0.02;
         QVERIFY2(says(observed(runs, 2), Verdict::DoesNotHold), observed(runs, 2).evidence.c_str());
     }
 
@@ -536,20 +534,6 @@ private slots:
         QVERIFY(!testedCorrelation({{1, 2, 3}, {1, 3, 2}}).interval);
     }
 
-    void trends()
-    {
-        QCOMPARE(mannKendall(std::vector<double>{1, 2, 3, 4}).rises, 1.0 / 24);
-        QCOMPARE(mannKendall(std::vector<double>{1, 2, 3, 4}).falls, 1.0);
-        QCOMPARE(mannKendall(std::vector<double>{3, 2, 1}).falls, 1.0 / 6);
-        // Ties: one of the three orders of {1, 1, 2} rises as much.
-        QVERIFY(std::abs(mannKendall(std::vector<double>{1, 1, 2}).rises - 1.0 / 3) < 1e-12);
-        QCOMPARE(mannKendall(std::vector<double>{5}).rises, 1.0);
-        QCOMPARE(mannKendall(std::vector<double>{}).falls, 1.0);
-        QCOMPARE(mannKendall(std::vector<double>(20, 7.0)).rises, 1.0);
-        const Trend many = mannKendall(std::vector<double>{1, 2, 3, 4, 5, 7, 6, 10, 8, 9, 11, 12});
-        QVERIFY(!many.isExact && many.rises < 1e-4 && many.falls > 0.999);
-    }
-
     void undecidedWithoutMeasurements()
     {
         const std::vector<RunFacts> nothing(3);
@@ -564,38 +548,6 @@ private slots:
         QCOMPARE(tested.value, 2.5);
         QVERIFY(tested.interval && tested.interval->low < 2 && tested.interval->high > 3);
         QVERIFY(!testedMean(std::vector<double>{1, 2, 3}).interval);
-    }
-
-    /// Facts of recordings: model and batch, and steps without the traced ones.
-    void factsOfRecordings()
-    {
-        TrainingOptions options;
-        options.steps = 60;
-        options.batchSize = 8;
-        const trace::TraceView small = viewOf(makeTrainingRecording(options));
-        options.batchSize = 64;
-        options.stepNs = 800'000'000;
-        const trace::TraceView large = viewOf(makeTrainingRecording(options));
-        const Report first = makeReport(small);
-        const Report second = makeReport(large);
-        QCOMPARE(first.observations.size(), std::size_t{12});
-        const std::vector<RunFacts> facts{runFacts(small, first), runFacts(large, second)};
-        QCOMPARE(facts[0].batch, std::uint64_t{8});
-        QVERIFY(!facts[0].model.empty());
-        QCOMPARE(facts[0].stepSeconds.size(), std::size_t{60 - 3 - 5}); // skipped and traced
-        QVERIFY(facts[0].stretches.size() >= 4 && facts[0].stretches[0].cpu && *facts[0].stretches[0].cpu > 0);
-        QVERIFY(facts[0].stretches[0].gpuWatts > 0);
-        QVERIFY(facts[0].joulesPerStep && facts[0].groups.size() >= 8);
-        const auto together = observe(facts);
-        QVERIFY(says(together[9], Verdict::Holds)); // x8 batch in x4 time
-        const auto json =
-            QJsonDocument::fromJson(QByteArray::fromStdString(toJson({first, second}, together))).object();
-        QCOMPARE(json["recordings"].toArray().size(), 2);
-        QCOMPARE(json["observations"][9]["verdict"].toString(), QStringLiteral("holds"));
-        const QString text = QString::fromStdString(toText({first, second}, {"a", "b"}, together));
-        QVERIFY(text.contains("10 holds"));
-        for (const QString& line : text.mid(text.indexOf("All together")).split('\n'))
-            QVERIFY2(line.size() <= 100, qPrintable(line));
     }
 };
 

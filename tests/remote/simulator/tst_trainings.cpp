@@ -145,6 +145,7 @@ void checkPower(const std::string& name, const Measured& measured)
     const Model& model = *findModel(name).value();
     if (name == "char_cnn") {
         QVERIFY(measured.memoryWatts > 1.1 * measured.gpuWatts);
+        QVERIFY(measured.memoryWatts > 1.1 * measured.cpuWatts);
     } else if (model.domain == "computer vision") {
         QVERIFY(measured.gpuWatts > 1.1 * measured.memoryWatts);
         QVERIFY(measured.gpuWatts > 1.1 * measured.cpuWatts);
