@@ -384,7 +384,7 @@ Tested gainOf(const BatchSeries& series)
 
 void observeUseByBatch(std::span<const RunFacts> runs, Observation& observation)
 {
-    constexpr double kSensitive = 0.01; // per doubling
+    constexpr double kSensitive = 0.015; // per doubling
     const auto series = batchSeries(runs, [](const RunFacts& run) { return run.gpu && run.cpu; });
     if (series.empty()) {
         observation.evidence = std::string(kBatchesNeeded) + " on a device whose GPU can be measured";
@@ -402,7 +402,7 @@ void observeUseByBatch(std::span<const RunFacts> runs, Observation& observation)
                                          perDoublingText("CPU", model, cpu, cpuOf));
         verdicts.push_back(allOf(std::array{within(gpu, kSensitive, INFINITY), within(cpu, -kSensitive, kSensitive)}));
     }
-    append(observation.evidence, "tested by the bootstrap over blocks of steps against 1 point per doubling");
+    append(observation.evidence, "tested by the bootstrap over blocks of steps against 1.5 points per doubling");
     decide(observation, allOf(verdicts),
            "Use the largest batch that memory and accuracy allow: the GPU idles with small ones.",
            "Find what the GPU waits for (input, CPU, copies), or what the CPU does more of with a larger batch.");

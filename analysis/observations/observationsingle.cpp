@@ -99,7 +99,10 @@ Finding gpuAgainstCpu(const RunFacts& run)
     Tested difference = testedMean(differencesOf(run));
     if (!difference.interval)
         difference.value = *run.gpu - *run.cpu;
-    const Tested correlation = testedMean(run.gpuCpuCorrelations);
+    Tested correlation = testedMean(run.gpuCpuCorrelations);
+    if (correlation.interval) // the bootstrap does not know the limits of a correlation
+        correlation.interval =
+            Interval{std::max(correlation.interval->low, -1.0), std::min(correlation.interval->high, 1.0)};
     Finding finding;
     finding.evidence = "GPU " + percentText(*run.gpu) + ", CPU " + percentText(*run.cpu) + coreRange(run) +
                        ", difference " + pointsText(difference.value) + intervalText(difference, pointsText) +
