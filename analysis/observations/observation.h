@@ -83,6 +83,8 @@ struct RunFacts
         std::string channel{}, quantity{}, role{};
         int core = -1;
         std::optional<double> share{}; ///< 0..1; none = cannot be told
+        /// The averaging window is at most half a step. A longer one can hide a repetition, but not feign one.
+        bool isResolved = true;
     };
     std::vector<Repetition> repetitions{};
     std::size_t repeatedSteps = 0; ///< steps that the shares were computed from

@@ -136,7 +136,8 @@ Finding repetitionOf(const RunFacts& run, const std::function<bool(const RunFact
     for (const RunFacts::Repetition& channel : run.repetitions) {
         if (!channel.share || !isMeant(channel))
             continue;
-        verdicts.push_back(within(testedShare(*channel.share, run.repeatedSteps), kPattern, INFINITY));
+        const Verdict verdict = within(testedShare(*channel.share, run.repeatedSteps), kPattern, INFINITY);
+        verdicts.push_back(verdict == Verdict::DoesNotHold && !channel.isResolved ? Verdict::Undecided : verdict);
         shares += (shares.empty() ? "" : ", ") + channel.channel + " " + percentText(*channel.share);
         least = least == nullptr || *channel.share < *least->share ? &channel : least;
     }

@@ -133,7 +133,8 @@ std::vector<RunFacts::Stretch> measuredStretches(const trace::TraceView& view, c
 }
 
 /// The channels of `predictability`, which lists those of the header in their order without the agent's.
-std::vector<RunFacts::Repetition> repetitionsOf(const trace::TraceView& view, const Predictability& predictability)
+std::vector<RunFacts::Repetition> repetitionsOf(const trace::TraceView& view, const Predictability& predictability,
+                                                double stepSeconds)
 {
     std::vector<RunFacts::Repetition> repetitions;
     auto result = predictability.channels.begin();
@@ -143,7 +144,9 @@ std::vector<RunFacts::Repetition> repetitionsOf(const trace::TraceView& view, co
             continue;
         if (result == predictability.channels.end())
             break;
-        repetitions.push_back({titleOf(info), info.quantity, info.role, info.core, result->share});
+        const auto window = static_cast<double>(info.windowNs.value_or(samplingPeriod(view, info)));
+        repetitions.push_back(
+            {titleOf(info), info.quantity, info.role, info.core, result->share, window * 1e-9 <= stepSeconds / 2});
         ++result;
     }
     return repetitions;
@@ -437,7 +440,8 @@ RunFacts runFacts(const trace::TraceView& view, const Report& report, const std:
     facts.samplesPerSecond = report.steps.samplesPerSecond;
     addMemoryParts(report, facts);
     facts.stretches = measuredStretches(view, facts, report.summary.range, stop);
-    facts.repetitions = repetitionsOf(view, report.predictability);
+    facts.repetitions = repetitionsOf(view, report.predictability,
+                                      view.stepCount() > 0 ? report.steps.meanSeconds : report.period.finding.seconds);
     facts.repeatedSteps = report.predictability.steps;
     facts.detectedPeriod = periodText(report.period);
     facts.accuracies = accuraciesOf(view, stop);

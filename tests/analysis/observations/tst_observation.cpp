@@ -216,6 +216,11 @@ const Case kCases[] = {
          run.repetitions.back().share = 0.02;
          run.cores.back().utilization = 0.01;
      }},
+    {"2: too coarse for the steps", 2, Verdict::Undecided,
+     [](RunFacts& run) {
+         run.repetitions.back().share = 0.02;
+         run.repetitions.back().isResolved = false;
+     }},
     {"2: a share at about the bound", 2, Verdict::Undecided,
      [](RunFacts& run) { run.repetitions.back().share = 0.25; }},
     {"2: steps get longer", 2, Verdict::DoesNotHold,
