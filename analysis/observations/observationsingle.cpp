@@ -5,21 +5,155 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
+#include <map>
 
-/// Observations of one recording alone.
+/// Observations of single recordings. Of several recordings each is tested.
 namespace stepscope::analysis {
 namespace {
 
-void decide(Observation& observation, bool holds)
+using Verdict = Observation::Verdict;
+
+/// The claim tested on one recording.
+struct Finding
 {
-    observation.verdict = holds ? Observation::Verdict::Holds : Observation::Verdict::Rejected;
+    Verdict verdict = Verdict::Undecided;
+    std::string evidence{};
+};
+
+/// The findings of all runs; `combine` is the verdict over them.
+Verdict overRuns(std::span<const RunFacts> runs, const std::function<Finding(const RunFacts&)>& test,
+                 Verdict (*combine)(std::span<const Verdict>), std::string& evidence)
+{
+    std::vector<Verdict> verdicts;
+    for (const RunFacts& run : runs) {
+        const Finding finding = test(run);
+        verdicts.push_back(finding.verdict);
+        append(evidence, runs.size() == 1
+                             ? finding.evidence
+                             : runName(run) + " (" + verdictName(finding.verdict) + "): " + finding.evidence);
+    }
+    if (runs.size() > 1) {
+        const auto number = [&](Verdict verdict) {
+            return countText(static_cast<std::uint64_t>(std::count(verdicts.begin(), verdicts.end(), verdict)));
+        };
+        evidence = "holds for " + number(Verdict::Holds) + ", does not hold for " + number(Verdict::DoesNotHold) +
+                   ", undecided for " + number(Verdict::Undecided) + " recordings: " + evidence;
+    }
+    return combine(verdicts);
 }
 
-/// How much step groups vary, and how well the first half of them predicts the second.
+void advise(Observation& observation, const char* ifSo, const char* ifNot)
+{
+    observation.advice = observation.verdict == Verdict::Holds ? ifSo : ifNot;
+}
+
+// 1 -----------------------------------------------------------------------------------------------------------------
+
+/// One utilization in all groups of steps, or without enough of them in all stretches of the run.
+std::vector<double> differencesOf(const RunFacts& run)
+{
+    std::vector<double> differences;
+    for (const StepFigures& group : run.groups) {
+        if (std::isfinite(group.gpu) && std::isfinite(group.cpu))
+            differences.push_back(group.gpu - group.cpu);
+    }
+    if (differences.size() >= kMinUnits)
+        return differences;
+    differences.clear();
+    for (const RunFacts::Stretch& stretch : run.stretches) {
+        if (stretch.gpu && stretch.cpu)
+            differences.push_back(*stretch.gpu - *stretch.cpu);
+    }
+    return differences;
+}
+
+std::string coreRange(const RunFacts& run)
+{
+    double least = 1;
+    double most = 0;
+    for (const CoreSummary& core : run.cores) {
+        if (core.coveredSeconds <= 0)
+            continue;
+        least = std::min(least, core.utilization);
+        most = std::max(most, core.utilization);
+    }
+    return most < least ? std::string() : " (single cores " + percentText(least) + " to " + percentText(most) + ")";
+}
+
+std::string lowGpuText(const RunFacts& run)
+{
+    std::string text;
+    constexpr std::size_t kListed = 3;
+    for (std::size_t i = 0; i < std::min(run.opsAtLowGpu.size(), kListed); ++i)
+        text += (i > 0 ? ", " : "") + run.opsAtLowGpu[i].name + " " + percentText(run.opsAtLowGpu[i].share);
+    return text.empty() ? text : "while the GPU is low, the threads spend their time in " + text;
+}
+
+Finding gpuAgainstCpu(const RunFacts& run)
+{
+    constexpr double kMuch = 0.1;
+    if (!run.gpu || !run.cpu)
+        return {Verdict::Undecided, !run.gpu ? "the utilization of the GPU was not measured"
+                                             : "the utilization of the cores was not measured"};
+    Tested difference = testedMean(differencesOf(run));
+    if (!difference.interval)
+        difference.value = *run.gpu - *run.cpu;
+    Tested correlation = testedMean(run.gpuCpuCorrelations);
+    if (correlation.interval) // the bootstrap does not know the limits of a correlation
+        correlation.interval =
+            Interval{std::max(correlation.interval->low, -1.0), std::min(correlation.interval->high, 1.0)};
+    Finding finding;
+    finding.evidence = "GPU " + percentText(*run.gpu) + ", CPU " + percentText(*run.cpu) + coreRange(run) +
+                       ", difference " + pointsText(difference.value) + intervalText(difference, pointsText) +
+                       " against " + pointsText(kMuch);
+    const auto twoDigits = [](double value) { return fixedText(value, 2); };
+    if (correlation.interval)
+        append(finding.evidence, "correlation of GPU and CPU inside " + countText(run.gpuCpuCorrelations.size()) +
+                                     " steps " + twoDigits(correlation.value) + intervalText(correlation, twoDigits) +
+                                     " against 0, " + run.correlationSource);
+    else
+        append(finding.evidence, run.gpuCpuCorrelations.empty() && !run.correlationSource.empty()
+                                     ? "no correlation of GPU and CPU inside the steps: " + run.correlationSource
+                                     : "too few steps to correlate GPU and CPU inside them");
+    append(finding.evidence, lowGpuText(run));
+    finding.verdict = allOf(std::array{within(difference, kMuch, INFINITY), within(correlation, -INFINITY, 0)});
+    return finding;
+}
+
+// 2 and 7 -----------------------------------------------------------------------------------------------------------
+
+/// Less is not a pattern. Jitter of the steps lowers the share: with 2 % an instantaneous sensor of a virtual board has
+/// 25 to 40 %, although all steps do the same work.
+constexpr double kPattern = 0.2;
+
+/// The shares of variance of the channels for which `isMeant` is true.
+Finding repetitionOf(const RunFacts& run, const std::function<bool(const RunFacts::Repetition&)>& isMeant)
+{
+    std::vector<Verdict> verdicts;
+    std::string shares;
+    const RunFacts::Repetition* least = nullptr;
+    for (const RunFacts::Repetition& channel : run.repetitions) {
+        if (!channel.share || !isMeant(channel))
+            continue;
+        const Verdict verdict = within(testedShare(*channel.share, run.repeatedSteps), kPattern, INFINITY);
+        verdicts.push_back(verdict == Verdict::DoesNotHold && !channel.isResolved ? Verdict::Undecided : verdict);
+        shares += (shares.empty() ? "" : ", ") + channel.channel + " " + percentText(*channel.share);
+        least = least == nullptr || *channel.share < *least->share ? &channel : least;
+    }
+    if (least == nullptr)
+        return {Verdict::Undecided, "too few steps or samples: record at least eight steps, longer than two samples"};
+    return {allOf(verdicts), "the mean of " + countText(run.repeatedSteps) +
+                                 " steps explains of the variance: " + shares + "; the least of them" +
+                                 intervalText(testedShare(*least->share, run.repeatedSteps), percentText) +
+                                 " against " + percentText(kPattern)};
+}
+
+/// How much values of steps vary, and how well the first half of them predicts the second.
 struct Forecast
 {
-    Tested deviation; ///< coefficient of variation of the groups
-    Tested error;     ///< mean of the second half over that of the first half, minus 1
+    Tested deviation; ///< coefficient of variation
+    Tested drift;     ///< mean of the second half over that of the first half, minus 1
 };
 std::optional<Forecast> forecastOf(const std::vector<double>& values)
 {
@@ -36,7 +170,7 @@ std::optional<Forecast> forecastOf(const std::vector<double>& values)
     }
     const std::span<const double> all(ofFirst);
     Forecast forecast{testedMean(squares), testedDifference(all.first(half), all.subspan(half))};
-    if (!forecast.deviation.interval || !forecast.error.interval)
+    if (!forecast.deviation.interval || !forecast.drift.interval)
         return std::nullopt;
     const auto root = [](double square) { return std::sqrt(std::max(square, 0.0)); };
     const Interval square = *forecast.deviation.interval;
@@ -44,196 +178,189 @@ std::optional<Forecast> forecastOf(const std::vector<double>& values)
     return forecast;
 }
 
-constexpr double kMaxDeviation = 0.1; ///< coefficient of variation of steps that repeat
-constexpr double kMaxError = 0.05;    ///< of the prediction of the second half by the first
+constexpr double kMaxDeviation = 0.1;
+constexpr double kMaxDrift = 0.05;
 
-void decide(Observation& observation, const Forecast& time, const Forecast& use)
+/// Adds the test of `values` to the finding.
+void addForecast(const std::string& what, const std::vector<double>& values, Finding& finding)
 {
-    observation.verdict =
-        allOf(std::array{within(time.deviation, -INFINITY, kMaxDeviation), within(time.error, -kMaxError, kMaxError),
-                         within(use.deviation, -INFINITY, kMaxDeviation), within(use.error, -kMaxError, kMaxError)});
-}
-
-std::string forecastText(const std::string& what, const Forecast& forecast)
-{
-    return what + " varies by " + percentText(forecast.deviation.value) +
-           intervalText(forecast.deviation, percentText) +
-           ", and its mean over the second half differs from that over the first by " +
-           percentText(forecast.error.value) + intervalText(forecast.error, percentText);
-}
-
-const char* const kForecastTest = " (tested by the bootstrap over them against 10 % and 5 %)";
-
-std::string groupText(const RunFacts& run)
-{
-    return run.stepsPerGroup > 1
-               ? "over groups of " + countText(run.stepsPerGroup) + " steps (" + countText(run.groups.size()) + "), "
-               : "over " + countText(run.groups.size()) + " steps, ";
-}
-
-const char* const kMoreSteps =
-    "too few steps: mark and record at least eight steps with twenty samples each, or more shorter steps";
-
-/// Per stretch of the run: memory's share of the power of the three rails, and its power minus that of the GPU, W.
-struct MemoryDraw
-{
-    std::vector<double> share, overGpu;
-};
-MemoryDraw memoryDraw(const RunFacts& run)
-{
-    MemoryDraw draw;
-    for (const RunFacts::RailWatts& watts : run.railWatts) {
-        const double all = watts.memory + watts.gpu + watts.cpu;
-        draw.share.push_back(all > 0 ? watts.memory / all : NAN);
-        draw.overGpu.push_back(watts.memory - watts.gpu);
+    const auto forecast = forecastOf(values);
+    if (!forecast) {
+        append(finding.evidence, "too few steps to test " + what);
+        finding.verdict = allOf(std::array{finding.verdict, Verdict::Undecided});
+        return;
     }
-    return draw;
+    append(finding.evidence, what + " varies by " + percentText(forecast->deviation.value) +
+                                 intervalText(forecast->deviation, percentText) + " and drifts by " +
+                                 percentText(forecast->drift.value) + intervalText(forecast->drift, percentText) +
+                                 ", bootstrap over steps against " + percentText(kMaxDeviation) + " and " +
+                                 percentText(kMaxDrift));
+    finding.verdict = allOf(std::array{finding.verdict, within(forecast->deviation, -INFINITY, kMaxDeviation),
+                                       within(forecast->drift, -kMaxDrift, kMaxDrift)});
+}
+
+Finding repeatingUse(const RunFacts& run)
+{
+    constexpr double kIdle = 0.05; // what such a core does is not the training's work
+    Finding finding = repetitionOf(run, [&](const RunFacts::Repetition& channel) {
+        const auto core = std::find_if(run.cores.begin(), run.cores.end(),
+                                       [&](const CoreSummary& c) { return c.core == channel.core; });
+        return channel.quantity == "gpu.utilization" ||
+               (channel.quantity == "cpu.utilization" && core != run.cores.end() && core->utilization >= kIdle);
+    });
+    addForecast("the duration of a step", run.stepSeconds, finding);
+    append(finding.evidence, run.detectedPeriod);
+    return finding;
+}
+
+Finding repeatingPower(const RunFacts& run)
+{
+    if (run.rails.empty())
+        return {Verdict::Undecided, "this device has no readable power sensor"};
+    Finding finding = repetitionOf(run, [&](const RunFacts::Repetition& channel) {
+        constexpr std::array kRoles{"system", "gpu", "cpu", "memory"};
+        const RailSummary* rail = railOf(run, channel.role);
+        return channel.quantity == "rail.power" && rail != nullptr && rail->name == channel.channel &&
+               std::find(kRoles.begin(), kRoles.end(), channel.role) != kRoles.end();
+    });
+    addForecast(run.stepsPerGroup > 1 ? "the energy of " + countText(run.stepsPerGroup) + " steps"
+                                      : "the energy of a step",
+                valuesOf(run, &StepFigures::joules), finding);
+    return finding;
+}
+
+// 6 -----------------------------------------------------------------------------------------------------------------
+
+/// Which of the rails of the GPU, the memory and the CPU draws most. The paper's claim: the GPU for computer vision,
+/// the memory for recurrent models; for other models either of both.
+Finding powerRanks(const RunFacts& run)
+{
+    if (run.rails.empty())
+        return {Verdict::Undecided, "this device has no readable power sensor"};
+    const RailSummary* const memory = railOf(run, "memory");
+    const RailSummary* const gpu = railOf(run, "gpu");
+    const RailSummary* const cpu = railOf(run, "cpu");
+    if (memory == nullptr || gpu == nullptr || cpu == nullptr)
+        return {Verdict::Undecided, "this board does not measure a rail each of the GPU, the memory and the CPU"};
+    std::vector<double> memoryOverGpu;
+    std::vector<double> gpuOverCpu;
+    std::vector<double> memoryOverCpu;
+    for (const RunFacts::Stretch& stretch : run.stretches) {
+        memoryOverGpu.push_back(stretch.memoryWatts - stretch.gpuWatts);
+        gpuOverCpu.push_back(stretch.gpuWatts - stretch.cpuWatts);
+        memoryOverCpu.push_back(stretch.memoryWatts - stretch.cpuWatts);
+    }
+    const Tested memoryMore = testedMean(memoryOverGpu);
+    const Verdict overCpu = memory->meanWatts > gpu->meanWatts ? within(testedMean(memoryOverCpu), 0, INFINITY)
+                                                               : within(testedMean(gpuOverCpu), 0, INFINITY);
+    const auto watts = [](double value) { return fixedText(value, 2) + " W"; };
+    Finding finding;
+    for (const RailSummary* rail : {gpu, memory, cpu})
+        finding.evidence += (rail == gpu ? "" : ", ") + rail->name + " " + watts(rail->meanWatts);
+    finding.evidence += "; memory minus GPU in " + countText(run.stretches.size()) + " parts of the run " +
+                        watts(memoryMore.value) + intervalText(memoryMore, watts) + " against 0";
+    if (isRecurrent(run.model))
+        finding.verdict = allOf(std::array{within(memoryMore, 0, INFINITY), overCpu});
+    else if (domainOf(run.model) == Domain::ComputerVision)
+        finding.verdict = allOf(std::array{within(memoryMore, -INFINITY, 0), overCpu});
+    else
+        finding.verdict = overCpu;
+    finding.evidence += isRecurrent(run.model)                          ? "; expected of a recurrent model: the memory"
+                        : domainOf(run.model) == Domain::ComputerVision ? "; expected of computer vision: the GPU"
+                                                                        : "; expected: the GPU or the memory";
+    return finding;
+}
+
+// 12 ----------------------------------------------------------------------------------------------------------------
+
+/// The accuracies of one model and batch size, from all its recordings in order of time.
+Finding accuracyTrend(const std::vector<RunFacts::Accuracy>& values)
+{
+    std::vector<double> days;
+    std::vector<double> shares;
+    for (const RunFacts::Accuracy& value : values) {
+        days.push_back(value.day - values.front().day);
+        shares.push_back(value.share);
+    }
+    const double length = days.back();
+    Tested slope = length > 0 ? testedTrend(days, shares) : Tested{};
+    const auto percent = [](double share) { return fixedText(100 * share, 2) + " %"; };
+    const std::string figures = percent(shares.front()) + " to " + percent(shares.back()) + " in " +
+                                (length >= 1 ? fixedText(length, 1) + " days" : durationText(length * 24 * 3600));
+    if (!slope.interval)
+        return {Verdict::Undecided, figures + "; too few values to test: four are needed"};
+    // Per day for days of training, else over the recording: a slope per day would extrapolate minutes.
+    const bool isDays = length >= 1;
+    const double over = isDays ? 1 : length;
+    slope = {slope.value * over, Interval{slope.interval->low * over, slope.interval->high * over}};
+    const auto points = [](double share) { return (share >= 0 ? "+" : "") + fixedText(100 * share, 3) + " points"; };
+    return {within(slope, 0, INFINITY), figures + ", " + points(slope.value) + (isDays ? " a day" : " in this time") +
+                                            intervalText(slope, points) + " by the least-squares line through " +
+                                            countText(values.size()) + " values, against 0"};
 }
 
 } // namespace
 
-Observation observeIdleCores(std::span<const RunFacts> runs)
+void observeGpuAgainstCpu(std::span<const RunFacts> runs, Observation& observation)
 {
-    Observation observation{
-        .number = 1, .title = "The cores of the CPU are far from fully used, and some are idle while others work"};
-    double least = 1;
-    double most = 0;
-    double idlest = 0;
-    int idlestCore = -1;
-    std::size_t cores = 0;
-    const RunFacts& run = runs.front();
-    for (const CoreSummary& core : run.cores) {
-        if (core.coveredSeconds <= 0)
-            continue;
-        ++cores;
-        least = std::min(least, core.utilization);
-        most = std::max(most, core.utilization);
-        if (core.idleRatio >= idlest) {
-            idlest = core.idleRatio;
-            idlestCore = core.core;
-        }
+    observation.verdict = overRuns(runs, gpuAgainstCpu, mostDecided, observation.evidence);
+    advise(
+        observation,
+        "Balance the work: prepare the next batch during the current step (data loader workers), and give ops to the "
+        "cores while the GPU is busy.",
+        "CPU and GPU do not take turns here: look at the ops with the longest self time instead.");
+}
+
+void observeRepeatingUse(std::span<const RunFacts> runs, Observation& observation)
+{
+    observation.verdict = overRuns(runs, repeatingUse, allDecided, observation.evidence);
+    advise(observation, "Profile a few dozen steps; scheduling and tuning by them is valid for the whole training.",
+           "Look at the channels with a low share: other programs, waiting for input, or threads that change cores.");
+}
+
+void observePowerRanks(std::span<const RunFacts> runs, Observation& observation)
+{
+    observation.verdict = overRuns(runs, powerRanks, allDecided, observation.evidence);
+    const bool anyMemory = std::any_of(runs.begin(), runs.end(), [](const RunFacts& run) {
+        const RailSummary* memory = railOf(run, "memory");
+        const RailSummary* gpu = railOf(run, "gpu");
+        return memory != nullptr && gpu != nullptr && memory->meanWatts > gpu->meanWatts;
+    });
+    advise(observation,
+           anyMemory ? "The memory draws more than the GPU: move fewer bytes by half precision, fused operations, or "
+                       "recomputation of cheap operations."
+                     : "The GPU takes the most energy: use half precision, or lower its clock where it waits.",
+           "Look at the rail that draws most: it is not the one that the study expects of this model.");
+}
+
+void observeRepeatingPower(std::span<const RunFacts> runs, Observation& observation)
+{
+    observation.verdict = overRuns(runs, repeatingPower, allDecided, observation.evidence);
+    advise(observation, "Budget battery and heat by a short run: energy of a step x number of steps.",
+           "Watch temperature, clocks and other programs: power changes while steps do the same work.");
+}
+
+void observeAccuracy(std::span<const RunFacts> runs, Observation& observation)
+{
+    std::map<std::string, std::vector<RunFacts::Accuracy>> series;
+    for (const RunFacts& run : runs) {
+        auto& values = series[runName(run)];
+        values.insert(values.end(), run.accuracies.begin(), run.accuracies.end());
     }
-    if (cores < 2 || !run.cpu)
-        return undecided(observation, "fewer than two cores were measured");
-    observation.evidence = "mean of " + countText(cores) + " cores " + percentText(*run.cpu) + "; single cores from " +
-                           percentText(least) + " to " + percentText(most) + "; cpu" + std::to_string(idlestCore) +
-                           " idle for " + percentText(idlest) + " of the time";
-    constexpr double kUsed = 0.6;
-    constexpr double kMinSpread = 0.1;
-    constexpr double kIdle = 0.3;
-    const std::vector<double> steps = valuesOf(run, &StepFigures::cpu);
-    const bool isBySteps = steps.size() >= kMinUnits;
-    const Tested use = testedMean(isBySteps ? steps : run.cpuShares);
-    if (!use.interval)
-        return undecided(observation,
-                         observation.evidence + "; too few steps or samples to test it: record at least four steps");
-    observation.evidence += "; mean of the cores in " + countText(isBySteps ? steps.size() : run.cpuShares.size()) +
-                            (isBySteps ? " groups of steps" : " stretches of the run") +
-                            intervalText(use, percentText) + ", tested by the bootstrap over them against " +
-                            percentText(kUsed);
-    const auto isLow = within(use, -INFINITY, kUsed);
-    const bool isUneven = most - least > kMinSpread || idlest > kIdle;
-    if (isLow == Observation::Verdict::Undecided && isUneven)
-        return observation;
-    decide(observation, isLow == Observation::Verdict::Holds && isUneven);
-    observation.advice =
-        observation.verdict == Observation::Verdict::Holds
-            ? "Use the idle cores: more data loader workers, or preparation of the next batch during the "
-              "current step."
-            : "The CPU has little spare capacity: moving more work to it will not shorten steps.";
-    return observation;
-}
-
-Observation observeRepeatingUse(std::span<const RunFacts> runs)
-{
-    Observation observation{.number = 2,
-                            .title = "The use of the hardware repeats step by step: a few steps predict all others"};
-    const RunFacts& run = runs.front();
-    const auto seconds = forecastOf(run.stepSeconds);
-    const auto gpu = forecastOf(valuesOf(run, &StepFigures::gpu));
-    const auto use = gpu ? gpu : forecastOf(valuesOf(run, &StepFigures::cpu));
-    if (!seconds || !use)
-        return undecided(observation, kMoreSteps);
-    observation.evidence = forecastText("the step's length", *seconds) + "; " + groupText(run) +
-                           forecastText(gpu ? "GPU utilization" : "CPU utilization", *use) + kForecastTest;
-    decide(observation, *seconds, *use);
-    if (observation.verdict == Observation::Verdict::Undecided)
-        return observation;
-    observation.advice =
-        observation.verdict == Observation::Verdict::Holds
-            ? "Profile a few dozen steps; scheduling and tuning by them is valid for the whole training."
-            : "Look at the long steps (outliers) first: other programs, waiting for input, or changing "
-              "clock frequencies.";
-    return observation;
-}
-
-Observation observeMemoryPower(std::span<const RunFacts> runs)
-{
-    Observation observation{.number = 6,
-                            .title = "Memory takes a large part of the energy, in places more than the processors"};
-    const RunFacts& run = runs.front();
-    const RailSummary* const memory = railOf(run, "memory");
-    const RailSummary* const gpu = railOf(run, "gpu");
-    const RailSummary* const cpu = railOf(run, "cpu");
-    if (run.rails.empty())
-        return undecided(observation, "this device has no readable power sensor");
-    if (memory == nullptr || (gpu == nullptr && cpu == nullptr))
-        return undecided(observation,
-                         "this board does not measure a rail of the memory, and one of the GPU or the CPU");
-    const auto watts = [](const RailSummary* rail) { return rail == nullptr ? 0 : rail->meanWatts; };
-    const double parts = watts(memory) + watts(gpu) + watts(cpu);
-    const double share = parts > 0 ? watts(memory) / parts : 0;
-    observation.evidence = memory->name + " draws " + fixedText(watts(memory), 3) + " W, " + percentText(share) +
-                           " of memory, GPU and CPU together";
-    for (const RailSummary* rail : {gpu, cpu})
-        observation.evidence += rail == nullptr ? "" : "; " + rail->name + " " + fixedText(rail->meanWatts, 3) + " W";
-    constexpr double kLarge = 0.25;
-    const MemoryDraw draw = memoryDraw(run);
-    const Tested part = testedMean(draw.share);
-    const auto large = within(part, kLarge, INFINITY);
-    const auto over = gpu == nullptr ? Observation::Verdict::Rejected : within(testedMean(draw.overGpu), 0, INFINITY);
-    observation.evidence += part.interval
-                                ? "; share in " + countText(draw.share.size()) + " stretches of the run" +
-                                      intervalText(part, percentText) + ", tested by the bootstrap over them against " +
-                                      percentText(kLarge) + ", and the difference to the GPU against 0"
-                                : "; too few samples to test it";
-    const bool overGpu = over == Observation::Verdict::Holds;
-    if (large == Observation::Verdict::Undecided && !overGpu)
-        return observation;
-    if (over == Observation::Verdict::Undecided && large != Observation::Verdict::Holds)
-        return observation;
-    decide(observation, large == Observation::Verdict::Holds || overGpu);
-    if (observation.verdict == Observation::Verdict::Rejected)
-        observation.advice = "Memory is not where the energy goes: look at the rail that draws most.";
-    else
-        observation.advice =
-            overGpu ? memory->name + " draws more than the GPU: memory-bound. Try smaller activations: half precision, "
-                                     "operations done in place, or recomputation of cheap operations."
-                    : "Fewer bytes moved save energy: half precision, fused operations, operations done in place.";
-    return observation;
-}
-
-Observation observeRepeatingPower(std::span<const RunFacts> runs)
-{
-    Observation observation{.number = 7,
-                            .title = "Power repeats step by step: a short training predicts the energy of a long one"};
-    const RunFacts& run = runs.front();
-    if (run.rails.empty())
-        return undecided(observation, "this device has no readable power sensor");
-    const auto joules = forecastOf(valuesOf(run, &StepFigures::joules));
-    const auto watts = forecastOf(valuesOf(run, &StepFigures::watts));
-    if (!joules || !watts)
-        return undecided(observation, kMoreSteps);
-    observation.evidence = groupText(run) + forecastText("the energy of a step", *joules) + "; " +
-                           forecastText("mean power", *watts) + kForecastTest;
-    decide(observation, *joules, *watts);
-    if (observation.verdict == Observation::Verdict::Undecided)
-        return observation;
-    observation.advice =
-        observation.verdict == Observation::Verdict::Holds
-            ? "Budget battery and heat by a short run: energy of a step x number of steps."
-            : "Watch temperature, clocks and other programs: power changes while steps do the same work.";
-    return observation;
+    std::vector<Verdict> verdicts;
+    for (auto& [name, values] : series) {
+        if (values.empty())
+            continue;
+        std::sort(values.begin(), values.end(), [](const auto& a, const auto& b) { return a.day < b.day; });
+        const Finding finding = accuracyTrend(values);
+        verdicts.push_back(finding.verdict);
+        append(observation.evidence, name + ": " + finding.evidence);
+    }
+    if (verdicts.empty())
+        observation.evidence = "the training does not print its accuracy (\"accuracy: 0.61\" or \"accuracy 61.3 %\")";
+    observation.verdict = allDecided(verdicts);
+    advise(observation, "Continue to train as new samples arrive, while the gain is worth the energy of a day.",
+           "Stop, or change the learning rate: this training costs energy without a gain in accuracy.");
 }
 
 } // namespace stepscope::analysis

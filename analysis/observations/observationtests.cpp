@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <utility>
 
 namespace stepscope::analysis {
@@ -27,6 +28,47 @@ Tested differenceOf(const std::vector<SampleUnit>& a, const std::vector<SampleUn
     return {ratioEstimate(b) - ratioEstimate(a), differenceInterval(a, b)};
 }
 
+using Verdict = Observation::Verdict;
+
+constexpr double kUpper95 = 0.975;
+
+std::ptrdiff_t numberOf(std::span<const Verdict> verdicts, Verdict verdict)
+{
+    return std::count(verdicts.begin(), verdicts.end(), verdict);
+}
+
+/// Of all pairs of rows that vary, without one column; `without` = number of columns: with all. NaN without any pair.
+double meanCorrelation(std::vector<std::vector<double>> rows, std::size_t without)
+{
+    double sum = 0;
+    double pairs = 0;
+    for (std::vector<double>& row : rows) {
+        if (without < row.size())
+            row.erase(row.begin() + static_cast<std::ptrdiff_t>(without));
+    }
+    for (std::size_t a = 0; a < rows.size(); ++a) {
+        for (std::size_t b = a + 1; b < rows.size(); ++b) {
+            const auto correlation = correlationOf(rows[a], rows[b]);
+            sum += correlation.value_or(0);
+            pairs += correlation ? 1 : 0;
+        }
+    }
+    return sum / pairs;
+}
+
+/// The slope of a least-squares line is the sum of these weights x the values.
+std::vector<double> slopeWeights(std::span<const double> x)
+{
+    const double mean = std::accumulate(x.begin(), x.end(), 0.0) / static_cast<double>(x.size());
+    double squares = 0;
+    for (const double value : x)
+        squares += (value - mean) * (value - mean);
+    std::vector<double> weights;
+    for (const double value : x)
+        weights.push_back((value - mean) / squares);
+    return weights;
+}
+
 /// Figure of the largest batch / figure of the smallest batch of a model.
 Tested ratioOf(const BatchSeries& series, const Growth& growth)
 {
@@ -36,7 +78,7 @@ Tested ratioOf(const BatchSeries& series, const Growth& growth)
     Tested ratio = growth.isInverse ? testedRatio(b, a) : testedRatio(a, b);
     if (!ratio.interval)
         return {figureRatio, std::nullopt};
-    const double factor = growth.isInverse ? series.ratio() : growth.perSample ? 1 / series.ratio() : 1;
+    const double factor = growth.isInverse ? series.ratio() : 1;
     ratio.value *= factor;
     ratio.interval = Interval{ratio.interval->low * factor, ratio.interval->high * factor};
     return ratio;
@@ -50,20 +92,17 @@ Observation::Verdict byTrend(const BatchSeries& series, const Growth& growth, do
         figures.push_back(growth.figure(*run));
     if (figures.size() < kMinForTrend) {
         evidence += ", and fewer than four batch sizes for a trend";
-        return Observation::Verdict::Undecided;
+        return Verdict::Undecided;
     }
     constexpr double kUnlikely = 0.05;
     const Trend trend = mannKendall(figures);
-    const double expected = growth.rises ? trend.rises : trend.falls;
-    const double opposite = growth.rises ? trend.falls : trend.rises;
-    evidence += std::string("; over ") + countText(figures.size()) + " batch sizes it " +
-                (growth.rises ? "rises" : "falls") + " by chance with p = " + fixedText(expected, 3) +
-                " (Mann-Kendall" + (trend.isExact ? ", exact" : "") + ")";
+    evidence += std::string("; over ") + countText(figures.size()) +
+                " batch sizes it rises by chance with p = " + fixedText(trend.rises, 3) + " (Mann-Kendall" +
+                (trend.isExact ? ", exact" : "") + ")";
     const Interval bounds = growth.bounds(series.ratio());
-    if (opposite <= kUnlikely)
-        return Observation::Verdict::Rejected;
-    return expected <= kUnlikely && ratio > bounds.low && ratio < bounds.high ? Observation::Verdict::Holds
-                                                                              : Observation::Verdict::Undecided;
+    if (trend.falls <= kUnlikely)
+        return Verdict::DoesNotHold;
+    return trend.rises <= kUnlikely && ratio > bounds.low && ratio < bounds.high ? Verdict::Holds : Verdict::Undecided;
 }
 
 } // namespace
@@ -79,6 +118,85 @@ Tested testedDifference(std::span<const double> a, std::span<const double> b)
     return differenceOf(unitsOf(a, false), unitsOf(b, false));
 }
 
+Tested testedShare(double share, std::size_t steps)
+{
+    constexpr std::size_t kMinSteps = 8;
+    constexpr double kLargest = 0.9999; // the transformation of 1 is infinite
+    if (steps < kMinSteps)
+        return {share, std::nullopt};
+    const double z = std::atanh(std::sqrt(std::clamp(share, 0.0, kLargest)));
+    const double half = normalHalfWidth95() / std::sqrt(static_cast<double>(steps) - 3);
+    return {share, Interval{std::pow(std::tanh(std::max(z - half, 0.0)), 2), std::pow(std::tanh(z + half), 2)}};
+}
+
+std::optional<double> correlationOf(std::span<const double> a, std::span<const double> b)
+{
+    const auto count = static_cast<double>(a.size());
+    double meanA = 0;
+    double meanB = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        meanA += a[i] / count;
+        meanB += b[i] / count;
+    }
+    double squareA = 0;
+    double squareB = 0;
+    double product = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        squareA += (a[i] - meanA) * (a[i] - meanA);
+        squareB += (b[i] - meanB) * (b[i] - meanB);
+        product += (a[i] - meanA) * (b[i] - meanB);
+    }
+    constexpr double kRounding = 1e-18;
+    if (squareA <= kRounding * count || squareB <= kRounding * count)
+        return std::nullopt;
+    return product / std::sqrt(squareA * squareB);
+}
+
+Tested testedCorrelation(const std::vector<std::vector<double>>& rows)
+{
+    const std::size_t columns = rows.empty() ? 0 : rows.front().size();
+    const Tested whole{meanCorrelation(rows, columns), std::nullopt};
+    if (columns < kMinUnits || !std::isfinite(whole.value))
+        return whole;
+    const auto count = static_cast<double>(columns);
+    std::vector<double> pseudo;
+    double mean = 0;
+    for (std::size_t without = 0; without < columns; ++without) {
+        pseudo.push_back(count * whole.value - (count - 1) * meanCorrelation(rows, without));
+        mean += pseudo.back() / count;
+    }
+    double squares = 0;
+    for (const double value : pseudo)
+        squares += (value - mean) * (value - mean);
+    const double half = studentQuantile(kUpper95, count - 1) * std::sqrt(squares / (count - 1) / count);
+    if (!std::isfinite(half))
+        return whole;
+    return {whole.value, Interval{std::max(whole.value - half, -1.0), std::min(whole.value + half, 1.0)}};
+}
+
+Tested testedTrend(std::span<const double> x, std::span<const double> y)
+{
+    const std::vector<double> weights = slopeWeights(x);
+    Tested slope;
+    for (std::size_t i = 0; i < x.size(); ++i)
+        slope.value += weights[i] * y[i];
+    constexpr std::size_t kMinPoints = 4;
+    if (x.size() < kMinPoints || !std::isfinite(slope.value))
+        return slope;
+    const auto count = static_cast<double>(x.size());
+    const double meanX = std::accumulate(x.begin(), x.end(), 0.0) / count;
+    const double meanY = std::accumulate(y.begin(), y.end(), 0.0) / count;
+    double squares = 0;
+    double inverse = 0; // of the sum of squares of x
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        squares += std::pow(y[i] - meanY - slope.value * (x[i] - meanX), 2);
+        inverse += weights[i] * weights[i];
+    }
+    const double half = studentQuantile(kUpper95, count - 2) * std::sqrt(squares / (count - 2) * inverse);
+    slope.interval = Interval{slope.value - half, slope.value + half};
+    return slope;
+}
+
 Tested testedRatio(std::span<const double> a, std::span<const double> b)
 {
     Tested tested = differenceOf(unitsOf(a, true), unitsOf(b, true));
@@ -91,21 +209,31 @@ Tested testedRatio(std::span<const double> a, std::span<const double> b)
 Observation::Verdict within(const Tested& tested, double low, double high)
 {
     if (!tested.interval || !std::isfinite(tested.value))
-        return Observation::Verdict::Undecided;
+        return Verdict::Undecided;
     if (tested.interval->low > low && tested.interval->high < high)
-        return Observation::Verdict::Holds;
-    return tested.interval->high <= low || tested.interval->low >= high ? Observation::Verdict::Rejected
-                                                                        : Observation::Verdict::Undecided;
+        return Verdict::Holds;
+    return tested.interval->high <= low || tested.interval->low >= high ? Verdict::DoesNotHold : Verdict::Undecided;
 }
 
-Observation::Verdict allOf(std::span<const Observation::Verdict> verdicts)
+Observation::Verdict allOf(std::span<const Verdict> verdicts)
 {
-    const auto any = [&](Observation::Verdict verdict) {
-        return std::find(verdicts.begin(), verdicts.end(), verdict) != verdicts.end();
-    };
-    return any(Observation::Verdict::Rejected)    ? Observation::Verdict::Rejected
-           : any(Observation::Verdict::Undecided) ? Observation::Verdict::Undecided
-                                                  : Observation::Verdict::Holds;
+    if (numberOf(verdicts, Verdict::DoesNotHold) > 0)
+        return Verdict::DoesNotHold;
+    return numberOf(verdicts, Verdict::Undecided) > 0 ? Verdict::Undecided : Verdict::Holds;
+}
+
+Observation::Verdict allDecided(std::span<const Verdict> verdicts)
+{
+    if (numberOf(verdicts, Verdict::DoesNotHold) > 0)
+        return Verdict::DoesNotHold;
+    return numberOf(verdicts, Verdict::Holds) > 0 ? Verdict::Holds : Verdict::Undecided;
+}
+
+Observation::Verdict mostDecided(std::span<const Verdict> verdicts)
+{
+    const auto holding = numberOf(verdicts, Verdict::Holds);
+    const auto others = numberOf(verdicts, Verdict::DoesNotHold);
+    return holding == others ? Verdict::Undecided : holding > others ? Verdict::Holds : Verdict::DoesNotHold;
 }
 
 double BatchSeries::ratio() const
@@ -137,6 +265,30 @@ std::vector<BatchSeries> batchSeries(std::span<const RunFacts> runs,
     return all;
 }
 
+Tested changePerDoubling(const BatchSeries& series, const std::function<std::optional<double>(const RunFacts&)>& figure,
+                         const std::function<std::vector<double>(const RunFacts&)>& values)
+{
+    std::vector<double> doublings;
+    std::vector<double> figures;
+    std::vector<Tested> means;
+    for (const RunFacts* run : series.runs) {
+        doublings.push_back(std::log2(static_cast<double>(run->batch)));
+        means.push_back(testedMean(values(*run)));
+        figures.push_back(means.back().interval ? means.back().value : figure(*run).value_or(NAN));
+    }
+    if (std::any_of(means.begin(), means.end(), [](const Tested& mean) { return !mean.interval; }))
+        return testedTrend(doublings, figures);
+    const std::vector<double> weights = slopeWeights(doublings);
+    Tested slope;
+    double square = 0;
+    for (std::size_t i = 0; i < means.size(); ++i) {
+        slope.value += weights[i] * figures[i];
+        square += std::pow(weights[i] * (means[i].interval->high - means[i].interval->low) / 2, 2);
+    }
+    slope.interval = Interval{slope.value - std::sqrt(square), slope.value + std::sqrt(square)};
+    return slope;
+}
+
 Observation::Verdict decideGrowth(std::span<const BatchSeries> series, const Growth& growth, std::string& evidence)
 {
     std::vector<Observation::Verdict> verdicts;
@@ -155,16 +307,26 @@ Observation::Verdict decideGrowth(std::span<const BatchSeries> series, const Gro
     return allOf(verdicts);
 }
 
-Observation undecided(Observation observation, std::string reason)
+void append(std::string& evidence, const std::string& part)
 {
-    observation.verdict = Observation::Verdict::Undecided;
-    observation.evidence = std::move(reason);
-    return observation;
+    evidence += (evidence.empty() || part.empty() ? "" : "; ") + part;
+}
+
+std::string runName(const RunFacts& run)
+{
+    if (run.model.empty())
+        return "the recording";
+    return run.batch == 0 ? run.model : run.model + ", batch " + countText(run.batch);
 }
 
 std::string timesText(double ratio)
 {
     return "x" + fixedText(ratio, 2);
+}
+
+std::string pointsText(double share)
+{
+    return (share >= 0 ? "+" : "") + fixedText(100 * share, 1) + " points";
 }
 
 std::string intervalText(const Tested& tested, const std::function<std::string(double)>& text)

@@ -25,11 +25,26 @@ Tested testedMean(std::span<const double> values);
 Tested testedDifference(std::span<const double> a, std::span<const double> b);
 Tested testedRatio(std::span<const double> a, std::span<const double> b);
 
-/// Whether the estimate is above `low` and below `high`: holds if its whole interval is, rejected if none of it is,
-/// else undecided.
+/// A share of explained variance (0..1) over `steps` independent units, with the interval of the correlation that is
+/// its root (Fisher's z transformation, 1921). An interval needs at least 8 steps.
+Tested testedShare(double share, std::size_t steps);
+/// Mean correlation of all pairs of rows, for example of the changes of the cores; columns are independent of each
+/// other. Interval by the jackknife over columns (Tukey 1958), which needs at least four.
+Tested testedCorrelation(const std::vector<std::vector<double>>& rows);
+/// Slope of y over x by least squares, with Student's interval, which needs at least four points.
+Tested testedTrend(std::span<const double> x, std::span<const double> y);
+/// Pearson's correlation; none if either side does not vary.
+std::optional<double> correlationOf(std::span<const double> a, std::span<const double> b);
+
+/// Whether the estimate is above `low` and below `high`: holds if its whole interval is, does not hold if none of it
+/// is, else undecided.
 Observation::Verdict within(const Tested& tested, double low, double high);
-/// Holds if all hold; rejected if one is.
+/// Holds if all hold; does not hold if one does not.
 Observation::Verdict allOf(std::span<const Observation::Verdict> verdicts);
+/// allOf() of those that are decided; undecided without any.
+Observation::Verdict allDecided(std::span<const Observation::Verdict> verdicts);
+/// Whether the claim holds for more than half of those that are decided.
+Observation::Verdict mostDecided(std::span<const Observation::Verdict> verdicts);
 
 /// The recordings of one model in order of batch size, with at least two sizes.
 struct BatchSeries
@@ -44,26 +59,33 @@ struct BatchSeries
 std::vector<BatchSeries> batchSeries(std::span<const RunFacts> runs,
                                      const std::function<bool(const RunFacts&)>& isUsable);
 
-/// A claim about the growth of a figure with the batch size.
+/// Change of a figure per doubling of the batch: slope of the least-squares line over log2(batch). The interval is that
+/// of the values of all sizes (steps or parts of the run); without enough values, but four sizes, from the distances of
+/// the sizes from the line.
+Tested changePerDoubling(const BatchSeries& series, const std::function<std::optional<double>(const RunFacts&)>& figure,
+                         const std::function<std::vector<double>(const RunFacts&)>& values);
+
+/// A claim that a figure grows with the batch size.
 struct Growth
 {
     std::function<double(const RunFacts&)> figure; ///< of a recording, > 0
     std::function<std::vector<double>(const RunFacts&)>
         values;                             ///< of its steps, proportional to the figure or its inverse
     bool isInverse = false;                 ///< the values are proportional to the inverse
-    bool perSample = false;                 ///< the values are per step, the figure is per sample
     std::function<Interval(double)> bounds; ///< of figure(large) / figure(small), by the ratio of the batch sizes
-    bool rises = true;                      ///< else it falls
 };
 /// Tests the claim model by model: the ratio of the largest batch to the smallest, by the bootstrap over steps; with
 /// too few steps, but four sizes, by the trend over the sizes. Appends figures and the name of the test to the
 /// evidence.
 Observation::Verdict decideGrowth(std::span<const BatchSeries> series, const Growth& growth, std::string& evidence);
 
-/// The observation with the verdict Undecided and the reason as its evidence.
-Observation undecided(Observation observation, std::string reason);
+/// Appends with "; " between parts.
+void append(std::string& evidence, const std::string& part);
+/// "resnet50, batch 4"; "the recording" if neither is known.
+std::string runName(const RunFacts& run);
 
-std::string timesText(double ratio); ///< "x1.23"
+std::string timesText(double ratio);  ///< "x1.23"
+std::string pointsText(double share); ///< "+1.2 points"
 /// " (95 % interval x1.20 to x1.25)", or " (too few steps to test)".
 std::string intervalText(const Tested& tested, const std::function<std::string(double)>& text);
 

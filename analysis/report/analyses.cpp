@@ -318,7 +318,7 @@ const std::vector<Analysis>& analyses()
         {"position energy", {"op energy"}, computePositionEnergy},
         {"untraced energy", {"op energy"}, computeUntracedEnergy},
         {"predictability", {"op energy", "period"}, computePredictability},
-        {"observations", {"steps", "energy"}, computeObservations},
+        {"observations", {"steps", "energy", "memory", "period", "predictability"}, computeObservations},
         {"agent overhead", {}, computeAgentOverhead},
     };
     return table;

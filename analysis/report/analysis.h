@@ -19,7 +19,7 @@ namespace stepscope::analysis {
 ///      topic and declare it below; calculations that other rooms need are functions of metrics/ or energy/,
 ///   3. add a row to the table in analyses.cpp, with the names of the analyses whose results it reads; the run
 ///      order follows from these,
-///   4. add its keys to reportjson.cpp, and a section to the list in reporttext.cpp,
+///   4. add its keys to reportjson.cpp and resources/schemas/report.json, and a section to the list in reporttext.cpp,
 ///   5. compare its result with a manually computed truth in tests/analysis/report, and update tests/golden/report.txt.
 struct Analysis
 {

@@ -1,11 +1,18 @@
 #include "analysis/report/observationfacts.h"
 
 #include "analysis/metrics/channelrules.h"
+#include "analysis/observations/observationtests.h"
 #include "analysis/report/analysis.h"
+#include "analysis/text/quantitytext.h"
 
 #include <algorithm>
+#include <cctype>
+#include <charconv>
 #include <cmath>
+#include <functional>
+#include <map>
 #include <stop_token>
+#include <system_error>
 
 namespace stepscope::analysis {
 namespace {
@@ -93,32 +100,329 @@ std::vector<trace::TimeRange> stretchesOf(const trace::TraceView& view, trace::T
     return stretches;
 }
 
-std::vector<RunFacts::RailWatts> railWattsOf(const trace::TraceView& view, const RunFacts& facts,
-                                             const std::vector<trace::TimeRange>& stretches)
+/// The channel of the rail of this role that draws most; null = none.
+const trace::ChannelView* railChannel(const trace::TraceView& view, const RunFacts& facts, std::string_view role)
 {
-    std::vector<RunFacts::RailWatts> watts;
-    const auto meanOf = [&](std::string_view role, trace::TimeRange stretch) {
-        const RailSummary* rail = railOf(facts, role);
-        for (const trace::ChannelView& channel : view.channels()) {
-            if (rail != nullptr && channel.info().quantity == "rail.power" && titleOf(channel.info()) == rail->name)
-                return channel.integral(stretch).mean();
-        }
-        return 0.0;
-    };
-    for (const trace::TimeRange& stretch : stretches)
-        watts.push_back({meanOf("memory", stretch), meanOf("gpu", stretch), meanOf("cpu", stretch)});
-    return watts;
+    const RailSummary* rail = railOf(facts, role);
+    for (const trace::ChannelView& channel : view.channels()) {
+        if (rail != nullptr && channel.info().quantity == "rail.power" && titleOf(channel.info()) == rail->name)
+            return &channel;
+    }
+    return nullptr;
 }
 
-/// Stretches without a sample of a core are left out.
-std::vector<double> cpuSharesOf(const trace::TraceView& view, const std::vector<trace::TimeRange>& stretches)
+/// Cores without a sample in a stretch are left out.
+std::vector<RunFacts::Stretch> measuredStretches(const trace::TraceView& view, const RunFacts& facts,
+                                                 trace::TimeRange range, const std::stop_token& stop)
 {
-    std::vector<double> shares;
-    for (const trace::TimeRange& stretch : stretches) {
-        if (const auto share = summarize(view, stretch).cpuUtilization)
-            shares.push_back(*share);
+    const trace::ChannelView* memory = railChannel(view, facts, "memory");
+    const trace::ChannelView* gpu = railChannel(view, facts, "gpu");
+    const trace::ChannelView* cpu = railChannel(view, facts, "cpu");
+    const auto wattsOf = [](const trace::ChannelView* channel, trace::TimeRange stretch) {
+        return channel == nullptr ? 0 : channel->integral(stretch).mean();
+    };
+    std::vector<RunFacts::Stretch> stretches;
+    for (const trace::TimeRange& stretch : stretchesOf(view, range)) {
+        if (stop.stop_requested())
+            break;
+        const RangeSummary summary = summarize(view, stretch, stop);
+        stretches.push_back({summary.cores, summary.gpuUtilization, summary.cpuUtilization, wattsOf(memory, stretch),
+                             wattsOf(gpu, stretch), wattsOf(cpu, stretch)});
     }
+    return stretches;
+}
+
+/// The channels of `predictability`, which lists those of the header in their order without the agent's.
+std::vector<RunFacts::Repetition> repetitionsOf(const trace::TraceView& view, const Predictability& predictability,
+                                                double stepSeconds)
+{
+    std::vector<RunFacts::Repetition> repetitions;
+    auto result = predictability.channels.begin();
+    for (const trace::ChannelView& channel : view.channels()) {
+        const trace::Channel& info = channel.info();
+        if (info.quantity.starts_with("agent."))
+            continue;
+        if (result == predictability.channels.end())
+            break;
+        const auto window = static_cast<double>(info.windowNs.value_or(samplingPeriod(view, info)));
+        repetitions.push_back(
+            {titleOf(info), info.quantity, info.role, info.core, result->share, window * 1e-9 <= stepSeconds / 2});
+        ++result;
+    }
+    return repetitions;
+}
+
+std::string periodText(const PeriodReport& period)
+{
+    const PeriodFinding& finding = period.finding;
+    if (finding.verdict != PeriodVerdict::Periodic && finding.verdict != PeriodVerdict::Approximate)
+        return "no period was found without marks" + (finding.reason.empty() ? "" : ": " + finding.reason);
+    const auto difference = differenceToMarks(period);
+    return "without marks a period of " + durationText(finding.seconds) + " was found" +
+           (difference ? ", " + percentText(std::abs(*difference)) + " off the marks" : "");
+}
+
+/// Adds up to `most` values for each of the training's accuracies in a line of its output: "accuracy: 0.61", "acc
+/// 61.3 %". Values above 1 and those with a per cent sign are per cent.
+class AccuracyLines
+{
+public:
+    /// The series of this key; a key is the word that contains "acc" or "accuracy", such as "val_accuracy".
+    std::map<std::string, std::vector<RunFacts::Accuracy>, std::less<>> series{};
+
+    void read(std::string_view line, double day)
+    {
+        for (std::size_t at = line.find("acc"); at != std::string_view::npos; at = line.find("acc", at + 1)) {
+            std::size_t begin = at;
+            std::size_t end = at;
+            while (begin > 0 && isWord(line[begin - 1]))
+                --begin;
+            while (end < line.size() && isWord(line[end]))
+                ++end;
+            const std::string_view key = line.substr(begin, end - begin);
+            if (key.ends_with("acc") || key.ends_with("accuracy"))
+                readValue(key, line.substr(end), day);
+        }
+    }
+
+private:
+    static bool isWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+    void readValue(std::string_view key, std::string_view rest, double day)
+    {
+        constexpr std::string_view kBetween = " \t:=";
+        const std::size_t begin = rest.find_first_not_of(kBetween);
+        if (begin == std::string_view::npos || begin == 0)
+            return;
+        rest.remove_prefix(begin);
+        double value = 0;
+        const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), value);
+        if (error != std::errc() || !(value >= 0 && value <= 100))
+            return;
+        rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
+        rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
+        const bool isPercent = value > 1 || rest.starts_with('%');
+        series[std::string(key)].push_back({day, isPercent ? value / 100 : value});
+    }
+};
+
+/// The accuracy that the training prints most often.
+std::vector<RunFacts::Accuracy> accuraciesOf(const trace::TraceView& view, const std::stop_token& stop)
+{
+    constexpr double kNsPerDay = 24 * 3600e9;
+    AccuracyLines lines;
+    std::map<format::LogChunk::Stream, std::string> open; // chunks are not aligned to lines
+    for (std::size_t i = 0; i < view.logSize() && !stop.stop_requested(); ++i) {
+        const format::LogChunk& chunk = view.log(i);
+        const auto since = static_cast<double>(chunk.time - view.header().startMonotonic);
+        const double day = (static_cast<double>(view.header().startRealtime) + since) / kNsPerDay;
+        std::string& text = open[chunk.stream];
+        for (const char c : chunk.text) {
+            if (c != '\n' && c != '\r') {
+                text += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+                continue;
+            }
+            lines.read(text, day);
+            text.clear();
+        }
+    }
+    const auto longest = std::max_element(lines.series.begin(), lines.series.end(), [](const auto& a, const auto& b) {
+        return a.second.size() < b.second.size();
+    });
+    return longest == lines.series.end() ? std::vector<RunFacts::Accuracy>{} : longest->second;
+}
+
+/// What the training reports of its memory: tensors in the window, else the facts.
+void addMemoryParts(const Report& report, RunFacts& facts)
+{
+    const auto partOf = [](double tensors, std::uint64_t fact) {
+        if (std::isfinite(tensors))
+            return std::optional(tensors);
+        return fact > 0 ? std::optional(static_cast<double>(fact)) : std::nullopt;
+    };
+    const TensorBytes& tensors = report.summary.tensors;
+    facts.parameterBytes = partOf(tensors.parameters, report.facts.parameterBytes);
+    facts.gradientBytes = partOf(tensors.gradients, report.facts.gradientBytes);
+    facts.inputBytes = partOf(tensors.inputs, report.facts.inputBytes);
+    facts.intermediateBytes = partOf(tensors.intermediate, report.facts.intermediateBytes);
+    facts.peakBytes = report.summary.peakMemoryBytes;
+    facts.totalBytes = report.memory.totalBytes;
+}
+
+/// GPU and CPU utilization in equal parts of a step.
+struct StepShape
+{
+    trace::TimeRange range{};
+    std::int64_t width = 0; ///< of a part, ns
+    std::vector<double> gpu{}, cpu{};
+
+    [[nodiscard]] trace::TimeRange part(std::size_t i) const
+    {
+        const std::int64_t begin = range.begin + static_cast<std::int64_t>(i) * width;
+        return {begin, begin + width};
+    }
+    /// Index of the part that contains a time; 0 before the step.
+    [[nodiscard]] std::size_t partAt(std::int64_t time) const
+    {
+        return static_cast<std::size_t>(std::max<std::int64_t>(time - range.begin, 0) / width);
+    }
+};
+
+/// Computes the shapes of steps. The kernels of traced steps show the GPU exactly; without kernels its channel is used,
+/// in parts not shorter than its averaging window.
+class StepShaper
+{
+public:
+    explicit StepShaper(const trace::TraceView& view)
+        : m_gpu(findChannel(view, "gpu.utilization"))
+    {
+        for (const trace::LaneView& lane : view.lanes()) {
+            if (lane.info().kind == format::Lane::Kind::GpuStream && lane.size() > 0)
+                m_streams.push_back(&lane);
+        }
+        for (const trace::ChannelView& channel : view.channels()) {
+            if (channel.info().quantity != "cpu.utilization")
+                continue;
+            m_cores.push_back(&channel);
+            m_width = std::max(m_width, samplingPeriod(view, channel.info()));
+        }
+        if (!usesKernels() && m_gpu != nullptr) {
+            const std::int64_t window = m_gpu->info().windowNs.value_or(0);
+            m_width = std::max({m_width, samplingPeriod(view, m_gpu->info()), window});
+            m_gpuDelay = m_gpu->info().lagNs.value_or(0) + window / 2;
+        }
+    }
+
+    [[nodiscard]] bool usesKernels() const { return !m_streams.empty(); }
+    [[nodiscard]] bool isPossible() const { return !m_cores.empty() && (usesKernels() || m_gpu != nullptr); }
+    [[nodiscard]] std::string source() const
+    {
+        return usesKernels() ? "by the kernels of traced steps" : "by the GPU's channel";
+    }
+    [[nodiscard]] std::string whyNone() const
+    {
+        return "no step is longer than four parts of " + durationText(m_width) +
+               (usesKernels() ? "" : ", the resolution of the GPU's utilization (record ops with their kernels)") +
+               ", with a GPU and a CPU that vary in it";
+    }
+    /// None for a step of fewer than four parts.
+    [[nodiscard]] std::optional<StepShape> shapeOf(trace::TimeRange step) const
+    {
+        constexpr std::int64_t kMinParts = 4;
+        constexpr std::int64_t kMaxParts = 1000;
+        StepShape shape{step, std::max(m_width, step.duration() / kMaxParts)};
+        if (shape.width <= 0 || step.duration() / shape.width < kMinParts)
+            return std::nullopt;
+        const auto parts = static_cast<std::size_t>(step.duration() / shape.width);
+        shape.gpu.assign(parts, 0);
+        for (const trace::LaneView* stream : m_streams)
+            addKernels(*stream, shape);
+        for (std::size_t i = 0; i < parts; ++i) {
+            const trace::TimeRange part = shape.part(i);
+            double sum = 0;
+            for (const trace::ChannelView* core : m_cores)
+                sum += core->integral(part).mean();
+            shape.cpu.push_back(sum / static_cast<double>(m_cores.size()));
+            if (!usesKernels())
+                shape.gpu[i] = m_gpu->integral({part.begin + m_gpuDelay, part.end + m_gpuDelay}).mean();
+            shape.gpu[i] = std::min(shape.gpu[i], 1.0);
+        }
+        return shape;
+    }
+
+private:
+    static void addKernels(const trace::LaneView& stream, StepShape& shape)
+    {
+        const auto [first, last] = stream.touching(shape.range);
+        for (std::size_t i = first; i < last; ++i) {
+            const trace::SpanRecord kernel = stream.span(i);
+            const trace::TimeRange busy = shape.range.intersected({kernel.start, kernel.end()});
+            for (std::size_t part = shape.partAt(busy.begin);
+                 kernel.depth == 0 && part < shape.gpu.size() && shape.part(part).begin < busy.end; ++part)
+                shape.gpu[part] +=
+                    std::max(busy.intersected(shape.part(part)).seconds(), 0.0) / shape.part(part).seconds();
+        }
+    }
+
+    const trace::ChannelView* m_gpu;
+    std::vector<const trace::ChannelView*> m_cores;
+    std::vector<const trace::LaneView*> m_streams;
+    std::int64_t m_width = 0;
+    std::int64_t m_gpuDelay = 0; ///< from the middle of the averaging window to the time of the value, ns
+};
+
+/// Self time of the ops of all threads in the parts of a step in which the GPU is busy for less than half of the time.
+void addOpsAtLowGpu(const trace::TraceView& view, const StepShape& shape, std::map<std::string, double>& seconds)
+{
+    constexpr double kLow = 0.5;
+    const auto lowSeconds = [&](trace::TimeRange time) {
+        double sum = 0;
+        for (std::size_t part = shape.partAt(time.begin); part < shape.gpu.size() && shape.part(part).begin < time.end;
+             ++part)
+            sum += shape.gpu[part] < kLow ? std::max(time.intersected(shape.part(part)).seconds(), 0.0) : 0;
+        return sum;
+    };
+    for (const trace::LaneView& lane : view.lanes()) {
+        if (lane.info().kind != format::Lane::Kind::Thread)
+            continue;
+        std::vector<std::uint32_t> parents; // ops that contain the current span, by depth
+        const auto [first, last] = lane.touching(shape.range);
+        for (std::size_t i = first; i < last; ++i) {
+            const trace::SpanRecord span = lane.span(i);
+            const double own = lowSeconds({span.start, span.end()});
+            parents.resize(std::min<std::size_t>(parents.size(), span.depth));
+            if (!parents.empty())
+                seconds[std::string(view.opName(parents.back()))] -= own;
+            seconds[std::string(view.opName(span.op))] += own;
+            parents.push_back(span.op);
+        }
+    }
+}
+
+/// The largest share first.
+std::vector<RunFacts::OpShare> sharesOf(const std::map<std::string, double>& seconds)
+{
+    double sum = 0;
+    for (const auto& [name, own] : seconds)
+        sum += std::max(own, 0.0);
+    std::vector<RunFacts::OpShare> shares;
+    for (const auto& [name, own] : seconds) {
+        if (own > 0)
+            shares.push_back({name, own / sum});
+    }
+    std::sort(shares.begin(), shares.end(), [](const auto& a, const auto& b) { return a.share > b.share; });
     return shares;
+}
+
+/// Adds the correlation of GPU and CPU inside the steps, and what the threads do while the GPU is low.
+void addStepShapes(const trace::TraceView& view, trace::TimeRange range, RunFacts& facts, const std::stop_token& stop)
+{
+    const StepShaper shaper(view);
+    if (!shaper.isPossible())
+        return;
+    std::vector<format::Step> steps;
+    for (std::size_t i = view.stepLowerBound(range.begin); i < view.stepCount(); ++i) {
+        const format::Step step = view.step(i);
+        if (step.start >= range.end)
+            break;
+        if (step.start >= range.begin && step.end > step.start &&
+            (!shaper.usesKernels() || (step.flags & format::Step::kTraced) != 0))
+            steps.push_back(step);
+    }
+    constexpr std::size_t kMostSteps = 200;
+    const std::size_t every = std::max<std::size_t>((steps.size() + kMostSteps - 1) / kMostSteps, 1);
+    std::map<std::string, double> seconds;
+    for (std::size_t i = 0; i < steps.size() && !stop.stop_requested(); i += every) {
+        const auto shape = shaper.shapeOf({steps[i].start, steps[i].end});
+        if (!shape)
+            continue;
+        if (const auto correlation = correlationOf(shape->gpu, shape->cpu))
+            facts.gpuCpuCorrelations.push_back(*correlation);
+        if ((steps[i].flags & format::Step::kTraced) != 0)
+            addOpsAtLowGpu(view, *shape, seconds);
+    }
+    facts.correlationSource = facts.gpuCpuCorrelations.empty() ? shaper.whyNone() : shaper.source();
+    facts.opsAtLowGpu = sharesOf(seconds);
 }
 
 } // namespace
@@ -134,13 +438,16 @@ RunFacts runFacts(const trace::TraceView& view, const Report& report, const std:
     facts.rails = report.summary.rails;
     facts.joulesPerStep = report.energy.joulesPerStep;
     facts.samplesPerSecond = report.steps.samplesPerSecond;
-    facts.peakBytes = report.summary.peakMemoryBytes;
-    facts.parameterBytes = report.facts.parameterBytes;
-    const std::vector<trace::TimeRange> stretches = stretchesOf(view, report.summary.range);
-    facts.railWatts = railWattsOf(view, facts, stretches);
-    facts.cpuShares = cpuSharesOf(view, stretches);
+    addMemoryParts(report, facts);
+    facts.stretches = measuredStretches(view, facts, report.summary.range, stop);
+    facts.repetitions = repetitionsOf(view, report.predictability,
+                                      view.stepCount() > 0 ? report.steps.meanSeconds : report.period.finding.seconds);
+    facts.repeatedSteps = report.predictability.steps;
+    facts.detectedPeriod = periodText(report.period);
+    facts.accuracies = accuraciesOf(view, stop);
     const std::vector<std::size_t> numbers = stepsIn(view, report.summary.range);
     facts.stepPeaks = peaksOf(view, numbers);
+    addStepShapes(view, report.summary.range, facts, stop);
     const std::vector<StepFigures> steps = stepFigures(view, numbers, stop);
     double seconds = 0;
     for (const StepFigures& step : steps) {

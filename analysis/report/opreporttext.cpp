@@ -174,19 +174,6 @@ void writeOutliers(const OutlierSteps& outliers, TextPage& page)
     page.line("outliers", countText(outliers.count) + " steps; deviation: in robust standard deviations");
 }
 
-const char* verdictText(Observation::Verdict verdict)
-{
-    switch (verdict) {
-    case Observation::Verdict::Holds:
-        return "holds";
-    case Observation::Verdict::Rejected:
-        return "rejected";
-    case Observation::Verdict::Undecided:
-        break;
-    }
-    return "undecided";
-}
-
 } // namespace
 
 void writeOps(const Report& report, TextPage& page)
@@ -355,15 +342,16 @@ void writeObservations(const std::vector<Observation>& observations, TextPage& p
             comparing += (comparing.empty() ? "" : ", ") + std::to_string(observation.number);
             continue;
         }
-        page.line(std::to_string(observation.number) + " " + verdictText(observation.verdict), observation.title);
+        page.line(std::to_string(observation.number),
+                  std::string(verdictName(observation.verdict)) + ": " + observation.title);
         page.line("", observation.evidence);
         if (!observation.advice.empty())
             page.line("", "-> " + observation.advice);
     }
     if (!comparing.empty())
-        page.line("undecided", "numbers " + comparing +
-                                   " compare batch sizes or models: give recordings of several (stepscope report A B "
-                                   "...)");
+        page.line("others", "undecided: numbers " + comparing +
+                                " compare batch sizes or models: give recordings of several (stepscope report A B "
+                                "...)");
 }
 
 } // namespace stepscope::analysis

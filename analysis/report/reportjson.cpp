@@ -10,6 +10,8 @@
 namespace stepscope::analysis {
 namespace {
 
+/// Of the JSON; resources/schemas/report.json describes it. It increases when a key changes or disappears.
+constexpr int kVersion = 1;
 constexpr std::size_t kMostThrottlingSpans = 1000; ///< listed; their number and their sum include all
 
 /// Name and shapes.
@@ -53,11 +55,12 @@ Json runJson(const Report& report)
                 {"start_realtime_ns", orNullIfZero(header.startRealtime)},
                 {"seconds", report.extent.seconds()},
                 {"state", "unfinished"},
+                {"reason", nullptr},
                 {"exit_status", nullptr},
                 {"signal", nullptr}};
     if (report.ending) {
         run["state"] = report.ending->state;
-        run["reason"] = report.ending->reason;
+        run["reason"] = orNullIfZero(report.ending->reason);
         run["signal"] = orNullIfZero(report.ending->signal);
         if (report.ending->state != "failed")
             run["exit_status"] = report.ending->exitStatus;
@@ -142,10 +145,7 @@ const char* nameOf(PeriodVerdict verdict)
 void addPeriod(const PeriodReport& period, Json& json)
 {
     const PeriodFinding& finding = period.finding;
-    const bool isKnown = finding.verdict == PeriodVerdict::Periodic;
-    const bool isFound = isKnown || finding.verdict == PeriodVerdict::Approximate;
-    json["steps"]["detected_period_seconds"] = orNullIf(!isKnown, finding.seconds);
-    json["steps"]["period_confidence"] = finding.confidence;
+    const bool isFound = finding.verdict == PeriodVerdict::Periodic || finding.verdict == PeriodVerdict::Approximate;
     Json regimes = Json::array();
     for (const Regime& regime : period.regimes)
         regimes.push_back({{"name", regime.name},
@@ -154,6 +154,7 @@ void addPeriod(const PeriodReport& period, Json& json)
                            {"what", regime.what}});
     json["period"] = {{"verdict", nameOf(finding.verdict)},
                       {"reason", orNullIfZero(finding.reason)},
+                      {"confidence", finding.confidence},
                       {"seconds", orNullIf(!isFound, finding.seconds)},
                       {"error_seconds", orNullIf(!isFound, finding.error)},
                       {"steps", orNullIf(!isFound, finding.steps)},
@@ -343,6 +344,12 @@ void addOps(const Report& report, Json& json)
     json["ops"] = std::move(ops);
 }
 
+/// The name of a sum over a channel, with its unit: J of a rail, busy seconds of a utilization.
+std::string sumName(const char* what, const ChannelAccount& account)
+{
+    return std::string(what) + (account.isRail() ? "_joules" : "_seconds");
+}
+
 /// A utilization may have the name of a rail, as GPU on Xavier.
 std::string closureKey(const ChannelAccount& account, const Json& closure)
 {
@@ -361,7 +368,7 @@ Json jointsJson(const Attribution& attribution)
             joints.push_back({{"channel", account.title()},
                               {"quantity", account.quantity},
                               {"ops", std::move(ops)},
-                              {"sum", estimateJson(joint.sum)}});
+                              {sumName("sum", account), estimateJson(joint.sum)}});
         }
     }
     return joints;
@@ -373,11 +380,11 @@ void addClosure(const Attribution& attribution, Json& json)
     for (const ChannelAccount& account : attribution.channels) {
         const bool isUnknown = !account.reason.empty();
         closure[closureKey(account, closure)] = {{"quantity", account.quantity},
-                                    {"ops", orNullIf(isUnknown, account.opsSum)},
-                                    {"idle", orNullIf(isUnknown, account.idleSum)},
+                                    {sumName("ops", account), orNullIf(isUnknown, account.opsSum)},
+                                    {sumName("idle", account), orNullIf(isUnknown, account.idleSum)},
                                     {"idle_is_separable", account.idle.has_value()},
-                                    {"unattributed", orNullIf(isUnknown, account.unattributed())},
-                                    {"integral", account.integral},
+                                    {sumName("unattributed", account), orNullIf(isUnknown, account.unattributed())},
+                                    {sumName("integral", account), account.integral},
                                     {"covered_seconds", account.coveredSeconds},
                                     {"doubt", orNullIfZero(account.closureWarning)},
                                     {"explained", orNullIf(isUnknown, account.explained)},
@@ -433,10 +440,10 @@ void addUntraced(const UntracedAttribution& untraced, Json& json)
     Json closure = Json::object();
     for (const ChannelAccount& account : attribution.channels) {
         const bool isUnknown = !account.reason.empty();
-        closure[closureKey(account, closure)] = {{"ops", orNullIf(isUnknown, account.opsSum)},
-                                    {"idle", orNullIf(isUnknown, account.idleSum)},
-                                    {"unattributed", orNullIf(isUnknown, account.unattributed())},
-                                    {"integral", account.integral},
+        closure[closureKey(account, closure)] = {{sumName("ops", account), orNullIf(isUnknown, account.opsSum)},
+                                    {sumName("idle", account), orNullIf(isUnknown, account.idleSum)},
+                                    {sumName("unattributed", account), orNullIf(isUnknown, account.unattributed())},
+                                    {sumName("integral", account), account.integral},
                                     {"doubt", orNullIfZero(account.closureWarning)},
                                     {"explained", orNullIf(isUnknown, account.explained)},
                                     {"reason", orNullIfZero(account.reason)}};
@@ -500,26 +507,14 @@ void addPredictability(const Predictability& result, Json& json)
     json["outlier_count"] = orNullIf(!result.outliers.reason.empty(), result.outliers.count);
 }
 
-const char* nameOf(Observation::Verdict verdict)
-{
-    switch (verdict) {
-    case Observation::Verdict::Holds:
-        return "holds";
-    case Observation::Verdict::Rejected:
-        return "does not hold";
-    case Observation::Verdict::Undecided:
-        break;
-    }
-    return "undecided";
-}
-
 Json observationsJson(const std::vector<Observation>& observations)
 {
     Json list = Json::array();
     for (const Observation& observation : observations)
         list.push_back({{"number", observation.number},
                         {"title", observation.title},
-                        {"verdict", nameOf(observation.verdict)},
+                        {"study", observation.study},
+                        {"verdict", verdictName(observation.verdict)},
                         {"evidence", observation.evidence},
                         {"advice", orNullIfZero(observation.advice)}});
     return list;
@@ -548,6 +543,7 @@ void addTracing(const Report& report, Json& json)
 Json reportJson(const Report& report)
 {
     Json json = Json::object();
+    json["version"] = kVersion;
     addRun(report, json);
     addLosses(report.losses, json);
     addSteps(report, json);
@@ -584,6 +580,7 @@ std::string toJson(const Report& report)
 std::string toJson(const std::vector<Report>& reports, const std::vector<Observation>& together)
 {
     Json json = Json::object();
+    json["version"] = kVersion;
     json["recordings"] = Json::array();
     for (const Report& report : reports)
         json["recordings"].push_back(reportJson(report));

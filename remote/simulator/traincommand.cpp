@@ -80,14 +80,18 @@ public:
     void introduce(const std::string& truthPath)
     {
         const TrainingOptions& options = m_training.options();
-        const double bytes = 4 * m_training.plan().parameters;
+        const MemoryParts& memory = m_training.memoryParts();
         m_report.greet("stepscope-virtual-tx2");
         std::string facts;
         json::Writer json(facts);
         json.beginObject().key("virtual").boolean(true).key("framework").text("tensorflow (played)");
         json.key("framework_version").text("1.13.1").key("profiler").text("played");
         json.key("model").text(options.model).key("batch_size").integer(options.batch);
-        json.key("parameter_bytes").integer(std::llround(bytes)).key("gradient_bytes").integer(std::llround(bytes));
+        json.key("parameter_bytes").integer(std::llround(memory.parameters));
+        json.key("gradient_bytes").integer(std::llround(memory.gradients));
+        json.key("optimizer_bytes").integer(std::llround(memory.optimizer));
+        json.key("input_bytes").integer(std::llround(memory.input));
+        json.key("intermediate_bytes").integer(std::llround(memory.intermediate));
         json.key("truth_file").text(truthPath).endObject();
         m_report.addFacts(facts);
         const auto thread = static_cast<std::uint64_t>(syscall(SYS_gettid));
@@ -98,6 +102,17 @@ public:
         std::printf("Training %s (played), batch %d, %llu steps\n", std::string(m_training.model().title).c_str(),
                     options.batch, static_cast<unsigned long long>(options.steps));
         std::fflush(stdout);
+    }
+
+    /// The error with which TensorFlow ends a training that needs more memory than there is.
+    format::Result<void> failForMemory()
+    {
+        while (!endRequested() && format::monotonicNs() < m_training.firstStepBegin())
+            format::sleepUntilSignal(m_training.firstStepBegin());
+        return format::failure(
+            "ResourceExhaustedError: OOM when allocating tensor: the training of " + m_training.options().model +
+            " with batch " + std::to_string(m_training.options().batch) + " needs " +
+            std::to_string(std::llround(m_training.memoryParts().sum() / 1e6)) + " MB, more than this board has left");
     }
 
     void play()
@@ -198,6 +213,8 @@ format::Result<void> runTraining(const Command& command)
         truth = TRY(TruthFile::create(path, link.board(), *training));
     Player player(*training, report, truth);
     player.introduce(path);
+    if (training->exceedsMemory())
+        return player.failForMemory();
     player.play();
     return {};
 }

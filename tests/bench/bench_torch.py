@@ -46,11 +46,11 @@ def main():
                   f"marked {period['marked_seconds']} s in the same ranges, detected {period['seconds']}")
             figure(f"torch_period_{name}", 100 if off is None else 100 * abs(off), "%_off_the_marks", 0.5)
             closure = result["closure"].get("training CPU")
-            has_closure = closure is not None and closure["unattributed"] is not None
+            has_closure = closure is not None and closure["unattributed_seconds"] is not None
             if not has_closure:
                 print(f"  {name}: {closure['reason'] if closure else 'its processor time was not recorded'}")
             figure(f"torch_closure_{name}",
-                   100 * abs(closure["unattributed"]) / closure["integral"] if has_closure else 100, "%_left_over", 2)
+                   100 * abs(closure["unattributed_seconds"]) / closure["integral_seconds"] if has_closure else 100, "%_left_over", 2)
 
 
 if __name__ == "__main__":

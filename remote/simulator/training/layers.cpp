@@ -46,6 +46,29 @@ public:
              1.0 * kernel * kernel * in * out});
         return *this;
     }
+    /// A transposed convolution that doubles the size.
+    ImageNet& transposed(const std::string& module, int out, int kernel)
+    {
+        const std::string input = shape();
+        const int in = m_channels;
+        const double flops = 2.0 * kernel * kernel * in * out * m_size * m_size;
+        m_size *= 2;
+        m_channels = out;
+        add({module,
+             "Conv2DBackpropInput",
+             input + "," + dims({kernel, kernel, out, in}, false),
+             {"Conv2DBackpropFilter", "Conv2D"},
+             OpClass::Convolution,
+             flops * kPerFlop + bytes() * kPerByte,
+             1.0 * kernel * kernel * in * out});
+        return *this;
+    }
+    ImageNet& reshape(int channels, int size)
+    {
+        m_channels = channels;
+        m_size = size;
+        return *this;
+    }
     ImageNet& depthwise(const std::string& module, int stride)
     {
         const std::string input = shape();
@@ -307,79 +330,99 @@ Layers vgg16Layers()
     return net.dense("fc8", 1000).classify(1000);
 }
 
-Layers mobileNetLayers()
+Layers xceptionLayers()
 {
     ImageNet net(3, 224);
-    net.convolution("Conv2d_0", 32, 3, 2).normRelu("Conv2d_0");
-    constexpr std::array kWidths = {64, 128, 128, 256, 256, 512, 512, 512, 512, 512, 512, 1024, 1024};
-    for (int i = 0; i < 13; ++i) {
-        const int width = kWidths[static_cast<std::size_t>(i)];
-        const std::string name = numbered("Conv2d_", i + 1);
-        net.depthwise(name + "_depthwise", i > 0 && width != kWidths[static_cast<std::size_t>(i) - 1] ? 2 : 1);
-        net.normRelu(name + "_depthwise");
-        net.convolution(name + "_pointwise", width, 1).normRelu(name + "_pointwise");
+    net.convolution("block1_conv1", 32, 3, 2).normRelu("block1_conv1");
+    net.convolution("block1_conv2", 64, 3).normRelu("block1_conv2");
+    const auto separable = [&net](const std::string& name, int width) {
+        net.depthwise(name + "_depthwise", 1).convolution(name + "_pointwise", width, 1).normRelu(name + "_pointwise");
+    };
+    // Chollet, "Xception", figure 5: entry flow, middle flow of eight equal blocks, exit flow.
+    struct Block
+    {
+        std::array<int, 2> widths;
+        bool isHalved;
+    };
+    constexpr std::array kBlocks = {Block{{128, 128}, true},  Block{{256, 256}, true},  Block{{728, 728}, true},
+                                    Block{{728, 728}, false}, Block{{728, 728}, false}, Block{{728, 728}, false},
+                                    Block{{728, 728}, false}, Block{{728, 728}, false}, Block{{728, 728}, false},
+                                    Block{{728, 728}, false}, Block{{728, 728}, false}, Block{{728, 1024}, true}};
+    for (std::size_t i = 0; i < kBlocks.size(); ++i) {
+        const Block& block = kBlocks[i];
+        const std::string name = numbered("block", static_cast<int>(i) + 2);
+        separable(name + "/sepconv1", block.widths[0]);
+        if (!block.isHalved)
+            separable(name + "/sepconv2", block.widths[0]);
+        separable(name + (block.isHalved ? "/sepconv2" : "/sepconv3"), block.widths[1]);
+        if (block.isHalved)
+            net.pool(name + "/pool", "MaxPool", 2);
+        net.elementwise(name + "/add", "Add", {}, 3);
     }
+    separable("block14/sepconv1", 1536);
+    separable("block14/sepconv2", 2048);
     return net.average().classify(1000);
 }
 
-Layers charRnnLayers()
+/// An embedding of 25 characters, a convolution over them, and two layers of LSTM.
+Layers charCnnLayers()
 {
+    constexpr int kUnits = 256;
     Layers layers;
     layers.push_back({"embedding", "GatherV2", "[65,128],[N,25]", {"UnsortedSegmentSum"}, OpClass::Memory, 1e-6, 8320});
+    layers.push_back({"conv1d",
+                      "Conv2D",
+                      "[N,128,1,25],[1,7,128,256]",
+                      {"Conv2DBackpropFilter", "Conv2DBackpropInput"},
+                      OpClass::Convolution,
+                      2.0 * 7 * 128 * 256 * 25 * kPerFlop,
+                      7.0 * 128 * 256});
+    layers.push_back({"conv1d", "MaxPool", "[N,256,1,25]", {"MaxPoolGrad"}, OpClass::Memory, 2e-6, 0});
     for (int time = 0; time < 25; ++time) {
         for (int level = 0; level < 2; ++level) {
-            addCell(layers, numbered("rnn_t", time) + numbered("/lstm_cell_", level), 128, 4,
+            addCell(layers, numbered("rnn_t", time) + numbered("/lstm_cell_", level), kUnits, 4,
                     {"Sigmoid", "Sigmoid", "Tanh", "Mul", "Mul", "Tanh", "Mul"});
         }
     }
-    layers.push_back({"softmax", "MatMul", "[N,128],[128,65]", {"MatMul", "MatMul"}, OpClass::MatMul, 2e-6, 8320});
+    layers.push_back({"softmax", "MatMul", "[N,256],[256,65]", {"MatMul", "MatMul"}, OpClass::MatMul, 2e-6, 16640});
     layers.push_back({"loss", "SparseSoftmaxCrossEntropyWithLogits", "[N,65]", {"Mul"}, OpClass::Memory, 1e-6, 0});
-    layers.front().parameters += 2 * 4 * 2 * 128.0 * 128;
+    layers.front().parameters += 2 * 4 * 2.0 * kUnits * kUnits; // the weights that all time steps share
     return layers;
 }
 
-Layers seq2seqLayers()
+/// Radford et al., "DCGAN", with the number of parameters of Table II: the generator, then the discriminator on its
+/// images.
+Layers dcganLayers()
 {
-    Layers layers;
-    layers.push_back(
-        {"embedding", "GatherV2", "[8000,256],[N,20]", {"UnsortedSegmentSum"}, OpClass::Memory, 2e-6, 8000.0 * 256});
-    for (const char* side : {"encoder", "decoder"}) {
-        for (int time = 0; time < 20; ++time) {
-            addCell(layers, side + numbered("_t", time) + "/gru_cell", 256, 3,
-                    {"Sigmoid", "Sigmoid", "Mul", "Tanh", "Mul"});
-        }
+    ImageNet net(100, 1);
+    net.dense("generator/project", 128 * 4 * 4).reshape(128, 4).normRelu("generator/project");
+    net.transposed("generator/deconv1", 64, 5).normRelu("generator/deconv1");
+    net.transposed("generator/deconv2", 32, 5).normRelu("generator/deconv2");
+    net.transposed("generator/deconv3", 3, 5).elementwise("generator/deconv3", "Tanh", {"TanhGrad"});
+    net.convolution("discriminator/conv1", 32, 5, 2).elementwise("discriminator/conv1", "LeakyRelu", {"LeakyReluGrad"});
+    constexpr std::array kWidths = {64, 128, 128};
+    for (int i = 0; i < 3; ++i) {
+        const std::string name = numbered("discriminator/conv", i + 2);
+        net.convolution(name, kWidths[static_cast<std::size_t>(i)], 5, 2)
+            .elementwise(name, "FusedBatchNorm", {"FusedBatchNormGrad"}, 3)
+            .elementwise(name, "LeakyRelu", {"LeakyReluGrad"});
     }
-    layers.push_back({"attention",
-                      "BatchMatMul",
-                      "[N,20,256],[N,256,20]",
-                      {"BatchMatMul", "BatchMatMul"},
-                      OpClass::MatMul,
-                      4e-6,
-                      0});
-    layers.push_back({"projection",
-                      "MatMul",
-                      "[N,256],[256,8000]",
-                      {"MatMul", "MatMul"},
-                      OpClass::MatMul,
-                      2 * 256.0 * 8000 * 20 * kPerFlop,
-                      256.0 * 8000});
-    layers.push_back(
-        {"loss", "SparseSoftmaxCrossEntropyWithLogits", "[N,8000]", {"Mul"}, OpClass::Memory, 20 * 32e3 * kPerByte, 0});
-    layers.front().parameters += 2 * 3 * 2 * 256.0 * 256;
-    return layers;
+    return net.dense("discriminator/logit", 1).loss("SigmoidCrossEntropyWithLogits");
 }
 
-Layers vaeLayers()
+Layers alexNetLayers()
 {
-    ImageNet net(1, 28);
-    net.dense("encoder/hidden1", 500).elementwise("encoder/hidden1", "Softplus", {"SoftplusGrad"});
-    net.dense("encoder/hidden2", 500).elementwise("encoder/hidden2", "Softplus", {"SoftplusGrad"});
-    net.dense("latent/mean", 20).elementwise("latent/sample", "RandomStandardNormal", {});
-    net.elementwise("latent/sample", "Mul", {"Mul"}).elementwise("latent/sample", "Add", {});
-    net.dense("decoder/hidden1", 500).elementwise("decoder/hidden1", "Softplus", {"SoftplusGrad"});
-    net.dense("decoder/hidden2", 500).elementwise("decoder/hidden2", "Softplus", {"SoftplusGrad"});
-    net.dense("decoder/out", 784).elementwise("decoder/out", "Sigmoid", {"SigmoidGrad"});
-    return net.loss("SigmoidCrossEntropyWithLogits");
+    // The convolutions here are padded: this size gives the 6 x 6 feature maps before the first dense layer.
+    ImageNet net(3, 192);
+    net.convolution("conv1", 96, 11, 4).biasRelu("conv1").elementwise("norm1", "LRN", {"LRNGrad"}, 4);
+    net.pool("pool1", "MaxPool", 2).convolution("conv2", 256, 5).biasRelu("conv2");
+    net.elementwise("norm2", "LRN", {"LRNGrad"}, 4).pool("pool2", "MaxPool", 2);
+    net.convolution("conv3", 384, 3).biasRelu("conv3");
+    net.convolution("conv4", 384, 3).biasRelu("conv4");
+    net.convolution("conv5", 256, 3).biasRelu("conv5").pool("pool5", "MaxPool", 2);
+    net.dense("fc6", 4096).elementwise("fc6", "Relu", {"ReluGrad"});
+    net.dense("fc7", 4096).elementwise("fc7", "Relu", {"ReluGrad"});
+    return net.dense("fc8", 1000).classify(1000);
 }
 
 Layers dqnLayers()

@@ -34,10 +34,10 @@ Layers inceptionV1Layers();
 Layers resNet50Layers();
 Layers denseNet40Layers();
 Layers vgg16Layers();
-Layers mobileNetLayers();
-Layers charRnnLayers();
-Layers seq2seqLayers();
-Layers vaeLayers();
+Layers xceptionLayers();
+Layers charCnnLayers();
+Layers dcganLayers();
+Layers alexNetLayers();
 Layers dqnLayers();
 
 } // namespace stepscope::simulator

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <functional>
 #include <unordered_map>
 
@@ -86,6 +87,22 @@ private:
         return entry->second;
     }
 
+    /// The share of a core in the work of its group, 1 in the mean. The scheduler places the threads of each run anew,
+    /// so that cores change differently from batch size to batch size.
+    [[nodiscard]] double placement(const std::vector<int>& group, int core) const
+    {
+        constexpr double kUneven = 0.5;
+        const auto weight = [&](int number) {
+            return 1 + kUneven * (2 * uniform(hashOf(std::string(m_model.name)),
+                                              static_cast<std::uint64_t>(m_batch * 64 + number), m_seed) -
+                                  1);
+        };
+        double sum = 0;
+        for (const int member : group)
+            sum += weight(member);
+        return weight(core) / sum * static_cast<double>(group.size());
+    }
+
     /// Consecutive ops of one layer get one span around them.
     void enterLayer(const std::string& module, const char* category)
     {
@@ -104,10 +121,13 @@ private:
         PlannedOp op;
         op.kind = kind({name, "", layer, category});
         op.hostNs = share;
+        // While the GPU waits, the CPU fetches data and does small ops on all cores.
         addBusy(op.hostRates, m_machine, m_machine.mainCore, 0.6);
+        for (const int core : m_machine.workers)
+            addBusy(op.hostRates, m_machine, core, 0.5 * placement(m_machine.workers, core));
         for (const int core : m_machine.fastCores)
-            addBusy(op.hostRates, m_machine, core, 0.4);
-        op.hostRates[DdrWatts] += 0.25;
+            addBusy(op.hostRates, m_machine, core, 0.3 * placement(m_machine.fastCores, core));
+        op.hostRates[DdrWatts] += 0.25 * m_model.memoryPower;
         op.hostRates[EmcBusy] += 0.08;
         m_plan.ops.push_back(op);
         m_plan.layers.back().last = m_plan.ops.size();
@@ -126,15 +146,16 @@ private:
         const double own = 1 + 0.2 * (uniform(hashOf(name + layer.shapes), m_seed) - 0.5);
         const double watts = kernelPower(m_model, m_batch) * m_machine.kernelPowerFactor * own;
         op.kernelRates[GpuWatts] = row.gpuWatts * watts;
-        op.kernelRates[DdrWatts] = row.ddrWatts * watts;
+        op.kernelRates[DdrWatts] = row.ddrWatts * watts * m_model.memoryPower;
         op.kernelRates[SocWatts] = row.socWatts * watts;
-        op.kernelRates[EmcBusy] = std::min(row.emc * own, 0.95);
+        op.kernelRates[EmcBusy] = std::min(row.emc * own * m_model.memoryPower, 0.95);
         op.kernelRates[GpuBusy] = 1;
         addBusy(op.kernelRates, m_machine, m_machine.mainCore, 0.22);
         addBusy(op.hostRates, m_machine, m_machine.mainCore, 0.55);
-        if (!m_machine.workers.empty())
-            addBusy(category == std::string_view("backward") ? op.kernelRates : op.hostRates, m_machine,
-                    m_machine.workers.front(), 0.15);
+        op.hostRates[DdrWatts] += 0.35 * (m_model.memoryPower - 1);
+        for (const int core : m_machine.workers)
+            addBusy(category == std::string_view("forward") ? op.hostRates : op.kernelRates, m_machine, core,
+                    core == m_machine.workers.front() ? 0.15 : 0.03);
         m_plan.ops.push_back(op);
         m_plan.layers.back().last = m_plan.ops.size();
     }
@@ -199,11 +220,13 @@ private:
         {
             const char* name;
             double share;
-            double worker; ///< busy share of the second worker; the third one has half of it
-            double fast;   ///< busy share of the first fast core; the second one has half of it
+            double worker; ///< mean busy share of the second and third worker
+            double fast;   ///< mean busy share of the fast cores
         };
-        const std::array parts{Part{m_model.inputOp, 0.5, 0.50, 0.45}, Part{"ResizeBilinear", 0.35, 0.45, 0.25},
-                               Part{"BatchDataset", 0.15, 0.25, 0.3}};
+        const std::array parts{Part{m_model.inputOp, 0.5, 0.38, 0.34}, Part{"ResizeBilinear", 0.35, 0.34, 0.19},
+                               Part{"BatchDataset", 0.15, 0.19, 0.22}};
+        // A larger batch needs slightly more time for each sample.
+        const double load = 1 + 0.03 * std::log2(m_batch / 16.0);
         double at = 0.06;
         for (const Part& part : parts) {
             PlannedInput input;
@@ -212,9 +235,10 @@ private:
             at += part.share * m_model.inputShare;
             input.to = at;
             for (std::size_t i = 1; i < std::min<std::size_t>(m_machine.workers.size(), 3); ++i)
-                addBusy(input.rates, m_machine, m_machine.workers[i], part.worker / static_cast<double>(i));
-            for (std::size_t i = 0; i < m_machine.fastCores.size() && part.fast > 0; ++i)
-                addBusy(input.rates, m_machine, m_machine.fastCores[i], part.fast / static_cast<double>(i + 1));
+                addBusy(input.rates, m_machine, m_machine.workers[i],
+                        load * part.worker * placement(m_machine.workers, m_machine.workers[i]));
+            for (const int core : m_machine.fastCores)
+                addBusy(input.rates, m_machine, core, load * part.fast * placement(m_machine.fastCores, core));
             input.rates[DdrWatts] += 0.2;
             input.rates[EmcBusy] += 0.05;
             m_plan.inputs.push_back(input);

@@ -20,7 +20,7 @@ constexpr double kOpJitter = 0.02;
 /// The framework selects kernels in the first step and allocates memory in the second.
 constexpr double kFirstStep = 2.2;
 constexpr double kSecondStep = 1.2;
-/// Largest share of the memory in use. A board with less memory than a model needs trains it nevertheless.
+/// Largest share of the board's memory in use.
 constexpr double kFullest = 0.93;
 /// Steps are stored for longer than the averaging window and latency of any sensor.
 constexpr std::int64_t kStoredFor = 3 * format::kSecond;
@@ -100,7 +100,8 @@ Training::Training(TrainingOptions options, const Model& model, const Machine& m
     , m_model(model)
     , m_machine(machine)
     , m_plan(planStep(model, m_options.batch, m_machine, m_options.seed))
-    , m_peakBytes(std::min(gigabytes(model, m_options.batch) * 1e9, kFullest * machine.memoryBytes) - machine.idleBytes)
+    , m_memory(simulator::memoryParts(model, m_options.batch, m_plan.parameters))
+    , m_peakBytes(std::min(m_memory.sum(), kFullest * machine.memoryBytes - machine.idleBytes))
 {
     Signals importing{};
     addBusy(importing, m_machine, m_machine.mainCore, 0.85);

@@ -92,6 +92,9 @@ public:
     [[nodiscard]] const StepPlan& plan() const { return m_plan; }
     [[nodiscard]] const Model& model() const { return m_model; }
     [[nodiscard]] const TrainingOptions& options() const { return m_options; }
+    [[nodiscard]] const MemoryParts& memoryParts() const { return m_memory; }
+    /// Whether the training needs more memory than the board has left: it fails before its first step.
+    [[nodiscard]] bool exceedsMemory() const { return m_memory.sum() > m_peakBytes; }
 
 private:
     struct StoredStep
@@ -123,6 +126,7 @@ private:
     Machine m_machine;
     StepPlan m_plan;
     PiecewiseSignals m_setup;
+    MemoryParts m_memory;
     double m_peakBytes = 0;
 
     std::mutex m_mutex;

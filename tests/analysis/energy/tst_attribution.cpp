@@ -385,8 +385,9 @@ private slots:
             QVERIFY(op["timing_association_joules"].toObject()["VDD_IN"].toDouble() > energy["value"].toDouble());
         }
         const QJsonObject closure = json["closure"].toObject()["VDD_IN"].toObject();
-        QVERIFY(isNear(closure["ops"].toDouble() + closure["idle"].toDouble() + closure["unattributed"].toDouble(),
-                       closure["integral"].toDouble(), 1e-9));
+        QVERIFY(isNear(closure["ops_joules"].toDouble() + closure["idle_joules"].toDouble() +
+                           closure["unattributed_joules"].toDouble(),
+                       closure["integral_joules"].toDouble(), 1e-9));
         QVERIFY(QString::fromStdString(toText(report)).contains("Energy of ops"));
     }
 };

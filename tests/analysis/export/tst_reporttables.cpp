@@ -75,8 +75,8 @@ private slots:
         }
         const auto closure = table(folder / "report-closure.csv");
         const QJsonObject account = json["closure"].toObject()["VDD_IN"].toObject();
-        QCOMPARE(std::stod(cell(closure, "VDD_IN", "integral")), account["integral"].toDouble());
-        QCOMPARE(std::stod(cell(closure, "VDD_IN", "unattributed")), account["unattributed"].toDouble());
+        QCOMPARE(std::stod(cell(closure, "VDD_IN", "integral_joules")), account["integral_joules"].toDouble());
+        QCOMPARE(std::stod(cell(closure, "VDD_IN", "unattributed_joules")), account["unattributed_joules"].toDouble());
         const auto observations = table(folder / "report-observations.csv");
         QCOMPARE(observations.size(), std::size_t{13});
         QCOMPARE(cell(observations, "9", "verdict"), std::string("undecided"));
@@ -91,7 +91,7 @@ private slots:
         const Report report = makeReport(viewOf(makeTrainingRecording({.steps = 0})));
         const fs::path folder = newFolder();
         QVERIFY(exportReport(report, folder).ok());
-        QCOMPARE(cell(table(folder / "report-metrics.csv"), "steps.detected_period_seconds", "value"), std::string());
+        QCOMPARE(cell(table(folder / "report-metrics.csv"), "period.seconds", "value"), std::string());
         QVERIFY(exportReport(makeReport(trace::TraceView()), newFolder()).ok());
     }
 

@@ -1,6 +1,7 @@
 #include "analysis/statistics/bootstrap.h"
 #include "analysis/statistics/orderstatistics.h"
 #include "analysis/statistics/random.h"
+#include "analysis/statistics/trend.h"
 
 #include <QString>
 #include <QTest>
@@ -82,6 +83,20 @@ private slots:
         }
         for (const int count : counts)
             QVERIFY2(std::abs(count - 10'000) < 500, qPrintable(QString::number(count)));
+    }
+
+    void trends()
+    {
+        QCOMPARE(mannKendall(std::vector<double>{1, 2, 3, 4}).rises, 1.0 / 24);
+        QCOMPARE(mannKendall(std::vector<double>{1, 2, 3, 4}).falls, 1.0);
+        QCOMPARE(mannKendall(std::vector<double>{3, 2, 1}).falls, 1.0 / 6);
+        // Ties: one of the three orders of {1, 1, 2} rises as much.
+        QVERIFY(std::abs(mannKendall(std::vector<double>{1, 1, 2}).rises - 1.0 / 3) < 1e-12);
+        QCOMPARE(mannKendall(std::vector<double>{5}).rises, 1.0);
+        QCOMPARE(mannKendall(std::vector<double>{}).falls, 1.0);
+        QCOMPARE(mannKendall(std::vector<double>(20, 7.0)).rises, 1.0);
+        const Trend many = mannKendall(std::vector<double>{1, 2, 3, 4, 5, 7, 6, 10, 8, 9, 11, 12});
+        QVERIFY(!many.isExact && many.rises < 1e-4 && many.falls > 0.999);
     }
 };
 

@@ -309,8 +309,8 @@ private slots:
         builder.footer();
         const Report report = makeReport(viewOf(builder.bytes()));
         const auto json = QJsonDocument::fromJson(QByteArray::fromStdString(toJson(report))).object();
-        QVERIFY(json["steps"]["detected_period_seconds"].isNull());
-        QCOMPARE(json["steps"]["period_confidence"].toDouble(-1), 0.0);
+        QVERIFY(json["period"]["seconds"].isNull());
+        QCOMPARE(json["period"]["confidence"].toDouble(-1), 0.0);
         QCOMPARE(json["period"]["verdict"].toString(), QStringLiteral("undecided"));
         QVERIFY(!json["period"]["reason"].toString().isEmpty());
     }

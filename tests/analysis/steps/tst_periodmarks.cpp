@@ -172,8 +172,8 @@ private slots:
         QVERIFY2(report.period.finding.seconds > 0, report.period.finding.reason.c_str());
         QVERIFY(std::abs(report.period.finding.seconds / *report.period.markedSeconds - 1) < 5e-3);
         const auto json = QJsonDocument::fromJson(QByteArray::fromStdString(toJson(report))).object();
-        QVERIFY(json["steps"].toObject().contains("detected_period_seconds"));
-        QVERIFY(json["steps"]["period_confidence"].toDouble() > 0);
+        QVERIFY(json["period"].toObject().contains("seconds"));
+        QVERIFY(json["period"]["confidence"].toDouble() > 0);
         QVERIFY(std::abs(json["period"]["difference"].toDouble()) < 5e-3);
         QVERIFY(json["period"]["channels"].toArray().size() >= 3);
         QVERIFY(QString::fromStdString(toText(report)).contains("in the same time"));

@@ -234,7 +234,7 @@ private slots:
         const std::int64_t now = format::monotonicNs();
         const auto truth = truthOf("tx2-l4t32", now - 100 * format::kSecond);
         TrainingOptions options;
-        options.model = "vae";
+        options.model = "dcgan";
         options.start = now - 10 * format::kSecond;
         QVERIFY(truth->play(Training::make(options, truth->board().machine).value()));
         TreeNodes nodes;

@@ -42,7 +42,7 @@ QString verdictText(analysis::Observation::Verdict verdict)
     switch (verdict) {
     case analysis::Observation::Verdict::Holds:
         return ObservationsPanel::tr("holds");
-    case analysis::Observation::Verdict::Rejected:
+    case analysis::Observation::Verdict::DoesNotHold:
         return ObservationsPanel::tr("does not hold");
     case analysis::Observation::Verdict::Undecided:
         break;
@@ -146,6 +146,8 @@ void ObservationsPanel::addRow(const analysis::Observation& observation, bool is
     for (int column = 0; column < ColumnCount; ++column) {
         auto* item = new QTableWidgetItem(texts[column]);
         item->setTextAlignment(Qt::AlignLeft | Qt::AlignTop);
+        if (column == Title)
+            item->setToolTip(tr("The study: %1").arg(QString::fromStdString(observation.study)));
         if (!isDecided)
             item->setForeground(palette().brush(QPalette::PlaceholderText));
         if (column == Verdict) {
