@@ -419,6 +419,7 @@ void addUntraced(const UntracedAttribution& untraced, Json& json)
     json["untraced_attribution"] = {{"steps", attribution.steps},
                                     {"seconds", attribution.seconds},
                                     {"from_steps", untraced.patternSteps},
+                                    {"used_steps", orNullIfZero(untraced.usedSteps)},
                                     {"stretch", orNullIfZero(untraced.durationRatio)},
                                     {"scatter_seconds", orNullIfZero(untraced.opScatter)},
                                     {"ops", std::move(ops)},
@@ -471,6 +472,7 @@ void addPredictability(const Predictability& result, Json& json)
         outliers.push_back(outlierJson(step));
     json["outliers"] = std::move(outliers);
     json["predictability_steps"] = orNullIf(result.steps == 0, result.isDetected ? "detected" : "marked");
+    json["predictability_used_steps"] = orNullIf(result.steps == 0, result.sampledSteps);
     json["outlier_count"] = orNullIf(!result.outliers.reason.empty(), result.outliers.count);
 }
 

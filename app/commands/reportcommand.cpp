@@ -12,6 +12,9 @@
 namespace stepscope::app {
 namespace {
 
+/// Of the recording. A report reads each sample a few times in order of time, which a file serves as well as memory.
+constexpr std::size_t kReportMemory = std::size_t{64} << 20U;
+
 class ReportCommand : public Command
 {
 public:
@@ -47,10 +50,12 @@ public:
         std::vector<analysis::RunFacts> facts;
         for (const std::string& file : m_files) {
             ProgressBar bar("Reading " + file);
-            auto view = trace::loadRecording(file, [&bar](double share) {
+            const auto showProgress = [&bar](double share) {
                 bar.update(share, "");
                 return true;
-            });
+            };
+            const trace::StoreOptions store{.memoryLimit = trace::StoreOptions::memoryLimitOr(kReportMemory)};
+            auto view = trace::loadRecording(file, trace::LoadOptions{.progress = showProgress, .store = store});
             if (!view.ok())
                 return printError(view.error());
             reports.push_back(analysis::makeReport(*view, {.skippedSteps = m_skippedSteps, .range = {}}));

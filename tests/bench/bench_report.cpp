@@ -106,8 +106,8 @@ private:
         std::int64_t time = 0;
         for (std::size_t i = 0; i < kSteps; ++i) {
             const bool isTraced = (i >= 4 && i <= 8) || i % kTracedEvery == 0;
-            const auto length = static_cast<std::int64_t>(
-                static_cast<double>(kStep) * jitter(m_random) * (isTraced ? kSlowdown : 1));
+            const auto length =
+                static_cast<std::int64_t>(static_cast<double>(kStep) * jitter(m_random) * (isTraced ? kSlowdown : 1));
             m_steps.push_back({.index = i,
                                .start = time,
                                .end = time + length,
