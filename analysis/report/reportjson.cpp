@@ -169,7 +169,6 @@ void addPeriod(const PeriodReport& period, Json& json)
 
 void addProcessors(const Report& report, Json& json)
 {
-    const double window = report.summary.range.seconds();
     Json cores = Json::array();
     for (const CoreSummary& core : report.summary.cores) {
         const bool isUnknown = core.coveredSeconds <= 0;
@@ -177,7 +176,8 @@ void addProcessors(const Report& report, Json& json)
                          {"cluster", core.cluster},
                          {"utilization", orNullIf(isUnknown, core.utilization)},
                          {"idle_ratio", orNullIf(isUnknown, core.idleRatio)},
-                         {"online_ratio", window > 0 ? Json(core.coveredSeconds / window) : Json(nullptr)}});
+                         {"online_ratio", orNull(core.online)},
+                         {"covered_seconds", core.coveredSeconds}});
     }
     json["cpu"] = {{"utilization", orNull(report.summary.cpuUtilization)},
                    {"training_cores", orNull(report.cpu.trainingCores)},
@@ -220,10 +220,16 @@ void addEnergy(const Report& report, Json& json)
                          {"joules", orNullIf(isUnknown, rail.joules)},
                          {"mean_watts", orNullIf(isUnknown, rail.meanWatts)},
                          {"unexplained_joules", orNull(rail.restJoules())},
-                         {"covered_seconds", rail.coveredSeconds}});
+                         {"covered_seconds", rail.coveredSeconds},
+                         {"coverage_ratio", rail.coverage}});
     }
     json["energy"] = {{"system_joules", orNull(summary.systemJoules)},
+                      {"system_mean_watts", orNull(summary.systemWatts)},
+                      {"coverage_ratio", summary.systemCoverage},
                       {"system_rails", systemRails(summary.rails)},
+                      {"covered_steps", report.energy.steps},
+                      {"covered_steps_are_complete", !report.energy.isByPlace},
+                      {"per_step_reason", orNullIfZero(report.energy.reason)},
                       {"joules_per_step", orNull(report.energy.joulesPerStep)},
                       {"samples_per_joule", orNull(report.energy.samplesPerJoule)},
                       {"energy_delay_joule_seconds", orNull(report.energy.delayProduct)},

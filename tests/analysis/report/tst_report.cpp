@@ -118,6 +118,33 @@ private slots:
         QCOMPARE(json["window"]["start_ns"].toInteger(), qint64(knownTime(300)));
     }
 
+    /// Samples of the rail end in the middle of the run.
+    void coverageIsBesideTheEnergy()
+    {
+        RecordingBuilder builder;
+        const auto rail = builder.channel(knownRail("VDD_IN", "", "system"));
+        std::vector<std::int64_t> times;
+        for (std::int64_t ms = 0; ms <= 1000; ms += 10)
+            times.push_back(knownTime(ms));
+        builder.samples(rail, times, std::vector<std::int64_t>(times.size(), 5000));
+        std::vector<format::Step> steps;
+        for (std::uint64_t i = 0; i < 20; ++i)
+            steps.push_back({i, knownTime(static_cast<std::int64_t>(i) * 100),
+                             knownTime(static_cast<std::int64_t>(i) * 100 + 100), 8, 0, 0});
+        builder.steps(steps).footer();
+        const Report report = makeReport(viewOf(builder.bytes()), {.skippedSteps = 0, .range = {}});
+        const QJsonObject energy = jsonOf(report)["energy"].toObject();
+        QVERIFY(close(energy["joules_per_step"].toDouble(), 0.5));
+        QVERIFY(close(energy["samples_per_joule"].toDouble(), 16));
+        QVERIFY(close(energy["energy_delay_joule_seconds"].toDouble(), 0.05));
+        QVERIFY(close(energy["coverage_ratio"].toDouble(), 0.5));
+        QVERIFY(close(energy["system_mean_watts"].toDouble(), 5));
+        QCOMPARE(energy["covered_steps"].toInt(), 10);
+        const QString text = QString::fromStdString(toText(report));
+        QVERIFY2(text.contains("5.000 J in the 50.0 % of the time with samples, mean 5.000 W"), qPrintable(text));
+        QVERIFY2(text.contains("0.5000 J, over 10 of 20 steps"), qPrintable(text));
+    }
+
     void withoutRails()
     {
         const Report report = makeReport(viewOf(knownRecording({.rails = false}).bytes()));
