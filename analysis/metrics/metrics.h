@@ -51,21 +51,21 @@ struct RailSummary
     }
 };
 
-/// Totals of one row of the op table: all instances of one op (name and shapes) that begin in a range, or of another
-/// grouping (optable.h). Self time excludes children.
+/// Totals of one row of the op table: all instances of one op (name and shapes) in a range, or of another grouping.
+/// optable.h states the rule for instances that the range cuts. Self time excludes children.
 struct OpTotals
 {
     std::uint32_t op = 0; ///< for other groupings the key of the row, see OpRowIndex
     std::string name, shapes;
     std::size_t variants = 1; ///< number of different values of `shapes`, which is empty when there are several
     std::uint64_t count = 0;
-    double totalSeconds = 0; ///< an instance nested in another of the same row is not added again
-    double selfSeconds = 0;
-    double meanSeconds = 0;
-    double p50Seconds = 0; ///< p50 and p95 are durations of real instances; 0 unless requested
+    double totalSeconds = 0; ///< in the range; an instance nested in another of the same row is not added again
+    double selfSeconds = 0;  ///< in the range
+    double meanSeconds = 0;  ///< of whole instances, as all below
+    double p50Seconds = 0;   ///< p50 and p95 are durations of real instances; 0 unless requested
     double p95Seconds = 0;
     double maxSeconds = 0;
-    std::optional<double> joules;                ///< of a rail, distributed by self time; none unless requested
+    std::optional<double> joules;                ///< of a rail, see addTimingAssociation(); none unless requested
     double share = 0;                            ///< of the self time of all ops in the range
     std::optional<double> operationsPerSecond{}; ///< floating point, over the instances with a known count
     std::optional<double> bytesPerSecond{};      ///< memory traffic, over the instances with a known count

@@ -217,7 +217,8 @@ void addOps(QList<Figure>& figures, const std::vector<analysis::OpTotals>& ops)
                       inspectorText("self time"),
                       {},
                       -1,
-                      inspectorText("Time in the op without the ops that it calls")};
+                      inspectorText("Time in the op without the ops that it calls; of instances that the range cuts, "
+                                    "the part in the range")};
     const double largest = top.front()->share;
     for (const analysis::OpTotals* op : std::vector<const analysis::OpTotals*>(top.begin(), top.begin() + shown)) {
         Figure figure{1,
@@ -274,6 +275,9 @@ RangeResult analyse(RangeQuestion question, const JobPointer& job)
         result.summary = analysis::summarize(question.view, question.range, stop);
     question.ops.progress = [job](double share) { job->setProgress(share); };
     result.ops = analysis::opTable(question.view, question.range, question.ops, stop);
+    if (!question.ops.rail.empty())
+        analysis::addTimingAssociation(question.view, question.range, question.ops.grouping, question.ops.rail,
+                                       result.ops, stop);
     result.seconds = static_cast<double>(clock.nsecsElapsed()) * 1e-9;
     return result;
 }

@@ -216,13 +216,13 @@ private slots:
         QCOMPARE(totals.size(), std::size_t{3}); // both layers' conv2d are one op; phases are not ops
         QCOMPARE(totals[0].name, std::string("aten::conv2d"));
         QCOMPARE(totals[0].shapes, std::string("[16, 3]"));
-        QCOMPARE(totals[0].count, std::uint64_t{2});
-        COMPARE_CLOSE(totals[0].totalSeconds, 0.060);
-        COMPARE_CLOSE(totals[0].selfSeconds, 0.020);
-        COMPARE_CLOSE(totals[0].meanSeconds, 0.030);
+        QCOMPARE(totals[0].count, std::uint64_t{3}); // of the first one, 10 of 20 ms lie in the window
+        COMPARE_CLOSE(totals[0].totalSeconds, 0.070);
+        COMPARE_CLOSE(totals[0].selfSeconds, 0.030);
+        COMPARE_CLOSE(totals[0].meanSeconds, 0.080 / 3);
         COMPARE_CLOSE(totals[0].maxSeconds, 0.040);
-        COMPARE_CLOSE(totals[0].share, 20.0 / 70.0);
-        QCOMPARE(totals[0].firstSpan, std::size_t{2});
+        COMPARE_CLOSE(totals[0].share, 30.0 / 80.0);
+        QCOMPARE(totals[0].firstSpan, std::size_t{0});
         QCOMPARE(totals[1].name, std::string("aten::convolution"));
         QCOMPARE(totals[1].count, std::uint64_t{3});
         COMPARE_CLOSE(totals[1].selfSeconds, 0.040);

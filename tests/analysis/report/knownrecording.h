@@ -69,7 +69,7 @@ inline void addKnownSpans(RecordingBuilder& builder)
     const auto conv2 = builder.op("aten::conv2d", "[16, 3]", "conv2"); // another layer, the same op
     const auto inner = builder.op("aten::convolution", "[16, 3]");
     const auto relu = builder.op("aten::relu");
-    builder.spans(1, {{knownTime(290), 20 * kKnownMs, conv, 0}, // begins before the window, so it does not count
+    builder.spans(1, {{knownTime(290), 20 * kKnownMs, conv, 0}, // begins before the window: half of it counts
                       {knownTime(292), 4 * kKnownMs, inner, 1},
                       {knownTime(410), 40 * kKnownMs, conv, 0},
                       {knownTime(411), 30 * kKnownMs, inner, 1},
