@@ -41,6 +41,87 @@ std::uint64_t countOf(const DurationBins& bins)
     return std::accumulate(bins.counts.begin(), bins.counts.end(), std::uint64_t{0});
 }
 
+std::int64_t below(std::mt19937_64& random, std::int64_t limit)
+{
+    return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(limit));
+}
+
+/// Random spans, nested up to four deep, on two lanes, and a rail with random samples; the truth by counting instants.
+struct RandomNesting
+{
+    static constexpr std::int64_t kLength = 2000; ///< ns
+    static constexpr std::int64_t kPeriod = 100;  ///< ns
+
+    RecordingBuilder builder;
+    std::vector<std::uint32_t> ops;
+    std::vector<trace::SpanRecord> spans;
+    std::vector<std::int64_t> milliwatts;
+    std::vector<std::vector<std::vector<std::uint32_t>>> running; ///< by lane and instant: ops, outermost first
+
+    explicit RandomNesting(std::mt19937_64& random)
+    {
+        trace::Channel rail = knownRail("VDD_IN", "", "system");
+        rail.periodNs = kPeriod;
+        const auto power = builder.channel(rail);
+        std::vector<std::int64_t> times;
+        for (std::int64_t t = 0; t <= kLength; t += kPeriod) {
+            times.push_back(t);
+            milliwatts.push_back(1000 + below(random, 9000));
+        }
+        builder.samples(power, times, milliwatts);
+        for (const char* name : {"a", "b", "c", "d"})
+            ops.push_back(builder.op(name));
+        for (std::uint32_t lane = 1; lane <= 2; ++lane) {
+            builder.lane({.id = lane, .kind = format::Lane::Kind::Thread, .process = 1, .thread = lane, .name = "t"});
+            running.emplace_back(kLength);
+            const auto first = static_cast<std::ptrdiff_t>(spans.size());
+            fill(random, {0, kLength}, 0);
+            const std::vector<trace::SpanRecord> ofLane(spans.begin() + first, spans.end());
+            builder.spans(lane, ofLane);
+        }
+    }
+
+    void fill(std::mt19937_64& random, trace::TimeRange range, std::uint8_t depth)
+    {
+        for (std::int64_t t = range.begin + below(random, 60); t < range.end && depth < 4;) {
+            const std::int64_t duration = std::min(1 + below(random, depth == 0 ? 400 : 100), range.end - t);
+            const std::uint32_t op = ops[static_cast<std::size_t>(below(random, 4))];
+            spans.push_back({t, duration, op, depth});
+            for (std::int64_t i = t; i < t + duration; ++i)
+                running.back()[static_cast<std::size_t>(i)].push_back(op);
+            fill(random, {t, t + duration}, static_cast<std::uint8_t>(depth + 1));
+            t += duration + below(random, 60);
+        }
+    }
+
+    struct Truth
+    {
+        std::int64_t self = 0, total = 0, count = 0;
+        double joules = 0;
+    };
+    [[nodiscard]] Truth truthOf(std::uint32_t op, trace::TimeRange range) const
+    {
+        Truth truth;
+        truth.count = std::count_if(spans.begin(), spans.end(), [&](const trace::SpanRecord& span) {
+            return span.op == op && span.start < range.end && span.end() > range.begin;
+        });
+        for (const auto& lane : running) {
+            for (std::int64_t t = range.begin; t < std::min(range.end, kLength); ++t) {
+                const auto& stack = lane[static_cast<std::size_t>(t)];
+                truth.total += std::count(stack.begin(), stack.end(), op) > 0 ? 1 : 0;
+                if (stack.empty() || stack.back() != op)
+                    continue;
+                ++truth.self;
+                const auto k = static_cast<std::size_t>(t / kPeriod);
+                const double share = (static_cast<double>(t % kPeriod) + 0.5) / kPeriod;
+                truth.joules += 1e-12 * ((1 - share) * static_cast<double>(milliwatts[k]) +
+                                         share * static_cast<double>(milliwatts[k + 1]));
+            }
+        }
+        return truth;
+    }
+};
+
 } // namespace
 
 class TestOpTable : public QObject
@@ -229,83 +310,25 @@ private slots:
     void anyRangeOfAnyNesting()
     {
         std::mt19937_64 random(11);
-        const auto below = [&random](std::int64_t limit) {
-            return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(limit));
-        };
         for (int round = 0; round < 30; ++round) {
-            constexpr std::int64_t kLength = 2000;
-            RecordingBuilder builder;
-            trace::Channel rail = knownRail("VDD_IN", "", "system");
-            rail.periodNs = 100;
-            const auto power = builder.channel(rail);
-            std::vector<std::int64_t> times;
-            std::vector<std::int64_t> values;
-            for (std::int64_t t = 0; t <= kLength; t += 100) {
-                times.push_back(t);
-                values.push_back(1000 + below(9000));
-            }
-            builder.samples(power, times, values);
-            std::vector<std::uint32_t> ops;
-            for (const char* name : {"a", "b", "c", "d"})
-                ops.push_back(builder.op(name));
-            // By lane and instant: ops that run, outermost first.
-            std::vector<std::vector<std::vector<std::uint32_t>>> running(2);
-            std::vector<trace::SpanRecord> all;
-            for (std::uint32_t lane = 1; lane <= 2; ++lane) {
-                builder.lane(
-                    {.id = lane, .kind = format::Lane::Kind::Thread, .process = 1, .thread = lane, .name = "t"});
-                auto& instants = running[lane - 1];
-                instants.resize(kLength);
-                std::vector<trace::SpanRecord> spans;
-                const auto add = [&](auto&& self, std::int64_t begin, std::int64_t end, std::uint8_t depth) -> void {
-                    for (std::int64_t t = begin + below(60); t < end && depth < 4;) {
-                        const std::int64_t duration = std::min(1 + below(depth == 0 ? 400 : 100), end - t);
-                        const std::uint32_t op = ops[static_cast<std::size_t>(below(4))];
-                        spans.push_back({t, duration, op, depth});
-                        for (std::int64_t i = t; i < t + duration; ++i)
-                            instants[static_cast<std::size_t>(i)].push_back(op);
-                        self(self, t, t + duration, static_cast<std::uint8_t>(depth + 1));
-                        t += duration + below(60);
-                    }
-                };
-                add(add, 0, kLength, 0);
-                builder.spans(lane, spans);
-                all.insert(all.end(), spans.begin(), spans.end());
-            }
-            const trace::TraceView view = viewOf(builder.bytes());
-            const std::int64_t begin = below(kLength - 1);
-            const trace::TimeRange range{begin, begin + 1 + below(kLength - begin)};
+            RandomNesting nesting(random);
+            const trace::TraceView view = viewOf(nesting.builder.bytes());
+            const std::int64_t begin = below(random, RandomNesting::kLength - 1);
+            const trace::TimeRange range{begin, begin + 1 + below(random, RandomNesting::kLength - begin)};
             auto rows = table(view, range, OpGrouping::Op);
             addTimingAssociation(view, range, OpGrouping::Op, "VDD_IN", rows);
-            for (std::size_t i = 0; i < ops.size(); ++i) {
-                std::int64_t self = 0;
-                std::int64_t total = 0;
-                double joules = 0;
-                for (const auto& instants : running) {
-                    for (std::int64_t t = range.begin; t < std::min(range.end, kLength); ++t) {
-                        const auto& stack = instants[static_cast<std::size_t>(t)];
-                        total += std::count(stack.begin(), stack.end(), ops[i]) > 0 ? 1 : 0;
-                        if (stack.empty() || stack.back() != ops[i])
-                            continue;
-                        ++self;
-                        const auto k = static_cast<std::size_t>(t / 100);
-                        const double share = (static_cast<double>(t % 100) + 0.5) / 100;
-                        joules += 1e-12 * ((1 - share) * static_cast<double>(values[k]) +
-                                           share * static_cast<double>(values[k + 1]));
-                    }
-                }
-                const auto count = std::count_if(all.begin(), all.end(), [&](const trace::SpanRecord& span) {
-                    return span.op == ops[i] && span.start < range.end && span.end() > range.begin;
-                });
-                const OpTotals* found = row(rows, std::string(view.opName(ops[i])));
-                QCOMPARE(found != nullptr, count > 0);
+            for (const std::uint32_t op : nesting.ops) {
+                const RandomNesting::Truth truth = nesting.truthOf(op, range);
+                const OpTotals* found = row(rows, std::string(view.opName(op)));
+                QCOMPARE(found != nullptr, truth.count > 0);
                 if (found == nullptr)
                     continue;
-                QCOMPARE(found->count, static_cast<std::uint64_t>(count));
-                QVERIFY(std::abs(found->selfSeconds - static_cast<double>(self) * 1e-9) < 1e-13);
-                QVERIFY(std::abs(found->totalSeconds - static_cast<double>(total) * 1e-9) < 1e-13);
-                QVERIFY(std::abs(found->joules.value_or(-1) - joules) < 1e-6 * joules + 1e-18);
-                QCOMPARE(opInstances(view, range, OpGrouping::Op, found->op).size(), static_cast<std::size_t>(count));
+                QCOMPARE(found->count, static_cast<std::uint64_t>(truth.count));
+                QVERIFY(std::abs(found->selfSeconds - static_cast<double>(truth.self) * 1e-9) < 1e-13);
+                QVERIFY(std::abs(found->totalSeconds - static_cast<double>(truth.total) * 1e-9) < 1e-13);
+                QVERIFY(std::abs(found->joules.value_or(-1) - truth.joules) < 1e-6 * truth.joules + 1e-18);
+                QCOMPARE(opInstances(view, range, OpGrouping::Op, found->op).size(),
+                         static_cast<std::size_t>(truth.count));
             }
         }
     }
