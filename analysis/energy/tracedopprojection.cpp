@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kMaxPatternSteps = 32;
 constexpr std::size_t kMaxIntervals = 8'000'000;
-constexpr double kMaxProjectedSamples = 150'000; ///< of a channel; more would change the figures by less than 0.5 %
+constexpr double kMaxProjectedSamples = 80'000; ///< of a channel; more would change the figures by about 0.5 %
 constexpr std::size_t kMinProjectedSteps = 500;
 
 /// The complete steps in the range of similar duration, traced or untraced.

@@ -30,7 +30,7 @@ struct TracedOpProjection
 /// several traced steps, scaled evenly to its length and weighted so that they sum to one step: the expected occupancy
 /// at each moment. Regression on the expected occupancy is unbiased (Berkson 1950); regression on the ops of a single
 /// step would be biased, since ops run a little earlier or later in another step. Of a long recording, only steps with
-/// about 150,000 samples receive ops: runs of eight adjacent steps, evenly distributed.
+/// about 80,000 samples receive ops: runs of eight adjacent steps, evenly distributed.
 TracedOpProjection projectTracedOps(const trace::TraceView& view, trace::TimeRange range, std::size_t maximumGroups,
                                     const std::stop_token& stop = {});
 
