@@ -50,14 +50,15 @@ std::vector<FoldSample> foldSamplesOf(const trace::TraceView& view, const trace:
     const std::int64_t end = phases.step(last - 1).end;
     std::size_t step = first;
     std::size_t i = firstSampleOf(first);
+    trace::SampleReader reader(channel);
     std::int64_t previous = i < channel.size() ? channel.time(i - 1) : 0;
     while (i < channel.size()) {
-        const std::int64_t time = channel.time(i);
+        const std::int64_t time = reader.time(i);
         const std::int64_t since = time - previous;
         const trace::TimeRange reading = readingOf(sensor, time, since);
         if (reading.end > end)
             break;
-        const double value = channel.value(i);
+        const double value = reader.value(i);
         const bool isRepeat = sensor.skipsRepeats && value == channel.value(i - 1);
         const auto stretch = phases.stretch(reading.begin, reading.end, step);
         const bool isUsable = std::isfinite(value) && since <= pause && since >= 0 && !isRepeat;

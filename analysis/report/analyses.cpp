@@ -310,7 +310,6 @@ const std::vector<Analysis>& analyses()
     static const std::vector<Analysis> table{
         {"losses", {}, computeLosses},
         {"steps", {}, computeSteps},
-        {"period", {}, computePeriod},
         {"cpu", {}, computeCpu},
         {"memory", {}, computeMemory},
         {"energy", {}, computeEnergy},
@@ -320,7 +319,8 @@ const std::vector<Analysis>& analyses()
         {"module energy", {"op energy"}, computeModuleEnergy},
         {"position energy", {"op energy"}, computePositionEnergy},
         {"untraced energy", {"op energy"}, computeUntracedEnergy},
-        {"predictability", {"op energy", "period"}, computePredictability},
+        {kPeriodAnalysis, {}, computePeriod}, // late, since a caller may compute it meanwhile
+        {"predictability", {"op energy", kPeriodAnalysis}, computePredictability},
         {"observations", {"steps", "energy"}, computeObservations},
         {"agent overhead", {}, computeAgentOverhead},
     };

@@ -10,6 +10,7 @@
 #include "analysis/statistics/bootstrap.h"
 #include "analysis/steps/detection/periodregimes.h"
 
+#include <functional>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -21,6 +22,9 @@ struct ReportOptions
 {
     std::size_t skippedSteps = kSkippedSteps; ///< first steps that no figure includes
     std::optional<trace::TimeRange> range;    ///< replaces the range of all steps after the skipped ones
+    /// Returns reportPeriod() of the view, for a caller that computes it on another thread; empty = it is computed
+    /// here.
+    std::function<PeriodReport()> period{};
 };
 
 /// Data that the recording lacks, and events more severe than information.

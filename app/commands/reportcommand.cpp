@@ -8,6 +8,7 @@
 #include "app/terminal/terminal.h"
 
 #include <cstdio>
+#include <future>
 
 namespace stepscope::app {
 namespace {
@@ -58,7 +59,10 @@ public:
             auto view = trace::loadRecording(file, trace::LoadOptions{.progress = showProgress, .store = store});
             if (!view.ok())
                 return printError(view.error());
-            reports.push_back(analysis::makeReport(*view, {.skippedSteps = m_skippedSteps, .range = {}}));
+            // Detection takes as long as all other analyses together.
+            auto period = std::async(std::launch::async, [view = *view] { return analysis::reportPeriod(view); });
+            reports.push_back(analysis::makeReport(
+                *view, {.skippedSteps = m_skippedSteps, .range = {}, .period = [&period] { return period.get(); }}));
             if (m_files.size() > 1)
                 facts.push_back(analysis::runFacts(*view, reports.back()));
         }
