@@ -231,7 +231,7 @@ int main(int argc, char** argv)
         testing::writeFile(recording, training.bytes());
     }
     if (argc > 1)
-        return 0;
+        return rmdir(folder.c_str());
     std::vector<double> seconds;
     Run run;
     for (int i = 0; i < 3; ++i) {
