@@ -182,6 +182,14 @@ public:
         return units;
     }
 
+    /// Share of the steps with this figure.
+    [[nodiscard]] double coverage(double StepFigures::*figure) const
+    {
+        const auto known = std::count_if(m_figures.begin(), m_figures.end(),
+                                         [&](const StepFigures& figures) { return !std::isnan(figures.*figure); });
+        return m_figures.empty() ? 0 : static_cast<double>(known) / static_cast<double>(m_figures.size());
+    }
+
     /// Integral and covered time of a channel for each step, or of the whole range.
     [[nodiscard]] std::vector<SampleUnit> units(std::string_view quantity, std::string_view rail) const
     {
@@ -191,6 +199,29 @@ public:
                 return unitsOf(channel);
         }
         return {};
+    }
+
+    /// Energies of the steps, or of the range, that samples of the rail cover, and the share of those steps, or of the
+    /// range.
+    [[nodiscard]] std::pair<std::vector<SampleUnit>, double> energies(std::string_view rail) const
+    {
+        const std::vector<trace::TimeRange> whole{m_side.range};
+        const std::vector<trace::TimeRange>& ranges = m_overSteps ? m_steps : whole;
+        std::vector<SampleUnit> units;
+        double covered = 0;
+        for (const trace::ChannelView& channel : m_side.view.channels()) {
+            if (channel.info().quantity != "rail.power" || titleOf(channel.info()) != rail)
+                continue;
+            for (const trace::TimeRange& range : ranges) {
+                const auto integral = channel.integral(range);
+                const double share = range.isEmpty() ? 0 : integral.coveredSeconds / range.seconds();
+                if (share >= kFullCoverage)
+                    units.push_back({integral.mean() * range.seconds(), 1});
+                covered += m_overSteps ? (share >= kFullCoverage ? 1 : 0) : share;
+            }
+            break;
+        }
+        return {units, ranges.empty() ? 0 : covered / static_cast<double>(ranges.size())};
     }
 
     [[nodiscard]] std::vector<SampleUnit> cpuUnits() const
@@ -230,14 +261,6 @@ private:
     std::vector<trace::TimeRange> m_steps;
 };
 
-/// Energies per step instead of mean powers.
-std::vector<SampleUnit> perStep(std::vector<SampleUnit> units)
-{
-    for (SampleUnit& unit : units)
-        unit.weight = 1;
-    return units;
-}
-
 } // namespace
 
 Difference differenceOf(const std::vector<SampleUnit>& a, const std::vector<SampleUnit>& b)
@@ -262,12 +285,23 @@ std::vector<ChannelDifference> compareChannels(const CompareSide& a, const Compa
         add(kind, {}, unit, sides[0].stepUnits(figure), sides[1].stepUnits(figure));
     };
     ofSteps(Kind::StepDuration, "s", &StepFigures::seconds);
-    ofSteps(Kind::StepEnergy, "J", &StepFigures::joules);
+    const auto addEnergy = [&](Kind kind, const std::string& name, const auto& ofA, const auto& ofB) {
+        if (!(ofA.second > 0) || !(ofB.second > 0))
+            return;
+        const Difference none{kNoValue, kNoValue, std::nullopt};
+        const bool isKnown = !ofA.first.empty() && !ofB.first.empty();
+        differences.push_back(
+            {kind, name, "J", isKnown ? differenceOf(ofA.first, ofB.first) : none, ofA.second, ofB.second});
+    };
+    const auto stepEnergies = [](const ComparedSide& side) {
+        return std::pair(side.stepUnits(&StepFigures::joules), side.coverage(&StepFigures::joules));
+    };
+    addEnergy(Kind::StepEnergy, {}, stepEnergies(sides[0]), stepEnergies(sides[1]));
     for (const RailSummary& rail : railSummaries(a.view, {0, 0})) {
         const auto unitsA = sides[0].units("rail.power", rail.name);
         const auto unitsB = sides[1].units("rail.power", rail.name);
         add(Kind::RailPower, rail.name, "W", unitsA, unitsB);
-        add(Kind::RailEnergy, rail.name, "J", perStep(unitsA), perStep(unitsB));
+        addEnergy(Kind::RailEnergy, rail.name, sides[0].energies(rail.name), sides[1].energies(rail.name));
     }
     add(Kind::CpuUtilization, {}, "1", sides[0].cpuUnits(), sides[1].cpuUnits());
     add(Kind::GpuUtilization, {}, "1", sides[0].units("gpu.utilization", {}), sides[1].units("gpu.utilization", {}));

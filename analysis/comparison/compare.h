@@ -55,6 +55,9 @@ struct ChannelDifference
     std::string name; ///< of the rail
     std::string unit; ///< SI; "1" for a share
     Difference value;
+    /// Energies only: share of the steps (without steps: of the time) that samples cover, and thus count.
+    double coverageA = 1, coverageB = 1;
+    [[nodiscard]] bool isCovered() const { return coverageA >= kFullCoverage && coverageB >= kFullCoverage; }
 };
 
 struct Comparison
@@ -96,6 +99,7 @@ std::string toText(const Comparison& comparison, const std::string& nameA, const
 /// Estimates one figure of both sides from units; NaN for a side without units.
 Difference differenceOf(const std::vector<SampleUnit>& a, const std::vector<SampleUnit>& b);
 
+/// Energies are those of the steps that samples cover (kFullCoverage); without steps, of ranges that they cover.
 /// Compares power, energy, utilization and step time over the given steps (indices) if both sides have some, else over
 /// the whole ranges and without intervals. Quantities that only one side measured are left out.
 std::vector<ChannelDifference> compareChannels(const CompareSide& a, const CompareSide& b,

@@ -63,6 +63,8 @@ std::string toJson(const Comparison& comparison, const std::string& nameA, const
     for (const ChannelDifference& channel : comparison.channels) {
         Json entry = {{"what", keyOf(channel.kind)}, {"name", orNullIfZero(channel.name)}, {"unit", channel.unit}};
         entry.update(jsonOf(channel.value));
+        entry["coverage_ratio_a"] = channel.coverageA;
+        entry["coverage_ratio_b"] = channel.coverageB;
         json["channels"].push_back(std::move(entry));
     }
     for (const OpDifference& op : comparison.ops) {

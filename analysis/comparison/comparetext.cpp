@@ -78,6 +78,12 @@ void writeChannels(const Comparison& comparison, TextPage& page)
                 {"95 % of B - A", true},
                 {"differs", true}},
                rows);
+    for (const ChannelDifference& channel : comparison.channels) {
+        if (!channel.isCovered())
+            page.line("coverage", (channel.name.empty() ? "" : channel.name + " ") + nameOf(channel.kind) + ": of " +
+                                      percentText(channel.coverageA) + " of A and " + percentText(channel.coverageB) +
+                                      " of B; the rest lacks samples");
+    }
     if (comparison.untracedOnly)
         page.line("", "only untraced steps are compared, because tracing slows steps down");
 }

@@ -364,6 +364,62 @@ Attribution attributeToGroups(const trace::TraceView& view, trace::TimeRange ran
     return attribution;
 }
 
+namespace {
+
+double secondsOf(std::span<const trace::TimeRange> stretches)
+{
+    double sum = 0;
+    for (const trace::TimeRange& stretch : stretches)
+        sum += stretch.seconds();
+    return sum;
+}
+
+Estimate scaledBy(double factor, const Estimate& estimate)
+{
+    return {estimate.value * factor, estimate.low * factor, estimate.high * factor};
+}
+
+/// Scales the figures of the ops, which come from some of the steps, to all of them. The integral is that of all steps.
+void extendToAllSteps(const trace::TraceView& view, const TracedOpProjection& projection, Attribution& attribution)
+{
+    const double used = secondsOf(projection.stretches);
+    const double factor = used > 0 ? secondsOf(projection.all) / used : 1;
+    for (OpGroup& group : attribution.groups) {
+        group.seconds *= factor;
+        group.count = static_cast<std::uint64_t>(std::llround(static_cast<double>(group.count) * factor));
+    }
+    for (ChannelAccount& account : attribution.channels) {
+        for (OpConsumption& op : account.ops) {
+            op.timing *= factor;
+            if (op.regression)
+                op.regression = scaledBy(factor, *op.regression);
+        }
+        for (JointConsumption& joint : account.joints)
+            joint.sum = scaledBy(factor, joint.sum);
+        if (account.idle)
+            account.idle = scaledBy(factor, *account.idle);
+        account.opsSum *= factor;
+        account.idleSum *= factor;
+        const auto channel =
+            std::find_if(view.channels().begin(), view.channels().end(), [&](const trace::ChannelView& other) {
+                return other.info().name == account.channel && other.info().quantity == account.quantity;
+            });
+        account.integral = account.coveredSeconds = 0;
+        for (std::size_t i = 0; channel != view.channels().end() && i < projection.all.size(); ++i) {
+            const auto part = channel->integral(projection.all[i]);
+            account.integral += part.value;
+            account.coveredSeconds += part.coveredSeconds;
+        }
+        constexpr double kTolerance = 0.02;
+        if (account.closureWarning.empty() && account.reason.empty() &&
+            std::abs(account.unattributed()) > kTolerance * account.integral)
+            account.closureWarning = "the figures come from " + countText(projection.usedSteps) + " of " +
+                                     countText(projection.steps) + " steps, which differ from the others";
+    }
+}
+
+} // namespace
+
 UntracedAttribution attributeUntraced(const trace::TraceView& view, trace::TimeRange range,
                                       std::span<const ChannelAccount> fittedAccounts, const std::stop_token& stop)
 {
@@ -381,10 +437,12 @@ UntracedAttribution attributeUntraced(const trace::TraceView& view, trace::TimeR
     attribution.groups = projection.selfTimes.groups;
     attribution.kernelsAreInOps = projection.selfTimes.kernelsAreInOps;
     attribution.steps = projection.steps;
-    for (const trace::TimeRange& stretch : projection.stretches)
-        attribution.seconds += stretch.seconds();
+    attribution.seconds = secondsOf(projection.all);
     attribution.channels =
         accountsOf({view, stretches, selfTimes, projection, selfTimes.kinds(), true}, fittedAccounts, stop, {});
+    result.usedSteps = projection.usedSteps;
+    if (projection.usedSteps < projection.steps)
+        extendToAllSteps(view, projection, attribution);
     if (attribution.channels.empty())
         attribution.reason = kNoChannels;
     return result;

@@ -96,13 +96,15 @@ inline Attribution attributeToOps(const trace::TraceView& view, trace::TimeRange
 /// Attribution from steps without recorded ops.
 struct UntracedAttribution
 {
-    Attribution attribution; ///< groups, channels and seconds are of the untraced steps
+    Attribution attribution;   ///< groups, channels and seconds are of the untraced steps
+    std::size_t usedSteps = 0; ///< that the figures of the ops are computed from; evenly distributed
     std::size_t patternSteps = 0;
     double durationRatio = 0;
     double opScatter = 0; ///< s
 };
 
-/// For the untraced steps in the range; the reason of its attribution says why there is none. For `fittedAccounts` see
+/// For the untraced steps in the range; the reason of its attribution says why there is none. Where only some of the
+/// steps receive ops, their figures are scaled to the time of all. For `fittedAccounts` see
 /// attributeToGroups().
 UntracedAttribution attributeUntraced(const trace::TraceView& view, trace::TimeRange range,
                                       std::span<const ChannelAccount> fittedAccounts = {},

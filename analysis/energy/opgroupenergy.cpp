@@ -1,5 +1,9 @@
 #include "analysis/energy/opgroupenergy.h"
 
+#include "analysis/metrics/channelrules.h"
+
+#include <algorithm>
+#include <functional>
 #include <map>
 #include <stop_token>
 #include <utility>
@@ -42,6 +46,31 @@ private:
 };
 
 } // namespace
+
+void addTimingAssociation(const trace::TraceView& view, trace::TimeRange range, OpGrouping grouping,
+                          const std::string& rail, std::vector<OpTotals>& rows, const std::stop_token& stop)
+{
+    const auto& channels = view.channels();
+    const auto channel = std::find_if(channels.begin(), channels.end(), [&](const trace::ChannelView& other) {
+        return other.info().quantity == "rail.power" && titleOf(other.info()) == rail;
+    });
+    if (channel == channels.end() || !(channel->integral(range).coveredSeconds > 0))
+        return;
+    OpRowIndex index(view, grouping);
+    std::vector<double> joules(index.size());
+    const std::int64_t pause = longestPause(view, channel->info());
+    visitSelfTimes(
+        view, range, index,
+        [&](const SelfTimeTrace& selfTimes) {
+            const std::vector<double> some = timingAssociation(*channel, pause, selfTimes);
+            std::transform(joules.begin(), joules.end(), some.begin(), joules.begin(), std::plus<>());
+        },
+        stop);
+    for (OpTotals& row : rows) {
+        if (const std::size_t at = index.withKey(row.op); at < joules.size())
+            row.joules = joules[at];
+    }
+}
 
 bool hasOpEnergies(OpGrouping grouping)
 {

@@ -19,6 +19,11 @@ struct OpGroupEnergies
     std::string elsewhereReason{};             ///< for those rows: which rows contain it
 };
 
+/// Sets OpTotals::joules of the rows, the result of opTable() for the range, by timing association (attribution.h):
+/// each instance gets the integral of the rail over its self time in the range. None without samples in the range.
+void addTimingAssociation(const trace::TraceView& view, trace::TimeRange range, OpGrouping grouping,
+                          const std::string& rail, std::vector<OpTotals>& rows, const std::stop_token& stop = {});
+
 /// True for rows of ops, names or modules. Shapes and steps join ops that the regression separates.
 [[nodiscard]] bool hasOpEnergies(OpGrouping grouping);
 

@@ -21,7 +21,7 @@ public:
         , m_pieces(intervals)
     {}
     /// `op`: index of the span's name and shapes, see OpColumns.
-    void add(const trace::SpanRecord& span, std::uint32_t group, std::uint32_t op)
+    void add(const trace::SpanRecord& span, std::uint32_t group, std::uint32_t op = 0)
     {
         endBefore(span.start);
         const std::int64_t end = m_open.empty() ? span.end() : std::min(span.end(), m_open.back().end);
@@ -115,6 +115,7 @@ bool cutLanes(const trace::TraceView& view, format::Lane::Kind laneKind, std::sp
         numbering.beginLane(at);
         opNumbering.beginLane(at);
         Intervals& intervals = (laneKind == format::Lane::Kind::Thread ? cut.threads : cut.streams).emplace_back();
+        std::int64_t previousEnd = INT64_MIN; // of the stretches
         for (const trace::TimeRange& stretch : stretches) {
             LaneCutter cutter(stretch, intervals);
             const auto [first, last] = lane.touching(stretch);
@@ -125,10 +126,11 @@ bool cutLanes(const trace::TraceView& view, format::Lane::Kind laneKind, std::sp
                 if (span.end() <= stretch.begin || span.start >= stretch.end)
                     continue;
                 const std::uint32_t group = numbering.groupOf(span, selfTimes.groups);
-                selfTimes.groups[group].count += stretch.contains(span.start) ? 1 : 0;
+                selfTimes.groups[group].count += span.start >= previousEnd ? 1 : 0; // else counted there
                 cutter.add(span, group, opNumbering.groupOf(span, cut.ops));
             }
             cutter.finish();
+            previousEnd = stretch.end;
         }
     }
     return true;
@@ -327,6 +329,35 @@ SelfTimeTrace selfTimeIn(const trace::TraceView& view, std::span<const trace::Ti
     if (by != GroupBy::Position)
         orderGroups(selfTimes, maximumGroups);
     return selfTimes;
+}
+
+void visitSelfTimes(const trace::TraceView& view, trace::TimeRange range, OpRowIndex& rows,
+                    const std::function<void(const SelfTimeTrace&)>& visit, const std::stop_token& stop)
+{
+    constexpr std::size_t kBatch = 1'000'000; // intervals
+    SelfTimeTrace selfTimes;
+    selfTimes.groups.resize(rows.size());
+    const auto flush = [&] {
+        visit(selfTimes);
+        selfTimes.intervals.clear();
+    };
+    for (const trace::LaneView& lane : view.lanes()) {
+        if (!holdsOps(lane))
+            continue;
+        LaneCutter cutter(range, selfTimes.intervals);
+        const auto [first, last] = lane.touching(range);
+        for (std::size_t i = first; i < last; ++i) {
+            if (i % kSpansPerPoll == 0 && stop.stop_requested())
+                return;
+            const trace::SpanRecord span = lane.span(i);
+            if (span.end() > range.begin && span.start < range.end)
+                cutter.add(span, static_cast<std::uint32_t>(rows.of(span)));
+            if (selfTimes.intervals.size() >= kBatch)
+                flush();
+        }
+        cutter.finish();
+        flush();
+    }
 }
 
 namespace {

@@ -1,9 +1,11 @@
 #pragma once
 
+#include "analysis/metrics/oprowindex.h"
 #include "analysis/trace/traceview.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <span>
 #include <stop_token>
@@ -26,7 +28,7 @@ struct OpGroup
     std::size_t lane = 0;       ///< GroupBy::Position only: index into view.lanes()
     std::uint32_t position = 0; ///< GroupBy::Position only: ordinal of the instance on its lane in the step, from 1
     bool isRest = false;        ///< the union of all short groups
-    std::uint64_t count = 0;    ///< instances that begin in the stretches
+    std::uint64_t count = 0;    ///< instances of which a part lies in the stretches
     double seconds = 0;         ///< self time in the stretches, over all lanes
     double timingShare = 0;     ///< of the self time of all ops
 };
@@ -89,6 +91,11 @@ std::vector<trace::TimeRange> stretchesWithOps(const trace::TraceView& view, tra
 /// beyond the kMaxOpColumns longest share one column for each name. Empty when cancelled. O(spans log spans).
 SelfTimeTrace selfTimeIn(const trace::TraceView& view, std::span<const trace::TimeRange> stretches, GroupBy by,
                          std::size_t maximumGroups, const std::stop_token& stop = {});
+
+/// Visits the self times in the range by row of the op table: lane by lane, in batches of about a million intervals in
+/// order of begin. `groups` has one entry without text for each row. Kernels are visited, too.
+void visitSelfTimes(const trace::TraceView& view, trace::TimeRange range, OpRowIndex& rows,
+                    const std::function<void(const SelfTimeTrace&)>& visit, const std::stop_token& stop = {});
 
 /// Columns of a regression; more would make it slow.
 inline constexpr std::size_t kMaxOpColumns = 384;

@@ -15,8 +15,10 @@ namespace stepscope::analysis {
 struct TracedOpProjection
 {
     SelfTimeTrace selfTimes;                 ///< groups and columns are those of the traced steps
-    std::vector<trace::TimeRange> stretches; ///< the untraced steps, neighbours joined
-    std::size_t steps = 0;                   ///< untraced
+    std::vector<trace::TimeRange> stretches; ///< the untraced steps that received ops, neighbours joined
+    std::size_t usedSteps = 0;               ///< untraced, with ops: all, or some of a long recording
+    std::vector<trace::TimeRange> all;       ///< all untraced steps of similar duration, neighbours joined
+    std::size_t steps = 0;                   ///< of `all`
     std::size_t patternSteps = 0;            ///< traced steps whose ops are projected
     double durationRatio = 0;                ///< mean duration of traced steps / of untraced steps
     double opScatter = 0;   ///< s in an untraced step: standard deviation of the ops' positions between traced steps
@@ -34,6 +36,8 @@ struct TracedOpProjection
 /// ops of several traced steps, scaled to its length and weighted so that they sum to one step: the expected occupancy
 /// at each moment. Regression on the expected occupancy is unbiased (Berkson 1950); regression on the ops of a single
 /// step would be biased, since ops run a little earlier or later in another step.
+/// Of a long recording, only steps with about 80,000 samples receive ops: runs of eight adjacent steps, evenly
+/// distributed.
 TracedOpProjection projectTracedOps(const trace::TraceView& view, trace::TimeRange range, const SelfTimeTrace& traced,
                                     const std::stop_token& stop = {});
 

@@ -35,25 +35,40 @@ std::int64_t latencyOf(const Sensor& sensor)
 } // namespace
 
 std::vector<FoldSample> foldSamplesOf(const trace::TraceView& view, const trace::ChannelView& channel,
-                                      const StepPhases& phases, const Sensor& sensor)
+                                      const StepPhases& phases, const Sensor& sensor, std::size_t first,
+                                      std::size_t last)
 {
     std::vector<FoldSample> samples;
-    if (phases.size() == 0)
+    last = std::min(last, phases.size());
+    if (first >= last)
         return samples;
-    const trace::Channel& info = channel.info();
-    const std::int64_t pause = longestPause(view, info);
-    const std::size_t first = std::max<std::size_t>(channel.lowerBound(phases.step(0).begin + latencyOf(sensor)), 1);
-    for (std::size_t i = first; i < channel.size(); ++i) {
-        const std::int64_t since = channel.time(i) - channel.time(i - 1);
-        const trace::TimeRange reading = readingOf(sensor, channel.time(i), since);
-        if (reading.end > phases.step(phases.size() - 1).end)
+    const std::int64_t pause = longestPause(view, channel.info());
+    const std::int64_t latency = latencyOf(sensor);
+    const auto firstSampleOf = [&](std::size_t step) {
+        return std::max<std::size_t>(channel.lowerBound(phases.step(step).begin + latency), 1);
+    };
+    const std::int64_t end = phases.step(last - 1).end;
+    std::size_t step = first;
+    std::size_t i = firstSampleOf(first);
+    trace::SampleReader reader(channel);
+    std::int64_t previous = i < channel.size() ? channel.time(i - 1) : 0;
+    while (i < channel.size()) {
+        const std::int64_t time = reader.time(i);
+        const std::int64_t since = time - previous;
+        const trace::TimeRange reading = readingOf(sensor, time, since);
+        if (reading.end > end)
             break;
-        const double value = channel.value(i);
+        const double value = reader.value(i);
         const bool isRepeat = sensor.update > 0 && value == channel.value(i - 1);
-        if (!std::isfinite(value) || since > pause || since < 0 || isRepeat)
-            continue;
-        if (const auto stretch = phases.stretch(reading.begin, reading.end))
+        const auto stretch = phases.stretch(reading.begin, reading.end, step);
+        const bool isUsable = std::isfinite(value) && since <= pause && since >= 0 && !isRepeat;
+        if (stretch && isUsable && stretch->step < last)
             samples.push_back({stretch->begin, stretch->end, value, static_cast<std::uint32_t>(stretch->step)});
+        // Skips the time to the next step where the steps are not adjacent.
+        const bool isBetween = !stretch && reading.end > phases.step(step).end && step + 1 < last;
+        const std::size_t next = isBetween ? firstSampleOf(step + 1) : 0;
+        previous = next > i + 1 ? channel.time(next - 1) : time;
+        i = std::max(i + 1, next);
     }
     return samples;
 }

@@ -5,6 +5,7 @@
 #include "analysis/steps/foldsteps.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -21,9 +22,10 @@ struct FoldedChannel
 };
 
 /// The samples of a channel at their phases in the mean step, without those next to gaps, and without repeated values
-/// of a sensor that updates less often than it is read.
+/// of a sensor that updates less often than it is read; of the steps [first, last) of the phases. 32 bytes per sample.
 std::vector<FoldSample> foldSamplesOf(const trace::TraceView& view, const trace::ChannelView& channel,
-                                      const StepPhases& phases, const Sensor& sensor);
+                                      const StepPhases& phases, const Sensor& sensor, std::size_t first = 0,
+                                      std::size_t last = SIZE_MAX);
 
 FoldedChannel foldChannel(const trace::TraceView& view, const trace::ChannelView& channel, const FoldedSteps& steps,
                           const Sensor& sensor, const std::stop_token& stop = {});

@@ -10,6 +10,7 @@
 #include <map>
 #include <numeric>
 #include <stop_token>
+#include <utility>
 
 namespace stepscope::analysis {
 namespace {
@@ -82,16 +83,11 @@ void checkDetected(std::vector<Candidate>& steps, double spread)
     }
 }
 
-/// Compares the distance of each step's samples of one channel from the template with the usual distance.
-void measureSamples(const StepTemplate& usual, const std::vector<FoldSample>& samples, bool withTraced,
-                    std::vector<Candidate>& steps)
+/// Compares the distance of each step's samples of one channel from the template with the usual distance. `squares`:
+/// sum of the squared deviations of each step's `counts` samples.
+void compareDistances(std::vector<double> squares, const std::vector<double>& counts, const StepTemplate& usual,
+                      bool withTraced, std::vector<Candidate>& steps)
 {
-    std::vector<double> squares(steps.size());
-    std::vector<double> counts(steps.size());
-    for (const FoldSample& sample : samples) {
-        squares[sample.step] += usual.squaredDeviation((sample.begin + sample.end) / 2, sample.value);
-        counts[sample.step] += 1;
-    }
     std::vector<double> distances;
     for (std::size_t i = 0; i < steps.size(); ++i) {
         const bool isComparable =
@@ -114,6 +110,31 @@ void measureSamples(const StepTemplate& usual, const std::vector<FoldSample>& sa
         steps[i].distance = distance;
         steps[i].feature = usual.name();
     }
+}
+
+/// The mean step that the steps are compared with.
+struct UsualStep
+{
+    const StepTemplate& samples;
+    double seconds = 0;
+    bool includesTraced = true;
+};
+
+void measureSamples(const trace::TraceView& view, const trace::ChannelView& channel, const Sensor& sensor,
+                    const StepPhases& phases, const UsualStep& usual, std::vector<Candidate>& steps)
+{
+    constexpr std::size_t kStepsAtOnce = 1000; // bounds the memory
+    std::vector<double> squares(steps.size());
+    std::vector<double> counts(steps.size());
+    const double scale = usual.seconds / phases.stepSeconds();
+    for (std::size_t first = 0; first < phases.size(); first += kStepsAtOnce) {
+        for (const FoldSample& sample : foldSamplesOf(view, channel, phases, sensor, first, first + kStepsAtOnce)) {
+            squares[sample.step] +=
+                usual.samples.squaredDeviation((sample.begin + sample.end) / 2 * scale, sample.value);
+            counts[sample.step] += 1;
+        }
+    }
+    compareDistances(std::move(squares), counts, usual.samples, usual.includesTraced, steps);
 }
 
 std::vector<Candidate> candidatesOf(const StepList& list)
@@ -154,7 +175,8 @@ void findCause(const StepSelfTimes& selfTimes, std::size_t place, OutlierStep& s
 
 } // namespace
 
-OutlierSteps outlierSteps(const trace::TraceView& view, const StepList& list, const StepSelfTimes& selfTimes,
+OutlierSteps outlierSteps(const trace::TraceView& view, const StepList& list, const FoldedSteps& folded,
+                          const std::vector<StepTemplate>& templates, const StepSelfTimes& selfTimes,
                           std::span<const NamedSensor> sensors, const std::stop_token& stop)
 {
     OutlierSteps outliers;
@@ -169,26 +191,16 @@ OutlierSteps outlierSteps(const trace::TraceView& view, const StepList& list, co
     std::vector<trace::TimeRange> ranges;
     for (const Candidate& step : steps)
         ranges.push_back(step.range);
-    const StepPhases allPhases(ranges);
-    const FoldedSteps folded = stepsToFold(view, list, stop);
-    std::vector<StepTemplate> templates;
+    const StepPhases phases(ranges);
+    auto usual = templates.begin();
     for (const trace::ChannelView& channel : view.channels()) {
-        const trace::Channel& info = channel.info();
-        if (!followsSteps(info) || stop.stop_requested())
+        if (!followsSteps(channel.info()) || stop.stop_requested() || usual == templates.end())
             continue;
-        const std::string& name = titleOf(info);
-        const Sensor sensor = sensorOf(view, info, sensors);
-        templates.emplace_back(name, foldSamplesOf(view, channel, folded.phases, sensor), folded.phases.stepSeconds());
-        if (!templates.back().isUsable())
-            continue;
-        std::vector<FoldSample> samples = foldSamplesOf(view, channel, allPhases, sensor);
-        const double scale = folded.phases.stepSeconds() / allPhases.stepSeconds();
-        for (FoldSample& sample : samples) {
-            sample.begin *= scale;
-            sample.end *= scale;
-        }
         // Traced steps that are excluded from the mean step cannot be compared with it.
-        measureSamples(templates.back(), samples, folded.excludedTraced == 0, steps);
+        if (usual->isUsable())
+            measureSamples(view, channel, sensorOf(view, channel.info(), sensors), phases,
+                           {*usual, folded.phases.stepSeconds(), folded.excludedTraced == 0}, steps);
+        ++usual;
     }
     std::erase_if(steps, [](const Candidate& step) { return !step.isFar; });
     std::stable_sort(steps.begin(), steps.end(),

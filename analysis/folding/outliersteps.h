@@ -42,8 +42,10 @@ inline constexpr std::size_t kMaxOutliers = 50;
 /// Finds steps whose duration differs from the median by more than 3.5 robust standard deviations and 5 %, or whose
 /// samples of power or utilization differ from the mean step by more than 5 robust standard deviations (and half) more
 /// than usual. The cause comes from the recorded ops of the step where there are some, else from the place in the step
-/// at which its samples stop following the mean step.
-OutlierSteps outlierSteps(const trace::TraceView& view, const StepList& list, const StepSelfTimes& selfTimes,
+/// at which its samples stop following the mean step. `folded`: stepsToFold() of the list. `templates`: one for each
+/// channel of the view with followsSteps(), in order.
+OutlierSteps outlierSteps(const trace::TraceView& view, const StepList& list, const FoldedSteps& folded,
+                          const std::vector<StepTemplate>& templates, const StepSelfTimes& selfTimes,
                           std::span<const NamedSensor> sensors, const std::stop_token& stop = {});
 
 /// Locates the stall in a long step without recorded ops: the place at which, with the excess time cut out there, the
@@ -51,8 +53,7 @@ OutlierSteps outlierSteps(const trace::TraceView& view, const StepList& list, co
 class StallSearch
 {
 public:
-    /// `templates`: one for each channel of the view with followsSteps(), in order. All arguments must outlive the
-    /// object.
+    /// For `templates` see outlierSteps(). All arguments must outlive the object.
     StallSearch(const trace::TraceView& view, const FoldedSteps& steps, const std::vector<StepTemplate>& templates,
                 std::span<const NamedSensor> sensors);
     /// Sets cause, op and excess of the step, or the reason why they are not known.

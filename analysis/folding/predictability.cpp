@@ -14,7 +14,13 @@ namespace {
 constexpr std::size_t kMinPredictedSteps = 8;
 constexpr std::size_t kMinPredictedSamples = 40;
 constexpr std::size_t kCrossValidationParts = 5;
-constexpr std::array<std::size_t, 8> kBins{2, 4, 8, 16, 32, 64, 128, 256};
+/// Bins of the mean step are halved from kFinestBins to kCoarsestBins: the sums of each division follow from the finer
+/// one.
+constexpr std::size_t kFinestBins = 256;
+constexpr std::size_t kCoarsestBins = 2;
+/// Of a channel. A share is then accurate to about 0.002; the steps they are taken from are distributed over the whole
+/// recording.
+constexpr std::size_t kMaxPredictedSamples = 300'000;
 
 struct Sum
 {
@@ -31,18 +37,28 @@ struct Sum
 class PartSums
 {
 public:
-    PartSums(std::span<const FoldSample> samples, double stepSeconds, std::size_t bins, double middle)
-        : m_bins(bins)
-        , m_sums(kCrossValidationParts * bins)
+    PartSums(std::span<const FoldSample> samples, double stepSeconds, double middle)
+        : m_bins(kFinestBins)
+        , m_sums(kCrossValidationParts * kFinestBins)
     {
         for (const FoldSample& sample : samples) {
             const double place = (sample.begin + sample.end) / 2 / stepSeconds;
             const double share = place - std::floor(place);
-            const std::size_t bin = std::min(static_cast<std::size_t>(share * static_cast<double>(bins)), bins - 1);
+            const auto bin = static_cast<std::size_t>(share * static_cast<double>(kFinestBins));
             const double value = sample.value - middle;
-            m_sums[sample.step % kCrossValidationParts * bins + bin].add({1, value, value * value});
+            m_sums[sample.step % kCrossValidationParts * kFinestBins + std::min(bin, kFinestBins - 1)].add(
+                {1, value, value * value});
         }
     }
+    /// The same samples in bins of twice the length.
+    [[nodiscard]] PartSums halved() const
+    {
+        PartSums coarser(m_bins / 2);
+        for (std::size_t i = 0; i < m_sums.size(); ++i)
+            coarser.m_sums[i / 2].add(m_sums[i]);
+        return coarser;
+    }
+    [[nodiscard]] std::size_t bins() const { return m_bins; }
 
     struct Error
     {
@@ -71,6 +87,10 @@ public:
     }
 
 private:
+    explicit PartSums(std::size_t bins)
+        : m_bins(bins)
+        , m_sums(kCrossValidationParts * bins)
+    {}
     [[nodiscard]] const Sum& at(std::size_t part, std::size_t bin) const { return m_sums[part * m_bins + bin]; }
 
     std::size_t m_bins;
@@ -150,9 +170,10 @@ std::optional<double> explainedByMeanStep(std::span<const FoldSample> samples, d
     double middle = 0; // subtracted to limit the rounding of squares of large values
     for (const FoldSample& sample : samples)
         middle += sample.value / static_cast<double>(samples.size());
-    std::vector<PartSums> sums;
-    for (const std::size_t bins : kBins)
-        sums.emplace_back(samples, stepSeconds, bins, middle);
+    std::vector<PartSums> sums{PartSums(samples, stepSeconds, middle)};
+    while (sums.back().bins() > kCoarsestBins)
+        sums.push_back(sums.back().halved());
+    std::reverse(sums.begin(), sums.end()); // of equal errors the coarser division counts
     PartSums::Error all;
     for (std::size_t part = 0; part < kCrossValidationParts; ++part) {
         std::size_t best = 0;
@@ -173,6 +194,23 @@ std::optional<double> explainedByMeanStep(std::span<const FoldSample> samples, d
     return all.ofMean > 0 ? std::optional(std::clamp(1 - all.ofMeanStep / all.ofMean, 0.0, 1.0)) : std::nullopt;
 }
 
+namespace {
+
+/// The steps whose samples determine the mean step: all, or as many as kMaxPredictedSamples allows.
+StepPhases predictedSteps(const trace::TraceView& view, const StepPhases& steps)
+{
+    std::int64_t period = 0;
+    for (const trace::ChannelView& channel : view.channels()) {
+        const std::int64_t own = samplingPeriod(view, channel.info());
+        period = own > 0 && (period == 0 || own < period) ? own : period;
+    }
+    const double samplesOfStep = period > 0 ? steps.stepSeconds() / (static_cast<double>(period) * 1e-9) : 1;
+    const double most = kMaxPredictedSamples / std::max(samplesOfStep, 1.0);
+    return steps.selection(std::max(static_cast<std::size_t>(most), kMinPredictedSteps));
+}
+
+} // namespace
+
 Predictability predictabilityOf(const trace::TraceView& view, const StepList& list,
                                 std::span<const NamedSensor> sensors, const std::stop_token& stop)
 {
@@ -188,12 +226,16 @@ Predictability predictabilityOf(const trace::TraceView& view, const StepList& li
     for (std::size_t i = 0; i < steps.phases.size(); ++i)
         seconds.push_back(steps.phases.step(i).seconds());
     result.stepCv = cvOf(seconds);
+    const StepPhases sampled = predictedSteps(view, steps.phases);
+    result.sampledSteps = sampled.size();
+    std::vector<StepTemplate> templates;
     for (const trace::ChannelView& channel : view.channels()) {
         const trace::Channel& info = channel.info();
         if (info.quantity.starts_with("agent.") || stop.stop_requested())
             continue;
-        const std::vector<FoldSample> samples =
-            foldSamplesOf(view, channel, steps.phases, sensorOf(view, info, sensors));
+        const std::vector<FoldSample> samples = foldSamplesOf(view, channel, sampled, sensorOf(view, info, sensors));
+        if (followsSteps(info))
+            templates.emplace_back(titleOf(info), samples, steps.phases.stepSeconds());
         ChannelPredictability predictability{uniqueTitle(info, result.channels), {}, samples.size(), {}};
         if (result.reason.empty())
             predictability.share = explainedByMeanStep(samples, steps.phases.stepSeconds());
@@ -203,7 +245,8 @@ Predictability predictabilityOf(const trace::TraceView& view, const StepList& li
     }
     const StepSelfTimes selfTimes = stepSelfTimes(view, list, stop);
     result.ops = variationsOf(selfTimes);
-    result.outliers = outlierSteps(view, list, selfTimes, sensors, stop);
+    if (!stop.stop_requested())
+        result.outliers = outlierSteps(view, list, steps, templates, selfTimes, sensors, stop);
     return result;
 }
 

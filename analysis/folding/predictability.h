@@ -42,6 +42,7 @@ struct Predictability
     std::vector<ChannelPredictability> channels; ///< in the order of the header, without those of the agent
     double stepCv = 0;                           ///< of the folded steps' durations; 0 = fewer than 2
     std::size_t steps = 0;                       ///< folded
+    std::size_t sampledSteps = 0;                ///< of these, evenly distributed: those the shares are computed from
     std::vector<OpVariation> ops;                ///< in order of mean time; of traced steps
     OutlierSteps outliers;
     std::string stepsDescription; ///< of detected steps, see describeSteps()
@@ -49,7 +50,8 @@ struct Predictability
     std::string reason;           ///< why there are no shares; empty when there are some
 };
 
-/// `sensors`: result of findSensors().
+/// `sensors`: result of findSensors(). Of a long recording, shares and mean step come from 300,000 samples of a
+/// channel; outliers are searched among all steps.
 Predictability predictabilityOf(const trace::TraceView& view, const StepList& list,
                                 std::span<const NamedSensor> sensors = {}, const std::stop_token& stop = {});
 

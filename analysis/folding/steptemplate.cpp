@@ -1,7 +1,10 @@
 #include "analysis/folding/steptemplate.h"
 
+#include "analysis/statistics/orderstatistics.h"
+
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <stop_token>
 #include <utility>
 
@@ -10,8 +13,8 @@ namespace {
 
 constexpr std::size_t kMinTemplateSamples = 40;
 constexpr double kSamplesPerTemplateBin = 20;
-constexpr double kMaxTemplateBins = 100;
-constexpr double kMinDeviation = 0.05; ///< of the mean
+constexpr double kMaxTemplateBins = 100; ///< below 256
+constexpr double kMinDeviation = 0.05;   ///< of the mean
 
 } // namespace
 
@@ -30,31 +33,34 @@ StepTemplate::StepTemplate(std::string name, std::span<const FoldSample> samples
         const double share = seconds / m_step - std::floor(seconds / m_step);
         return std::min(static_cast<std::size_t>(share * static_cast<double>(bins)), bins - 1);
     };
+    std::vector<std::uint8_t> binOfSample;
+    binOfSample.reserve(samples.size());
     for (const FoldSample& sample : samples) {
         const std::size_t bin = binOf((sample.begin + sample.end) / 2);
+        binOfSample.push_back(static_cast<std::uint8_t>(bin));
         m_mean[bin] += sample.value;
         counts[bin] += 1;
         all += sample.value / static_cast<double>(samples.size());
     }
     for (std::size_t i = 0; i < bins; ++i)
         m_mean[i] = counts[i] > 0 ? m_mean[i] / counts[i] : all;
+    // Bins at steep edges of the waveform have a larger variance.
+    m_variances.assign(bins, 0);
     std::vector<double> squares;
-    for (const FoldSample& sample : samples)
-        squares.push_back(std::pow(sample.value - m_mean[binOf((sample.begin + sample.end) / 2)], 2));
+    squares.reserve(samples.size());
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+        const std::size_t bin = binOfSample[i];
+        squares.push_back(std::pow(samples[i].value - m_mean[bin], 2));
+        m_variances[bin] += squares.back() / counts[bin];
+    }
     // The nine tenths nearest to the mean, so that outlier steps do not increase the variance.
-    std::sort(squares.begin(), squares.end());
     const std::size_t kept = squares.size() * 9 / 10;
+    nthSmallest(squares, kept);
     for (std::size_t i = 0; i < kept; ++i)
         m_variance += squares[i] / static_cast<double>(kept);
     m_isUsable = m_variance > 0;
     // A lower bound: in a channel that is nearly constant (a core that is always busy) any change would be an outlier.
     m_variance = std::max(m_variance, std::pow(kMinDeviation * std::abs(all), 2));
-    // Bins at steep edges of the waveform have a larger variance.
-    m_variances.assign(bins, 0);
-    for (const FoldSample& sample : samples) {
-        const std::size_t bin = binOf((sample.begin + sample.end) / 2);
-        m_variances[bin] += std::pow(sample.value - m_mean[bin], 2) / counts[bin];
-    }
     for (double& variance : m_variances)
         variance = std::max(variance, m_variance);
 }

@@ -3,9 +3,12 @@
 #include "analysis/metrics/channelrules.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cstddef>
 #include <stop_token>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 namespace stepscope::analysis {
@@ -159,15 +162,102 @@ std::optional<double> cpuUtilization(const trace::TraceView& view, const RangeSu
     return summary.cores.empty() ? meanOf(view, "cpu.utilization", summary.range) : std::nullopt;
 }
 
-std::optional<double> systemJoules(const std::vector<RailSummary>& rails)
+void sumSystem(RangeSummary& summary)
 {
-    const auto system = systemRails(rails);
-    std::optional<double> joules;
-    for (const RailSummary& rail : rails) {
-        if (rail.coveredSeconds > 0 && std::find(system.begin(), system.end(), rail.name) != system.end())
-            joules = joules.value_or(0) + rail.joules;
+    const auto system = systemRails(summary.rails);
+    double joules = 0;
+    double watts = 0;
+    double coverage = system.empty() ? 0 : 1;
+    for (const RailSummary& rail : summary.rails) {
+        if (std::find(system.begin(), system.end(), rail.name) == system.end())
+            continue;
+        joules += rail.joules;
+        watts += rail.meanWatts;
+        coverage = std::min(coverage, rail.coverage);
     }
-    return joules;
+    if (!(coverage > 0))
+        return;
+    summary.systemJoules = joules;
+    summary.systemWatts = watts;
+    summary.systemCoverage = coverage;
+}
+
+double shareOf(double seconds, trace::TimeRange range)
+{
+    return range.isEmpty() ? 0 : std::clamp(seconds / range.seconds(), 0.0, 1.0);
+}
+
+/// A core that went offline or online, as the kernel's list told the agent: "Core 3 is offline now.", "Core 3 is online
+/// again.", "Core 3 is offline." (from the beginning); of imported logs "cpu3 is off", "cpu3 is online".
+struct CoreChange
+{
+    std::int64_t time = 0;
+    int core = 0;
+    bool isOnline = true;
+};
+
+std::optional<CoreChange> coreChangeOf(const trace::EventRecord& event, std::int64_t begin)
+{
+    constexpr std::array<std::string_view, 2> kPrefixes{"Core ", "cpu"};
+    if (event.kind != "core")
+        return std::nullopt;
+    for (const std::string_view prefix : kPrefixes) {
+        if (!event.text.starts_with(prefix))
+            continue;
+        CoreChange change{.time = event.time};
+        const char* const end = event.text.data() + event.text.size();
+        const auto [rest, error] = std::from_chars(event.text.data() + prefix.size(), end, change.core);
+        const std::string_view state(rest, static_cast<std::size_t>(end - rest));
+        if (error != std::errc() || !state.starts_with(" is o"))
+            return std::nullopt;
+        change.isOnline = state.starts_with(" is online");
+        if (state == " is offline.")
+            change.time = begin;
+        return change;
+    }
+    return std::nullopt;
+}
+
+/// In order of time.
+std::vector<CoreChange> coreChanges(const trace::TraceView& view)
+{
+    std::vector<CoreChange> changes;
+    for (std::size_t i = 0; i < view.eventCount(); ++i) {
+        if (const auto change = coreChangeOf(view.event(i), view.extent().begin))
+            changes.push_back(*change);
+    }
+    std::stable_sort(changes.begin(), changes.end(), [](const auto& a, const auto& b) { return a.time < b.time; });
+    return changes;
+}
+
+/// Without an event, a core with samples was online all the time.
+std::optional<double> onlineShare(const std::vector<CoreChange>& changes, int core, bool hasSamples,
+                                  trace::TimeRange range)
+{
+    const auto isOfCore = [core](const CoreChange& change) { return change.core == core; };
+    const auto first = std::find_if(changes.begin(), changes.end(), isOfCore);
+    if ((first == changes.end() && !hasSamples) || range.isEmpty())
+        return std::nullopt;
+    bool isOnline = first == changes.end() || !first->isOnline;
+    std::int64_t online = 0;
+    std::int64_t since = range.begin;
+    const auto addUntil = [&](std::int64_t time) {
+        online += isOnline ? time - since : 0;
+        since = time;
+    };
+    for (const CoreChange& change : changes) {
+        if (!isOfCore(change))
+            continue;
+        addUntil(std::clamp(change.time, range.begin, range.end));
+        isOnline = change.isOnline;
+    }
+    addUntil(range.end);
+    return shareOf(static_cast<double>(online) * 1e-9, range);
+}
+
+bool hasSample(const trace::ChannelView& channel)
+{
+    return channel.bounds(0, channel.size()).any;
 }
 
 void countSteps(const trace::TraceView& view, RangeSummary& summary)
@@ -191,6 +281,7 @@ std::vector<CoreSummary> coreSummaries(const trace::TraceView& view, trace::Time
                                        const std::stop_token& stop)
 {
     std::vector<CoreSummary> cores;
+    const std::vector<CoreChange> changes = coreChanges(view);
     for (const trace::ChannelView& channel : view.channels()) {
         const trace::Channel& info = channel.info();
         if (info.quantity != "cpu.utilization" || info.core < 0)
@@ -203,7 +294,9 @@ std::vector<CoreSummary> coreSummaries(const trace::TraceView& view, trace::Time
                                           ? IdleTime(channel, range, longestPause(view, info), stop).seconds() /
                                                 integral.coveredSeconds
                                           : 0,
-                         .coveredSeconds = integral.coveredSeconds});
+                         .coveredSeconds = integral.coveredSeconds,
+                         .online = onlineShare(changes, info.core, hasSample(channel), range),
+                         .coverage = shareOf(integral.coveredSeconds, range)});
     }
     std::stable_sort(cores.begin(), cores.end(), [](const auto& a, const auto& b) { return a.core < b.core; });
     return cores;
@@ -222,7 +315,9 @@ std::vector<RailSummary> railSummaries(const trace::TraceView& view, trace::Time
                          .role = info.role,
                          .joules = integral.value,
                          .meanWatts = integral.mean(),
-                         .coveredSeconds = integral.coveredSeconds});
+                         .coveredSeconds = integral.coveredSeconds,
+                         .coverage = shareOf(integral.coveredSeconds, range),
+                         .isMeasured = hasSample(channel)});
     }
     rails = inTreeOrder(rails);
     computeRests(rails);
@@ -234,7 +329,7 @@ std::vector<std::string> systemRails(const std::vector<RailSummary>& rails)
     std::vector<std::string> roots;
     std::vector<std::string> system;
     for (const RailSummary& rail : rails) {
-        if (!isRoot(rail, rails))
+        if (!isRoot(rail, rails) || !rail.isMeasured)
             continue;
         roots.push_back(rail.name);
         if (rail.role == "system")
@@ -269,7 +364,7 @@ RangeSummary summarize(const trace::TraceView& view, trace::TimeRange range, con
     summary.peakProcessBytes = peakOf(view, "memory.process", range);
     summary.tensors = TensorMemory(view).of(range);
     summary.rails = railSummaries(view, range);
-    summary.systemJoules = systemJoules(summary.rails);
+    sumSystem(summary);
     return summary;
 }
 

@@ -16,6 +16,10 @@ namespace stepscope::analysis {
 /// kernel's timer tick even on a core without work.
 inline constexpr double kIdleBelow = 0.005;
 
+/// Where samples cover less than this share of a time, every figure of energy has the coverage beside it, and no step
+/// counts for the energy per step.
+inline constexpr double kFullCoverage = 0.99;
+
 /// Utilization of one core over a range (equation 1: busy time / total time).
 struct CoreSummary
 {
@@ -24,6 +28,10 @@ struct CoreSummary
     double utilization = 0;    ///< 0..1, over the time that it was online
     double idleRatio = 0;      ///< share of the time at utilization 0, see kIdleBelow
     double coveredSeconds = 0; ///< 0 = no sample: the utilization is undefined
+    /// Share of the range in which the kernel listed the core as online, by the recorded events; none when the
+    /// recording has neither an event nor a sample of the core.
+    std::optional<double> online{};
+    double coverage = 0; ///< share of the range that samples cover, 0..1
 };
 
 /// Energy of one rail over a range (equation 4: trapezoids on true timestamps).
@@ -33,6 +41,8 @@ struct RailSummary
     double joules = 0;
     double meanWatts = 0;
     double coveredSeconds = 0;
+    double coverage = 0;    ///< share of the range that samples cover, 0..1
+    bool isMeasured = true; ///< the recording has a sample of it, in the range or outside
     /// Power beyond that of the rails directly below it: consumers without a sensor. None without measured rails below.
     std::optional<double> restWatts{};
     [[nodiscard]] std::optional<double> restJoules() const
@@ -41,21 +51,21 @@ struct RailSummary
     }
 };
 
-/// Totals of one row of the op table: all instances of one op (name and shapes) that begin in a range, or of another
-/// grouping (optable.h). Self time excludes children.
+/// Totals of one row of the op table: all instances of one op (name and shapes) in a range, or of another grouping.
+/// optable.h states the rule for instances that the range cuts. Self time excludes children.
 struct OpTotals
 {
     std::uint32_t op = 0; ///< for other groupings the key of the row, see OpRowIndex
     std::string name, shapes;
     std::size_t variants = 1; ///< number of different values of `shapes`, which is empty when there are several
     std::uint64_t count = 0;
-    double totalSeconds = 0; ///< an instance nested in another of the same row is not added again
-    double selfSeconds = 0;
-    double meanSeconds = 0;
-    double p50Seconds = 0; ///< p50 and p95 are durations of real instances; 0 unless requested
+    double totalSeconds = 0; ///< in the range; an instance nested in another of the same row is not added again
+    double selfSeconds = 0;  ///< in the range
+    double meanSeconds = 0;  ///< of whole instances, as all below
+    double p50Seconds = 0;   ///< p50 and p95 are durations of real instances; 0 unless requested
     double p95Seconds = 0;
     double maxSeconds = 0;
-    std::optional<double> joules;                ///< of a rail, distributed by self time; none unless requested
+    std::optional<double> joules;                ///< of a rail, see addTimingAssociation(); none unless requested
     double share = 0;                            ///< of the self time of all ops in the range
     std::optional<double> operationsPerSecond{}; ///< floating point, over the instances with a known count
     std::optional<double> bytesPerSecond{};      ///< memory traffic, over the instances with a known count
@@ -76,7 +86,10 @@ struct RangeSummary
     std::optional<double> peakProcessBytes; ///< resident memory of the training
     TensorBytes tensors;
     std::vector<RailSummary> rails;
-    std::optional<double> systemJoules; ///< sum over systemRails(): parents and children are never added together
+    /// Of systemRails(): parents and children are never added together. Joules are those of the covered time, watts are
+    /// means over it. None where one of these rails has no sample in the range.
+    std::optional<double> systemJoules, systemWatts;
+    double systemCoverage = 0; ///< share of the range, of the rail that samples cover least
 };
 RangeSummary summarize(const trace::TraceView& view, trace::TimeRange range, const std::stop_token& stop = {});
 
@@ -87,7 +100,7 @@ std::vector<CoreSummary> coreSummaries(const trace::TraceView& view, trace::Time
 std::vector<RailSummary> railSummaries(const trace::TraceView& view, trace::TimeRange range);
 /// Names of the rails whose sum is the power of the whole system: roots of the tree with the role "system", and
 /// VDD_MUX, which feeds a TX2's carrier board in parallel to VDD_IN; on boards without a system rail (AGX Xavier) all
-/// roots.
+/// roots. Rails without any sample in the recording do not count.
 std::vector<std::string> systemRails(const std::vector<RailSummary>& rails);
 
 /// The range that every figure of a whole run covers: from the first step that counts to the end of the last step.

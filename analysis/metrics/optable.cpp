@@ -1,6 +1,5 @@
 #include "analysis/metrics/optable.h"
 
-#include "analysis/metrics/busytime.h"
 #include "analysis/metrics/channelrules.h"
 #include "analysis/statistics/orderstatistics.h"
 
@@ -20,8 +19,9 @@ constexpr double kHigh = 0.95;
 struct Sums
 {
     std::uint64_t count = 0;
-    std::int64_t all = 0;
-    std::int64_t outer = 0; ///< of instances that are not nested in one of the same row
+    std::int64_t whole = 0; ///< durations of whole instances
+    std::int64_t all = 0;   ///< of their parts in the range
+    std::int64_t outer = 0; ///< of these parts, where the instance is not nested in one of the same row
     std::int64_t inChildren = 0;
     std::int64_t longest = 0;
     double operations = 0; ///< floating point, of the instances with a known count
@@ -43,7 +43,6 @@ public:
         , m_rows(view, options.grouping)
         , m_sums(m_rows.size())
         , m_durations(options.percentiles ? m_rows.size() : 0)
-        , m_needsBusyTime(!options.rail.empty())
     {}
 
     /// False when cancelled.
@@ -58,7 +57,6 @@ public:
         std::size_t visited = 0;
         for (std::size_t lane = 0; lane < ranges.size(); ++lane) {
             m_open.fill({});
-            m_busy.beginLane();
             for (std::size_t i = ranges[lane].first; i < ranges[lane].last; ++i, ++visited) {
                 if (visited % kTableSpansPerPoll == 0) {
                     if (stop.stop_requested())
@@ -78,7 +76,6 @@ public:
     {
         return m_durations.empty() ? 0 : static_cast<double>(m_durations[row].percentile(share)) * 1e-9;
     }
-    [[nodiscard]] std::vector<trace::TimeRange> busy() { return m_busy.take(); }
 
 private:
     struct Open
@@ -91,21 +88,21 @@ private:
     void visit(const trace::SpanRecord& span, std::size_t lane, std::size_t index)
     {
         const std::size_t row = m_rows.of(span);
-        const bool counted = m_range.contains(span.start);
+        const bool counted = liesIn(m_range, span);
         m_open[span.depth] = {span.end(), row, counted};
+        if (!counted)
+            return;
+        const trace::TimeRange part = trace::TimeRange{span.start, span.end()}.intersected(m_range);
         if (span.depth > 0) {
             const Open& parent = m_open[span.depth - 1U];
-            const std::int64_t inside = std::min(span.end(), parent.end) - span.start;
+            const std::int64_t inside = std::min(part.end, parent.end) - part.begin;
             if (parent.counted && inside > 0)
                 m_sums[parent.row].inChildren += inside;
-        } else if (m_needsBusyTime) {
-            m_busy.add(trace::TimeRange{span.start, span.end()}.intersected(m_range));
         }
-        if (counted)
-            add(span, row, lane, index);
+        add(span, part.duration(), row, lane, index);
     }
 
-    void add(const trace::SpanRecord& span, std::size_t row, std::size_t lane, std::size_t index)
+    void add(const trace::SpanRecord& span, std::int64_t part, std::size_t row, std::size_t lane, std::size_t index)
     {
         Sums& sums = m_sums[row];
         if (sums.count == 0 || span.start < sums.firstStart) {
@@ -114,8 +111,9 @@ private:
             sums.firstSpan = index;
         }
         ++sums.count;
-        sums.all += span.duration;
-        sums.outer += isInside(row, span) ? 0 : span.duration;
+        sums.whole += span.duration;
+        sums.all += part;
+        sums.outer += isInside(row, span) ? 0 : part;
         sums.longest = std::max(sums.longest, span.duration);
         if (const format::OpWork work = m_view.opWork(span.op); work.op != 0) {
             sums.operations += static_cast<double>(work.operations);
@@ -142,8 +140,6 @@ private:
     OpRowIndex m_rows;
     std::vector<Sums> m_sums;
     std::vector<Durations> m_durations;
-    BusyTime m_busy;
-    bool m_needsBusyTime;
     std::array<Open, 256> m_open{}; ///< the latest span of each depth
 };
 
@@ -160,7 +156,7 @@ OpTotals totalsOf(Walk& walk, std::size_t row)
     totals.count = sums.count;
     totals.totalSeconds = static_cast<double>(sums.outer) * kSeconds;
     totals.selfSeconds = static_cast<double>(std::max<std::int64_t>(sums.all - sums.inChildren, 0)) * kSeconds;
-    totals.meanSeconds = static_cast<double>(sums.all) * kSeconds / static_cast<double>(sums.count);
+    totals.meanSeconds = static_cast<double>(sums.whole) * kSeconds / static_cast<double>(sums.count);
     totals.p50Seconds = walk.percentile(row, kMiddle);
     totals.p95Seconds = walk.percentile(row, kHigh);
     totals.maxSeconds = static_cast<double>(sums.longest) * kSeconds;
@@ -171,26 +167,6 @@ OpTotals totalsOf(Walk& walk, std::size_t row)
     totals.firstLane = sums.firstLane;
     totals.firstSpan = sums.firstSpan;
     return totals;
-}
-
-/// Energy of the rail while ops ran; none without samples in that time.
-std::optional<double> joulesWhile(const trace::TraceView& view, const std::string& rail,
-                                  const std::vector<trace::TimeRange>& busy)
-{
-    for (const trace::ChannelView& channel : view.channels()) {
-        const trace::Channel& info = channel.info();
-        if (info.quantity != "rail.power" || titleOf(info) != rail)
-            continue;
-        double joules = 0;
-        double covered = 0;
-        for (const trace::TimeRange& range : busy) {
-            const auto integral = channel.integral(range);
-            joules += integral.value;
-            covered += integral.coveredSeconds;
-        }
-        return covered > 0 ? std::optional(joules) : std::nullopt;
-    }
-    return std::nullopt;
 }
 
 } // namespace
@@ -211,12 +187,8 @@ std::vector<OpTotals> opTable(const trace::TraceView& view, trace::TimeRange ran
         ops.push_back(totalsOf(walk, row));
         self += ops.back().selfSeconds;
     }
-    const auto joules = options.rail.empty() ? std::nullopt : joulesWhile(view, options.rail, walk.busy());
-    for (OpTotals& op : ops) {
+    for (OpTotals& op : ops)
         op.share = self > 0 ? op.selfSeconds / self : 0;
-        if (joules)
-            op.joules = *joules * op.share;
-    }
     std::stable_sort(ops.begin(), ops.end(),
                      [](const auto& a, const auto& b) { return a.totalSeconds > b.totalSeconds; });
     return ops;
@@ -243,7 +215,7 @@ std::vector<OpInstance> opInstances(const trace::TraceView& view, trace::TimeRan
             if (i % kTableSpansPerPoll == 0 && stop.stop_requested())
                 return {};
             const trace::SpanRecord span = view.lanes()[lane].span(i);
-            if (rows.of(span) == row && range.contains(span.start))
+            if (liesIn(range, span) && rows.of(span) == row)
                 instances.push_back(
                     {span.start, span.duration, static_cast<std::uint32_t>(lane), static_cast<std::uint32_t>(i)});
         }

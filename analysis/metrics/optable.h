@@ -9,15 +9,27 @@
 #include <string>
 #include <vector>
 
+/// Ops of a range: table and instances. One rule holds for both, and for all that displays them (inspector, panels,
+/// CSV, JSON, energy of ops):
+///
+///   - an instance counts if a part of it lies in the range (liesIn());
+///   - its time, self time and energy are those of that part: spans are clipped to the range, callers and called ops
+///     alike, so that the self times of a lane add up to the time in which it runs ops;
+///   - durations of instances (mean, percentiles, maximum, histogram) are those of whole instances, since a cut says
+///     nothing about an op.
 namespace stepscope::analysis {
+
+/// Whether a part of the span lies in the range. A span without duration lies at its start.
+[[nodiscard]] inline bool liesIn(trace::TimeRange range, const trace::SpanRecord& span)
+{
+    return range.contains(span.start) || (span.start < range.begin && span.end() > range.begin && !range.isEmpty());
+}
 
 struct OpTableOptions
 {
     OpGrouping grouping = OpGrouping::Op;
     bool percentiles = false;
-    /// Name of the rail whose energy is distributed; empty = none. The energy is the rail's while ops ran, and each row
-    /// gets its share of the self time, as if all ops drew the same power. See opgroupenergy.h for a measurement.
-    std::string rail{};
+    std::string rail{}; ///< whose energy addTimingAssociation() and opEnergies() add to the table; opTable() ignores it
     std::function<void(double)> progress{}; ///< called with 0..1 from time to time
 };
 
@@ -39,7 +51,7 @@ struct OpInstance
     std::uint32_t span = 0;
 };
 
-/// The instances of one row that begin in the range, in order of start; empty when cancelled.
+/// The instances of one row in the range, in order of start; empty when cancelled.
 std::vector<OpInstance> opInstances(const trace::TraceView& view, trace::TimeRange range, OpGrouping grouping,
                                     std::uint32_t key, const std::stop_token& stop = {});
 

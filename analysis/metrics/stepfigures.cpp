@@ -4,6 +4,7 @@
 #include "analysis/statistics/orderstatistics.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -17,6 +18,37 @@ namespace {
 constexpr double kNotMeasured = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t kStepsPerPoll = 256; ///< steps between two polls of the stop token
 
+/// Channels of the rails whose sum is the power of the system.
+std::vector<const trace::ChannelView*> systemChannels(const trace::TraceView& view)
+{
+    const auto rails = systemRails(railSummaries(view, {0, 0}));
+    std::vector<const trace::ChannelView*> channels;
+    for (const trace::ChannelView& channel : view.channels()) {
+        const trace::Channel& info = channel.info();
+        if (info.quantity == "rail.power" && std::find(rails.begin(), rails.end(), titleOf(info)) != rails.end())
+            channels.push_back(&channel);
+    }
+    return channels;
+}
+
+/// Power of the system over a time, and the share of it that each rail's samples cover at least.
+struct SystemPower
+{
+    double watts = 0;
+    double coverage = 0;
+};
+
+SystemPower systemPower(const std::vector<const trace::ChannelView*>& rails, trace::TimeRange range)
+{
+    SystemPower power{0, rails.empty() || range.isEmpty() ? 0.0 : 1.0};
+    for (const trace::ChannelView* rail : rails) {
+        const auto integral = rail->integral(range);
+        power.watts += integral.mean();
+        power.coverage = std::min(power.coverage, range.isEmpty() ? 0 : integral.coveredSeconds / range.seconds());
+    }
+    return power;
+}
+
 /// Computes the figures of steps; looks up the channels once.
 class StepChannels
 {
@@ -24,13 +56,11 @@ public:
     explicit StepChannels(const trace::TraceView& view)
         : m_tensors(view)
         , m_process(findChannel(view, "memory.process"))
+        , m_rails(systemChannels(view))
     {
-        const auto rails = systemRails(railSummaries(view, {0, 0}));
         for (const trace::ChannelView& channel : view.channels()) {
             const trace::Channel& info = channel.info();
-            if (info.quantity == "rail.power" && std::find(rails.begin(), rails.end(), titleOf(info)) != rails.end())
-                m_rails.push_back(&channel);
-            else if (info.quantity == "cpu.utilization")
+            if (info.quantity == "cpu.utilization")
                 (info.core < 0 ? m_wholeCpu : m_cores).push_back(&channel);
             else if (info.quantity == "gpu.utilization" && m_gpu.empty())
                 m_gpu.push_back(&channel);
@@ -44,13 +74,11 @@ public:
         StepFigures figures;
         figures.seconds = range.seconds();
         figures.joules = figures.watts = kNotMeasured;
-        for (const trace::ChannelView* rail : m_rails) {
-            const auto integral = rail->integral(range);
-            if (integral.coveredSeconds <= 0)
-                continue;
-            figures.joules = (std::isnan(figures.joules) ? 0 : figures.joules) + integral.value;
-            figures.watts = (std::isnan(figures.watts) ? 0 : figures.watts) + integral.mean();
-        }
+        const SystemPower power = systemPower(m_rails, range);
+        if (power.coverage > 0)
+            figures.watts = power.watts;
+        if (power.coverage >= kFullCoverage)
+            figures.joules = power.watts * figures.seconds;
         figures.cpu = meanOf(m_cores, range);
         figures.gpu = meanOf(m_gpu, range);
         const TensorBytes tensors = m_tensors.of(range);
@@ -84,7 +112,8 @@ private:
 
     TensorMemory m_tensors;
     const trace::ChannelView* m_process; ///< null without one
-    std::vector<const trace::ChannelView*> m_rails, m_cores, m_wholeCpu, m_gpu;
+    std::vector<const trace::ChannelView*> m_rails;
+    std::vector<const trace::ChannelView*> m_cores, m_wholeCpu, m_gpu;
 };
 
 /// Among the steps that are traced, or among those that are not.
@@ -134,6 +163,114 @@ std::vector<StepFigures> stepFigures(const trace::TraceView& view, std::span<con
         figures.back().traced = (step.flags & format::Step::kTraced) != 0;
     }
     return figures;
+}
+
+namespace {
+
+constexpr std::size_t kStepParts = 20;   ///< places in a step, for steps that are covered in part
+constexpr double kMinPartCoverage = 0.1; ///< of a place, relative to the mean of all places
+constexpr std::size_t kEnoughSteps = 20; ///< completely covered
+
+/// A step with the pause after it.
+struct Cycle
+{
+    trace::TimeRange range;
+    double seconds = 0; ///< without the pause
+    std::uint64_t samples = 0;
+};
+
+std::vector<Cycle> cyclesIn(const trace::TraceView& view, trace::TimeRange range, std::uint64_t batchSize)
+{
+    std::vector<Cycle> cycles;
+    for (std::size_t i = view.stepLowerBound(range.begin); i < view.stepCount(); ++i) {
+        const format::Step step = view.step(i);
+        if (step.start >= range.end)
+            break;
+        if (step.start < range.begin || step.end > range.end || step.end <= step.start)
+            continue;
+        if (!cycles.empty() && cycles.back().range.end <= step.start)
+            cycles.back().range.end = step.start;
+        cycles.push_back({{step.start, step.end},
+                          trace::TimeRange{step.start, step.end}.seconds(),
+                          step.samples > 0 ? step.samples : batchSize});
+    }
+    return cycles;
+}
+
+/// Mean energy of the cycles by the mean power at each place; none where a place has too few samples.
+std::optional<double> joulesByPlace(const std::vector<const trace::ChannelView*>& rails,
+                                    const std::vector<Cycle>& cycles, double meanSeconds)
+{
+    double joules = 0;
+    for (const trace::ChannelView* rail : rails) {
+        std::array<trace::ChannelView::Integral, kStepParts> parts{};
+        double covered = 0;
+        for (const Cycle& cycle : cycles) {
+            const auto boundary = [&](std::size_t part) {
+                return cycle.range.begin +
+                       cycle.range.duration() * static_cast<std::int64_t>(part) / static_cast<std::int64_t>(kStepParts);
+            };
+            for (std::size_t part = 0; part < kStepParts; ++part) {
+                const auto integral = rail->integral({boundary(part), boundary(part + 1)});
+                parts[part].value += integral.value;
+                parts[part].coveredSeconds += integral.coveredSeconds;
+                covered += integral.coveredSeconds;
+            }
+        }
+        for (const trace::ChannelView::Integral& part : parts) {
+            if (part.coveredSeconds <= kMinPartCoverage * covered / kStepParts)
+                return std::nullopt;
+            joules += part.mean() * meanSeconds / kStepParts;
+        }
+    }
+    return joules;
+}
+
+} // namespace
+
+StepEnergy stepEnergy(const trace::TraceView& view, trace::TimeRange range, std::uint64_t batchSize)
+{
+    StepEnergy energy;
+    const std::vector<const trace::ChannelView*> rails = systemChannels(view);
+    const std::vector<Cycle> all = cyclesIn(view, range, batchSize);
+    if (rails.empty() || all.empty()) {
+        energy.reason = rails.empty() ? "no rail was measured" : "no step is marked in the window";
+        return energy;
+    }
+    double joules = 0;
+    std::vector<Cycle> complete;
+    std::vector<Cycle> touched; // those with any sample
+    for (const Cycle& cycle : all) {
+        const SystemPower power = systemPower(rails, cycle.range);
+        if (power.coverage > 0)
+            touched.push_back(cycle);
+        if (power.coverage < kFullCoverage)
+            continue;
+        complete.push_back(cycle);
+        joules += power.watts * cycle.range.seconds();
+    }
+    energy.isByPlace = complete.size() < std::min(kEnoughSteps, (touched.size() + 1) / 2);
+    const std::vector<Cycle>& counted = energy.isByPlace ? touched : complete;
+    if (counted.empty()) {
+        energy.reason = "no step has samples of all rails of the system";
+        return energy;
+    }
+    const auto count = static_cast<double>(counted.size());
+    double whole = 0;
+    energy.steps = counted.size();
+    energy.samples = 0;
+    for (const Cycle& cycle : counted) {
+        energy.seconds += cycle.seconds / count;
+        whole += cycle.range.seconds() / count;
+        if (cycle.samples == 0)
+            energy.samples.reset();
+        else if (energy.samples)
+            *energy.samples += static_cast<double>(cycle.samples) / count;
+    }
+    energy.joules = energy.isByPlace ? joulesByPlace(rails, touched, whole) : std::optional(joules / count);
+    if (!energy.joules)
+        energy.reason = "samples are missing at the same place of all steps";
+    return energy;
 }
 
 void markOutliers(std::vector<StepFigures>& steps, std::size_t skipped)

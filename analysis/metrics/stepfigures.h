@@ -4,8 +4,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <stop_token>
+#include <string>
 #include <vector>
 
 namespace stepscope::analysis {
@@ -14,7 +16,7 @@ namespace stepscope::analysis {
 struct StepFigures
 {
     double seconds = 0;
-    double joules = 0;       ///< of the whole system
+    double joules = 0;       ///< of the whole system; NaN where samples cover less than kFullCoverage of the step
     double watts = 0;        ///< mean of the whole system
     double cpu = 0;          ///< mean over the cores online, 0..1
     double gpu = 0;          ///< 0..1
@@ -30,6 +32,24 @@ std::vector<StepFigures> stepFigures(const trace::TraceView& view, std::size_t f
 /// The same for the steps with these indices.
 std::vector<StepFigures> stepFigures(const trace::TraceView& view, std::span<const std::size_t> steps,
                                      const std::stop_token& stop = {});
+
+/// Energy of the mean step of the whole system, over the steps that samples cover.
+struct StepEnergy
+{
+    std::optional<double> joules;  ///< none: see `reason`
+    double seconds = 0;            ///< mean duration of the steps that count
+    std::optional<double> samples; ///< of the training in a step, mean of the steps that count
+    std::size_t steps = 0;         ///< that count
+    bool isByPlace = false;        ///< samples cover these steps only in part
+    std::string reason;            ///< why there are no joules; empty when there are
+};
+
+/// Over the marked steps that lie completely in the range. A step lasts to the begin of the next one, pauses included,
+/// so that steps of complete coverage add up to the energy of the range. A step counts if samples of each system rail
+/// cover kFullCoverage of it. With too few such steps the mean power is taken at each twentieth of the step over all
+/// steps that have samples there, which needs some at each of these places. `batchSize`: samples of a step that does
+/// not state them; 0 = not known. O(steps log samples).
+StepEnergy stepEnergy(const trace::TraceView& view, trace::TimeRange range, std::uint64_t batchSize);
 
 /// Marks steps whose duration differs from the median by more than 3.5 robust standard deviations (Iglewicz and Hoaglin
 /// 1993) and by more than 5 %: with a very regular clock any difference would be significant. Steps with and without

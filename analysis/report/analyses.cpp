@@ -1,5 +1,6 @@
 #include "analysis/metrics/channelrules.h"
 #include "analysis/metrics/optable.h"
+#include "analysis/metrics/stepfigures.h"
 #include "analysis/report/analysis.h"
 #include "analysis/statistics/bootstrap.h"
 #include "analysis/steps/steplist.h"
@@ -217,17 +218,19 @@ void computeSteps(const trace::TraceView& view, Report& report, const std::stop_
     computeTracing(traced, untraced, report);
 }
 
-void computeEnergy(const trace::TraceView& /*view*/, Report& report, const std::stop_token& /*stop*/)
+void computeEnergy(const trace::TraceView& view, Report& report, const std::stop_token& /*stop*/)
 {
-    const RangeSummary& summary = report.summary;
-    const StepResult& steps = report.steps;
-    if (!summary.systemJoules || summary.steps == 0)
-        return;
+    const StepEnergy step = stepEnergy(view, report.summary.range, report.facts.batchSize);
     EnergyResult& energy = report.energy;
-    energy.joulesPerStep = *summary.systemJoules / static_cast<double>(summary.steps);
-    energy.delayProduct = *energy.joulesPerStep * steps.meanSeconds;
-    if (*energy.joulesPerStep > 0 && steps.samplesPerSecond && steps.stepsPerSecond)
-        energy.samplesPerJoule = *steps.samplesPerSecond / *steps.stepsPerSecond / *energy.joulesPerStep;
+    energy.reason = step.reason;
+    if (!step.joules)
+        return;
+    energy.steps = step.steps;
+    energy.isByPlace = step.isByPlace;
+    energy.joulesPerStep = step.joules;
+    energy.delayProduct = *step.joules * step.seconds;
+    if (*step.joules > 0 && step.samples)
+        energy.samplesPerJoule = *step.samples / *step.joules;
 }
 
 void computePeriod(const trace::TraceView& view, Report& report, const std::stop_token& stop)
@@ -307,18 +310,18 @@ const std::vector<Analysis>& analyses()
     static const std::vector<Analysis> table{
         {"losses", {}, computeLosses},
         {"steps", {}, computeSteps},
-        {"period", {}, computePeriod},
         {"cpu", {}, computeCpu},
         {"memory", {}, computeMemory},
-        {"energy", {"steps"}, computeEnergy},
+        {"energy", {}, computeEnergy},
         {"temperatures", {}, computeTemperatures},
         {"ops", {}, computeOps},
         {"op energy", {}, computeOpEnergy},
         {"module energy", {"op energy"}, computeModuleEnergy},
         {"position energy", {"op energy"}, computePositionEnergy},
         {"untraced energy", {"op energy"}, computeUntracedEnergy},
-        {"predictability", {"op energy", "period"}, computePredictability},
-        {"observations", {"steps", "energy", "memory", "period", "predictability"}, computeObservations},
+        {kPeriodAnalysis, {}, computePeriod}, // late, since a caller may compute it meanwhile
+        {"predictability", {"op energy", kPeriodAnalysis}, computePredictability},
+        {"observations", {"steps", "energy", "memory", kPeriodAnalysis, "predictability"}, computeObservations},
         {"agent overhead", {}, computeAgentOverhead},
     };
     return table;

@@ -30,6 +30,8 @@ struct Analysis
     void (*compute)(const trace::TraceView& view, Report& report, const std::stop_token& stop);
 };
 
+inline constexpr std::string_view kPeriodAnalysis = "period"; ///< see ReportOptions::period
+
 /// All analyses.
 const std::vector<Analysis>& analyses();
 

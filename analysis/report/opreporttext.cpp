@@ -299,6 +299,9 @@ void writeUntracedEnergy(const Report& report, TextPage& page)
                               ": duration of traced / untraced steps; op times are those of " +
                               countText(untraced.patternSteps) + " traced steps, divided by it" +
                               (untraced.opScatter > 0 ? ", and scatter by " + durationText(untraced.opScatter) : ""));
+    if (untraced.usedSteps < attribution.steps)
+        page.line("samples", "of " + countText(untraced.usedSteps) +
+                                 " of these steps, evenly distributed; the figures are scaled to all");
     Rows rows;
     for (std::size_t i = 0; i < std::min(attribution.groups.size(), kMostUntracedOps); ++i) {
         const OpGroup& group = attribution.groups[i];
@@ -326,6 +329,8 @@ void writePredictability(const Report& report, TextPage& page)
         page.line("steps", result.stepsDescription);
     page.line("step time", "coefficient of variation " + percentText(result.stepCv) + " (" + countText(result.steps) +
                                " similar steps)");
+    if (result.sampledSteps < result.steps)
+        page.line("samples", "of " + countText(result.sampledSteps) + " of these steps, evenly distributed");
     writeChannelPredictability(result, page);
     writeMostVariableOp(result.ops, page);
     writeOutliers(result.outliers, page);

@@ -32,7 +32,10 @@ Report makeReport(const trace::TraceView& view, const ReportOptions& options, co
     for (const Analysis* analysis : order.ok() ? *order : std::vector<const Analysis*>{}) { // a test checks the order
         if (stop.stop_requested())
             break;
-        analysis->compute(view, report, stop);
+        if (options.period && analysis->name == kPeriodAnalysis)
+            report.period = options.period();
+        else
+            analysis->compute(view, report, stop);
     }
     return report;
 }

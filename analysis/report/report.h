@@ -10,6 +10,7 @@
 #include "analysis/statistics/bootstrap.h"
 #include "analysis/steps/detection/periodregimes.h"
 
+#include <functional>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -21,6 +22,9 @@ struct ReportOptions
 {
     std::size_t skippedSteps = kSkippedSteps; ///< first steps that no figure includes
     std::optional<trace::TimeRange> range;    ///< replaces the range of all steps after the skipped ones
+    /// Returns reportPeriod() of the view, for a caller that computes it on another thread; empty = it is computed
+    /// here.
+    std::function<PeriodReport()> period{};
 };
 
 /// Data that the recording lacks, and events more severe than information.
@@ -63,11 +67,15 @@ struct MemoryResult
     std::optional<double> totalBytes; ///< of the device
 };
 
-/// Energy of the whole system (equation 4), from the first step's start to the last step's end.
+/// Energy of the whole system (equation 4), over the steps that samples cover: see stepEnergy(). The energy of the
+/// window and its coverage are part of RangeSummary.
 struct EnergyResult
 {
     std::optional<double> joulesPerStep, samplesPerJoule;
     std::optional<double> delayProduct; ///< J s per step: energy x mean duration (Gonzalez and Horowitz 1996)
+    std::size_t steps = 0;              ///< that these figures cover
+    bool isByPlace = false;             ///< samples cover these steps only in part
+    std::string reason;                 ///< why there are none; empty when there are
 };
 
 struct TemperatureResult

@@ -170,7 +170,6 @@ void addPeriod(const PeriodReport& period, Json& json)
 
 void addProcessors(const Report& report, Json& json)
 {
-    const double window = report.summary.range.seconds();
     Json cores = Json::array();
     for (const CoreSummary& core : report.summary.cores) {
         const bool isUnknown = core.coveredSeconds <= 0;
@@ -178,7 +177,8 @@ void addProcessors(const Report& report, Json& json)
                          {"cluster", core.cluster},
                          {"utilization", orNullIf(isUnknown, core.utilization)},
                          {"idle_ratio", orNullIf(isUnknown, core.idleRatio)},
-                         {"online_ratio", window > 0 ? Json(core.coveredSeconds / window) : Json(nullptr)}});
+                         {"online_ratio", orNull(core.online)},
+                         {"covered_seconds", core.coveredSeconds}});
     }
     json["cpu"] = {{"utilization", orNull(report.summary.cpuUtilization)},
                    {"training_cores", orNull(report.cpu.trainingCores)},
@@ -221,10 +221,16 @@ void addEnergy(const Report& report, Json& json)
                          {"joules", orNullIf(isUnknown, rail.joules)},
                          {"mean_watts", orNullIf(isUnknown, rail.meanWatts)},
                          {"unexplained_joules", orNull(rail.restJoules())},
-                         {"covered_seconds", rail.coveredSeconds}});
+                         {"covered_seconds", rail.coveredSeconds},
+                         {"coverage_ratio", rail.coverage}});
     }
     json["energy"] = {{"system_joules", orNull(summary.systemJoules)},
+                      {"system_mean_watts", orNull(summary.systemWatts)},
+                      {"coverage_ratio", summary.systemCoverage},
                       {"system_rails", systemRails(summary.rails)},
+                      {"covered_steps", report.energy.steps},
+                      {"covered_steps_are_complete", !report.energy.isByPlace},
+                      {"per_step_reason", orNullIfZero(report.energy.reason)},
                       {"joules_per_step", orNull(report.energy.joulesPerStep)},
                       {"samples_per_joule", orNull(report.energy.samplesPerJoule)},
                       {"energy_delay_joule_seconds", orNull(report.energy.delayProduct)},
@@ -451,6 +457,7 @@ void addUntraced(const UntracedAttribution& untraced, Json& json)
     json["untraced_attribution"] = {{"steps", attribution.steps},
                                     {"seconds", attribution.seconds},
                                     {"from_steps", untraced.patternSteps},
+                                    {"used_steps", orNullIfZero(untraced.usedSteps)},
                                     {"stretch", orNullIfZero(untraced.durationRatio)},
                                     {"scatter_seconds", orNullIfZero(untraced.opScatter)},
                                     {"ops", std::move(ops)},
@@ -504,6 +511,7 @@ void addPredictability(const Predictability& result, Json& json)
         outliers.push_back(outlierJson(step));
     json["outliers"] = std::move(outliers);
     json["predictability_steps"] = orNullIf(result.steps == 0, result.isDetected ? "detected" : "marked");
+    json["predictability_used_steps"] = orNullIf(result.steps == 0, result.sampledSteps);
     json["outlier_count"] = orNullIf(!result.outliers.reason.empty(), result.outliers.count);
 }
 

@@ -188,15 +188,24 @@ void writeCpu(const Report& report, TextPage& page)
         page.line("source", cpuSourceText(report.cpu));
     if (summary.cores.empty())
         return;
-    const double window = summary.range.seconds();
+    const bool isCovered = std::all_of(summary.cores.begin(), summary.cores.end(), [](const CoreSummary& core) {
+        return core.coverage >= kFullCoverage * core.online.value_or(0);
+    });
     std::vector<std::vector<std::string>> rows;
     for (const CoreSummary& core : summary.cores) {
         const bool isKnown = core.coveredSeconds > 0;
-        const double online = window > 0 ? std::min(core.coveredSeconds / window, 1.0) : 0;
+        const std::string online = !core.online       ? "not known"
+                                   : *core.online > 0 ? percentText(*core.online)
+                                                      : std::string("offline");
         rows.push_back({"cpu" + std::to_string(core.core), core.cluster, isKnown ? percentText(core.utilization) : "-",
-                        isKnown ? percentText(core.idleRatio) : "-", isKnown ? percentText(online) : "offline"});
+                        isKnown ? percentText(core.idleRatio) : "-", online});
+        if (!isCovered)
+            rows.back().push_back(percentText(core.coverage));
     }
-    page.table({{"core"}, {"cluster"}, {"utilization", true}, {"idle", true}, {"online", true}}, rows);
+    std::vector<TextColumn> columns{{"core"}, {"cluster"}, {"utilization", true}, {"idle", true}, {"online", true}};
+    if (!isCovered)
+        columns.push_back({"time measured", true});
+    page.table(columns, rows);
 }
 
 void writeGpu(const Report& report, TextPage& page)
@@ -226,7 +235,6 @@ void writeMemory(const Report& report, TextPage& page)
 /// In the order of the rail tree; the power that no child rail accounts for follows the children.
 std::vector<std::vector<std::string>> railRows(const RangeSummary& summary)
 {
-    const double window = summary.range.seconds();
     std::vector<std::vector<std::string>> rows;
     std::vector<const RailSummary*> open;
     const auto indent = [&open] { return std::string(2 * open.size(), ' '); };
@@ -242,8 +250,7 @@ std::vector<std::vector<std::string>> railRows(const RangeSummary& summary)
             close();
         const bool isKnown = rail.coveredSeconds > 0;
         rows.push_back({indent() + rail.name, rail.role, isKnown ? fixedText(rail.meanWatts, 3) + " W" : "-",
-                        isKnown ? fixedText(rail.joules, 3) + " J" : "-",
-                        window > 0 ? percentText(std::min(rail.coveredSeconds / window, 1.0)) : "-"});
+                        isKnown ? fixedText(rail.joules, 3) + " J" : "-", percentText(rail.coverage)});
         open.push_back(&rail);
     }
     while (!open.empty())
@@ -256,13 +263,29 @@ std::string systemText(const Report& report)
     const RangeSummary& summary = report.summary;
     if (!summary.systemJoules)
         return "not known: its rails have no sample in the window";
+    const bool isCovered = summary.systemCoverage >= kFullCoverage;
     std::string text = fixedText(*summary.systemJoules, 3) + " J";
-    if (report.energy.joulesPerStep)
+    if (!isCovered)
+        text += " in the " + percentText(summary.systemCoverage) + " of the time with samples, mean " +
+                fixedText(*summary.systemWatts, 3) + " W";
+    else if (report.energy.joulesPerStep)
         text += ", " + fixedText(*report.energy.joulesPerStep, 4) + " J per step";
     std::string rails;
     for (const std::string& rail : systemRails(summary.rails))
         rails += (rails.empty() ? "" : " + ") + rail;
     return text + " (" + rails + "; no rail is counted twice)";
+}
+
+/// Of a window with gaps.
+std::string coveredStepsText(const Report& report)
+{
+    const EnergyResult& energy = report.energy;
+    if (!energy.joulesPerStep)
+        return "not known: " + energy.reason;
+    return fixedText(*energy.joulesPerStep, 4) + " J, over " + countText(energy.steps) + " of " +
+           countText(report.summary.steps) +
+           (energy.isByPlace ? " steps, by the mean power at each place of the step: each step lacks samples"
+                             : " steps, the others lack samples");
 }
 
 void writeEnergy(const Report& report, TextPage& page)
@@ -273,6 +296,8 @@ void writeEnergy(const Report& report, TextPage& page)
         return;
     }
     page.line("system", systemText(report));
+    if (report.summary.systemJoules && report.summary.systemCoverage < kFullCoverage && report.summary.steps > 0)
+        page.line("per step", coveredStepsText(report));
     if (const auto& delay = report.energy.delayProduct) {
         const auto& samples = report.energy.samplesPerJoule;
         page.line("efficiency", (samples ? fixedText(*samples, 3) + " samples/J, " : std::string()) +

@@ -44,6 +44,9 @@ void StepPhases::setKnots(std::size_t step, std::span<const PhaseKnot> knots)
 double StepPhases::secondsAt(std::size_t step, std::int64_t time) const
 {
     const std::vector<PhaseKnot>& knots = m_knots[step];
+    if (knots.size() == 2) // as below, for the usual case
+        return m_seconds * static_cast<double>(time - knots.front().time) /
+               static_cast<double>(knots.back().time - knots.front().time);
     auto after = std::upper_bound(knots.begin(), knots.end(), time,
                                   [](std::int64_t t, const PhaseKnot& knot) { return t < knot.time; });
     after = std::clamp(after, knots.begin() + 1, knots.end() - 1);
@@ -86,10 +89,29 @@ bool StepPhases::followsPrevious(std::size_t step) const
 std::optional<StepPhases::Stretch> StepPhases::stretch(std::int64_t begin, std::int64_t end) const
 {
     const auto last = place(end);
-    if (!last)
-        return std::nullopt;
-    Stretch stretch{last->step, 0, last->seconds};
-    std::size_t step = last->step;
+    return last ? withBegin({last->step, 0, last->seconds}, begin) : std::nullopt;
+}
+
+std::optional<StepPhases::Stretch> StepPhases::stretch(std::int64_t begin, std::int64_t end, std::size_t& near) const
+{
+    constexpr int kTried = 4; // steps, before a binary search
+    for (int i = 0; i < kTried && near + 1 < m_steps.size() && m_steps[near + 1].begin <= end; ++i)
+        ++near;
+    const bool isPassed = near + 1 < m_steps.size() && m_steps[near + 1].begin <= end;
+    if (isPassed || near >= m_steps.size() || end < m_steps[near].begin) {
+        const auto after =
+            std::upper_bound(m_steps.begin(), m_steps.end(), end,
+                             [](std::int64_t t, const trace::TimeRange& step) { return t < step.begin; });
+        if (after == m_steps.begin())
+            return std::nullopt;
+        near = static_cast<std::size_t>(std::prev(after) - m_steps.begin());
+    }
+    return end <= m_steps[near].end ? withBegin({near, 0, secondsAt(near, end)}, begin) : std::nullopt;
+}
+
+std::optional<StepPhases::Stretch> StepPhases::withBegin(Stretch stretch, std::int64_t begin) const
+{
+    std::size_t step = stretch.step;
     double offset = 0;
     while (begin < m_steps[step].begin) {
         if (!followsPrevious(step))
@@ -99,6 +121,25 @@ std::optional<StepPhases::Stretch> StepPhases::stretch(std::int64_t begin, std::
     }
     stretch.begin = offset + std::min(secondsAt(step, begin), m_seconds);
     return stretch;
+}
+
+StepPhases StepPhases::selection(std::size_t maximum) const
+{
+    constexpr std::size_t kRun = 8;
+    if (size() <= maximum)
+        return *this;
+    StepPhases selected;
+    selected.m_seconds = m_seconds;
+    const std::size_t runs = (size() + kRun - 1) / kRun;
+    const std::size_t kept = std::max<std::size_t>(maximum / kRun, 1);
+    for (std::size_t i = 0; i < kept; ++i) {
+        const std::size_t first = i * runs / kept * kRun;
+        for (std::size_t step = first; step < std::min(first + kRun, size()); ++step) {
+            selected.m_steps.push_back(m_steps[step]);
+            selected.m_knots.push_back(m_knots[step]);
+        }
+    }
+    return selected;
 }
 
 std::vector<std::size_t> similarSteps(std::span<const trace::TimeRange> steps)

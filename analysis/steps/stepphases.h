@@ -50,6 +50,12 @@ public:
     };
     /// None when a part of the stretch lies between steps.
     [[nodiscard]] std::optional<Stretch> stretch(std::int64_t begin, std::int64_t end) const;
+    /// The same in O(1) for many stretches in order of their ends. `near`: the step of the previous end, at first 0;
+    /// afterwards the step that contains `end`, or the last one before it.
+    [[nodiscard]] std::optional<Stretch> stretch(std::int64_t begin, std::int64_t end, std::size_t& near) const;
+    /// At most about `maximum` of the steps: runs of eight adjacent ones, evenly distributed. The mean step stays that
+    /// of all steps.
+    [[nodiscard]] StepPhases selection(std::size_t maximum) const;
     /// The moment of a step at a position in the mean step.
     [[nodiscard]] std::int64_t timeAt(std::size_t step, double seconds) const;
     /// The position in the mean step of a moment of this step, its end included.
@@ -57,6 +63,7 @@ public:
 
 private:
     [[nodiscard]] bool followsPrevious(std::size_t step) const; ///< without a pause
+    [[nodiscard]] std::optional<Stretch> withBegin(Stretch stretch, std::int64_t begin) const;
 
     std::vector<trace::TimeRange> m_steps;
     std::vector<std::vector<PhaseKnot>> m_knots; ///< of each step, including its begin and end

@@ -33,15 +33,18 @@ ChannelStore::ChannelStore(Channel info, std::int64_t pauseNs, const PackedColum
 bool ChannelStore::append(std::int64_t time, std::int64_t raw)
 {
     const std::size_t index = m_times.size();
-    if (index > 0 && time < m_times.at(index - 1))
+    if (index > 0 && time < m_last.time)
         return false;
     m_times.append(time);
     m_values.append(raw);
-    const auto child = [this](std::size_t i) { return m_values.at(i); };
+    m_recent[index % kBlock] = raw;
+    static_assert(kBlock == std::size_t{1} << Pyramid::kFanBits);
+    const auto child = [this](std::size_t i) { return m_recent[i % kBlock]; };
     m_smallest.grow(index + 1, child);
     m_largest.grow(index + 1, child);
     if (index > 0)
-        addSegment(sample(index - 1), {time, raw}, m_sum);
+        addSegment(m_last, {time, raw}, m_sum);
+    m_last = {time, raw};
     if (index % kBlock == 0) {
         m_present.append(m_presentSoFar);
         m_areasLow.append(static_cast<std::int64_t>(m_sum.area));
@@ -56,6 +59,16 @@ double ChannelStore::value(std::size_t i) const
 {
     const std::int64_t raw = m_values.at(i);
     return raw == format::kMissing ? std::numeric_limits<double>::quiet_NaN() : static_cast<double>(raw) * m_info.scale;
+}
+
+void ChannelStore::read(std::size_t first, std::size_t count, std::int64_t* times, double* values) const
+{
+    Block raw; // NOLINT(cppcoreguidelines-pro-type-member-init): read() fills it
+    m_times.read(first, count, times);
+    m_values.read(first, count, raw.data());
+    for (std::size_t i = 0; i < count; ++i)
+        values[i] = raw[i] == format::kMissing ? std::numeric_limits<double>::quiet_NaN()
+                                               : static_cast<double>(raw[i]) * m_info.scale;
 }
 
 std::size_t ChannelStore::lowerBound(std::int64_t time, std::size_t size) const

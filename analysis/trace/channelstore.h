@@ -6,6 +6,7 @@
 #include "analysis/trace/pyramid.h"
 #include "analysis/trace/traceview.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -31,6 +32,7 @@ public:
 
     [[nodiscard]] std::int64_t time(std::size_t i) const { return m_times.at(i); }
     [[nodiscard]] double value(std::size_t i) const;
+    void read(std::size_t first, std::size_t count, std::int64_t* times, double* values) const;
     [[nodiscard]] std::size_t lowerBound(std::int64_t time, std::size_t size) const;
     /// These implement the ChannelView functions of the same names for the first `size` samples.
     void columnEnds(const ColumnGrid& grid, std::size_t size, std::vector<std::size_t>& ends) const;
@@ -85,6 +87,8 @@ private:
     PackedColumn m_areasHigh;
     PackedColumn m_covered;
     Sum m_sum; ///< up to the last sample
+    Sample m_last;
+    std::array<std::int64_t, PackedColumn::kReadable> m_recent{}; ///< values, by index modulo its size
     std::int64_t m_presentSoFar = 0;
 };
 

@@ -56,12 +56,11 @@ std::size_t StoreOptions::bytesOf(const std::string& text)
     return bytesOfText(text);
 }
 
-std::size_t StoreOptions::defaultMemoryLimit()
+std::size_t StoreOptions::memoryLimitOr(std::size_t usual)
 {
-    constexpr std::size_t kUsual = std::size_t{1} << 30U;
     const char* const text = std::getenv("STEPSCOPE_MEMORY_LIMIT");
     const std::size_t bytes = text ? bytesOf(text) : 0;
-    return bytes > 0 ? bytes : kUsual;
+    return bytes > 0 ? bytes : usual;
 }
 
 TraceStore::TraceStore(const StoreOptions& options)

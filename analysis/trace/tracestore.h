@@ -32,7 +32,9 @@ struct StoreOptions
     std::filesystem::path folder{}; ///< of that file; empty = the user's cache or a temporary folder
 
     /// The environment variable STEPSCOPE_MEMORY_LIMIT ("512M", "2G"), else 1 GiB.
-    static std::size_t defaultMemoryLimit();
+    static std::size_t defaultMemoryLimit() { return memoryLimitOr(std::size_t{1} << 30U); }
+    /// As above with another limit instead of 1 GiB.
+    static std::size_t memoryLimitOr(std::size_t usual);
     /// Bytes of a text such as "64M", "2 GiB" or "1500000"; 0 = not a size.
     static std::size_t bytesOf(const std::string& text);
 };

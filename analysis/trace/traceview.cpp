@@ -33,6 +33,13 @@ std::int64_t ChannelView::time(std::size_t i) const
     return m_store->time(i);
 }
 
+void ChannelView::read(std::size_t first, std::size_t count, std::int64_t* times, double* values) const
+{
+    static_assert(kReadable == PackedColumn::kReadable);
+    assert(first + count <= m_size);
+    m_store->read(first, count, times, values);
+}
+
 double ChannelView::value(std::size_t i) const
 {
     assert(i < m_size);

@@ -8,9 +8,13 @@
 #include "app/terminal/terminal.h"
 
 #include <cstdio>
+#include <future>
 
 namespace stepscope::app {
 namespace {
+
+/// Of the recording. A report reads each sample a few times in order of time, which a file serves as well as memory.
+constexpr std::size_t kReportMemory = std::size_t{64} << 20U;
 
 class ReportCommand : public Command
 {
@@ -47,13 +51,18 @@ public:
         std::vector<analysis::RunFacts> facts;
         for (const std::string& file : m_files) {
             ProgressBar bar("Reading " + file);
-            auto view = trace::loadRecording(file, [&bar](double share) {
+            const auto showProgress = [&bar](double share) {
                 bar.update(share, "");
                 return true;
-            });
+            };
+            const trace::StoreOptions store{.memoryLimit = trace::StoreOptions::memoryLimitOr(kReportMemory)};
+            auto view = trace::loadRecording(file, trace::LoadOptions{.progress = showProgress, .store = store});
             if (!view.ok())
                 return printError(view.error());
-            reports.push_back(analysis::makeReport(*view, {.skippedSteps = m_skippedSteps, .range = {}}));
+            // Detection takes as long as all other analyses together.
+            auto period = std::async(std::launch::async, [view = *view] { return analysis::reportPeriod(view); });
+            reports.push_back(analysis::makeReport(
+                *view, {.skippedSteps = m_skippedSteps, .range = {}, .period = [&period] { return period.get(); }}));
             if (m_files.size() > 1)
                 facts.push_back(analysis::runFacts(*view, reports.back()));
         }

@@ -95,7 +95,7 @@ ARROWS = {
     ],
     "widgets/render": ["analysis/trace"],
     "widgets/tracks": ["analysis/text", "analysis/trace", "analysis/metrics", "widgets/render"],
-    "widgets/marks": ["analysis/trace", "widgets/render", "widgets/tracks"],
+    "widgets/marks": ["analysis/trace", "analysis/metrics", "widgets/render", "widgets/tracks"],
     "widgets/rows": ["widgets/tracks"],
     "widgets/timeline": ["analysis/trace", "widgets/render", "widgets/tracks", "widgets/marks", "widgets/rows"],
     "widgets/interaction": ["widgets/marks", "widgets/rows", "widgets/timeline"],

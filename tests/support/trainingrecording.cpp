@@ -274,8 +274,8 @@ void Training::step(std::uint64_t index)
 void Training::finish()
 {
     if (m_options.troubled) {
-        m_builder.event(kStart + 3000 * kMs, format::Event::Severity::Warning, "core", "Core 2 went offline.");
-        m_builder.event(kStart + 4000 * kMs, format::Event::Severity::Info, "core", "Core 2 is back.");
+        m_builder.event(kStart + 3000 * kMs, format::Event::Severity::Warning, "core", "Core 2 is offline now.");
+        m_builder.event(kStart + 4000 * kMs, format::Event::Severity::Info, "core", "Core 2 is online again.");
         m_builder.loss({.what = "spans",
                         .count = 12,
                         .range = {kStart + 5000 * kMs, kStart + 5100 * kMs},

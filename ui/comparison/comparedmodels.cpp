@@ -57,11 +57,19 @@ QVariant ComparedChannelsModel::data(const QModelIndex& index, int role) const
     const auto part = static_cast<DifferencePart>(index.column() - FirstPart);
     switch (role) {
     case Qt::DisplayRole:
-        return index.column() == Quantity ? title(channel) : partText(channel.value, part, channel.unit);
+        if (index.column() != Quantity)
+            return partText(channel.value, part, channel.unit);
+        return channel.isCovered() ? title(channel)
+                                   : tr("%1 (%2 and %3 covered)")
+                                         .arg(title(channel), percent(channel.coverageA), percent(channel.coverageB));
     case kRawRole:
         // Rows have different units, so the name contains the unit.
         return index.column() == Quantity ? QVariant(title(channel) + QStringLiteral(" [%1]").arg(channel.unit.c_str()))
                                           : partValue(channel.value, part);
+    case Qt::ToolTipRole:
+        return channel.isCovered() ? QVariant()
+                                   : QVariant(tr("Of the steps that samples cover: %1 of A, %2 of B")
+                                                  .arg(percent(channel.coverageA), percent(channel.coverageB)));
     case Qt::TextAlignmentRole:
         return index.column() == Quantity ? QVariant() : QVariant(Qt::AlignRight | Qt::AlignVCenter);
     default:

@@ -38,6 +38,21 @@ void addSteps(QList<Figure>& figures, const analysis::RangeSummary& summary)
                       summary.meanStepSeconds};
 }
 
+/// The part of a range with samples, for the label of a figure; empty when that is all of it.
+QString coverageNote(double coverage)
+{
+    return coverage < analysis::kFullCoverage ? inspectorText(" (%1 of the time)").arg(percent(coverage)) : QString();
+}
+
+/// As a sentence for a tooltip. `expected`: share of the range in which there can be samples.
+QString coverageMeaning(double coverage, double expected = 1)
+{
+    return coverage < analysis::kFullCoverage * expected
+               ? inspectorText("; samples cover %1 of the range, and the figure is that of this part")
+                     .arg(percent(coverage))
+               : QString();
+}
+
 void addCores(QList<Figure>& figures, const analysis::RangeSummary& summary)
 {
     if (!summary.cpuUtilization)
@@ -53,10 +68,13 @@ void addCores(QList<Figure>& figures, const analysis::RangeSummary& summary)
         const bool isKnown = core.coveredSeconds > 0;
         figures << Figure{1,
                           QStringLiteral("cpu%1 %2").arg(core.core).arg(utf8Text(core.cluster)).trimmed(),
-                          isKnown ? percent(core.utilization) : inspectorText("offline"),
+                          isKnown              ? percent(core.utilization)
+                          : core.online == 0.0 ? inspectorText("offline")
+                                               : inspectorText("no sample"),
                           {},
                           isKnown ? core.utilization : -1,
-                          isKnown ? inspectorText("Idle for %1 of the time").arg(percent(core.idleRatio))
+                          isKnown ? inspectorText("Idle for %1 of the time").arg(percent(core.idleRatio)) +
+                                        coverageMeaning(core.coverage, core.online.value_or(1))
                                   : inspectorText("No sample in this range"),
                           isKnown ? QVariant(core.utilization) : QVariant(QString())};
     }
@@ -90,7 +108,8 @@ private:
     void addRail(const analysis::RailSummary& rail, int level)
     {
         const QString part = rail.parent.empty() ? QString() : inspectorText("; part of %1").arg(utf8Text(rail.parent));
-        addLine(level, utf8Text(rail.name), rail.joules, rail.meanWatts, inspectorText("Energy and mean power") + part);
+        addLine(level, utf8Text(rail.name) + coverageNote(rail.coverage), rail.joules, rail.meanWatts,
+                inspectorText("Energy and mean power") + part + coverageMeaning(rail.coverage));
         m_figures.last().color = widgets::railColor(rail.role);
     }
 
@@ -122,15 +141,16 @@ void addRails(QList<Figure>& figures, const analysis::RangeSummary& summary)
     if (summary.rails.empty())
         return;
     const double whole = summary.systemJoules.value_or(0);
-    const bool isKnown = summary.systemJoules && summary.range.seconds() > 0;
+    const bool isKnown = summary.systemJoules.has_value();
     figures << Figure{0,
-                      inspectorText("Energy"),
-                      summary.systemJoules ? joules(whole) : QString(),
-                      isKnown ? watts(whole / summary.range.seconds()) : QString(),
+                      inspectorText("Energy") + (isKnown ? coverageNote(summary.systemCoverage) : QString()),
+                      isKnown ? joules(whole) : QString(),
+                      isKnown ? watts(*summary.systemWatts) : QString(),
                       -1,
-                      inspectorText("Of the whole system: the outermost rails only, since they contain the others"),
-                      summary.systemJoules ? QVariant(whole) : QVariant(),
-                      isKnown ? QVariant(whole / summary.range.seconds()) : QVariant()};
+                      inspectorText("Of the whole system: the outermost rails only, since they contain the others") +
+                          (isKnown ? coverageMeaning(summary.systemCoverage) : QString()),
+                      isKnown ? QVariant(whole) : QVariant(),
+                      isKnown ? QVariant(*summary.systemWatts) : QVariant()};
     RailLines(figures, summary).add();
 }
 
@@ -197,7 +217,8 @@ void addOps(QList<Figure>& figures, const std::vector<analysis::OpTotals>& ops)
                       inspectorText("self time"),
                       {},
                       -1,
-                      inspectorText("Time in the op without the ops that it calls")};
+                      inspectorText("Time in the op without the ops that it calls; of instances that the range cuts, "
+                                    "the part in the range")};
     const double largest = top.front()->share;
     for (const analysis::OpTotals* op : std::vector<const analysis::OpTotals*>(top.begin(), top.begin() + shown)) {
         Figure figure{1,
@@ -254,6 +275,9 @@ RangeResult analyse(RangeQuestion question, const JobPointer& job)
         result.summary = analysis::summarize(question.view, question.range, stop);
     question.ops.progress = [job](double share) { job->setProgress(share); };
     result.ops = analysis::opTable(question.view, question.range, question.ops, stop);
+    if (!question.ops.rail.empty())
+        analysis::addTimingAssociation(question.view, question.range, question.ops.grouping, question.ops.rail,
+                                       result.ops, stop);
     result.seconds = static_cast<double>(clock.nsecsElapsed()) * 1e-9;
     return result;
 }

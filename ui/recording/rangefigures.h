@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/energy/opgroupenergy.h"
 #include "analysis/metrics/optable.h"
 #include "ui/parts/backgroundjob.h"
 #include "widgets/render/colorrole.h"

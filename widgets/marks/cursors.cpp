@@ -1,5 +1,6 @@
 #include "widgets/marks/cursors.h"
 
+#include "analysis/metrics/metrics.h"
 #include "widgets/tracks/valuetext.h"
 
 #include <QCoreApplication>
@@ -146,6 +147,11 @@ std::optional<std::size_t> inputRail(const trace::TraceView& view)
     return root == rails.end() ? std::nullopt : std::optional(*root);
 }
 
+bool RailEnergy::isPartial() const
+{
+    return covered < analysis::kFullCoverage;
+}
+
 std::optional<RailEnergy> energyOf(const trace::TraceView& view, std::size_t channel, trace::TimeRange range)
 {
     if (channel >= view.channels().size() || range.isEmpty())
@@ -181,7 +187,7 @@ QString differenceText(const Difference& difference)
     if (const auto& energy = difference.energy) {
         QString text = QStringLiteral("%1, %2 %3")
                            .arg(valueText(energy->joules, "J"), valueText(energy->meanWatts, "W"), difference.rail);
-        if (energy->covered < 0.995)
+        if (energy->isPartial())
             text += CursorWords::tr(" (of %1 of the time)").arg(valueText(energy->covered, "1"));
         parts << text;
     } else if (!difference.rail.isEmpty()) {

@@ -62,6 +62,8 @@ struct RailEnergy
     double joules = 0;    ///< in the measured part of the range
     double meanWatts = 0; ///< joules / measured time
     double covered = 0;   ///< measured share of the range, 0..1
+    /// Whether the share has to be displayed beside the energy.
+    [[nodiscard]] bool isPartial() const;
 };
 /// Nothing if the rail was not measured in the range.
 [[nodiscard]] std::optional<RailEnergy> energyOf(const trace::TraceView& view, std::size_t channel,

@@ -40,9 +40,10 @@ public:
         if (!energy)
             return {};
         // An op is often shorter than the averaging window of the sensor, so this is no measurement of the op alone.
-        return line(tr("at the mean power of %1").arg(railName(view, *rail)),
-                    QStringLiteral("%1, %2").arg(valueText(energy->meanWatts * range.seconds(), "J"),
-                                                 valueText(energy->meanWatts, "W")));
+        QString text = QStringLiteral("%1, %2").arg(valueText(energy->joules, "J"), valueText(energy->meanWatts, "W"));
+        if (energy->isPartial())
+            text += tr(" (of %1 of the time)").arg(valueText(energy->covered, "1"));
+        return line(tr("at the mean power of %1").arg(railName(view, *rail)), text);
     }
 
     static void addStep(const trace::TraceView& view, const trace::SpanRecord& span, TooltipText& tooltip)

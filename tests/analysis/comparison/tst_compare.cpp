@@ -30,6 +30,8 @@ struct RecordingOptions
     int steps = 40;
     bool extraOp = false;
     unsigned seed = 1;
+    double lateMs = 0; ///< in each of the first `lateSteps` steps, samples begin this late
+    int lateSteps = 0;
 };
 
 trace::TraceView recordingWith(const RecordingOptions& options)
@@ -47,8 +49,10 @@ trace::TraceView recordingWith(const RecordingOptions& options)
         std::vector<std::int64_t> times;
         std::vector<std::int64_t> milliwatts;
         for (std::int64_t ms = 0; ms < 100; ms += 10) {
+            const bool isMissing = step < options.lateSteps && static_cast<double>(ms) < options.lateMs;
+            const auto value = static_cast<std::int64_t>(1000 * (5 + options.watts + noise(random)));
             times.push_back(start + ms * kKnownMs);
-            milliwatts.push_back(static_cast<std::int64_t>(1000 * (5 + options.watts + noise(random))));
+            milliwatts.push_back(isMissing ? format::kMissing : value);
         }
         builder.samples(rail, times, milliwatts);
         std::vector<trace::SpanRecord> spans;
@@ -269,6 +273,35 @@ private slots:
         QVERIFY(std::abs(power.value.a - 5) < 0.2 && !power.value.interval);
         const Comparison empty = compare({}, {});
         QVERIFY(empty.ops.empty() && empty.channels.empty());
+    }
+
+    /// Steps with half of their samples do not make the energy per step half as large.
+    void energiesAreThoseOfCoveredSteps()
+    {
+        const Comparison comparison = compared({}, {.seed = 2, .lateMs = 50, .lateSteps = 20});
+        for (const auto kind : {ChannelDifference::Kind::StepEnergy, ChannelDifference::Kind::RailEnergy}) {
+            const ChannelDifference& energy = channel(comparison, kind);
+            QVERIFY2(std::abs(energy.value.b - 0.5) < 0.01, std::to_string(energy.value.b).c_str());
+            QVERIFY(std::abs(energy.value.a - energy.value.b) < 0.01);
+            QVERIFY(energy.coverageA > 0.97 && std::abs(energy.coverageB - 0.5) < 0.06);
+        }
+        const auto json = QJsonDocument::fromJson(QByteArray::fromStdString(toJson(comparison, "a", "b")));
+        bool isInJson = false;
+        for (const QJsonValue& entry : json["channels"].toArray())
+            isInJson = isInJson || entry["coverage_ratio_b"].toDouble() < 0.6;
+        QVERIFY(isInJson);
+        const QString text = QString::fromStdString(toText(comparison, "one", "two"));
+        QVERIFY2(text.contains("VDD_IN energy per step: of 97.5 % of A and 47.5 % of B"), qPrintable(text));
+
+        // No step is complete: no figure, instead of a wrong one.
+        const Comparison none = compared({}, {.seed = 2, .lateMs = 50, .lateSteps = 40});
+        QVERIFY(!(channel(none, ChannelDifference::Kind::StepEnergy).value.b > 0));
+        // The same for ranges without steps.
+        const trace::TraceView a = recordingWith({});
+        const trace::TraceView b = recordingWith({.seed = 2, .lateMs = 50, .lateSteps = 1});
+        const Comparison ranges = compare({a, {knownTime(10), knownTime(90)}}, {b, {knownTime(10), knownTime(90)}});
+        QVERIFY(std::isnan(channel(ranges, ChannelDifference::Kind::RailEnergy).value.b));
+        QVERIFY(std::abs(channel(ranges, ChannelDifference::Kind::RailEnergy).coverageB - 0.5) < 1e-9);
     }
 
     void tracedStepsAreNotComparedWithOthers()

@@ -109,7 +109,7 @@ private slots:
         QCOMPARE(table(folder / "spans.csv")[1][0], std::string("python3, main"));
         QVERIFY(fileContents(folder / "spans.csv").find("\"python3, main\",42,43,0.290000000,") != std::string::npos);
         QCOMPARE(fileContents(folder / "log.txt"), std::string("epoch 1, \"warm\"\nloss 0.5\n"));
-        QCOMPARE(table(folder / "events.csv")[1][4], std::string("Core 2 went offline."));
+        QCOMPARE(table(folder / "events.csv")[2][4], std::string("Core 2 is offline now."));
         QCOMPARE(table(folder / "losses.csv")[1][1], std::string("12"));
     }
 

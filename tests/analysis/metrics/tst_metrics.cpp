@@ -64,6 +64,61 @@ private slots:
         COMPARE_CLOSE(*summary.cpuUtilization, (0.25 + 0.75 + 0.4) / 3);
     }
 
+    /// Time without samples is not time offline, and the reverse.
+    void onlineIsWhatTheKernelListed()
+    {
+        const auto cores = coreSummaries(m_view, m_window);
+        COMPARE_CLOSE(cores[0].online.value(), 1.0);
+        COMPARE_CLOSE(cores[2].online.value(), 1.0 / 3); // "offline now" at 400 ms
+        COMPARE_CLOSE(cores[3].online.value(), 0.0);     // "offline" from the beginning
+        const auto early = coreSummaries(m_view, {knownTime(300), knownTime(400)});
+        COMPARE_CLOSE(early[2].online.value(), 1.0);
+
+        RecordingBuilder builder;
+        const auto sampled = builder.channel(knownCore(0, "A57"));
+        builder.channel(knownCore(1, "A57"));
+        const auto returned = builder.channel(knownCore(2, "A57"));
+        builder.samples(sampled, {knownTime(0), knownTime(10), knownTime(310), knownTime(320)}, {0, 5000, 0, 0});
+        builder.samples(returned, {knownTime(300), knownTime(310)}, {0, 0});
+        builder.event(knownTime(100), format::Event::Severity::Info, "core", "Core 2 is online again.");
+        builder.event(knownTime(200), format::Event::Severity::Info, "core", "cpu2 is off");
+        builder.event(knownTime(300), format::Event::Severity::Info, "core", "cpu2 is online");
+        builder.event(knownTime(300), format::Event::Severity::Info, "core", "Core 7 is hot.");
+        const auto others = coreSummaries(viewOf(builder.bytes()), {knownTime(0), knownTime(400)});
+        COMPARE_CLOSE(others[0].online.value(), 1.0);
+        COMPARE_CLOSE(others[0].coverage, 0.05);
+        QVERIFY(!others[1].online); // neither a sample nor an event
+        COMPARE_CLOSE(others[2].online.value(), 0.5);
+    }
+
+    /// Energy and mean power of the system belong to the same time as those of its rails.
+    void partlyMeasuredSystem()
+    {
+        RecordingBuilder builder;
+        const auto rail = builder.channel(knownRail("VDD_IN", "", "system"));
+        builder.channel(knownRail("VDD_MUX", "", "other")); // has no sample at all
+        builder.samples(rail, {knownTime(0), knownTime(10)}, {2260, 2260});
+        const auto summary = summarize(viewOf(builder.bytes()), {knownTime(0), knownTime(100)});
+        COMPARE_CLOSE(*summary.systemJoules, 0.0226);
+        COMPARE_CLOSE(*summary.systemWatts, 2.26);
+        COMPARE_CLOSE(summary.systemCoverage, 0.1);
+    }
+
+    /// The energy of a system without that of one of its rails would be too small.
+    void systemNeedsAllItsRails()
+    {
+        RecordingBuilder builder;
+        const auto in = builder.channel(knownRail("VDD_IN", "", "system"));
+        const auto mux = builder.channel(knownRail("VDD_MUX", "", "other"));
+        builder.samples(in, {knownTime(0), knownTime(10), knownTime(20), knownTime(30)}, {2000, 2000, 2000, 2000});
+        builder.samples(mux, {knownTime(0), knownTime(10)}, {1000, 1000});
+        const trace::TraceView view = viewOf(builder.bytes());
+        QVERIFY(!summarize(view, {knownTime(20), knownTime(30)}).systemJoules);
+        const auto half = summarize(view, {knownTime(0), knownTime(20)});
+        COMPARE_CLOSE(*half.systemWatts, 3.0);
+        COMPARE_CLOSE(half.systemCoverage, 0.5);
+    }
+
     /// A range that begins and ends between samples counts the covered parts.
     void partsOfSamples()
     {
@@ -161,13 +216,13 @@ private slots:
         QCOMPARE(totals.size(), std::size_t{3}); // both layers' conv2d are one op; phases are not ops
         QCOMPARE(totals[0].name, std::string("aten::conv2d"));
         QCOMPARE(totals[0].shapes, std::string("[16, 3]"));
-        QCOMPARE(totals[0].count, std::uint64_t{2});
-        COMPARE_CLOSE(totals[0].totalSeconds, 0.060);
-        COMPARE_CLOSE(totals[0].selfSeconds, 0.020);
-        COMPARE_CLOSE(totals[0].meanSeconds, 0.030);
+        QCOMPARE(totals[0].count, std::uint64_t{3}); // of the first one, 10 of 20 ms lie in the window
+        COMPARE_CLOSE(totals[0].totalSeconds, 0.070);
+        COMPARE_CLOSE(totals[0].selfSeconds, 0.030);
+        COMPARE_CLOSE(totals[0].meanSeconds, 0.080 / 3);
         COMPARE_CLOSE(totals[0].maxSeconds, 0.040);
-        COMPARE_CLOSE(totals[0].share, 20.0 / 70.0);
-        QCOMPARE(totals[0].firstSpan, std::size_t{2});
+        COMPARE_CLOSE(totals[0].share, 30.0 / 80.0);
+        QCOMPARE(totals[0].firstSpan, std::size_t{0});
         QCOMPARE(totals[1].name, std::string("aten::convolution"));
         QCOMPARE(totals[1].count, std::uint64_t{3});
         COMPARE_CLOSE(totals[1].selfSeconds, 0.040);

@@ -1,3 +1,4 @@
+#include "analysis/energy/opgroupenergy.h"
 #include "analysis/metrics/durationbins.h"
 #include "analysis/metrics/optable.h"
 #include "tests/analysis/report/knownrecording.h"
@@ -39,6 +40,87 @@ std::uint64_t countOf(const DurationBins& bins)
 {
     return std::accumulate(bins.counts.begin(), bins.counts.end(), std::uint64_t{0});
 }
+
+std::int64_t below(std::mt19937_64& random, std::int64_t limit)
+{
+    return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(limit));
+}
+
+/// Random spans, nested up to four deep, on two lanes, and a rail with random samples; the truth by counting instants.
+struct RandomNesting
+{
+    static constexpr std::int64_t kLength = 2000; ///< ns
+    static constexpr std::int64_t kPeriod = 100;  ///< ns
+
+    RecordingBuilder builder;
+    std::vector<std::uint32_t> ops;
+    std::vector<trace::SpanRecord> spans;
+    std::vector<std::int64_t> milliwatts;
+    std::vector<std::vector<std::vector<std::uint32_t>>> running; ///< by lane and instant: ops, outermost first
+
+    explicit RandomNesting(std::mt19937_64& random)
+    {
+        trace::Channel rail = knownRail("VDD_IN", "", "system");
+        rail.periodNs = kPeriod;
+        const auto power = builder.channel(rail);
+        std::vector<std::int64_t> times;
+        for (std::int64_t t = 0; t <= kLength; t += kPeriod) {
+            times.push_back(t);
+            milliwatts.push_back(1000 + below(random, 9000));
+        }
+        builder.samples(power, times, milliwatts);
+        for (const char* name : {"a", "b", "c", "d"})
+            ops.push_back(builder.op(name));
+        for (std::uint32_t lane = 1; lane <= 2; ++lane) {
+            builder.lane({.id = lane, .kind = format::Lane::Kind::Thread, .process = 1, .thread = lane, .name = "t"});
+            running.emplace_back(kLength);
+            const auto first = static_cast<std::ptrdiff_t>(spans.size());
+            fill(random, {0, kLength}, 0);
+            const std::vector<trace::SpanRecord> ofLane(spans.begin() + first, spans.end());
+            builder.spans(lane, ofLane);
+        }
+    }
+
+    void fill(std::mt19937_64& random, trace::TimeRange range, std::uint8_t depth)
+    {
+        for (std::int64_t t = range.begin + below(random, 60); t < range.end && depth < 4;) {
+            const std::int64_t duration = std::min(1 + below(random, depth == 0 ? 400 : 100), range.end - t);
+            const std::uint32_t op = ops[static_cast<std::size_t>(below(random, 4))];
+            spans.push_back({t, duration, op, depth});
+            for (std::int64_t i = t; i < t + duration; ++i)
+                running.back()[static_cast<std::size_t>(i)].push_back(op);
+            fill(random, {t, t + duration}, static_cast<std::uint8_t>(depth + 1));
+            t += duration + below(random, 60);
+        }
+    }
+
+    struct Truth
+    {
+        std::int64_t self = 0, total = 0, count = 0;
+        double joules = 0;
+    };
+    [[nodiscard]] Truth truthOf(std::uint32_t op, trace::TimeRange range) const
+    {
+        Truth truth;
+        truth.count = std::count_if(spans.begin(), spans.end(), [&](const trace::SpanRecord& span) {
+            return span.op == op && span.start < range.end && span.end() > range.begin;
+        });
+        for (const auto& lane : running) {
+            for (std::int64_t t = range.begin; t < std::min(range.end, kLength); ++t) {
+                const auto& stack = lane[static_cast<std::size_t>(t)];
+                truth.total += std::count(stack.begin(), stack.end(), op) > 0 ? 1 : 0;
+                if (stack.empty() || stack.back() != op)
+                    continue;
+                ++truth.self;
+                const auto k = static_cast<std::size_t>(t / kPeriod);
+                const double share = (static_cast<double>(t % kPeriod) + 0.5) / kPeriod;
+                truth.joules += 1e-12 * ((1 - share) * static_cast<double>(milliwatts[k]) +
+                                         share * static_cast<double>(milliwatts[k + 1]));
+            }
+        }
+        return truth;
+    }
+};
 
 } // namespace
 
@@ -170,7 +252,7 @@ private slots:
         QCOMPARE(inside.size(), std::size_t{4});
     }
 
-    void energyIsDistributedBySelfTime()
+    void energyByTimeIsThatOfTheSelfTime()
     {
         RecordingBuilder builder;
         const auto rail = builder.channel(knownRail("VDD_IN", "", "system"));
@@ -187,12 +269,68 @@ private slots:
                           {knownTime(300), 20 * kKnownMs, builder.op("b"), 0}});
         builder.spans(2, {{knownTime(140), 20 * kKnownMs, builder.op("b"), 0}}); // concurrent with a
         const trace::TraceView view = viewOf(builder.bytes());
-        const auto rows = opTable(view, view.extent(), {.rail = "VDD_IN"});
-        // Ops ran for 80 ms at 5 W; "a" has 60 of the 100 ms of self time.
-        QVERIFY(close(row(rows, "a")->joules.value_or(0), 0.4 * 0.6));
-        QVERIFY(close(row(rows, "b")->joules.value_or(0), 0.4 * 0.4));
-        QVERIFY(!opTable(view, view.extent(), {.rail = "no such rail"})[0].joules);
-        QVERIFY(!opTable(view, view.extent(), {})[0].joules);
+        auto rows = opTable(view, view.extent(), {});
+        QVERIFY(!rows[0].joules);
+        addTimingAssociation(view, view.extent(), OpGrouping::Op, "no such rail", rows);
+        QVERIFY(!rows[0].joules);
+        addTimingAssociation(view, view.extent(), OpGrouping::Op, "VDD_IN", rows);
+        // At 5 W; where a and b run at the same time, each gets the whole power.
+        QVERIFY(close(row(rows, "a")->joules.value_or(0), 5 * 0.06));
+        QVERIFY(close(row(rows, "b")->joules.value_or(0), 5 * 0.04));
+    }
+
+    /// A selection in the middle of a training step: the step has the part of it in which none of its ops runs.
+    void rangeThatCutsACallerAndItsOps()
+    {
+        RecordingBuilder builder;
+        builder.lane({.id = 1, .kind = format::Lane::Kind::Thread, .process = 1, .thread = 1, .name = "t"});
+        const auto step = builder.op("train_step");
+        const auto conv = builder.op("conv");
+        const auto relu = builder.op("relu");
+        builder.spans(1, {{0, 1000, step, 0}, {100, 300, conv, 1}, {400, 100, relu, 1}, {500, 400, conv, 1}});
+        const trace::TraceView view = viewOf(builder.bytes());
+        const auto rows = table(view, {200, 600}, OpGrouping::Op);
+        QCOMPARE(row(rows, "train_step")->count, std::uint64_t{1});
+        QVERIFY(close(row(rows, "train_step")->totalSeconds, 400e-9));
+        QVERIFY(close(row(rows, "train_step")->selfSeconds, 0));       // its ops fill the selection
+        QVERIFY(close(row(rows, "train_step")->meanSeconds, 1000e-9)); // of the whole instance
+        QCOMPARE(row(rows, "conv")->count, std::uint64_t{2});
+        QVERIFY(close(row(rows, "conv")->selfSeconds, (200 + 100) * 1e-9));
+        QVERIFY(close(row(rows, "conv")->maxSeconds, 400e-9));
+        QVERIFY(close(row(rows, "relu")->selfSeconds, 100e-9));
+        // In view although it begins before: the part after its last op.
+        const auto late = table(view, {850, 2000}, OpGrouping::Op);
+        QVERIFY(close(row(late, "train_step")->selfSeconds, 100e-9));
+        QVERIFY(close(row(late, "conv")->selfSeconds, 50e-9));
+        QVERIFY(table(view, {1000, 2000}, OpGrouping::Op).empty());
+    }
+
+    /// The self time of each instant belongs to the innermost op of its lane, whatever range is selected; instances and
+    /// energy follow the same rule.
+    void anyRangeOfAnyNesting()
+    {
+        std::mt19937_64 random(11);
+        for (int round = 0; round < 30; ++round) {
+            RandomNesting nesting(random);
+            const trace::TraceView view = viewOf(nesting.builder.bytes());
+            const std::int64_t begin = below(random, RandomNesting::kLength - 1);
+            const trace::TimeRange range{begin, begin + 1 + below(random, RandomNesting::kLength - begin)};
+            auto rows = table(view, range, OpGrouping::Op);
+            addTimingAssociation(view, range, OpGrouping::Op, "VDD_IN", rows);
+            for (const std::uint32_t op : nesting.ops) {
+                const RandomNesting::Truth truth = nesting.truthOf(op, range);
+                const OpTotals* found = row(rows, std::string(view.opName(op)));
+                QCOMPARE(found != nullptr, truth.count > 0);
+                if (found == nullptr)
+                    continue;
+                QCOMPARE(found->count, static_cast<std::uint64_t>(truth.count));
+                QVERIFY(std::abs(found->selfSeconds - static_cast<double>(truth.self) * 1e-9) < 1e-13);
+                QVERIFY(std::abs(found->totalSeconds - static_cast<double>(truth.total) * 1e-9) < 1e-13);
+                QVERIFY(std::abs(found->joules.value_or(-1) - truth.joules) < 1e-6 * truth.joules + 1e-18);
+                QCOMPARE(opInstances(view, range, OpGrouping::Op, found->op).size(),
+                         static_cast<std::size_t>(truth.count));
+            }
+        }
     }
 
     void instancesAreThoseOfTheRow()

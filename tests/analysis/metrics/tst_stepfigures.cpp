@@ -5,6 +5,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <random>
 
 using namespace stepscope;
 using namespace stepscope::analysis;
@@ -27,6 +28,74 @@ std::string marks(const std::vector<StepFigures>& steps)
         text += step.outlier > 0 ? '+' : step.outlier < 0 ? '-' : '.';
     return text;
 }
+
+/// Which samples of the rail are missing.
+enum class Missing { None, Begin, End, Blocks, Random, SamePlace };
+
+/// 200 steps of about 110 ms, of 12 W for their first 70 % and 2 W for the rest, read every 10 ms as means since the
+/// previous reading; `truth`: mean energy of a step in joules.
+struct PartlyMeasured
+{
+    std::vector<std::byte> bytes;
+    double truth = 0;
+
+    PartlyMeasured(Missing missing, double share)
+    {
+        constexpr std::int64_t kMs = 1'000'000;
+        constexpr std::size_t kSteps = 200;
+        std::mt19937_64 random(5);
+        std::normal_distribution<double> jitter(1, 0.02);
+        RecordingBuilder builder;
+        const auto rail = builder.channel({.name = "VDD_IN",
+                                           .quantity = "rail.power",
+                                           .unit = "W",
+                                           .scale = 1e-3,
+                                           .covers = trace::Channel::Covers::Interval,
+                                           .rail = "VDD_IN",
+                                           .role = "system",
+                                           .periodNs = 10 * kMs});
+        std::vector<format::Step> steps;
+        std::int64_t time = 0;
+        for (std::size_t i = 0; i < kSteps; ++i) {
+            const auto length = static_cast<std::int64_t>(110e6 * jitter(random));
+            steps.push_back({.index = i, .start = time, .end = time + length, .samples = 8, .flags = 0, .process = 1});
+            truth += static_cast<double>(length) * 1e-9 * (0.7 * 12 + 0.3 * 2) / kSteps;
+            time += length;
+        }
+        builder.steps(steps);
+        // Joules from the beginning to a time.
+        std::size_t at = 0;
+        double before = 0;
+        const auto energyUntil = [&](std::int64_t t) {
+            while (at + 1 < steps.size() && steps[at].end <= t) {
+                before += static_cast<double>(steps[at].end - steps[at].start) * 1e-9 * 9;
+                ++at;
+            }
+            const double length = static_cast<double>(steps[at].end - steps[at].start) * 1e-9;
+            const double since = static_cast<double>(t - steps[at].start) * 1e-9;
+            return before + 12 * std::min(since, 0.7 * length) + 2 * std::max(since - 0.7 * length, 0.0);
+        };
+        std::vector<std::int64_t> times;
+        std::vector<std::int64_t> values;
+        double last = 0;
+        for (std::int64_t t = 0; t <= time; t += 10 * kMs) {
+            const double energy = energyUntil(t);
+            const double position = static_cast<double>(t) / static_cast<double>(time);
+            const double inStep =
+                static_cast<double>(t - steps[at].start) / static_cast<double>(steps[at].end - steps[at].start);
+            const bool isMissing =
+                (missing == Missing::Begin && position < share) || (missing == Missing::End && position > 1 - share) ||
+                (missing == Missing::Blocks && std::fmod(position * 13, 1) < share) ||
+                (missing == Missing::Random && static_cast<double>(random() % 1000) < 1000 * share) ||
+                (missing == Missing::SamePlace && inStep < share);
+            times.push_back(t);
+            values.push_back(isMissing ? format::kMissing : std::llround(1000 * (energy - last) / 0.01));
+            last = energy;
+        }
+        builder.samples(rail, times, values);
+        bytes = builder.bytes();
+    }
+};
 
 } // namespace
 
@@ -53,6 +122,56 @@ private slots:
         QCOMPARE(stepFigures(view, 5, 7).size(), std::size_t{2});
         QCOMPARE(stepFigures(view, 5, 7)[1].joules, steps[6].joules);
         QVERIFY(stepFigures(view, 0, view.stepCount(), testing::stopRequested()).empty());
+    }
+
+    /// The energy per step does not depend on how much of the run the rail was measured.
+    void energyPerStepIsThatOfTheCoveredSteps_data()
+    {
+        QTest::addColumn<int>("missing");
+        QTest::addColumn<double>("share");
+        QTest::addRow("complete") << static_cast<int>(Missing::None) << 0.0;
+        for (const double share : {0.3, 0.5, 0.8}) {
+            QTest::addRow("begin %.1f", share) << static_cast<int>(Missing::Begin) << share;
+            QTest::addRow("end %.1f", share) << static_cast<int>(Missing::End) << share;
+            QTest::addRow("blocks %.1f", share) << static_cast<int>(Missing::Blocks) << share;
+            QTest::addRow("random samples %.1f", share) << static_cast<int>(Missing::Random) << share;
+        }
+    }
+    void energyPerStepIsThatOfTheCoveredSteps()
+    {
+        QFETCH(int, missing);
+        QFETCH(double, share);
+        const PartlyMeasured recording(static_cast<Missing>(missing), share);
+        const trace::TraceView view = viewOf(recording.bytes);
+        const trace::TimeRange range = runWindow(view).range;
+        const StepEnergy energy = stepEnergy(view, range, 0);
+        QVERIFY2(energy.joules, energy.reason.c_str());
+        QVERIFY2(std::abs(*energy.joules / recording.truth - 1) < 0.02, std::to_string(*energy.joules).c_str());
+        QCOMPARE(energy.samples.value_or(0), 8.0);
+        QCOMPARE(energy.isByPlace, static_cast<Missing>(missing) == Missing::Random);
+        QVERIFY(std::abs(summarize(view, range).systemCoverage - (1 - share)) < 0.05);
+
+        // A step without samples has no energy, and none is too small.
+        double sum = 0;
+        std::size_t known = 0;
+        for (const StepFigures& step : stepFigures(view, 0, view.stepCount())) {
+            known += std::isnan(step.joules) ? 0 : 1;
+            sum += std::isnan(step.joules) ? 0 : step.joules;
+        }
+        if (known > 0)
+            QVERIFY(std::abs(sum / static_cast<double>(known) / recording.truth - 1) < 0.02);
+    }
+
+    /// The power of a place that is never covered is not known, so neither is that of the step.
+    void energyPerStepNeedsSamplesOfTheWholeStep()
+    {
+        for (const double share : {0.3, 0.5, 0.8}) {
+            const PartlyMeasured recording(Missing::SamePlace, share);
+            const trace::TraceView view = viewOf(recording.bytes);
+            const StepEnergy energy = stepEnergy(view, runWindow(view).range, 0);
+            QVERIFY(!energy.joules);
+            QVERIFY(!energy.reason.empty());
+        }
     }
 
     void notMeasuredIsNotZero()

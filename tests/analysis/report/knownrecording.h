@@ -69,7 +69,7 @@ inline void addKnownSpans(RecordingBuilder& builder)
     const auto conv2 = builder.op("aten::conv2d", "[16, 3]", "conv2"); // another layer, the same op
     const auto inner = builder.op("aten::convolution", "[16, 3]");
     const auto relu = builder.op("aten::relu");
-    builder.spans(1, {{knownTime(290), 20 * kKnownMs, conv, 0}, // begins before the window, so it does not count
+    builder.spans(1, {{knownTime(290), 20 * kKnownMs, conv, 0}, // begins before the window: half of it counts
                       {knownTime(292), 4 * kKnownMs, inner, 1},
                       {knownTime(410), 40 * kKnownMs, conv, 0},
                       {knownTime(411), 30 * kKnownMs, inner, 1},
@@ -137,6 +137,7 @@ inline RecordingBuilder knownRecording(const KnownOptions& options = {})
                  builder.channel(knownRail("VDD_MUX", "", "other")), builder.channel(knownRail("VDD_IN", "", "system")),
                  builder.channel(knownRail("VDD_SYS_GPU", "VDD_IN", "gpu"))};
     addKnownCores(builder, cores);
+    builder.event(knownTime(0), format::Event::Severity::Info, "core", "Core 3 is offline.");
     const std::int64_t a = knownTime(300);
     const std::int64_t b = knownTime(600);
     builder.samples(gpu, {knownTime(200), a, knownTime(400), knownTime(500), b}, {1000, 250, 750, 750, 250});
@@ -157,7 +158,7 @@ inline RecordingBuilder knownRecording(const KnownOptions& options = {})
     }
     builder.log(knownTime(100), "epoch 1, \"warm\"\n").log(knownTime(200), "loss 0.5\n");
     if (options.losses) {
-        builder.event(knownTime(400), format::Event::Severity::Warning, "core", "Core 2 went offline.");
+        builder.event(knownTime(400), format::Event::Severity::Warning, "core", "Core 2 is offline now.");
         builder.loss({"spans", 12, {knownTime(500), knownTime(510)}, "the training's socket was full"});
     }
     if (options.ended)

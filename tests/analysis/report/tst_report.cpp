@@ -1,3 +1,5 @@
+#include "analysis/energy/opgroupenergy.h"
+#include "analysis/metrics/optable.h"
 #include "analysis/report/analysis.h"
 #include "analysis/report/report.h"
 #include "tests/analysis/report/knownrecording.h"
@@ -12,6 +14,8 @@
 #include <QStringList>
 #include <QTest>
 
+#include <algorithm>
+#include <cmath>
 #include <set>
 #include <string_view>
 
@@ -116,6 +120,70 @@ private slots:
         QCOMPARE(json["losses"][0]["count"].toInt(), 12);
         QCOMPARE(json["warnings"].toArray().size(), 1);
         QCOMPARE(json["window"]["start_ns"].toInteger(), qint64(knownTime(300)));
+    }
+
+    /// Samples of the rail end in the middle of the run.
+    void coverageIsBesideTheEnergy()
+    {
+        RecordingBuilder builder;
+        const auto rail = builder.channel(knownRail("VDD_IN", "", "system"));
+        std::vector<std::int64_t> times;
+        for (std::int64_t ms = 0; ms <= 1000; ms += 10)
+            times.push_back(knownTime(ms));
+        builder.samples(rail, times, std::vector<std::int64_t>(times.size(), 5000));
+        std::vector<format::Step> steps;
+        for (std::uint64_t i = 0; i < 20; ++i)
+            steps.push_back({i, knownTime(static_cast<std::int64_t>(i) * 100),
+                             knownTime(static_cast<std::int64_t>(i) * 100 + 100), 8, 0, 0});
+        builder.steps(steps).footer();
+        const Report report = makeReport(viewOf(builder.bytes()), {.skippedSteps = 0, .range = {}});
+        const QJsonObject energy = jsonOf(report)["energy"].toObject();
+        QVERIFY(close(energy["joules_per_step"].toDouble(), 0.5));
+        QVERIFY(close(energy["samples_per_joule"].toDouble(), 16));
+        QVERIFY(close(energy["energy_delay_joule_seconds"].toDouble(), 0.05));
+        QVERIFY(close(energy["coverage_ratio"].toDouble(), 0.5));
+        QVERIFY(close(energy["system_mean_watts"].toDouble(), 5));
+        QCOMPARE(energy["covered_steps"].toInt(), 10);
+        const QString text = QString::fromStdString(toText(report));
+        QVERIFY2(text.contains("5.000 J in the 50.0 % of the time with samples, mean 5.000 W"), qPrintable(text));
+        QVERIFY2(text.contains("0.5000 J, over 10 of 20 steps"), qPrintable(text));
+    }
+
+    /// The table of a range, the report's JSON and its energies state the same of an op.
+    void placesOfOpsAgree()
+    {
+        const trace::TraceView view = viewOf(makeTrainingRecording());
+        const Report report = makeReport(view);
+        const trace::TimeRange range = report.summary.range;
+        std::vector<OpTotals> rows = opTable(view, range, {.percentiles = true}); // as the window's inspector and table
+        addTimingAssociation(view, range, OpGrouping::Op, "VDD_IN", rows);
+        const QJsonArray ops = jsonOf(report)["ops"].toArray();
+        QCOMPARE(static_cast<std::size_t>(ops.size()), rows.size());
+        int withEnergy = 0;
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            const QJsonObject op = ops[static_cast<qsizetype>(i)].toObject();
+            QCOMPARE(op["name"].toString().toStdString(), rows[i].name);
+            QCOMPARE(op["count"].toInteger(), static_cast<qint64>(rows[i].count));
+            QCOMPARE(op["self_seconds"].toDouble(), rows[i].selfSeconds);
+            QCOMPARE(static_cast<std::size_t>(op["count"].toInteger()),
+                     opInstances(view, range, OpGrouping::Op, rows[i].op).size());
+            const QJsonValue joules = op["timing_association_joules"]["VDD_IN"];
+            if (joules.isNull())
+                continue;
+            ++withEnergy;
+            QVERIFY2(std::abs(joules.toDouble() / *rows[i].joules - 1) < 1e-6, rows[i].name.c_str());
+        }
+        QVERIFY(withEnergy > 3);
+        for (std::size_t i = 0; i < report.attribution.groups.size(); ++i) {
+            const OpGroup& group = report.attribution.groups[i];
+            const auto totals = std::find_if(rows.begin(), rows.end(), [&](const OpTotals& row) {
+                return row.name == group.name && row.shapes == group.shapes;
+            });
+            if (group.isRest || totals == rows.end())
+                continue;
+            QCOMPARE(group.count, totals->count);
+            QVERIFY(close(group.seconds, totals->selfSeconds));
+        }
     }
 
     void withoutRails()

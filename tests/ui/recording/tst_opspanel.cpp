@@ -181,7 +181,7 @@ private slots:
         QCOMPARE(cell(panel.table(), 1, OpsModel::Energy), "–"); // not measured, not 0
         const QString meaning =
             panel.table()->model()->headerData(OpsModel::Energy, Qt::Horizontal, Qt::ToolTipRole).toString();
-        QVERIFY2(meaning.contains("VDD_IN") && meaning.contains("estimate"), qPrintable(meaning));
+        QVERIFY2(meaning.contains("VDD_IN") && meaning.contains("self time"), qPrintable(meaning));
         // Without a rail the column is hidden.
         panel.setRails({});
         panel.setOps(threeOps(), "Whole run", panel.options());

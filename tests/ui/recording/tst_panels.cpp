@@ -3,6 +3,7 @@
 #include "ui/recording/panels/healthpanel.h"
 #include "ui/recording/panels/logpanel.h"
 #include "ui/recording/panels/stepspanel.h"
+#include "ui/recording/rangefigures.h"
 
 #include <QAbstractItemModelTester>
 #include <QLabel>
@@ -139,6 +140,30 @@ private slots:
         QVERIFY2(all.contains("Agent, CPU"), qPrintable(all));
         QVERIFY2(all.contains("Sources"), qPrintable(all));
         QVERIFY2(all.contains("rail.power"), qPrintable(all));
+    }
+
+    /// A run that ended after one sample of its rail: energy and power of system and rail are those of the same time.
+    void energyOfAPartHasItsCoverageAndPower()
+    {
+        RecordingBuilder builder;
+        const auto rail = builder.channel({.name = "VDD_IN",
+                                           .quantity = "rail.power",
+                                           .unit = "W",
+                                           .scale = 1e-3,
+                                           .rail = "VDD_IN",
+                                           .role = "system",
+                                           .periodNs = 10'000'000});
+        builder.samples(rail, {0, 10'000'000}, {2260, 2260});
+        const trace::TraceView view = viewOf(builder.bytes());
+        const auto shown = [&view](std::int64_t end) {
+            QStringList lines;
+            for (const Figure& figure : figuresOf({.summary = analysis::summarize(view, {0, end}), .ops = {}}))
+                lines << QStringList{figure.label, figure.value, figure.second}.join(" | ").replace(QChar(0x202F), ' ');
+            return lines;
+        };
+        QCOMPARE(shown(10'000'000), (QStringList{"Energy | 22.6 mJ | 2.26 W", "VDD_IN | 22.6 mJ | 2.26 W"}));
+        QCOMPARE(shown(100'000'000), (QStringList{"Energy (10 % of the time) | 22.6 mJ | 2.26 W",
+                                                  "VDD_IN (10 % of the time) | 22.6 mJ | 2.26 W"}));
     }
 
     void withoutLossesThePanelShowsNone()

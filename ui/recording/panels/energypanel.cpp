@@ -394,8 +394,8 @@ QString EnergyModel::meaning(int column) const
     case Share:
         return tr("Share of the sum of all ops");
     case ByTime:
-        return tr(
-            "Sum of the samples during its instances. Common method; wrong for ops shorter than the sampling period");
+        return tr("Energy of the rail, or busy time of the core, during the self time of its instances. Common method; "
+                  "wrong for ops shorter than the sampling period");
     default:
         return {};
     }

@@ -231,19 +231,20 @@ QString OpsModel::meaning(int column) const
     const std::array<QString, ColumnCount> meanings = {
         tr("Op or group of the row"),
         tr("Shapes of the inputs, or their number if they differ"),
-        tr("Instances that begin in the range"),
-        tr("Time of all instances; nested instances of the same row count once"),
-        tr("Time without called ops"),
-        tr("Mean of an instance"),
-        tr("Median duration of an instance"),
-        tr("95th percentile of the duration of an instance"),
-        tr("Longest instance"),
+        tr("Instances of which a part lies in the range"),
+        tr("Time of all instances in the range; nested instances of the same row count once"),
+        tr("Time in the range without called ops"),
+        tr("Mean duration of the instances, each at full length even if the range cuts it"),
+        tr("Median duration of the instances, each at full length"),
+        tr("95th percentile of the durations of the instances, each at full length"),
+        tr("Longest instance, at full length"),
         tr("Energy of %1 added by the op, by regression on the times when ops ran, with the 95 % interval; energy "
            "without any op is separate")
             .arg(m_rail),
         m_rail.isEmpty() ? tr("No rail was measured")
-                         : tr("Energy of %1 while ops ran, divided by self time. An estimate that assumes the same "
-                              "power for all ops")
+                         : tr("Energy of %1 during the self time of the instances in the range. Common method; wrong "
+                              "for ops shorter than the sampling period, and ops that run at the same time each get "
+                              "the whole energy")
                                .arg(m_rail),
         tr("Share of the self time of all ops in the range"),
         tr("Achieved floating-point operations per second, for ops whose shapes determine their number"),

@@ -364,7 +364,7 @@ QVariant StepsModel::headerData(int section, Qt::Orientation orientation, int ro
         tr("Number of the step"),
         tr("Since the beginning of the recording"),
         tr("From its mark to the next"),
-        tr("Of the whole system, without counting a rail twice"),
+        tr("Of the whole system, without counting a rail twice; only of steps that samples cover completely (99 %)"),
         tr("Mean power of the whole system"),
         tr("Mean utilization of the cores online"),
         tr("Mean utilization"),

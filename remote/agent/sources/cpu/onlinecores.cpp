@@ -28,6 +28,11 @@ void OnlineCores::update(std::int64_t now, EventSink* events)
     std::array<char, 256> buffer;
     const std::string_view text = m_file.read(buffer, now);
     std::fill(m_cameBack.begin(), m_cameBack.end(), 0);
+    for (std::size_t i = 0; events != nullptr && !m_isReported && i < m_numbers.size(); ++i) {
+        if (!isOnline(i))
+            report(now, i, "offline", *events);
+    }
+    m_isReported = m_isReported || events != nullptr;
     // Usually the list is unchanged.
     if (text.empty() || text == std::string_view(m_text.data(), m_textSize))
         return;
@@ -40,11 +45,15 @@ void OnlineCores::update(std::int64_t now, EventSink* events)
         m_cameBack[i] = m_online[i] != 0 && m_wasOnline[i] == 0;
         if (events == nullptr || m_online[i] == m_wasOnline[i])
             continue;
-        std::array<char, 64> line;
-        const int size = std::snprintf(line.data(), line.size(), "Core %d is %s.", m_numbers[i],
-                                       m_online[i] != 0 ? "online again" : "offline now");
-        events->report(now, format::Event::Severity::Info, "core", {line.data(), static_cast<std::size_t>(size)});
+        report(now, i, m_online[i] != 0 ? "online again" : "offline now", *events);
     }
+}
+
+void OnlineCores::report(std::int64_t now, std::size_t position, const char* state, EventSink& events) const
+{
+    std::array<char, 64> line;
+    const int size = std::snprintf(line.data(), line.size(), "Core %d is %s.", m_numbers[position], state);
+    events.report(now, format::Event::Severity::Info, "core", {line.data(), static_cast<std::size_t>(size)});
 }
 
 void OnlineCores::parse(std::string_view list)

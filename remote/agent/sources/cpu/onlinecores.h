@@ -13,8 +13,8 @@ class OnlineCores
 public:
     /// Reads the state for the first time. Without the kernel's file all cores are taken as online.
     void open(const SourceContext& context);
-    /// Call it before each sample. If `events` is given, reports cores that went offline or online (one source of a run
-    /// does so).
+    /// Call it before each sample. If `events` is given, reports cores that went offline or online, and the first time
+    /// those that are offline from the beginning (one source of a run does so).
     [[gnu::hot]] void update(std::int64_t now, EventSink* events);
 
     /// By position in the board's list of cores.
@@ -23,6 +23,7 @@ public:
 
 private:
     void parse(std::string_view list);
+    void report(std::int64_t now, std::size_t position, const char* state, EventSink& events) const;
 
     PersistentFile m_file;
     std::vector<int> m_numbers;
@@ -31,6 +32,7 @@ private:
     std::vector<char> m_cameBack; ///< since the previous sample
     std::array<char, 256> m_text{};
     std::size_t m_textSize = 0;
+    bool m_isReported = false; ///< the state at the beginning
 };
 
 /// The channels of a source of CPU utilization, one per core. `resolution` is a share of 1.

@@ -232,6 +232,20 @@ private slots:
         QCOMPARE(sampled.events.all.size(), 4U);
     }
 
+    /// Without the event, a reader could not distinguish them from cores without samples.
+    void coresOfflineFromTheBeginningAreAnEvent()
+    {
+        BoardTree board;
+        board.makeTx2();
+        board.setOnline("0,3-5");
+        Sampled sampled(board);
+        sampled.sample();
+        pass(1'000'000);
+        sampled.sample();
+        QCOMPARE(sampled.events.all,
+                 (std::vector<std::string>{"core: Core 1 is offline.", "core: Core 2 is offline."}));
+    }
+
     void missingFileIsAGapUntilItIsBack()
     {
         BoardTree board;
