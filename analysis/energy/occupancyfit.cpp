@@ -1,6 +1,5 @@
 #include "analysis/energy/mixedmodel.h"
 #include "analysis/energy/occupancy.h"
-#include "analysis/statistics/nonnegative.h"
 
 #include <Eigen/Dense>
 

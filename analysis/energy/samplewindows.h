@@ -51,6 +51,17 @@ struct NamedSensor
 /// The fitted sensor of the channel if there is one, else the described one.
 Sensor sensorOf(const trace::TraceView& view, const trace::Channel& info, std::span<const NamedSensor> fitted);
 
+/// Sets the step and the phase of a window.
+void placeInStep(const trace::TraceView& view, SampleWindow& window);
+
+/// The window of sample i, from 1; empty when the sample cannot be used: it is a gap, a repeated reading, or follows a
+/// pause longer than `longestPause` ns.
+SampleWindow windowOf(const trace::TraceView& view, const trace::ChannelView& channel, std::size_t i,
+                      const Sensor& sensor, std::int64_t longestPause);
+
+/// The share of a window that lies outside of the stretches; `first` is the first stretch that it may overlap.
+double outsideShare(std::span<const trace::TimeRange> stretches, std::size_t first, const SampleWindow& window);
+
 /// The samples whose windows lie completely in the stretches, at most `maximum` of them.
 std::vector<SampleWindow> sampleWindows(const trace::TraceView& view, const trace::ChannelView& channel,
                                         std::span<const trace::TimeRange> stretches, const Sensor& sensor,

@@ -136,32 +136,35 @@ bool cutLanes(const trace::TraceView& view, format::Lane::Kind laneKind, std::sp
     return true;
 }
 
-bool liesInOneInterval(const SelfTimeInterval& kernel, std::span<const Intervals> threads)
+bool liesInOneInterval(std::int64_t begin, std::int64_t end, const Intervals& intervals)
 {
-    return std::any_of(threads.begin(), threads.end(), [&kernel](const Intervals& intervals) {
-        const auto after =
-            std::upper_bound(intervals.begin(), intervals.end(), kernel.begin,
-                             [](std::int64_t time, const SelfTimeInterval& interval) { return time < interval.begin; });
-        return after != intervals.begin() && std::prev(after)->end >= kernel.end;
-    });
+    const auto after =
+        std::upper_bound(intervals.begin(), intervals.end(), begin,
+                         [](std::int64_t time, const SelfTimeInterval& interval) { return time < interval.begin; });
+    return after != intervals.begin() && std::prev(after)->end >= end;
 }
 
-/// Whether nearly all kernels lie within self times of these threads, as when each op waits for its kernels. Checks
-/// about 500 kernels per stream.
-bool containKernels(std::span<const Intervals> threads, const std::vector<Intervals>& streams)
+/// Whether nearly all kernels lie within self times of this thread, as when each op waits for its kernels. Long ops of
+/// another thread contain many kernels by chance, as many as when the kernels are moved. Checks about 500 kernels per
+/// stream.
+bool containsKernels(const Intervals& thread, const std::vector<Intervals>& streams)
 {
     constexpr std::size_t kChecked = 500;
-    constexpr double kNearlyAll = 0.9;
-    std::size_t inside = 0;
+    constexpr std::size_t kMostOutside = 10; // one of ten kernels
+    constexpr std::int64_t kMovedBy = 2;     // durations of the kernel
+    std::size_t outside = 0;
+    std::size_t movedOutside = 0;
     std::size_t all = 0;
     for (const Intervals& intervals : streams) {
         const std::size_t stride = std::max<std::size_t>(intervals.size() / kChecked, 1);
         for (std::size_t i = 0; i < intervals.size(); i += stride) {
-            inside += liesInOneInterval(intervals[i], threads) ? 1 : 0;
+            const std::int64_t by = kMovedBy * (intervals[i].end - intervals[i].begin);
+            outside += liesInOneInterval(intervals[i].begin, intervals[i].end, thread) ? 0 : 1;
+            movedOutside += liesInOneInterval(intervals[i].begin + by, intervals[i].end + by, thread) ? 0 : 1;
             ++all;
         }
     }
-    return all > 0 && static_cast<double>(inside) >= kNearlyAll * static_cast<double>(all);
+    return all > 0 && outside * kMostOutside <= all && 2 * outside < movedOutside;
 }
 
 /// Numbers the columns of a regression: one for each op, and for each kernel that runs during it.
@@ -277,7 +280,7 @@ void addColumns(CutLanes& cut, SelfTimeTrace& selfTimes)
     OpColumns columns(cut.ops, selfTimes);
     for (std::size_t i = 0; i < cut.threads.size(); ++i) {
         const auto family = static_cast<std::uint32_t>(2 * std::min<std::size_t>(i, OpColumns::kThreads));
-        if (containKernels({&cut.threads[i], 1}, cut.streams))
+        if (containsKernels(cut.threads[i], cut.streams))
             columns.addLaneWithKernels(cut.threads[i], kernels, family);
         else
             columns.addLane(cut.threads[i], family);
@@ -321,7 +324,9 @@ SelfTimeTrace selfTimeIn(const trace::TraceView& view, std::span<const trace::Ti
         if (!cutLanes(view, kind, stretches, numbering, opNumbering, selfTimes, cut, stop))
             return {};
     }
-    selfTimes.kernelsAreInOps = containKernels(cut.threads, cut.streams);
+    selfTimes.kernelsAreInOps =
+        std::any_of(cut.threads.begin(), cut.threads.end(),
+                    [&cut](const Intervals& thread) { return containsKernels(thread, cut.streams); });
     addColumns(cut, selfTimes);
     std::sort(selfTimes.intervals.begin(), selfTimes.intervals.end(),
               [](const SelfTimeInterval& a, const SelfTimeInterval& b) { return a.begin < b.begin; });

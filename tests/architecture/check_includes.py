@@ -393,7 +393,7 @@ def names_without_spaces(tree):
 def names(tree):
     for source in tree.sources:
         stem = Path(source.path).stem
-        bare = re.sub(r"^(tst|fuzz|bench)_", "", stem) if source.path.startswith("tests/") else stem
+        bare = re.sub(r"^(tst|fuzz|bench|truth)_", "", stem) if source.path.startswith("tests/") else stem
         if source.is_cpp and not re.fullmatch(r"[a-z][a-z0-9]*", bare):
             yield f"{source.path}: file names are lowercase letters and digits"
         if source.is_cpp and VAGUE_NAME.search(stem):

@@ -1,0 +1,488 @@
+#include "analysis/energy/samplewindows.h"
+
+#include "analysis/metrics/channelrules.h"
+#include "analysis/statistics/orderstatistics.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <stop_token>
+#include <utility>
+
+/// What the samples say about a sensor: its updates, window and lag.
+namespace stepscope::analysis {
+namespace {
+
+constexpr double kMs = 1e6;                 ///< ns
+constexpr std::size_t kSearchRows = 1500;   ///< sufficient to determine a lag
+constexpr std::size_t kMaxUpdateReads = 20'000;
+constexpr std::array kWindows{2000.0, 1000.0, 500.0, 200.0, 100.0, 50.0, 20.0, 10.0, 5.0, 2.0, 1.0, 0.3, 0.1}; ///< ms
+constexpr std::array kLags{-1.0, -0.75, -0.5, -0.25, 0.0, 0.25, 0.5, 1.0,  2.0,
+                           3.5,  5.0,   7.5,  10.0,  15., 20.,  30., 45.0, 60.0}; ///< ms
+
+} // namespace
+
+namespace {
+
+/// A change of the value: the sensor has updated between two reads.
+struct Change
+{
+    std::int64_t after = 0; ///< ns
+    std::int64_t until = 0;
+    double number = 0; ///< of the update, from 0
+};
+
+std::vector<Change> changesOf(const trace::ChannelView& channel, std::int64_t period)
+{
+    std::vector<Change> changes;
+    for (std::size_t i = 1; i < std::min(channel.size(), kMaxUpdateReads); ++i) {
+        const bool isFinite = std::isfinite(channel.value(i)) && std::isfinite(channel.value(i - 1));
+        if (isFinite && channel.value(i) != channel.value(i - 1) && channel.time(i) - channel.time(i - 1) < 3 * period)
+            changes.push_back({channel.time(i - 1), channel.time(i)});
+    }
+    return changes;
+}
+
+/// Time between two updates if each change were one: the shortest ones, since an update may repeat the value.
+double shortestBetween(const std::vector<Change>& changes)
+{
+    std::vector<double> between;
+    for (std::size_t i = 1; i < changes.size(); ++i)
+        between.push_back(static_cast<double>(changes[i].until - changes[i - 1].until));
+    std::sort(between.begin(), between.end());
+    const double low = between[between.size() / 10];
+    const auto end = std::upper_bound(between.begin(), between.end(), 1.5 * low);
+    return between[static_cast<std::size_t>(end - between.begin()) / 2];
+}
+
+/// Numbers the changes by the update interval, which is refined by regression as more changes are numbered. Returns the
+/// interval.
+double numberUpdates(std::vector<Change>& changes, double interval)
+{
+    const double origin = static_cast<double>(changes.front().until);
+    double count = 0;
+    double numbers = 0;
+    double times = 0;
+    double products = 0;
+    double squares = 0;
+    double offset = 0;
+    for (Change& change : changes) {
+        const double time = static_cast<double>(change.until) - origin;
+        change.number = std::round((time - offset) / interval);
+        ++count;
+        numbers += change.number;
+        times += time;
+        products += change.number * time;
+        squares += change.number * change.number;
+        const double spread = squares - numbers * numbers / count;
+        if (spread > 8) {
+            interval = (products - numbers * times / count) / spread;
+            offset = (times - interval * numbers) / count;
+        }
+    }
+    return interval;
+}
+
+} // namespace
+
+void findUpdates(const trace::TraceView& view, const trace::ChannelView& channel, Sensor& sensor)
+{
+    constexpr std::size_t kMinChanges = 12;
+    constexpr double kMinShare = 0.95; ///< of changes that agree with the updates
+    const auto period = static_cast<double>(samplingPeriod(view, channel.info()));
+    if (period <= 0)
+        return;
+    std::vector<Change> changes = changesOf(channel, samplingPeriod(view, channel.info()));
+    if (changes.size() < kMinChanges)
+        return;
+    const double first = sensor.update > 0 ? static_cast<double>(sensor.update) : shortestBetween(changes);
+    if (first < 1.5 * period)
+        return;
+    const double interval = numberUpdates(changes, first);
+    std::vector<double> phases;
+    for (const Change& change : changes)
+        phases.push_back(static_cast<double>(change.after + (change.until - change.after) / 2) -
+                         change.number * interval);
+    const double phase = median(std::move(phases));
+    std::size_t agreeing = 0;
+    for (const Change& change : changes) {
+        const double update = phase + change.number * interval;
+        agreeing += update > static_cast<double>(change.after) - 0.3 * period &&
+                            update < static_cast<double>(change.until) + 0.3 * period
+                        ? 1
+                        : 0;
+    }
+    if (interval < 1.5 * period ||
+        static_cast<double>(agreeing) < kMinShare * static_cast<double>(changes.size())) {
+        sensor.update = 0;
+        return;
+    }
+    sensor.update = std::llround(interval);
+    sensor.updatePhase = std::llround(phase);
+}
+
+namespace {
+
+/// Searches the window and the lag with the highest likelihood: over a grid of both, then by steps that become shorter,
+/// first with one column for each type of op, then with all columns.
+class SensorSearch
+{
+public:
+    SensorSearch(const trace::TraceView& view, const trace::ChannelView& channel,
+                 std::span<const trace::TimeRange> stretches, const SelfTimeTrace& selfTimes, const Sensor& sensor)
+        : m_view(view)
+        , m_channel(channel)
+        , m_stretches(stretches)
+        , m_sensor(sensor)
+        , m_intervals(selfTimes.intervals)
+        , m_kinds(selfTimes.kinds())
+        , m_all(selfTimes)
+    {
+        collectSamples();
+        mergeTypes();
+    }
+    Sensor search(bool isWindowKnown)
+    {
+        m_isWindowKnown = isWindowKnown;
+        if (isWindowKnown)
+            scanLags();
+        else
+            scanWindows();
+        descend(0.5, 40);
+        if (!isWindowKnown && m_autocorrelation > kMinOverlap)
+            scanEnds();
+        m_intervals = m_all.intervals;
+        m_kinds = m_all.kinds();
+        m_likelihood = likelihood(m_best);
+        descend(0.1, 16);
+        return result();
+    }
+
+private:
+    struct Place
+    {
+        double window = 0; ///< ns
+        double lag = 0;    ///< ns
+    };
+
+    [[nodiscard]] Sensor sensorAt(const Place& place) const
+    {
+        Sensor sensor = m_sensor;
+        sensor.window = std::max<std::int64_t>(std::llround(place.window), kShortestWindow);
+        sensor.lag = std::llround(place.lag);
+        return sensor;
+    }
+    /// The samples in the stretches, the same ones for all models so that likelihoods are comparable.
+    void collectSamples()
+    {
+        const std::int64_t pause = longestPause(m_view, m_channel.info());
+        Sensor instantaneous = m_sensor;
+        instantaneous.lag = 0;
+        instantaneous.window = kShortestWindow;
+        for (std::size_t s = 0; s < m_stretches.size(); ++s) {
+            for (std::size_t i = std::max<std::size_t>(m_channel.lowerBound(m_stretches[s].begin), 1);
+                 i < m_channel.size() && m_channel.time(i) <= m_stretches[s].end; ++i) {
+                const SampleWindow window = windowOf(m_view, m_channel, i, instantaneous, pause);
+                if (window.begin < window.end)
+                    m_samples.push_back({i, s});
+            }
+        }
+        thinToBlocks();
+    }
+    /// Blocks of successive samples, whose autocorrelation can be seen.
+    void thinToBlocks()
+    {
+        constexpr std::size_t kBlock = 64;
+        if (m_samples.size() <= kSearchRows)
+            return;
+        const std::size_t blocks = kSearchRows / kBlock;
+        std::vector<Sample> kept;
+        for (std::size_t block = 0; block < blocks; ++block) {
+            const std::size_t begin = block * (m_samples.size() - kBlock) / (blocks - 1);
+            kept.insert(kept.end(), m_samples.begin() + static_cast<std::ptrdiff_t>(begin),
+                        m_samples.begin() + static_cast<std::ptrdiff_t>(begin + kBlock));
+        }
+        m_samples = std::move(kept);
+    }
+    /// One column for each type.
+    void mergeTypes()
+    {
+        std::vector<ColumnKind> kinds;
+        std::map<std::uint32_t, std::uint32_t> types;
+        for (SelfTimeInterval& interval : m_intervals) {
+            const ColumnKind kind = m_kinds[interval.column];
+            const auto [type, isNew] = types.try_emplace(kind.type, static_cast<std::uint32_t>(kinds.size()));
+            if (isNew)
+                kinds.push_back({kind.family, 0});
+            interval.column = type->second;
+        }
+        m_kinds = std::move(kinds);
+    }
+    void scanLags()
+    {
+        const auto window = static_cast<double>(m_sensor.window);
+        const double step = std::max(window / 2, 0.5 * kMs);
+        for (double lag = kLags.front() * kMs; lag <= kLags.back() * kMs; lag += step)
+            attempt({window, lag});
+    }
+    /// From long windows to short ones: beside the grid of lags, each window is tried around the middle of the best
+    /// longer one, since a short window at a wrong lag explains nothing.
+    void scanWindows()
+    {
+        double middle = 0;
+        for (const double milliseconds : kWindows) {
+            const double window = milliseconds * kMs;
+            Place best{window, 0};
+            double highest = -INFINITY;
+            const auto attemptLag = [&](double lag) {
+                const Place place{window, lag};
+                const double value = likelihood(place);
+                keep(place, value);
+                if (value > highest) {
+                    highest = value;
+                    best = place;
+                }
+            };
+            for (const double lag : kLags)
+                attemptLag(lag * kMs);
+            const double step = std::max(window / 4, 0.25 * kMs);
+            for (int i = -4; i <= 4; ++i) {
+                const double lag = middle - window / 2 + i * step;
+                if (lag >= kLags.front() * kMs && window < kWindows.front() * kMs)
+                    attemptLag(lag);
+            }
+            middle = best.lag + window / 2;
+        }
+    }
+    /// Tries long windows: successive samples of a running mean differ by what enters the window at its end, less what
+    /// leaves at its begin. Either can be searched by itself with short windows, which a grid of long ones would miss,
+    /// since its likelihood is as narrow as an op is long.
+    void scanEnds()
+    {
+        constexpr double kEndStep = 2 * kMs;
+        constexpr double kBeginStep = 5 * kMs;
+        constexpr std::size_t kEnds = 3;
+        std::vector<std::pair<double, double>> ends; // likelihood, lag
+        for (double lag = kLags.front() * kMs; lag <= kLags.back() * kMs; lag += kEndStep)
+            ends.emplace_back(occupancyLikelihood(changesAt(lag), m_kinds), lag);
+        std::sort(ends.rbegin(), ends.rend());
+        const Place before = m_best;
+        const double likelihoodBefore = m_likelihood;
+        Place best = before;
+        double highest = -INFINITY;
+        for (std::size_t i = 0; i < std::min(kEnds, ends.size()); ++i) {
+            const OccupancyRows end = changesAt(ends[i].second);
+            for (double window = 3 * kBeginStep; window <= kWindows.front() * kMs; window += kBeginStep) {
+                const double value =
+                    occupancyLikelihood(differenceOf(end, changesAt(ends[i].second + window)), m_kinds);
+                if (value > highest) {
+                    highest = value;
+                    best = {window, ends[i].second};
+                }
+            }
+        }
+        m_best = best;
+        m_likelihood = likelihood(best);
+        descend(0.05, 60);
+        if (m_likelihood < likelihoodBefore) {
+            m_best = before;
+            m_likelihood = likelihoodBefore;
+        }
+    }
+    /// The changes of successive samples, as if only what ran between them `ago` mattered.
+    [[nodiscard]] OccupancyRows changesAt(double ago) const
+    {
+        std::vector<SampleWindow> windows;
+        std::vector<double> outside;
+        for (std::size_t i = 1; i < m_samples.size(); ++i) {
+            const std::size_t at = m_samples[i].index;
+            if (m_samples[i - 1].index + 1 != at)
+                continue;
+            SampleWindow window{m_channel.time(at - 1) - std::llround(ago), m_channel.time(at) - std::llround(ago),
+                                m_channel.value(at) - m_channel.value(at - 1)};
+            placeInStep(m_view, window);
+            windows.push_back(window);
+            std::size_t first = m_samples[i].stretch;
+            while (first > 0 && m_stretches[first - 1].end > window.begin)
+                --first;
+            outside.push_back(outsideShare(m_stretches, first, window));
+        }
+        return occupancyRows(m_intervals, windows, m_kinds.size(), 1, outside);
+    }
+    [[nodiscard]] double likelihood(const Place& place) const
+    {
+        const Sensor sensor = sensorAt(place);
+        const std::int64_t pause = longestPause(m_view, m_channel.info());
+        std::vector<SampleWindow> windows;
+        std::vector<double> outside;
+        for (const auto& [sample, stretch] : m_samples) {
+            windows.push_back(windowOf(m_view, m_channel, sample, sensor, pause));
+            std::size_t first = stretch;
+            while (first > 0 && m_stretches[first - 1].end > windows.back().begin)
+                --first;
+            outside.push_back(outsideShare(m_stretches, first, windows.back()));
+        }
+        return occupancyLikelihood(occupancyRows(m_intervals, windows, m_kinds.size(), 1, outside), m_kinds,
+                                   &m_autocorrelation);
+    }
+    bool attempt(const Place& place) { return keep(place, likelihood(place)); }
+    bool keep(const Place& place, double value)
+    {
+        if (!(value > m_likelihood))
+            return false;
+        m_likelihood = value;
+        m_best = place;
+        return true;
+    }
+    [[nodiscard]] double lagStep(double share) const { return std::max(0.4 * kMs, 0.5 * m_best.window) * share; }
+    /// Compass search with at most this number of attempts.
+    void descend(double share, int attempts)
+    {
+        while (attempts > 0 && share > 0.015) {
+            const Place from = m_best;
+            const double step = lagStep(share);
+            const double factor = 1 + share;
+            bool isBetter = attempt({from.window, from.lag + step}) || attempt({from.window, from.lag - step});
+            attempts -= 2;
+            if (!m_isWindowKnown) {
+                const Place now = m_best;
+                // A change of the window keeps its middle.
+                isBetter = attempt({now.window * factor, now.lag - now.window * (factor - 1) / 2}) ||
+                           attempt({now.window / factor, now.lag + now.window * (1 - 1 / factor) / 2}) || isBetter;
+                attempts -= 2;
+            }
+            share *= isBetter ? 1 : 0.5;
+        }
+    }
+    /// ns, weighted by time.
+    [[nodiscard]] double meanIntervalLength() const
+    {
+        double squares = 0;
+        double sum = 0;
+        for (const SelfTimeInterval& interval : m_all.intervals) {
+            const auto length = static_cast<double>(interval.end - interval.begin);
+            squares += length * length;
+            sum += length;
+        }
+        return sum > 0 ? squares / sum : 0;
+    }
+    /// Standard error of a parameter that is changed by `change`, from the curvature of the likelihood; at most
+    /// `largest`.
+    [[nodiscard]] double errorOf(const Place& below, const Place& above, double change, double largest) const
+    {
+        const double curvature = (2 * m_likelihood - likelihood(below) - likelihood(above)) / (change * change);
+        return curvature > 0 ? std::min(1 / std::sqrt(curvature), largest) : largest;
+    }
+    [[nodiscard]] Sensor result() const
+    {
+        Sensor sensor = sensorAt(m_best);
+        if (!std::isfinite(m_likelihood))
+            return m_sensor;
+        sensor.isFitted = true;
+        const double step = lagStep(0.15);
+        sensor.lagError = std::hypot(errorOf({m_best.window, m_best.lag - step}, {m_best.window, m_best.lag + step},
+                                             step, std::max(m_best.window / 2, 0.5 * kMs)),
+                                     kUnknownShape * std::min(meanIntervalLength(), m_best.window));
+        const double change = 0.15 * m_best.window;
+        if (!m_isWindowKnown)
+            sensor.windowError = errorOf({m_best.window - change, m_best.lag + change / 2},
+                                         {m_best.window + change, m_best.lag - change / 2}, change, m_best.window / 2);
+        sensor.explained =
+            fitOccupancy(sampleRows(m_view, m_channel, m_stretches, sensor, m_intervals, m_kinds.size(), 1,
+                                    kSearchRows),
+                         m_kinds)
+                .explained;
+        return sensor;
+    }
+
+    struct Sample
+    {
+        std::size_t index = 0;
+        std::size_t stretch = 0;
+    };
+
+    const trace::TraceView& m_view;
+    const trace::ChannelView& m_channel;
+    std::span<const trace::TimeRange> m_stretches;
+    Sensor m_sensor;
+    bool m_isWindowKnown = false;
+    std::vector<SelfTimeInterval> m_intervals;
+    std::vector<ColumnKind> m_kinds;
+    const SelfTimeTrace& m_all;
+    std::vector<Sample> m_samples;
+    Place m_best;
+    double m_likelihood = -INFINITY;
+    mutable double m_autocorrelation = 0; ///< of the residuals of the latest likelihood
+
+    /// Autocorrelation of successive residuals from which on windows may be longer than the sampling period.
+    static constexpr double kMinOverlap = 0.3;
+    /// How far a fitted lag may be off because power is not constant within an op: a share of the window or of the mean
+    /// length of an interval, whichever is shorter.
+    static constexpr double kUnknownShape = 0.05;
+};
+
+} // namespace
+
+Sensor fittedSensor(const trace::TraceView& view, const trace::ChannelView& channel,
+                    std::span<const trace::TimeRange> stretches, const SelfTimeTrace& selfTimes,
+                    const Sensor& described)
+{
+    return SensorSearch(view, channel, stretches, selfTimes, described).search(channel.info().windowNs.has_value());
+}
+
+Sensor SensorFinder::find(const trace::ChannelView& channel)
+{
+    const trace::Channel& info = channel.info();
+    Sensor described = describedSensor(m_view, info);
+    if (!described.isLagKnown || described.update > 0)
+        findUpdates(m_view, channel, described);
+    if (described.isLagKnown)
+        return described;
+    const auto key = std::make_tuple(info.source, info.quantity, described.window);
+    const auto known = m_fitted.find(key);
+    if (known == m_fitted.end())
+        return m_fitted[key] = fittedSensor(m_view, channel, m_stretches, m_selfTimes, described);
+    Sensor fitted = known->second;
+    fitted.update = described.update;
+    fitted.updatePhase = described.updatePhase;
+    return fitted;
+}
+
+std::vector<NamedSensor> findSensors(const trace::TraceView& view, trace::TimeRange range, const std::stop_token& stop)
+{
+    std::vector<NamedSensor> sensors;
+    std::vector<const trace::ChannelView*> candidates;
+    std::int64_t period = 0;
+    for (const trace::ChannelView& channel : view.channels()) {
+        if (!followsSteps(channel.info()) || describedSensor(view, channel.info()).isLagKnown)
+            continue;
+        candidates.push_back(&channel);
+        period = std::max(period, samplingPeriod(view, channel.info()));
+    }
+    if (candidates.empty())
+        return sensors;
+    // Limits the ops to about the time of kSearchRows samples.
+    std::vector<trace::TimeRange> stretches;
+    std::int64_t left = std::max<std::int64_t>(period, 1) * static_cast<std::int64_t>(2 * kSearchRows);
+    for (trace::TimeRange stretch : stretchesWithOps(view, range)) {
+        stretch.end = std::min(stretch.end, stretch.begin + left);
+        left -= stretch.duration();
+        if (stretch.isEmpty())
+            break;
+        stretches.push_back(stretch);
+    }
+    constexpr std::size_t kMaxGroups = 96;
+    const SelfTimeTrace selfTimes = selfTimeIn(view, stretches, GroupBy::Op, kMaxGroups, stop);
+    if (selfTimes.intervals.empty())
+        return sensors;
+    SensorFinder finder(view, stretches, selfTimes);
+    for (const trace::ChannelView* channel : candidates) {
+        if (stop.stop_requested())
+            break;
+        sensors.push_back({channel->info().name, channel->info().quantity, finder.find(*channel)});
+    }
+    return sensors;
+}
+
+} // namespace stepscope::analysis
