@@ -162,7 +162,11 @@ public:
     {}
     void compute()
     {
+        constexpr double kMaxDrift = 0.05;
         const OccupancyFit& fit = *m_account.fit;
+        if (fit.drift > kMaxDrift)
+            m_account.doubt = "the same ops take " + percentText(fit.drift) +
+                              " more or less power in parts of the time, as when clocks change: the figures are means";
         m_account.reason = fit.reason;
         m_account.explained = fit.explained;
         if (fit.powers.empty())

@@ -277,7 +277,7 @@ Penalties Regression::likeliest(const std::stop_token& stop) const
 /// Whether the idle column is no combination of the families: work pauses now and then.
 bool Regression::idleIsSeparable() const
 {
-    constexpr double kInseparable = 0.9995; // share of the idle column that the families explain, 1 - 1/VIF
+    constexpr double kInseparable = 0.99; // share of the idle column that the families explain, 1 - 1/VIF
     const Eigen::Index idle = m_moments.gram.cols() - 1;
     const auto families = static_cast<Eigen::Index>(m_prior->familyCount());
     Vector products = Vector::Zero(families);

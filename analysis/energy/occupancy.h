@@ -60,6 +60,9 @@ public:
     bool hasIdle = false;       ///< false when work never pauses: the columns' powers then include the idle power
     double explained = 0;       ///< share of the samples' variance, 0..1
     double noise = 0;           ///< standard deviation of a sample, in the unit of the samples
+    /// Range of the mean residuals of the quarters of the time, as a share of the mean sample, where it is significant:
+    /// the same work took more or less power, as when clocks change. Else 0.
+    double drift = 0;
     std::string reason;         ///< why there is no fit; empty when there is one
 
     /// The sum over columns with its 95 % interval; at least 0, never of zero width.

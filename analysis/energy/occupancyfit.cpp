@@ -197,6 +197,31 @@ std::string reasonAgainstFit(const OccupancyRows& rows)
     return {};
 }
 
+/// See OccupancyFit::drift.
+double driftOf(const OccupancyRows& rows, const Vector& residuals)
+{
+    constexpr Eigen::Index kParts = 4;
+    constexpr double kSignificant = 4; // standard errors
+    if (residuals.size() < 8 * kParts)
+        return 0;
+    double low = INFINITY;
+    double high = -INFINITY;
+    double square = 0;
+    double mean = 0;
+    const Eigen::Index length = residuals.size() / kParts;
+    for (Eigen::Index part = 0; part < kParts; ++part) {
+        const auto values = residuals.segment(part * length, length);
+        low = std::min(low, values.mean());
+        high = std::max(high, values.mean());
+        square += (values.array() - values.mean()).square().sum();
+    }
+    for (const double value : rows.values)
+        mean += value / static_cast<double>(rows.size());
+    const auto size = static_cast<double>(residuals.size());
+    const double error = std::sqrt(square / size / static_cast<double>(length) * correlatedRows(residuals));
+    return high - low > kSignificant * error && mean > 0 ? (high - low) / mean : 0;
+}
+
 /// Autocorrelation that is worth removing.
 constexpr double kMinAutocorrelation = 0.1;
 
@@ -237,6 +262,7 @@ public:
         double error = 0;
         for (std::size_t i = 0; i < m_original.size(); ++i)
             error += m_original.weights[i] * std::pow(m_original.values[i] - predictedBy(m_original, i, all), 2);
+        fit.drift = driftOf(m_original, residualsOf(m_original, all));
         fit.explained = variance > 0 ? std::clamp(1 - error / variance, 0.0, 1.0) : 0;
         return fit;
     }

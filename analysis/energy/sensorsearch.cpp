@@ -150,6 +150,7 @@ public:
         else
             scanWindows();
         descend(0.5, 40);
+        m_likelihood = likelihood(m_best);
         if (!isWindowKnown && m_autocorrelation > kMinOverlap)
             scanEnds();
         m_intervals = m_all.intervals;
@@ -419,7 +420,7 @@ private:
     static constexpr double kMinOverlap = 0.3;
     /// How far a fitted lag may be off because power is not constant within an op: a share of the window or of the mean
     /// length of an interval, whichever is shorter.
-    static constexpr double kUnknownShape = 0.05;
+    static constexpr double kUnknownShape = 0.1;
 };
 
 } // namespace

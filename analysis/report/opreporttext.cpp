@@ -239,6 +239,8 @@ void writeOpEnergy(const Report& report, TextPage& page)
                          fixedText(account->unattributed(), 3) + " J unattributed");
     if (!account->closureWarning.empty())
         page.line("unattributed", account->closureWarning);
+    if (!account->doubt.empty())
+        page.line("doubt", account->doubt);
     page.line("sensor", sensorText(*account));
     page.line("", "energy: regression of the samples on the ops that run in them; by timing: each instance gets the "
                   "samples taken while it runs, which is inaccurate for short ops");

@@ -392,7 +392,7 @@ void addClosure(const Attribution& attribution, Json& json)
                                     {sumName("unattributed", account), orNullIf(isUnknown, account.unattributed())},
                                     {sumName("integral", account), account.integral},
                                     {"covered_seconds", account.coveredSeconds},
-                                    {"doubt", orNullIfZero(account.closureWarning)},
+                                    {"doubt", orNullIfZero(account.closureWarning.empty() ? account.doubt : account.closureWarning)},
                                     {"explained", orNullIf(isUnknown, account.explained)},
                                     {"samples", account.samples},
                                     {"window_seconds", account.windowSeconds},
@@ -450,7 +450,7 @@ void addUntraced(const UntracedAttribution& untraced, Json& json)
                                     {sumName("idle", account), orNullIf(isUnknown, account.idleSum)},
                                     {sumName("unattributed", account), orNullIf(isUnknown, account.unattributed())},
                                     {sumName("integral", account), account.integral},
-                                    {"doubt", orNullIfZero(account.closureWarning)},
+                                    {"doubt", orNullIfZero(account.closureWarning.empty() ? account.doubt : account.closureWarning)},
                                     {"explained", orNullIf(isUnknown, account.explained)},
                                     {"reason", orNullIfZero(account.reason)}};
     }

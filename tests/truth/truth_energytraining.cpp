@@ -214,13 +214,16 @@ private:
                 thread = stream;
             if (traced && m_plan.hasKernels)
                 spans[2].push_back({toNs(start), toNs(start + kernel) - toNs(start), m_builder.op(kind.kernel), 0});
-            if (m_plan.isAsynchronous && m_plan.hasKernels)
+            if (m_plan.isAsynchronous && m_plan.hasKernels) {
                 count({kind.kernel, ""}, gpu);
-            else
+                if (m_isCounted)
+                    m_truth.ops[{kind.kernel, ""}].*m_seconds += 1e-3 * kernel;
+            } else {
                 joules += gpu;
+            }
         }
         count({kind.name, kind.shapes}, joules);
-        if (m_isCounted && !kind.isInput)
+        if (m_isCounted && !kind.isInput && !m_plan.isAsynchronous)
             m_truth.ops[{kind.name, kind.shapes}].*m_seconds += 1e-3 * (thread - begin);
         if (traced)
             spans[kind.isInput ? 1 : 0].push_back(

@@ -41,7 +41,8 @@ struct EnergyPlan
 };
 
 /// J of each op (name and shapes) in the traced steps and in the untraced ones, above idle, and the seconds of its self
-/// time on the main thread, in which idle power is part of its figure if the analysis cannot separate it.
+/// time on the lane that hardly pauses, in which idle power is part of its figure if the analysis cannot separate it: the
+/// main thread, or the stream where kernels are asynchronous.
 struct EnergyTruth
 {
     struct Op

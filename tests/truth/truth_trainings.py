@@ -1,0 +1,44 @@
+"""Records PyTorch trainings on this machine with the program and compares the period detected without marks with the marks."""
+import json
+import os
+import subprocess
+import tempfile
+
+ROOT = os.environ["STEPSCOPE_SOURCE_DIR"]
+APP = os.environ["STEPSCOPE_APP_FILE"]
+SCRIPT = os.path.join(ROOT, "tests", "truth", "trainings.py")
+RUNS = [
+    ["plain", "--steps", "140", "--batch", "384"],
+    ["plain", "--steps", "120", "--batch", "512"],
+    ["epochs", "--steps", "96", "--batch", "512", "--epoch", "8"],
+    ["epochs", "--steps", "120", "--batch", "384", "--epoch", "20"],
+    ["epochs", "--steps", "150", "--batch", "384", "--epoch", "50"],
+    ["gan", "--steps", "80", "--batch", "128"],
+    ["gan", "--steps", "60", "--batch", "256"],
+    ["accumulation", "--steps", "40", "--batch", "256"],
+    ["accumulation", "--steps", "30", "--batch", "512"],
+    ["accumulation", "--steps", "60", "--batch", "128", "--width", "32"],
+]
+LIMIT = 0.005
+
+
+def main():
+    right, wrong = 0, 0
+    for run in RUNS:
+        with tempfile.TemporaryDirectory() as folder:
+            recording = os.path.join(folder, "run.stepscope")
+            subprocess.run([APP, "profile", "-o", recording, "local", "--", "/usr/bin/python3", "-B", SCRIPT] + run,
+                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
+            period = json.loads(subprocess.check_output([APP, "report", "--json", recording]))["period"]
+            marked = period["marked_seconds"]
+            told = [seconds for seconds in (period["seconds"],) if seconds]
+            if told and marked:
+                is_right = any(abs(seconds / marked - 1) <= LIMIT for seconds in told)
+                right, wrong = right + is_right, wrong + (not is_right)
+            print(f"  {' '.join(run)}: {period['verdict']}, told {told}, marked {marked}, {period['reason'] or ''}")
+    print(f"truth_trainings_right {right} runs >=8 {'ok' if right >= 8 else 'short'}")
+    print(f"truth_trainings_wrong {wrong} runs <=0 {'ok' if wrong == 0 else 'short'}")
+
+
+if __name__ == "__main__":
+    main()
