@@ -1,0 +1,63 @@
+#include "analysis/report/report.h"
+#include "tests/bench/figures.h"
+#include "tests/truth/truth_energyscore.h"
+
+#include <QString>
+#include <QTest>
+
+using namespace stepscope;
+using namespace stepscope::truth;
+
+/// Energy of ops of recordings with known energy, analysed as the report does. The whole table: `tests/bench/run truth`.
+class TestTruthEnergy : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void figuresAndIntervalsAreRight_data()
+    {
+        QTest::addColumn<double>("windowMs");
+        QTest::addColumn<double>("lagMs");
+        QTest::addColumn<bool>("tracesAll");
+        QTest::addColumn<bool>("isUntraced");
+        QTest::addColumn<double>("median"); // %
+        QTest::newRow("instantaneous") << 0.3 << -0.4 << true << false << 2.0;
+        QTest::newRow("window of 5 ms") << 5.0 << 3.2 << true << false << 3.0;
+        QTest::newRow("traced steps of the default") << 0.3 << -0.4 << false << false << 5.0;
+        QTest::newRow("untraced steps of the default") << 0.3 << -0.4 << false << true << 6.0;
+    }
+    void figuresAndIntervalsAreRight()
+    {
+        QFETCH(double, windowMs);
+        QFETCH(double, lagMs);
+        QFETCH(bool, tracesAll);
+        QFETCH(bool, isUntraced);
+        QFETCH(double, median);
+        EnergyScore score;
+        for (unsigned seed = 1; seed <= 4; ++seed) {
+            const SensorPlan sensor{.windowMs = windowMs, .lagMs = lagMs};
+            const EnergyRecording recording =
+                makeEnergyRecording({.seed = seed, .sensor = sensor, .steps = 120, .tracesAll = tracesAll});
+            score.add(recording, analysis::makeReport(recording.view), sensor, isUntraced);
+        }
+        QVERIFY(score.errors.size() > 10);
+        QVERIFY2(bench::median(score.errors) < median, qPrintable(QString::number(bench::median(score.errors))));
+        QVERIFY2(score.coverage() > 75, qPrintable(QString::number(score.coverage())));
+        QVERIFY2(score.told() > 70, qPrintable(QString::number(score.told())));
+        QVERIFY2(score.sensorsFound(0.1) > 99, qPrintable(QString::number(score.sensorsFound(0.1))));
+        QVERIFY(bench::median(score.errors) < bench::median(score.timingErrors));
+    }
+
+    void changedClocksWidenTheIntervalsOrRaiseADoubt()
+    {
+        EnergyScore score;
+        const SensorPlan sensor{.windowMs = 0.3, .lagMs = -0.4};
+        const EnergyRecording recording =
+            makeEnergyRecording({.seed = 3, .sensor = sensor, .steps = 80, .clockChange = 0.4});
+        score.add(recording, analysis::makeReport(recording.view), sensor, false);
+        QVERIFY2(score.coverage() > 75, qPrintable(QString::number(score.coverage())));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestTruthEnergy)
+#include "tst_truthenergy.moc"
