@@ -167,6 +167,10 @@ public:
         if (fit.drift > kMaxDrift)
             m_account.doubt = "the same ops take " + percentText(fit.drift) +
                               " more or less power in parts of the time, as when clocks change: the figures are means";
+        else if (m_account.sensor.isFitted && fit.explained < Sensor::kWellExplained)
+            m_account.doubt = "the ops explain " + percentText(fit.explained) +
+                              " of the variance, with a window and a latency of the sensor that are fitted to it: "
+                              "doctor --self-test measures them";
         m_account.reason = fit.reason;
         m_account.explained = fit.explained;
         if (fit.powers.empty())

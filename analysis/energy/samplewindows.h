@@ -37,6 +37,8 @@ struct Sensor
     /// The lag is not documented, but the recorded ops determine it.
     [[nodiscard]] bool isTimedByOps() const { return !isLagKnown && isFitted && explained >= kMinExplained; }
     static constexpr double kMinExplained = 0.1;
+    /// Below it a fitted window may be a wrong one, as simulated sensors with windows of a second show (tests/truth).
+    static constexpr double kWellExplained = 0.3;
 };
 
 /// The sensor as the recording describes it.
