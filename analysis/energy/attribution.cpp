@@ -31,6 +31,14 @@ trace::ChannelView::Integral integralOver(const trace::ChannelView& channel,
     return sum;
 }
 
+double secondsOf(std::span<const trace::TimeRange> stretches)
+{
+    double sum = 0;
+    for (const trace::TimeRange& stretch : stretches)
+        sum += stretch.seconds();
+    return sum;
+}
+
 /// Share of the samples' windows that lies outside of the stretches, see sampleRows().
 double outsideShareOf(const OccupancyRows& rows)
 {
@@ -351,8 +359,7 @@ Attribution attributeToGroups(const trace::TraceView& view, trace::TimeRange ran
 {
     Attribution attribution;
     const std::vector<trace::TimeRange> stretches = stretchesWithOps(view, range);
-    for (const trace::TimeRange& stretch : stretches)
-        attribution.seconds += stretch.seconds();
+    attribution.seconds = secondsOf(stretches);
     const SelfTimeTrace selfTimes = selfTimeIn(view, stretches, by, kMaxOpGroups, stop);
     attribution.groups = selfTimes.groups;
     attribution.kernelsAreInOps = selfTimes.kernelsAreInOps;
@@ -373,14 +380,6 @@ Attribution attributeToGroups(const trace::TraceView& view, trace::TimeRange ran
 }
 
 namespace {
-
-double secondsOf(std::span<const trace::TimeRange> stretches)
-{
-    double sum = 0;
-    for (const trace::TimeRange& stretch : stretches)
-        sum += stretch.seconds();
-    return sum;
-}
 
 Estimate scaledBy(double factor, const Estimate& estimate)
 {
