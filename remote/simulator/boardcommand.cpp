@@ -4,7 +4,7 @@
 #include "remote/simulator/control.h"
 #include "remote/simulator/training/loadactivity.h"
 #include "remote/simulator/training/training.h"
-#include "remote/simulator/verbs.h"
+#include "remote/simulator/command.h"
 
 #include <array>
 #include <csignal>

@@ -1,7 +1,6 @@
 #include "remote/simulator/command.h"
 
 #include "remote/format/clock.h"
-#include "remote/simulator/verbs.h"
 
 #include <algorithm>
 #include <charconv>

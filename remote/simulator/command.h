@@ -39,4 +39,13 @@ private:
     std::map<std::string, std::string> m_values;
 };
 
+/// The verbs of stepscope-virtual-tx2. Errors are one line of text.
+format::Result<void> runBoard(const Command& command);
+format::Result<void> runTraining(const Command& command);
+format::Result<void> runLoad(const Command& command);
+
+/// Makes SIGTERM and SIGINT set endRequested().
+void installEndHandlers();
+bool endRequested();
+
 } // namespace stepscope::simulator

@@ -3,7 +3,7 @@
 #include "remote/simulator/board/boardtruth.h"
 #include "remote/simulator/control.h"
 #include "remote/simulator/training/training.h"
-#include "remote/simulator/verbs.h"
+#include "remote/simulator/command.h"
 
 #include <algorithm>
 #include <cmath>
