@@ -244,7 +244,7 @@ private:
             const std::string_view kernelName = kernel == kNoKernel ? std::string_view() : m_ops[kernel].name;
             // Equal ops of different modules are one type.
             const OpGroup& op = m_ops[interval.column];
-            const auto type = m_types.try_emplace({op.name, op.module.empty() ? "" : op.shapes, kernelName, family},
+            const auto type = m_types.try_emplace({op.name, op.module.empty() ? std::string_view() : std::string_view(op.shapes), kernelName, family},
                                                   static_cast<std::uint32_t>(m_types.size()));
             const bool hasKernel = kernel != kNoKernel || family == kStreams;
             m_selfTimes.columns.push_back({{type.first->second, family}, hasKernel, 0});
