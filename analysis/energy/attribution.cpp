@@ -207,7 +207,8 @@ private:
         for (const std::uint32_t group : groups) {
             shares.insert(shares.end(), m_shares[group].begin(), m_shares[group].end());
             if (m_input.isUntraced && group < m_input.projection.secondsErrors.size())
-                error += std::pow(m_account.fit->sum(m_shares[group]).value * m_input.projection.secondsErrors[group], 2);
+                error +=
+                    std::pow(m_account.fit->sum(m_shares[group]).value * m_input.projection.secondsErrors[group], 2);
         }
         Estimate estimate = m_account.fit->sum(shares);
         const double half = std::hypot(estimate.high - estimate.value, normalHalfWidth95() * std::sqrt(error));
@@ -300,8 +301,7 @@ public:
         account.coveredSeconds = measured.coveredSeconds;
         GroupSums(m_input, m_seconds, account).compute();
         account.closureWarning = closureWarningOf(account, m_seconds);
-        const std::vector<double> timing =
-            timingAssociation(channel, longestPause(m_input.view, info), selfTimes);
+        const std::vector<double> timing = timingAssociation(channel, longestPause(m_input.view, info), selfTimes);
         for (std::size_t i = 0; i < timing.size(); ++i)
             account.ops[i].timing = timing[i] * selfTimes.weight;
         return account;

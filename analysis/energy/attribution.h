@@ -52,14 +52,14 @@ struct ChannelAccount
     double explained = 0;           ///< share of the samples' variance
     std::vector<OpConsumption> ops; ///< of each group of Attribution::groups
     std::vector<JointConsumption> joints;
-    std::optional<Estimate> idle;   ///< the consumption without any op; none = included in the ops' figures
-    double opsSum = 0;              ///< includes the point estimates of groups that are not separable
+    std::optional<Estimate> idle; ///< the consumption without any op; none = included in the ops' figures
+    double opsSum = 0;            ///< includes the point estimates of groups that are not separable
     double idleSum = 0;
-    double integral = 0;        ///< of the channel: opsSum + idleSum + unattributed()
-    double coveredSeconds = 0;  ///< part of the stretches with ops that `integral` covers with samples
-    std::string closureWarning; ///< why more than 2 % of the integral is unattributed; empty when less is
-    std::string doubt;          ///< why the intervals may be too narrow; empty when nothing speaks for it
-    std::string reason;         ///< why there are no figures; empty when there are
+    double integral = 0;                     ///< of the channel: opsSum + idleSum + unattributed()
+    double coveredSeconds = 0;               ///< part of the stretches with ops that `integral` covers with samples
+    std::string closureWarning;              ///< why more than 2 % of the integral is unattributed; empty when less is
+    std::string doubt;                       ///< why the intervals may be too narrow; empty when nothing speaks for it
+    std::string reason;                      ///< why there are no figures; empty when there are
     std::shared_ptr<const OccupancyFit> fit; ///< for other groupings of the same ops
     double outsideShare = 0;                 ///< of the samples' time, outside of the stretches
     [[nodiscard]] double unattributed() const { return integral - opsSum - idleSum; }

@@ -63,7 +63,7 @@ public:
     /// Range of the mean residuals of the quarters of the time, as a share of the mean sample, where it is significant:
     /// the same work took more or less power, as when clocks change. Else 0.
     double drift = 0;
-    std::string reason;         ///< why there is no fit; empty when there is one
+    std::string reason; ///< why there is no fit; empty when there is one
 
     /// The sum over columns with its 95 % interval; at least 0, never of zero width.
     [[nodiscard]] Estimate sum(std::span<const ColumnShare> shares) const;
@@ -97,11 +97,11 @@ public:
 /// maximum likelihood (Patterson and Thompson 1971; a linear mixed model). Intervals are those of the posterior (Wahba
 /// 1983), widened where residuals repeat within steps or at the same phase of all steps (two-way cluster-robust
 /// covariance, Cameron, Gelbach and Miller 2011). The autocorrelation of residuals, which samples with overlapping
-/// windows have, is removed from the rows (Prais and Winsten 1954). `kinds` has one entry for each column, or is empty when all columns are of one
-/// type; columns beyond `kinds` have no prior. `misplaced` are rows whose windows may contain other work than their columns say, such as those of steps whose
-/// ops were not recorded: they count as means over equal parts of the step, in which misplacement averages out, with an
-/// error that is estimated from their deviation. O(rows x entries^2 + 15 x columns^3). Without a reason and with empty
-/// powers when cancelled.
+/// windows have, is removed from the rows (Prais and Winsten 1954). `kinds` has one entry for each column, or is empty
+/// when all columns are of one type; columns beyond `kinds` have no prior. `misplaced` are rows whose windows may
+/// contain other work than their columns say, such as those of steps whose ops were not recorded: they count as means
+/// over equal parts of the step, in which misplacement averages out, with an error that is estimated from their
+/// deviation. O(rows x entries^2 + 15 x columns^3). Without a reason and with empty powers when cancelled.
 OccupancyFit fitOccupancy(const OccupancyRows& rows, std::span<const ColumnKind> kinds = {},
                           const OccupancyRows& misplaced = {}, const std::stop_token& stop = {});
 
@@ -114,7 +114,8 @@ std::vector<double> occupancyPowers(const OccupancyRows& rows, std::span<const C
 OccupancyRows differenceOf(const OccupancyRows& a, const OccupancyRows& b);
 
 /// Restricted log likelihood of the rows, up to a constant that is the same for rows of the same samples; with a coarse
-/// choice of the prior scatter and of the autocorrelation, which `autocorrelation` returns. Faster than fitOccupancy(): for comparing sensor models. -infinity where there is no fit.
+/// choice of the prior scatter and of the autocorrelation, which `autocorrelation` returns. Faster than fitOccupancy():
+/// for comparing sensor models. -infinity where there is no fit.
 double occupancyLikelihood(const OccupancyRows& rows, std::span<const ColumnKind> kinds,
                            double* autocorrelation = nullptr);
 

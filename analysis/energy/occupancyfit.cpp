@@ -147,10 +147,10 @@ Matrix clusteredVariance(const OccupancyRows& rows, const Vector& residuals, Eig
     }
     const bool hasPhases = std::any_of(rows.phases.begin(), rows.phases.end(), [](float phase) { return phase > 0; });
     const auto reach = static_cast<Eigen::Index>(std::ceil(rows.phaseWidth * static_cast<double>(kPhaseClusters)));
-    return hasPhases ? Matrix(byStep.sum() +
-                              byPhase.sumWithNeighbours(std::clamp<Eigen::Index>(reach, 0, kPhaseClusters / 4)) -
-                              single)
-                     : byStep.sum();
+    return hasPhases
+               ? Matrix(byStep.sum() +
+                        byPhase.sumWithNeighbours(std::clamp<Eigen::Index>(reach, 0, kPhaseClusters / 4)) - single)
+               : byStep.sum();
 }
 
 /// The means of misplaced rows over equal parts of the step.
@@ -169,9 +169,8 @@ PartMeans partMeansOf(const OccupancyRows& rows)
     for (std::size_t i = 0; i < rows.size() && parts > 0; ++i) {
         const auto part = std::min(static_cast<Eigen::Index>(rows.phases[i] * static_cast<float>(parts)),
                                    static_cast<Eigen::Index>(parts) - 1);
-        forEachEntry(rows, i, [&](Eigen::Index column, double share) {
-            means.shares(part, column) += share * rows.weights[i];
-        });
+        forEachEntry(rows, i,
+                     [&](Eigen::Index column, double share) { means.shares(part, column) += share * rows.weights[i]; });
         means.values(part) += rows.values[i] * rows.weights[i];
         weights(part) += rows.weights[i];
     }
@@ -327,7 +326,8 @@ private:
         fit.clusteredCovariance = expanded(robust);
         const auto steps = static_cast<double>(stepNumbers(m_rows).back());
         // The scatter of the prior is known from the scatter of the columns.
-        const auto scatterFreedom = static_cast<double>(m_rows.columnCount) - static_cast<double>(m_prior.familyCount());
+        const auto scatterFreedom =
+            static_cast<double>(m_rows.columnCount) - static_cast<double>(m_prior.familyCount());
         fit.halfWidths = studentQuantile(0.975, std::max(scatterFreedom, 1.0));
         fit.penaltyWithinType = m_penalties.withinType;
         fit.penaltyBetweenTypes = m_penalties.betweenTypes;
@@ -373,9 +373,8 @@ Estimate OccupancyFit::sum(std::span<const ColumnShare> shares) const
     for (const ColumnShare& share : shares)
         value += share.weight * (share.column < powers.size() ? powers[share.column] : idlePower);
     const std::size_t columns = powers.size() + 1;
-    const double half =
-        std::max(halfWidths * std::sqrt(quadratic(shares, covariance, columns)),
-                 clusteredHalfWidths * std::sqrt(quadratic(shares, clusteredCovariance, columns)));
+    const double half = std::max(halfWidths * std::sqrt(quadratic(shares, covariance, columns)),
+                                 clusteredHalfWidths * std::sqrt(quadratic(shares, clusteredCovariance, columns)));
     return {value, std::max(value - half, 0.0), value + half};
 }
 
@@ -402,7 +401,8 @@ void OccupancyFit::addQuantization(double resolution)
         return;
     // At least half of the noise beyond that of rounding is taken to be the sensor's own, which dithers the steps.
     const double dither = std::max(noise * noise / (resolution * resolution) - 1.0 / 12, 0.0) / 2;
-    const double amplitude = resolution / std::numbers::pi * std::exp(-2 * std::numbers::pi * std::numbers::pi * dither);
+    const double amplitude =
+        resolution / std::numbers::pi * std::exp(-2 * std::numbers::pi * std::numbers::pi * dither);
     const std::size_t columns = powers.size() + 1;
     for (std::size_t i = 0; i < columns; ++i) {
         covariance[i * columns + i] += amplitude * amplitude / 2;

@@ -235,9 +235,8 @@ PositionAttribution attributeToPositions(const trace::TraceView& view, trace::Ti
     for (int round = 0;; ++round) {
         std::size_t groups = 0;
         const std::vector<SelfTimeInterval> intervals = intervalsByGroup(selfTimes, mergings, groups);
-        const OccupancyFit fit =
-            fitOccupancy(sampleRows(view, *channel, stretches, account.sensor, intervals, groups),
-                         kindsOf(mergings), {}, stop);
+        const OccupancyFit fit = fitOccupancy(sampleRows(view, *channel, stretches, account.sensor, intervals, groups),
+                                              kindsOf(mergings), {}, stop);
         result.reason = fit.reason;
         if (!fit.reason.empty() || stop.stop_requested())
             return result;

@@ -19,8 +19,8 @@ namespace stepscope::analysis {
 
 inline constexpr std::int64_t kShortestWindow = 1'000; ///< ns: the window assumed for an instantaneous sensor
 
-/// Model of a sensor: the sample read at t is the mean over [t - lag - window, t - lag]; that of a sensor with an update
-/// interval the mean over [u - lag - window, u - lag], where u is its latest update before t.
+/// Model of a sensor: the sample read at t is the mean over [t - lag - window, t - lag]; that of a sensor with an
+/// update interval the mean over [u - lag - window, u - lag], where u is its latest update before t.
 struct Sensor
 {
     std::int64_t window = 0;      ///< ns; 0 = since the previous sample

@@ -171,7 +171,7 @@ bool containsKernels(const Intervals& thread, const std::vector<Intervals>& stre
 class OpColumns
 {
 public:
-    static constexpr std::uint32_t kThreads = 4; ///< threads with families of their own
+    static constexpr std::uint32_t kThreads = 4;                ///< threads with families of their own
     static constexpr std::uint32_t kStreams = 2 * kThreads + 2; ///< family
     OpColumns(const std::vector<OpGroup>& ops, SelfTimeTrace& selfTimes)
         : m_ops(ops)
@@ -244,8 +244,9 @@ private:
             const std::string_view kernelName = kernel == kNoKernel ? std::string_view() : m_ops[kernel].name;
             // Equal ops of different modules are one type.
             const OpGroup& op = m_ops[interval.column];
-            const auto type = m_types.try_emplace({op.name, op.module.empty() ? std::string_view() : std::string_view(op.shapes), kernelName, family},
-                                                  static_cast<std::uint32_t>(m_types.size()));
+            const auto type = m_types.try_emplace(
+                {op.name, op.module.empty() ? std::string_view() : std::string_view(op.shapes), kernelName, family},
+                static_cast<std::uint32_t>(m_types.size()));
             const bool hasKernel = kernel != kNoKernel || family == kStreams;
             m_selfTimes.columns.push_back({{type.first->second, family}, hasKernel, 0});
         }
@@ -324,9 +325,9 @@ SelfTimeTrace selfTimeIn(const trace::TraceView& view, std::span<const trace::Ti
         if (!cutLanes(view, kind, stretches, numbering, opNumbering, selfTimes, cut, stop))
             return {};
     }
-    selfTimes.kernelsAreInOps =
-        std::any_of(cut.threads.begin(), cut.threads.end(),
-                    [&cut](const Intervals& thread) { return containsKernels(thread, cut.streams); });
+    selfTimes.kernelsAreInOps = std::any_of(cut.threads.begin(), cut.threads.end(), [&cut](const Intervals& thread) {
+        return containsKernels(thread, cut.streams);
+    });
     addColumns(cut, selfTimes);
     std::sort(selfTimes.intervals.begin(), selfTimes.intervals.end(),
               [](const SelfTimeInterval& a, const SelfTimeInterval& b) { return a.begin < b.begin; });

@@ -58,8 +58,8 @@ struct ColumnShare
     double weight = 0;
 };
 
-/// What runs in an interval as far as its power is concerned: an op (name and shapes) while none of its kernels runs, or
-/// while a certain kernel runs. An op's part on the CPU and its kernels differ in power by a factor. With
+/// What runs in an interval as far as its power is concerned: an op (name and shapes) while none of its kernels runs,
+/// or while a certain kernel runs. An op's part on the CPU and its kernels differ in power by a factor. With
 /// GroupBy::Module, equal ops of different modules have columns of their own.
 struct OpColumn
 {

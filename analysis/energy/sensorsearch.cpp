@@ -1,5 +1,4 @@
 #include "analysis/energy/samplewindows.h"
-
 #include "analysis/metrics/channelrules.h"
 #include "analysis/statistics/orderstatistics.h"
 
@@ -14,8 +13,8 @@
 namespace stepscope::analysis {
 namespace {
 
-constexpr double kMs = 1e6;                 ///< ns
-constexpr std::size_t kSearchRows = 1500;   ///< sufficient to determine a lag
+constexpr double kMs = 1e6;               ///< ns
+constexpr std::size_t kSearchRows = 1500; ///< sufficient to determine a lag
 constexpr std::size_t kMaxUpdateReads = 20'000;
 constexpr std::array kWindows{2000.0, 1000.0, 500.0, 200.0, 100.0, 50.0, 20.0, 10.0, 5.0, 2.0, 1.0, 0.3, 0.1}; ///< ms
 constexpr std::array kLags{-1.0, -0.75, -0.5, -0.25, 0.0, 0.25, 0.5, 1.0,  2.0,
@@ -113,8 +112,7 @@ void findUpdates(const trace::TraceView& view, const trace::ChannelView& channel
                         ? 1
                         : 0;
     }
-    if (interval < 1.5 * period ||
-        static_cast<double>(agreeing) < kMinShare * static_cast<double>(changes.size())) {
+    if (interval < 1.5 * period || static_cast<double>(agreeing) < kMinShare * static_cast<double>(changes.size())) {
         sensor.update = 0;
         return;
     }
@@ -389,11 +387,10 @@ private:
         if (!m_isWindowKnown)
             sensor.windowError = errorOf({m_best.window - change, m_best.lag + change / 2},
                                          {m_best.window + change, m_best.lag - change / 2}, change, m_best.window / 2);
-        sensor.explained =
-            fitOccupancy(sampleRows(m_view, m_channel, m_stretches, sensor, m_intervals, m_kinds.size(), 1,
-                                    kSearchRows),
-                         m_kinds)
-                .explained;
+        sensor.explained = fitOccupancy(sampleRows(m_view, m_channel, m_stretches, sensor, m_intervals, m_kinds.size(),
+                                                   1, kSearchRows),
+                                        m_kinds)
+                               .explained;
         return sensor;
     }
 

@@ -169,7 +169,7 @@ private:
     {
         trace::TimeRange step;
         std::vector<SelfTimeInterval> intervals;
-        std::vector<trace::TimeRange> kernels;               ///< in which a kernel runs
+        std::vector<trace::TimeRange> kernels;                ///< in which a kernel runs
         std::vector<std::pair<std::int64_t, double>> knots{}; ///< ns: time, and position in the scaled step
 
         [[nodiscard]] double positionOf(std::int64_t time) const
@@ -291,8 +291,7 @@ TracedOpProjection projectTracedOps(const trace::TraceView& view, trace::TimeRan
     const auto even = secondsByPattern(patterns, untracedSeconds, traced.groups.size());
     chooseScales(meanDuration(all), untracedSeconds, patterns.meanKernelSeconds(), projection);
     patterns.setScales(projection.hostScale, projection.kernelScale);
-    projection.secondsErrors =
-        errorsOfSeconds(secondsByPattern(patterns, untracedSeconds, traced.groups.size()), even);
+    projection.secondsErrors = errorsOfSeconds(secondsByPattern(patterns, untracedSeconds, traced.groups.size()), even);
     projection.selfTimes.groups = traced.groups;
     projection.selfTimes.columns = traced.columns;
     projection.selfTimes.kernelsAreInOps = traced.kernelsAreInOps;

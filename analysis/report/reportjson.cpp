@@ -369,12 +369,11 @@ Json jointsJson(const Attribution& attribution)
     for (const ChannelAccount& account : attribution.channels) {
         for (const JointConsumption& joint : account.joints) {
             Json ops = Json::array();
-            for (const std::uint32_t group : joint.groups)
-                ops.push_back({{"name", attribution.groups[group].name}, {"shapes", attribution.groups[group].shapes}});
-            joints.push_back({{"channel", account.title()},
-                              {"quantity", account.quantity},
-                              {"ops", std::move(ops)},
-                              {sumName("sum", account), estimateJson(joint.sum)}});
+            for (const std::uint32_t at : joint.groups)
+                ops.push_back({{"name", attribution.groups[at].name}, {"shapes", attribution.groups[at].shapes}});
+            joints.push_back({{"channel", account.title()}, {"quantity", account.quantity}});
+            joints.back()["ops"] = std::move(ops);
+            joints.back()[sumName("sum", account)] = estimateJson(joint.sum);
         }
     }
     return joints;
@@ -385,20 +384,21 @@ void addClosure(const Attribution& attribution, Json& json)
     Json closure = Json::object();
     for (const ChannelAccount& account : attribution.channels) {
         const bool isUnknown = !account.reason.empty();
-        closure[closureKey(account, closure)] = {{"quantity", account.quantity},
-                                    {sumName("ops", account), orNullIf(isUnknown, account.opsSum)},
-                                    {sumName("idle", account), orNullIf(isUnknown, account.idleSum)},
-                                    {"idle_is_separable", account.idle.has_value()},
-                                    {sumName("unattributed", account), orNullIf(isUnknown, account.unattributed())},
-                                    {sumName("integral", account), account.integral},
-                                    {"covered_seconds", account.coveredSeconds},
-                                    {"doubt", orNullIfZero(account.closureWarning.empty() ? account.doubt : account.closureWarning)},
-                                    {"explained", orNullIf(isUnknown, account.explained)},
-                                    {"samples", account.samples},
-                                    {"window_seconds", account.windowSeconds},
-                                    {"lag_seconds", account.lagSeconds},
-                                    {"sensor_is_fitted", account.isFitted},
-                                    {"reason", orNullIfZero(account.reason)}};
+        closure[closureKey(account, closure)] = {
+            {"quantity", account.quantity},
+            {sumName("ops", account), orNullIf(isUnknown, account.opsSum)},
+            {sumName("idle", account), orNullIf(isUnknown, account.idleSum)},
+            {"idle_is_separable", account.idle.has_value()},
+            {sumName("unattributed", account), orNullIf(isUnknown, account.unattributed())},
+            {sumName("integral", account), account.integral},
+            {"covered_seconds", account.coveredSeconds},
+            {"doubt", orNullIfZero(account.closureWarning.empty() ? account.doubt : account.closureWarning)},
+            {"explained", orNullIf(isUnknown, account.explained)},
+            {"samples", account.samples},
+            {"window_seconds", account.windowSeconds},
+            {"lag_seconds", account.lagSeconds},
+            {"sensor_is_fitted", account.isFitted},
+            {"reason", orNullIfZero(account.reason)}};
     }
     json["closure"] = std::move(closure);
     json["attribution"] = {{"seconds", attribution.seconds},
@@ -446,13 +446,14 @@ void addUntraced(const UntracedAttribution& untraced, Json& json)
     Json closure = Json::object();
     for (const ChannelAccount& account : attribution.channels) {
         const bool isUnknown = !account.reason.empty();
-        closure[closureKey(account, closure)] = {{sumName("ops", account), orNullIf(isUnknown, account.opsSum)},
-                                    {sumName("idle", account), orNullIf(isUnknown, account.idleSum)},
-                                    {sumName("unattributed", account), orNullIf(isUnknown, account.unattributed())},
-                                    {sumName("integral", account), account.integral},
-                                    {"doubt", orNullIfZero(account.closureWarning.empty() ? account.doubt : account.closureWarning)},
-                                    {"explained", orNullIf(isUnknown, account.explained)},
-                                    {"reason", orNullIfZero(account.reason)}};
+        closure[closureKey(account, closure)] = {
+            {sumName("ops", account), orNullIf(isUnknown, account.opsSum)},
+            {sumName("idle", account), orNullIf(isUnknown, account.idleSum)},
+            {sumName("unattributed", account), orNullIf(isUnknown, account.unattributed())},
+            {sumName("integral", account), account.integral},
+            {"doubt", orNullIfZero(account.closureWarning.empty() ? account.doubt : account.closureWarning)},
+            {"explained", orNullIf(isUnknown, account.explained)},
+            {"reason", orNullIfZero(account.reason)}};
     }
     json["untraced_attribution"] = {{"steps", attribution.steps},
                                     {"seconds", attribution.seconds},

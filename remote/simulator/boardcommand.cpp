@@ -1,10 +1,10 @@
 #include "remote/format/clock.h"
 #include "remote/simulator/board/boardnodes.h"
 #include "remote/simulator/board/mountedtree.h"
+#include "remote/simulator/command.h"
 #include "remote/simulator/control.h"
 #include "remote/simulator/training/loadactivity.h"
 #include "remote/simulator/training/training.h"
-#include "remote/simulator/command.h"
 
 #include <array>
 #include <csignal>

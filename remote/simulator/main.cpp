@@ -1,7 +1,7 @@
 #include "remote/simulator/board/boards.h"
+#include "remote/simulator/command.h"
 #include "remote/simulator/control.h"
 #include "remote/simulator/training/models.h"
-#include "remote/simulator/command.h"
 
 #include <cstdio>
 #include <cstring>

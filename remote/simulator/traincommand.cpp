@@ -1,9 +1,9 @@
 #include "remote/format/clock.h"
 #include "remote/json/writer.h"
 #include "remote/simulator/board/boardtruth.h"
+#include "remote/simulator/command.h"
 #include "remote/simulator/control.h"
 #include "remote/simulator/training/training.h"
-#include "remote/simulator/command.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,6 @@
 #include "tests/bench/figures.h"
 #include "tests/support/energyscenario.h"
 
-
 using namespace stepscope;
 using namespace stepscope::bench;
 using namespace stepscope::testing;

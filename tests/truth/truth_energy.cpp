@@ -1,9 +1,10 @@
-// Energy of ops against known truth: recordings of simulated trainings, analysed as `stepscope report` analyses a user's.
+// Energy of ops against known truth: recordings of simulated trainings, analysed as `stepscope report` analyses a
+// user's.
 //
 //     truth_energy [--seed FIRST] [--recordings N] [CELL...]
 //
-// Prints one figure per line, `name value unit goal ok|short`. The seeds from kFirstSeed on were never used to develop the
-// analysis.
+// Prints one figure per line, `name value unit goal ok|short`. The seeds from kFirstSeed on were never used to develop
+// the analysis.
 #include "analysis/report/report.h"
 #include "tests/bench/figures.h"
 #include "tests/truth/truth_energyscore.h"
@@ -27,10 +28,10 @@ struct Cell
 {
     const char* name;
     EnergyPlan plan;
-    double median;            ///< %, at most
-    double coverage;          ///< %, at least, of the intervals of recordings without a doubt
-    double windowShare = 0;   ///< the found window is within this share of the true one, or 0.2 ms; 0 = not asked
-    bool isUntraced = false;  ///< figures of the untraced steps
+    double median;           ///< %, at most
+    double coverage;         ///< %, at least, of the intervals of recordings without a doubt
+    double windowShare = 0;  ///< the found window is within this share of the true one, or 0.2 ms; 0 = not asked
+    bool isUntraced = false; ///< figures of the untraced steps
 };
 
 SensorPlan averaging(double windowMs, double lagMs = 0, double updateMs = 0)

@@ -75,7 +75,8 @@ double EnergyScore::sensorsFound(double share) const
     std::size_t found = 0;
     for (std::size_t i = 0; i < m_sensors.size(); ++i) {
         const double tolerance = std::max(share * m_sensors[i].windowMs, 0.2);
-        // Samples do not show when within their period a sensor updates, so that the lag after an update is not defined.
+        // Samples do not show when within their period a sensor updates, so that the lag after an update is not
+        // defined.
         const bool hasLag = m_sensors[i].updateMs <= 0;
         found += std::abs(windows[i] - m_sensors[i].windowMs) <= tolerance &&
                          (!hasLag || std::abs(lags[i] - m_sensors[i].lagMs) <= tolerance)

@@ -186,10 +186,8 @@ private:
             if (m_plan.hasKernels)
                 m_builder.spans(3, spans[2]);
         }
-        m_builder.steps({{.index = step,
-                          .start = toNs(begin),
-                          .end = toNs(end),
-                          .flags = traced ? format::Step::kTraced : 0U}});
+        m_builder.steps(
+            {{.index = step, .start = toNs(begin), .end = toNs(end), .flags = traced ? format::Step::kTraced : 0U}});
         if (m_isCounted)
             ++(traced ? m_truth.tracedSteps : m_truth.untracedSteps);
         return end;
@@ -273,8 +271,8 @@ private:
     std::vector<std::size_t> m_sequence;
     PowerSignal m_power;
     EnergyTruth m_truth;
-    double EnergyTruth::Op::* m_counts = nullptr;
-    double EnergyTruth::Op::* m_seconds = nullptr;
+    double EnergyTruth::Op::*m_counts = nullptr;
+    double EnergyTruth::Op::*m_seconds = nullptr;
     bool m_isCounted = false;
     std::uint32_t m_channel = 0;
 };

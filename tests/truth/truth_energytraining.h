@@ -18,9 +18,9 @@ struct SensorPlan
 {
     double windowMs = 0.3;
     double lagMs = 0;
-    double updateMs = 0;      ///< 0 = with each read
-    double stepWatts = 0.077; ///< to which it rounds
-    double noiseSteps = 0.3;  ///< standard deviation of its noise
+    double updateMs = 0;       ///< 0 = with each read
+    double stepWatts = 0.077;  ///< to which it rounds
+    double noiseSteps = 0.3;   ///< standard deviation of its noise
     bool isDocumented = false; ///< the header of the recording says window, lag and update interval
 };
 
@@ -29,20 +29,20 @@ struct EnergyPlan
     unsigned seed = 1;
     SensorPlan sensor{};
     int steps = 120;
-    bool tracesAll = true;      ///< else the steps 4 to 8 and a few later ones, as at the program's defaults
-    bool hasKernels = true;     ///< kernels are recorded
-    bool hasInputThread = true; ///< a second thread works beside the first
+    bool tracesAll = true;       ///< else the steps 4 to 8 and a few later ones, as at the program's defaults
+    bool hasKernels = true;      ///< kernels are recorded
+    bool hasInputThread = true;  ///< a second thread works beside the first
     bool isAsynchronous = false; ///< kernels run after their op has returned
-    bool shuffles = false;      ///< ops run in another order in each step
-    bool hasRareOp = false;     ///< one op occurs once
-    double clockChange = 0;     ///< share by which power and durations change in the middle of the run
-    double missingShare = 0;    ///< of the run in which the rail has no samples, in one piece
-    double pauseMs = 0;         ///< between epochs of 20 steps
+    bool shuffles = false;       ///< ops run in another order in each step
+    bool hasRareOp = false;      ///< one op occurs once
+    double clockChange = 0;      ///< share by which power and durations change in the middle of the run
+    double missingShare = 0;     ///< of the run in which the rail has no samples, in one piece
+    double pauseMs = 0;          ///< between epochs of 20 steps
 };
 
 /// J of each op (name and shapes) in the traced steps and in the untraced ones, above idle, and the seconds of its self
-/// time on the lane that hardly pauses, in which idle power is part of its figure if the analysis cannot separate it: the
-/// main thread, or the stream where kernels are asynchronous.
+/// time on the lane that hardly pauses, in which idle power is part of its figure if the analysis cannot separate it:
+/// the main thread, or the stream where kernels are asynchronous.
 struct EnergyTruth
 {
     struct Op

@@ -8,7 +8,8 @@
 using namespace stepscope;
 using namespace stepscope::truth;
 
-/// Energy of ops of recordings with known energy, analysed as the report does. The whole table: `tests/bench/run truth`.
+/// Energy of ops of recordings with known energy, analysed as the report does. The whole table: `tests/bench/run
+/// truth`.
 class TestTruthEnergy : public QObject
 {
     Q_OBJECT

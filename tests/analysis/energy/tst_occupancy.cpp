@@ -161,10 +161,7 @@ private slots:
         QVERIFY2(coverage > 0.88 && coverage < 0.995, qPrintable(QString::number(coverage)));
     }
 
-    void cancelledFitHasNoEstimates()
-    {
-        QVERIFY(fitOccupancy(plainRows(), {}, {}, stopRequested()).powers.empty());
-    }
+    void cancelledFitHasNoEstimates() { QVERIFY(fitOccupancy(plainRows(), {}, {}, stopRequested()).powers.empty()); }
 };
 
 QTEST_GUILESS_MAIN(TestOccupancy)
