@@ -276,7 +276,7 @@ public:
         : m_input(input)
         , m_fittedAccounts(fittedAccounts)
         , m_stop(stop)
-        , m_sensors(input.view, input.stretches, input.selfTimes)
+        , m_sensors(input.view, input.stretches, input.selfTimes, stop)
     {
         for (const trace::TimeRange& stretch : input.accounted())
             m_seconds += stretch.seconds();

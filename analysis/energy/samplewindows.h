@@ -88,7 +88,7 @@ void findUpdates(const trace::TraceView& view, const trace::ChannelView& channel
 /// regressions with one column for each type of op, and 20 with all columns.
 Sensor fittedSensor(const trace::TraceView& view, const trace::ChannelView& channel,
                     std::span<const trace::TimeRange> stretches, const SelfTimeTrace& selfTimes,
-                    const Sensor& described);
+                    const Sensor& described, const std::stop_token& stop = {});
 
 /// Returns described sensors, and fits those without a documented lag. A fit is reused for all channels of the same
 /// source, quantity and window, since they are chips of one type with the same configuration. All arguments of the
@@ -97,10 +97,11 @@ class SensorFinder
 {
 public:
     SensorFinder(const trace::TraceView& view, std::span<const trace::TimeRange> stretches,
-                 const SelfTimeTrace& selfTimes)
+                 const SelfTimeTrace& selfTimes, const std::stop_token& stop = {})
         : m_view(view)
         , m_stretches(stretches)
         , m_selfTimes(selfTimes)
+        , m_stop(stop)
     {}
     Sensor find(const trace::ChannelView& channel);
 
@@ -108,6 +109,7 @@ private:
     const trace::TraceView& m_view;
     std::span<const trace::TimeRange> m_stretches;
     const SelfTimeTrace& m_selfTimes;
+    std::stop_token m_stop;
     std::map<std::tuple<std::string, std::string, std::int64_t>, Sensor> m_fitted; ///< by source, quantity and window
 };
 

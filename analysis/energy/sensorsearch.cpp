@@ -128,7 +128,8 @@ class SensorSearch
 {
 public:
     SensorSearch(const trace::TraceView& view, const trace::ChannelView& channel,
-                 std::span<const trace::TimeRange> stretches, const SelfTimeTrace& selfTimes, const Sensor& sensor)
+                 std::span<const trace::TimeRange> stretches, const SelfTimeTrace& selfTimes, const Sensor& sensor,
+                 const std::stop_token& stop)
         : m_view(view)
         , m_channel(channel)
         , m_stretches(stretches)
@@ -136,6 +137,7 @@ public:
         , m_intervals(selfTimes.intervals)
         , m_kinds(selfTimes.kinds())
         , m_all(selfTimes)
+        , m_stop(stop)
     {
         collectSamples();
         mergeTypes();
@@ -273,6 +275,8 @@ private:
         for (std::size_t i = 0; i < std::min(kEnds, ends.size()); ++i) {
             const OccupancyRows end = changesAt(ends[i].second);
             for (double window = 3 * kBeginStep; window <= kWindows.front() * kMs; window += kBeginStep) {
+                if (m_stop.stop_requested())
+                    return;
                 const double value =
                     occupancyLikelihood(differenceOf(end, changesAt(ends[i].second + window)), m_kinds);
                 if (value > highest) {
@@ -311,6 +315,8 @@ private:
     }
     [[nodiscard]] double likelihood(const Place& place) const
     {
+        if (m_stop.stop_requested())
+            return -INFINITY;
         const Sensor sensor = sensorAt(place);
         const std::int64_t pause = longestPause(m_view, m_channel.info());
         std::vector<SampleWindow> windows;
@@ -408,6 +414,7 @@ private:
     std::vector<SelfTimeInterval> m_intervals;
     std::vector<ColumnKind> m_kinds;
     const SelfTimeTrace& m_all;
+    const std::stop_token& m_stop;
     std::vector<Sample> m_samples;
     Place m_best;
     double m_likelihood = -INFINITY;
@@ -424,9 +431,10 @@ private:
 
 Sensor fittedSensor(const trace::TraceView& view, const trace::ChannelView& channel,
                     std::span<const trace::TimeRange> stretches, const SelfTimeTrace& selfTimes,
-                    const Sensor& described)
+                    const Sensor& described, const std::stop_token& stop)
 {
-    return SensorSearch(view, channel, stretches, selfTimes, described).search(channel.info().windowNs.has_value());
+    return SensorSearch(view, channel, stretches, selfTimes, described, stop)
+        .search(channel.info().windowNs.has_value());
 }
 
 Sensor SensorFinder::find(const trace::ChannelView& channel)
@@ -440,7 +448,7 @@ Sensor SensorFinder::find(const trace::ChannelView& channel)
     const auto key = std::make_tuple(info.source, info.quantity, described.window);
     const auto known = m_fitted.find(key);
     if (known == m_fitted.end())
-        return m_fitted[key] = fittedSensor(m_view, channel, m_stretches, m_selfTimes, described);
+        return m_fitted[key] = fittedSensor(m_view, channel, m_stretches, m_selfTimes, described, m_stop);
     Sensor fitted = known->second;
     fitted.update = described.update;
     fitted.updatePhase = described.updatePhase;
@@ -474,7 +482,7 @@ std::vector<NamedSensor> findSensors(const trace::TraceView& view, trace::TimeRa
     const SelfTimeTrace selfTimes = selfTimeIn(view, stretches, GroupBy::Op, kMaxGroups, stop);
     if (selfTimes.intervals.empty())
         return sensors;
-    SensorFinder finder(view, stretches, selfTimes);
+    SensorFinder finder(view, stretches, selfTimes, stop);
     for (const trace::ChannelView* channel : candidates) {
         if (stop.stop_requested())
             break;
