@@ -16,14 +16,14 @@
 namespace stepscope::analysis {
 namespace {
 
-using Verdict = Observation::Verdict;
+using ObservationVerdict = Observation::Verdict;
 
 const char* const kBatchesNeeded = "give recordings of several batch sizes of one model (stepscope report A B ...)";
 
-void decide(Observation& observation, Verdict verdict, const char* ifSo, const char* ifNot)
+void decide(Observation& observation, ObservationVerdict verdict, const char* ifSo, const char* ifNot)
 {
     observation.verdict = verdict;
-    observation.advice = verdict == Verdict::Holds ? ifSo : ifNot;
+    observation.advice = verdict == ObservationVerdict::Holds ? ifSo : ifNot;
 }
 
 std::vector<double> secondsOf(const RunFacts& run)
@@ -84,7 +84,7 @@ std::vector<int> coresOf(const BatchSeries& series)
 }
 
 /// Whether some cores change differently from others with the batch size.
-Verdict coresDiffer(const BatchSeries& series, std::string& evidence)
+ObservationVerdict coresDiffer(const BatchSeries& series, std::string& evidence)
 {
     constexpr double kLeast = 0.01;    // per doubling
     constexpr double kSelection = 1.7; // half width of a range of up to 12 means over that of one difference (Tukey)
@@ -116,12 +116,12 @@ Verdict coresDiffer(const BatchSeries& series, std::string& evidence)
                          ") to " + pointsText(most.value) + " (cpu" + std::to_string(mostCore) +
                          ") per doubling, apart by " + pointsText(apart.value) + intervalText(apart, pointsText));
     if (apart.interval && apart.interval->low > 0)
-        return Verdict::Holds;
+        return ObservationVerdict::Holds;
     return within(apart, kLeast, INFINITY);
 }
 
 /// Whether the changes between neighbouring batch sizes, of all models, correlate over the cores.
-Verdict coresCorrelate(std::span<const BatchSeries> series, std::string& evidence)
+ObservationVerdict coresCorrelate(std::span<const BatchSeries> series, std::string& evidence)
 {
     constexpr double kObvious = 0.5;
     std::vector<std::vector<double>> changes; // by core, then by change
@@ -140,7 +140,7 @@ Verdict coresCorrelate(std::span<const BatchSeries> series, std::string& evidenc
     if (!correlation.interval) {
         append(evidence, "too few batch sizes to correlate the cores' changes: four changes are needed, there are " +
                              countText(count));
-        return Verdict::Undecided;
+        return ObservationVerdict::Undecided;
     }
     const auto twoDigits = [](double value) { return fixedText(value, 2); };
     append(evidence, "mean correlation of the cores' " + countText(count) + " changes " + twoDigits(correlation.value) +
@@ -168,9 +168,9 @@ std::optional<double> denverIdle(const std::vector<CoreSummary>& cores)
     return denver && other ? std::optional(*denver - *other) : std::nullopt;
 }
 
-Verdict denverIsIdlest(std::span<const RunFacts> runs, std::string& evidence)
+ObservationVerdict denverIsIdlest(std::span<const RunFacts> runs, std::string& evidence)
 {
-    std::vector<Verdict> verdicts;
+    std::vector<ObservationVerdict> verdicts;
     double idlest = 0;
     std::string means;
     for (const RunFacts& run : runs) {
@@ -271,7 +271,7 @@ std::map<Domain, DomainUse> domainUses(std::span<const RunFacts> runs, std::stri
 // 8 -----------------------------------------------------------------------------------------------------------------
 
 /// Whether models need different energy for the same number of samples, at the largest batch size of each.
-Verdict modelsDifferInEnergy(std::span<const RunFacts> runs, std::string& evidence)
+ObservationVerdict modelsDifferInEnergy(std::span<const RunFacts> runs, std::string& evidence)
 {
     constexpr double kDifference = 1.1;
     std::map<std::string, const RunFacts*> largest;
@@ -286,7 +286,7 @@ Verdict modelsDifferInEnergy(std::span<const RunFacts> runs, std::string& eviden
             ranked.push_back(run);
     }
     if (ranked.size() < 2)
-        return Verdict::Holds; // nothing to compare: the claim is about the batch size alone
+        return ObservationVerdict::Holds; // nothing to compare: the claim is about the batch size alone
     const auto perSample = [](const RunFacts* run) { return *run->joulesPerStep / static_cast<double>(run->batch); };
     std::sort(ranked.begin(), ranked.end(),
               [&](const RunFacts* a, const RunFacts* b) { return perSample(a) > perSample(b); });
@@ -335,7 +335,7 @@ std::string largestBatchText(const BatchSeries& series, const Tested& more)
            size(more.interval->high) + " to " + size(more.interval->low) + ")";
 }
 
-Verdict onlyIntermediateGrows(const BatchSeries& series, std::string& evidence)
+ObservationVerdict onlyIntermediateGrows(const BatchSeries& series, std::string& evidence)
 {
     constexpr double kMore = 0.05;  // of the smallest peak
     constexpr double kStays = 0.05; // of the growth of the intermediate data
@@ -351,7 +351,7 @@ Verdict onlyIntermediateGrows(const BatchSeries& series, std::string& evidence)
     const auto after = fixedBytes(large);
     if (!before || !after) {
         append(evidence, "the training does not report its parameters, gradients and input");
-        return allOf(std::array{within(more, kMore * *small.peakBytes, INFINITY), Verdict::Undecided});
+        return allOf(std::array{within(more, kMore * *small.peakBytes, INFINITY), ObservationVerdict::Undecided});
     }
     const double fixed = *after - *before;
     const bool isReported = small.intermediateBytes && large.intermediateBytes;
@@ -362,8 +362,8 @@ Verdict onlyIntermediateGrows(const BatchSeries& series, std::string& evidence)
                          "; intermediate data " + signedBytes(intermediate) +
                          (isReported ? "" : " (peak without the others)"));
     const bool stays = std::abs(fixed) <= kStays * std::abs(intermediate);
-    return allOf(
-        std::array{within(more, kMore * *small.peakBytes, INFINITY), stays ? Verdict::Holds : Verdict::DoesNotHold});
+    return allOf(std::array{within(more, kMore * *small.peakBytes, INFINITY),
+                            stays ? ObservationVerdict::Holds : ObservationVerdict::DoesNotHold});
 }
 
 // 11 ----------------------------------------------------------------------------------------------------------------
@@ -393,7 +393,7 @@ void observeUseByBatch(std::span<const RunFacts> runs, Observation& observation)
     }
     const auto gpuOf = [](const RunFacts& run) { return run.gpu; };
     const auto cpuOf = [](const RunFacts& run) { return run.cpu; };
-    std::vector<Verdict> verdicts;
+    std::vector<ObservationVerdict> verdicts;
     for (const BatchSeries& model : series) {
         const Tested gpu =
             changePerDoubling(model, gpuOf, [](const RunFacts& run) { return valuesOf(run, &StepFigures::gpu); });
@@ -413,12 +413,13 @@ void observeUseByBatch(std::span<const RunFacts> runs, Observation& observation)
 void observeCores(std::span<const RunFacts> runs, Observation& observation)
 {
     const auto series = batchSeries(runs, [](const RunFacts& run) { return run.cores.size() > 1; });
-    std::vector<Verdict> differs;
+    std::vector<ObservationVerdict> differs;
     for (const BatchSeries& model : series)
         differs.push_back(coresDiffer(model, observation.evidence));
-    const Verdict apart = differs.empty() ? Verdict::Undecided : allDecided(differs);
-    const Verdict correlation = series.empty() ? Verdict::Undecided : coresCorrelate(series, observation.evidence);
-    const Verdict idlest = denverIsIdlest(runs, observation.evidence);
+    const ObservationVerdict apart = differs.empty() ? ObservationVerdict::Undecided : allDecided(differs);
+    const ObservationVerdict correlation =
+        series.empty() ? ObservationVerdict::Undecided : coresCorrelate(series, observation.evidence);
+    const ObservationVerdict idlest = denverIsIdlest(runs, observation.evidence);
     if (series.empty())
         append(observation.evidence, kBatchesNeeded);
     decide(observation, allOf(std::array{apart, correlation, idlest}),
@@ -485,7 +486,7 @@ void observeMemoryByBatch(std::span<const RunFacts> runs, Observation& observati
         observation.evidence = std::string(kBatchesNeeded) + ", with memory measured";
         return;
     }
-    std::vector<Verdict> verdicts;
+    std::vector<ObservationVerdict> verdicts;
     for (const BatchSeries& model : series)
         verdicts.push_back(onlyIntermediateGrows(model, observation.evidence));
     append(observation.evidence,

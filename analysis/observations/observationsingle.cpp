@@ -12,20 +12,20 @@
 namespace stepscope::analysis {
 namespace {
 
-using Verdict = Observation::Verdict;
+using ObservationVerdict = Observation::Verdict;
 
 /// The claim tested on one recording.
 struct Finding
 {
-    Verdict verdict = Verdict::Undecided;
+    ObservationVerdict verdict = ObservationVerdict::Undecided;
     std::string evidence{};
 };
 
 /// The findings of all runs; `combine` is the verdict over them.
-Verdict overRuns(std::span<const RunFacts> runs, const std::function<Finding(const RunFacts&)>& test,
-                 Verdict (*combine)(std::span<const Verdict>), std::string& evidence)
+ObservationVerdict overRuns(std::span<const RunFacts> runs, const std::function<Finding(const RunFacts&)>& test,
+                            ObservationVerdict (*combine)(std::span<const ObservationVerdict>), std::string& evidence)
 {
-    std::vector<Verdict> verdicts;
+    std::vector<ObservationVerdict> verdicts;
     for (const RunFacts& run : runs) {
         const Finding finding = test(run);
         verdicts.push_back(finding.verdict);
@@ -34,18 +34,19 @@ Verdict overRuns(std::span<const RunFacts> runs, const std::function<Finding(con
                              : runName(run) + " (" + verdictName(finding.verdict) + "): " + finding.evidence);
     }
     if (runs.size() > 1) {
-        const auto number = [&](Verdict verdict) {
+        const auto number = [&](ObservationVerdict verdict) {
             return countText(static_cast<std::uint64_t>(std::count(verdicts.begin(), verdicts.end(), verdict)));
         };
-        evidence = "holds for " + number(Verdict::Holds) + ", does not hold for " + number(Verdict::DoesNotHold) +
-                   ", undecided for " + number(Verdict::Undecided) + " recordings: " + evidence;
+        evidence = "holds for " + number(ObservationVerdict::Holds) + ", does not hold for " +
+                   number(ObservationVerdict::DoesNotHold) + ", undecided for " +
+                   number(ObservationVerdict::Undecided) + " recordings: " + evidence;
     }
     return combine(verdicts);
 }
 
 void advise(Observation& observation, const char* ifSo, const char* ifNot)
 {
-    observation.advice = observation.verdict == Verdict::Holds ? ifSo : ifNot;
+    observation.advice = observation.verdict == ObservationVerdict::Holds ? ifSo : ifNot;
 }
 
 // 1 -----------------------------------------------------------------------------------------------------------------
@@ -94,8 +95,8 @@ Finding gpuAgainstCpu(const RunFacts& run)
 {
     constexpr double kMuch = 0.1;
     if (!run.gpu || !run.cpu)
-        return {Verdict::Undecided, !run.gpu ? "the utilization of the GPU was not measured"
-                                             : "the utilization of the cores was not measured"};
+        return {ObservationVerdict::Undecided, !run.gpu ? "the utilization of the GPU was not measured"
+                                                        : "the utilization of the cores was not measured"};
     Tested difference = testedMean(differencesOf(run));
     if (!difference.interval)
         difference.value = *run.gpu - *run.cpu;
@@ -130,19 +131,22 @@ constexpr double kPattern = 0.2;
 /// The shares of variance of the channels for which `isMeant` is true.
 Finding repetitionOf(const RunFacts& run, const std::function<bool(const RunFacts::Repetition&)>& isMeant)
 {
-    std::vector<Verdict> verdicts;
+    std::vector<ObservationVerdict> verdicts;
     std::string shares;
     const RunFacts::Repetition* least = nullptr;
     for (const RunFacts::Repetition& channel : run.repetitions) {
         if (!channel.share || !isMeant(channel))
             continue;
-        const Verdict verdict = within(testedShare(*channel.share, run.repeatedSteps), kPattern, INFINITY);
-        verdicts.push_back(verdict == Verdict::DoesNotHold && !channel.isResolved ? Verdict::Undecided : verdict);
+        const ObservationVerdict verdict = within(testedShare(*channel.share, run.repeatedSteps), kPattern, INFINITY);
+        verdicts.push_back(verdict == ObservationVerdict::DoesNotHold && !channel.isResolved
+                               ? ObservationVerdict::Undecided
+                               : verdict);
         shares += (shares.empty() ? "" : ", ") + channel.channel + " " + percentText(*channel.share);
         least = least == nullptr || *channel.share < *least->share ? &channel : least;
     }
     if (least == nullptr)
-        return {Verdict::Undecided, "too few steps or samples: record at least eight steps, longer than two samples"};
+        return {ObservationVerdict::Undecided,
+                "too few steps or samples: record at least eight steps, longer than two samples"};
     return {allOf(verdicts), "the mean of " + countText(run.repeatedSteps) +
                                  " steps explains of the variance: " + shares + "; the least of them" +
                                  intervalText(testedShare(*least->share, run.repeatedSteps), percentText) +
@@ -187,7 +191,7 @@ void addForecast(const std::string& what, const std::vector<double>& values, Fin
     const auto forecast = forecastOf(values);
     if (!forecast) {
         append(finding.evidence, "too few steps to test " + what);
-        finding.verdict = allOf(std::array{finding.verdict, Verdict::Undecided});
+        finding.verdict = allOf(std::array{finding.verdict, ObservationVerdict::Undecided});
         return;
     }
     append(finding.evidence, what + " varies by " + percentText(forecast->deviation.value) +
@@ -216,7 +220,7 @@ Finding repeatingUse(const RunFacts& run)
 Finding repeatingPower(const RunFacts& run)
 {
     if (run.rails.empty())
-        return {Verdict::Undecided, "this device has no readable power sensor"};
+        return {ObservationVerdict::Undecided, "this device has no readable power sensor"};
     Finding finding = repetitionOf(run, [&](const RunFacts::Repetition& channel) {
         constexpr std::array kRoles{"system", "gpu", "cpu", "memory"};
         const RailSummary* rail = railOf(run, channel.role);
@@ -236,12 +240,13 @@ Finding repeatingPower(const RunFacts& run)
 Finding powerRanks(const RunFacts& run)
 {
     if (run.rails.empty())
-        return {Verdict::Undecided, "this device has no readable power sensor"};
+        return {ObservationVerdict::Undecided, "this device has no readable power sensor"};
     const RailSummary* const memory = railOf(run, "memory");
     const RailSummary* const gpu = railOf(run, "gpu");
     const RailSummary* const cpu = railOf(run, "cpu");
     if (memory == nullptr || gpu == nullptr || cpu == nullptr)
-        return {Verdict::Undecided, "this board does not measure a rail each of the GPU, the memory and the CPU"};
+        return {ObservationVerdict::Undecided,
+                "this board does not measure a rail each of the GPU, the memory and the CPU"};
     std::vector<double> memoryOverGpu;
     std::vector<double> gpuOverCpu;
     std::vector<double> memoryOverCpu;
@@ -251,8 +256,9 @@ Finding powerRanks(const RunFacts& run)
         memoryOverCpu.push_back(stretch.memoryWatts - stretch.cpuWatts);
     }
     const Tested memoryMore = testedMean(memoryOverGpu);
-    const Verdict overCpu = memory->meanWatts > gpu->meanWatts ? within(testedMean(memoryOverCpu), 0, INFINITY)
-                                                               : within(testedMean(gpuOverCpu), 0, INFINITY);
+    const ObservationVerdict overCpu = memory->meanWatts > gpu->meanWatts
+                                           ? within(testedMean(memoryOverCpu), 0, INFINITY)
+                                           : within(testedMean(gpuOverCpu), 0, INFINITY);
     const auto watts = [](double value) { return fixedText(value, 2) + " W"; };
     Finding finding;
     for (const RailSummary* rail : {gpu, memory, cpu})
@@ -288,7 +294,7 @@ Finding accuracyTrend(const std::vector<RunFacts::Accuracy>& values)
     const std::string figures = percent(shares.front()) + " to " + percent(shares.back()) + " in " +
                                 (length >= 1 ? fixedText(length, 1) + " days" : durationText(length * 24 * 3600));
     if (!slope.interval)
-        return {Verdict::Undecided, figures + "; too few values to test: four are needed"};
+        return {ObservationVerdict::Undecided, figures + "; too few values to test: four are needed"};
     // Per day for days of training, else over the recording: a slope per day would extrapolate minutes.
     const bool isDays = length >= 1;
     const double over = isDays ? 1 : length;
@@ -347,7 +353,7 @@ void observeAccuracy(std::span<const RunFacts> runs, Observation& observation)
         auto& values = series[runName(run)];
         values.insert(values.end(), run.accuracies.begin(), run.accuracies.end());
     }
-    std::vector<Verdict> verdicts;
+    std::vector<ObservationVerdict> verdicts;
     for (auto& [name, values] : series) {
         if (values.empty())
             continue;

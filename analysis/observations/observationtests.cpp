@@ -28,11 +28,11 @@ Tested differenceOf(const std::vector<SampleUnit>& a, const std::vector<SampleUn
     return {ratioEstimate(b) - ratioEstimate(a), differenceInterval(a, b)};
 }
 
-using Verdict = Observation::Verdict;
+using ObservationVerdict = Observation::Verdict;
 
 constexpr double kUpper95 = 0.975;
 
-std::ptrdiff_t numberOf(std::span<const Verdict> verdicts, Verdict verdict)
+std::ptrdiff_t numberOf(std::span<const ObservationVerdict> verdicts, ObservationVerdict verdict)
 {
     return std::count(verdicts.begin(), verdicts.end(), verdict);
 }
@@ -92,7 +92,7 @@ Observation::Verdict byTrend(const BatchSeries& series, const Growth& growth, do
         figures.push_back(growth.figure(*run));
     if (figures.size() < kMinForTrend) {
         evidence += ", and fewer than four batch sizes for a trend";
-        return Verdict::Undecided;
+        return ObservationVerdict::Undecided;
     }
     constexpr double kUnlikely = 0.05;
     const Trend trend = mannKendall(figures);
@@ -101,8 +101,9 @@ Observation::Verdict byTrend(const BatchSeries& series, const Growth& growth, do
                 (trend.isExact ? ", exact" : "") + ")";
     const Interval bounds = growth.bounds(series.ratio());
     if (trend.falls <= kUnlikely)
-        return Verdict::DoesNotHold;
-    return trend.rises <= kUnlikely && ratio > bounds.low && ratio < bounds.high ? Verdict::Holds : Verdict::Undecided;
+        return ObservationVerdict::DoesNotHold;
+    return trend.rises <= kUnlikely && ratio > bounds.low && ratio < bounds.high ? ObservationVerdict::Holds
+                                                                                 : ObservationVerdict::Undecided;
 }
 
 } // namespace
@@ -209,31 +210,36 @@ Tested testedRatio(std::span<const double> a, std::span<const double> b)
 Observation::Verdict within(const Tested& tested, double low, double high)
 {
     if (!tested.interval || !std::isfinite(tested.value))
-        return Verdict::Undecided;
+        return ObservationVerdict::Undecided;
     if (tested.interval->low > low && tested.interval->high < high)
-        return Verdict::Holds;
-    return tested.interval->high <= low || tested.interval->low >= high ? Verdict::DoesNotHold : Verdict::Undecided;
+        return ObservationVerdict::Holds;
+    return tested.interval->high <= low || tested.interval->low >= high ? ObservationVerdict::DoesNotHold
+                                                                        : ObservationVerdict::Undecided;
 }
 
-Observation::Verdict allOf(std::span<const Verdict> verdicts)
+Observation::Verdict allOf(std::span<const ObservationVerdict> verdicts)
 {
-    if (numberOf(verdicts, Verdict::DoesNotHold) > 0)
-        return Verdict::DoesNotHold;
-    return numberOf(verdicts, Verdict::Undecided) > 0 ? Verdict::Undecided : Verdict::Holds;
+    if (numberOf(verdicts, ObservationVerdict::DoesNotHold) > 0)
+        return ObservationVerdict::DoesNotHold;
+    return numberOf(verdicts, ObservationVerdict::Undecided) > 0 ? ObservationVerdict::Undecided
+                                                                 : ObservationVerdict::Holds;
 }
 
-Observation::Verdict allDecided(std::span<const Verdict> verdicts)
+Observation::Verdict allDecided(std::span<const ObservationVerdict> verdicts)
 {
-    if (numberOf(verdicts, Verdict::DoesNotHold) > 0)
-        return Verdict::DoesNotHold;
-    return numberOf(verdicts, Verdict::Holds) > 0 ? Verdict::Holds : Verdict::Undecided;
+    if (numberOf(verdicts, ObservationVerdict::DoesNotHold) > 0)
+        return ObservationVerdict::DoesNotHold;
+    return numberOf(verdicts, ObservationVerdict::Holds) > 0 ? ObservationVerdict::Holds
+                                                             : ObservationVerdict::Undecided;
 }
 
-Observation::Verdict mostDecided(std::span<const Verdict> verdicts)
+Observation::Verdict mostDecided(std::span<const ObservationVerdict> verdicts)
 {
-    const auto holding = numberOf(verdicts, Verdict::Holds);
-    const auto others = numberOf(verdicts, Verdict::DoesNotHold);
-    return holding == others ? Verdict::Undecided : holding > others ? Verdict::Holds : Verdict::DoesNotHold;
+    const auto holding = numberOf(verdicts, ObservationVerdict::Holds);
+    const auto others = numberOf(verdicts, ObservationVerdict::DoesNotHold);
+    return holding == others  ? ObservationVerdict::Undecided
+           : holding > others ? ObservationVerdict::Holds
+                              : ObservationVerdict::DoesNotHold;
 }
 
 double BatchSeries::ratio() const
