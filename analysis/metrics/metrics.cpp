@@ -187,8 +187,8 @@ double shareOf(double seconds, trace::TimeRange range)
     return range.isEmpty() ? 0 : std::clamp(seconds / range.seconds(), 0.0, 1.0);
 }
 
-/// A core that went offline or online, as the kernel's list told the agent: "Core 3 is offline now.", "Core 3 is online
-/// again.", "Core 3 is offline." (from the beginning); of imported logs "cpu3 is off", "cpu3 is online".
+/// A core that went offline or online, as the agent reads it from the kernel's list: "Core 3 is offline now.", "Core 3
+/// is online again.", "Core 3 is offline." (from the beginning); of imported logs "cpu3 is off", "cpu3 is online".
 struct CoreChange
 {
     std::int64_t time = 0;

@@ -13,8 +13,8 @@
 /// CSV, JSON, energy of ops):
 ///
 ///   - an instance counts if a part of it lies in the range (liesIn());
-///   - its time, self time and energy are those of that part: spans are clipped to the range, callers and called ops
-///     alike, so that the self times of a lane add up to the time in which it runs ops;
+///   - its time, self time and energy are those of that part: both callers and called ops are clipped to the range,
+///     so that the self times of a lane add up to the time in which it runs ops;
 ///   - durations of instances (mean, percentiles, maximum, histogram) are those of whole instances, since a cut says
 ///     nothing about an op.
 namespace stepscope::analysis {

@@ -82,7 +82,7 @@ struct RunFacts
     {
         std::string channel{}, quantity{}, role{};
         int core = -1;
-        std::optional<double> share{}; ///< 0..1; none = cannot be told
+        std::optional<double> share{}; ///< 0..1; none = not known
         /// The averaging window is at most half a step. A longer one can hide a repetition, but not feign one.
         bool isResolved = true;
     };

@@ -187,10 +187,11 @@ ObservationVerdict denverIsIdlest(std::span<const RunFacts> runs, std::string& e
             idlest = core.cluster.starts_with("Denver") ? std::max(idlest, core.idleRatio) : idlest;
         means += (means.empty() ? "" : ", ") + runName(run) + " " + pointsText(*whole) + intervalText(more, pointsText);
     }
-    append(evidence, verdicts.empty()
-                         ? "these cores are alike, or not measured: the claim is about the Denver 2 cores of a TX2"
-                         : "Denver cores idle for up to " + percentText(idlest) +
-                               " of the time; more than the other cores by: " + means);
+    append(evidence,
+           verdicts.empty()
+               ? "these cores are of one kind, or not measured: the claim is about the Denver 2 cores of a TX2"
+               : "Denver cores idle for up to " + percentText(idlest) +
+                     " of the time; more than the other cores by: " + means);
     return allDecided(verdicts);
 }
 
@@ -423,8 +424,8 @@ void observeCores(std::span<const RunFacts> runs, Observation& observation)
     if (series.empty())
         append(observation.evidence, kBatchesNeeded);
     decide(observation, allOf(std::array{apart, correlation, idlest}),
-           "Give ops or data loader workers to the idle cores: the framework does not tell the kinds of cores apart.",
-           "The cores are used alike here, or change together: there is no idle kind of core to give work to.");
+           "Give ops or data loader workers to the idle cores: the framework does not distinguish the kinds of cores.",
+           "The cores are used equally here, or change together: there is no idle kind of core to give work to.");
 }
 
 void observeGpuByDomain(std::span<const RunFacts> runs, Observation& observation)

@@ -1,5 +1,5 @@
 // Time and memory of `stepscope report` for a training of 8 h: 14 channels at 10 ms, 57,600 steps of 0.5 s, ops in one
-// step of a hundred. The program runs as a process of its own, as a user starts it.
+// step of a hundred. The program runs as a separate process, as a user starts it.
 #include "tests/bench/figures.h"
 #include "tests/support/recordingbuilder.h"
 

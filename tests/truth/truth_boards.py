@@ -51,7 +51,7 @@ def true_energies(truth, rail, traced, idle_in_ops):
 
 class Score:
     def __init__(self):
-        self.errors, self.timing, self.covered, self.intervals, self.told, self.joules = [], [], 0, 0, 0.0, 0.0
+        self.errors, self.timing, self.covered, self.intervals, self.answered, self.joules = [], [], 0, 0, 0.0, 0.0
 
     def add(self, truth, figures, timing):
         total = sum(truth.values())
@@ -60,7 +60,7 @@ class Score:
             figure = figures.get(key)
             if not figure or figure["value"] is None:
                 continue
-            self.told += joules
+            self.answered += joules
             if joules < SMALLEST * total:
                 continue
             self.errors.append(100 * abs(figure["value"] / joules - 1))
@@ -95,7 +95,7 @@ def measure(cell):
             rail = entry["label"]
             account = report["closure"].get(rail)
             joules, _ = true_energies(truth, rail, True, True)
-            # A rail whose power the training hardly changes has no ops to tell apart.
+            # A rail whose power the training hardly changes does not show its ops.
             if account is None or account["quantity"] != "rail.power" or account["explained"] is None or account["explained"] < 0.2:
                 continue
             joules, _ = true_energies(truth, rail, True, not account["idle_is_separable"])
@@ -130,11 +130,11 @@ def main():
             ops = cell.rsplit(":", 1)[1]
             for (rail, steps), score in scores.items():
                 name = f"truth_{cell.replace(':', '_')}_{rail}" + ("" if steps == "traced" else "_untraced")
-                median, tail, coverage, told = GOALS[ops]
+                median, tail, coverage, answered = GOALS[ops]
                 figure(f"{name}_median", quantile(score.errors, 0.5), "%", median)
                 figure(f"{name}_p95", quantile(score.errors, 0.95), "%", tail)
                 figure(f"{name}_coverage", 100 * score.covered / max(score.intervals, 1), "%", coverage, True)
-                figure(f"{name}_told", 100 * score.told / score.joules, "%_of_energy", told, True)
+                figure(f"{name}_answered", 100 * score.answered / score.joules, "%_of_energy", answered, True)
                 if score.timing and quantile(score.timing, 0.5) > 0:
                     ratios.append(quantile(score.errors, 0.5) / quantile(score.timing, 0.5))
                 if reference and reference[0] == rail and steps == "traced":

@@ -93,7 +93,7 @@ void measure(const Cell& cell, unsigned firstSeed, unsigned recordings)
     };
     line("median", bench::quantile(score.errors, 0.5), "%", cell.median, false);
     line("coverage", score.coverage(), "%", cell.coverage, true);
-    line("told", score.told(), "%_of_energy", cell.isUntraced || !cell.plan.tracesAll ? 70 : 85, true);
+    line("answered", score.answered(), "%_of_energy", cell.isUntraced || !cell.plan.tracesAll ? 70 : 85, true);
     if (cell.windowShare > 0)
         line("sensor_found", score.sensorsFound(cell.windowShare), "%", 80, true);
     std::printf("# %s: p95 %.2f %%, by timing %.2f %%, doubted %.0f %%, joint %.0f %%, window %.3f ms, lag %.3f ms\n",

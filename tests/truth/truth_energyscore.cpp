@@ -45,7 +45,7 @@ void EnergyScore::add(const EnergyRecording& recording, const analysis::Report& 
             m_jointJoules += consumption.joint != analysis::OpConsumption::kNotJoint ? joules : 0;
             if (!consumption.regression)
                 continue;
-            m_toldJoules += joules;
+            m_answeredJoules += joules;
             if (joules < kSmallestShare * all)
                 continue;
             errors.push_back(100 * std::abs(consumption.regression->value / joules - 1));

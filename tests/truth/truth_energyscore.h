@@ -15,15 +15,15 @@ public:
     void add(const EnergyRecording& recording, const analysis::Report& report, const SensorPlan& sensor,
              bool isUntraced);
 
-    std::vector<double> errors;       ///< %, of each op with a figure of its own
+    std::vector<double> errors;       ///< %, of each op that has an individual figure
     std::vector<double> timingErrors; ///< %, of the same ops by timing association
     std::vector<double> windows;      ///< ms, by recording
     std::vector<double> lags;
 
     /// %: intervals that hold the truth, in recordings without a doubt; 100 when all have one.
     [[nodiscard]] double coverage() const;
-    /// % of the energy: ops with a figure of their own; ops that have one as part of a sum.
-    [[nodiscard]] double told() const { return m_joules > 0 ? 100 * m_toldJoules / m_joules : 0; }
+    /// % of the energy: ops that have an individual figure; ops that have one as part of a sum.
+    [[nodiscard]] double answered() const { return m_joules > 0 ? 100 * m_answeredJoules / m_joules : 0; }
     [[nodiscard]] double joint() const { return m_joules > 0 ? 100 * m_jointJoules / m_joules : 0; }
     /// % of recordings.
     [[nodiscard]] double doubted() const;
@@ -36,7 +36,7 @@ private:
     std::size_t m_covered = 0;
     std::size_t m_intervals = 0;
     double m_joules = 0;
-    double m_toldJoules = 0;
+    double m_answeredJoules = 0;
     double m_jointJoules = 0;
 };
 

@@ -123,7 +123,7 @@ std::string describe(const PeriodTruth& truth, const PeriodAnswer& answer)
                                                 : "right";
     std::snprintf(
         text.data(), text.size(),
-        "%-14s seed %u %s: step %.4f s, %.1f samples, %.0f steps, jitter %.4f drift %.3f noise %.2f; told %.5f "
+        "%-14s seed %u %s: step %.4f s, %.1f samples, %.0f steps, jitter %.4f drift %.3f noise %.2f; stated %.5f "
         "+- %.4f%% off %.4f%% (ratio %.4f) %.2fs %s",
         what, truth.seed, truth.kind.c_str(), truth.step, truth.step / truth.sampling, truth.steps, truth.jitter,
         truth.drift, truth.noise, answer.seconds, 100 * answer.error, 100 * answer.off,

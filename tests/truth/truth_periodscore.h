@@ -11,14 +11,14 @@ namespace stepscope::truth {
 /// One recording's answer, as the program gives it to a user, against the truth.
 struct PeriodAnswer
 {
-    bool isClaimed = false;       ///< a period is told, with its interval
-    bool isWrongMultiple = false; ///< no scale told is the step, or a scale is told that the signal does not have
+    bool isClaimed = false;       ///< the report states a period, with its interval
+    bool isWrongMultiple = false; ///< the stated period is not that of the steps
     bool isOff = false;           ///< the truth lies outside the 95 % interval
-    bool isPrecise = false;       ///< "within 0.1 %" is told
+    bool isPrecise = false;       ///< the report states "within 0.1 %"
     bool isPreciseOff = false;    ///< and is not true
     bool isUntrueRefusal = false; ///< the refusal says that steps are too short for the sampling, and they are not
-    double seconds = 0;           ///< told
-    double error = 0;             ///< told: standard error, relative
+    double seconds = 0;           ///< as stated
+    double error = 0;             ///< as stated: standard error, relative
     double off = 0;               ///< relative to the truth
     double elapsed = 0;           ///< s that the analysis took
     std::string reason{};

@@ -195,7 +195,7 @@ struct Course
     double seconds = 0; ///< of the recording
     double jitter = 0;
     double drift = 0;
-    bool jittersOneOp = false; ///< one op varies instead of all alike
+    bool jittersOneOp = false; ///< one op varies instead of all ops
     bool driftsInWaves = false;
     bool stalls = false;
     std::size_t epoch = 0; ///< steps; 0 = no epochs

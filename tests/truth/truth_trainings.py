@@ -31,11 +31,11 @@ def main():
                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
             period = json.loads(subprocess.check_output([APP, "report", "--json", recording]))["period"]
             marked = period["marked_seconds"]
-            told = [seconds for seconds in (period["seconds"],) if seconds]
-            if told and marked:
-                is_right = any(abs(seconds / marked - 1) <= LIMIT for seconds in told)
+            stated = [period["seconds"]] if period["seconds"] else []
+            if stated and marked:
+                is_right = any(abs(seconds / marked - 1) <= LIMIT for seconds in stated)
                 right, wrong = right + is_right, wrong + (not is_right)
-            print(f"  {' '.join(run)}: {period['verdict']}, told {told}, marked {marked}, {period['reason'] or ''}")
+            print(f"  {' '.join(run)}: {period['verdict']}, stated {stated}, marked {marked}, {period['reason'] or ''}")
     print(f"truth_trainings_right {right} runs >=8 {'ok' if right >= 8 else 'short'}")
     print(f"truth_trainings_wrong {wrong} runs <=0 {'ok' if wrong == 0 else 'short'}")
 

@@ -44,7 +44,7 @@ private slots:
         QVERIFY(score.errors.size() > 10);
         QVERIFY2(bench::median(score.errors) < median, qPrintable(QString::number(bench::median(score.errors))));
         QVERIFY2(score.coverage() > 75, qPrintable(QString::number(score.coverage())));
-        QVERIFY2(score.told() > 70, qPrintable(QString::number(score.told())));
+        QVERIFY2(score.answered() > 70, qPrintable(QString::number(score.answered())));
         QVERIFY2(score.sensorsFound(0.1) > 99, qPrintable(QString::number(score.sensorsFound(0.1))));
         QVERIFY(bench::median(score.errors) < bench::median(score.timingErrors));
     }

@@ -40,6 +40,15 @@ std::string_view takeWord(std::string_view& list)
     return word;
 }
 
+/// False for a process that has ended or belongs to another user.
+bool hasProgram(int process)
+{
+    std::array<char, 64> path;
+    std::snprintf(path.data(), path.size(), "/proc/%d/exe", process);
+    std::array<char, 1> target;
+    return readlink(path.data(), target.data(), target.size()) > 0;
+}
+
 bool isPython(int process)
 {
     std::array<char, 64> path;
@@ -93,6 +102,7 @@ void MissingHook::look()
     m_reason = Reason::None;
     m_canLoad = false;
     m_leftover = 0;
+    m_isStarting = false;
     for (const int process : tree.processes()) {
         if (process != getpid())
             lookAt(process);
@@ -109,6 +119,8 @@ void MissingHook::lookAt(int process)
     const bool python = isPython(process);
     if (m_leftover == 0 && (python || hasVariables))
         m_leftover = process;
+    // The environment reads as empty while the kernel replaces the process's program.
+    m_isStarting = m_isStarting || (!python && environment.empty() && hasProgram(process));
     if (!python)
         return;
     m_python = process;

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <ctime>
 #include <fcntl.h>
 #include <limits>
 #include <poll.h>
@@ -281,6 +282,19 @@ void Supervisor::lookForHook()
         reportMissingHook();
 }
 
+/// Looks for processes that continue although the command has ended. One that the command started as its last action
+/// may still be replacing its program, which takes milliseconds.
+void Supervisor::lookForLeftover()
+{
+    constexpr int kAttempts = 20;
+    constexpr timespec kPause{.tv_sec = 0, .tv_nsec = 5 * format::kMillisecond};
+    m_missingHook->look();
+    for (int attempt = 1; attempt < kAttempts && m_missingHook->isStarting(); ++attempt) {
+        nanosleep(&kPause, nullptr);
+        m_missingHook->look();
+    }
+}
+
 /// Reports why there are no steps, once.
 void Supervisor::reportMissingHook()
 {
@@ -294,7 +308,7 @@ void Supervisor::end()
 {
     const bool reports = m_missingHook && m_trainingEnded;
     if (reports && !m_recorder->sawStep())
-        m_missingHook->look();
+        lookForLeftover();
     m_recorder->finishHooks();
     if (reports && m_recorder->sawStep())
         m_missingHook->setLeftover(m_recorder->leftover());

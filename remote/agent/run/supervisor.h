@@ -28,6 +28,8 @@ public:
 
     /// Looks at all processes that this one has started, and at their descendants.
     void look();
+    /// True if a process of the last look has no environment, as one that is just starting another program: look again.
+    [[nodiscard]] bool isStarting() const { return m_isStarting; }
     /// A process of the training continues although the command has ended.
     void setLeftover(int process) { m_leftover = process; }
     /// One line with the reason and the cure; empty if there is none. sawHook: a process has loaded the hook; sawStep:
@@ -45,6 +47,7 @@ private:
     std::string_view m_hookFolder;
     Reason m_reason = Reason::None;     ///< of the last look
     Reason m_lastReason = Reason::None; ///< of all looks
+    bool m_isStarting = false;          ///< of the last look
     bool m_canLoad = false;             ///< of the last look: a Python process can load the hook
     int m_process = 0;                  ///< the one with m_lastReason
     int m_python = 0;                   ///< a Python process of any look; 0 = none
@@ -83,6 +86,7 @@ private:
     void readPipe(int& descriptor, format::LogChunk::Stream stream);
     void reapChildren();
     void lookForHook();
+    void lookForLeftover();
     void reportMissingHook();
     [[nodiscard]] bool isOver() const;
     [[nodiscard]] int pause() const;

@@ -87,8 +87,8 @@ private:
         return entry->second;
     }
 
-    /// The share of a core in the work of its group, 1 in the mean. The scheduler places the threads of each run anew,
-    /// so that cores change differently from batch size to batch size.
+    /// The share of a core in the work of its group, 1 in the mean. The scheduler places the threads again for each
+    /// run, so that cores change differently from batch size to batch size.
     [[nodiscard]] double placement(const std::vector<int>& group, int core) const
     {
         constexpr double kUneven = 0.5;

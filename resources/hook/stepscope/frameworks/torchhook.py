@@ -35,7 +35,7 @@ PROFILER_STARTS = [
 UNCERTAIN_STEPS = 3
 UNCERTAIN = (
     "The number of samples per step is uncertain and left out: several optimizers train, the model runs more than once "
-    "per step, and no DataLoader tells the batch. Pass it with stepscope.step(samples=...) at the end of each iteration."
+    "per step, and no DataLoader gives the batch. Pass it with stepscope.step(samples=...) at the end of each iteration."
 )
 
 

@@ -8,6 +8,8 @@
 #include <QStringList>
 #include <QTest>
 
+#include <cmath>
+
 using namespace stepscope;
 using agent::SourceState;
 using testing::BoardTree;
@@ -161,8 +163,11 @@ private slots:
             board.write("/sys/devices/system/cpu/cpu0/cpuidle/state" + std::to_string(state) + "/time",
                         std::to_string(1'000'000 + passed / 6000));
         const auto values = sampled.sample();
-        // On a busy machine the read times differ from the times of this test.
-        QVERIFY2(values.at("cpu0") > 3000 && values.at("cpu0") <= 6000, qPrintable(QString::number(values.at("cpu0"))));
+        // On a busy machine more time passes between the two samples than `passed`.
+        const double expected =
+            5000.0 * static_cast<double>(passed) / static_cast<double>(sampled.lastTimes.at("cpu0") - first);
+        QVERIFY2(std::abs(static_cast<double>(values.at("cpu0")) - expected) <= 0.1 * expected,
+                 qPrintable(QString("%1, expected %2").arg(values.at("cpu0")).arg(expected)));
         QCOMPARE(values.at("cpu3"), 10'000);
         QCOMPARE(values.at("cpu5"), 0);
     }
