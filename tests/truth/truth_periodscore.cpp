@@ -74,6 +74,7 @@ PeriodAnswer answerFor(const PeriodRecording& recording)
     if (!answer.isClaimed) {
         constexpr double kShort = 2.2; // samples per step
         const bool saysShort = answer.reason.find("too short") != std::string::npos ||
+                               answer.reason.find("too fast") != std::string::npos ||
                                answer.reason.find("shorter than two samples") != std::string::npos;
         answer.isUntrueRefusal =
             saysShort && recording.truth.isPeriodic && recording.truth.step > kShort * recording.truth.sampling;

@@ -2,7 +2,9 @@
 
 #include "analysis/statistics/bootstrap.h"
 #include "analysis/steps/detection/periodcandidates.h"
-#include "analysis/steps/detection/periodoctave.h"
+#include "analysis/steps/detection/periodnoise.h"
+#include "analysis/steps/detection/periodscales.h"
+#include "analysis/steps/detection/periodthresholds.h"
 
 #include <algorithm>
 #include <array>
@@ -10,18 +12,18 @@
 #include <numeric>
 #include <optional>
 #include <stop_token>
+#include <utility>
 
 namespace stepscope::analysis {
 namespace {
 
 constexpr double kTrendSteps = 4; ///< window of the high-pass filter, in steps
 
-/// The result for one candidate period.
+/// The result for one candidate period, on a part of the recording.
 struct Trial
 {
     StepFit fit{};
-    double gain = 0;       ///< nats per sample
-    bool tooShort = false; ///< the true period is too short for the sampling
+    double gain = 0; ///< nats per sample
     std::vector<PeriodSeries> series{};
 };
 
@@ -84,113 +86,50 @@ Trial tryPeriod(std::span<const PeriodSeries> series, PeriodSpan span, double pe
     return trial;
 }
 
-/// Factors of octave errors: a step with equal parts is several steps; steps that differ periodically are parts of one.
-constexpr std::array<std::size_t, 3> kOctaveFactors{2, 3, 5};
-
-bool partsDiffer(const PartContrast& contrast)
+/// All candidates that were tried.
+struct Proposal
 {
-    constexpr double kDeviations = 5;
-    constexpr double kRatio = 2;
-    return contrast.ratio > kRatio && (contrast.deviations > kDeviations || contrast.steps < 8);
-}
-
-struct Octave
-{
-    double period = 0;
-    double minGain = 0; ///< required gain, relative to the current one
+    Trial best{};
+    std::vector<std::pair<double, double>> tried{}; ///< period, s, and gain
 };
-/// Another period that may fit better than the trial's.
-std::optional<Octave> otherOctave(const Trial& trial)
-{
-    // Shorter steps have fewer samples each.
-    constexpr double kShorter = 0.35;
-    double partRatio = 0;
-    for (const std::size_t parts : kOctaveFactors) {
-        const PartContrast contrast = partContrast(trial.series, trial.fit.path, parts);
-        if (!partsDiffer(contrast))
-            return Octave{trial.fit.period / static_cast<double>(parts), kShorter};
-        partRatio = std::max(partRatio, contrast.ratio);
-    }
-    // Longer steps must have a larger gain, unless they differ as much as the parts of a step do: if a step has a
-    // half-integer number of samples, every second step is sampled at other phases and looks slightly different.
-    constexpr double kMore = 1.004;
-    constexpr double kAsMuch = 0.1;
-    constexpr double kLonger = 0.8;
-    for (const std::size_t count : kOctaveFactors) {
-        const StepPath joined = joinedSteps(trial.fit.path, count);
-        if (joined.steps() < 4)
-            continue;
-        const PartContrast contrast = partContrast(trial.series, joined, count);
-        if (partsDiffer(contrast))
-            return Octave{trial.fit.period * static_cast<double>(count),
-                          contrast.ratio > kAsMuch * partRatio ? kLonger : kMore};
-    }
-    return std::nullopt;
-}
 
-/// Why the whole recording, which has more samples than the part that decided the octave, does not confirm it; empty
-/// when it does. The bounds were set on 2,500 series with other seeds than those of tests/bench/bench_period: no
-/// correct period known to 0.1 % is rejected there, and about one in forty of the less precise ones.
-std::string reasonAgainstOctave(std::span<const PeriodSeries> series, const StepPath& path)
+Proposal propose(std::span<const PeriodSeries> series, PeriodSpan span, double sampling, const std::stop_token& stop)
 {
-    double smallest = INFINITY;
-    double largest = 0;
-    for (const std::size_t parts : kOctaveFactors) {
-        const PartContrast contrast = partContrast(series, path, parts);
-        smallest = partsDiffer(contrast) ? std::min(smallest, contrast.ratio) : 0;
-        largest = std::max(largest, contrast.ratio);
-    }
-    constexpr double kMinRatio = 0.01; // of the largest ratio
-    if (smallest < kMinRatio * largest)
-        return "its parts are nearly equal: the step may be shorter";
-    // Imprecise boundaries make triples of steps differ as much as pairs.
-    constexpr double kMuchMore = 15;
-    const PartContrast pairs = partContrast(series, joinedSteps(path, 2), 2);
-    const PartContrast threes = partContrast(series, joinedSteps(path, 3), 3);
-    if (partsDiffer(pairs) && pairs.ratio > kMuchMore * std::max(threes.ratio, 1.0))
-        return "every second step differs: the step may be twice as long";
-    return {};
-}
-
-Trial decideOctave(std::span<const PeriodSeries> series, PeriodSpan span, double sampling, Trial best)
-{
-    constexpr int kRounds = 4;
-    for (int round = 0; round < kRounds; ++round) {
-        const std::optional<Octave> other = otherOctave(best);
-        if (!other || other->period > span.seconds() / kMinSteps)
-            break;
-        if (other->period < kMinSamplesPerStep * sampling) {
-            best.tooShort = true;
-            break;
-        }
-        Trial trial = tryPeriod(series, span, other->period, sampling);
-        if (trial.gain < other->minGain * best.gain)
-            break;
-        best = std::move(trial);
-    }
-    return best;
-}
-
-PeriodFinding withoutPeriod(PeriodFinding finding, PeriodVerdict verdict, std::string reason)
-{
-    finding.verdict = verdict;
-    finding.reason = std::move(reason);
-    finding.confidence = 0;
-    return finding;
-}
-
-/// The best period on a part of the recording.
-Trial bestTrial(std::span<const PeriodSeries> series, PeriodSpan span, double sampling, const std::stop_token& stop)
-{
-    Trial best;
+    Proposal proposal;
     for (const double period : periodCandidates(series)) {
         if (stop.stop_requested())
-            return {};
+            break;
         Trial trial = tryPeriod(series, span, period, sampling);
-        if (best.fit.period == 0 || trial.gain > best.gain)
-            best = std::move(trial);
+        if (trial.fit.period <= 0)
+            continue;
+        proposal.tried.emplace_back(trial.fit.period, trial.gain);
+        if (proposal.best.fit.period == 0 || trial.gain > proposal.best.gain)
+            proposal.best = std::move(trial);
     }
-    return best.fit.period > 0 ? decideOctave(series, span, sampling, std::move(best)) : best;
+    return proposal;
+}
+
+/// A period followed through the whole recording.
+struct Followed
+{
+    std::vector<PeriodSeries> series{}; ///< of the whole recording, prepared for this period
+    RefinedPath refined{};
+    double explained = 0;   ///< share of the samples' variance in the steps that the mean step explains
+    std::size_t cycles = 1; ///< that differ by their place, in a step
+};
+
+double explainedBy(const StepShape& shape)
+{
+    double residual = 0;
+    for (const double variance : shape.variances)
+        residual += variance / static_cast<double>(shape.variances.size());
+    return std::clamp(1 - residual, 0.0, 1.0);
+}
+
+std::vector<PeriodSeries> preparedFor(double period, std::span<const PeriodSeries> series, double sampling)
+{
+    constexpr std::size_t kSamples = 50'000;
+    return thinnedTo(kSamples, withoutTrend(series, kTrendSteps * period), period, sampling);
 }
 
 /// Follows the steps through the whole recording; none when there are fewer than two.
@@ -209,29 +148,104 @@ std::optional<RefinedPath> followAll(const std::vector<PeriodSeries>& whole, Per
     return refinePath(whole, span, std::move(path));
 }
 
-double errorOf(const RefinedPath& refined)
+std::optional<Followed> follow(std::span<const PeriodSeries> series, PeriodSpan span, double sampling,
+                               const StepFit& fit)
 {
-    // Compared with the marks of real trainings, the error is twice the estimate from correlations within a quarter of
-    // a step. The end of a step that was recorded in part is known only to the jitter.
-    constexpr double kErrorFactor = 2;
-    constexpr double kEnds = 0.5;
-    return std::hypot(kErrorFactor * refined.error, kEnds * refined.jitter * refined.seconds / refined.steps);
+    Followed followed{.series = preparedFor(fit.period, series, sampling)};
+    std::optional<RefinedPath> refined = followAll(followed.series, span, fit);
+    if (!refined)
+        return std::nullopt;
+    followed.refined = std::move(*refined);
+    followed.explained = explainedBy(followed.refined.shape);
+    return followed;
 }
 
-void describe(RefinedPath refined, double sampling, PeriodFinding& finding)
+/// What hides the scale of the steps.
+struct ScaleDoubt
 {
-    finding.seconds = refined.seconds;
-    finding.steps = refined.steps;
-    finding.error = errorOf(refined);
-    finding.jitter = refined.jitter;
-    finding.drift = refined.drift;
-    finding.samplesAStep = refined.seconds / sampling;
-    double residual = 0;
-    for (const double variance : refined.shape.variances)
-        residual += variance / static_cast<double>(refined.shape.variances.size());
-    finding.explained = std::clamp(1 - residual, 0.0, 1.0);
-    finding.path = std::move(refined.path);
-    finding.counted = std::move(refined.counted);
+    bool partsTooShort = false; ///< the steps have equal parts that are too short to be followed
+    bool commonPhases = false;  ///< the cycles are in step with the sampling
+    bool faint = false;         ///< a difference between cycles that is neither significant nor absent
+    bool shorter = false;       ///< shorter repetition inside the steps
+};
+
+/// Whether the step consists of equal parts, as far as its own boundaries show.
+bool hasEqualParts(const Followed& whole, std::size_t parts)
+{
+    const auto split = scaleEvidence(whole.series, dividedSteps(whole.refined.path, parts), parts);
+    return !split.empty() && split.back().contrast <= threshold::kScaleContrast;
+}
+
+/// Divides the steps into equal parts, if they have such.
+Followed dividedIfEqual(std::span<const PeriodSeries> series, PeriodSpan span, double sampling, Followed whole,
+                        ScaleDoubt& doubt)
+{
+    constexpr std::array<std::size_t, 4> kParts{2, 3, 5, 7};
+    for (std::size_t i = 0; i < kParts.size();) {
+        const std::size_t parts = kParts[i++];
+        if (!hasEqualParts(whole, parts))
+            continue;
+        const double period = whole.refined.seconds / static_cast<double>(parts);
+        if (period < threshold::kMinSamplesPerStep * sampling) {
+            doubt.partsTooShort = true;
+            break;
+        }
+        const Trial trial = tryPeriod(series, span, period, sampling);
+        if (trial.fit.period == 0 || std::abs(trial.fit.period / period - 1) > threshold::kSamePeriod)
+            continue;
+        std::optional<Followed> finer = follow(series, span, sampling, trial.fit);
+        if (!finer || finer->explained < threshold::kAsMuchExplained * whole.explained)
+            continue;
+        const auto scales = scaleEvidence(finer->series, finer->refined.path, parts);
+        if (scales.empty() || scales.back().isSignificant())
+            continue;
+        whole = std::move(*finer);
+        i = 0;
+    }
+    return whole;
+}
+
+/// Joins cycles that differ by their place in a longer step.
+Followed joinedIfDifferent(std::span<const PeriodSeries> series, PeriodSpan span, double sampling, Followed cycles,
+                           ScaleDoubt& doubt)
+{
+    const auto scales = scaleEvidence(cycles.series, cycles.refined.path, threshold::kMostCycles);
+    const double samples = cycles.refined.seconds / sampling;
+    for (const ScaleEvidence& scale : scales) {
+        constexpr std::size_t kFew = 3; // cycles; more of them share phases anyway
+        if (scale.places <= kFew && scale.matched < threshold::kCommonPhases && samples < threshold::kAliasSamples)
+            doubt.commonPhases = true;
+        doubt.faint = doubt.faint || scale.isFaint();
+    }
+    const ScaleEvidence* const best = bestScale(scales);
+    doubt.faint = doubt.faint && (best == nullptr || best->contrast < threshold::kClearContrast);
+    if (best == nullptr || doubt.faint)
+        return cycles;
+    StepPath path = joinedSteps(cycles.refined.path, *best);
+    const auto seconds = [](const StepPath& p) { return p.meanSeconds() * static_cast<double>(p.steps()); };
+    if (samples < threshold::kMinCycleSamples || seconds(path) < threshold::kJoinedShare * seconds(cycles.refined.path))
+        doubt.commonPhases = true;
+    Followed joined{.series = preparedFor(path.meanSeconds(), series, sampling), .cycles = best->places};
+    joined.refined = refinePath(joined.series, span, std::move(path));
+    joined.explained = explainedBy(joined.refined.shape);
+    return joined;
+}
+
+/// Whether another candidate, much shorter than the steps, explains a part of what they explain: steps of an epoch.
+bool hidesShorter(const Proposal& proposal, const Followed& steps)
+{
+    if (steps.explained >= threshold::kSureExplained)
+        return false;
+    return std::any_of(proposal.tried.begin(), proposal.tried.end(), [&](const std::pair<double, double>& tried) {
+        return tried.first * threshold::kShorter < steps.refined.seconds &&
+               tried.second > threshold::kShorterGain * proposal.best.gain;
+    });
+}
+
+double errorOf(const RefinedPath& refined)
+{
+    return std::hypot(threshold::kErrorFactor * refined.error,
+                      threshold::kEnds * refined.jitter * refined.seconds / refined.steps);
 }
 
 /// Recomputes the mean without outlier steps. The error is never smaller than before.
@@ -247,6 +261,18 @@ void settle(std::span<const PeriodSeries> whole, PeriodFinding& finding)
     finding.counted = std::move(settled.counted);
 }
 
+void describe(const RefinedPath& refined, double sampling, PeriodFinding& finding)
+{
+    finding.seconds = refined.seconds;
+    finding.steps = refined.steps;
+    finding.error = errorOf(refined);
+    finding.jitter = refined.jitter;
+    finding.drift = refined.drift;
+    finding.samplesAStep = refined.seconds / sampling;
+    finding.path = refined.path;
+    finding.counted = refined.counted;
+}
+
 double coveredShare(const PeriodFinding& finding)
 {
     double seconds = 0;
@@ -255,8 +281,6 @@ double coveredShare(const PeriodFinding& finding)
             std::min(run.boundaries.back(), finding.span.end) - std::max(run.boundaries.front(), finding.span.begin);
     return seconds / finding.span.seconds();
 }
-
-constexpr double kCoherence = 6; ///< standard deviations, of foldCoherence
 
 /// Amplitude of the waveform: the difference of the two levels of a square wave with the same mean absolute deviation.
 /// The range would be dominated by noise.
@@ -269,66 +293,124 @@ double amplitude(std::span<const double> wave)
            });
 }
 
-/// Whether all repetition is weaker than the floor of its channel.
-bool isBelowFloor(std::span<const PeriodSeries> series, const StepPath& path, const StepShape& shape)
+/// All that is known when it is decided whether the steps are stated.
+struct Evidence
 {
-    bool hasFloor = false;
-    for (std::size_t s = 0; s < std::min(series.size(), shape.means.size()); ++s) { // the shape is empty without steps
-        hasFloor = hasFloor || series[s].floor > 0;
-        if (amplitude(shape.means[s]) > series[s].floor &&
-            foldCoherence(series.subspan(s, 1), path, kPathGrid) > kCoherence)
-            return false;
-    }
-    return hasFloor;
-}
+    const PeriodFinding& finding;
+    std::span<const PeriodSeries> series; ///< as sampled
+    const Followed& steps;
+    const ScaleDoubt& doubt;
+    double sampling = 0; ///< s
+};
 
-constexpr double kLine = 10; ///< standard deviations, of lineStrength
-
-/// Why the path contains no periodic steps; empty when it does. The bounds were set with tests/bench/bench_period on
-/// series with other seeds: a path through noise has more jitter and drift, and no lines in its spectrum.
-std::string reasonAgainst(const PeriodFinding& finding, std::span<const PeriodSeries> whole,
-                          std::span<const PeriodSeries> series, double sampling)
+std::string noRepetition(const Evidence& evidence)
 {
-    constexpr double kMaxJitter = 0.075;
-    constexpr double kMaxDrift = 0.12;
-    // A path through noise with such jitter or drift has a coherence of at most 26, and explains less than 0.65.
-    constexpr double kClearCoherence = 35;
-    constexpr double kClearExplained = 0.7;
-    constexpr double kClearCovered = 0.75;
-    constexpr double kFewSamples = 16; // per step; with more, no path through noise is coherent
-    constexpr double kMinCovered = 0.2;
-    if (finding.steps < kMinSteps)
+    const PeriodFinding& finding = evidence.finding;
+    if (finding.steps < threshold::kMinSteps)
         return "fewer than three similar stretches";
-    if (coveredShare(finding) < kMinCovered)
-        return "less than a fifth of the recording is periodic";
-    const double coherence = foldCoherence(whole, finding.path, kPathGrid);
-    const bool isIrregular = finding.jitter > kMaxJitter || finding.drift > kMaxDrift;
-    const bool isClear =
-        coherence > kClearCoherence && finding.explained > kClearExplained && coveredShare(finding) > kClearCovered;
+    const double covered = coveredShare(finding);
+    if (covered < threshold::kMinCovered)
+        return "much of the recording is not periodic";
+    const double coherence = foldCoherence(evidence.steps.series, finding.path, kPathGrid);
+    const bool isIrregular = finding.jitter > threshold::kMaxJitter || finding.drift > threshold::kMaxDrift;
+    const bool isClear = coherence > threshold::kClearCoherence && finding.explained > threshold::kClearExplained &&
+                         covered > threshold::kClearCovered;
     if (isIrregular && !isClear)
         return "similar stretches occur at random intervals";
-    if (coherence < kCoherence ||
-        (finding.samplesAStep < kFewSamples && lineStrength(series, sampling, finding.seconds) < kLine))
+    if (coherence < threshold::kMinCoherence ||
+        (finding.samplesAStep < threshold::kLineSamples &&
+         lineStrength(evidence.series, evidence.sampling, finding.seconds) < threshold::kMinLine))
         return "no repetition stronger than that of noise";
     return {};
 }
 
-/// Why the steps may be an alias of steps shorter than two samples; empty when they are not.
-std::string aliasReason(const PeriodFinding& finding, std::span<const PeriodSeries> series, double sampling)
+/// Whether all repetition is weaker than the floor of its channel.
+std::string onlyOverhead(const Evidence& evidence)
 {
-    constexpr double kMaxSamples = 12; // per step
-    if (finding.samplesAStep >= kMaxSamples)
+    const Followed& steps = evidence.steps;
+    bool hasFloor = false;
+    for (std::size_t s = 0; s < std::min(steps.series.size(), steps.refined.shape.means.size()); ++s) {
+        hasFloor = hasFloor || steps.series[s].floor > 0;
+        if (amplitude(steps.refined.shape.means[s]) > steps.series[s].floor &&
+            foldCoherence(std::span(steps.series).subspan(s, 1), steps.refined.path, kPathGrid) >
+                threshold::kMinCoherence)
+            return {};
+    }
+    return hasFloor ? "the repetition is no stronger than the profiling overhead" : "";
+}
+
+std::string alias(const Evidence& evidence)
+{
+    const PeriodFinding& finding = evidence.finding;
+    if (evidence.doubt.partsTooShort || finding.samplesAStep < threshold::kMinSamples)
+        return "the repetition is too fast for the sampling period: sample faster";
+    if (finding.samplesAStep >= threshold::kAliasSamples)
         return {};
-    // Aliasing multiplies the jitter of short steps.
-    const bool jitters = finding.jitter > 0.02;
-    const double clear = finding.samplesAStep < 5 || jitters ? 15 : 6; // nats
-    const double gain = aliasGain(series, sampling);
-    if (gain > clear)
-        return "steps are probably shorter than two samples: sample faster";
-    constexpr double kFewAliased = 8; // samples per step: few short steps have an alias this long
-    if (gain > -clear && finding.samplesAStep < kFewAliased)
-        return "with such regular sampling, steps shorter than two samples would look the same: sample faster";
+    const AliasEvidence turns = aliasEvidence(evidence.series, finding.path, evidence.sampling);
+    const double error = threshold::kAliasDeviations * turns.error;
+    if (std::abs(turns.turns) + error < threshold::kMaxAliasTurns)
+        return {};
+    if (std::abs(turns.turns) - error > threshold::kSureAliasTurns)
+        return "the steps are probably shorter than two samples: sample faster";
+    return "sampling is too regular to exclude that faster repetition looks like these steps: sample faster";
+}
+
+std::string unknownScale(const Evidence& evidence)
+{
+    if (evidence.doubt.commonPhases)
+        return "the steps are in step with the sampling, which hides whether they alternate: use another sampling "
+               "period";
+    if (evidence.doubt.faint)
+        return "the cycles that were found differ slightly: a step may consist of several of them";
+    if (evidence.doubt.shorter)
+        return "there may be shorter steps inside the repetition that was found";
+    if (evidence.finding.explained < threshold::kMinExplained)
+        return "much of the signal does not repeat with the steps that were found: there may be shorter ones";
     return {};
+}
+
+/// A reason not to state a period. The first that applies is given.
+struct Objection
+{
+    PeriodVerdict verdict;
+    bool keepsSteps; ///< the steps are still displayed
+    std::string (*reason)(const Evidence&);
+};
+constexpr std::array kObjections{
+    Objection{PeriodVerdict::NotPeriodic, false, noRepetition},
+    Objection{PeriodVerdict::CannotTell, false, onlyOverhead},
+    Objection{PeriodVerdict::CannotTell, true, alias},
+    Objection{PeriodVerdict::CannotTell, true, unknownScale},
+};
+
+PeriodFinding withoutPeriod(PeriodFinding finding, PeriodVerdict verdict, std::string reason)
+{
+    finding.verdict = verdict;
+    finding.reason = std::move(reason);
+    finding.confidence = 0;
+    return finding;
+}
+
+PeriodFinding decide(PeriodFinding finding, const Evidence& evidence)
+{
+    for (const Objection& objection : kObjections) {
+        std::string reason = objection.reason(evidence);
+        if (reason.empty())
+            continue;
+        if (!objection.keepsSteps) {
+            finding.seconds = 0;
+            finding.path = {};
+            finding.counted = {};
+        }
+        return withoutPeriod(std::move(finding), objection.verdict, std::move(reason));
+    }
+    settle(evidence.steps.series, finding);
+    finding.confidence = normalCoverage(kPeriodPrecision * finding.seconds / finding.error);
+    finding.verdict =
+        finding.confidence >= threshold::kMinConfidence ? PeriodVerdict::Periodic : PeriodVerdict::Approximate;
+    if (finding.verdict == PeriodVerdict::Approximate)
+        finding.reason = "the recording is too short to determine the mean step to 0.1 %";
+    return finding;
 }
 
 } // namespace
@@ -341,48 +423,23 @@ PeriodFinding findPeriod(std::span<const PeriodChannel> channels, const std::sto
         return withoutPeriod(finding, PeriodVerdict::CannotTell, "no channel has eight samples with different values");
     const double sampling = samplingStep(series);
     finding.span = spanOf(series);
-    const Trial best = bestTrial(series, finding.span, sampling, stop);
+    const Proposal proposal = propose(series, finding.span, sampling, stop);
     if (stop.stop_requested())
         return withoutPeriod(finding, PeriodVerdict::CannotTell, "cancelled");
-    if (best.fit.period == 0)
+    std::optional<Followed> followed;
+    if (proposal.best.fit.period > 0)
+        followed = follow(series, finding.span, sampling, proposal.best.fit);
+    if (!followed)
         return withoutPeriod(finding, PeriodVerdict::NotPeriodic, "nothing repeats");
-    if (best.tooShort && lineStrength(series, sampling, best.fit.period) < kLine)
-        return withoutPeriod(finding, PeriodVerdict::NotPeriodic, "no repetition stronger than that of noise");
-    if (best.tooShort)
-        return withoutPeriod(finding, PeriodVerdict::CannotTell,
-                             "the repetition is too short for the sampling period: sample faster");
-    constexpr std::size_t kSamples = 50'000;
-    const auto whole =
-        thinnedTo(kSamples, withoutTrend(series, kTrendSteps * best.fit.period), best.fit.period, sampling);
-    std::optional<RefinedPath> refined = followAll(whole, finding.span, best.fit);
-    if (!refined)
-        return withoutPeriod(finding, PeriodVerdict::NotPeriodic, "nothing repeats");
-    const bool onlyBelowFloor = isBelowFloor(whole, refined->path, refined->shape);
-    describe(std::move(*refined), sampling, finding);
-    const auto reject = [&finding](PeriodVerdict verdict, std::string reason) {
-        finding.seconds = 0;
-        finding.path = {};
-        finding.counted = {};
-        return withoutPeriod(std::move(finding), verdict, std::move(reason));
-    };
-    if (std::string reason = reasonAgainst(finding, whole, series, sampling); !reason.empty())
-        return reject(PeriodVerdict::NotPeriodic, std::move(reason));
-    if (onlyBelowFloor)
-        return reject(PeriodVerdict::CannotTell, "the repetition is no stronger than the profiling overhead");
-    if (std::string reason = aliasReason(finding, series, sampling); !reason.empty())
-        return withoutPeriod(finding, PeriodVerdict::CannotTell, std::move(reason));
-    if (std::string reason = reasonAgainstOctave(whole, finding.path); !reason.empty())
-        return withoutPeriod(finding, PeriodVerdict::CannotTell, std::move(reason));
-    settle(whole, finding);
-    constexpr double kMinConfidence = 0.99;
-    finding.confidence = normalCoverage(kPeriodPrecision * finding.seconds / finding.error);
-    if (finding.confidence >= kMinConfidence) {
-        finding.verdict = PeriodVerdict::Periodic;
-    } else {
-        finding.verdict = PeriodVerdict::Approximate;
-        finding.reason = "the recording is too short to determine the mean step to 0.1 %";
-    }
-    return finding;
+    ScaleDoubt doubt;
+    Followed cycles = dividedIfEqual(series, finding.span, sampling, std::move(*followed), doubt);
+    doubt.shorter = hidesShorter(proposal, cycles);
+    finding.cycleSeconds = cycles.refined.seconds;
+    const Followed steps = joinedIfDifferent(series, finding.span, sampling, std::move(cycles), doubt);
+    describe(steps.refined, sampling, finding);
+    finding.explained = steps.explained;
+    finding.cycles = steps.cycles;
+    return decide(finding, Evidence{finding, series, steps, doubt, sampling});
 }
 
 } // namespace stepscope::analysis

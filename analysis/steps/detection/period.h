@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-/// Detection of unmarked steps: candidates for the period from spectrum and autocorrelation, each followed through a
-/// part of the recording by dynamic programming; octave errors are resolved by comparing the parts of a step;
-/// boundaries are refined to a fraction of a sample.
+/// Detection of unmarked steps in four stages: candidates for the period are proposed by spectrum and autocorrelation;
+/// each is followed through the recording by dynamic programming, and its boundaries are refined to a fraction of a
+/// sample; then it is decided on which scale the steps lie, and whether the evidence suffices to state them.
 namespace stepscope::analysis {
 
 inline constexpr double kPeriodPrecision = 1e-3; ///< relative precision that PeriodVerdict::Periodic guarantees
@@ -28,9 +28,13 @@ struct PeriodFinding
     std::string reason{}; ///< for display; empty for PeriodVerdict::Periodic
     double seconds = 0;   ///< mean duration of the steps in `counted`; 0 = no steps
     double error = 0;     ///< its standard error, s
-    double steps = 0;     ///< number of steps, including the fractions at the ends
-    /// Probability that `seconds` is within kPeriodPrecision of the true mean, from its standard error, assuming that
-    /// it is not an octave error. 0 without steps.
+    /// Similar cycles of which a step consists, which differ by their place in it: micro-steps of an accumulation of
+    /// gradients, or the networks of a GAN. 1 = a step is the smallest repetition.
+    std::size_t cycles = 1;
+    double cycleSeconds = 0; ///< mean duration of a cycle
+    double steps = 0;        ///< number of steps, including the fractions at the ends
+    /// Probability that `seconds` is within kPeriodPrecision of the true mean, from its standard error, if the scale is
+    /// right. 0 without steps.
     double confidence = 0;
     double jitter = 0;                 ///< standard deviation of the steps' durations about their trend, relative
     double drift = 0;                  ///< range of that trend, relative

@@ -2,6 +2,7 @@
 
 #include "analysis/statistics/autocorrelation.h"
 #include "analysis/statistics/orderstatistics.h"
+#include "analysis/steps/detection/periodthresholds.h"
 
 #include <algorithm>
 #include <array>
@@ -195,8 +196,8 @@ std::vector<double> periodCandidates(std::span<const PeriodSeries> series)
         for (std::size_t k = slow; k < power.size(); ++k)
             white[k] += std::sqrt(power[k]);
     }
-    const auto lags = std::min(cells, static_cast<std::size_t>(static_cast<double>(cells) / kMinSteps) + 2);
-    CandidateList list(kMinSamplesPerStep * width, span.seconds() / kMinSteps);
+    const auto lags = std::min(cells, static_cast<std::size_t>(static_cast<double>(cells) / threshold::kMinSteps) + 2);
+    CandidateList list(threshold::kMinSamplesPerStep * width, span.seconds() / threshold::kMinSteps);
     addLags(correlationOfPower(plain, length, lags), width, list);
     addLags(correlationOfPower(white, length, lags), width, list);
     addLines(white, static_cast<double>(length) * width, list);

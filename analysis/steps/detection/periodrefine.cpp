@@ -373,6 +373,35 @@ private:
         return inShort * kRare <= m_result.path.steps() ? kShortRun : 1;
     }
 
+    /// The counted part of a run without steps that last longer than jitter explains, such as those that wait for data,
+    /// and without their neighbours, whose boundaries such a step shifts.
+    [[nodiscard]] std::vector<PeriodSpan> countedParts(const StepRun& run) const
+    {
+        constexpr double kFar = 3.5;
+        constexpr std::size_t kMinSteps = 12;
+        const PeriodSpan counted = countedOf(run);
+        if (run.steps() < kMinSteps)
+            return {counted};
+        const std::vector<double> typical = typicalLengths(run.boundaries);
+        std::vector<double> distances;
+        for (std::size_t k = 0; k < run.steps(); ++k)
+            distances.push_back(std::abs((run.boundaries[k + 1] - run.boundaries[k]) / typical[k] - 1));
+        const double limit = kFar * std::max(kDeviationPerMad * median(distances), 0.002);
+        std::vector<PeriodSpan> parts;
+        double begin = counted.begin;
+        for (std::size_t k = 0; k < run.steps(); ++k) {
+            if ((run.boundaries[k + 1] - run.boundaries[k]) / typical[k] - 1 <= limit)
+                continue;
+            const double end = std::min(run.boundaries[k > 0 ? k - 1 : 0], counted.end);
+            if (end > begin)
+                parts.push_back({begin, end});
+            begin = std::max(begin, run.boundaries[std::min(k + 2, run.steps())]);
+        }
+        if (counted.end > begin)
+            parts.push_back({begin, counted.end});
+        return parts;
+    }
+
     void summarize(bool weightsOutliers)
     {
         double seconds = 0;
@@ -383,17 +412,16 @@ private:
         for (const StepRun& run : m_result.path.runs) {
             if (run.steps() < minimum)
                 continue;
-            const PeriodSpan counted = countedOf(run);
-            const double begin = counted.begin;
-            const double end = counted.end;
-            if (end <= begin)
-                continue;
-            m_result.counted.push_back(counted);
-            const Chain chain = chainOf(run, stepWeights(run, weightsOutliers));
             std::vector<double> weights(run.boundaries.size());
-            m_result.steps += phaseAt(run.boundaries, end, weights, 1);
-            m_result.steps -= phaseAt(run.boundaries, begin, weights, -1);
-            seconds += end - begin;
+            for (const PeriodSpan& counted : weightsOutliers ? countedParts(run) : std::vector{countedOf(run)}) {
+                if (counted.end <= counted.begin)
+                    continue;
+                m_result.counted.push_back(counted);
+                m_result.steps += phaseAt(run.boundaries, counted.end, weights, 1);
+                m_result.steps -= phaseAt(run.boundaries, counted.begin, weights, -1);
+                seconds += counted.seconds();
+            }
+            const Chain chain = chainOf(run, stepWeights(run, weightsOutliers));
             const std::vector<double> solved = chain.solve(weights);
             for (std::size_t k = 0; k < weights.size(); ++k)
                 variance += weights[k] * solved[k];

@@ -1,7 +1,7 @@
 #include "analysis/report/report.h"
 #include "analysis/statistics/autocorrelation.h"
 #include "analysis/steps/detection/period.h"
-#include "analysis/steps/detection/periodoctave.h"
+#include "analysis/steps/detection/periodnoise.h"
 #include "analysis/steps/detection/periodregimes.h"
 #include "tests/support/periodscenario.h"
 #include "tests/support/recordingbuilder.h"
@@ -240,32 +240,60 @@ private slots:
         }
     }
 
-    /// Memory that drifts over many steps resembles a wave of one period per sample and is no evidence of short steps.
-    void driftIsNoEvidenceOfShortSteps()
+    /// A step of 13.1 ms, sampled every 10 ms, looks like one of 42 ms. The lateness of the samples shows that it makes
+    /// one turn more between two samples; a true step of 42 ms does not.
+    void lateSamplesTellAliasesApart()
     {
-        PeriodChannel memory = sampled(
-            40, [](double t) { return phaseOf(t, 2.9); }, 0);
-        for (std::size_t i = 0; i < memory.times.size(); ++i)
-            memory.times[i] = 0.01 * static_cast<double>(i); // perfectly regular
-        const double slow = aliasGain(preparedSeries({&memory, 1}), 0.01);
-        QVERIFY2(slow < 6, qPrintable(QString::number(slow)));
-        const PeriodChannel gpu = sampled(40, [](double t) { return threeOps(phaseOf(t, 0.0131)); });
-        const double both = aliasGain(preparedSeries(std::vector{gpu, memory}), 0.01);
-        QVERIFY2(both > 15, qPrintable(QString::number(both)));
+        for (const double period : {0.0131, 0.0423}) {
+            const auto series =
+                preparedSeries(std::vector{sampled(40, [period](double t) { return threeOps(phaseOf(t, period)); })});
+            StepPath path{.runs = {{}}};
+            for (double t = 0; t < 40; t += period == 0.0131 ? 1 / (1 / 0.01 - 1 / 0.0131) : period)
+                path.runs[0].boundaries.push_back(t);
+            const AliasEvidence alias = aliasEvidence(series, path, 0.01);
+            QVERIFY2(alias.error < 0.1, qPrintable(QString::number(alias.error)));
+            QVERIFY2(period == 0.0131 ? std::abs(alias.turns) > 0.5 : std::abs(alias.turns) < 0.2,
+                     qPrintable(QString::number(alias.turns)));
+        }
     }
 
-    /// With perfectly regular samples a wave and its aliases explain the samples equally well, at any frequency.
-    void regularSamplesPreferNoAlias()
+    /// With perfectly regular samples nothing tells a wave from its aliases.
+    void regularSamplesTellNoAlias()
     {
-        for (double waves = 0.005; waves < 0.45; waves += 0.0037) {
-            PeriodChannel channel{.name = "GPU"};
-            for (int i = 0; i < 2400; ++i) {
-                channel.times.push_back(0.01 * i);
-                channel.values.push_back(std::sin(6.2832 * waves * i));
-            }
-            const double gain = aliasGain(preparedSeries({&channel, 1}), 0.01);
-            QVERIFY2(gain < 1, qPrintable(QString("%1 waves per sample: %2 nats").arg(waves).arg(gain)));
+        PeriodChannel channel{.name = "GPU"};
+        for (int i = 0; i < 2400; ++i) {
+            channel.times.push_back(0.01 * i);
+            channel.values.push_back(threeOps(phaseOf(0.01 * i, 0.0423)));
         }
+        StepPath path{.runs = {{}}};
+        for (double t = 0; t < 24; t += 0.0423)
+            path.runs[0].boundaries.push_back(t);
+        QVERIFY(aliasEvidence(preparedSeries({&channel, 1}), path, 0.01).error > 1);
+    }
+
+    /// Four equal micro-steps and an update of the weights: both scales are named.
+    void stepsOfAnAccumulationAreOneStep()
+    {
+        constexpr double kMicro = 0.1;
+        constexpr double kStep = 4.25 * kMicro;
+        const auto found = findIn(sampled(60, [](double t) {
+            const double inStep = kStep * phaseOf(t, kStep);
+            return inStep < 4 * kMicro ? threeOps(phaseOf(inStep, kMicro)) : 0.5;
+        }));
+        QVERIFY2(std::abs(found.seconds / kStep - 1) < 1e-3, found.reason.c_str());
+        QCOMPARE(found.cycles, 4U);
+        QVERIFY(std::abs(found.cycleSeconds / kMicro - 1) < 0.07);
+    }
+
+    /// Two passes that differ in one op, as the discriminator's on real and on generated images.
+    void stepsWithSimilarPartsAreNotDivided()
+    {
+        const auto found = findIn(sampled(60, [](double t) {
+            const double phase = phaseOf(t, 0.62);
+            const double half = phaseOf(2 * phase, 1);
+            return phase > 0.5 && half > 0.8 ? 0.35 : threeOps(half);
+        }));
+        QVERIFY2(std::abs(found.seconds / 0.62 - 1) < 1e-3, found.reason.c_str());
     }
 
     /// A core that is always busy, and a profiler that wakes up ten times a second.

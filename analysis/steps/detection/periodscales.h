@@ -1,0 +1,49 @@
+#pragma once
+
+#include "analysis/steps/detection/periodpath.h"
+#include "analysis/steps/detection/periodseries.h"
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+/// Scales on which a signal repeats: cycles that differ by their place in a longer step (accumulation of gradients,
+/// the networks of a GAN), and steps that consist of equal parts.
+namespace stepscope::analysis {
+
+/// Evidence that each `places` consecutive cycles of a path form one step, against cycles that are all alike.
+struct ScaleEvidence
+{
+    std::size_t places = 1;
+    /// Nats by which cycles at the same place predict a cycle better than all cycles do; each cycle is predicted by the
+    /// others only, so that more places do not win by their number.
+    double nats = 0;
+    double deviations = 0; ///< of that gain from 0, in standard errors between stretches of the recording
+    double contrast = 0;   ///< variance that the places explain, relative to the variance that they leave
+    std::size_t slips = 0; ///< of the sequence of places, except after pauses
+    /// Share of the samples whose phase was also sampled at other places, 0..1. Near 0 the steps are in step with the
+    /// sampling, and a difference between places cannot be told from one between phases.
+    double matched = 1;
+    std::vector<double> gains{};          ///< nats, of stretches of the recording
+    std::vector<std::size_t> placeOf{};   ///< of each cycle, in the order of the path
+    [[nodiscard]] bool isRegular() const; ///< the sequence of places hardly slips, and its gain is significant
+    [[nodiscard]] bool isSignificant() const;
+    /// True for a difference that is too small to be claimed, and too regular to be excluded.
+    [[nodiscard]] bool isFaint() const;
+};
+
+/// For 2, 3, ... `most` places; empty for fewer than six cycles. The sequence of places may slip where the path has a
+/// pause or misses a cycle, at a cost. O(cycles x most^2 x bins).
+std::vector<ScaleEvidence> scaleEvidence(std::span<const PeriodSeries> series, const StepPath& path, std::size_t most);
+
+/// The scale with the strongest evidence, or the smallest part of it that explains as much; nullptr if cycles are
+/// alike.
+const ScaleEvidence* bestScale(std::span<const ScaleEvidence> scales);
+
+/// The path with each step divided into equal parts.
+StepPath dividedSteps(const StepPath& path, std::size_t parts);
+
+/// The path whose steps are the cycles from each cycle at `place` 0 to the next.
+StepPath joinedSteps(const StepPath& path, const ScaleEvidence& scale);
+
+} // namespace stepscope::analysis

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstddef>
+
+/// All thresholds that decide whether a period is stated. They were set with tests/truth/truth_period on the seeds from
+/// 1000 to 1600, unless a line names another source; figures count only on other seeds.
+namespace stepscope::analysis::threshold {
+
+// Propose: periods worth following.
+inline constexpr double kMinSteps = 2.6;          ///< in the recording
+inline constexpr double kMinSamplesPerStep = 2.2; ///< of the fastest series
+
+// Decide: repetition or noise (set with tests/bench/bench_period).
+inline constexpr double kMinCoherence = 6; ///< standard deviations, of foldCoherence()
+inline constexpr double kMinLine = 10;     ///< standard deviations, of lineStrength()
+inline constexpr double kLineSamples = 16; ///< samples per step; with more, no path through noise is coherent
+inline constexpr double kMaxJitter = 0.075;
+inline constexpr double kMaxDrift = 0.12;
+/// A path through noise with more jitter or drift has a coherence of at most 26, and explains less than 0.65.
+inline constexpr double kClearCoherence = 35;
+inline constexpr double kClearExplained = 0.7;
+inline constexpr double kClearCovered = 0.75;
+
+// Decide: the steps, or something else that repeats.
+inline constexpr double kMinCovered = 0.62;   ///< share of the recording in steps
+inline constexpr double kMinExplained = 0.65; ///< of the variance; epochs of steps that are not followed explain less
+inline constexpr double kSureExplained = 0.8; ///< with more, no shorter steps are hidden inside
+inline constexpr double kShorter = 15;        ///< a shorter repetition inside the steps: this many times shorter
+inline constexpr double kShorterGain = 0.2;   ///< and with this share of the gain of the steps
+
+// Decide: aliases of faster repetition.
+inline constexpr double kMinSamples = 3.5;     ///< per step; a shorter one may be the double of one that is not sampled
+inline constexpr double kAliasSamples = 12;    ///< per step; longer ones are not aliases
+inline constexpr double kAliasDeviations = 2;  ///< standard errors
+inline constexpr double kMaxAliasTurns = 0.4;  ///< turns between two samples; fewer are none
+inline constexpr double kSureAliasTurns = 0.5; ///< more are an alias
+inline constexpr double kCommonPhases = 0.3;   ///< least share of phases that alternating steps have in common
+
+// Decide: the scale.
+inline constexpr std::size_t kMostCycles = 8;   ///< in a step; more equal cycles in a row are an epoch
+inline constexpr double kScaleNats = 10;        ///< least gain of a longer step
+inline constexpr double kScaleDeviations = 4;   ///< of that gain, in standard errors
+inline constexpr double kScaleContrast = 0.02;  ///< least variance that the places explain
+inline constexpr double kFaintContrast = 0.004; ///< from here to kClearContrast a longer step can be neither
+inline constexpr double kClearContrast = 0.04;  ///< claimed nor excluded
+inline constexpr double kMaxSlips = 0.25;       ///< in the sequence of places, per step
+inline constexpr double kMinCycleSamples = 4;   ///< of cycles that are joined; shorter ones hardly show their shape
+inline constexpr double kJoinedShare = 0.9;     ///< of the cycles that lie in complete longer steps
+inline constexpr double kAsMuchExplained = 0.9; ///< by the parts of a step, relative to the step
+inline constexpr double kSamePeriod = 0.1;      ///< largest relative difference from the period that was asked for
+
+// Refine: the precision of the mean.
+inline constexpr double kMinConfidence = 0.99; ///< that the mean is within kPeriodPrecision
+/// Compared with the marks of real trainings, the error is twice the estimate from correlations within a quarter step.
+inline constexpr double kErrorFactor = 2;
+inline constexpr double kEnds = 0.5; ///< the end of a step that was recorded in part is known to the jitter only
+
+} // namespace stepscope::analysis::threshold
