@@ -114,16 +114,41 @@ struct Followed
 {
     std::vector<PeriodSeries> series{}; ///< of the whole recording, prepared for this period
     RefinedPath refined{};
-    double explained = 0;   ///< share of the samples' variance in the steps that the mean step explains
+    double explained = 0;   ///< see explainedBy()
     std::size_t cycles = 1; ///< that differ by their place, in a step
 };
 
-double explainedBy(const StepShape& shape)
+/// Amplitude of the waveform: the difference of the two levels of a square wave with the same mean absolute deviation.
+/// The range would be dominated by noise.
+double amplitude(std::span<const double> wave)
 {
-    double residual = 0;
-    for (const double variance : shape.variances)
-        residual += variance / static_cast<double>(shape.variances.size());
-    return std::clamp(1 - residual, 0.0, 1.0);
+    const auto size = static_cast<double>(wave.size());
+    const double mean = std::accumulate(wave.begin(), wave.end(), 0.0) / size;
+    return 2 / size * std::accumulate(wave.begin(), wave.end(), 0.0, [mean](double sum, double value) {
+               return sum + std::abs(value - mean);
+           });
+}
+
+/// Whether the series repeats with the steps, by more than its floor.
+bool repeats(std::span<const PeriodSeries> series, std::size_t index, const RefinedPath& refined)
+{
+    return index < refined.shape.means.size() && amplitude(refined.shape.means[index]) > series[index].floor &&
+           foldCoherence(series.subspan(index, 1), refined.path, kPathGrid) > threshold::kMinCoherence;
+}
+
+/// Mean share, over the series that repeat with the steps, of the variance that the mean step explains. Series that do
+/// not repeat, such as the memory of other programs, say nothing about the steps.
+double explainedBy(std::span<const PeriodSeries> series, const RefinedPath& refined)
+{
+    double explained = 0;
+    double count = 0;
+    for (std::size_t s = 0; s < series.size(); ++s) {
+        if (!repeats(series, s, refined))
+            continue;
+        explained += 1 - refined.shape.variances[s];
+        count += 1;
+    }
+    return count > 0 ? std::clamp(explained / count, 0.0, 1.0) : 0;
 }
 
 std::vector<PeriodSeries> preparedFor(double period, std::span<const PeriodSeries> series, double sampling)
@@ -156,7 +181,7 @@ std::optional<Followed> follow(std::span<const PeriodSeries> series, PeriodSpan 
     if (!refined)
         return std::nullopt;
     followed.refined = std::move(*refined);
-    followed.explained = explainedBy(followed.refined.shape);
+    followed.explained = explainedBy(followed.series, followed.refined);
     return followed;
 }
 
@@ -227,7 +252,7 @@ Followed joinedIfDifferent(std::span<const PeriodSeries> series, PeriodSpan span
         doubt.commonPhases = true;
     Followed joined{.series = preparedFor(path.meanSeconds(), series, sampling), .cycles = best->places};
     joined.refined = refinePath(joined.series, span, std::move(path));
-    joined.explained = explainedBy(joined.refined.shape);
+    joined.explained = explainedBy(joined.series, joined.refined);
     return joined;
 }
 
@@ -282,17 +307,6 @@ double coveredShare(const PeriodFinding& finding)
     return seconds / finding.span.seconds();
 }
 
-/// Amplitude of the waveform: the difference of the two levels of a square wave with the same mean absolute deviation.
-/// The range would be dominated by noise.
-double amplitude(std::span<const double> wave)
-{
-    const auto size = static_cast<double>(wave.size());
-    const double mean = std::accumulate(wave.begin(), wave.end(), 0.0) / size;
-    return 2 / size * std::accumulate(wave.begin(), wave.end(), 0.0, [mean](double sum, double value) {
-               return sum + std::abs(value - mean);
-           });
-}
-
 /// All that is known when it is decided whether the steps are stated.
 struct Evidence
 {
@@ -329,11 +343,9 @@ std::string onlyOverhead(const Evidence& evidence)
 {
     const Followed& steps = evidence.steps;
     bool hasFloor = false;
-    for (std::size_t s = 0; s < std::min(steps.series.size(), steps.refined.shape.means.size()); ++s) {
+    for (std::size_t s = 0; s < steps.series.size(); ++s) {
         hasFloor = hasFloor || steps.series[s].floor > 0;
-        if (amplitude(steps.refined.shape.means[s]) > steps.series[s].floor &&
-            foldCoherence(std::span(steps.series).subspan(s, 1), steps.refined.path, kPathGrid) >
-                threshold::kMinCoherence)
+        if (repeats(steps.series, s, steps.refined))
             return {};
     }
     return hasFloor ? "the repetition is no stronger than the profiling overhead" : "";
@@ -343,7 +355,8 @@ std::string alias(const Evidence& evidence)
 {
     const PeriodFinding& finding = evidence.finding;
     if (evidence.doubt.partsTooShort || finding.samplesAStep < threshold::kMinSamples)
-        return "the repetition is too fast for the sampling period: sample faster";
+        return "the repetition that was found lasts so few samples that faster repetition may look like it: sample "
+               "faster";
     if (finding.samplesAStep >= threshold::kAliasSamples)
         return {};
     const AliasEvidence turns = aliasEvidence(evidence.series, finding.path, evidence.sampling);

@@ -110,12 +110,13 @@ private slots:
         for (unsigned seed = 9000; seed < 9016; ++seed) {
             const PeriodScenario scenario = makePeriodScenario(seed);
             const auto found = findPeriod(scenario.channels);
-            if (found.verdict != PeriodVerdict::Periodic)
+            if (found.verdict != PeriodVerdict::Periodic && found.verdict != PeriodVerdict::Approximate)
                 continue;
             ++claims;
-            QVERIFY2(std::abs(found.seconds / scenario.period - 1) <= 1e-3, qPrintable(QString::number(seed)));
+            const double tolerance = std::max(1e-3, 3 * found.error / found.seconds);
+            QVERIFY2(std::abs(found.seconds / scenario.period - 1) <= tolerance, qPrintable(QString::number(seed)));
         }
-        QVERIFY(claims >= 2);
+        QVERIFY2(claims >= 8, qPrintable(QString::number(claims)));
     }
 
     void noPeriodIsClaimedForNoise()
@@ -142,21 +143,20 @@ private slots:
         QVERIFY(std::abs(findIn(sampled(120, halves(0))).seconds / 0.4 - 1) < 1e-3);
     }
 
-    /// Series in which the search selects half and three times the period: the whole recording rejects both.
-    void octaveErrorsAreNotClaimed_data()
+    /// Series in which the best path has half and three times the period.
+    void otherScalesAreNotClaimed_data()
     {
         QTest::addColumn<unsigned>("seed");
-        QTest::addColumn<QString>("why");
-        QTest::newRow("half") << 31994U << QStringLiteral("twice as long");
-        QTest::newRow("three times") << 31933U << QStringLiteral("may be shorter");
+        QTest::newRow("half") << 31994U;
+        QTest::newRow("three times") << 31933U;
     }
-    void octaveErrorsAreNotClaimed()
+    void otherScalesAreNotClaimed()
     {
         QFETCH(unsigned, seed);
-        QFETCH(QString, why);
-        const auto found = findPeriod(makePeriodScenario(seed).channels);
-        QVERIFY(found.verdict == PeriodVerdict::CannotTell);
-        QVERIFY2(QString::fromStdString(found.reason).contains(why), found.reason.c_str());
+        const PeriodScenario scenario = makePeriodScenario(seed);
+        const auto found = findPeriod(scenario.channels);
+        QVERIFY2(found.verdict == PeriodVerdict::CannotTell || std::abs(found.seconds / scenario.period - 1) < 1e-3,
+                 qPrintable(QString::number(found.seconds / scenario.period)));
     }
 
     void stepsThatDriftAreFollowed()
