@@ -85,6 +85,15 @@ std::string fixedText(double value, int digits)
     return {memory.data(), end.ptr};
 }
 
+int decimalsOfInterval(double low, double high, int least)
+{
+    constexpr int kMost = 12;
+    const double half = (high - low) / 2;
+    return half > 0 && std::isfinite(half)
+               ? std::clamp(1 - static_cast<int>(std::floor(std::log10(half))), least, kMost)
+               : least;
+}
+
 std::string threeDigitText(double value)
 {
     const double size = std::abs(value);
@@ -105,6 +114,18 @@ std::string QuantityFormat::quantity(double value, std::string_view unit) const
     text += space;
     if (unit != "B" || prefix.factor >= 1)
         text += prefix.factor == 1e-6 ? micro : prefix.symbol;
+    return text.append(unit);
+}
+
+std::string QuantityFormat::interval(double low, double high, std::string_view unit) const
+{
+    if (!std::isfinite(low) || !std::isfinite(high))
+        return std::string(unknown);
+    const SiPrefix prefix = siPrefixOf(std::max(std::abs(low), std::abs(high)));
+    const int decimals = decimalsOfInterval(low / prefix.factor, high / prefix.factor, 0);
+    std::string text = fixedText(low / prefix.factor, decimals) + " to " + fixedText(high / prefix.factor, decimals);
+    text += space;
+    text += prefix.factor == 1e-6 ? micro : prefix.symbol;
     return text.append(unit);
 }
 
