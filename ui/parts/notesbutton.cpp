@@ -69,9 +69,9 @@ AdviceLine::AdviceLine(QWidget* parent)
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(8, 4, 8, 4);
     row->setSpacing(8);
-    row->addWidget(m_mark, 0, Qt::AlignTop);
+    row->addWidget(m_mark);
     row->addWidget(m_text, 1);
-    row->addWidget(m_action, 0, Qt::AlignTop);
+    row->addWidget(m_action);
     hide();
 }
 

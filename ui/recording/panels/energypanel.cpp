@@ -1,5 +1,6 @@
 #include "ui/recording/panels/energypanel.h"
 
+#include "analysis/metrics/channelrules.h"
 #include "ui/parts/jumptable.h"
 #include "ui/parts/notesbutton.h"
 #include "ui/parts/quantities.h"
@@ -32,13 +33,14 @@ QString closureText(const analysis::ChannelAccount& account)
 {
     const bool isRail = account.isRail();
     const auto amount = [isRail](double value) { return isRail ? joules(value) : duration(value); };
-    const QString idle = account.idle ? EnergyPanel::tr("%1 without any op").arg(amount(account.idleSum))
-                                      : EnergyPanel::tr("idle part not separable, since ops never pause");
-    return EnergyPanel::
-        tr("%1 by ops + %2 + %3 unattributed = %4; ops explain %5 of the variance; averaging window %6, latency %7%8")
-            .arg(amount(account.opsSum), idle, amount(account.unattributed()), amount(account.integral),
-                 percent(account.explained), duration(account.windowSeconds), duration(account.lagSeconds),
-                 account.isFitted ? EnergyPanel::tr("  (fitted)") : QString());
+    // Where ops never pause, idle power is not separable.
+    const QString idle = account.idle ? EnergyPanel::tr(" + %1 without any op").arg(amount(account.idleSum))
+                                      : EnergyPanel::tr(", idle power included,");
+    return EnergyPanel::tr(
+               "%1 by ops%2 + %3 unattributed = %4; ops explain %5 of the variance; averaging window %6, latency %7%8")
+        .arg(amount(account.opsSum), idle, amount(account.unattributed()), amount(account.integral),
+             percent(account.explained), duration(account.windowSeconds), duration(account.lagSeconds),
+             account.isFitted ? EnergyPanel::tr("  (fitted)") : QString());
 }
 
 /// Kinds of rows, in the order of the combo box.
@@ -61,7 +63,7 @@ protected:
         const QModelIndex& r = a == b ? right : b;
         if (FigureOrder::lessThan(l, r) || FigureOrder::lessThan(r, l))
             return FigureOrder::lessThan(l, r);
-        return l.row() < r.row(); // rows of different sums do not mix
+        return (l.row() < r.row()) == (sortOrder() == Qt::AscendingOrder); // rows of different sums do not mix
     }
 
 private:
@@ -289,10 +291,10 @@ void EnergyPanel::showDoubts(const analysis::ChannelAccount* account)
     if (!account->doubt.empty())
         lines << tr("The intervals may be too narrow: %1.").arg(QString::fromStdString(account->doubt));
     const auto kind = lines.isEmpty() ? AdviceLine::Kind::Note : AdviceLine::Kind::Doubt;
-    if (!account->needsSelfTest())
+    if (!account->needsSelfTest() || analysis::railsForSelfTest(m_job->report()->header.channels).empty())
         return m_advice->setAdvice(kind, lines.join(QLatin1Char('\n')));
-    lines << tr("The device does not state the averaging window and the latency of %1; they are fitted to these "
-                "samples. A self-test of the device (20 s) measures them for all later recordings.")
+    lines << tr("The averaging window and latency of %1 are not known, only fitted here. A self-test measures them for "
+                "later recordings.")
                  .arg(nameOf(*account));
     m_advice->setAdvice(kind, lines.join(QLatin1Char('\n')), tr("Self-test…"),
                         tr("Open the page of devices, where the self-test can be started"));

@@ -8,6 +8,7 @@
 
 #include <QComboBox>
 #include <QHBoxLayout>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QScrollBar>
@@ -61,8 +62,11 @@ void OpsPanel::buildTable()
                          .share = OpsModel::Share,
                          .order = OpsModel::Total,
                          .firstFigure = OpsModel::Count,
-                         .figureChars = 11,
-                         .chars = {{OpsModel::Shapes, 26}, {OpsModel::Regression, 26}, {OpsModel::Energy, 16}}});
+                         .figureChars = 10,
+                         .chars = {{OpsModel::Shapes, 22}, {OpsModel::Regression, 24}, {OpsModel::Energy, 16}}});
+    // Energy and share stay in view in a narrow window; distributions scroll.
+    for (const OpsModel::Column column : {OpsModel::Share, OpsModel::Regression, OpsModel::Self})
+        m_table->horizontalHeader()->moveSection(m_table->horizontalHeader()->visualIndex(column), OpsModel::Total + 1);
     for (const int column : {OpsModel::Regression, OpsModel::Energy, OpsModel::Operations, OpsModel::Bytes})
         m_table->setColumnHidden(column, true);
 }
