@@ -33,16 +33,6 @@ std::string twoDigits(std::int64_t value)
     return (value < 10 ? "0" : "") + std::to_string(value);
 }
 
-/// As printf's "%.3g".
-std::string atMostThreeDigits(double value)
-{
-    constexpr int kDigits = 3;
-    std::array<char, 32> memory{};
-    const auto end =
-        std::to_chars(memory.data(), memory.data() + memory.size(), value, std::chars_format::general, kDigits);
-    return {memory.data(), end.ptr};
-}
-
 std::string numberText(double value, Digits digits, bool isWhole)
 {
     if (isWhole)
@@ -55,7 +45,7 @@ std::string numberText(double value, Digits digits, bool isWhole)
     case Digits::AtMostThree:
         break;
     }
-    return atMostThreeDigits(value);
+    return nominalText(value);
 }
 
 /// Decimals of a time in seconds that show differences of `resolution` ns.
@@ -83,6 +73,20 @@ std::string fixedText(double value, int digits)
     const auto end =
         std::to_chars(memory.data(), memory.data() + memory.size(), value, std::chars_format::fixed, digits);
     return {memory.data(), end.ptr};
+}
+
+std::string nominalText(double value)
+{
+    constexpr int kDigits = 3;
+    std::array<char, 32> memory{};
+    const auto end =
+        std::to_chars(memory.data(), memory.data() + memory.size(), value, std::chars_format::general, kDigits);
+    return {memory.data(), end.ptr};
+}
+
+std::string changeText(double change, int digits)
+{
+    return (change >= 0 ? "+" : "") + fixedText(100 * change, digits) + " %";
 }
 
 int decimalsOfInterval(double low, double high, int least)
@@ -161,7 +165,7 @@ std::string QuantityFormat::percent(double share) const
     if (digits == Digits::TwoDecimals)
         text = fixedText(value, 1);
     else if (digits == Digits::AtMostThree)
-        text = atMostThreeDigits(value);
+        text = nominalText(value);
     else if (value > 0 && value < 0.05)
         text = "<0.1";
     else

@@ -71,6 +71,11 @@ inline constexpr QuantityFormat kWindowFormat{.digits = QuantityFormat::Digits::
 /// Three significant digits, no exponent: "812", "34.5", "3.14".
 [[nodiscard]] std::string threeDigitText(double value);
 
+/// At most three significant digits, without trailing zeros: "10", "0.001".
+[[nodiscard]] std::string nominalText(double value);
+/// With a sign and `digits` decimals: "+1.24 %".
+[[nodiscard]] std::string changeText(double change, int digits);
+
 /// In the format of reports.
 [[nodiscard]] std::string percentText(double share);
 [[nodiscard]] std::string durationText(double seconds);

@@ -73,6 +73,9 @@ private slots:
         QCOMPARE(kReportFormat.quantity(1.3e9, "Hz"), "1.30 GHz");
         QCOMPARE(kWindowFormat.position(125'300'000'000, 100'000'000), "2:05.3");
         QCOMPARE(threeDigitText(34.46), "34.5");
+        QCOMPARE(nominalText(0.001), "0.001");
+        QCOMPARE(changeText(0.01239, 2), "+1.24 %");
+        QCOMPARE(changeText(-0.5, 1), "-50.0 %");
     }
 
     /// Both ends differ in the text, however narrow the interval is.
