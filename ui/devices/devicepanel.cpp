@@ -117,6 +117,11 @@ void DevicePanel::setTarget(const QString& target)
     refresh();
 }
 
+QString DevicePanel::note() const
+{
+    return m_note->isHidden() ? QString() : m_note->text();
+}
+
 void DevicePanel::setFacts(const QString& target, const DeviceFacts& facts)
 {
     DeviceState& state = m_states[target];

@@ -23,6 +23,8 @@ public:
 
     void setTarget(const QString& target);
     [[nodiscard]] QString target() const { return m_target; }
+    /// The line above the facts: the last error, or what to do; empty when there is neither.
+    [[nodiscard]] QString note() const;
     void setFacts(const QString& target, const DeviceFacts& facts);
     void setRuns(const QString& target, const QList<RemoteRun>& runs);
     void setError(const QString& target, const QString& oneLine);

@@ -61,6 +61,7 @@ void MainWindow::buildPages()
 {
     m_banner = new Banner(this);
     m_busy = new BusyStrip(this);
+    m_busy->setObjectName(QStringLiteral("busy"));
     m_sidebar = new Sidebar(this);
     m_pages = new QStackedWidget(this);
     m_devicePage = new DevicePage(m_pages);
