@@ -174,11 +174,12 @@ public:
         const OccupancyFit& fit = *m_account.fit;
         if (fit.drift > kMaxDrift)
             m_account.doubt = "the same ops take " + percentText(fit.drift) +
-                              " more or less power in parts of the time, as when clocks change: the figures are means";
+                              " more or less power in parts of the time, as when clocks change, so the figures are "
+                              "means: lock the clocks (jetson_clocks), or select a part with constant clocks";
         else if (m_account.sensor.isFitted && fit.explained < Sensor::kWellExplained)
-            m_account.doubt = "the ops explain " + percentText(fit.explained) +
+            m_account.doubt = "the ops explain only " + percentText(fit.explained) +
                               " of the variance, with a window and a latency of the sensor that are fitted to it: "
-                              "doctor --self-test measures them";
+                              "measure them (stepscope doctor --self-test), or record more steps with ops";
         m_account.reason = fit.reason;
         m_account.explained = fit.explained;
         if (fit.powers.empty())
@@ -277,10 +278,8 @@ public:
         , m_fittedAccounts(fittedAccounts)
         , m_stop(stop)
         , m_sensors(input.view, input.stretches, input.selfTimes, stop)
-    {
-        for (const trace::TimeRange& stretch : input.accounted())
-            m_seconds += stretch.seconds();
-    }
+        , m_seconds(secondsOf(input.accounted()))
+    {}
     ChannelAccount account(const trace::ChannelView& channel)
     {
         const trace::Channel& info = channel.info();
@@ -291,11 +290,10 @@ public:
         account.quantity = info.quantity;
         account.ops.resize(selfTimes.groups.size());
         takeFit(channel, account);
-        const Sensor& sensor = account.sensor;
-        account.isFitted = sensor.isFitted;
-        account.lagSeconds = static_cast<double>(sensor.lag) * 1e-9;
-        account.windowSeconds =
-            static_cast<double>(sensor.window > 0 ? sensor.window : samplingPeriod(m_input.view, info)) * 1e-9;
+        const std::int64_t window = account.sensor.window;
+        account.isFitted = account.sensor.isFitted;
+        account.lagSeconds = static_cast<double>(account.sensor.lag) * 1e-9;
+        account.windowSeconds = static_cast<double>(window > 0 ? window : samplingPeriod(m_input.view, info)) * 1e-9;
         const auto measured = integralOver(channel, m_input.accounted());
         account.integral = measured.value;
         account.coveredSeconds = measured.coveredSeconds;
@@ -306,6 +304,7 @@ public:
             account.ops[i].timing = timing[i] * selfTimes.weight;
         return account;
     }
+    void findSensor(const trace::ChannelView& channel) { m_sensors.find(channel); }
 
 private:
     void takeFit(const trace::ChannelView& channel, ChannelAccount& account)
@@ -326,10 +325,10 @@ private:
     }
 
     const AccountInput& m_input;
-    double m_seconds = 0;
     std::span<const ChannelAccount> m_fittedAccounts;
     const std::stop_token& m_stop;
     SensorFinder m_sensors;
+    double m_seconds;
 };
 
 std::vector<ChannelAccount> accountsOf(const AccountInput& input, std::span<const ChannelAccount> fittedAccounts,
@@ -341,9 +340,10 @@ std::vector<ChannelAccount> accountsOf(const AccountInput& input, std::span<cons
         for (const trace::ChannelView& channel : input.view.channels()) {
             if (channel.info().quantity != quantity || stop.stop_requested())
                 continue;
-            if (!onlyRail.empty() && (quantity != kRailPower || titleOf(channel.info()) != onlyRail))
-                continue;
-            accounts.push_back(accounting.account(channel));
+            if (onlyRail.empty() || (quantity == kRailPower && titleOf(channel.info()) == onlyRail))
+                accounts.push_back(accounting.account(channel));
+            else if (quantity == kRailPower && accounts.empty())
+                accounting.findSensor(channel); // rails share a fit, so the figures are those of all accounts
         }
     }
     return accounts;

@@ -55,15 +55,23 @@ struct ChannelAccount
     std::optional<Estimate> idle; ///< the consumption without any op; none = included in the ops' figures
     double opsSum = 0;            ///< includes the point estimates of groups that are not separable
     double idleSum = 0;
-    double integral = 0;                     ///< of the channel: opsSum + idleSum + unattributed()
-    double coveredSeconds = 0;               ///< part of the stretches with ops that `integral` covers with samples
-    std::string closureWarning;              ///< why more than 2 % of the integral is unattributed; empty when less is
-    std::string doubt;                       ///< why the intervals may be too narrow; empty when nothing speaks for it
-    std::string reason;                      ///< why there are no figures; empty when there are
+    double integral = 0;        ///< of the channel: opsSum + idleSum + unattributed()
+    double coveredSeconds = 0;  ///< part of the stretches with ops that `integral` covers with samples
+    std::string closureWarning; ///< why more than 2 % of the integral is unattributed; empty when less is
+    std::string doubt;          ///< why the intervals may be too narrow, and what to do; empty when nothing
+                                ///< speaks for it
+    std::string reason;         ///< why there are no figures; empty when there are
     std::shared_ptr<const OccupancyFit> fit; ///< for other groupings of the same ops
     double outsideShare = 0;                 ///< of the samples' time, outside of the stretches
     [[nodiscard]] double unattributed() const { return integral - opsSum - idleSum; }
     [[nodiscard]] bool isRail() const { return quantity == "rail.power"; }
+    /// Neither the driver nor a self-test states over what time a sample is the mean.
+    [[nodiscard]] bool needsSelfTest() const { return isRail() && !sensor.isWindowKnown; }
+    /// All that makes the figures uncertain beyond their intervals, as one line; empty when there is nothing.
+    [[nodiscard]] std::string doubts() const
+    {
+        return closureWarning + (closureWarning.empty() || doubt.empty() ? "" : "; ") + doubt;
+    }
     [[nodiscard]] const std::string& title() const { return isRail() && !rail.empty() ? rail : channel; }
 };
 
@@ -76,6 +84,12 @@ struct Attribution
     bool kernelsAreInOps = false; ///< see SelfTimeTrace
     std::string reason;           ///< why there are no figures; empty when there are
 };
+
+/// The name of a sum in all reports and tables: "group 1" of the account's first one.
+inline std::string jointName(std::size_t joint)
+{
+    return "group " + std::to_string(joint + 1);
+}
 
 /// Groups of ops in an attribution; the others share one group.
 inline constexpr std::size_t kMaxOpGroups = 400;

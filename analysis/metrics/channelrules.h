@@ -6,6 +6,7 @@
 #include <limits>
 #include <string>
 #include <string_view>
+#include <vector>
 
 /// Rules about channels and lanes that several analyses share.
 namespace stepscope::analysis {
@@ -39,6 +40,22 @@ inline std::int64_t longestPause(const trace::TraceView& view, const trace::Chan
     const std::int64_t period = samplingPeriod(view, channel);
     const bool bounded = period > 0 && period <= std::numeric_limits<std::int64_t>::max() / kPeriods;
     return bounded ? period * kPeriods : std::numeric_limits<std::int64_t>::max();
+}
+
+/// The rails for which a self-test of the device would tell something new: nothing states over what time their samples
+/// are means, neither the driver nor a self-test. None after a self-test: the others did not follow its load.
+inline std::vector<std::string> railsForSelfTest(const std::vector<trace::Channel>& channels)
+{
+    std::vector<std::string> names;
+    for (const trace::Channel& channel : channels) {
+        if (channel.quantity != "rail.power" || channel.covers != trace::Channel::Covers::Instant)
+            continue;
+        if (channel.factsFrom == "measured")
+            return {};
+        if (!channel.windowNs)
+            names.push_back(titleOf(channel));
+    }
+    return names;
 }
 
 /// The first channel of this quantity, nullptr without one.

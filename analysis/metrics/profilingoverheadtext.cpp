@@ -4,23 +4,21 @@
 
 #include <nlohmann/json.hpp>
 
-#include <array>
-#include <cstdio>
 #include <utility>
 
 namespace stepscope::analysis {
 namespace {
 
+std::string changeIntervalText(double low, double high, int digits)
+{
+    return " (95 % interval " + changeText(low, digits) + " to " + changeText(high, digits) + ")";
+}
+
 std::string tracingText(const Overhead& overhead)
 {
-    std::array<char, 160> text;
-    std::snprintf(text.data(), text.size(), "%+.1f %% per traced step", 100 * overhead.tracingSlowdown);
-    std::string line = text.data();
-    if (const auto& interval = overhead.tracingInterval) {
-        std::snprintf(text.data(), text.size(), " (95 %% interval %+.1f to %+.1f %%)", 100 * interval->low,
-                      100 * interval->high);
-        line += text.data();
-    }
+    std::string line = changeText(overhead.tracingSlowdown, 1) + " per traced step";
+    if (const auto& interval = overhead.tracingInterval)
+        line += changeIntervalText(interval->low, interval->high, 1);
     return line + ", " + countText(overhead.tracedSteps) + " steps compared with " + countText(overhead.untracedSteps);
 }
 
@@ -30,12 +28,10 @@ std::string toText(const Overhead& overhead)
 {
     if (!overhead.reason.empty())
         return "Profiling overhead: unknown; " + overhead.reason + ".\n";
-    std::array<char, 160> slowdown;
-    std::snprintf(slowdown.data(), slowdown.size(), "%+.2f %% (95 %% interval %+.2f to %+.2f %%)",
-                  100 * overhead.slowdown, 100 * overhead.slowdownLow, 100 * overhead.slowdownHigh);
     TextPage page;
     page.heading("Profiling overhead");
-    page.line("slowdown", slowdown.data());
+    page.line("slowdown",
+              changeText(overhead.slowdown, 2) + changeIntervalText(overhead.slowdownLow, overhead.slowdownHigh, 2));
     page.line("step, sampled",
               durationText(overhead.sampledMeanSeconds) + " (" + countText(overhead.sampledSteps) + " steps)");
     page.line("step, paused",

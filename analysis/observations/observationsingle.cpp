@@ -147,8 +147,8 @@ Finding repetitionOf(const RunFacts& run, const std::function<bool(const RunFact
     if (least == nullptr)
         return {ObservationVerdict::Undecided,
                 "too few steps or samples: record at least eight steps, longer than two samples"};
-    return {allOf(verdicts), "the mean of " + countText(run.repeatedSteps) +
-                                 " steps explains of the variance: " + shares + "; the least of them" +
+    return {allOf(verdicts), "share of the variance that the mean of " + countText(run.repeatedSteps) +
+                                 " steps explains: " + shares + "; the least of them" +
                                  intervalText(testedShare(*least->share, run.repeatedSteps), percentText) +
                                  " against " + percentText(kPattern)};
 }

@@ -23,12 +23,33 @@ std::vector<TextColumn> withEnergyColumns(std::vector<TextColumn> columns)
     return columns;
 }
 
+constexpr int kLeastDecimals = 3; ///< of joules
+
 /// Energy, its interval, and the mean power over the `seconds` that the op runs.
-void addEnergyCells(const std::optional<Estimate>& joules, double seconds, std::vector<std::string>& row)
+void addEnergyCells(const std::optional<Estimate>& joules, double seconds, std::vector<std::string>& row,
+                    std::uint32_t joint = OpConsumption::kNotJoint)
 {
-    row.push_back(joules ? fixedText(joules->value, 3) + " J" : "not separable");
-    row.push_back(joules ? fixedText(joules->low, 3) + " to " + fixedText(joules->high, 3) : std::string());
-    row.push_back(joules && seconds > 0 ? fixedText(joules->value / seconds, 2) + " W" : std::string());
+    if (!joules) {
+        row.push_back(joint == OpConsumption::kNotJoint ? "not separable" : "in " + jointName(joint));
+        row.resize(row.size() + 2);
+        return;
+    }
+    const int decimals = decimalsOfInterval(joules->low, joules->high, kLeastDecimals);
+    row.push_back(fixedText(joules->value, decimals) + " J");
+    row.push_back(fixedText(joules->low, decimals) + " to " + fixedText(joules->high, decimals));
+    row.push_back(seconds > 0 ? fixedText(joules->value / seconds, 2) + " W" : std::string());
+}
+
+void addEnergyCells(const OpConsumption& consumption, double seconds, std::vector<std::string>& row)
+{
+    addEnergyCells(consumption.regression, seconds, row, consumption.joint);
+}
+
+/// "0.047 +- 0.020 J".
+std::string plusMinusText(double value, double half)
+{
+    const int decimals = decimalsOfInterval(value - half, value + half, kLeastDecimals);
+    return fixedText(value, decimals) + " +- " + fixedText(half, decimals) + " J";
 }
 
 std::string reasonWithoutEnergy(const Attribution& attribution)
@@ -61,37 +82,53 @@ std::string idleText(const ChannelAccount& account)
 {
     if (!account.idle)
         return "idle not separable (the ops never pause, so their figures include it)";
-    const double half = (account.idle->high - account.idle->low) / 2;
-    return fixedText(account.idleSum, 3) + " +- " + fixedText(half, 3) + " J idle";
-}
-
-/// Lines of the sums of ops that are not separable.
-void writeJoints(const Attribution& attribution, const ChannelAccount& account, TextPage& page)
-{
-    constexpr std::size_t kNamed = 3;
-    for (const JointConsumption& joint : account.joints) {
-        std::string names;
-        for (std::size_t i = 0; i < std::min(joint.groups.size(), kNamed); ++i) {
-            const OpGroup& group = attribution.groups[joint.groups[i]];
-            names += (i > 0 ? ", " : "") + group.name + (group.shapes.empty() ? "" : " " + group.shapes);
-        }
-        if (joint.groups.size() > kNamed)
-            names += " and " + countText(joint.groups.size() - kNamed) + " more";
-        page.line("together", names + ": " + fixedText(joint.sum.value, 3) + " +- " +
-                                  fixedText(joint.sum.high - joint.sum.value, 3) + " J");
-    }
-}
-
-std::string sensorText(const ChannelAccount& account)
-{
-    return "averaging window " + durationText(account.windowSeconds) + ", latency " + durationText(account.lagSeconds) +
-           (account.isFitted ? " (fitted)" : "") + "; ops explain " + percentText(account.explained) +
-           " of its variance";
+    return plusMinusText(account.idleSum, (account.idle->high - account.idle->low) / 2) + " idle";
 }
 
 std::string moduleName(const OpGroup& group)
 {
     return group.isRest ? "(short modules)" : group.module.empty() ? "(no module)" : group.module;
+}
+
+std::string opName(const OpGroup& group)
+{
+    return group.name + (group.shapes.empty() ? "" : " " + group.shapes);
+}
+
+/// Lines of the sums of ops or modules that are not separable.
+void writeJoints(const Attribution& attribution, const ChannelAccount& account, std::string (*name)(const OpGroup&),
+                 TextPage& page)
+{
+    constexpr std::size_t kNamed = 3;
+    for (std::size_t at = 0; at < account.joints.size(); ++at) {
+        const JointConsumption& joint = account.joints[at];
+        std::string names;
+        for (std::size_t i = 0; i < std::min(joint.groups.size(), kNamed); ++i)
+            names += (i > 0 ? ", " : "") + name(attribution.groups[joint.groups[i]]);
+        if (joint.groups.size() > kNamed)
+            names += " and " + countText(joint.groups.size() - kNamed) + " more";
+        page.line(jointName(at),
+                  plusMinusText(joint.sum.value, joint.sum.high - joint.sum.value) + " together: " + names);
+    }
+}
+
+/// Why the figures of an account are less certain than their intervals, and what to do.
+void writeDoubts(const ChannelAccount& account, TextPage& page)
+{
+    if (!account.closureWarning.empty())
+        page.line("unattributed", account.closureWarning);
+    if (!account.doubt.empty())
+        page.line("doubt", account.doubt);
+}
+
+std::string sensorText(const ChannelAccount& account)
+{
+    const char* const fitted = account.needsSelfTest()
+                                   ? " (fitted to the samples, since neither is known: stepscope doctor TARGET "
+                                     "--self-test measures both)"
+                                   : " (fitted)";
+    return "averaging window " + durationText(account.windowSeconds) + ", latency " + durationText(account.lagSeconds) +
+           (account.isFitted ? fitted : "") + "; ops explain " + percentText(account.explained) + " of its variance";
 }
 
 std::string positionText(const PositionGroup& group)
@@ -228,19 +265,16 @@ void writeOpEnergy(const Report& report, TextPage& page)
         const OpGroup& group = attribution.groups[i];
         const OpConsumption& consumption = account->ops[i];
         std::vector<std::string>& row = rows.emplace_back(std::vector{group.name, group.shapes});
-        addEnergyCells(consumption.regression, group.seconds, row);
+        addEnergyCells(consumption, group.seconds, row);
         row.push_back(fixedText(consumption.timing, 3) + " J");
     }
     auto columns = withEnergyColumns({{"op", false, 22, true}, {"shapes", false, 12}});
     columns.push_back({"by timing", true});
     page.table(columns, rows);
-    writeJoints(attribution, *account, page);
+    writeJoints(attribution, *account, opName, page);
     page.line("sum", fixedText(account->opsSum, 3) + " J ops, " + idleText(*account) + ", " +
                          fixedText(account->unattributed(), 3) + " J unattributed");
-    if (!account->closureWarning.empty())
-        page.line("unattributed", account->closureWarning);
-    if (!account->doubt.empty())
-        page.line("doubt", account->doubt);
+    writeDoubts(*account, page);
     page.line("sensor", sensorText(*account));
     page.line("", "energy: regression of the samples on the ops that run in them; by timing: each instance gets the "
                   "samples taken while it runs, which is inaccurate for short ops");
@@ -260,9 +294,11 @@ void writeModuleEnergy(const Report& report, TextPage& page)
     for (std::size_t i = 0; i < std::min(modules.groups.size(), kMostModules); ++i) {
         const OpGroup& group = modules.groups[i];
         std::vector<std::string>& row = rows.emplace_back(std::vector{moduleName(group), durationText(group.seconds)});
-        addEnergyCells(main->ops[i].regression, group.seconds, row);
+        addEnergyCells(main->ops[i], group.seconds, row);
     }
     page.table(withEnergyColumns({{"module", false, 40, true}, {"self time", true}}), rows);
+    writeJoints(modules, *main, moduleName, page);
+    writeDoubts(*main, page);
 }
 
 void writePositionEnergy(const Report& report, TextPage& page)
@@ -308,15 +344,14 @@ void writeUntracedEnergy(const Report& report, TextPage& page)
     for (std::size_t i = 0; i < std::min(attribution.groups.size(), kMostUntracedOps); ++i) {
         const OpGroup& group = attribution.groups[i];
         std::vector<std::string>& row = rows.emplace_back(std::vector{group.name, group.shapes});
-        addEnergyCells(account->ops[i].regression, group.seconds, row);
+        addEnergyCells(account->ops[i], group.seconds, row);
     }
     page.table(withEnergyColumns({{"op", false, 28, true}, {"shapes", false, 18}}), rows);
-    writeJoints(attribution, *account, page);
-    page.line("sum", fixedText(account->opsSum, 3) + " J ops, " + fixedText(account->idleSum, 3) + " J idle, " +
+    writeJoints(attribution, *account, opName, page);
+    page.line("sum", fixedText(account->opsSum, 3) + " J ops, " + idleText(*account) + ", " +
                          fixedText(account->unattributed(), 3) + " J unattributed; ops explain " +
                          percentText(account->explained) + " of its variance");
-    if (!account->closureWarning.empty())
-        page.line("unattributed", account->closureWarning);
+    writeDoubts(*account, page);
 }
 
 void writePredictability(const Report& report, TextPage& page)

@@ -363,42 +363,48 @@ std::string closureKey(const ChannelAccount& account, const Json& closure)
 }
 
 /// Sums of groups that are not separable.
-Json jointsJson(const Attribution& attribution)
+Json jointsJson(const Attribution& attribution, bool isModules = false)
 {
     Json joints = Json::array();
     for (const ChannelAccount& account : attribution.channels) {
-        for (const JointConsumption& joint : account.joints) {
+        for (std::size_t i = 0; i < account.joints.size(); ++i) {
             Json ops = Json::array();
-            for (const std::uint32_t at : joint.groups)
-                ops.push_back({{"name", attribution.groups[at].name}, {"shapes", attribution.groups[at].shapes}});
-            joints.push_back({{"channel", account.title()}, {"quantity", account.quantity}});
+            for (const std::uint32_t at : account.joints[i].groups) {
+                const OpGroup& group = attribution.groups[at];
+                ops.push_back({{"name", isModules ? group.module : group.name}, {"shapes", group.shapes}});
+            }
+            joints.push_back({{"group", jointName(i)}, {"channel", account.title()}, {"quantity", account.quantity}});
             joints.back()["ops"] = std::move(ops);
-            joints.back()[sumName("sum", account)] = estimateJson(joint.sum);
+            joints.back()[sumName("sum", account)] = estimateJson(account.joints[i].sum);
         }
     }
     return joints;
+}
+
+Json accountJson(const ChannelAccount& account)
+{
+    const bool isUnknown = !account.reason.empty();
+    return {{sumName("ops", account), orNullIf(isUnknown, account.opsSum)},
+            {sumName("idle", account), orNullIf(isUnknown, account.idleSum)},
+            {sumName("unattributed", account), orNullIf(isUnknown, account.unattributed())},
+            {sumName("integral", account), account.integral},
+            {"doubt", orNullIfZero(account.doubts())},
+            {"explained", orNullIf(isUnknown, account.explained)},
+            {"reason", orNullIfZero(account.reason)}};
 }
 
 void addClosure(const Attribution& attribution, Json& json)
 {
     Json closure = Json::object();
     for (const ChannelAccount& account : attribution.channels) {
-        const bool isUnknown = !account.reason.empty();
-        closure[closureKey(account, closure)] = {
-            {"quantity", account.quantity},
-            {sumName("ops", account), orNullIf(isUnknown, account.opsSum)},
-            {sumName("idle", account), orNullIf(isUnknown, account.idleSum)},
-            {"idle_is_separable", account.idle.has_value()},
-            {sumName("unattributed", account), orNullIf(isUnknown, account.unattributed())},
-            {sumName("integral", account), account.integral},
-            {"covered_seconds", account.coveredSeconds},
-            {"doubt", orNullIfZero(account.closureWarning.empty() ? account.doubt : account.closureWarning)},
-            {"explained", orNullIf(isUnknown, account.explained)},
-            {"samples", account.samples},
-            {"window_seconds", account.windowSeconds},
-            {"lag_seconds", account.lagSeconds},
-            {"sensor_is_fitted", account.isFitted},
-            {"reason", orNullIfZero(account.reason)}};
+        Json& entry = closure[closureKey(account, closure)] = accountJson(account);
+        entry["quantity"] = account.quantity;
+        entry["idle_is_separable"] = account.idle.has_value();
+        entry["covered_seconds"] = account.coveredSeconds;
+        entry["samples"] = account.samples;
+        entry["window_seconds"] = account.windowSeconds;
+        entry["lag_seconds"] = account.lagSeconds;
+        entry["sensor_is_fitted"] = account.isFitted;
     }
     json["closure"] = std::move(closure);
     json["attribution"] = {{"seconds", attribution.seconds},
@@ -430,6 +436,7 @@ void addModules(const Attribution& attribution, Json& json)
                            {"energy_joules", groupEnergyJson(attribution, i)}});
     }
     json["modules"] = std::move(modules);
+    json["modules_joint"] = jointsJson(attribution, true);
 }
 
 void addUntraced(const UntracedAttribution& untraced, Json& json)
@@ -444,17 +451,8 @@ void addUntraced(const UntracedAttribution& untraced, Json& json)
                        {"energy_joules", groupEnergyJson(attribution, i)}});
     }
     Json closure = Json::object();
-    for (const ChannelAccount& account : attribution.channels) {
-        const bool isUnknown = !account.reason.empty();
-        closure[closureKey(account, closure)] = {
-            {sumName("ops", account), orNullIf(isUnknown, account.opsSum)},
-            {sumName("idle", account), orNullIf(isUnknown, account.idleSum)},
-            {sumName("unattributed", account), orNullIf(isUnknown, account.unattributed())},
-            {sumName("integral", account), account.integral},
-            {"doubt", orNullIfZero(account.closureWarning.empty() ? account.doubt : account.closureWarning)},
-            {"explained", orNullIf(isUnknown, account.explained)},
-            {"reason", orNullIfZero(account.reason)}};
-    }
+    for (const ChannelAccount& account : attribution.channels)
+        closure[closureKey(account, closure)] = accountJson(account);
     json["untraced_attribution"] = {{"steps", attribution.steps},
                                     {"seconds", attribution.seconds},
                                     {"from_steps", untraced.patternSteps},

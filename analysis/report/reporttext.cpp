@@ -361,7 +361,7 @@ void writeTracing(const Report& report, TextPage& page)
     page.line("slowdown", slowdownText(cost));
     if (cost.untracedSamplesPerSecond && cost.tracedSteps > 0)
         page.line("throughput", fixedText(*cost.untracedSamplesPerSecond, 2) + " samples/s in untraced steps");
-    if (report.facts.tracing)
+    if (report.facts.tracing && report.facts.tracing->clockErrorNs > 0)
         page.line("clock", "op times are accurate to " + durationText(report.facts.tracing->clockErrorNs));
 }
 

@@ -58,16 +58,21 @@ std::vector<SensorFinding> testSensors(const trace::TraceView& view, const std::
     return findings;
 }
 
-std::string toSensorLines(const std::vector<SensorFinding>& findings, const std::string& board)
+bool isMeasured(const SensorFinding& finding)
 {
     // Other activity during the load lowers the explained variance and biases the window.
     constexpr double kMinExplained = 0.9;
+    return finding.quantity != "cpu.utilization" && finding.response && finding.response->explained >= kMinExplained;
+}
+
+std::string toSensorLines(const std::vector<SensorFinding>& findings, const std::string& board)
+{
     const auto nanoseconds = [](double seconds) {
         return "\t" + std::to_string(static_cast<std::int64_t>(std::llround(seconds * 1e9)));
     };
     std::string lines = "board\t" + board + "\n";
     for (const SensorFinding& finding : findings) {
-        if (finding.quantity == "cpu.utilization" || !finding.response || finding.response->explained < kMinExplained)
+        if (!isMeasured(finding))
             continue;
         const SensorResponse& response = *finding.response;
         lines += finding.name + nanoseconds(response.windowSeconds) + nanoseconds(response.lagSeconds) +

@@ -26,8 +26,10 @@ inline constexpr std::string_view kLoadOp = "load";
 /// GPU and of the first core of each cluster. Empty when the recording has no phases of a load, or when cancelled.
 std::vector<SensorFinding> testSensors(const trace::TraceView& view, const std::stop_token& stop = {});
 
-/// The file that the agent stores on the device: lag, window and update interval of the rails and the GPU that follow
-/// the load closely (explained variance of at least 0.9).
+/// Whether the channel is a rail or the GPU and follows the load closely: explained variance of at least 0.9.
+[[nodiscard]] bool isMeasured(const SensorFinding& finding);
+
+/// The file that the agent stores on the device: lag, window and update interval of the measured sensors.
 std::string toSensorLines(const std::vector<SensorFinding>& findings, const std::string& board);
 
 /// A table for display, at most 100 columns wide.

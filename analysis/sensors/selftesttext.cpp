@@ -4,8 +4,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <array>
-#include <cstdio>
 #include <utility>
 
 namespace stepscope::analysis {
@@ -13,20 +11,13 @@ namespace {
 
 std::string milliseconds(double seconds, double error)
 {
-    std::array<char, 48> text;
     const int digits = error < 0.0005 ? 2 : error < 0.005 ? 1 : 0;
-    std::snprintf(text.data(), text.size(), "%.*f ± %.*f", digits, seconds * 1e3, digits, error * 1e3);
-    return text.data();
+    return fixedText(seconds * 1e3, digits) + " ± " + fixedText(error * 1e3, digits);
 }
 
 std::string amount(double value, const std::string& unit)
 {
-    std::array<char, 48> text;
-    if (unit == "1")
-        std::snprintf(text.data(), text.size(), "%.1f %%", 100 * value);
-    else
-        std::snprintf(text.data(), text.size(), "%.3g %s", value, unit.c_str());
-    return text.data();
+    return unit == "1" ? percentText(value) : kNominalFormat.quantity(value, unit);
 }
 
 std::vector<std::string> row(const SensorFinding& finding)

@@ -33,16 +33,6 @@ std::string twoDigits(std::int64_t value)
     return (value < 10 ? "0" : "") + std::to_string(value);
 }
 
-/// As printf's "%.3g".
-std::string atMostThreeDigits(double value)
-{
-    constexpr int kDigits = 3;
-    std::array<char, 32> memory{};
-    const auto end =
-        std::to_chars(memory.data(), memory.data() + memory.size(), value, std::chars_format::general, kDigits);
-    return {memory.data(), end.ptr};
-}
-
 std::string numberText(double value, Digits digits, bool isWhole)
 {
     if (isWhole)
@@ -55,7 +45,7 @@ std::string numberText(double value, Digits digits, bool isWhole)
     case Digits::AtMostThree:
         break;
     }
-    return atMostThreeDigits(value);
+    return nominalText(value);
 }
 
 /// Decimals of a time in seconds that show differences of `resolution` ns.
@@ -85,6 +75,29 @@ std::string fixedText(double value, int digits)
     return {memory.data(), end.ptr};
 }
 
+std::string nominalText(double value)
+{
+    constexpr int kDigits = 3;
+    std::array<char, 32> memory{};
+    const auto end =
+        std::to_chars(memory.data(), memory.data() + memory.size(), value, std::chars_format::general, kDigits);
+    return {memory.data(), end.ptr};
+}
+
+std::string changeText(double change, int digits)
+{
+    return (change >= 0 ? "+" : "") + fixedText(100 * change, digits) + " %";
+}
+
+int decimalsOfInterval(double low, double high, int least)
+{
+    constexpr int kMost = 12;
+    const double half = (high - low) / 2;
+    return half > 0 && std::isfinite(half)
+               ? std::clamp(1 - static_cast<int>(std::floor(std::log10(half))), least, kMost)
+               : least;
+}
+
 std::string threeDigitText(double value)
 {
     const double size = std::abs(value);
@@ -105,6 +118,18 @@ std::string QuantityFormat::quantity(double value, std::string_view unit) const
     text += space;
     if (unit != "B" || prefix.factor >= 1)
         text += prefix.factor == 1e-6 ? micro : prefix.symbol;
+    return text.append(unit);
+}
+
+std::string QuantityFormat::interval(double low, double high, std::string_view unit) const
+{
+    if (!std::isfinite(low) || !std::isfinite(high))
+        return std::string(unknown);
+    const SiPrefix prefix = siPrefixOf(std::max(std::abs(low), std::abs(high)));
+    const int decimals = decimalsOfInterval(low / prefix.factor, high / prefix.factor, 0);
+    std::string text = fixedText(low / prefix.factor, decimals) + " to " + fixedText(high / prefix.factor, decimals);
+    text += space;
+    text += prefix.factor == 1e-6 ? micro : prefix.symbol;
     return text.append(unit);
 }
 
@@ -140,7 +165,7 @@ std::string QuantityFormat::percent(double share) const
     if (digits == Digits::TwoDecimals)
         text = fixedText(value, 1);
     else if (digits == Digits::AtMostThree)
-        text = atMostThreeDigits(value);
+        text = nominalText(value);
     else if (value > 0 && value < 0.05)
         text = "<0.1";
     else

@@ -36,6 +36,8 @@ struct QuantityFormat
 
     /// With a decimal prefix: "1.30 GHz". Whole numbers of bytes have no decimals.
     [[nodiscard]] std::string quantity(double value, std::string_view unit) const;
+    /// "1.349 to 1.438 J": both ends with one prefix and so many digits that they differ.
+    [[nodiscard]] std::string interval(double low, double high, std::string_view unit) const;
     /// "1.23 s", "45.6 ms"; from 119.5 s on "5 min 12 s", from one hour on "2 h 03 min".
     [[nodiscard]] std::string duration(double seconds) const;
     /// In whole seconds, for a running clock: "7 s", "12 min 31 s".
@@ -64,8 +66,15 @@ inline constexpr QuantityFormat kWindowFormat{.digits = QuantityFormat::Digits::
 
 /// With `digits` decimals; "not known" if not finite.
 [[nodiscard]] std::string fixedText(double value, int digits);
+/// Decimals that show half the width of an interval with two significant digits, at least `least` and at most 12.
+[[nodiscard]] int decimalsOfInterval(double low, double high, int least);
 /// Three significant digits, no exponent: "812", "34.5", "3.14".
 [[nodiscard]] std::string threeDigitText(double value);
+
+/// At most three significant digits, without trailing zeros: "10", "0.001".
+[[nodiscard]] std::string nominalText(double value);
+/// With a sign and `digits` decimals: "+1.24 %".
+[[nodiscard]] std::string changeText(double change, int digits);
 
 /// In the format of reports.
 [[nodiscard]] std::string percentText(double share);

@@ -124,7 +124,7 @@ void TextPage::heading(std::string_view title)
 
 void TextPage::line(std::string_view label, std::string_view text)
 {
-    constexpr std::size_t kMostLines = 4;
+    constexpr std::size_t kMostLines = 6;
     constexpr std::size_t kTextWidth = kWidth - kLabelWidth - 2;
     std::string rest = printable(text, kMostLines * (kTextWidth - 20));
     std::string first = printable(label, kLabelWidth);

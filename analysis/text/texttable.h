@@ -43,7 +43,7 @@ public:
 
     /// An empty line, unless it is the first, and a title.
     void heading(std::string_view title);
-    /// "  label   text". Long texts continue below themselves, broken at spaces, on at most four lines.
+    /// "  label   text". Long texts continue below themselves, broken at spaces, on at most six lines.
     void line(std::string_view label, std::string_view text);
     void table(const std::vector<Column>& columns, const std::vector<std::vector<std::string>>& rows);
 

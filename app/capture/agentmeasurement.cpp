@@ -1,11 +1,13 @@
 #include "app/capture/agentmeasurement.h"
 
+#include "app/capture/connection.h"
 #include "remote/link/transport/plainline.h"
 
 #include <QTemporaryDir>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -27,7 +29,7 @@ Result<void> removeRun(const AgentMeasurement& measurement, link::Prompter* prom
 } // namespace
 
 Result<trace::TraceView> measure(const AgentMeasurement& measurement, std::shared_ptr<link::Prompter> prompter,
-                                 const std::function<void(double share, const std::string& line)>& report)
+                                 const MeasurementReport& report, const std::stop_token& stop)
 {
     const QTemporaryDir folder;
     if (!folder.isValid())
@@ -41,6 +43,7 @@ Result<trace::TraceView> measure(const AgentMeasurement& measurement, std::share
     options.recording = folder.filePath("measurement.stepscope").toStdString();
     CaptureObserver observer;
     double seconds = 0;
+    Capture* running = nullptr;
     observer.progress = [&](const CaptureProgress& progress) {
         if (progress.phase != CaptureProgress::Phase::Streaming)
             report(-1, progress.text);
@@ -49,15 +52,115 @@ Result<trace::TraceView> measure(const AgentMeasurement& measurement, std::share
         seconds = view.extent().seconds();
         const bool known = measurement.expectedSeconds > 0;
         report(known ? std::min(seconds / measurement.expectedSeconds, 1.0) : -1, "measuring");
+        if (stop.stop_requested() && running != nullptr)
+            running->stopTraining();
     };
-    const CaptureOutcome outcome = TRY(Capture(std::move(options), prompter, observer).run());
+    Capture capture(std::move(options), prompter, observer);
+    running = &capture;
+    const CaptureOutcome outcome = TRY(capture.run());
     TRY(removeRun(measurement, prompter.get(), outcome.run));
+    if (stop.stop_requested())
+        return format::failure(format::Error::Code::Cancelled, "The measurement was cancelled.");
     const auto& ending = outcome.view.ending();
     if (!ending || ending->exitStatus != 0)
         return format::failure("The measurement on " + measurement.target + " failed" +
                                (ending ? " (exit status " + std::to_string(ending->exitStatus) + ")" : "") +
                                ": there is no result; try again while the target is idle.");
     return outcome.view;
+}
+
+namespace {
+
+constexpr int kGpuSeconds = 12;
+
+/// Runs a load on the CPU, then on the GPU, and collects the response of each sensor.
+class SelfTest
+{
+public:
+    SelfTest(AgentMeasurement base, std::shared_ptr<link::Prompter> prompter, const MeasurementReport& report,
+             const std::stop_token& stop)
+        : m_base(std::move(base))
+        , m_prompter(std::move(prompter))
+        , m_report(report)
+        , m_stop(stop)
+    {}
+
+    Result<SelfTestResult> run()
+    {
+        AgentMeasurement processor = m_base;
+        processor.expectedSeconds = kSelfTestSeconds;
+        processor.agentWords = {"load", "--seconds", std::to_string(kSelfTestSeconds)};
+        const trace::TraceView view = TRY(measure(processor, m_prompter, m_report, m_stop));
+        m_result.findings = analysis::testSensors(view);
+        if (m_result.findings.empty())
+            return format::failure("The load on " + m_base.target +
+                                   " is not visible in the recording: its phases are missing; try again.");
+        if (hasGpu() && !view.header().isVirtual)
+            testGpu();
+        if (m_stop.stop_requested())
+            return format::failure(format::Error::Code::Cancelled, "The self-test was cancelled.");
+        if (m_base.start.sysroot.empty()) {
+            TRY(store(analysis::toSensorLines(m_result.findings, view.header().device.board)));
+            m_result.isStored = true;
+        }
+        return std::move(m_result);
+    }
+
+private:
+    [[nodiscard]] bool hasGpu() const
+    {
+        return std::any_of(m_result.findings.begin(), m_result.findings.end(),
+                           [](const auto& finding) { return finding.quantity == "gpu.utilization"; });
+    }
+
+    /// Uses the target's PyTorch, which needs CUDA; without it the note says that the GPU's sensors are unknown.
+    void testGpu()
+    {
+        AgentMeasurement gpu = m_base;
+        gpu.expectedSeconds = kGpuSeconds;
+        gpu.start.command = {"python3", "-m", "stepscope.load", "--seconds", std::to_string(kGpuSeconds)};
+        const auto view = measure(gpu, m_prompter, m_report, m_stop);
+        const auto gpuFindings = view.ok() ? analysis::testSensors(*view) : std::vector<analysis::SensorFinding>();
+        if (gpuFindings.empty())
+            m_result.gpuNote = "The GPU was not tested: this needs a python3 on the target whose PyTorch has CUDA.";
+        for (const analysis::SensorFinding& finding : gpuFindings) {
+            for (analysis::SensorFinding& earlier : m_result.findings) {
+                const bool better = finding.response &&
+                                    (!earlier.response || finding.response->explained > earlier.response->explained);
+                if (earlier.name == finding.name && better)
+                    earlier = finding;
+            }
+        }
+    }
+
+    Result<void> store(const std::string& lines)
+    {
+        const auto connection = TRY(Connection::make(m_base.target, m_base.ssh, m_prompter.get()));
+        TRY(connection->connect());
+        TRY(connection->deploy({}));
+        return connection->transport().upload(".stepscope/sensors", std::as_bytes(std::span(lines)), 0600, {});
+    }
+
+    AgentMeasurement m_base;
+    std::shared_ptr<link::Prompter> m_prompter;
+    const MeasurementReport& m_report;
+    const std::stop_token& m_stop;
+    SelfTestResult m_result;
+};
+
+} // namespace
+
+Result<SelfTestResult> runSelfTest(const std::string& target, const link::SshOptions& ssh, const std::string& sysroot,
+                                   std::shared_ptr<link::Prompter> prompter, const MeasurementReport& report,
+                                   const std::stop_token& stop)
+{
+    AgentMeasurement base;
+    base.target = target;
+    base.ssh = ssh;
+    base.start.sysroot = sysroot;
+    base.start.ops = "none";
+    base.start.periodNs = 10'000'000;
+    return SelfTest(std::move(base), std::move(prompter), report, stop).run();
 }
 
 const nlohmann::json& probeField(const nlohmann::json& object, const char* key)

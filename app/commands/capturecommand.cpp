@@ -1,5 +1,6 @@
 #include "app/commands/capturecommand.h"
 
+#include "analysis/metrics/channelrules.h"
 #include "analysis/text/quantitytext.h"
 #include "app/commands/command.h"
 #include "app/terminal/terminal.h"
@@ -100,9 +101,29 @@ std::string missingStepsText(const trace::TraceView& view)
     return text;
 }
 
+/// What a self-test would improve in later recordings of the target, and the command for it, in one line; empty where
+/// the sensor facts of all rails are known.
+std::string selfTestHint(const trace::TraceView& view, const CaptureOptions& options)
+{
+    const std::size_t unknown = analysis::railsForSelfTest(view.header().channels).size();
+    if (unknown == 0 || !options.start.sysroot.empty())
+        return {};
+    std::string command = "stepscope doctor " + options.target + " --self-test";
+    for (const auto& [name, value] :
+         {std::pair(" --identity ", options.ssh.identityFile), std::pair(" --ssh-config ", options.ssh.configFile),
+          std::pair(" --known-hosts ", options.ssh.knownHostsFile)}) {
+        if (!value.empty())
+            command += name + value;
+    }
+    return "The averaging window and the latency of " + std::to_string(unknown) + (unknown > 1 ? " rails" : " rail") +
+           " are not known, only fitted to this recording; 20 s on the idle target measure them, for more certain op "
+           "energy in later recordings: " +
+           command;
+}
+
 } // namespace
 
-int runCaptureInTerminal(CaptureOptions options, const TerminalCapture& terminal)
+int runCaptureInTerminal(const CaptureOptions& options, const TerminalCapture& terminal)
 {
     ProgressBar bar(options.target);
     std::mutex mutex;
@@ -126,7 +147,7 @@ int runCaptureInTerminal(CaptureOptions options, const TerminalCapture& terminal
         redraw();
     };
     const std::string target = options.target;
-    Capture capture(std::move(options), std::make_shared<TerminalPrompter>(), observer);
+    Capture capture(options, std::make_shared<TerminalPrompter>(), observer);
     std::atomic<int> interrupts = 0;
     const InterruptWatch watch([&] {
         if (++interrupts == 1)
@@ -147,6 +168,8 @@ int runCaptureInTerminal(CaptureOptions options, const TerminalCapture& terminal
     bar.finish(endingText(*result));
     if (const std::string missing = missingStepsText(result->view); !missing.empty())
         std::fprintf(stderr, "%s\n", missing.c_str());
+    else if (const std::string hint = selfTestHint(result->view, options); !hint.empty())
+        std::fprintf(stderr, "%s\n", hint.c_str());
     const auto& ending = result->view.ending();
     const bool succeeded = ending && ending->state != "failed" &&
                            (ending->state == "stopped" || (ending->signal == 0 && ending->exitStatus == 0));

@@ -12,6 +12,6 @@ struct TerminalCapture
 
 /// Runs a capture with a progress bar on the terminal. Ctrl-C asks the training to end and records its end; a second
 /// Ctrl-C disconnects and leaves the training running. Prints the outcome and returns the exit status.
-int runCaptureInTerminal(CaptureOptions options, const TerminalCapture& terminal = {});
+int runCaptureInTerminal(const CaptureOptions& options, const TerminalCapture& terminal = {});
 
 } // namespace stepscope::app

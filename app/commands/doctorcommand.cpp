@@ -53,10 +53,10 @@ public:
         if (m_overhead)
             return print(runOverheadTest(m_target, {m_sysroot, trailing, m_blockSeconds, m_json}));
         if (m_selfTest && m_json)
-            return print(runSelfTest(m_target, {m_sysroot, true}));
+            return print(selfTestText(m_target, {m_sysroot, true}));
         auto done = work();
         if (done.ok() && m_selfTest)
-            return print(runSelfTest(m_target, {m_sysroot, false}));
+            return print(selfTestText(m_target, {m_sysroot, false}));
         return done.ok() ? kDone : printError(done.error());
     }
 

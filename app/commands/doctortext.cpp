@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <map>
 #include <optional>
 #include <vector>
@@ -165,13 +164,11 @@ std::string stepText(std::optional<double> step, const std::string& unit, bool i
 {
     if (!step || !std::isfinite(*step) || *step <= 0)
         return "-";
-    std::array<char, 64> text;
     if (unit == "1" && isShare)
         return analysis::kNominalFormat.percent(*step);
     if (unit != "1" && unit != "degC" && unit != "rpm")
         return analysis::kNominalFormat.quantity(*step, unit);
-    std::snprintf(text.data(), text.size(), unit == "1" ? "%.3g" : "%.3g %s", *step, unit.c_str());
-    return text.data();
+    return analysis::nominalText(*step) + (unit == "1" ? "" : " " + unit);
 }
 
 struct Row

@@ -95,7 +95,7 @@ public:
         options.recording =
             m_recording.empty() ? newRecordingPath(".", options.target) : std::filesystem::path(m_recording);
         const auto steps = m_model.model.empty() ? 0U : static_cast<std::size_t>(m_model.steps);
-        return runCaptureInTerminal(std::move(options), {.expectedSteps = steps});
+        return runCaptureInTerminal(options, {.expectedSteps = steps});
     }
 
 private:

@@ -132,7 +132,7 @@ public:
         options.ssh = m_target.ssh();
         options.existingRun = m_run.empty() ? "*" : m_run;
         options.recording = m_recording;
-        return runCaptureInTerminal(std::move(options));
+        return runCaptureInTerminal(options);
     }
 
 private:

@@ -14,8 +14,8 @@ struct SelfTestOptions
 };
 
 /// Runs a load of known shape on the target and returns the averaging window, latency and update interval of its
-/// sensors, as text or JSON. Takes at most half a minute; shows a progress bar.
-format::Result<std::string> runSelfTest(const TargetOptions& target, const SelfTestOptions& options);
+/// sensors, as text or JSON. Shows a progress bar.
+format::Result<std::string> selfTestText(const TargetOptions& target, const SelfTestOptions& options);
 
 struct OverheadOptions
 {

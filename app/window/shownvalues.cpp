@@ -72,6 +72,17 @@ ui::DeviceFacts shownFacts(const json& probe)
             shown.sources.append(
                 {text(source, "title"), text(source, "state"), text(source, "resolution"), text(source, "reason")});
     }
+    const json& channels = probeField(probe, "channels");
+    bool isTested = false;
+    for (const json& channel : channels.is_array() ? channels : json::array()) {
+        if (probeText(channel, "quantity") != "rail.power" || probeText(channel, "covers") != "instant")
+            continue;
+        isTested = isTested || probeText(channel, "facts_from") == "measured";
+        if (!probeField(channel, "window_ns").is_number())
+            shown.unknownRails.append(text(channel, "name"));
+    }
+    if (isTested)
+        shown.unknownRails.clear(); // the others did not follow the load of the self-test
     return shown;
 }
 

@@ -2,6 +2,7 @@
 
 #include "analysis/export/csvexport.h"
 #include "analysis/trace/tracestore.h"
+#include "app/capture/agentmeasurement.h"
 #include "app/capture/capture.h"
 #include "app/capture/connection.h"
 #include "app/terminal/terminal.h"
@@ -63,6 +64,22 @@ std::uint64_t residentMemory()
     return pages.size() > 1 ? pages[1].toULongLong() * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) : 0;
 }
 
+/// How many sensors the self-test has measured.
+QString selfTestMessage(const SelfTestResult& result)
+{
+    const auto isRail = [](const analysis::SensorFinding& finding) { return finding.quantity == "rail.power"; };
+    const auto rails = std::count_if(result.findings.begin(), result.findings.end(), isRail);
+    const auto measured = std::count_if(result.findings.begin(), result.findings.end(), [&](const auto& finding) {
+        return isRail(finding) && analysis::isMeasured(finding);
+    });
+    return QStringLiteral("The self-test has measured %1 of %2 rails; the others do not follow the load closely. New "
+                          "recordings of the device contain the result. %3")
+        .arg(measured)
+        .arg(rails)
+        .arg(QString::fromStdString(result.gpuNote))
+        .trimmed();
+}
+
 QString costText(std::uint64_t before, std::uint64_t after)
 {
     const auto megabytes = [](std::uint64_t bytes) {
@@ -105,6 +122,7 @@ void WindowController::connectWindow()
     connect(&m_window, &MainWindow::attachRequested, this, &WindowController::attach);
     connect(&m_window, &MainWindow::runsRequested, this, &WindowController::askRuns);
     connect(&m_window, &MainWindow::probeRequested, this, &WindowController::probe);
+    connect(&m_window, &MainWindow::selfTestRequested, this, &WindowController::selfTest);
     connect(&m_window, &MainWindow::exportFigureRequested, this, &WindowController::exportFigure);
     connect(&m_window, &MainWindow::exportCsvRequested, this, &WindowController::exportCsv);
     connect(&m_window, &MainWindow::busyCancelRequested, this, [this] {
@@ -258,6 +276,33 @@ void WindowController::probe(const QString& target)
             else
                 m_window.setDeviceError(target, QString::fromStdString(facts.error().text));
         });
+}
+
+/// Measures the sensors of the target, then shows its facts, which contain the result.
+void WindowController::selfTest(const QString& target)
+{
+    if (m_capture.isRunning())
+        return m_window.showError(QStringLiteral("The self-test would disturb the running capture, and be disturbed by "
+                                                 "it: run it after the capture has ended."));
+    if (m_busy && m_busy == m_selfTest)
+        return; // it runs already
+    m_selfTest = m_busy = m_jobs.start(
+        [prompter = m_prompter, ssh = m_ssh, target](const ui::JobPointer& job) {
+            return runSelfTest(
+                target.toStdString(), ssh, {}, prompter,
+                [&job](double share, const std::string&) { job->setProgress(share); }, job->stopToken());
+        },
+        [this, target](const Result<SelfTestResult>& result) {
+            m_window.clearBusy();
+            m_selfTest.reset();
+            if (result.ok()) {
+                m_window.showMessage(selfTestMessage(*result));
+                probe(target);
+            } else if (result.error().code != format::Error::Code::Cancelled) {
+                m_window.showError(QString::fromStdString(result.error().text));
+            }
+        },
+        showProgress(QStringLiteral("Self-test of %1: loading the device and measuring its sensors").arg(target)));
 }
 
 void WindowController::exportFigure(const widgets::FigureOptions& options)

@@ -34,6 +34,7 @@ private:
     void attach(const QString& target, const QString& run);
     void askRuns(const QString& target);
     void probe(const QString& target);
+    void selfTest(const QString& target);
     void exportFigure(const widgets::FigureOptions& options);
     void exportCsv(const QString& directory);
     /// The progress callback of a job that the window shows as busy.
@@ -49,7 +50,8 @@ private:
     std::shared_ptr<DialogPrompter> m_prompter; ///< for connections outside a capture
     ui::JobPointer m_busy;                      ///< the job that the window shows as busy
     int m_openings = 0;
-    ui::JobPointer m_opening; ///< the job that opens the latest recording
+    ui::JobPointer m_opening;  ///< the job that opens the latest recording
+    ui::JobPointer m_selfTest; ///< the running self-test
     ui::BackgroundJob m_jobs;
 };
 

@@ -171,11 +171,26 @@ private slots:
         QVERIFY(QDir(path({})).entryList({"*.stepscope"}, QDir::Files).isEmpty());
     }
 
+    /// After a self-test, recordings contain its result, and profile does not mention it.
+    void aSelfTestIsOfferedOnce()
+    {
+        const Outcome tested = stepscope({"doctor", "virtual-tx2", "--self-test"});
+        QVERIFY2(tested.status == 0, tested.err);
+        const Outcome outcome = stepscope(
+            {"profile", "virtual-tx2", "--model", "alexnet", "--batch", "8", "--steps", "10", "-o", "x.stepscope"});
+        QVERIFY2(outcome.status == 0, outcome.err);
+        const trace::TraceView view = recording("x.stepscope");
+        QVERIFY2(!outcome.err.contains("--self-test"), outcome.err);
+        QVERIFY(channelOf(view, "rail.power", "VDD_IN")->info().windowNs.has_value());
+    }
+
     void theRecordingAgreesWithTheTruth()
     {
         const Outcome outcome = stepscope(
             {"profile", "virtual-tx2", "--model", "squeezenet", "--batch", "16", "--steps", "40", "-o", "x.stepscope"});
         QVERIFY2(outcome.status == 0, outcome.err);
+        const QByteArray hint = "stepscope doctor virtual-tx2 --self-test"; // in one line, the last one
+        QVERIFY2(outcome.err.trimmed().split('\n').last().contains(hint), outcome.err);
         const trace::TraceView view = recording("x.stepscope");
         QVERIFY(view.hasHeader());
         const trace::RunHeader& header = view.header();

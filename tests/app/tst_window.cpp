@@ -2,7 +2,11 @@
 // again, export it. With STEPSCOPE_README_PICTURES=DIR the test writes the pictures of README.md to that folder.
 
 #include "app/window/windowcontroller.h"
+#include "ui/devices/devicepanel.h"
+#include "ui/parts/notesbutton.h"
 #include "ui/parts/settings.h"
+#include "ui/parts/statusline.h"
+#include "ui/window/banner.h"
 #include "ui/window/windowactions.h"
 #include "widgets/timelinewidget.h"
 
@@ -20,6 +24,7 @@
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTreeWidget>
 
 #include <filesystem>
 
@@ -168,6 +173,45 @@ private slots:
         QVERIFY2(window.captureStatus().text.contains(QLatin1String("no-such-training")),
                  qPrintable(window.captureStatus().text));
         QVERIFY(!QFileInfo::exists(request.recordingPath));
+    }
+
+    /// On a virtual board: the self-test is offered, can be cancelled, and is not offered again after it has run.
+    void measuresTheSensorsOfADevice()
+    {
+        const QByteArray home = qgetenv("HOME");
+        const QTemporaryDir folder; // of the board, which keeps the result
+        qputenv("HOME", QFile::encodeName(folder.path()));
+        bool isThere = false;
+        {
+            const auto controller = makeWindow();
+            ui::MainWindow& window = controller->window();
+            const QString target = QStringLiteral("virtual-tx2");
+            auto* device = window.findChild<ui::DevicePanel*>();
+            auto* advice = device->findChild<ui::AdviceLine*>();
+            const auto* facts = device->findChild<QTreeWidget*>(QStringLiteral("facts"));
+            const auto* banner = window.findChild<ui::Banner*>();
+            device->setTarget(target);
+            emit window.probeRequested(target);
+            const QString before = device->note();
+            QTRY_VERIFY_WITH_TIMEOUT(facts->topLevelItemCount() > 0 || device->note() != before, 30'000);
+            isThere = facts->topLevelItemCount() > 0;
+            if (isThere) {
+                QVERIFY(advice->isVisible());
+                advice->button()->click();
+                auto* cancel = window.findChild<ui::BusyStrip*>(QStringLiteral("busy"));
+                QTRY_VERIFY(cancel->isVisible());
+                emit window.busyCancelRequested();
+                QTRY_VERIFY_WITH_TIMEOUT(cancel->isHidden(), 30'000);
+                QVERIFY(banner->text().isEmpty());
+                QVERIFY(advice->isVisible());
+                advice->button()->click();
+                QTRY_VERIFY_WITH_TIMEOUT(banner->text().contains(QLatin1String("measured")), 90'000);
+                QTRY_VERIFY_WITH_TIMEOUT(advice->isHidden(), 20'000);
+            }
+        }
+        qputenv("HOME", home);
+        if (!isThere)
+            QSKIP("There is no virtual board here.");
     }
 
     void aRunContinuesAfterTheWindowCloses()

@@ -122,7 +122,9 @@ ARROWS = {
         "widgets/interaction", "widgets/figures", "widgets", "ui/parts", "ui/comparison", "ui/devices",
         "ui/recording/fold", "ui/recording",
     ],
-    "app/capture": ["remote/format", "remote/link/transport", "remote/link/run", "remote/link", "analysis/trace"],
+    "app/capture": [
+        "remote/format", "remote/link/transport", "remote/link/run", "remote/link", "analysis/trace", "analysis/sensors",
+    ],
     "app/terminal": ["remote/format", "remote/link/transport"],
     "app/commands": [
         "remote/format", "remote/link/transport", "remote/link/ssh", "analysis/text", "analysis/trace",
@@ -132,7 +134,7 @@ ARROWS = {
     ],
     "app/window": [
         "remote/format", "remote/link/transport", "remote/link/run", "analysis/text", "analysis/trace",
-        "analysis/export", "widgets/marks", "widgets/figures", "ui/parts", "ui/devices", "ui/window", "app/capture",
+        "analysis/sensors", "analysis/export", "widgets/marks", "widgets/figures", "ui/parts", "ui/devices", "ui/window", "app/capture",
         "app/terminal",
     ],
     "app": ["remote/format", "analysis/trace", "app/commands", "app/window"],

@@ -101,11 +101,12 @@ struct TrainingOptions
     std::uint64_t tracedTo = 8;
     std::int64_t periodNs = 10'000'000;
     std::uint64_t batchSize = 32;
-    bool gpu = true;        ///< GPU load and frequency, a GPU stream with kernels
-    bool rails = true;      ///< VDD_IN and what it contains
-    bool ended = true;      ///< whether there is a footer; without it the run seems to continue
-    bool troubled = true;   ///< one core goes offline for a while, a loss and two events
-    bool marksSteps = true; ///< false = steps can only be detected from the samples
+    bool gpu = true;             ///< GPU load and frequency, a GPU stream with kernels
+    bool rails = true;           ///< VDD_IN and what it contains
+    bool hasSensorFacts = false; ///< the driver states the averaging window of the rails
+    bool ended = true;           ///< whether there is a footer; without it the run seems to continue
+    bool troubled = true;        ///< one core goes offline for a while, a loss and two events
+    bool marksSteps = true;      ///< false = steps can only be detected from the samples
     unsigned seed = 1;
 };
 /// A simulated training on a Jetson TX2: cores of two clusters, rails, memory, temperatures, steps, and ops nested

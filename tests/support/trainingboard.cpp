@@ -99,7 +99,9 @@ void describeTraining(RecordingBuilder& builder, const TrainingOptions& options)
                  .rail = name,
                  .parent = parent,
                  .role = role,
-                 .resolution = 4e-3});
+                 .resolution = 4e-3,
+                 .windowNs = options.hasSensorFacts ? std::optional<std::int64_t>(kMs) : std::nullopt,
+                 .factsFrom = options.hasSensorFacts ? "driver" : ""});
         }
     }
     for (const char* name : {"memory.total", "memory.used", "memory.swap", "memory.process"})

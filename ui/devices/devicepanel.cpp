@@ -1,6 +1,7 @@
 #include "ui/devices/devicepanel.h"
 
 #include "ui/devices/captureform.h"
+#include "ui/parts/notesbutton.h"
 #include "ui/parts/quantities.h"
 #include "ui/parts/statusline.h"
 
@@ -61,6 +62,7 @@ DevicePanel::DevicePanel(QWidget* parent)
     , m_title(smallHeading(this))
     , m_note(new QLabel(this))
     , m_probe(new QPushButton(tr("Chec&k device"), this))
+    , m_advice(new AdviceLine(this))
     , m_facts(plainTree(this, {tr("Fact or source"), tr("Value"), tr("Note")}, tr("Facts and sources of the device")))
     , m_runsTitle(smallHeading(this))
     , m_list(new QPushButton(tr("&List runs"), this))
@@ -80,6 +82,7 @@ DevicePanel::DevicePanel(QWidget* parent)
     buildLayout();
 
     connect(m_probe, &QPushButton::clicked, this, [this] { emit probeRequested(m_target); });
+    connect(m_advice, &AdviceLine::actionRequested, this, [this] { emit selfTestRequested(m_target); });
     connect(m_list, &QPushButton::clicked, this, [this] { emit runsRequested(m_target); });
     connect(m_attach, &QPushButton::clicked, this, &DevicePanel::attachCurrent);
     connect(m_runs, &QTreeWidget::itemActivated, this, &DevicePanel::attachCurrent);
@@ -101,6 +104,7 @@ void DevicePanel::buildLayout()
     all->setSpacing(8);
     all->addLayout(top);
     all->addWidget(m_note);
+    all->addWidget(m_advice);
     all->addWidget(m_facts, 3);
     all->addSpacing(16);
     all->addLayout(middle);
@@ -111,6 +115,11 @@ void DevicePanel::setTarget(const QString& target)
 {
     m_target = target;
     refresh();
+}
+
+QString DevicePanel::note() const
+{
+    return m_note->isHidden() ? QString() : m_note->text();
 }
 
 void DevicePanel::setFacts(const QString& target, const DeviceFacts& facts)
@@ -148,8 +157,28 @@ void DevicePanel::refresh()
     m_note->setText(!state.error.isEmpty()
                         ? state.error
                         : tr("Check the device to see its sensors, their resolution, and possible improvements."));
+    showAdvice(state);
     showFacts(state);
     showRuns(state);
+}
+
+/// Offers the self-test where it would tell something new.
+void DevicePanel::showAdvice(const DeviceState& state)
+{
+    if (state.facts.unknownRails.isEmpty())
+        return m_advice->setAdvice(AdviceLine::Kind::Note, {});
+    constexpr qsizetype kNamed = 3;
+    QString names = state.facts.unknownRails.mid(0, kNamed).join(tr(", "));
+    if (state.facts.unknownRails.size() > kNamed)
+        names = tr("%1 and %2 more").arg(names).arg(state.facts.unknownRails.size() - kNamed);
+    m_advice->setAdvice(
+        AdviceLine::Kind::Note,
+        tr("The averaging window and the latency of %1 are not known, so each recording fits them to its samples. A "
+           "self-test measures them once, which makes the energy of ops more certain. It loads the device for "
+           "20\u00A0s; "
+           "run it while no training runs.")
+            .arg(names),
+        tr("&Self-test"), tr("Run a load of known shape on the device, and measure its sensors"));
 }
 
 void DevicePanel::showFacts(const DeviceState& state)

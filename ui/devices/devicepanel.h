@@ -11,6 +11,8 @@ class QTreeWidget;
 
 namespace stepscope::ui {
 
+class AdviceLine;
+
 /// Shows one device: the facts and sources of its last probe, and the runs stored on it.
 class DevicePanel : public QWidget
 {
@@ -21,6 +23,8 @@ public:
 
     void setTarget(const QString& target);
     [[nodiscard]] QString target() const { return m_target; }
+    /// The line above the facts: the last error, or what to do; empty when there is neither.
+    [[nodiscard]] QString note() const;
     void setFacts(const QString& target, const DeviceFacts& facts);
     void setRuns(const QString& target, const QList<RemoteRun>& runs);
     void setError(const QString& target, const QString& oneLine);
@@ -29,6 +33,7 @@ signals:
     void probeRequested(const QString& target);
     void runsRequested(const QString& target);
     void attachRequested(const QString& target, const QString& run);
+    void selfTestRequested(const QString& target);
 
 private:
     /// Last answers of a device, shown again when the user returns to it.
@@ -44,6 +49,7 @@ private:
     void buildLayout();
     void refresh();
     void showFacts(const DeviceState& state);
+    void showAdvice(const DeviceState& state);
     void showRuns(const DeviceState& state);
     void attachCurrent();
 
@@ -52,6 +58,7 @@ private:
     QLabel* m_title = nullptr;
     QLabel* m_note = nullptr;
     QPushButton* m_probe = nullptr;
+    AdviceLine* m_advice = nullptr;
     QTreeWidget* m_facts = nullptr;
     QLabel* m_runsTitle = nullptr;
     QPushButton* m_list = nullptr;

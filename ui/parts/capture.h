@@ -4,6 +4,7 @@
 #include <QList>
 #include <QMetaType>
 #include <QString>
+#include <QStringList>
 
 /// Values that pass between the window and the code that runs captures.
 namespace stepscope::ui {
@@ -57,6 +58,7 @@ struct DeviceFacts
     };
     QList<Fact> facts; ///< in display order
     QList<Source> sources;
+    QStringList unknownRails; ///< whose averaging window neither the driver nor a self-test states
 };
 
 /// From connecting until the run ends or is cancelled. No second capture can start.

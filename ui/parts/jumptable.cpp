@@ -45,12 +45,34 @@ void JumpTable::layColumns(const Columns& columns)
     sortByColumn(columns.order, Qt::DescendingOrder);
     const int digit = fontMetrics().averageCharWidth();
     horizontalHeader()->setMinimumSectionSize(digit * 8);
-    horizontalHeader()->setSectionResizeMode(columns.name, QHeaderView::Stretch);
+    m_name = columns.name;
+    horizontalHeader()->setSectionResizeMode(m_name, QHeaderView::Fixed);
+    connect(horizontalHeader(), &QHeaderView::sectionResized, this, [this](int column) {
+        if (column != m_name)
+            fitName();
+    });
     for (int column = columns.firstFigure; column < model()->columnCount(); ++column)
         setColumnWidth(column, digit * columns.figureChars);
     for (const auto& [column, chars] : columns.chars)
         setColumnWidth(column, digit * chars);
     showWholeTitles();
+}
+
+/// QHeaderView::Stretch would shrink the names to a few characters in a narrow table.
+void JumpTable::fitName()
+{
+    if (m_name < 0 || !model())
+        return;
+    int others = 0;
+    for (int column = 0; column < model()->columnCount(); ++column)
+        others += column == m_name ? 0 : columnWidth(column); // 0 of a hidden one
+    setColumnWidth(m_name, std::max(viewport()->width() - others, fontMetrics().averageCharWidth() * kLeastName));
+}
+
+void JumpTable::resizeEvent(QResizeEvent* event)
+{
+    QTableView::resizeEvent(event);
+    fitName();
 }
 
 void JumpTable::showWholeTitles()

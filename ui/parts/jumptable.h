@@ -22,7 +22,7 @@ public:
     /// Column layout of a table with a name and figures in each row.
     struct Columns
     {
-        int name = 0;                                ///< takes the remaining width
+        int name = 0;                                ///< takes the remaining width, at least kLeastName
         int share = 0;                               ///< drawn as a bar
         int order = 0;                               ///< initial sort column, descending
         int firstFigure = 0;                         ///< this and all following columns are figures ...
@@ -33,14 +33,20 @@ public:
     /// Widens columns that are narrower than their title with the sort arrow.
     void showWholeTitles();
 
+    static constexpr int kLeastName = 22; ///< characters of a name; a narrower table scrolls
+
 signals:
     void jumpRequested(const QModelIndex& index);
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void fitName();
+
     TableCopy* m_copying;
+    int m_name = -1; ///< column
 };
 
 } // namespace stepscope::ui

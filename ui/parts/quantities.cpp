@@ -33,6 +33,11 @@ QString watts(double value)
     return QString::fromStdString(kWindowFormat.quantity(value, "W"));
 }
 
+QString interval(double low, double high, const QString& unit)
+{
+    return QString::fromStdString(kWindowFormat.interval(low, high, unit.toStdString()));
+}
+
 QString percent(double share)
 {
     return QString::fromStdString(kWindowFormat.percent(share));

@@ -13,9 +13,11 @@ namespace stepscope::ui {
 [[nodiscard]] QString bytes(double count);      ///< "5.10 GB"; powers of 1000
 [[nodiscard]] QString joules(double value);     ///< "2.10 J"
 [[nodiscard]] QString watts(double value);      ///< "9.80 W"
-[[nodiscard]] QString percent(double share);    ///< "34 %", "0.4 %"
-[[nodiscard]] QString countOf(quint64 value);   ///< "12 431", grouped by narrow spaces
-[[nodiscard]] QString rate(double perSecond);   ///< "812", "3.14"
+/// "1.349 to 1.438 J", with so many digits that the ends differ.
+[[nodiscard]] QString interval(double low, double high, const QString& unit);
+[[nodiscard]] QString percent(double share);                         ///< "34 %", "0.4 %"
+[[nodiscard]] QString countOf(quint64 value);                        ///< "12 431", grouped by narrow spaces
+[[nodiscard]] QString rate(double perSecond);                        ///< "812", "3.14"
 [[nodiscard]] QString withPrefix(double value, const QString& unit); ///< "1.30 GHz"
 
 /// Sorts by the values of kRawRole. Rows without a value come last in both directions.

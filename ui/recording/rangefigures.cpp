@@ -41,7 +41,7 @@ void addSteps(QList<Figure>& figures, const analysis::RangeSummary& summary)
 /// The part of a range with samples, for the label of a figure; empty when that is all of it.
 QString coverageNote(double coverage)
 {
-    return coverage < analysis::kFullCoverage ? inspectorText(" (%1 of the time)").arg(percent(coverage)) : QString();
+    return coverage < analysis::kFullCoverage ? inspectorText(" (%1)").arg(percent(coverage)) : QString();
 }
 
 /// As a sentence for a tooltip. `expected`: share of the range in which there can be samples.

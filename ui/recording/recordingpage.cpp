@@ -156,6 +156,7 @@ void RecordingPage::connectPanels()
     connect(m_opsPanel, &OpsPanel::opActivated, this, go);
     connect(m_inspector, &Inspector::opActivated, this, go);
     connect(m_energyPanel, &EnergyPanel::opActivated, this, go);
+    connect(m_energyPanel, &EnergyPanel::selfTestRequested, this, &RecordingPage::selfTestRequested);
     connect(m_navigator, &Navigator::wentTo, this, [this](std::uint32_t /*op*/, widgets::SpanPlace place) {
         m_span = place;
         scopeChanged();

@@ -76,6 +76,7 @@ public slots:
 
 signals:
     void cancelRequested();
+    void selfTestRequested(); ///< of the device on which it was recorded
     /// Two ranges of this recording.
     void comparisonRequested(stepscope::trace::TimeRange a, stepscope::trace::TimeRange b);
 

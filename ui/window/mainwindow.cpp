@@ -32,6 +32,7 @@
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QStatusBar>
+#include <QSysInfo>
 #include <QVBoxLayout>
 
 namespace stepscope::ui {
@@ -60,6 +61,7 @@ void MainWindow::buildPages()
 {
     m_banner = new Banner(this);
     m_busy = new BusyStrip(this);
+    m_busy->setObjectName(QStringLiteral("busy"));
     m_sidebar = new Sidebar(this);
     m_pages = new QStackedWidget(this);
     m_devicePage = new DevicePage(m_pages);
@@ -260,6 +262,7 @@ void MainWindow::connectDevices()
     const DevicePanel* device = m_devicePage->device();
     connect(device, &DevicePanel::probeRequested, this, &MainWindow::probeRequested);
     connect(device, &DevicePanel::runsRequested, this, &MainWindow::runsRequested);
+    connect(device, &DevicePanel::selfTestRequested, this, &MainWindow::selfTestRequested);
     connect(device, &DevicePanel::attachRequested, this, [this](const QString& target, const QString& run) {
         settings::rememberDevice(target);
         m_sidebar->refresh();
@@ -289,6 +292,7 @@ void MainWindow::connectDevices()
 void MainWindow::connectRecording()
 {
     connect(m_recordingPage, &RecordingPage::cancelRequested, this, &MainWindow::cancelRequested);
+    connect(m_recordingPage, &RecordingPage::selfTestRequested, this, &MainWindow::showDeviceOfRecording);
     const widgets::TimeAxis* axis = m_recordingPage->timeline()->axis();
     connect(axis, &widgets::TimeAxis::historyChanged, this, &MainWindow::updateChrome);
     connect(axis, &widgets::TimeAxis::selectionChanged, this, &MainWindow::updateChrome);
@@ -313,6 +317,28 @@ void MainWindow::connectRecording()
         m_comparePage->clear();
         showRecordingPage();
     });
+}
+
+/// Opens the page of the device on which the recording was made, as far as it is known, and checks it: the page then
+/// offers the self-test where it tells something new.
+void MainWindow::showDeviceOfRecording()
+{
+    const QString host = QString::fromStdString(view().header().device.hostname);
+    QString chosen;
+    for (const QString& target : settings::devices()) {
+        const QString name = target.section(QLatin1Char('@'), -1).section(QLatin1Char(':'), 0, 0);
+        const bool isHere = target == QLatin1String("local") && host == QSysInfo::machineHostName();
+        if (chosen.isEmpty() && (isHere || name == host))
+            chosen = target;
+    }
+    if (!chosen.isEmpty())
+        m_devicePage->setTarget(chosen);
+    showDevicePage();
+    if (chosen.isEmpty())
+        showMessage(
+            tr("The recording is of the device %1. Choose it, press “Check device”, then “Self-test”.").arg(host));
+    else
+        emit probeRequested(chosen);
 }
 
 void MainWindow::connectActions()

@@ -85,6 +85,7 @@ signals:
     void attachRequested(const QString& target, const QString& run);
     void runsRequested(const QString& target);
     void probeRequested(const QString& target);
+    void selfTestRequested(const QString& target);
     void exportFigureRequested(const stepscope::widgets::FigureOptions& options);
     void exportCsvRequested(const QString& directory);
     void bookmarksChanged(const stepscope::widgets::Bookmarks& bookmarks); ///< edited by the user
@@ -106,6 +107,7 @@ private:
     void applyTheme();
     void updateChrome();
     void chooseRecording();
+    void showDeviceOfRecording();
     void chooseSkippedSteps();
 
     CaptureStatus m_status;

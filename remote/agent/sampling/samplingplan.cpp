@@ -228,8 +228,8 @@ std::optional<std::int64_t> time(std::string_view field)
 
 void apply(Channel& channel, std::string_view line)
 {
-    if (channel.factsFrom == "driver")
-        return;
+    if (channel.factsFrom == "driver" && channel.windowNs)
+        return; // a driver that states only the resolution leaves the times to the self-test
     const auto window = time(takeField(line));
     const auto lag = time(takeField(line));
     const auto update = time(takeField(line));

@@ -243,6 +243,37 @@ private slots:
                        8 * secondsOf(found, "inner"), 0.01));
     }
 
+    /// "outer" calls "inner" and does nothing itself; the rail is constant. Neither has an interval, so neither has a
+    /// figure.
+    void noIntervalHasZeroWidth()
+    {
+        RecordingBuilder builder;
+        const std::uint32_t rail =
+            builder.channel({.name = "VDD_IN", .quantity = "rail.power", .unit = "W", .windowNs = kMs, .lagNs = 0});
+        builder.lane({.id = 1, .name = "main"});
+        std::vector<std::int64_t> times;
+        std::vector<std::int64_t> values;
+        std::mt19937 random(7);
+        for (std::int64_t at = kStart; at < kStart + 4000 * kMs; at += 40 * kMs) {
+            builder.steps({{.index = 0, .start = at, .end = at + 40 * kMs, .flags = format::Step::kTraced}});
+            builder.spans(1, {{at, 20 * kMs, builder.op("outer"), 0},
+                              {at, 20 * kMs, builder.op("inner"), 1},
+                              {at + 20 * kMs, 15 * kMs, builder.op("last"), 0}});
+            for (std::int64_t late = 0; late < 40; late += 8) {
+                times.push_back(at + late * kMs + static_cast<std::int64_t>(random() % 1'000'000));
+                values.push_back(3);
+            }
+        }
+        builder.samples(rail, times, values);
+        const trace::TraceView view = viewOf(builder.bytes());
+        const Attribution found = attributeToOps(view, view.extent());
+        for (const OpConsumption& op : found.channels.at(0).ops)
+            QVERIFY(!op.regression || op.regression->high > op.regression->low);
+        for (const JointConsumption& joint : found.channels.at(0).joints)
+            QVERIFY(joint.sum.high > joint.sum.low);
+        QVERIFY(!consumptionOf(found, "outer").regression);
+    }
+
     /// In separated steps, an op at the end occurs only in samples that extend beyond the step.
     void opsAtTheEndsOfStepsCount()
     {
@@ -349,6 +380,7 @@ private slots:
             const OpGroupEnergies energies = opEnergies(training.view(), all, rows, grouping, "VDD_IN");
             QCOMPARE(energies.reason, std::string());
             QCOMPARE(energies.rows.size(), rows.size());
+            QVERIFY(energies.joints.empty());
             for (std::size_t i = 0; i < rows.size(); ++i) {
                 QVERIFY2(energies.rows[i].has_value(), rows[i].name.c_str());
                 const double truth = watts.at(rows[i].name) * secondsOf(found, rows[i].name);

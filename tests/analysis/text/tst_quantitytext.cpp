@@ -73,6 +73,22 @@ private slots:
         QCOMPARE(kReportFormat.quantity(1.3e9, "Hz"), "1.30 GHz");
         QCOMPARE(kWindowFormat.position(125'300'000'000, 100'000'000), "2:05.3");
         QCOMPARE(threeDigitText(34.46), "34.5");
+        QCOMPARE(nominalText(0.001), "0.001");
+        QCOMPARE(changeText(0.01239, 2), "+1.24 %");
+        QCOMPARE(changeText(-0.5, 1), "-50.0 %");
+    }
+
+    /// Both ends differ in the text, however narrow the interval is.
+    void intervalsHaveDigitsThatDiffer()
+    {
+        QCOMPARE(kReportFormat.interval(1.3494, 1.4382, "J"), "1.349 to 1.438 J");
+        QCOMPARE(kReportFormat.interval(0, 0.0042, "J"), "0.0 to 4.2 mJ");
+        QCOMPARE(kReportFormat.interval(812.2, 1377, "J"), "0.81 to 1.38 kJ");
+        QCOMPARE(kReportFormat.interval(12.30011, 12.30021, "s"), "12.300110 to 12.300210 s");
+        QCOMPARE(kReportFormat.interval(2, 2, "J"), "2 to 2 J");
+        QCOMPARE(kReportFormat.interval(2, std::nan(""), "J"), "not known");
+        QCOMPARE(decimalsOfInterval(0.4, 0.4002, 3), 6);
+        QCOMPARE(decimalsOfInterval(1, 3, 3), 3);
     }
 
     void csvRules()

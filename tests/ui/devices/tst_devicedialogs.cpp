@@ -1,5 +1,6 @@
 #include "ui/devices/devicepanel.h"
 #include "ui/devices/signindialogs.h"
+#include "ui/parts/notesbutton.h"
 
 #include <QApplication>
 #include <QLineEdit>
@@ -44,6 +45,30 @@ private slots:
         QCOMPARE(linesOf(tree).size(), 0);
         panel.setTarget("tx2");
         QCOMPARE(linesOf(tree).size(), 2);
+    }
+
+    /// The self-test is offered for the chosen device only, and only where the probe lacks facts of rails.
+    void offersTheSelfTestWithoutSensorFacts()
+    {
+        DevicePanel panel;
+        panel.setTarget("tx2");
+        panel.show();
+        const auto* advice = panel.findChild<AdviceLine*>();
+        QVERIFY(advice->isHidden()); // not probed
+        DeviceFacts facts;
+        facts.facts = {{"Board", "Jetson TX2"}};
+        panel.setFacts("tx2", facts);
+        QVERIFY(advice->isHidden());
+        facts.unknownRails = {"VDD_IN", "VDD_SYS_GPU", "VDD_SYS_CPU", "VDD_SYS_DDR"};
+        panel.setFacts("tx2", facts);
+        QVERIFY(advice->isVisible());
+        QVERIFY2(advice->text().contains("VDD_IN") && advice->text().contains("1 more"), qPrintable(advice->text()));
+        const QSignalSpy asked(&panel, &DevicePanel::selfTestRequested);
+        advice->button()->click();
+        QCOMPARE(asked.count(), 1);
+        QCOMPARE(asked[0][0].toString(), "tx2");
+        panel.setTarget("other");
+        QVERIFY(advice->isHidden());
     }
 
     void aRunIsAttachedByKeyboard()

@@ -1,4 +1,5 @@
 #include "ui/parts/jumptable.h"
+#include "ui/parts/notesbutton.h"
 #include "ui/recording/panels/opsmodel.h"
 #include "ui/recording/panels/opspanel.h"
 
@@ -227,6 +228,37 @@ private slots:
         options.grouping = analysis::OpGrouping::Step;
         panel.setOps({op(0, "7", "", 5, 1)}, "Whole run", options);
         QVERIFY(panel.table()->isColumnHidden(OpsModel::Regression));
+    }
+
+    /// Rows that are not separable show their sum and name each other; a doubt is a line above the table.
+    void inseparableRowsShowTheirSum()
+    {
+        OpsPanel panel;
+        const auto ops = threeOps();
+        panel.setRails({"VDD_IN"});
+        panel.setOps(ops, "Whole run", panel.options());
+        analysis::OpGroupEnergies energies;
+        energies.rows.resize(3);
+        energies.isCountedElsewhere.resize(3);
+        energies.rows[0] = analysis::Estimate{1.25, 1.05, 1.45};
+        energies.joints = {{.groups = {1, 2}, .sum = {2, 1.5, 2.5}}};
+        energies.doubt = "clocks changed";
+        panel.setEnergies(ops, energies);
+        const QString space(QChar(0x202F));
+        for (const int row : {1, 2}) {
+            const QModelIndex cell = panel.table()->model()->index(row, OpsModel::Regression);
+            QCOMPARE(cell.data().toString(), "2 rows: 2.00" + space + "J ± 500" + space + "mJ");
+            QVERIFY(!cell.data(kRawRole).isValid()); // the sum is not the row's
+            const QString tip = cell.data(Qt::ToolTipRole).toString();
+            QVERIFY2(tip.contains("aten::relu [16,8]") && tip.contains("aten::mm") && tip.contains("1.50 to 2.50"),
+                     qPrintable(tip));
+        }
+        QCOMPARE(cell(panel.table(), 0, OpsModel::Regression), "1.25" + space + "J ± 200" + space + "mJ");
+        const auto* advice = panel.findChild<AdviceLine*>();
+        QVERIFY2(advice->text().contains("VDD_IN") && advice->text().contains("clocks changed"),
+                 qPrintable(advice->text()));
+        panel.awaitEnergies();
+        QVERIFY(advice->isHidden());
     }
 
     void theGroupingCanBeChosen()

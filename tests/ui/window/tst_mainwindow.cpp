@@ -1,7 +1,10 @@
 #include "tests/support/recordingbuilder.h"
 #include "tests/ui/fixture.h"
+#include "ui/devices/devicepanel.h"
+#include "ui/parts/notesbutton.h"
 #include "ui/parts/settings.h"
 #include "ui/parts/statusline.h"
+#include "ui/recording/panels/energypanel.h"
 #include "ui/window/banner.h"
 #include "ui/window/mainwindow.h"
 #include "widgets/timelinewidget.h"
@@ -227,6 +230,34 @@ private slots:
         QTRY_COMPARE(window.timeline()->axis()->range(), all);
         QTest::keyClick(&window, Qt::Key_Left, Qt::AltModifier);
         QTRY_VERIFY(!(window.timeline()->axis()->range() == all));
+    }
+
+    /// From a recording without sensor facts, the window opens and checks its device, which then offers the self-test.
+    void theSelfTestIsReachedFromARecording()
+    {
+        settings::rememberDevice("nvidia@tx2-lab:2222");
+        MainWindow window;
+        window.show();
+        testing::RecordingBuilder builder;
+        builder.describe().device.hostname = "tx2-lab";
+        const auto rail = builder.channel({.name = "VDD_IN", .quantity = "rail.power", .unit = "W", .scale = 0.001});
+        builder.samples(rail, {0, 10'000'000}, {5000, 5200}).footer();
+        window.setRecordingPath("/home/ada/a.stepscope");
+        window.setView(testing::viewOf(builder.bytes()), false);
+        QSignalSpy probed(&window, &MainWindow::probeRequested);
+        const QSignalSpy tested(&window, &MainWindow::selfTestRequested);
+        emit window.findChild<EnergyPanel*>()->selfTestRequested();
+        QCOMPARE(probed.count(), 1);
+        QCOMPARE(probed[0][0].toString(), "nvidia@tx2-lab:2222");
+        QCOMPARE(tested.count(), 0); // the load is started by the user
+        DeviceFacts facts;
+        facts.unknownRails = {"VDD_IN"};
+        window.setDeviceFacts("nvidia@tx2-lab:2222", facts);
+        auto* advice = window.findChild<DevicePanel*>()->findChild<AdviceLine*>();
+        QVERIFY(advice->isVisible());
+        advice->button()->click();
+        QCOMPARE(tested.count(), 1);
+        QCOMPARE(tested[0][0].toString(), "nvidia@tx2-lab:2222");
     }
 
     void everyActionHasAMnemonicAndAMenu()

@@ -1,6 +1,8 @@
 #include "ui/recording/panels/energypanel.h"
 
+#include "analysis/metrics/channelrules.h"
 #include "ui/parts/jumptable.h"
+#include "ui/parts/notesbutton.h"
 #include "ui/parts/quantities.h"
 #include "ui/parts/statusline.h"
 #include "ui/parts/swatch.h"
@@ -13,7 +15,9 @@
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace stepscope::ui {
 
@@ -29,17 +33,46 @@ QString closureText(const analysis::ChannelAccount& account)
 {
     const bool isRail = account.isRail();
     const auto amount = [isRail](double value) { return isRail ? joules(value) : duration(value); };
-    const QString idle = account.idle ? EnergyPanel::tr("%1 without any op").arg(amount(account.idleSum))
-                                      : EnergyPanel::tr("idle part not separable, since ops never pause");
-    return EnergyPanel::
-        tr("%1 by ops + %2 + %3 unattributed = %4; ops explain %5 of the variance; averaging window %6, latency %7%8")
-            .arg(amount(account.opsSum), idle, amount(account.unattributed()), amount(account.integral),
-                 percent(account.explained), duration(account.windowSeconds), duration(account.lagSeconds),
-                 account.isFitted ? EnergyPanel::tr("  (fitted)") : QString());
+    // Where ops never pause, idle power is not separable.
+    const QString idle = account.idle ? EnergyPanel::tr(" + %1 without any op").arg(amount(account.idleSum))
+                                      : EnergyPanel::tr(", idle power included,");
+    return EnergyPanel::tr(
+               "%1 by ops%2 + %3 unattributed = %4; ops explain %5 of the variance; averaging window %6, latency %7%8")
+        .arg(amount(account.opsSum), idle, amount(account.unattributed()), amount(account.integral),
+             percent(account.explained), duration(account.windowSeconds), duration(account.lagSeconds),
+             account.isFitted ? EnergyPanel::tr("  (fitted)") : QString());
 }
 
 /// Kinds of rows, in the order of the combo box.
 enum class Rows { Op, Module, Place, Untraced };
+
+/// Sorts by value and keeps the rows of a sum below it.
+class EnergyOrder : public FigureOrder
+{
+public:
+    using FigureOrder::FigureOrder;
+
+protected:
+    [[nodiscard]] bool lessThan(const QModelIndex& left, const QModelIndex& right) const override
+    {
+        const QModelIndex a = leadOf(left);
+        const QModelIndex b = leadOf(right);
+        if (a == b && left != right && (a == left || b == right))
+            return (a == left) == (sortOrder() == Qt::AscendingOrder);
+        const QModelIndex& l = a == b ? left : a;
+        const QModelIndex& r = a == b ? right : b;
+        if (FigureOrder::lessThan(l, r) || FigureOrder::lessThan(r, l))
+            return FigureOrder::lessThan(l, r);
+        return (l.row() < r.row()) == (sortOrder() == Qt::AscendingOrder); // rows of different sums do not mix
+    }
+
+private:
+    [[nodiscard]] static QModelIndex leadOf(const QModelIndex& index)
+    {
+        const int row = index.data(EnergyModel::kSumRowRole).toInt();
+        return row < 0 ? index : index.siblingAtRow(row);
+    }
+};
 
 } // namespace
 
@@ -50,9 +83,10 @@ EnergyPanel::EnergyPanel(ReportJob* job, QWidget* parent)
     , m_channels(new QComboBox(this))
     , m_closure(new ElidedLabel(this))
     , m_busy(new BusyStrip(this))
+    , m_advice(new AdviceLine(this))
     , m_table(new JumpTable(this))
     , m_model(new EnergyModel(this))
-    , m_order(new FigureOrder(this))
+    , m_order(new EnergyOrder(this))
     , m_empty(new QLabel(this))
 {
     buildTable();
@@ -60,6 +94,7 @@ EnergyPanel::EnergyPanel(ReportJob* job, QWidget* parent)
     connect(m_rows, &QComboBox::currentIndexChanged, this, &EnergyPanel::fillChannels);
     connect(m_channels, &QComboBox::currentIndexChanged, this, &EnergyPanel::showAccount);
     connect(m_table, &JumpTable::jumpRequested, this, &EnergyPanel::jump);
+    connect(m_advice, &AdviceLine::actionRequested, this, &EnergyPanel::selfTestRequested);
     connect(m_busy, &BusyStrip::cancelRequested, m_job, &ReportJob::cancel);
     connect(m_job, &ReportJob::started, this, [this] {
         m_busy->setCancellable(true);
@@ -119,6 +154,7 @@ void EnergyPanel::buildLayout()
     all->setSpacing(0);
     all->addLayout(top);
     all->addWidget(m_busy);
+    all->addWidget(m_advice);
     all->addWidget(m_table, 1);
     all->addWidget(m_empty, 1);
 }
@@ -160,6 +196,7 @@ void EnergyPanel::fillPlaces()
         return;
     analysis::ChannelAccount account = *main;
     account.ops.clear();
+    account.joints.clear();
     for (const analysis::OpPositions& op : report->positions.ops) {
         for (const analysis::PositionGroup& group : op.groups) {
             m_places.groups.push_back({.name = op.name,
@@ -224,12 +261,9 @@ void EnergyPanel::showAccount()
         closure.prepend(tr("%1 untraced steps; traced steps take %2 times as long; ")
                             .arg(countOf(shown->steps))
                             .arg(m_job->report()->untraced.durationRatio, 0, 'f', 2));
-    if (isKnown && !chosen->closureWarning.empty())
-        closure.prepend(tr("%1 unattributed: %2; ")
-                            .arg(percent(chosen->unattributed() / chosen->integral),
-                                 QString::fromStdString(chosen->closureWarning)));
     m_closure->setText(closure);
     m_closure->setToolTip(m_closure->text());
+    showDoubts(isKnown ? chosen : nullptr);
     if (chosen)
         m_empty->setText(
             tr("%1 cannot be attributed to ops: %2").arg(nameOf(*chosen), QString::fromStdString(chosen->reason)));
@@ -242,6 +276,28 @@ void EnergyPanel::showAccount()
         m_empty->setText(tr("No op belongs to a module. Record a PyTorch training with its ops."));
     else
         m_empty->setText(tr("Open a recording, or profile a training, to see the energy of its ops."));
+}
+
+/// Why the figures are less certain than their intervals, and what the user can do.
+void EnergyPanel::showDoubts(const analysis::ChannelAccount* account)
+{
+    if (account == nullptr)
+        return m_advice->setAdvice(AdviceLine::Kind::Note, {});
+    QStringList lines;
+    if (!account->closureWarning.empty())
+        lines << tr("%1 of the energy is unattributed: %2.")
+                     .arg(percent(std::abs(account->unattributed() / account->integral)),
+                          QString::fromStdString(account->closureWarning));
+    if (!account->doubt.empty())
+        lines << tr("The intervals may be too narrow: %1.").arg(QString::fromStdString(account->doubt));
+    const auto kind = lines.isEmpty() ? AdviceLine::Kind::Note : AdviceLine::Kind::Doubt;
+    if (!account->needsSelfTest() || analysis::railsForSelfTest(m_job->report()->header.channels).empty())
+        return m_advice->setAdvice(kind, lines.join(QLatin1Char('\n')));
+    lines << tr("The averaging window and latency of %1 are not known, only fitted here. A self-test measures them for "
+                "later recordings.")
+                 .arg(nameOf(*account));
+    m_advice->setAdvice(kind, lines.join(QLatin1Char('\n')), tr("Self-test…"),
+                        tr("Open the page of devices, where the self-test can be started"));
 }
 
 void EnergyPanel::jump(const QModelIndex& index)
@@ -265,12 +321,39 @@ void EnergyModel::setAttribution(const analysis::Attribution& attribution, int a
     if (account >= 0 && account < static_cast<int>(attribution.channels.size())) {
         const analysis::ChannelAccount& channel = attribution.channels[static_cast<std::size_t>(account)];
         m_isRail = channel.isRail();
-        for (std::size_t i = 0; i < attribution.groups.size() && i < channel.ops.size(); ++i) {
+        m_sum = channel.opsSum;
+        for (std::size_t i = 0; i < attribution.groups.size() && i < channel.ops.size(); ++i)
             m_rows.push_back({attribution.groups[i], channel.ops[i], places.value(static_cast<qsizetype>(i))});
-            m_sum += channel.ops[i].regression ? channel.ops[i].regression->value : 0;
-        }
+        addSums(attribution, channel);
     }
+    m_largest = 0;
+    for (const Row& row : m_rows)
+        m_largest = std::max(m_largest, row.take.regression ? row.take.regression->value : 0);
     endResetModel();
+}
+
+/// One row for each sum of ops that are not separable.
+void EnergyModel::addSums(const analysis::Attribution& attribution, const analysis::ChannelAccount& channel)
+{
+    for (std::size_t at = 0; at < channel.joints.size(); ++at) {
+        const analysis::JointConsumption& joint = channel.joints[at];
+        Row sum;
+        sum.take = {.regression = joint.sum, .joint = static_cast<std::uint32_t>(at)};
+        sum.sumRow = static_cast<int>(m_rows.size());
+        sum.isSum = true;
+        QStringList names;
+        for (const std::uint32_t group : joint.groups) {
+            m_rows[group].sumRow = sum.sumRow;
+            sum.group.count += attribution.groups[group].count;
+            sum.group.seconds += attribution.groups[group].seconds;
+            sum.take.timing += channel.ops[group].timing;
+            names << nameOf(m_rows[group]);
+        }
+        names.removeDuplicates();
+        sum.place = tr("%1: %2").arg(QString::fromStdString(analysis::jointName(at)), names.join(tr(", ")));
+        sum.group.shapes = tr("sum of %1").arg(joint.groups.size()).toStdString();
+        m_rows.push_back(std::move(sum));
+    }
 }
 
 int EnergyModel::rowCount(const QModelIndex& parent) const
@@ -292,11 +375,22 @@ QString EnergyModel::amount(double value) const
 QString EnergyModel::nameOf(const Row& row) const
 {
     const analysis::OpGroup& group = row.group;
+    if (row.isSum)
+        return row.place;
     if (group.isRest)
         return tr("(all short ops)");
     if (!group.name.empty())
         return QString::fromStdString(group.name) + (row.place.isEmpty() ? QString() : tr(", %1").arg(row.place));
     return group.module.empty() ? tr("(no module)") : QString::fromStdString(group.module);
+}
+
+QString EnergyModel::consumptionText(const Row& row) const
+{
+    if (row.take.regression)
+        return amount(row.take.regression->value);
+    if (row.sumRow >= 0)
+        return tr("in %1").arg(QString::fromStdString(analysis::jointName(row.take.joint)));
+    return tr("not separable");
 }
 
 QVariant EnergyModel::raw(const Row& row, int column) const
@@ -330,6 +424,7 @@ QString EnergyModel::text(const Row& row, int column) const
     const QVariant value = raw(row, column);
     switch (column) {
     case Name:
+        return row.sumRow >= 0 && !row.isSum ? QStringLiteral("    ") + value.toString() : value.toString();
     case Shapes:
         return value.toString();
     case Count:
@@ -337,9 +432,10 @@ QString EnergyModel::text(const Row& row, int column) const
     case SelfTime:
         return duration(row.group.seconds);
     case Consumption:
-        return estimate ? amount(estimate->value) : tr("not separable");
+        return consumptionText(row);
     case Interval:
-        return estimate ? tr("%1 to %2").arg(amount(estimate->low), amount(estimate->high)) : QString();
+        return estimate ? interval(estimate->low, estimate->high, m_isRail ? QStringLiteral("J") : QStringLiteral("s"))
+                        : QString();
     case WhileRunning:
         if (!value.isValid())
             return {};
@@ -367,17 +463,45 @@ QVariant EnergyModel::data(const QModelIndex& index, int role) const
     case Qt::ForegroundRole:
         return isUnknown ? QVariant(QGuiApplication::palette().brush(QPalette::PlaceholderText)) : QVariant();
     case Qt::ToolTipRole:
-        if (isUnknown)
-            return tr("Not separable from other ops: it always runs together with them, or too rarely and too briefly "
-                      "for the sampling period. Record more steps, or sample faster.");
-        return index.column() <= Shapes ? QVariant(text(row, index.column())) : QVariant();
+        return tip(row, index.column());
     case Qt::TextAlignmentRole:
         return index.column() <= Shapes ? QVariant() : QVariant(Qt::AlignRight | Qt::AlignVCenter);
     case kRawRole:
         return raw(row, index.column());
+    case kSumRowRole:
+        return row.sumRow;
+    case ShareBar::kShareRole:
+        return index.column() == Share && row.take.regression && m_largest > 0
+                   ? QVariant(row.take.regression->value / m_largest)
+                   : QVariant();
+    case Qt::FontRole:
+        if (row.isSum && index.column() <= Shapes) {
+            QFont italic;
+            italic.setItalic(true);
+            return italic;
+        }
+        return {};
     default:
         return {};
     }
+}
+
+QString EnergyModel::tip(const Row& row, int column) const
+{
+    if (column <= Shapes)
+        return raw(row, column).toString();
+    if (column != Consumption)
+        return {};
+    if (row.isSum)
+        return tr("The data determine the sum of these ops, but not their parts: they always run together, or too "
+                  "rarely and too briefly for the sampling period. Record more steps with ops, or sample faster.");
+    if (row.take.regression)
+        return {};
+    if (row.sumRow >= 0)
+        return tr("Not separable from the other ops of %1, whose row has the sum.")
+            .arg(QString::fromStdString(analysis::jointName(row.take.joint)));
+    return tr("Not separable from other ops: it always runs together with them, or too rarely and too briefly for the "
+              "sampling period. Record more steps with ops, or sample faster.");
 }
 
 QString EnergyModel::meaning(int column) const
@@ -388,11 +512,12 @@ QString EnergyModel::meaning(int column) const
     case Consumption:
         return tr("Added by the op, by regression on the times when ops ran; consumption without any op is separate");
     case Interval:
-        return tr("95 % interval, by resampling whole steps");
+        return tr("95 % interval: contains the noise, what ops of one type have in common, and the errors of the "
+                  "sensor's window and latency");
     case WhileRunning:
         return tr("Mean while the op runs");
     case Share:
-        return tr("Share of the sum of all ops");
+        return tr("Share of the sum of all ops, also of those that are not separable");
     case ByTime:
         return tr("Energy of the rail, or busy time of the core, during the self time of its instances. Common method; "
                   "wrong for ops shorter than the sampling period");

@@ -19,6 +19,7 @@ class QSortFilterProxyModel;
 
 namespace stepscope::ui {
 
+class AdviceLine;
 class BusyStrip;
 class ElidedLabel;
 class EnergyModel;
@@ -38,6 +39,8 @@ public:
 signals:
     /// The op of the clicked row and its first instance. Not emitted for modules.
     void opActivated(std::uint32_t op, std::size_t lane, std::size_t span);
+    /// The user wants to measure the sensors of the rails.
+    void selfTestRequested();
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -49,6 +52,7 @@ private:
     void fillPlaces();
     void fillChannels();
     void showAccount();
+    void showDoubts(const analysis::ChannelAccount* account);
     void jump(const QModelIndex& index);
     [[nodiscard]] const analysis::Attribution* attribution() const;
     [[nodiscard]] const analysis::ChannelAccount* account() const;
@@ -60,20 +64,24 @@ private:
     QComboBox* m_channels;
     ElidedLabel* m_closure;
     BusyStrip* m_busy;
+    AdviceLine* m_advice;
     JumpTable* m_table;
     EnergyModel* m_model;
     QSortFilterProxyModel* m_order;
     QLabel* m_empty;
 };
 
-/// Energy of ops or modules on one rail, or their time on one core, with confidence intervals. Ops that the data cannot
-/// separate from others have no figure.
+/// Energy of ops or modules on one rail, or their time on one core, with confidence intervals. Where the data determine
+/// only the sum of several ops, a row has this sum, and the rows of the ops name it.
 class EnergyModel : public QAbstractTableModel
 {
     Q_OBJECT
 
 public:
     enum Column { Name, Shapes, Count, SelfTime, Consumption, Interval, WhileRunning, Share, ByTime, ColumnCount };
+
+    /// The row of the sum that contains this row, or of this row if it is a sum; -1 = none.
+    static constexpr int kSumRowRole = Qt::UserRole + 70;
 
     using QAbstractTableModel::QAbstractTableModel;
 
@@ -94,16 +102,23 @@ private:
         analysis::OpGroup group;
         analysis::OpConsumption take;
         QString place{};
+        int sumRow = -1; ///< see kSumRowRole
+        bool isSum = false;
     };
+
+    void addSums(const analysis::Attribution& attribution, const analysis::ChannelAccount& channel);
 
     [[nodiscard]] QString amount(double value) const;
     [[nodiscard]] QString nameOf(const Row& row) const;
+    [[nodiscard]] QString consumptionText(const Row& row) const;
+    [[nodiscard]] QString tip(const Row& row, int column) const;
     [[nodiscard]] QVariant raw(const Row& row, int column) const;
     [[nodiscard]] QString text(const Row& row, int column) const;
     [[nodiscard]] QString meaning(int column) const;
 
     std::vector<Row> m_rows;
-    double m_sum = 0; ///< of all figures
+    double m_sum = 0;     ///< of all ops of the account
+    double m_largest = 0; ///< figure
     bool m_isRail = true;
 };
 

@@ -102,9 +102,10 @@ void ObservationsPanel::buildList()
     header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     const int digit = fontMetrics().averageCharWidth();
     m_list->setColumnWidth(Number, digit * 8);
-    m_list->setColumnWidth(Verdict, digit * 20);
-    for (const Column column : {Title, Evidence, Advice})
-        header->setSectionResizeMode(column, QHeaderView::Stretch);
+    m_list->setColumnWidth(Verdict, digit * 17);
+    m_list->setColumnWidth(Title, digit * 38);
+    m_list->setColumnWidth(Advice, digit * 38);
+    header->setSectionResizeMode(Evidence, QHeaderView::Stretch); // the longest text
     // Rows grow with their wrapped text. Queued, since column widths are final only after the layout.
     m_list->setWordWrap(true);
     connect(header, &QHeaderView::sectionResized, m_list, &QTableWidget::resizeRowsToContents, Qt::QueuedConnection);
@@ -138,8 +139,10 @@ void ObservationsPanel::showReport()
 
 void ObservationsPanel::addRow(const analysis::Observation& observation, bool isDecided)
 {
+    const QString evidence = QString::fromStdString(observation.evidence)
+                                 .replace(QStringLiteral(" %"), QStringLiteral("\u00A0%")); // no line break before it
     const QStringList texts = {QString::number(observation.number), verdictText(observation.verdict),
-                               QString::fromStdString(observation.title), QString::fromStdString(observation.evidence),
+                               QString::fromStdString(observation.title), evidence,
                                QString::fromStdString(observation.advice)};
     const int row = m_list->rowCount();
     m_list->insertRow(row);

@@ -88,21 +88,42 @@ const analysis::Estimate* OpsModel::estimate(const OpTotals& op) const
     return entry == m_energies.byKey.end() ? nullptr : &entry->second;
 }
 
+namespace {
+
+QString plusMinus(const analysis::Estimate& energy)
+{
+    return OpsModel::tr("%1 ± %2").arg(joules(energy.value), joules((energy.high - energy.low) / 2));
+}
+
+QString intervalMeaning(const analysis::Estimate& energy)
+{
+    return OpsModel::tr("95 % confidence interval: %1").arg(interval(energy.low, energy.high, QStringLiteral("J")));
+}
+
+} // namespace
+
 QString OpsModel::estimateText(const OpTotals& op) const
 {
     if (const analysis::Estimate* energy = estimate(op))
-        return tr("%1 ± %2").arg(joules(energy->value), joules((energy->high - energy->low) / 2));
+        return plusMinus(*energy);
+    if (const auto joint = m_energies.joints.find(op.op); joint != m_energies.joints.end())
+        return tr("%1 rows: %2").arg(joint->second.names.size()).arg(plusMinus(joint->second.sum));
     return m_energies.isPending ? QStringLiteral("…") : QStringLiteral("–");
 }
 
 QString OpsModel::estimateMeaning(const OpTotals& op) const
 {
     if (const analysis::Estimate* energy = estimate(op))
-        return tr("95 % confidence interval: %1 to %2").arg(joules(energy->low), joules(energy->high));
+        return intervalMeaning(*energy);
+    if (const auto joint = m_energies.joints.find(op.op); joint != m_energies.joints.end())
+        return tr("The data determine the sum of these rows only:\n%1\n%2")
+            .arg(joint->second.names.join(QLatin1Char('\n')), intervalMeaning(joint->second.sum));
     if (m_energies.isPending)
         return tr("Being computed");
     if (!m_energies.reason.isEmpty())
         return m_energies.reason;
+    if (!(op.selfSeconds > 0))
+        return tr("The ops that it calls take all of its time, and have its energy");
     if (const auto entry = m_energies.reasons.find(op.op); entry != m_energies.reasons.end())
         return entry->second;
     return tr("Not separable from other ops: it always runs together with them, or too rarely and too briefly for the "

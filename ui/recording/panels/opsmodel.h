@@ -4,6 +4,7 @@
 #include "ui/parts/quantities.h"
 
 #include <QAbstractTableModel>
+#include <QStringList>
 
 #include <algorithm>
 #include <unordered_map>
@@ -43,11 +44,18 @@ public:
     /// `ops` are sorted by total, largest first, as opTable() returns them. `rail` is the rail of the energy columns.
     void setOps(std::vector<analysis::OpTotals> ops, analysis::OpGrouping grouping = analysis::OpGrouping::Op,
                 const QString& rail = {});
+    /// The sum of several rows that are not separable.
+    struct JointEnergy
+    {
+        analysis::Estimate sum;
+        QStringList names{}; ///< of all its rows
+    };
     /// Energy of the rows by key, which arrives later than the totals. `reason`: why there are no energies. Rows
     /// without an entry cannot be separated from others.
     struct Energies
     {
         std::unordered_map<std::uint32_t, analysis::Estimate> byKey{};
+        std::unordered_map<std::uint32_t, JointEnergy> joints{};
         std::unordered_map<std::uint32_t, QString>
             reasons{}; ///< why a row has no energy, if not for lack of separability
         QString reason{};

@@ -1,12 +1,14 @@
 #include "ui/recording/panels/opspanel.h"
 
 #include "ui/parts/jumptable.h"
+#include "ui/parts/notesbutton.h"
 #include "ui/parts/quantities.h"
 #include "ui/parts/statusline.h"
 #include "ui/recording/panels/opsmodel.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QScrollBar>
@@ -27,6 +29,7 @@ OpsPanel::OpsPanel(QWidget* parent)
     , m_railLabel(new QLabel(tr("Energy of"), this))
     , m_count(new ElidedLabel(this))
     , m_empty(new QLabel(this))
+    , m_advice(new AdviceLine(this))
     , m_table(new JumpTable(this))
 {
     buildTable();
@@ -59,8 +62,11 @@ void OpsPanel::buildTable()
                          .share = OpsModel::Share,
                          .order = OpsModel::Total,
                          .firstFigure = OpsModel::Count,
-                         .figureChars = 11,
-                         .chars = {{OpsModel::Shapes, 26}, {OpsModel::Regression, 19}, {OpsModel::Energy, 16}}});
+                         .figureChars = 10,
+                         .chars = {{OpsModel::Shapes, 22}, {OpsModel::Regression, 24}, {OpsModel::Energy, 16}}});
+    // Energy and share stay in view in a narrow window; distributions scroll.
+    for (const OpsModel::Column column : {OpsModel::Share, OpsModel::Regression, OpsModel::Self})
+        m_table->horizontalHeader()->moveSection(m_table->horizontalHeader()->visualIndex(column), OpsModel::Total + 1);
     for (const int column : {OpsModel::Regression, OpsModel::Energy, OpsModel::Operations, OpsModel::Bytes})
         m_table->setColumnHidden(column, true);
 }
@@ -105,6 +111,7 @@ void OpsPanel::buildLayout()
     all->setContentsMargins(0, 0, 0, 0);
     all->setSpacing(0);
     all->addLayout(top);
+    all->addWidget(m_advice);
     all->addWidget(m_table, 1);
     all->addWidget(m_empty, 1);
 }
@@ -173,12 +180,26 @@ void OpsPanel::setEnergies(const std::vector<analysis::OpTotals>& rows, const an
         else if (energies.isCountedElsewhere[i])
             byRow.reasons.emplace(rows[i].op, QString::fromStdString(energies.elsewhereReason));
     }
+    for (const analysis::JointConsumption& joint : energies.joints) {
+        OpsModel::JointEnergy sum{.sum = joint.sum};
+        for (const std::uint32_t row : joint.groups)
+            sum.names
+                << (m_model->title(rows[row]) + QLatin1Char(' ') + QString::fromStdString(rows[row].shapes)).trimmed();
+        for (const std::uint32_t row : joint.groups)
+            byRow.joints.emplace(rows[row].op, sum);
+    }
     m_model->setEnergies(std::move(byRow));
+    m_advice->setAdvice(
+        AdviceLine::Kind::Doubt,
+        energies.doubt.empty()
+            ? QString()
+            : tr("Energy of %1: %2.").arg(m_rail->currentText(), QString::fromStdString(energies.doubt)));
 }
 
 void OpsPanel::awaitEnergies()
 {
     m_model->setEnergies({.isPending = true});
+    m_advice->setAdvice(AdviceLine::Kind::Doubt, {});
 }
 
 void OpsPanel::setProgress(double share)
@@ -195,6 +216,7 @@ void OpsPanel::clear()
 {
     m_key.reset();
     setOps({}, QString(), {.grouping = m_shown});
+    m_advice->setAdvice(AdviceLine::Kind::Doubt, {});
     m_words->clear();
 }
 

@@ -46,6 +46,29 @@ private slots:
         QVERIFY(channel("VDD_SYS_DDR", text).factsFrom != "measured");
     }
 
+    /// A driver's times are not replaced; one that only states the resolution leaves them to the self-test.
+    void driversTimesComeFirst()
+    {
+        agent::SamplingPlan plan;
+        const agent::SystemTree tree(m_tree.root());
+        const agent::Board board = agent::identifyBoard(tree);
+        agent::PlannedSource source;
+        for (const bool hasTimes : {true, false}) {
+            agent::Channel channel;
+            channel.name = hasTimes ? "VDD_IN" : "VDD_SYS_GPU";
+            channel.factsFrom = "driver";
+            if (hasTimes)
+                channel.windowNs = 840'000;
+            source.channels.push_back(channel);
+        }
+        plan.sources.push_back(std::move(source));
+        agent::applyMeasuredSensors(plan, board, "board\tJetson TX2\nVDD_IN\t5\t1\t-\nVDD_SYS_GPU\t6\t1\t-\n");
+        const auto& channels = plan.sources[0].channels;
+        QCOMPARE(channels[0].windowNs.value(), 840'000);
+        QCOMPARE(channels[1].windowNs.value(), 6);
+        QCOMPARE(channels[1].factsFrom, std::string_view("measured"));
+    }
+
     void skipsInvalidLines_data()
     {
         QTest::addColumn<QString>("text");
