@@ -149,14 +149,13 @@ public:
             scanLags();
         else
             scanWindows();
-        descend(0.5, 40);
-        m_likelihood = likelihood(m_best);
-        if (!isWindowKnown && m_autocorrelation > kMinOverlap)
+        descend(INFINITY, 0.5, 40);
+        if (!isWindowKnown && m_best.window > kOverlap * static_cast<double>(samplingPeriod(m_view, m_channel.info())))
             scanEnds();
         m_intervals = m_all.intervals;
         m_kinds = m_all.kinds();
         m_likelihood = likelihood(m_best);
-        descend(0.1, 16);
+        descend(kEndReach, 0.1, 16);
         return result();
     }
 
@@ -189,7 +188,20 @@ private:
                     m_samples.push_back({i, s});
             }
         }
+        keepInside();
         thinToBlocks();
+    }
+    /// Leaves out samples whose windows may begin before the ops are known, where power is not that of the ops that
+    /// follow, unless most are left out.
+    void keepInside()
+    {
+        const auto longest = std::llround((kWindows.front() + kLags.back()) * kMs);
+        std::vector<Sample> inside;
+        std::copy_if(m_samples.begin(), m_samples.end(), std::back_inserter(inside), [&](const Sample& sample) {
+            return m_channel.time(sample.index) - longest >= m_stretches[sample.stretch].begin;
+        });
+        if (2 * inside.size() > m_samples.size())
+            m_samples = std::move(inside);
     }
     /// Blocks of successive samples, whose autocorrelation can be seen.
     void thinToBlocks()
@@ -287,7 +299,7 @@ private:
         }
         m_best = best;
         m_likelihood = likelihood(best);
-        descend(0.05, 60);
+        descend(kEndReach, 0.5, 60);
         if (m_likelihood < likelihoodBefore) {
             m_best = before;
             m_likelihood = likelihoodBefore;
@@ -340,21 +352,23 @@ private:
         m_best = place;
         return true;
     }
-    [[nodiscard]] double lagStep(double share) const { return std::max(0.4 * kMs, 0.5 * m_best.window) * share; }
-    /// Compass search with at most this number of attempts.
-    void descend(double share, int attempts)
+    /// Compass search with at most this number of attempts. The first steps are this share of half of the window, at
+    /// most of `reach` ns.
+    void descend(double reach, double share, int attempts)
     {
-        while (attempts > 0 && share > 0.015) {
+        constexpr double kLeastShare = 0.015;
+        while (attempts > 0 && share > kLeastShare) {
             const Place from = m_best;
-            const double step = lagStep(share);
-            const double factor = 1 + share;
+            const double step = share * std::clamp(from.window / 2, 0.4 * kMs, reach);
             bool isBetter = attempt({from.window, from.lag + step}) || attempt({from.window, from.lag - step});
             attempts -= 2;
             if (!m_isWindowKnown) {
-                const Place now = m_best;
                 // A change of the window keeps its middle.
-                isBetter = attempt({now.window * factor, now.lag - now.window * (factor - 1) / 2}) ||
-                           attempt({now.window / factor, now.lag + now.window * (1 - 1 / factor) / 2}) || isBetter;
+                const Place now = m_best;
+                const double change = share * std::min(now.window, 2 * reach);
+                const double back = change / (1 + share);
+                isBetter = attempt({now.window + change, now.lag - change / 2}) ||
+                           attempt({now.window - back, now.lag + back / 2}) || isBetter;
                 attempts -= 2;
             }
             share *= isBetter ? 1 : 0.5;
@@ -372,12 +386,20 @@ private:
         }
         return sum > 0 ? squares / sum : 0;
     }
-    /// Standard error of a parameter that is changed by `change`, from the curvature of the likelihood; at most
-    /// `largest`.
-    [[nodiscard]] double errorOf(const Place& below, const Place& above, double change, double largest) const
+    /// Standard error of a parameter, from the curvature of the likelihood where a change of the parameter lowers it by
+    /// a few units; at most `largest`. `change` is added to the place as often as `direction` says.
+    [[nodiscard]] double errorOf(const Place& direction, double change, double largest) const
     {
-        const double curvature = (2 * m_likelihood - likelihood(below) - likelihood(above)) / (change * change);
-        return curvature > 0 ? std::min(1 / std::sqrt(curvature), largest) : largest;
+        constexpr double kMaxDrop = 4;
+        double drop = 0;
+        for (int i = 0; i < 8; ++i, change /= 2) {
+            const Place step{direction.window * change, direction.lag * change};
+            drop = m_likelihood - 0.5 * likelihood({m_best.window - step.window, m_best.lag - step.lag}) -
+                   0.5 * likelihood({m_best.window + step.window, m_best.lag + step.lag});
+            if (drop < kMaxDrop)
+                break;
+        }
+        return drop > 0 ? std::min(change / std::sqrt(2 * drop), largest) : largest;
     }
     [[nodiscard]] Sensor result() const
     {
@@ -385,14 +407,11 @@ private:
         if (!std::isfinite(m_likelihood))
             return m_sensor;
         sensor.isFitted = true;
-        const double step = lagStep(0.15);
-        sensor.lagError = std::hypot(errorOf({m_best.window, m_best.lag - step}, {m_best.window, m_best.lag + step},
-                                             step, std::max(m_best.window / 2, 0.5 * kMs)),
+        const double half = std::max(m_best.window / 2, 0.4 * kMs);
+        sensor.lagError = std::hypot(errorOf({0, 1}, 0.15 * half, std::max(half, 0.5 * kMs)),
                                      kUnknownShape * std::min(meanIntervalLength(), m_best.window));
-        const double change = 0.15 * m_best.window;
         if (!m_isWindowKnown)
-            sensor.windowError = errorOf({m_best.window - change, m_best.lag + change / 2},
-                                         {m_best.window + change, m_best.lag - change / 2}, change, m_best.window / 2);
+            sensor.windowError = errorOf({1, -0.5}, 0.15 * m_best.window, m_best.window / 2);
         sensor.explained = fitOccupancy(sampleRows(m_view, m_channel, m_stretches, sensor, m_intervals, m_kinds.size(),
                                                    1, kSearchRows),
                                         m_kinds)
@@ -420,8 +439,10 @@ private:
     double m_likelihood = -INFINITY;
     mutable double m_autocorrelation = 0; ///< of the residuals of the latest likelihood
 
-    /// Autocorrelation of successive residuals from which on windows may be longer than the sampling period.
-    static constexpr double kMinOverlap = 0.3;
+    /// Windows found above this share of the sampling period may be those of a longer one.
+    static constexpr double kOverlap = 0.5;
+    /// Long windows: how far an end may be from the true one after the scan, ns.
+    static constexpr double kEndReach = 4 * kMs;
     /// How far a fitted lag may be off because power is not constant within an op: a share of the window or of the mean
     /// length of an interval, whichever is shorter.
     static constexpr double kUnknownShape = 0.1;
