@@ -114,10 +114,9 @@ std::vector<double> occupancyPowers(const OccupancyRows& rows, std::span<const C
 OccupancyRows differenceOf(const OccupancyRows& a, const OccupancyRows& b);
 
 /// Restricted log likelihood of the rows, up to a constant that is the same for rows of the same samples; with a coarse
-/// choice of the prior scatter and of the autocorrelation, which `autocorrelation` returns. Faster than fitOccupancy():
-/// for comparing sensor models. -infinity where there is no fit.
-double occupancyLikelihood(const OccupancyRows& rows, std::span<const ColumnKind> kinds,
-                           double* autocorrelation = nullptr);
+/// choice of the prior scatter and of the autocorrelation. Faster than fitOccupancy(): for comparing sensor models.
+/// -infinity where there is no fit.
+double occupancyLikelihood(const OccupancyRows& rows, std::span<const ColumnKind> kinds);
 
 /// The shares of each window in which the columns are occupied, each interval counting `weight`. `unknown` is the share
 /// of each window in which no work is known: it becomes one more column, the last one, unless `unknown` is empty.

@@ -435,7 +435,7 @@ std::vector<double> occupancyPowers(const OccupancyRows& rows, std::span<const C
     return all;
 }
 
-double occupancyLikelihood(const OccupancyRows& rows, std::span<const ColumnKind> kinds, double* autocorrelation)
+double occupancyLikelihood(const OccupancyRows& rows, std::span<const ColumnKind> kinds)
 {
     constexpr std::array<Penalties, 3> kPenalties{{{0.3, 0.1}, {1e-2, 1e-2}, {1e-4, 1e-4}}};
     if (!reasonAgainstFit(rows).empty())
@@ -455,8 +455,6 @@ double occupancyLikelihood(const OccupancyRows& rows, std::span<const ColumnKind
     if (!std::isfinite(plain.score))
         return -INFINITY;
     const double found = autocorrelationOf(rows, residualsOf(rows, plain.powers));
-    if (autocorrelation)
-        *autocorrelation = found;
     if (found < kMinAutocorrelation)
         return -0.5 * plain.score;
     const Regression reduced(momentsOf(withoutAutocorrelation(rows, found)), prior, regression.hasIdle());

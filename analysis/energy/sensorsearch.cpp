@@ -15,6 +15,7 @@ namespace {
 
 constexpr double kMs = 1e6;               ///< ns
 constexpr std::size_t kSearchRows = 1500; ///< sufficient to determine a lag
+constexpr std::size_t kDecisionRows = 6000;
 constexpr std::size_t kMaxUpdateReads = 20'000;
 constexpr std::array kWindows{2000.0, 1000.0, 500.0, 200.0, 100.0, 50.0, 20.0, 10.0, 5.0, 2.0, 1.0, 0.3, 0.1}; ///< ms
 constexpr std::array kLags{-1.0, -0.75, -0.5, -0.25, 0.0, 0.25, 0.5, 1.0,  2.0,
@@ -165,6 +166,16 @@ private:
         double window = 0; ///< ns
         double lag = 0;    ///< ns
     };
+    struct Attempt
+    {
+        double likelihood = 0;
+        Place place{};
+    };
+    struct Sample
+    {
+        std::size_t index = 0;
+        std::size_t stretch = 0;
+    };
 
     [[nodiscard]] Sensor sensorAt(const Place& place) const
     {
@@ -189,7 +200,8 @@ private:
             }
         }
         keepInside();
-        thinToBlocks();
+        m_moreSamples = inBlocks(kDecisionRows);
+        m_samples = inBlocks(kSearchRows);
     }
     /// Leaves out samples whose windows may begin before the ops are known, where power is not that of the ops that
     /// follow, unless most are left out.
@@ -203,20 +215,20 @@ private:
         if (2 * inside.size() > m_samples.size())
             m_samples = std::move(inside);
     }
-    /// Blocks of successive samples, whose autocorrelation can be seen.
-    void thinToBlocks()
+    /// At most this number of samples, in blocks of successive ones, whose autocorrelation can be seen.
+    [[nodiscard]] std::vector<Sample> inBlocks(std::size_t maximum) const
     {
         constexpr std::size_t kBlock = 64;
-        if (m_samples.size() <= kSearchRows)
-            return;
-        const std::size_t blocks = kSearchRows / kBlock;
+        if (m_samples.size() <= maximum)
+            return m_samples;
+        const std::size_t blocks = maximum / kBlock;
         std::vector<Sample> kept;
         for (std::size_t block = 0; block < blocks; ++block) {
             const std::size_t begin = block * (m_samples.size() - kBlock) / (blocks - 1);
             kept.insert(kept.end(), m_samples.begin() + static_cast<std::ptrdiff_t>(begin),
                         m_samples.begin() + static_cast<std::ptrdiff_t>(begin + kBlock));
         }
-        m_samples = std::move(kept);
+        return kept;
     }
     /// One column for each type.
     void mergeTypes()
@@ -270,40 +282,84 @@ private:
     }
     /// Tries long windows: successive samples of a running mean differ by what enters the window at its end, less what
     /// leaves at its begin. Either can be searched by itself with short windows, which a grid of long ones would miss,
-    /// since its likelihood is as narrow as an op is long.
+    /// since its likelihood is as narrow as an op is long. What is found by itself may be either of the two.
     void scanEnds()
     {
-        constexpr double kEndStep = 2 * kMs;
-        constexpr double kBeginStep = 5 * kMs;
-        constexpr std::size_t kEnds = 3;
-        std::vector<std::pair<double, double>> ends; // likelihood, lag
-        for (double lag = kLags.front() * kMs; lag <= kLags.back() * kMs; lag += kEndStep)
-            ends.emplace_back(occupancyLikelihood(changesAt(lag), m_kinds), lag);
-        std::sort(ends.rbegin(), ends.rend());
+        constexpr double kStep = 2 * kMs;
+        constexpr double kWindowStep = 5 * kMs;
+        constexpr double kShortest = 3 * kWindowStep;
+        std::vector<Attempt> found{{m_likelihood, m_best}};
+        std::vector<Attempt> pairs;
+        for (const double peak : likeliestEnds(kStep)) {
+            const OccupancyRows changes = changesAt(peak);
+            const auto attemptPair = [&](const OccupancyRows& rows, const Place& place) {
+                if (!m_stop.stop_requested())
+                    pairs.push_back({occupancyLikelihood(rows, m_kinds), place});
+            };
+            for (double window = kShortest; window <= kWindows.front() * kMs; window += kWindowStep)
+                attemptPair(differenceOf(changes, changesAt(peak + window)), {window, peak});
+            for (double lag = kLags.front() * kMs; lag + kShortest <= peak; lag += kStep)
+                attemptPair(differenceOf(changesAt(lag), changes), {peak - lag, lag});
+        }
         const Place before = m_best;
-        const double likelihoodBefore = m_likelihood;
-        Place best = before;
-        double highest = -INFINITY;
-        for (std::size_t i = 0; i < std::min(kEnds, ends.size()); ++i) {
-            const OccupancyRows end = changesAt(ends[i].second);
-            for (double window = 3 * kBeginStep; window <= kWindows.front() * kMs; window += kBeginStep) {
-                if (m_stop.stop_requested())
-                    return;
-                const double value =
-                    occupancyLikelihood(differenceOf(end, changesAt(ends[i].second + window)), m_kinds);
-                if (value > highest) {
-                    highest = value;
-                    best = {window, ends[i].second};
-                }
-            }
+        for (const Place& place : distinct(std::move(pairs))) {
+            m_best = place;
+            m_likelihood = likelihood(place);
+            descend(kEndReach, 0.5, 40);
+            found.push_back({m_likelihood, m_best});
         }
-        m_best = best;
-        m_likelihood = likelihood(best);
-        descend(kEndReach, 0.5, 60);
-        if (m_likelihood < likelihoodBefore) {
-            m_best = before;
-            m_likelihood = likelihoodBefore;
+        m_best = before;
+        decide(found);
+    }
+    /// The lags at which the changes of samples by themselves have the highest likelihoods.
+    [[nodiscard]] std::vector<double> likeliestEnds(double step) const
+    {
+        constexpr std::size_t kEnds = 4;
+        std::vector<Attempt> attempts;
+        for (double lag = kLags.front() * kMs; lag <= kLags.back() * kMs; lag += step)
+            attempts.push_back({occupancyLikelihood(changesAt(lag), m_kinds), {0, lag}});
+        std::vector<Attempt> peaks;
+        for (std::size_t i = 0; i < attempts.size(); ++i) {
+            const double value = attempts[i].likelihood;
+            if ((i == 0 || value > attempts[i - 1].likelihood) &&
+                (i + 1 == attempts.size() || value >= attempts[i + 1].likelihood))
+                peaks.push_back(attempts[i]);
         }
+        std::sort(peaks.begin(), peaks.end(), isLikelier);
+        peaks.resize(std::min(peaks.size(), kEnds));
+        std::vector<double> lags;
+        for (const Attempt& peak : peaks)
+            lags.push_back(peak.place.lag);
+        return lags;
+    }
+    /// The likeliest places that are not beside one another.
+    static std::vector<Place> distinct(std::vector<Attempt> attempts)
+    {
+        constexpr std::size_t kMost = 5;
+        constexpr double kBeside = 11 * kMs;
+        std::sort(attempts.begin(), attempts.end(), isLikelier);
+        std::vector<Place> places;
+        for (const Attempt& attempt : attempts) {
+            const bool isBeside = std::any_of(places.begin(), places.end(), [&](const Place& other) {
+                return std::abs(other.window - attempt.place.window) < kBeside &&
+                       std::abs(other.lag - attempt.place.lag) < kBeside;
+            });
+            if (!isBeside)
+                places.push_back(attempt.place);
+            if (places.size() == kMost)
+                break;
+        }
+        return places;
+    }
+    static bool isLikelier(const Attempt& a, const Attempt& b) { return a.likelihood > b.likelihood; }
+    /// Takes the place that explains more samples than the scan used: windows that differ by a step are nearly alike.
+    void decide(const std::vector<Attempt>& found)
+    {
+        std::swap(m_samples, m_moreSamples);
+        m_likelihood = -INFINITY;
+        for (const Attempt& attempt : found)
+            keep(attempt.place, likelihood(attempt.place));
+        std::swap(m_samples, m_moreSamples);
     }
     /// The changes of successive samples, as if only what ran between them `ago` mattered.
     [[nodiscard]] OccupancyRows changesAt(double ago) const
@@ -340,8 +396,7 @@ private:
                 --first;
             outside.push_back(outsideShare(m_stretches, first, windows.back()));
         }
-        return occupancyLikelihood(occupancyRows(m_intervals, windows, m_kinds.size(), 1, outside), m_kinds,
-                                   &m_autocorrelation);
+        return occupancyLikelihood(occupancyRows(m_intervals, windows, m_kinds.size(), 1, outside), m_kinds);
     }
     bool attempt(const Place& place) { return keep(place, likelihood(place)); }
     bool keep(const Place& place, double value)
@@ -419,12 +474,6 @@ private:
         return sensor;
     }
 
-    struct Sample
-    {
-        std::size_t index = 0;
-        std::size_t stretch = 0;
-    };
-
     const trace::TraceView& m_view;
     const trace::ChannelView& m_channel;
     std::span<const trace::TimeRange> m_stretches;
@@ -435,9 +484,9 @@ private:
     const SelfTimeTrace& m_all;
     const std::stop_token& m_stop;
     std::vector<Sample> m_samples;
+    std::vector<Sample> m_moreSamples;
     Place m_best;
     double m_likelihood = -INFINITY;
-    mutable double m_autocorrelation = 0; ///< of the residuals of the latest likelihood
 
     /// Windows found above this share of the sampling period may be those of a longer one.
     static constexpr double kOverlap = 0.5;
