@@ -151,7 +151,8 @@ public:
         else
             scanWindows();
         descend(INFINITY, 0.5, 40);
-        if (!isWindowKnown && m_best.window > kOverlap * static_cast<double>(samplingPeriod(m_view, m_channel.info())))
+        const double shortest = 0.5 * static_cast<double>(samplingPeriod(m_view, m_channel.info()));
+        if (!isWindowKnown && (m_best.window > shortest || explained() < kClearlyExplained))
             scanEnds();
         m_intervals = m_all.intervals;
         m_kinds = m_all.kinds();
@@ -230,9 +231,12 @@ private:
         }
         return kept;
     }
-    /// One column for each type.
+    /// One column for each type, unless there are few columns.
     void mergeTypes()
     {
+        constexpr std::size_t kFewColumns = 48;
+        if (m_kinds.size() <= kFewColumns)
+            return;
         std::vector<ColumnKind> kinds;
         std::map<std::uint32_t, std::uint32_t> types;
         for (SelfTimeInterval& interval : m_intervals) {
@@ -309,7 +313,7 @@ private:
             found.push_back({m_likelihood, m_best});
         }
         m_best = before;
-        decide(found);
+        decide(std::move(found));
     }
     /// The lags at which the changes of samples by themselves have the highest likelihoods.
     [[nodiscard]] std::vector<double> likeliestEnds(double step) const
@@ -352,14 +356,25 @@ private:
         return places;
     }
     static bool isLikelier(const Attempt& a, const Attempt& b) { return a.likelihood > b.likelihood; }
-    /// Takes the place that explains more samples than the scan used: windows that differ by a step are nearly alike.
-    void decide(const std::vector<Attempt>& found)
+    /// Takes the likeliest place for more samples than the scan used: windows that differ by a step are nearly alike.
+    void decide(std::vector<Attempt> found)
     {
         std::swap(m_samples, m_moreSamples);
-        m_likelihood = -INFINITY;
-        for (const Attempt& attempt : found)
-            keep(attempt.place, likelihood(attempt.place));
+        for (Attempt& attempt : found) {
+            m_best = attempt.place;
+            m_likelihood = likelihood(attempt.place);
+            descend(kEndReach, 0.25, 16);
+            attempt = {m_likelihood, m_best};
+        }
         std::swap(m_samples, m_moreSamples);
+        std::sort(found.begin(), found.end(), isLikelier);
+        m_best = found.front().place;
+        for (const Attempt& rival : found) {
+            if (rival.likelihood < found.front().likelihood - kRivalDrop)
+                continue;
+            m_rivals.window = std::max(m_rivals.window, std::abs(rival.place.window - m_best.window));
+            m_rivals.lag = std::max(m_rivals.lag, std::abs(rival.place.lag - m_best.lag));
+        }
     }
     /// The changes of successive samples, as if only what ran between them `ago` mattered.
     [[nodiscard]] OccupancyRows changesAt(double ago) const
@@ -467,11 +482,17 @@ private:
                                      kUnknownShape * std::min(meanIntervalLength(), m_best.window));
         if (!m_isWindowKnown)
             sensor.windowError = errorOf({1, -0.5}, 0.15 * m_best.window, m_best.window / 2);
-        sensor.explained = fitOccupancy(sampleRows(m_view, m_channel, m_stretches, sensor, m_intervals, m_kinds.size(),
-                                                   1, kSearchRows),
-                                        m_kinds)
-                               .explained;
+        sensor.lagError = std::max(sensor.lagError, m_rivals.lag);
+        sensor.windowError = std::max(sensor.windowError, m_rivals.window);
+        sensor.explained = explained();
         return sensor;
+    }
+    /// Share of the samples' variance that the ops explain at the best place.
+    [[nodiscard]] double explained() const
+    {
+        const OccupancyRows rows = sampleRows(m_view, m_channel, m_stretches, sensorAt(m_best), m_intervals,
+                                              m_kinds.size(), 1, kSearchRows);
+        return fitOccupancy(rows, m_kinds, {}, m_stop).explained;
     }
 
     const trace::TraceView& m_view;
@@ -486,10 +507,14 @@ private:
     std::vector<Sample> m_samples;
     std::vector<Sample> m_moreSamples;
     Place m_best;
+    Place m_rivals; ///< how far places are away that are nearly as likely
     double m_likelihood = -INFINITY;
 
-    /// Windows found above this share of the sampling period may be those of a longer one.
-    static constexpr double kOverlap = 0.5;
+    /// Up to this difference of likelihoods either place may be the true one. The residuals of neighbouring samples are
+    /// not independent, so that likelihoods differ by more than they should.
+    static constexpr double kRivalDrop = 10;
+    /// Explained share from which on a short window is no mistaken long one.
+    static constexpr double kClearlyExplained = 0.9;
     /// Long windows: how far an end may be from the true one after the scan, ns.
     static constexpr double kEndReach = 4 * kMs;
     /// How far a fitted lag may be off because power is not constant within an op: a share of the window or of the mean
