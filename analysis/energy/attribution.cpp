@@ -108,6 +108,7 @@ public:
     ChannelFit(const AccountInput& input, const trace::ChannelView& channel, const std::stop_token& stop)
         : m_input(input)
         , m_channel(channel)
+        , m_ramps(rampsOf(input.kinds))
         , m_stop(stop)
     {}
     void fit(const Sensor& sensor, ChannelAccount& account) const
@@ -119,7 +120,7 @@ public:
         if (!m_input.projection.stretches.empty())
             misplaced = sampleRows(m_input.view, m_channel, m_input.projection.stretches, sensor,
                                    m_input.projection.selfTimes.intervals, m_input.kinds.size(),
-                                   m_input.projection.selfTimes.weight);
+                                   m_input.projection.selfTimes.weight, SIZE_MAX, m_ramps);
         auto fit = std::make_shared<OccupancyFit>(fitOccupancy(rows, m_input.kinds, misplaced, m_stop));
         if (!fit->powers.empty())
             fit->addQuantization(std::max(m_channel.info().resolution.value_or(0), roundingStep(rows.values)));
@@ -132,7 +133,7 @@ private:
     [[nodiscard]] OccupancyRows tracedRows(const Sensor& sensor) const
     {
         return sampleRows(m_input.view, m_channel, m_input.stretches, sensor, m_input.selfTimes.intervals,
-                          m_input.kinds.size(), m_input.selfTimes.weight);
+                          m_input.kinds.size(), m_input.selfTimes.weight, SIZE_MAX, m_ramps);
     }
     /// Widens the intervals by what a standard error of the sensor's lag and of its window change.
     void addSensorErrors(const Sensor& sensor, OccupancyFit& fit) const
@@ -155,6 +156,7 @@ private:
 
     const AccountInput& m_input;
     const trace::ChannelView& m_channel;
+    std::vector<std::uint32_t> m_ramps;
     const std::stop_token& m_stop;
 };
 

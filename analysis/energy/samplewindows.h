@@ -76,7 +76,7 @@ std::vector<SampleWindow> sampleWindows(const trace::TraceView& view, const trac
 OccupancyRows sampleRows(const trace::TraceView& view, const trace::ChannelView& channel,
                          std::span<const trace::TimeRange> stretches, const Sensor& sensor,
                          std::span<const SelfTimeInterval> intervals, std::size_t columnCount, double weight = 1,
-                         std::size_t maximum = SIZE_MAX);
+                         std::size_t maximum = SIZE_MAX, std::span<const std::uint32_t> ramps = {});
 
 /// The update interval of a sensor that is read more often than it updates, and the phase of its updates; unchanged
 /// when the values do not show one. Needs updates at least 1.5 sampling periods apart. Reads up to 20,000 samples.
