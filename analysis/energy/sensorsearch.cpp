@@ -156,6 +156,7 @@ public:
             scanEnds();
         m_intervals = m_all.intervals;
         m_kinds = m_all.kinds();
+        m_ramps = rampsOf(m_kinds);
         m_likelihood = likelihood(m_best);
         descend(kEndReach, 0.1, 16);
         return result();
@@ -411,7 +412,7 @@ private:
                 --first;
             outside.push_back(outsideShare(m_stretches, first, windows.back()));
         }
-        return occupancyLikelihood(occupancyRows(m_intervals, windows, m_kinds.size(), 1, outside), m_kinds);
+        return occupancyLikelihood(occupancyRows(m_intervals, windows, m_kinds.size(), 1, outside, m_ramps), m_kinds);
     }
     bool attempt(const Place& place) { return keep(place, likelihood(place)); }
     bool keep(const Place& place, double value)
@@ -491,7 +492,7 @@ private:
     [[nodiscard]] double explained() const
     {
         const OccupancyRows rows = sampleRows(m_view, m_channel, m_stretches, sensorAt(m_best), m_intervals,
-                                              m_kinds.size(), 1, kSearchRows);
+                                              m_kinds.size(), 1, kSearchRows, m_ramps);
         return fitOccupancy(rows, m_kinds, {}, m_stop).explained;
     }
 
@@ -502,6 +503,7 @@ private:
     bool m_isWindowKnown = false;
     std::vector<SelfTimeInterval> m_intervals;
     std::vector<ColumnKind> m_kinds;
+    std::vector<std::uint32_t> m_ramps;
     const SelfTimeTrace& m_all;
     const std::stop_token& m_stop;
     std::vector<Sample> m_samples;
@@ -514,12 +516,12 @@ private:
     /// not independent, so that likelihoods differ by more than they should.
     static constexpr double kRivalDrop = 10;
     /// Explained share from which on a short window is no mistaken long one.
-    static constexpr double kClearlyExplained = 0.9;
+    static constexpr double kClearlyExplained = 0.8;
     /// Long windows: how far an end may be from the true one after the scan, ns.
     static constexpr double kEndReach = 4 * kMs;
     /// How far a fitted lag may be off because power is not constant within an op: a share of the window or of the mean
     /// length of an interval, whichever is shorter.
-    static constexpr double kUnknownShape = 0.1;
+    static constexpr double kUnknownShape = 0.05;
 };
 
 } // namespace
