@@ -414,7 +414,11 @@ private:
         }
         return occupancyLikelihood(occupancyRows(m_intervals, windows, m_kinds.size(), 1, outside, m_ramps), m_kinds);
     }
-    bool attempt(const Place& place) { return keep(place, likelihood(place)); }
+    /// A sample is of the future by the duration of its read at most.
+    bool attempt(const Place& place)
+    {
+        return place.lag >= kLags.front() * kMs && keep(place, likelihood(place));
+    }
     bool keep(const Place& place, double value)
     {
         if (!(value > m_likelihood))
@@ -521,7 +525,7 @@ private:
     static constexpr double kEndReach = 4 * kMs;
     /// How far a fitted lag may be off because power is not constant within an op: a share of the window or of the mean
     /// length of an interval, whichever is shorter.
-    static constexpr double kUnknownShape = 0.05;
+    static constexpr double kUnknownShape = 0.1;
 };
 
 } // namespace
