@@ -39,20 +39,6 @@ double secondsOf(std::span<const trace::TimeRange> stretches)
     return sum;
 }
 
-/// Share of the samples' windows that lies outside of the stretches, see sampleRows().
-double outsideShareOf(const OccupancyRows& rows)
-{
-    double outside = 0;
-    double all = 0;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        all += rows.weights[i];
-        for (std::size_t k = rows.rowBegin[i]; k < rows.rowBegin[i + 1]; ++k)
-            outside +=
-                rows.columns[k] + 1 == rows.columnCount ? static_cast<double>(rows.shares[k]) * rows.weights[i] : 0;
-    }
-    return all > 0 ? outside / all : 0;
-}
-
 /// The reason why an account does not close; empty when it does.
 std::string closureWarningOf(const ChannelAccount& account, double seconds)
 {
@@ -115,7 +101,7 @@ public:
     {
         const OccupancyRows rows = tracedRows(sensor);
         account.samples = rows.size();
-        account.outsideShare = outsideShareOf(rows);
+        account.outsideShare = rows.unknownShare();
         OccupancyRows misplaced;
         if (!m_input.projection.stretches.empty())
             misplaced = sampleRows(m_input.view, m_channel, m_input.projection.stretches, sensor,

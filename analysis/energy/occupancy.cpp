@@ -32,6 +32,20 @@ void OccupancyRows::add(std::uint32_t column, double share)
     shares.push_back(static_cast<float>(share));
 }
 
+double OccupancyRows::unknownShare() const
+{
+    double unknown = 0;
+    double all = 0;
+    for (std::size_t i = 0; i < size(); ++i) {
+        all += weights[i];
+        for (std::size_t k = rowBegin[i]; k < rowBegin[i + 1]; ++k) {
+            if (columns[k] + 1 + rampCount == columnCount)
+                unknown += static_cast<double>(shares[k]) * weights[i];
+        }
+    }
+    return all > 0 ? unknown / all : 0;
+}
+
 namespace {
 
 /// Time between two windows above which they do not follow one another, ns.

@@ -40,6 +40,8 @@ struct OccupancyRows
     void add(std::uint32_t column, double share);
     void endRow() { rowBegin.push_back(columns.size()); }
     [[nodiscard]] std::size_t size() const { return values.size(); }
+    /// Share of the windows in which no work is known: of the column after those of the kinds, see occupancyRows().
+    [[nodiscard]] double unknownShare() const;
 };
 
 /// The window over which a sample is the mean.
