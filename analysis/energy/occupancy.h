@@ -33,7 +33,7 @@ struct OccupancyRows
     std::vector<bool> follows;        ///< the sample follows that of the previous row without a gap
     std::size_t columnCount = 0;
     std::size_t rampCount = 0; ///< the last columns are ramps, see rampsOf()
-    double phaseWidth = 0; ///< length of a window, as a share of a step
+    double phaseWidth = 0;     ///< length of a window, as a share of a step
 
     void beginRow(double value, std::uint32_t step, double phase = 0, double weight = 1, bool isFollowing = false);
     /// Adds to the current row.

@@ -415,10 +415,7 @@ private:
         return occupancyLikelihood(occupancyRows(m_intervals, windows, m_kinds.size(), 1, outside, m_ramps), m_kinds);
     }
     /// A sample is of the future by the duration of its read at most.
-    bool attempt(const Place& place)
-    {
-        return place.lag >= kLags.front() * kMs && keep(place, likelihood(place));
-    }
+    bool attempt(const Place& place) { return place.lag >= kLags.front() * kMs && keep(place, likelihood(place)); }
     bool keep(const Place& place, double value)
     {
         if (!(value > m_likelihood))
