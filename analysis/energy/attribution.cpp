@@ -167,6 +167,9 @@ public:
             m_account.doubt = "the ops explain " + percentText(fit.explained) +
                               " of the variance, with a window and a latency of the sensor that are fitted to it: "
                               "doctor --self-test measures them";
+        else if (m_account.sensor.isFitted && scattersTooMuch())
+            m_account.doubt = "the samples scatter more than a window of " + durationText(m_account.windowSeconds) +
+                              " allows, which is fitted to them: doctor --self-test measures it";
         m_account.reason = fit.reason;
         m_account.explained = fit.explained;
         if (fit.powers.empty())
@@ -187,6 +190,15 @@ public:
     }
 
 private:
+    /// The scatter of ops is averaged out in a long window. Where much is left, the ops of the columns differ in power,
+    /// and the window may be fitted to that.
+    [[nodiscard]] bool scattersTooMuch() const
+    {
+        constexpr double kLongSeconds = 0.005;
+        constexpr double kMaxScatter = 0.06; ///< of the mean; true windows leave 0.02, wrong ones 0.11 (tests/truth)
+        return m_account.isRail() && m_account.windowSeconds > kLongSeconds &&
+               m_account.fit->noise * m_account.coveredSeconds > kMaxScatter * m_account.integral;
+    }
     /// Energy of groups together, with the error of their seconds.
     [[nodiscard]] Estimate sumOf(std::span<const std::uint32_t> groups) const
     {
