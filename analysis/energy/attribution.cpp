@@ -39,20 +39,6 @@ double secondsOf(std::span<const trace::TimeRange> stretches)
     return sum;
 }
 
-/// Share of the samples' windows that lies outside of the stretches, see sampleRows().
-double outsideShareOf(const OccupancyRows& rows)
-{
-    double outside = 0;
-    double all = 0;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        all += rows.weights[i];
-        for (std::size_t k = rows.rowBegin[i]; k < rows.rowBegin[i + 1]; ++k)
-            outside +=
-                rows.columns[k] + 1 == rows.columnCount ? static_cast<double>(rows.shares[k]) * rows.weights[i] : 0;
-    }
-    return all > 0 ? outside / all : 0;
-}
-
 /// The reason why an account does not close; empty when it does.
 std::string closureWarningOf(const ChannelAccount& account, double seconds)
 {
@@ -108,18 +94,19 @@ public:
     ChannelFit(const AccountInput& input, const trace::ChannelView& channel, const std::stop_token& stop)
         : m_input(input)
         , m_channel(channel)
+        , m_ramps(rampsOf(input.kinds))
         , m_stop(stop)
     {}
     void fit(const Sensor& sensor, ChannelAccount& account) const
     {
         const OccupancyRows rows = tracedRows(sensor);
         account.samples = rows.size();
-        account.outsideShare = outsideShareOf(rows);
+        account.outsideShare = rows.unknownShare();
         OccupancyRows misplaced;
         if (!m_input.projection.stretches.empty())
             misplaced = sampleRows(m_input.view, m_channel, m_input.projection.stretches, sensor,
                                    m_input.projection.selfTimes.intervals, m_input.kinds.size(),
-                                   m_input.projection.selfTimes.weight);
+                                   m_input.projection.selfTimes.weight, SIZE_MAX, m_ramps);
         auto fit = std::make_shared<OccupancyFit>(fitOccupancy(rows, m_input.kinds, misplaced, m_stop));
         if (!fit->powers.empty())
             fit->addQuantization(std::max(m_channel.info().resolution.value_or(0), roundingStep(rows.values)));
@@ -132,7 +119,7 @@ private:
     [[nodiscard]] OccupancyRows tracedRows(const Sensor& sensor) const
     {
         return sampleRows(m_input.view, m_channel, m_input.stretches, sensor, m_input.selfTimes.intervals,
-                          m_input.kinds.size(), m_input.selfTimes.weight);
+                          m_input.kinds.size(), m_input.selfTimes.weight, SIZE_MAX, m_ramps);
     }
     /// Widens the intervals by what a standard error of the sensor's lag and of its window change.
     void addSensorErrors(const Sensor& sensor, OccupancyFit& fit) const
@@ -155,6 +142,7 @@ private:
 
     const AccountInput& m_input;
     const trace::ChannelView& m_channel;
+    std::vector<std::uint32_t> m_ramps;
     const std::stop_token& m_stop;
 };
 
@@ -180,6 +168,9 @@ public:
             m_account.doubt = "the ops explain only " + percentText(fit.explained) +
                               " of the variance, with a window and a latency of the sensor that are fitted to it: "
                               "measure them (stepscope doctor --self-test), or record more steps with ops";
+        else if (m_account.sensor.isFitted && scattersTooMuch())
+            m_account.doubt = "the samples scatter too much for the window that is fitted to them, " +
+                              durationText(m_account.windowSeconds) + ": measure it (stepscope doctor --self-test)";
         m_account.reason = fit.reason;
         m_account.explained = fit.explained;
         if (fit.powers.empty())
@@ -200,6 +191,15 @@ public:
     }
 
 private:
+    /// The scatter of ops is averaged out in a long window. Where much is left, the ops of the columns differ in power,
+    /// and the window may be fitted to that.
+    [[nodiscard]] bool scattersTooMuch() const
+    {
+        constexpr double kLongSeconds = 0.005;
+        constexpr double kMaxScatter = 0.06; ///< of the mean; true windows leave 0.02, wrong ones 0.11 (tests/truth)
+        return m_account.isRail() && m_account.windowSeconds > kLongSeconds &&
+               m_account.fit->noise * m_account.coveredSeconds > kMaxScatter * m_account.integral;
+    }
     /// Energy of groups together, with the error of their seconds.
     [[nodiscard]] Estimate sumOf(std::span<const std::uint32_t> groups) const
     {

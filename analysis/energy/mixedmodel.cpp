@@ -112,6 +112,7 @@ OccupancyRows withoutAutocorrelation(const OccupancyRows& rows, double autocorre
         return rows;
     OccupancyRows reduced;
     reduced.columnCount = rows.columnCount;
+    reduced.rampCount = rows.rampCount;
     reduced.phaseWidth = rows.phaseWidth;
     RowSum sum(rows.columnCount);
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -163,14 +164,18 @@ Moments momentsOf(const OccupancyRows& rows)
     return moments;
 }
 
-Prior::Prior(std::size_t columns, std::span<const ColumnKind> kinds)
+Prior::Prior(std::size_t columns, std::size_t ramps, std::span<const ColumnKind> kinds)
     : m_types(columns)
 {
     std::map<std::uint32_t, std::size_t> types;
     std::map<std::uint32_t, std::size_t> families;
     for (std::size_t i = 0; i < columns; ++i) {
         constexpr ColumnKind kOther{UINT32_MAX, UINT32_MAX};
-        const ColumnKind kind = i < kinds.size() ? kinds[i] : kinds.empty() ? ColumnKind{} : kOther;
+        constexpr ColumnKind kRamp{UINT32_MAX - 1, UINT32_MAX - 1};
+        const ColumnKind kind = i + ramps >= columns ? kRamp
+                                : i < kinds.size()   ? kinds[i]
+                                : kinds.empty()      ? ColumnKind{}
+                                                     : kOther;
         const auto [type, isNew] = types.try_emplace(kind.type, m_sizes.size());
         if (isNew) {
             m_sizes.push_back(0);
@@ -311,8 +316,10 @@ Vector solveFree(const Matrix& gram, const Vector& product, const std::vector<Ei
 
 } // namespace
 
-Vector nonNegativeLeastSquares(const Matrix& gram, const Vector& product)
+Vector nonNegativeLeastSquares(const Matrix& gram, const Vector& product, Eigen::Index firstSigned,
+                               Eigen::Index signedCount)
 {
+    const auto isSigned = [&](Eigen::Index i) { return i >= firstSigned && i < firstSigned + signedCount; };
     const Eigen::Index size = product.size();
     const double tolerance = 1e-10 * std::max(1e-300, product.cwiseAbs().maxCoeff());
     // Nearly all components are positive in practice: start with all of them free and fix those that are not.
@@ -323,14 +330,15 @@ Vector nonNegativeLeastSquares(const Matrix& gram, const Vector& product)
     for (Eigen::Index round = 0; round < 3 * size + 10; ++round) {
         Vector candidate = solveFree(gram, product, free);
         // Move back towards the last solution until no component is negative; components that reach zero are fixed.
-        while (!free.empty() && candidate(free).minCoeff() < 0) {
+        const auto isNegative = [&](Eigen::Index i) { return candidate(i) < 0 && !isSigned(i); };
+        while (std::any_of(free.begin(), free.end(), isNegative)) {
             double step = 1;
             for (const Eigen::Index i : free) {
-                if (candidate(i) < 0)
+                if (isNegative(i))
                     step = std::min(step, x(i) > 0 ? x(i) / (x(i) - candidate(i)) : 0.0);
             }
             x += step * (candidate - x);
-            std::erase_if(free, [&](Eigen::Index i) { return candidate(i) < 0 && x(i) <= 1e-14; });
+            std::erase_if(free, [&](Eigen::Index i) { return isNegative(i) && x(i) <= 1e-14; });
             for (Eigen::Index i = 0; i < size; ++i)
                 x(i) = std::find(free.begin(), free.end(), i) == free.end() ? 0 : x(i);
             candidate = solveFree(gram, product, free);

@@ -64,8 +64,9 @@ struct Penalties
 class Prior
 {
 public:
-    /// Columns beyond `kinds` are families of their own; without `kinds` all columns are of one type.
-    Prior(std::size_t columns, std::span<const ColumnKind> kinds);
+    /// Columns beyond `kinds` are families of their own; without `kinds` all columns are of one type. The last `ramps`
+    /// columns are of one type and family.
+    Prior(std::size_t columns, std::size_t ramps, std::span<const ColumnKind> kinds);
     [[nodiscard]] std::size_t familyCount() const { return m_familyCount; }
     [[nodiscard]] std::size_t familyOf(std::size_t column) const { return m_families[m_types[column]]; }
 
@@ -122,6 +123,8 @@ private:
 /// Non-negative least squares from the normal equations: the x >= 0 that minimises x'Gx / 2 - x'p. G is symmetric and
 /// positive definite. Active-set method (Lawson and Hanson, Solving Least Squares Problems, chapter 23); Eigen solves
 /// the linear systems. O(n^3) for each change of the active set, of which there are few when most of x is positive.
-Eigen::VectorXd nonNegativeLeastSquares(const Eigen::MatrixXd& gram, const Eigen::VectorXd& product);
+/// `signedCount` components from `firstSigned` on may be negative.
+Eigen::VectorXd nonNegativeLeastSquares(const Eigen::MatrixXd& gram, const Eigen::VectorXd& product,
+                                        Eigen::Index firstSigned = 0, Eigen::Index signedCount = 0);
 
 } // namespace stepscope::analysis

@@ -3,7 +3,9 @@
 #include "analysis/statistics/orderstatistics.h"
 
 #include <algorithm>
+#include <map>
 #include <stop_token>
+#include <utility>
 
 namespace stepscope::analysis {
 
@@ -30,6 +32,20 @@ void OccupancyRows::add(std::uint32_t column, double share)
     shares.push_back(static_cast<float>(share));
 }
 
+double OccupancyRows::unknownShare() const
+{
+    double unknown = 0;
+    double all = 0;
+    for (std::size_t i = 0; i < size(); ++i) {
+        all += weights[i];
+        for (std::size_t k = rowBegin[i]; k < rowBegin[i + 1]; ++k) {
+            if (columns[k] + 1 + rampCount == columnCount)
+                unknown += static_cast<double>(shares[k]) * weights[i];
+        }
+    }
+    return all > 0 ? unknown / all : 0;
+}
+
 namespace {
 
 /// Time between two windows above which they do not follow one another, ns.
@@ -41,16 +57,38 @@ std::int64_t longestBetween(std::span<const SampleWindow> windows)
     return between.empty() ? 0 : 2 * median(std::move(between));
 }
 
+/// Integral of the ramp of an interval, from -1 to 1, over the part in the window, ns.
+double rampIn(const SelfTimeInterval& interval, const SampleWindow& window)
+{
+    const auto length = static_cast<double>(interval.end - interval.begin);
+    const double from = static_cast<double>(std::max(window.begin - interval.begin, std::int64_t{0})) / length;
+    const double to = std::min(static_cast<double>(window.end - interval.begin) / length, 1.0);
+    return length * (to * (to - 1) - from * (from - 1));
+}
+
 } // namespace
 
+std::vector<std::uint32_t> rampsOf(std::span<const ColumnKind> kinds)
+{
+    std::map<std::uint32_t, std::uint32_t> types;
+    std::vector<std::uint32_t> ramps;
+    for (const ColumnKind& kind : kinds)
+        ramps.push_back(types.try_emplace(kind.type, static_cast<std::uint32_t>(types.size())).first->second);
+    return ramps;
+}
+
 OccupancyRows occupancyRows(std::span<const SelfTimeInterval> intervals, std::span<const SampleWindow> windows,
-                            std::size_t columnCount, double weight, std::span<const double> unknown)
+                            std::size_t columnCount, double weight, std::span<const double> unknown,
+                            std::span<const std::uint32_t> ramps)
 {
     OccupancyRows rows;
-    rows.columnCount = columnCount + (unknown.empty() ? 0 : 1);
+    rows.rampCount = ramps.empty() ? 0 : *std::max_element(ramps.begin(), ramps.end()) + std::size_t{1};
+    const std::size_t firstRamp = columnCount + (unknown.empty() ? 0 : 1);
+    rows.columnCount = firstRamp + rows.rampCount;
     std::vector<SelfTimeInterval> running; // those that may overlap this window or a later one
     std::vector<double> occupied(columnCount, 0);
     std::vector<std::uint32_t> entries;
+    std::vector<double> ramped(rows.rampCount, 0);
     std::size_t next = 0;
     const std::int64_t longest = longestBetween(windows);
     double mean = 0;
@@ -75,6 +113,8 @@ OccupancyRows occupancyRows(std::span<const SelfTimeInterval> intervals, std::sp
             if (occupied[interval.column] == 0)
                 entries.push_back(interval.column);
             occupied[interval.column] += weight * static_cast<double>(inside) / length;
+            if (!ramps.empty())
+                ramped[ramps[interval.column]] += weight * rampIn(interval, window) / length;
         }
         for (const std::uint32_t column : entries) {
             rows.columns.push_back(column);
@@ -84,6 +124,12 @@ OccupancyRows occupancyRows(std::span<const SelfTimeInterval> intervals, std::sp
         entries.clear();
         if (i < unknown.size() && unknown[i] > 0)
             rows.add(static_cast<std::uint32_t>(columnCount), unknown[i]);
+        for (std::size_t ramp = 0; ramp < ramped.size(); ++ramp) {
+            if (ramped[ramp] != 0) {
+                rows.columns.push_back(static_cast<std::uint32_t>(firstRamp + ramp));
+                rows.shares.push_back(static_cast<float>(std::exchange(ramped[ramp], 0)));
+            }
+        }
         rows.endRow();
     }
     return rows;

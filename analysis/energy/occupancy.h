@@ -32,13 +32,16 @@ struct OccupancyRows
     std::vector<float> idleShares;    ///< of each sample: 1, or less after autocorrelation is removed
     std::vector<bool> follows;        ///< the sample follows that of the previous row without a gap
     std::size_t columnCount = 0;
-    double phaseWidth = 0; ///< length of a window, as a share of a step
+    std::size_t rampCount = 0; ///< the last columns are ramps, see rampsOf()
+    double phaseWidth = 0;     ///< length of a window, as a share of a step
 
     void beginRow(double value, std::uint32_t step, double phase = 0, double weight = 1, bool isFollowing = false);
     /// Adds to the current row.
     void add(std::uint32_t column, double share);
     void endRow() { rowBegin.push_back(columns.size()); }
     [[nodiscard]] std::size_t size() const { return values.size(); }
+    /// Share of the windows in which no work is known: of the column after those of the kinds, see occupancyRows().
+    [[nodiscard]] double unknownShare() const;
 };
 
 /// The window over which a sample is the mean.
@@ -114,15 +117,22 @@ std::vector<double> occupancyPowers(const OccupancyRows& rows, std::span<const C
 OccupancyRows differenceOf(const OccupancyRows& a, const OccupancyRows& b);
 
 /// Restricted log likelihood of the rows, up to a constant that is the same for rows of the same samples; with a coarse
-/// choice of the prior scatter and of the autocorrelation, which `autocorrelation` returns. Faster than fitOccupancy():
-/// for comparing sensor models. -infinity where there is no fit.
-double occupancyLikelihood(const OccupancyRows& rows, std::span<const ColumnKind> kinds,
-                           double* autocorrelation = nullptr);
+/// choice of the prior scatter and of the autocorrelation. Faster than fitOccupancy(): for comparing sensor models.
+/// -infinity where there is no fit.
+double occupancyLikelihood(const OccupancyRows& rows, std::span<const ColumnKind> kinds);
 
 /// The shares of each window in which the columns are occupied, each interval counting `weight`. `unknown` is the share
 /// of each window in which no work is known: it becomes one more column, the last one, unless `unknown` is empty.
 /// Intervals and windows are in order of begin. O(intervals + windows + entries).
+/// With `ramps`, the ramp of each column, further columns follow: for each ramp, the mean over the window of how far an
+/// interval is from its middle, -1 to 1.
 OccupancyRows occupancyRows(std::span<const SelfTimeInterval> intervals, std::span<const SampleWindow> windows,
-                            std::size_t columnCount, double weight = 1, std::span<const double> unknown = {});
+                            std::size_t columnCount, double weight = 1, std::span<const double> unknown = {},
+                            std::span<const std::uint32_t> ramps = {});
+
+/// The ramp of each column: power changes in the course of an op, as its caches fill or its last blocks finish, which a
+/// regression with constant powers takes for power of the ops before and after. The columns of one type have one ramp:
+/// half of the difference of power between an interval's end and its begin. It adds no energy.
+std::vector<std::uint32_t> rampsOf(std::span<const ColumnKind> kinds);
 
 } // namespace stepscope::analysis

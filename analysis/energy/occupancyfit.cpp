@@ -231,7 +231,7 @@ public:
     Fit(const OccupancyRows& rows, std::span<const ColumnKind> kinds)
         : m_original(rows)
         , m_rows(rows)
-        , m_prior(rows.columnCount, kinds)
+        , m_prior(rows.columnCount, rows.rampCount, kinds)
         , m_regression(momentsOf(rows), m_prior)
     {}
     OccupancyFit compute(const OccupancyRows& misplaced, const std::stop_token& stop)
@@ -254,10 +254,7 @@ public:
             addMisplaced(partMeansOf(misplaced));
         fit.hasIdle = m_regression.hasIdle();
         fit.noise = std::sqrt(m_noiseVariance);
-        store(fit);
-        const Vector powers = Eigen::Map<const Vector>(fit.powers.data(), std::ssize(fit.powers));
-        Vector all = Vector::Zero(columnsOf(m_rows));
-        all << powers, fit.idlePower;
+        const Vector all = store(fit);
         double error = 0;
         for (std::size_t i = 0; i < m_original.size(); ++i)
             error += m_original.weights[i] * std::pow(m_original.values[i] - predictedBy(m_original, i, all), 2);
@@ -304,18 +301,20 @@ private:
         m_solution = m_regression.solve(m_penalties);
         m_variance += weight * weight * variance * (shares.transpose() * shares);
     }
-    void store(OccupancyFit& fit) const
+    /// Returns the powers of all columns.
+    Vector store(OccupancyFit& fit) const
     {
         const Eigen::Index columns = m_regression.columns();
         double logarithm = 0;
         Matrix gram = m_regression.penalised(m_penalties, logarithm);
         gram.triangularView<Eigen::StrictlyUpper>() = gram.transpose();
         Vector powers = m_solution.powers;
-        if (powers.minCoeff() < 0)
-            powers = nonNegativeLeastSquares(gram, m_regression.moments().product.head(columns));
-        const auto count = static_cast<Eigen::Index>(m_rows.columnCount);
+        const auto ramps = static_cast<Eigen::Index>(m_rows.rampCount);
+        const Eigen::Index count = columnsOf(m_rows) - 1 - ramps;
+        if (powers.head(count).minCoeff() < 0 || (fit.hasIdle && powers(columns - 1) < 0))
+            powers = nonNegativeLeastSquares(gram, m_regression.moments().product.head(columns), count, ramps);
         fit.powers.assign(powers.data(), powers.data() + count);
-        fit.idlePower = fit.hasIdle ? powers(count) : 0;
+        fit.idlePower = fit.hasIdle ? powers(columns - 1) : 0;
         const Matrix inverse = m_solution.factor.solve(Matrix::Identity(columns, columns));
         // The prior's part of the variance: what the penalty leaves uncertain.
         Matrix prior = Matrix::Zero(columns, columns);
@@ -334,13 +333,22 @@ private:
         fit.autocorrelation = m_autocorrelation;
         fit.rowInformation = m_scale;
         fit.clusteredHalfWidths = studentQuantile(0.975, std::max(steps, 1.0));
+        powers.conservativeResizeLike(Vector::Zero(columnsOf(m_rows)));
+        return powers;
     }
-    /// With zeros for the idle term where it is not separable.
+    /// Without the ramps; with zeros for the idle term where it is not separable.
     [[nodiscard]] std::vector<double> expanded(const Matrix& matrix) const
     {
+        const auto ramps = static_cast<Eigen::Index>(m_rows.rampCount);
+        std::vector<Eigen::Index> kept;
+        for (Eigen::Index i = 0; i < columnsOf(m_rows); ++i) {
+            if (i < columnsOf(m_rows) - 1 - ramps || i == columnsOf(m_rows) - 1)
+                kept.push_back(i);
+        }
         Matrix all = Matrix::Zero(columnsOf(m_rows), columnsOf(m_rows));
         all.topLeftCorner(matrix.rows(), matrix.cols()) = matrix;
-        return {all.data(), all.data() + all.size()};
+        const Matrix part = all(kept, kept);
+        return {part.data(), part.data() + part.size()};
     }
 
     const OccupancyRows& m_original;
@@ -424,23 +432,24 @@ void OccupancyFit::addUncertainty(std::span<const double> deviation)
 std::vector<double> occupancyPowers(const OccupancyRows& rows, std::span<const ColumnKind> kinds,
                                     const OccupancyFit& fit)
 {
-    const Prior prior(rows.columnCount, kinds);
+    const Prior prior(rows.columnCount, rows.rampCount, kinds);
     Moments moments = momentsOf(withoutAutocorrelation(rows, fit.autocorrelation));
     moments.scale(fit.rowInformation);
     const Vector powers = Regression(std::move(moments), prior, fit.hasIdle)
                               .solve({fit.penaltyWithinType, fit.penaltyBetweenTypes})
                               .powers;
-    std::vector<double> all(powers.data(), powers.data() + powers.size());
-    all.resize(rows.columnCount + 1, 0);
+    const std::size_t count = rows.columnCount - rows.rampCount;
+    std::vector<double> all(powers.data(), powers.data() + count);
+    all.push_back(fit.hasIdle ? powers(powers.size() - 1) : 0);
     return all;
 }
 
-double occupancyLikelihood(const OccupancyRows& rows, std::span<const ColumnKind> kinds, double* autocorrelation)
+double occupancyLikelihood(const OccupancyRows& rows, std::span<const ColumnKind> kinds)
 {
     constexpr std::array<Penalties, 3> kPenalties{{{0.3, 0.1}, {1e-2, 1e-2}, {1e-4, 1e-4}}};
     if (!reasonAgainstFit(rows).empty())
         return -INFINITY;
-    const Prior prior(rows.columnCount, kinds);
+    const Prior prior(rows.columnCount, rows.rampCount, kinds);
     const auto likeliest = [&](const Regression& regression) {
         Solution best;
         for (const Penalties& penalties : kPenalties) {
@@ -455,8 +464,6 @@ double occupancyLikelihood(const OccupancyRows& rows, std::span<const ColumnKind
     if (!std::isfinite(plain.score))
         return -INFINITY;
     const double found = autocorrelationOf(rows, residualsOf(rows, plain.powers));
-    if (autocorrelation)
-        *autocorrelation = found;
     if (found < kMinAutocorrelation)
         return -0.5 * plain.score;
     const Regression reduced(momentsOf(withoutAutocorrelation(rows, found)), prior, regression.hasIdle());

@@ -144,7 +144,7 @@ void thin(std::vector<Item>& items, std::size_t maximum)
 OccupancyRows sampleRows(const trace::TraceView& view, const trace::ChannelView& channel,
                          std::span<const trace::TimeRange> stretches, const Sensor& sensor,
                          std::span<const SelfTimeInterval> intervals, std::size_t columnCount, double weight,
-                         std::size_t maximum)
+                         std::size_t maximum, std::span<const std::uint32_t> ramps)
 {
     std::vector<SampleWindow> windows;
     std::vector<double> outside;
@@ -170,7 +170,7 @@ OccupancyRows sampleRows(const trace::TraceView& view, const trace::ChannelView&
     // The column of the outside exists in any case, so that rows of different stretches have the same columns.
     if (outside.empty())
         outside.push_back(0);
-    OccupancyRows rows = occupancyRows(intervals, windows, columnCount, weight, outside);
+    OccupancyRows rows = occupancyRows(intervals, windows, columnCount, weight, outside, ramps);
     rows.phaseWidth = phaseWidth(view, stretches, windows);
     return rows;
 }

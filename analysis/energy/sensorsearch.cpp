@@ -15,6 +15,7 @@ namespace {
 
 constexpr double kMs = 1e6;               ///< ns
 constexpr std::size_t kSearchRows = 1500; ///< sufficient to determine a lag
+constexpr std::size_t kDecisionRows = 6000;
 constexpr std::size_t kMaxUpdateReads = 20'000;
 constexpr std::array kWindows{2000.0, 1000.0, 500.0, 200.0, 100.0, 50.0, 20.0, 10.0, 5.0, 2.0, 1.0, 0.3, 0.1}; ///< ms
 constexpr std::array kLags{-1.0, -0.75, -0.5, -0.25, 0.0, 0.25, 0.5, 1.0,  2.0,
@@ -149,14 +150,15 @@ public:
             scanLags();
         else
             scanWindows();
-        descend(0.5, 40);
-        m_likelihood = likelihood(m_best);
-        if (!isWindowKnown && m_autocorrelation > kMinOverlap)
+        descend(INFINITY, 0.5, 40);
+        const double shortest = 0.5 * static_cast<double>(samplingPeriod(m_view, m_channel.info()));
+        if (!isWindowKnown && (m_best.window > shortest || explained() < kClearlyExplained))
             scanEnds();
         m_intervals = m_all.intervals;
         m_kinds = m_all.kinds();
+        m_ramps = rampsOf(m_kinds);
         m_likelihood = likelihood(m_best);
-        descend(0.1, 16);
+        descend(kEndReach, 0.1, 16);
         return result();
     }
 
@@ -165,6 +167,16 @@ private:
     {
         double window = 0; ///< ns
         double lag = 0;    ///< ns
+    };
+    struct Attempt
+    {
+        double likelihood = 0;
+        Place place{};
+    };
+    struct Sample
+    {
+        std::size_t index = 0;
+        std::size_t stretch = 0;
     };
 
     [[nodiscard]] Sensor sensorAt(const Place& place) const
@@ -189,26 +201,43 @@ private:
                     m_samples.push_back({i, s});
             }
         }
-        thinToBlocks();
+        keepInside();
+        m_moreSamples = inBlocks(kDecisionRows);
+        m_samples = inBlocks(kSearchRows);
     }
-    /// Blocks of successive samples, whose autocorrelation can be seen.
-    void thinToBlocks()
+    /// Leaves out samples whose windows may begin before the ops are known, where power is not that of the ops that
+    /// follow, unless most are left out.
+    void keepInside()
+    {
+        const auto longest = std::llround((kWindows.front() + kLags.back()) * kMs);
+        std::vector<Sample> inside;
+        std::copy_if(m_samples.begin(), m_samples.end(), std::back_inserter(inside), [&](const Sample& sample) {
+            return m_channel.time(sample.index) - longest >= m_stretches[sample.stretch].begin;
+        });
+        if (2 * inside.size() > m_samples.size())
+            m_samples = std::move(inside);
+    }
+    /// At most this number of samples, in blocks of successive ones, whose autocorrelation can be seen.
+    [[nodiscard]] std::vector<Sample> inBlocks(std::size_t maximum) const
     {
         constexpr std::size_t kBlock = 64;
-        if (m_samples.size() <= kSearchRows)
-            return;
-        const std::size_t blocks = kSearchRows / kBlock;
+        if (m_samples.size() <= maximum)
+            return m_samples;
+        const std::size_t blocks = maximum / kBlock;
         std::vector<Sample> kept;
         for (std::size_t block = 0; block < blocks; ++block) {
             const std::size_t begin = block * (m_samples.size() - kBlock) / (blocks - 1);
             kept.insert(kept.end(), m_samples.begin() + static_cast<std::ptrdiff_t>(begin),
                         m_samples.begin() + static_cast<std::ptrdiff_t>(begin + kBlock));
         }
-        m_samples = std::move(kept);
+        return kept;
     }
-    /// One column for each type.
+    /// One column for each type, unless there are few columns.
     void mergeTypes()
     {
+        constexpr std::size_t kFewColumns = 48;
+        if (m_kinds.size() <= kFewColumns)
+            return;
         std::vector<ColumnKind> kinds;
         std::map<std::uint32_t, std::uint32_t> types;
         for (SelfTimeInterval& interval : m_intervals) {
@@ -258,39 +287,94 @@ private:
     }
     /// Tries long windows: successive samples of a running mean differ by what enters the window at its end, less what
     /// leaves at its begin. Either can be searched by itself with short windows, which a grid of long ones would miss,
-    /// since its likelihood is as narrow as an op is long.
+    /// since its likelihood is as narrow as an op is long. What is found by itself may be either of the two.
     void scanEnds()
     {
-        constexpr double kEndStep = 2 * kMs;
-        constexpr double kBeginStep = 5 * kMs;
-        constexpr std::size_t kEnds = 3;
-        std::vector<std::pair<double, double>> ends; // likelihood, lag
-        for (double lag = kLags.front() * kMs; lag <= kLags.back() * kMs; lag += kEndStep)
-            ends.emplace_back(occupancyLikelihood(changesAt(lag), m_kinds), lag);
-        std::sort(ends.rbegin(), ends.rend());
-        const Place before = m_best;
-        const double likelihoodBefore = m_likelihood;
-        Place best = before;
-        double highest = -INFINITY;
-        for (std::size_t i = 0; i < std::min(kEnds, ends.size()); ++i) {
-            const OccupancyRows end = changesAt(ends[i].second);
-            for (double window = 3 * kBeginStep; window <= kWindows.front() * kMs; window += kBeginStep) {
-                if (m_stop.stop_requested())
-                    return;
-                const double value =
-                    occupancyLikelihood(differenceOf(end, changesAt(ends[i].second + window)), m_kinds);
-                if (value > highest) {
-                    highest = value;
-                    best = {window, ends[i].second};
-                }
-            }
+        constexpr double kStep = 2 * kMs;
+        constexpr double kWindowStep = 5 * kMs;
+        constexpr double kShortest = 3 * kWindowStep;
+        std::vector<Attempt> found{{m_likelihood, m_best}};
+        std::vector<Attempt> pairs;
+        for (const double peak : likeliestEnds(kStep)) {
+            const OccupancyRows changes = changesAt(peak);
+            const auto attemptPair = [&](const OccupancyRows& rows, const Place& place) {
+                if (!m_stop.stop_requested())
+                    pairs.push_back({occupancyLikelihood(rows, m_kinds), place});
+            };
+            for (double window = kShortest; window <= kWindows.front() * kMs; window += kWindowStep)
+                attemptPair(differenceOf(changes, changesAt(peak + window)), {window, peak});
+            for (double lag = kLags.front() * kMs; lag + kShortest <= peak; lag += kStep)
+                attemptPair(differenceOf(changesAt(lag), changes), {peak - lag, lag});
         }
-        m_best = best;
-        m_likelihood = likelihood(best);
-        descend(0.05, 60);
-        if (m_likelihood < likelihoodBefore) {
-            m_best = before;
-            m_likelihood = likelihoodBefore;
+        const Place before = m_best;
+        for (const Place& place : distinct(std::move(pairs))) {
+            m_best = place;
+            m_likelihood = likelihood(place);
+            descend(kEndReach, 0.5, 40);
+            found.push_back({m_likelihood, m_best});
+        }
+        m_best = before;
+        decide(std::move(found));
+    }
+    /// The lags at which the changes of samples by themselves have the highest likelihoods.
+    [[nodiscard]] std::vector<double> likeliestEnds(double step) const
+    {
+        constexpr std::size_t kEnds = 4;
+        std::vector<Attempt> attempts;
+        for (double lag = kLags.front() * kMs; lag <= kLags.back() * kMs; lag += step)
+            attempts.push_back({occupancyLikelihood(changesAt(lag), m_kinds), {0, lag}});
+        std::vector<Attempt> peaks;
+        for (std::size_t i = 0; i < attempts.size(); ++i) {
+            const double value = attempts[i].likelihood;
+            if ((i == 0 || value > attempts[i - 1].likelihood) &&
+                (i + 1 == attempts.size() || value >= attempts[i + 1].likelihood))
+                peaks.push_back(attempts[i]);
+        }
+        std::sort(peaks.begin(), peaks.end(), isLikelier);
+        peaks.resize(std::min(peaks.size(), kEnds));
+        std::vector<double> lags;
+        for (const Attempt& peak : peaks)
+            lags.push_back(peak.place.lag);
+        return lags;
+    }
+    /// The likeliest places that are not beside one another.
+    static std::vector<Place> distinct(std::vector<Attempt> attempts)
+    {
+        constexpr std::size_t kMost = 5;
+        constexpr double kBeside = 11 * kMs;
+        std::sort(attempts.begin(), attempts.end(), isLikelier);
+        std::vector<Place> places;
+        for (const Attempt& attempt : attempts) {
+            const bool isBeside = std::any_of(places.begin(), places.end(), [&](const Place& other) {
+                return std::abs(other.window - attempt.place.window) < kBeside &&
+                       std::abs(other.lag - attempt.place.lag) < kBeside;
+            });
+            if (!isBeside)
+                places.push_back(attempt.place);
+            if (places.size() == kMost)
+                break;
+        }
+        return places;
+    }
+    static bool isLikelier(const Attempt& a, const Attempt& b) { return a.likelihood > b.likelihood; }
+    /// Takes the likeliest place for more samples than the scan used: windows that differ by a step are nearly alike.
+    void decide(std::vector<Attempt> found)
+    {
+        std::swap(m_samples, m_moreSamples);
+        for (Attempt& attempt : found) {
+            m_best = attempt.place;
+            m_likelihood = likelihood(attempt.place);
+            descend(kEndReach, 0.25, 16);
+            attempt = {m_likelihood, m_best};
+        }
+        std::swap(m_samples, m_moreSamples);
+        std::sort(found.begin(), found.end(), isLikelier);
+        m_best = found.front().place;
+        for (const Attempt& rival : found) {
+            if (rival.likelihood < found.front().likelihood - kRivalDrop)
+                continue;
+            m_rivals.window = std::max(m_rivals.window, std::abs(rival.place.window - m_best.window));
+            m_rivals.lag = std::max(m_rivals.lag, std::abs(rival.place.lag - m_best.lag));
         }
     }
     /// The changes of successive samples, as if only what ran between them `ago` mattered.
@@ -328,10 +412,10 @@ private:
                 --first;
             outside.push_back(outsideShare(m_stretches, first, windows.back()));
         }
-        return occupancyLikelihood(occupancyRows(m_intervals, windows, m_kinds.size(), 1, outside), m_kinds,
-                                   &m_autocorrelation);
+        return occupancyLikelihood(occupancyRows(m_intervals, windows, m_kinds.size(), 1, outside, m_ramps), m_kinds);
     }
-    bool attempt(const Place& place) { return keep(place, likelihood(place)); }
+    /// A sample is of the future by the duration of its read at most.
+    bool attempt(const Place& place) { return place.lag >= kLags.front() * kMs && keep(place, likelihood(place)); }
     bool keep(const Place& place, double value)
     {
         if (!(value > m_likelihood))
@@ -340,21 +424,23 @@ private:
         m_best = place;
         return true;
     }
-    [[nodiscard]] double lagStep(double share) const { return std::max(0.4 * kMs, 0.5 * m_best.window) * share; }
-    /// Compass search with at most this number of attempts.
-    void descend(double share, int attempts)
+    /// Compass search with at most this number of attempts. The first steps are this share of half of the window, at
+    /// most of `reach` ns.
+    void descend(double reach, double share, int attempts)
     {
-        while (attempts > 0 && share > 0.015) {
+        constexpr double kLeastShare = 0.015;
+        while (attempts > 0 && share > kLeastShare) {
             const Place from = m_best;
-            const double step = lagStep(share);
-            const double factor = 1 + share;
+            const double step = share * std::clamp(from.window / 2, 0.4 * kMs, reach);
             bool isBetter = attempt({from.window, from.lag + step}) || attempt({from.window, from.lag - step});
             attempts -= 2;
             if (!m_isWindowKnown) {
-                const Place now = m_best;
                 // A change of the window keeps its middle.
-                isBetter = attempt({now.window * factor, now.lag - now.window * (factor - 1) / 2}) ||
-                           attempt({now.window / factor, now.lag + now.window * (1 - 1 / factor) / 2}) || isBetter;
+                const Place now = m_best;
+                const double change = share * std::min(now.window, 2 * reach);
+                const double back = change / (1 + share);
+                isBetter = attempt({now.window + change, now.lag - change / 2}) ||
+                           attempt({now.window - back, now.lag + back / 2}) || isBetter;
                 attempts -= 2;
             }
             share *= isBetter ? 1 : 0.5;
@@ -372,12 +458,20 @@ private:
         }
         return sum > 0 ? squares / sum : 0;
     }
-    /// Standard error of a parameter that is changed by `change`, from the curvature of the likelihood; at most
-    /// `largest`.
-    [[nodiscard]] double errorOf(const Place& below, const Place& above, double change, double largest) const
+    /// Standard error of a parameter, from the curvature of the likelihood where a change of the parameter lowers it by
+    /// a few units; at most `largest`. `change` is added to the place as often as `direction` says.
+    [[nodiscard]] double errorOf(const Place& direction, double change, double largest) const
     {
-        const double curvature = (2 * m_likelihood - likelihood(below) - likelihood(above)) / (change * change);
-        return curvature > 0 ? std::min(1 / std::sqrt(curvature), largest) : largest;
+        constexpr double kMaxDrop = 4;
+        double drop = 0;
+        for (int i = 0; i < 8; ++i, change /= 2) {
+            const Place step{direction.window * change, direction.lag * change};
+            drop = m_likelihood - 0.5 * likelihood({m_best.window - step.window, m_best.lag - step.lag}) -
+                   0.5 * likelihood({m_best.window + step.window, m_best.lag + step.lag});
+            if (drop < kMaxDrop)
+                break;
+        }
+        return drop > 0 ? std::min(change / std::sqrt(2 * drop), largest) : largest;
     }
     [[nodiscard]] Sensor result() const
     {
@@ -385,26 +479,23 @@ private:
         if (!std::isfinite(m_likelihood))
             return m_sensor;
         sensor.isFitted = true;
-        const double step = lagStep(0.15);
-        sensor.lagError = std::hypot(errorOf({m_best.window, m_best.lag - step}, {m_best.window, m_best.lag + step},
-                                             step, std::max(m_best.window / 2, 0.5 * kMs)),
+        const double half = std::max(m_best.window / 2, 0.4 * kMs);
+        sensor.lagError = std::hypot(errorOf({0, 1}, 0.15 * half, std::max(half, 0.5 * kMs)),
                                      kUnknownShape * std::min(meanIntervalLength(), m_best.window));
-        const double change = 0.15 * m_best.window;
         if (!m_isWindowKnown)
-            sensor.windowError = errorOf({m_best.window - change, m_best.lag + change / 2},
-                                         {m_best.window + change, m_best.lag - change / 2}, change, m_best.window / 2);
-        sensor.explained = fitOccupancy(sampleRows(m_view, m_channel, m_stretches, sensor, m_intervals, m_kinds.size(),
-                                                   1, kSearchRows),
-                                        m_kinds)
-                               .explained;
+            sensor.windowError = errorOf({1, -0.5}, 0.15 * m_best.window, m_best.window / 2);
+        sensor.lagError = std::max(sensor.lagError, m_rivals.lag);
+        sensor.windowError = std::max(sensor.windowError, m_rivals.window);
+        sensor.explained = explained();
         return sensor;
     }
-
-    struct Sample
+    /// Share of the samples' variance that the ops explain at the best place.
+    [[nodiscard]] double explained() const
     {
-        std::size_t index = 0;
-        std::size_t stretch = 0;
-    };
+        const OccupancyRows rows = sampleRows(m_view, m_channel, m_stretches, sensorAt(m_best), m_intervals,
+                                              m_kinds.size(), 1, kSearchRows, m_ramps);
+        return fitOccupancy(rows, m_kinds, {}, m_stop).explained;
+    }
 
     const trace::TraceView& m_view;
     const trace::ChannelView& m_channel;
@@ -413,15 +504,22 @@ private:
     bool m_isWindowKnown = false;
     std::vector<SelfTimeInterval> m_intervals;
     std::vector<ColumnKind> m_kinds;
+    std::vector<std::uint32_t> m_ramps;
     const SelfTimeTrace& m_all;
     const std::stop_token& m_stop;
     std::vector<Sample> m_samples;
+    std::vector<Sample> m_moreSamples;
     Place m_best;
+    Place m_rivals; ///< how far places are away that are nearly as likely
     double m_likelihood = -INFINITY;
-    mutable double m_autocorrelation = 0; ///< of the residuals of the latest likelihood
 
-    /// Autocorrelation of successive residuals from which on windows may be longer than the sampling period.
-    static constexpr double kMinOverlap = 0.3;
+    /// Up to this difference of likelihoods either place may be the true one. The residuals of neighbouring samples are
+    /// not independent, so that likelihoods differ by more than they should.
+    static constexpr double kRivalDrop = 10;
+    /// Explained share from which on a short window is no mistaken long one.
+    static constexpr double kClearlyExplained = 0.8;
+    /// Long windows: how far an end may be from the true one after the scan, ns.
+    static constexpr double kEndReach = 4 * kMs;
     /// How far a fitted lag may be off because power is not constant within an op: a share of the window or of the mean
     /// length of an interval, whichever is shorter.
     static constexpr double kUnknownShape = 0.1;

@@ -5,6 +5,8 @@
 #include <QString>
 #include <QTest>
 
+#include <cmath>
+
 using namespace stepscope;
 using namespace stepscope::truth;
 
@@ -24,6 +26,7 @@ private slots:
         QTest::addColumn<double>("median"); // %
         QTest::newRow("instantaneous") << 0.3 << -0.4 << true << false << 2.0;
         QTest::newRow("window of 5 ms") << 5.0 << 3.2 << true << false << 3.0;
+        QTest::newRow("window of 47 ms") << 47.0 << 2.7 << true << false << 3.5;
         QTest::newRow("traced steps of the default") << 0.3 << -0.4 << false << false << 5.0;
         QTest::newRow("untraced steps of the default") << 0.3 << -0.4 << false << true << 6.0;
     }
@@ -47,6 +50,16 @@ private slots:
         QVERIFY2(score.answered() > 70, qPrintable(QString::number(score.answered())));
         QVERIFY2(score.sensorsFound(0.1) > 99, qPrintable(QString::number(score.sensorsFound(0.1))));
         QVERIFY(bench::median(score.errors) < bench::median(score.timingErrors));
+    }
+
+    void aWindowOfManyStepsIsFound()
+    {
+        EnergyScore score;
+        const SensorPlan sensor{.windowMs = 721, .lagMs = 17};
+        const EnergyRecording recording = makeEnergyRecording({.seed = 1, .sensor = sensor, .steps = 200});
+        score.add(recording, analysis::makeReport(recording.view), sensor, false);
+        QVERIFY2(score.sensorsFound(0.02) > 99, qPrintable(QString::number(score.windows.front())));
+        QVERIFY2(std::abs(score.lags.front() - 17) < 5, qPrintable(QString::number(score.lags.front())));
     }
 
     void changedClocksWidenTheIntervalsOrRaiseADoubt()

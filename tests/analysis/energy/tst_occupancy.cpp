@@ -109,6 +109,43 @@ private slots:
         QVERIFY(none.low == 0 && none.high > 0); // an interval is never empty
     }
 
+    void powerThatChangesInTheCourseOfAnOp()
+    {
+        // Two kinds of one type, of 12 and 8 ms, whose power falls from 9 to 3 W and from 8 to 2 W, and a constant one.
+        constexpr std::int64_t kMs = 1'000'000;
+        const std::vector<ColumnKind> kinds{{0, 0}, {0, 0}, {1, 0}};
+        const std::vector<std::int64_t> lengths{12 * kMs, 8 * kMs, 10 * kMs};
+        const std::vector<double> begin{9, 8, 4};
+        const std::vector<double> end{3, 2, 4};
+        std::vector<SelfTimeInterval> intervals;
+        std::vector<SampleWindow> windows;
+        std::int64_t at = 0;
+        for (std::uint32_t i = 0; i < 900; ++i) {
+            const std::uint32_t column = i * 7 % 3;
+            intervals.push_back({at, at + lengths[column], column, column});
+            for (std::int64_t part = 0; part < lengths[column]; part += 4 * kMs) {
+                const std::int64_t until = std::min(part + kMs, lengths[column]);
+                const double middle = static_cast<double>(part + until) / 2 / static_cast<double>(lengths[column]);
+                windows.push_back({at + part, at + until, begin[column] + middle * (end[column] - begin[column]),
+                                   static_cast<std::uint32_t>(windows.size() / 10)});
+            }
+            at += lengths[column];
+        }
+        const OccupancyRows rows = occupancyRows(intervals, windows, 3, 1, {}, rampsOf(kinds));
+        QCOMPARE(rows.rampCount, std::size_t{2});
+        const OccupancyFit fit = fitOccupancy(rows, kinds);
+        QCOMPARE(fit.powers.size(), std::size_t{3}); // ramps have no energy
+        for (std::uint32_t column = 0; column < 3; ++column) {
+            const double mean = (begin[column] + end[column]) / 2;
+            QVERIFY2(std::abs(fit.powers[column] - mean) < 0.01, qPrintable(QString::number(fit.powers[column])));
+            QVERIFY(fit.power(column).low <= mean && mean <= fit.power(column).high);
+        }
+        // The samples are of the first of each 4 ms: constant powers come out too high.
+        const OccupancyFit constant = fitOccupancy(occupancyRows(intervals, windows, 3), kinds);
+        QVERIFY(constant.powers[0] > 6.4);
+        QVERIFY(fit.explained > 0.9999 && constant.explained < 0.9);
+    }
+
     void tooFewSamplesHaveAReason_data()
     {
         QTest::addColumn<int>("rows");
