@@ -158,6 +158,8 @@ void addPeriod(const PeriodReport& period, Json& json)
                       {"seconds", orNullIf(!isFound, finding.seconds)},
                       {"error_seconds", orNullIf(!isFound, finding.error)},
                       {"steps", orNullIf(!isFound, finding.steps)},
+                      {"cycles_per_step", orNullIf(!isFound || finding.cycles == 1, finding.cycles)},
+                      {"cycle_seconds", orNullIf(!isFound || finding.cycles == 1, finding.cycleSeconds)},
                       {"jitter", orNullIf(!isFound, finding.jitter)},
                       {"drift", orNullIf(!isFound, finding.drift)},
                       {"explained", orNullIf(!isFound, finding.explained)},

@@ -1,5 +1,6 @@
 #include "analysis/report/reporttext.h"
 
+#include "analysis/statistics/bootstrap.h"
 #include "analysis/text/texttable.h"
 
 #include <algorithm>
@@ -147,8 +148,12 @@ void writePeriod(const Report& report, TextPage& page)
     const std::string precision = finding.verdict == PeriodVerdict::Periodic
                                       ? "within 0.1 % with a probability of " + percent(finding.confidence, 1)
                                       : finding.reason;
-    page.line("period", durationText(finding.seconds) + " +- " + percent(finding.error / finding.seconds, 3) + ", " +
+    page.line("period", durationText(finding.seconds) + " +- " +
+                            percent(normalHalfWidth95() * finding.error / finding.seconds, 3) + " (95 %), " +
                             fixedText(finding.steps, 0) + " steps; " + precision);
+    if (finding.cycles > 1)
+        page.line("cycles", "a step consists of " + countText(finding.cycles) + " similar cycles of about " +
+                                durationText(finding.cycleSeconds));
     if (const auto difference = differenceToMarks(period))
         page.line("marked steps", durationText(*period.markedSeconds) + " in the same time; the detected period is " +
                                       percent(std::abs(*difference), 3) + (*difference < 0 ? " shorter" : " longer"));

@@ -267,6 +267,23 @@ bool hidesShorter(const Proposal& proposal, const Followed& steps)
     });
 }
 
+/// Names the smaller scale of steps that were found at once: a candidate that explains a good part of what they
+/// explain, and that a step holds a whole number of times, but for a rest such as the update of the weights.
+void nameCycles(const Proposal& proposal, PeriodFinding& finding)
+{
+    double gain = threshold::kCycleGain * proposal.best.gain;
+    for (const auto& [period, triedGain] : proposal.tried) {
+        const double ratio = finding.seconds / period;
+        const double cycles = std::floor(ratio + threshold::kCycleRest);
+        if (triedGain < gain || cycles < 2 || cycles > static_cast<double>(threshold::kMostCycles) ||
+            ratio - cycles > 0.5)
+            continue;
+        gain = triedGain;
+        finding.cycles = static_cast<std::size_t>(cycles);
+        finding.cycleSeconds = period;
+    }
+}
+
 double errorOf(const RefinedPath& refined)
 {
     return std::hypot(threshold::kErrorFactor * refined.error,
@@ -452,6 +469,8 @@ PeriodFinding findPeriod(std::span<const PeriodChannel> channels, const std::sto
     describe(steps.refined, sampling, finding);
     finding.explained = steps.explained;
     finding.cycles = steps.cycles;
+    if (finding.cycles == 1)
+        nameCycles(proposal, finding);
     return decide(finding, Evidence{finding, series, steps, doubt, sampling});
 }
 

@@ -46,6 +46,8 @@ inline constexpr double kClearContrast = 0.04;  ///< claimed nor excluded
 inline constexpr double kMaxSlips = 0.25;       ///< in the sequence of places, per step
 inline constexpr double kMinCycleSamples = 4;   ///< of cycles that are joined; shorter ones hardly show their shape
 inline constexpr double kJoinedShare = 0.9;     ///< of the cycles that lie in complete longer steps
+inline constexpr double kCycleGain = 0.5;       ///< of a smaller scale beside the steps, relative to theirs
+inline constexpr double kCycleRest = 0.05;      ///< cycles by which a step may be shorter than a whole number of them
 inline constexpr double kAsMuchExplained = 0.9; ///< by the parts of a step, relative to the step
 inline constexpr double kSamePeriod = 0.1;      ///< largest relative difference from the period that was asked for
 

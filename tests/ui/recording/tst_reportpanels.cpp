@@ -211,10 +211,13 @@ private slots:
             }
         }
         const QSignalSpy went(&panel, &EnergyPanel::opActivated);
-        panel.table()->setCurrentIndex(model->index(0, 0));
+        int op = 0; // the first row that is no sum
+        while (model->index(op, EnergyModel::Name).data().toString().startsWith("group "))
+            ++op;
+        panel.table()->setCurrentIndex(model->index(op, 0));
         QTest::keyClick(panel.table(), Qt::Key_Return);
         QCOMPARE(went.count(), 1);
-        const QString name = model->index(0, EnergyModel::Name).data(kRawRole).toString();
+        const QString name = model->index(op, EnergyModel::Name).data(kRawRole).toString();
         QCOMPARE(QString::fromUtf8(m_view.opName(went[0][0].toUInt()).data()), name);
     }
 
@@ -238,7 +241,7 @@ private slots:
         for (const char* rail : {"VDD_IN", "VDD_SYS_GPU"}) {
             channels->setCurrentText(rail);
             const Figures shown = figuresOfTable(panel);
-            QVERIFY2(shown.size() > 2, qPrintable(QString("%1 figures of %2").arg(shown.size()).arg(rail)));
+            QVERIFY2(shown.size() >= 2, qPrintable(QString("%1 figures of %2").arg(shown.size()).arg(rail)));
             QCOMPARE(differenceOf(shown, figuresOfJson(json, rail)), QString());
             Figures written = figuresOfCsv(csv / "report-ops.csv", {"name", "shapes"},
                                            std::string("energy_joules.") + rail + ".value");
