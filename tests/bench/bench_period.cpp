@@ -183,10 +183,7 @@ int main()
 {
     Score score;
     std::vector<double> truths;
-    std::size_t longEnough = 0; // at least 20 steps of at least five samples
-    std::size_t longClaims = 0;
     std::size_t falseClaims = 0;
-    std::size_t rightApproximate = 0;
     double slowest = 0;
     {
         std::ofstream series(folder() / "series", std::ios::binary);
@@ -212,22 +209,11 @@ int main()
                     "%.4f of the truth\n",
                     kFirstSeed + i, scenario.kind.c_str(), scenario.steps, scenario.samplesAStep, scenario.decibels,
                     scenario.jitter, scenario.drift, result.seconds / scenario.period);
-            if (result.verdict == analysis::PeriodVerdict::Approximate)
-                rightApproximate += std::abs(result.seconds / scenario.period - 1) < 0.01 ? 1 : 0;
-            if (scenario.steps >= 20 && scenario.samplesAStep >= 5) {
-                ++longEnough;
-                longClaims += claims ? 1 : 0;
-            }
         }
     }
     figure("period_claims_within_0.1%", score.share(score.right), "%_of_claims", 99, true);
     figure("period_no_octave_error", 100 - score.share(score.octaves), "%_of_claims", 99.5, true);
     figure("period_false_claims", 100.0 * static_cast<double>(falseClaims) / kAperiodic, "%_of_aperiodic", 1);
-    figure("period_claims", 100.0 * static_cast<double>(score.claims) / kPeriodic, "%_of_periodic", 0, true);
-    figure("period_claims_of_20_steps_of_5_samples",
-           100.0 * static_cast<double>(longClaims) / static_cast<double>(longEnough), "%", 0, true);
-    figure("period_approximate_and_within_1%", 100.0 * static_cast<double>(rightApproximate) / kPeriodic,
-           "%_of_periodic", 0, true);
     figure("period_slowest", slowest, "s", 30);
     scipyFigures(truths);
     speed();

@@ -374,14 +374,12 @@ std::string alias(const Evidence& evidence)
     if (evidence.doubt.partsTooShort || finding.samplesAStep < threshold::kMinSamples)
         return "the repetition that was found lasts so few samples that faster repetition may look like it: sample "
                "faster";
-    if (finding.samplesAStep >= threshold::kAliasSamples)
-        return {};
     const AliasEvidence turns = aliasEvidence(evidence.series, finding.path, evidence.sampling);
     const double error = threshold::kAliasDeviations * turns.error;
-    if (std::abs(turns.turns) + error < threshold::kMaxAliasTurns)
-        return {};
     if (std::abs(turns.turns) - error > threshold::kSureAliasTurns)
         return "the steps are probably shorter than two samples: sample faster";
+    if (finding.samplesAStep >= threshold::kAliasSamples || std::abs(turns.turns) + error < threshold::kMaxAliasTurns)
+        return {};
     return "sampling is too regular to exclude that faster repetition looks like these steps: sample faster";
 }
 

@@ -461,6 +461,20 @@ const ScaleEvidence* bestScale(std::span<const ScaleEvidence> scales)
     return best;
 }
 
+bool isAlone(const ScaleEvidence& best, std::span<const ScaleEvidence> scales)
+{
+    const auto natsOf = [&scales](std::size_t places) {
+        const auto scale = std::find_if(scales.begin(), scales.end(),
+                                        [places](const ScaleEvidence& other) { return other.places == places; });
+        return scale == scales.end() ? 0.0 : std::max(scale->nats, 0.0);
+    };
+    return std::none_of(scales.begin(), scales.end(), [&](const ScaleEvidence& other) {
+        const std::size_t common = std::gcd(other.places, best.places);
+        return common != other.places && common != best.places && other.isRegular() &&
+               other.nats - natsOf(common) > threshold::kRivalNats * best.nats;
+    });
+}
+
 std::vector<ScaleEvidence> scaleEvidence(std::span<const PeriodSeries> series, const StepPath& path, std::size_t most)
 {
     std::vector<ScaleEvidence> all;

@@ -40,6 +40,11 @@ std::vector<ScaleEvidence> scaleEvidence(std::span<const PeriodSeries> series, c
 /// alike.
 const ScaleEvidence* bestScale(std::span<const ScaleEvidence> scales);
 
+/// False if a number of places that has nothing to do with the best one explains nearly as much. Steps of a training
+/// have one order; where several fit, the cycles differ for another reason, as where sampling or a slow sensor beats
+/// with them.
+bool isAlone(const ScaleEvidence& best, std::span<const ScaleEvidence> scales);
+
 /// The path with each step divided into equal parts.
 StepPath dividedSteps(const StepPath& path, std::size_t parts);
 

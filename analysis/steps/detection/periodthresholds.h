@@ -10,7 +10,7 @@ namespace stepscope::analysis::threshold {
 inline constexpr double kMinSteps = 2.6;          ///< in the recording
 inline constexpr double kMinSamplesPerStep = 2.2; ///< of the fastest series
 
-// Decide: repetition or noise (set with tests/bench/bench_period).
+// Decide: repetition or noise (set with 2,500 series of the generator of tests/bench/bench_period).
 inline constexpr double kMinCoherence = 6; ///< standard deviations, of foldCoherence()
 inline constexpr double kMinLine = 10;     ///< standard deviations, of lineStrength()
 inline constexpr double kLineSamples = 16; ///< samples per step; with more, no path through noise is coherent
@@ -29,8 +29,8 @@ inline constexpr double kShorter = 15;        ///< a shorter repetition inside t
 inline constexpr double kShorterGain = 0.2;   ///< and with this share of the gain of the steps
 
 // Decide: aliases of faster repetition.
-inline constexpr double kMinSamples = 3.5;     ///< per step; a shorter one may be the double of one that is not sampled
-inline constexpr double kAliasSamples = 12;    ///< per step; longer ones are not aliases
+inline constexpr double kMinSamples = 3.9;     ///< per step; a shorter one may be the double of one that is not sampled
+inline constexpr double kAliasSamples = 12;    ///< per step; longer ones need no proof that they are no alias
 inline constexpr double kAliasDeviations = 2;  ///< standard errors
 inline constexpr double kMaxAliasTurns = 0.4;  ///< turns between two samples; fewer are none
 inline constexpr double kSureAliasTurns = 0.5; ///< more are an alias
@@ -43,7 +43,8 @@ inline constexpr double kScaleDeviations = 4;   ///< of that gain, in standard e
 inline constexpr double kScaleContrast = 0.02;  ///< least variance that the places explain
 inline constexpr double kFaintContrast = 0.004; ///< from here to kClearContrast a longer step can be neither
 inline constexpr double kClearContrast = 0.04;  ///< claimed nor excluded
-inline constexpr double kMaxSlips = 0.25;       ///< in the sequence of places, per step
+inline constexpr double kMaxSlips = 0.1;        ///< in the sequence of places, per step
+inline constexpr double kRivalNats = 0.4;       ///< gain of another number of places, relative to the best
 inline constexpr double kMinCycleSamples = 4;   ///< of cycles that are joined; shorter ones hardly show their shape
 inline constexpr double kJoinedShare = 0.9;     ///< of the cycles that lie in complete longer steps
 inline constexpr double kCycleGain = 0.5;       ///< of a smaller scale beside the steps, relative to theirs

@@ -103,7 +103,7 @@ private slots:
             QVERIFY(std::abs(boundaries[k] - boundaries[k - 1] - 0.3137) < 0.02);
     }
 
-    /// Claimed periods of random trainings are correct; tests/bench/bench_period has 520.
+    /// Claimed periods of random trainings are correct; tests/truth/truth_period has many more.
     void detectedPeriodsAreCorrect()
     {
         int claims = 0;
@@ -283,6 +283,25 @@ private slots:
         QVERIFY2(std::abs(found.seconds / kStep - 1) < 1e-3, found.reason.c_str());
         QCOMPARE(found.cycles, 4U);
         QVERIFY(std::abs(found.cycleSeconds / kMicro - 1) < 0.07);
+    }
+
+    /// A tenth of the steps wait for their data: the mean is that of the others.
+    void stallsDoNotLengthenTheMean()
+    {
+        constexpr double kStep = 0.4;
+        std::mt19937 random(3);
+        std::vector<double> begins;
+        for (double time = 0; time < 80; time += kStep) {
+            time += random() % 10 == 0 ? kStep * (0.1 + 0.001 * static_cast<double>(random() % 500)) : 0;
+            begins.push_back(time);
+        }
+        const auto found = findIn(sampled(79, [&begins](double t) {
+            const auto after = std::upper_bound(begins.begin(), begins.end(), t);
+            const double phase = after == begins.begin() ? 2 : (t - after[-1]) / kStep;
+            return phase < 1 ? 0.3 + threeOps(phase) : 0;
+        }));
+        QVERIFY2(found.seconds > 0 && std::abs(found.seconds / kStep - 1) < 2e-3,
+                 qPrintable(QString("%1 %2").arg(found.seconds).arg(found.reason.c_str())));
     }
 
     /// Two passes that differ in one op, as the discriminator's on real and on generated images.
