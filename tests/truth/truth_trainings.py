@@ -7,17 +7,18 @@ import tempfile
 ROOT = os.environ["STEPSCOPE_SOURCE_DIR"]
 APP = os.environ["STEPSCOPE_APP_FILE"]
 SCRIPT = os.path.join(ROOT, "tests", "truth", "trainings.py")
+# Large batches: in short steps all cores are busy throughout, and nothing shows where a step begins.
 RUNS = [
-    ["plain", "--steps", "140", "--batch", "384"],
-    ["plain", "--steps", "120", "--batch", "512"],
-    ["epochs", "--steps", "96", "--batch", "512", "--epoch", "8"],
-    ["epochs", "--steps", "120", "--batch", "384", "--epoch", "20"],
-    ["epochs", "--steps", "150", "--batch", "384", "--epoch", "50"],
+    ["plain", "--steps", "80", "--batch", "1024"],
+    ["plain", "--steps", "60", "--batch", "2048"],
+    ["epochs", "--steps", "96", "--batch", "1024", "--epoch", "8"],
+    ["epochs", "--steps", "80", "--batch", "1024", "--epoch", "20"],
+    ["epochs", "--steps", "100", "--batch", "1024", "--epoch", "50"],
     ["gan", "--steps", "80", "--batch", "128"],
     ["gan", "--steps", "60", "--batch", "256"],
-    ["accumulation", "--steps", "40", "--batch", "256"],
-    ["accumulation", "--steps", "30", "--batch", "512"],
-    ["accumulation", "--steps", "60", "--batch", "128", "--width", "32"],
+    ["accumulation", "--steps", "40", "--batch", "512"],
+    ["accumulation", "--steps", "30", "--batch", "1024"],
+    ["accumulation", "--steps", "40", "--batch", "256", "--width", "32"],
 ]
 LIMIT = 0.005
 
