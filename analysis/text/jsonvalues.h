@@ -1,7 +1,6 @@
 #pragma once
 
 #include "analysis/statistics/bootstrap.h"
-#include "analysis/text/json.h"
 
 #include <nlohmann/json.hpp>
 
@@ -10,6 +9,9 @@
 #include <string>
 
 namespace stepscope::analysis {
+
+/// Keys keep the order in which they are written.
+using Json = nlohmann::ordered_json;
 
 /// null without a value or for NaN, which JSON does not have.
 inline Json orNull(const std::optional<double>& value)
