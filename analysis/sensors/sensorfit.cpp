@@ -20,6 +20,8 @@ constexpr std::size_t kMinFittedSamples = 20;
 constexpr std::size_t kMinPhases = 4;
 constexpr double kLongestWindow = 1.0;
 constexpr double kLongestLag = 0.5;
+/// A sample has the time at which its reading begins; the sensor may take the value as much later.
+constexpr double kLongestRead = 0.005;
 constexpr double kMinExplained = 0.5;
 
 /// Centre (lag + half the window) and width (window) of the response. These are almost uncorrelated in the fit.
@@ -71,6 +73,8 @@ Line Fit::line(Shape shape) const
     if (shape.width < 0 || shape.width > kLongestWindow || shape.centre > kLongestLag + shape.width / 2)
         return {};
     const double end = shape.centre - shape.width / 2; // the lag
+    if (end < -kLongestRead)
+        return {};
     const auto n = static_cast<double>(m_values.size());
     double sum = 0;
     double squares = 0;
@@ -97,7 +101,7 @@ Shape Fit::best() const
     double smallest = std::numeric_limits<double>::infinity();
     constexpr double kCentreStep = 0.01;
     for (double width = 0.001; width < kLongestWindow; width *= 1.35) {
-        for (double centre = width / 2; centre < kLongestLag + width / 2; centre += kCentreStep) {
+        for (double centre = width / 2 - kLongestRead; centre < kLongestLag + width / 2; centre += kCentreStep) {
             const double squares = line({centre, width}).squares;
             if (squares < smallest) {
                 smallest = squares;
@@ -214,7 +218,7 @@ std::optional<SensorResponse> fitSensor(std::span<const std::int64_t> times, std
 
     SensorResponse response;
     response.windowSeconds = shape.width;
-    response.lagSeconds = std::max(shape.centre - shape.width / 2, 0.0);
+    response.lagSeconds = shape.centre - shape.width / 2;
     response.windowError = fit.uncertainty(shape, &Shape::width);
     response.lagError = std::hypot(fit.uncertainty(shape, &Shape::centre), response.windowError / 2);
     if (grid)

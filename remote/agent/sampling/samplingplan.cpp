@@ -220,10 +220,10 @@ std::string_view takeField(std::string_view& line)
     return field;
 }
 
-std::optional<std::int64_t> time(std::string_view field)
+std::optional<std::int64_t> time(std::string_view field, std::int64_t shortest = 0)
 {
     const auto number = leadingNumber(field);
-    return number && *number >= 0 && *number <= kLongest ? number : std::nullopt;
+    return number && *number >= shortest && *number <= kLongest ? number : std::nullopt;
 }
 
 void apply(Channel& channel, std::string_view line)
@@ -231,7 +231,7 @@ void apply(Channel& channel, std::string_view line)
     if (channel.factsFrom == "driver" && channel.windowNs)
         return; // a driver that states only the resolution leaves the times to the self-test
     const auto window = time(takeField(line));
-    const auto lag = time(takeField(line));
+    const auto lag = time(takeField(line), -kLongest); // negative if the value is taken after the sample's time
     const auto update = time(takeField(line));
     if (!window || !lag)
         return;

@@ -90,6 +90,16 @@ class TestSensorFit : public QObject
     Q_OBJECT
 
 private slots:
+    /// A read of 0.8 ms has the time of its begin, and the sensor's value is that of its end.
+    void lagOfASlowReadIsNegative()
+    {
+        const auto response = fitted(measured({.window = 0.0003, .lag = -0.0007}, 5));
+        QVERIFY(response.has_value());
+        QVERIFY2(std::abs(response->lagSeconds + 0.0007) <= std::max(response->lagError, 0.0003),
+                 qPrintable(QString("%1 +- %2").arg(response->lagSeconds).arg(response->lagError)));
+        QVERIFY(response->lagSeconds + response->lagError < 0);
+    }
+
     void windowAndLagOfAnySensor()
     {
         std::mt19937 random(42);

@@ -44,6 +44,7 @@ private slots:
         QCOMPARE(rail.factsFrom, std::string_view("measured"));
         QCOMPARE(channel("GPU", text).updateNs.value(), 16'700'000);
         QVERIFY(channel("VDD_SYS_DDR", text).factsFrom != "measured");
+        QCOMPARE(channel("VDD_IN", "board\tJetson TX2\nVDD_IN\t280000\t-600000\t-\n").lagNs.value(), -600'000);
     }
 
     /// A driver's times are not replaced; one that only states the resolution leaves them to the self-test.
