@@ -153,7 +153,9 @@ private slots:
 #else
         constexpr std::int64_t kMostAtEnds = 20'000'000;
 #endif
-        QVERIFY2(last <= total + 1'000'000 && total - last < kMostAtEnds,
+        // The two clocks count the time that a host takes from a virtual machine differently: 2.6 ms were seen.
+        constexpr std::int64_t kMostStolen = 8'000'000;
+        QVERIFY2(last <= total + kMostStolen && total - last < kMostAtEnds,
                  qPrintable(QString("%1 of %2").arg(last).arg(total)));
         QVERIFY(last - first >
                 20'000'000); // less than the work, since a busy machine's other programs use the cores, too
