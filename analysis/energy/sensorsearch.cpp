@@ -357,7 +357,8 @@ private:
         return places;
     }
     static bool isLikelier(const Attempt& a, const Attempt& b) { return a.likelihood > b.likelihood; }
-    /// Takes the likeliest place for more samples than the scan used: windows that differ by a step are nearly alike.
+    /// Compares the places found on more samples than the scan used, and takes the likeliest. Windows that differ by
+    /// one step of the scan have nearly the same likelihood on few samples.
     void decide(std::vector<Attempt> found)
     {
         std::swap(m_samples, m_moreSamples);

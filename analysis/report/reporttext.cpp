@@ -159,7 +159,7 @@ void writePeriod(const Report& report, TextPage& page)
                                       percent(std::abs(*difference), 3) + (*difference < 0 ? " shorter" : " longer"));
     page.line("regularity", "durations jitter by " + percent(finding.jitter, 1) + " and drift by " +
                                 percent(finding.drift, 1) + "; the mean step explains " +
-                                percent(finding.explained, 1) + " of the samples' variance");
+                                percent(finding.explained, 1) + " of the variance of the channels that repeat");
     for (std::size_t i = 0; i < period.regimes.size() && i < kMostRegimes; ++i) {
         const Regime& regime = period.regimes[i];
         page.line(regime.name, "at " + durationText(regime.range.begin - period.origin) + " for " +

@@ -36,7 +36,7 @@ struct QuantityFormat
 
     /// With a decimal prefix: "1.30 GHz". Whole numbers of bytes have no decimals.
     [[nodiscard]] std::string quantity(double value, std::string_view unit) const;
-    /// "1.349 to 1.438 J": both ends with one prefix and so many digits that they differ.
+    /// "1.349 to 1.438 J": both ends with the same unit prefix, and enough digits to show their difference.
     [[nodiscard]] std::string interval(double low, double high, std::string_view unit) const;
     /// "1.23 s", "45.6 ms"; from 119.5 s on "5 min 12 s", from one hour on "2 h 03 min".
     [[nodiscard]] std::string duration(double seconds) const;

@@ -13,7 +13,7 @@ namespace stepscope::ui {
 [[nodiscard]] QString bytes(double count);      ///< "5.10 GB"; powers of 1000
 [[nodiscard]] QString joules(double value);     ///< "2.10 J"
 [[nodiscard]] QString watts(double value);      ///< "9.80 W"
-/// "1.349 to 1.438 J", with so many digits that the ends differ.
+/// "1.349 to 1.438 J", with enough digits to show the difference of the ends.
 [[nodiscard]] QString interval(double low, double high, const QString& unit);
 [[nodiscard]] QString percent(double share);                         ///< "34 %", "0.4 %"
 [[nodiscard]] QString countOf(quint64 value);                        ///< "12 431", grouped by narrow spaces

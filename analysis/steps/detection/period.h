@@ -36,11 +36,11 @@ struct PeriodFinding
     /// Probability that `seconds` is within kPeriodPrecision of the true mean, from its standard error, if the scale is
     /// right. 0 without steps.
     double confidence = 0;
-    double jitter = 0;                 ///< standard deviation of the steps' durations about their trend, relative
-    double drift = 0;                  ///< range of that trend, relative
-    double explained = 0;              ///< share of the samples' variance that the mean step explains
-    double samplesAStep = 0;           ///< of the fastest channel
-    StepPath path{};                   ///< the steps; the time between its runs contains no such steps
+    double jitter = 0;       ///< standard deviation of the steps' durations about their trend, relative
+    double drift = 0;        ///< range of that trend, relative
+    double explained = 0;    ///< share of the variance that the mean step explains, of the channels that repeat
+    double samplesAStep = 0; ///< of the fastest channel
+    StepPath path{};         ///< the steps; the time between its runs contains no such steps
     std::vector<PeriodSpan> counted{}; ///< the parts of the path whose mean is `seconds`
     PeriodSpan span{};                 ///< of all samples
 };

@@ -106,8 +106,9 @@ void addSeries(const PeriodSeries& series, std::size_t index, const std::vector<
                 k * bins + std::min(static_cast<std::size_t>(phase * static_cast<double>(bins)), bins - 1);
             means[cell] += static_cast<float>(series.values[i] - shape.at(index, phase).value);
             weights[cell] += 1;
-            phases[k].push_back(static_cast<std::uint16_t>(
-                std::min(static_cast<std::size_t>(phase * static_cast<double>(shape.bins)), shape.bins - 1)));
+            if (index == 0)
+                phases[k].push_back(static_cast<std::uint16_t>(
+                    std::min(static_cast<std::size_t>(phase * static_cast<double>(shape.bins)), shape.bins - 1)));
         }
     }
     for (std::size_t c = 0; c < means.size(); ++c)
@@ -116,7 +117,7 @@ void addSeries(const PeriodSeries& series, std::size_t index, const std::vector<
     cells.bins.push_back(bins);
     cells.means.push_back(std::move(means));
     cells.weights.push_back(std::move(weights));
-    if (cells.phases.empty()) {
+    if (index == 0) {
         cells.phases = std::move(phases);
         cells.phaseBins = shape.bins;
     }
@@ -261,8 +262,9 @@ double slipCost(const CycleCells& cells, std::size_t cycle)
     return (cells.afterPause[cycle] ? kPauseSlip : kSlip) * static_cast<double>(count) + kAnySlip;
 }
 
-/// Cycles that begin at the same place between two samples are sampled at the same phases, and therefore differ alike
-/// from the mean cycle. Removes the mean of these differences, shrunk by the weight of one cycle.
+/// A cycle differs from the mean cycle also because it is sampled at other phases. Cycles that begin at the same
+/// fraction of a sampling interval are sampled at the same phases: subtracts the mean difference of these cycles,
+/// shrunk by the weight of one cycle.
 void removeSamplingPhases(CycleCells& cells)
 {
     for (std::size_t s = 0; s < cells.bins.size(); ++s) {
@@ -482,9 +484,9 @@ std::vector<ScaleEvidence> scaleEvidence(std::span<const PeriodSeries> series, c
         return all;
     CycleCells cells = cycleCellsOf(series, path);
     removeSamplingPhases(cells);
-    const std::vector<std::size_t> alike(cells.cycles, 0);
+    const std::vector<std::size_t> samePlace(cells.cycles, 0);
     PlaceModel one(cells, 1);
-    one.update(alike);
+    one.update(samePlace);
     for (std::size_t places = 2; places <= most; ++places)
         all.push_back(evidenceFor(cells, one, places));
     return all;

@@ -11,7 +11,8 @@
 /// the networks of a GAN), and steps that consist of equal parts.
 namespace stepscope::analysis {
 
-/// Evidence that each `places` consecutive cycles of a path form one step, against cycles that are all alike.
+/// Evidence that a step consists of `places` consecutive cycles of a path. Its opposite is that all cycles have the
+/// same shape and each is a step.
 struct ScaleEvidence
 {
     std::size_t places = 1;
@@ -21,8 +22,9 @@ struct ScaleEvidence
     double deviations = 0; ///< of that gain from 0, in standard errors between stretches of the recording
     double contrast = 0;   ///< variance that the places explain, relative to the variance that they leave
     std::size_t slips = 0; ///< of the sequence of places, except after pauses
-    /// Share of the samples whose phase was also sampled at other places, 0..1. Near 0 the steps are in step with the
-    /// sampling, and a difference between places cannot be told from one between phases.
+    /// Share of the samples whose phase in the cycle was also sampled in cycles at other places, 0..1. Near 0 the
+    /// length of a cycle has a simple ratio to the sampling interval: cycles at different places are sampled at
+    /// different phases, so that their samples differ even if the cycles do not.
     double matched = 1;
     std::vector<double> gains{};          ///< nats, of stretches of the recording
     std::vector<std::size_t> placeOf{};   ///< of each cycle, in the order of the path
@@ -36,8 +38,8 @@ struct ScaleEvidence
 /// pause or misses a cycle, at a cost. O(cycles x most^2 x bins).
 std::vector<ScaleEvidence> scaleEvidence(std::span<const PeriodSeries> series, const StepPath& path, std::size_t most);
 
-/// The scale with the strongest evidence, or the smallest part of it that explains as much; nullptr if cycles are
-/// alike.
+/// The scale with the strongest evidence, or the smallest part of it that explains as much; nullptr if no scale is
+/// significant.
 const ScaleEvidence* bestScale(std::span<const ScaleEvidence> scales);
 
 /// False if a number of places that has nothing to do with the best one explains nearly as much. Steps of a training
