@@ -189,7 +189,8 @@ std::optional<Followed> follow(std::span<const PeriodSeries> series, PeriodSpan 
 struct ScaleDoubt
 {
     bool partsTooShort = false; ///< the steps have equal parts that are too short to be followed
-    bool commonPhases = false;  ///< the cycles are in step with the sampling
+    bool fewPhases = false;     ///< cycles are sampled at different phases, which hides whether they alternate
+    bool unclearOrder = false;  ///< the cycles differ, but in no single order
     bool faint = false;         ///< a difference between cycles that is neither significant nor absent
     bool shorter = false;       ///< shorter repetition inside the steps
 };
@@ -239,7 +240,7 @@ Followed joinedIfDifferent(std::span<const PeriodSeries> series, PeriodSpan span
     for (const ScaleEvidence& scale : scales) {
         constexpr std::size_t kFew = 3; // cycles; more of them share phases anyway
         if (scale.places <= kFew && scale.matched < threshold::kCommonPhases && samples < threshold::kAliasSamples)
-            doubt.commonPhases = true;
+            doubt.fewPhases = true;
         doubt.faint = doubt.faint || scale.isFaint();
     }
     const ScaleEvidence* const best = bestScale(scales);
@@ -249,7 +250,7 @@ Followed joinedIfDifferent(std::span<const PeriodSeries> series, PeriodSpan span
     StepPath path = joinedSteps(cycles.refined.path, *best);
     const auto seconds = [](const StepPath& p) { return p.meanSeconds() * static_cast<double>(p.steps()); };
     if (samples < threshold::kMinCycleSamples || seconds(path) < threshold::kJoinedShare * seconds(cycles.refined.path))
-        doubt.commonPhases = true;
+        doubt.unclearOrder = true;
     Followed joined{.series = preparedFor(path.meanSeconds(), series, sampling), .cycles = best->places};
     joined.refined = refinePath(joined.series, span, std::move(path));
     joined.explained = explainedBy(joined.series, joined.refined);
@@ -385,9 +386,12 @@ std::string alias(const Evidence& evidence)
 
 std::string unknownScale(const Evidence& evidence)
 {
-    if (evidence.doubt.commonPhases)
-        return "the steps are in step with the sampling, which hides whether they alternate: use another sampling "
-               "period";
+    if (evidence.doubt.fewPhases)
+        return "a step lasts nearly a whole or a half number of samples, which hides whether steps alternate: use "
+               "another "
+               "sampling period";
+    if (evidence.doubt.unclearOrder)
+        return "the cycles that were found differ, but in no order that repeats: use another sampling period";
     if (evidence.doubt.faint)
         return "the cycles that were found differ slightly: a step may consist of several of them";
     if (evidence.doubt.shorter)
@@ -461,6 +465,8 @@ PeriodFinding findPeriod(std::span<const PeriodChannel> channels, const std::sto
         return withoutPeriod(finding, PeriodVerdict::NotPeriodic, "nothing repeats");
     ScaleDoubt doubt;
     Followed cycles = dividedIfEqual(series, finding.span, sampling, std::move(*followed), doubt);
+    if (stop.stop_requested())
+        return withoutPeriod(finding, PeriodVerdict::CannotTell, "cancelled");
     doubt.shorter = hidesShorter(proposal, cycles);
     finding.cycleSeconds = cycles.refined.seconds;
     const Followed steps = joinedIfDifferent(series, finding.span, sampling, std::move(cycles), doubt);
