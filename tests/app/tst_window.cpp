@@ -3,10 +3,9 @@
 
 #include "app/window/windowcontroller.h"
 #include "ui/devices/devicepanel.h"
-#include "ui/parts/notesbutton.h"
+#include "ui/parts/messageline.h"
 #include "ui/parts/settings.h"
 #include "ui/parts/statusline.h"
-#include "ui/window/banner.h"
 #include "ui/window/windowactions.h"
 #include "widgets/timelinewidget.h"
 
@@ -187,9 +186,9 @@ private slots:
             ui::MainWindow& window = controller->window();
             const QString target = QStringLiteral("virtual-tx2");
             auto* device = window.findChild<ui::DevicePanel*>();
-            auto* advice = device->findChild<ui::AdviceLine*>();
+            auto* advice = device->findChild<ui::MessageLine*>();
             const auto* facts = device->findChild<QTreeWidget*>(QStringLiteral("facts"));
-            const auto* banner = window.findChild<ui::Banner*>();
+            const auto* banner = window.findChild<ui::MessageLine*>("banner");
             device->setTarget(target);
             emit window.probeRequested(target);
             const QString before = device->note();
@@ -197,14 +196,14 @@ private slots:
             isThere = facts->topLevelItemCount() > 0;
             if (isThere) {
                 QVERIFY(advice->isVisible());
-                advice->button()->click();
+                advice->actionButton()->click();
                 auto* cancel = window.findChild<ui::BusyStrip*>(QStringLiteral("busy"));
                 QTRY_VERIFY(cancel->isVisible());
                 emit window.busyCancelRequested();
                 QTRY_VERIFY_WITH_TIMEOUT(cancel->isHidden(), 30'000);
                 QVERIFY(banner->text().isEmpty());
                 QVERIFY(advice->isVisible());
-                advice->button()->click();
+                advice->actionButton()->click();
                 QTRY_VERIFY_WITH_TIMEOUT(banner->text().contains(QLatin1String("measured")), 90'000);
                 QTRY_VERIFY_WITH_TIMEOUT(advice->isHidden(), 20'000);
             }

@@ -1,7 +1,7 @@
 #include "ui/devices/devicepanel.h"
 
 #include "ui/devices/captureform.h"
-#include "ui/parts/notesbutton.h"
+#include "ui/parts/messageline.h"
 #include "ui/parts/quantities.h"
 #include "ui/parts/statusline.h"
 
@@ -62,7 +62,7 @@ DevicePanel::DevicePanel(QWidget* parent)
     , m_title(smallHeading(this))
     , m_note(new QLabel(this))
     , m_probe(new QPushButton(tr("Chec&k device"), this))
-    , m_advice(new AdviceLine(this))
+    , m_advice(new MessageLine(MessageLine::Place::Panel, this))
     , m_facts(plainTree(this, {tr("Fact or source"), tr("Value"), tr("Note")}, tr("Facts and sources of the device")))
     , m_runsTitle(smallHeading(this))
     , m_list(new QPushButton(tr("&List runs"), this))
@@ -82,7 +82,7 @@ DevicePanel::DevicePanel(QWidget* parent)
     buildLayout();
 
     connect(m_probe, &QPushButton::clicked, this, [this] { emit probeRequested(m_target); });
-    connect(m_advice, &AdviceLine::actionRequested, this, [this] { emit selfTestRequested(m_target); });
+    connect(m_advice, &MessageLine::actionRequested, this, [this] { emit selfTestRequested(m_target); });
     connect(m_list, &QPushButton::clicked, this, [this] { emit runsRequested(m_target); });
     connect(m_attach, &QPushButton::clicked, this, &DevicePanel::attachCurrent);
     connect(m_runs, &QTreeWidget::itemActivated, this, &DevicePanel::attachCurrent);
@@ -166,13 +166,13 @@ void DevicePanel::refresh()
 void DevicePanel::showAdvice(const DeviceState& state)
 {
     if (state.facts.unknownRails.isEmpty())
-        return m_advice->setAdvice(AdviceLine::Kind::Note, {});
+        return m_advice->setMessage(MessageLine::Kind::Note, {});
     constexpr qsizetype kNamed = 3;
     QString names = state.facts.unknownRails.mid(0, kNamed).join(tr(", "));
     if (state.facts.unknownRails.size() > kNamed)
         names = tr("%1 and %2 more").arg(names).arg(state.facts.unknownRails.size() - kNamed);
-    m_advice->setAdvice(
-        AdviceLine::Kind::Note,
+    m_advice->setMessage(
+        MessageLine::Kind::Note,
         tr("The averaging window and the latency of %1 are not known, so each recording fits them to its samples. A "
            "self-test measures them once, which makes the energy of ops more certain. It loads the device for "
            "20\u00A0s; "

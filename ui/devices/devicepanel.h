@@ -11,7 +11,7 @@ class QTreeWidget;
 
 namespace stepscope::ui {
 
-class AdviceLine;
+class MessageLine;
 
 /// Shows one device: the facts and sources of its last probe, and the runs stored on it.
 class DevicePanel : public QWidget
@@ -58,7 +58,7 @@ private:
     QLabel* m_title = nullptr;
     QLabel* m_note = nullptr;
     QPushButton* m_probe = nullptr;
-    AdviceLine* m_advice = nullptr;
+    MessageLine* m_advice = nullptr;
     QTreeWidget* m_facts = nullptr;
     QLabel* m_runsTitle = nullptr;
     QPushButton* m_list = nullptr;

@@ -1,10 +1,7 @@
 #include "ui/parts/notesbutton.h"
 
-#include <QEvent>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
-#include <QPushButton>
 #include <QWidgetAction>
 
 namespace stepscope::ui {
@@ -49,68 +46,6 @@ void NotesButton::setNotes(const QString& heading, const QStringList& notes)
 QString NotesButton::wholeText() const
 {
     return m_text->text();
-}
-
-AdviceLine::AdviceLine(QWidget* parent)
-    : QFrame(parent)
-    , m_mark(new QLabel(this))
-    , m_text(new QLabel(this))
-    , m_action(new QPushButton(this))
-{
-    setObjectName(QStringLiteral("advice"));
-    QFont bold = m_mark->font();
-    bold.setBold(true);
-    m_mark->setFont(bold);
-    m_text->setWordWrap(true);
-    m_text->setTextFormat(Qt::PlainText);
-    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    m_action->setObjectName(QStringLiteral("adviceAction"));
-    connect(m_action, &QPushButton::clicked, this, &AdviceLine::actionRequested);
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(8, 4, 8, 4);
-    row->setSpacing(8);
-    row->addWidget(m_mark);
-    row->addWidget(m_text, 1);
-    row->addWidget(m_action);
-    hide();
-}
-
-void AdviceLine::setAdvice(Kind kind, const QString& text, const QString& action, const QString& actionMeaning)
-{
-    m_kind = kind;
-    m_mark->setText(kind == Kind::Doubt ? tr("Doubt") : tr("Note"));
-    m_text->setText(text);
-    m_action->setText(action);
-    m_action->setToolTip(actionMeaning);
-    m_action->setVisible(!action.isEmpty());
-    setAccessibleName(m_mark->text() + QStringLiteral(": ") + text);
-    paintKind();
-    setVisible(!text.isEmpty());
-}
-
-QString AdviceLine::text() const
-{
-    return m_text->text();
-}
-
-void AdviceLine::changeEvent(QEvent* event)
-{
-    QFrame::changeEvent(event);
-    if (event->type() == QEvent::ApplicationPaletteChange || event->type() == QEvent::PaletteChange)
-        paintKind();
-}
-
-void AdviceLine::paintKind()
-{
-    const bool isDark = parentWidget() && parentWidget()->palette().window().color().lightness() < 128;
-    const bool isDoubt = m_kind == Kind::Doubt;
-    const QString back = isDoubt ? (isDark ? "#4a3413" : "#fdf0d5") : (isDark ? "#173a52" : "#dcecf7");
-    const QString style = QStringLiteral("#advice { background: %1; border: 0; border-left: 3px solid %2; } "
-                                         "#advice QLabel { color: %3; }")
-                              .arg(back, isDoubt ? "#e69f00" : "#56b4e9", isDark ? "#f4f4f4" : "#1b1b1b");
-    // setStyleSheet() changes the palette, which sends another change event.
-    if (style != styleSheet())
-        setStyleSheet(style);
 }
 
 } // namespace stepscope::ui

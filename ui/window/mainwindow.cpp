@@ -5,6 +5,7 @@
 #include "ui/devices/captureform.h"
 #include "ui/devices/devicepanel.h"
 #include "ui/parts/appearance.h"
+#include "ui/parts/messageline.h"
 #include "ui/parts/settings.h"
 #include "ui/parts/statusline.h"
 #include "ui/recording/fold/foldexport.h"
@@ -13,7 +14,6 @@
 #include "ui/recording/navigator.h"
 #include "ui/recording/recordingpage.h"
 #include "ui/recording/rowsmenu.h"
-#include "ui/window/banner.h"
 #include "ui/window/comparisoncontroller.h"
 #include "ui/window/sidebar.h"
 #include "ui/window/windowactions.h"
@@ -59,7 +59,8 @@ MainWindow::~MainWindow() = default;
 
 void MainWindow::buildPages()
 {
-    m_banner = new Banner(this);
+    m_banner = new MessageLine(MessageLine::Place::Banner, this);
+    m_banner->setObjectName(QStringLiteral("banner"));
     m_busy = new BusyStrip(this);
     m_busy->setObjectName(QStringLiteral("busy"));
     m_sidebar = new Sidebar(this);
@@ -187,12 +188,12 @@ void MainWindow::clearBusy()
 
 void MainWindow::showError(const QString& oneLine)
 {
-    m_banner->show(Banner::Kind::Error, oneLine);
+    m_banner->setMessage(MessageLine::Kind::Error, oneLine);
 }
 
 void MainWindow::showMessage(const QString& oneLine)
 {
-    m_banner->show(Banner::Kind::Message, oneLine);
+    m_banner->setMessage(MessageLine::Kind::Note, oneLine);
 }
 
 void MainWindow::showDevicePage()

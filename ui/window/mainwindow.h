@@ -15,7 +15,7 @@ class TimelineWidget;
 
 namespace stepscope::ui {
 
-class Banner;
+class MessageLine;
 class BusyStrip;
 class ComparePage;
 class ComparisonController;
@@ -116,7 +116,7 @@ private:
     bool m_hasView = false;
 
     WindowActions* m_actions = nullptr;
-    Banner* m_banner = nullptr;
+    MessageLine* m_banner = nullptr;
     BusyStrip* m_busy = nullptr;
     Sidebar* m_sidebar = nullptr;
     QStackedWidget* m_pages = nullptr;

@@ -1,6 +1,6 @@
 #include "ui/devices/devicepanel.h"
 #include "ui/devices/signindialogs.h"
-#include "ui/parts/notesbutton.h"
+#include "ui/parts/messageline.h"
 
 #include <QApplication>
 #include <QLineEdit>
@@ -53,7 +53,7 @@ private slots:
         DevicePanel panel;
         panel.setTarget("tx2");
         panel.show();
-        const auto* advice = panel.findChild<AdviceLine*>();
+        const auto* advice = panel.findChild<MessageLine*>();
         QVERIFY(advice->isHidden()); // not probed
         DeviceFacts facts;
         facts.facts = {{"Board", "Jetson TX2"}};
@@ -64,7 +64,7 @@ private slots:
         QVERIFY(advice->isVisible());
         QVERIFY2(advice->text().contains("VDD_IN") && advice->text().contains("1 more"), qPrintable(advice->text()));
         const QSignalSpy asked(&panel, &DevicePanel::selfTestRequested);
-        advice->button()->click();
+        advice->actionButton()->click();
         QCOMPARE(asked.count(), 1);
         QCOMPARE(asked[0][0].toString(), "tx2");
         panel.setTarget("other");

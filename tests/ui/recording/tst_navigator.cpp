@@ -2,8 +2,8 @@
 #include "tests/support/recordingbuilder.h"
 #include "tests/ui/fixture.h"
 #include "ui/parts/jumptable.h"
+#include "ui/parts/messageline.h"
 #include "ui/recording/findbar.h"
-#include "ui/window/banner.h"
 #include "ui/window/mainwindow.h"
 #include "widgets/interaction/navigation.h"
 #include "widgets/timelinewidget.h"
@@ -152,8 +152,8 @@ private slots:
         QVERIFY(range.duration() < 2 * (step.end - step.start));
         field->setText("123456");
         QTest::keyClick(field, Qt::Key_Return);
-        QVERIFY2(m_window->findChild<Banner*>()->text().contains("123456"),
-                 qPrintable(m_window->findChild<Banner*>()->text()));
+        QVERIFY2(m_window->findChild<MessageLine*>("banner")->text().contains("123456"),
+                 qPrintable(m_window->findChild<MessageLine*>("banner")->text()));
         QCOMPARE(timeline()->axis()->range(), range);
     }
 

@@ -1,5 +1,5 @@
 #include "ui/parts/jumptable.h"
-#include "ui/parts/notesbutton.h"
+#include "ui/parts/messageline.h"
 #include "ui/recording/panels/opsmodel.h"
 #include "ui/recording/panels/opspanel.h"
 
@@ -254,7 +254,7 @@ private slots:
                      qPrintable(tip));
         }
         QCOMPARE(cell(panel.table(), 0, OpsModel::Regression), "1.25" + space + "J ± 200" + space + "mJ");
-        const auto* advice = panel.findChild<AdviceLine*>();
+        const auto* advice = panel.findChild<MessageLine*>();
         QVERIFY2(advice->text().contains("VDD_IN") && advice->text().contains("clocks changed"),
                  qPrintable(advice->text()));
         panel.awaitEnergies();

@@ -3,7 +3,7 @@
 #include "tests/support/csvrows.h"
 #include "tests/support/recordingbuilder.h"
 #include "ui/parts/jumptable.h"
-#include "ui/parts/notesbutton.h"
+#include "ui/parts/messageline.h"
 #include "ui/parts/statusline.h"
 #include "ui/recording/panels/energypanel.h"
 #include "ui/recording/panels/observationspanel.h"
@@ -278,15 +278,15 @@ private slots:
             job.setScope(view, view.extent());
             panel.show();
             QTRY_VERIFY_WITH_TIMEOUT(job.report(), kLongest);
-            const auto* advice = panel.findChild<AdviceLine*>();
+            const auto* advice = panel.findChild<MessageLine*>();
             QCOMPARE(advice->text().contains("self-test"), !hasFacts);
-            QCOMPARE(advice->button()->isVisible(), !hasFacts);
+            QCOMPARE(advice->actionButton()->isVisible(), !hasFacts);
             if (!hasFacts)
-                advice->button()->click();
+                advice->actionButton()->click();
             QCOMPARE(asked.count(), hasFacts ? 0 : 1);
             // The window of a core's busy time is always known.
             panel.findChild<QComboBox*>("energyChannel")->setCurrentText("cpu0");
-            QVERIFY(!advice->button()->isVisible());
+            QVERIFY(!advice->actionButton()->isVisible());
         }
     }
 

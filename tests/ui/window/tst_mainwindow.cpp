@@ -1,11 +1,10 @@
 #include "tests/support/recordingbuilder.h"
 #include "tests/ui/fixture.h"
 #include "ui/devices/devicepanel.h"
-#include "ui/parts/notesbutton.h"
+#include "ui/parts/messageline.h"
 #include "ui/parts/settings.h"
 #include "ui/parts/statusline.h"
 #include "ui/recording/panels/energypanel.h"
-#include "ui/window/banner.h"
 #include "ui/window/mainwindow.h"
 #include "widgets/timelinewidget.h"
 
@@ -153,11 +152,11 @@ private slots:
         MainWindow window;
         window.show();
         go(window, CapturePhase::Failed, "The host tx2-lab does not answer.");
-        auto* banner = window.findChild<Banner*>("banner");
+        auto* banner = window.findChild<MessageLine*>("banner");
         QCOMPARE(banner->text(), "The host tx2-lab does not answer.");
-        QCOMPARE(banner->kind(), Banner::Kind::Error);
+        QCOMPARE(banner->kind(), MessageLine::Kind::Error);
         QVERIFY(!QApplication::activeModalWidget());
-        banner->findChild<QToolButton*>()->click();
+        banner->dismissButton()->click();
         QVERIFY(banner->isHidden());
         // A repeated status is not a new error.
         go(window, CapturePhase::Failed, "The host tx2-lab does not answer.");
@@ -253,9 +252,9 @@ private slots:
         DeviceFacts facts;
         facts.unknownRails = {"VDD_IN"};
         window.setDeviceFacts("nvidia@tx2-lab:2222", facts);
-        auto* advice = window.findChild<DevicePanel*>()->findChild<AdviceLine*>();
+        auto* advice = window.findChild<DevicePanel*>()->findChild<MessageLine*>();
         QVERIFY(advice->isVisible());
-        advice->button()->click();
+        advice->actionButton()->click();
         QCOMPARE(tested.count(), 1);
         QCOMPARE(tested[0][0].toString(), "nvidia@tx2-lab:2222");
     }

@@ -2,7 +2,7 @@
 
 #include "analysis/metrics/channelrules.h"
 #include "ui/parts/jumptable.h"
-#include "ui/parts/notesbutton.h"
+#include "ui/parts/messageline.h"
 #include "ui/parts/quantities.h"
 #include "ui/parts/statusline.h"
 #include "ui/parts/swatch.h"
@@ -83,7 +83,7 @@ EnergyPanel::EnergyPanel(ReportJob* job, QWidget* parent)
     , m_channels(new QComboBox(this))
     , m_closure(new ElidedLabel(this))
     , m_busy(new BusyStrip(this))
-    , m_advice(new AdviceLine(this))
+    , m_advice(new MessageLine(MessageLine::Place::Panel, this))
     , m_table(new JumpTable(this))
     , m_model(new EnergyModel(this))
     , m_order(new EnergyOrder(this))
@@ -94,7 +94,7 @@ EnergyPanel::EnergyPanel(ReportJob* job, QWidget* parent)
     connect(m_rows, &QComboBox::currentIndexChanged, this, &EnergyPanel::fillChannels);
     connect(m_channels, &QComboBox::currentIndexChanged, this, &EnergyPanel::showAccount);
     connect(m_table, &JumpTable::jumpRequested, this, &EnergyPanel::jump);
-    connect(m_advice, &AdviceLine::actionRequested, this, &EnergyPanel::selfTestRequested);
+    connect(m_advice, &MessageLine::actionRequested, this, &EnergyPanel::selfTestRequested);
     connect(m_busy, &BusyStrip::cancelRequested, m_job, &ReportJob::cancel);
     connect(m_job, &ReportJob::started, this, [this] {
         m_busy->setCancellable(true);
@@ -282,7 +282,7 @@ void EnergyPanel::showAccount()
 void EnergyPanel::showDoubts(const analysis::ChannelAccount* account)
 {
     if (account == nullptr)
-        return m_advice->setAdvice(AdviceLine::Kind::Note, {});
+        return m_advice->setMessage(MessageLine::Kind::Note, {});
     QStringList lines;
     if (!account->closureWarning.empty())
         lines << tr("%1 of the energy is unattributed: %2.")
@@ -290,14 +290,14 @@ void EnergyPanel::showDoubts(const analysis::ChannelAccount* account)
                           QString::fromStdString(account->closureWarning));
     if (!account->doubt.empty())
         lines << tr("The intervals may be too narrow: %1.").arg(QString::fromStdString(account->doubt));
-    const auto kind = lines.isEmpty() ? AdviceLine::Kind::Note : AdviceLine::Kind::Doubt;
+    const auto kind = lines.isEmpty() ? MessageLine::Kind::Note : MessageLine::Kind::Doubt;
     if (!account->needsSelfTest() || analysis::railsForSelfTest(m_job->report()->header.channels).empty())
-        return m_advice->setAdvice(kind, lines.join(QLatin1Char('\n')));
+        return m_advice->setMessage(kind, lines.join(QLatin1Char('\n')));
     lines << tr("The averaging window and latency of %1 are not known, only fitted here. A self-test measures them for "
                 "later recordings.")
                  .arg(nameOf(*account));
-    m_advice->setAdvice(kind, lines.join(QLatin1Char('\n')), tr("Self-test…"),
-                        tr("Open the page of devices, where the self-test can be started"));
+    m_advice->setMessage(kind, lines.join(QLatin1Char('\n')), tr("Self-test…"),
+                         tr("Open the page of devices, where the self-test can be started"));
 }
 
 void EnergyPanel::jump(const QModelIndex& index)

@@ -19,7 +19,7 @@ class QSortFilterProxyModel;
 
 namespace stepscope::ui {
 
-class AdviceLine;
+class MessageLine;
 class BusyStrip;
 class ElidedLabel;
 class EnergyModel;
@@ -64,7 +64,7 @@ private:
     QComboBox* m_channels;
     ElidedLabel* m_closure;
     BusyStrip* m_busy;
-    AdviceLine* m_advice;
+    MessageLine* m_advice;
     JumpTable* m_table;
     EnergyModel* m_model;
     QSortFilterProxyModel* m_order;

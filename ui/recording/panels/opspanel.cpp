@@ -1,7 +1,7 @@
 #include "ui/recording/panels/opspanel.h"
 
 #include "ui/parts/jumptable.h"
-#include "ui/parts/notesbutton.h"
+#include "ui/parts/messageline.h"
 #include "ui/parts/quantities.h"
 #include "ui/parts/statusline.h"
 #include "ui/recording/panels/opsmodel.h"
@@ -29,7 +29,7 @@ OpsPanel::OpsPanel(QWidget* parent)
     , m_railLabel(new QLabel(tr("Energy of"), this))
     , m_count(new ElidedLabel(this))
     , m_empty(new QLabel(this))
-    , m_advice(new AdviceLine(this))
+    , m_advice(new MessageLine(MessageLine::Place::Panel, this))
     , m_table(new JumpTable(this))
 {
     buildTable();
@@ -189,8 +189,8 @@ void OpsPanel::setEnergies(const std::vector<analysis::OpTotals>& rows, const an
             byRow.joints.emplace(rows[row].op, sum);
     }
     m_model->setEnergies(std::move(byRow));
-    m_advice->setAdvice(
-        AdviceLine::Kind::Doubt,
+    m_advice->setMessage(
+        MessageLine::Kind::Doubt,
         energies.doubt.empty()
             ? QString()
             : tr("Energy of %1: %2.").arg(m_rail->currentText(), QString::fromStdString(energies.doubt)));
@@ -199,7 +199,7 @@ void OpsPanel::setEnergies(const std::vector<analysis::OpTotals>& rows, const an
 void OpsPanel::awaitEnergies()
 {
     m_model->setEnergies({.isPending = true});
-    m_advice->setAdvice(AdviceLine::Kind::Doubt, {});
+    m_advice->setMessage(MessageLine::Kind::Doubt, {});
 }
 
 void OpsPanel::setProgress(double share)
@@ -216,7 +216,7 @@ void OpsPanel::clear()
 {
     m_key.reset();
     setOps({}, QString(), {.grouping = m_shown});
-    m_advice->setAdvice(AdviceLine::Kind::Doubt, {});
+    m_advice->setMessage(MessageLine::Kind::Doubt, {});
     m_words->clear();
 }
 

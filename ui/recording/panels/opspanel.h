@@ -14,7 +14,7 @@ class QLineEdit;
 
 namespace stepscope::ui {
 
-class AdviceLine;
+class MessageLine;
 class JumpTable;
 class OpsFilter;
 class OpsModel;
@@ -67,7 +67,7 @@ private:
     QLabel* m_railLabel = nullptr;
     QLabel* m_count = nullptr;
     QLabel* m_empty = nullptr;
-    AdviceLine* m_advice = nullptr;
+    MessageLine* m_advice = nullptr;
     JumpTable* m_table = nullptr;
     QString m_scope;
     analysis::OpGrouping m_shown = analysis::OpGrouping::Op; ///< grouping of the current rows

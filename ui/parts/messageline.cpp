@@ -1,0 +1,121 @@
+#include "ui/parts/messageline.h"
+
+#include "ui/parts/glyphs.h"
+
+#include <QAccessible>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QToolButton>
+
+namespace stepscope::ui {
+namespace {
+
+struct KindColors
+{
+    const char* light; ///< background
+    const char* dark;
+    const char* edge;
+};
+
+KindColors colorsOf(MessageLine::Kind kind)
+{
+    switch (kind) {
+    case MessageLine::Kind::Note:
+        return {.light = "#dcecf7", .dark = "#173a52", .edge = "#56b4e9"};
+    case MessageLine::Kind::Doubt:
+        return {.light = "#fdf0d5", .dark = "#4a3413", .edge = "#e69f00"};
+    case MessageLine::Kind::Error:
+        break;
+    }
+    return {.light = "#fbe3d6", .dark = "#5a2412", .edge = "#d55e00"};
+}
+
+} // namespace
+
+MessageLine::MessageLine(Place place, QWidget* parent)
+    : QFrame(parent)
+    , m_place(place)
+    , m_mark(new QLabel(this))
+    , m_text(new QLabel(this))
+    , m_action(new QPushButton(this))
+    , m_dismiss(new QToolButton(this))
+{
+    setObjectName(QStringLiteral("message"));
+    QFont bold = m_mark->font();
+    bold.setBold(true);
+    m_mark->setFont(bold);
+    m_text->setWordWrap(true);
+    m_text->setTextFormat(Qt::PlainText);
+    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_action->setObjectName(QStringLiteral("messageAction"));
+    connect(m_action, &QPushButton::clicked, this, &MessageLine::actionRequested);
+    m_dismiss->setIcon(glyph(Glyph::Close));
+    m_dismiss->setAutoRaise(true);
+    m_dismiss->setText(tr("Dismiss"));
+    m_dismiss->setToolTip(tr("Dismiss this message"));
+    m_dismiss->setAccessibleName(tr("Dismiss this message"));
+    m_dismiss->setVisible(place == Place::Banner);
+    connect(m_dismiss, &QToolButton::clicked, this, &MessageLine::clear);
+    auto* row = new QHBoxLayout(this);
+    if (place == Place::Banner)
+        row->setContentsMargins(16, 8, 8, 8);
+    else
+        row->setContentsMargins(8, 4, 8, 4);
+    row->setSpacing(8);
+    row->addWidget(m_mark);
+    row->addWidget(m_text, 1);
+    row->addWidget(m_action);
+    row->addWidget(m_dismiss);
+    hide();
+}
+
+void MessageLine::setMessage(Kind kind, const QString& text, const QString& action, const QString& actionMeaning)
+{
+    m_kind = kind;
+    m_mark->setText(kind == Kind::Error ? tr("Error") : kind == Kind::Doubt ? tr("Doubt") : tr("Note"));
+    m_text->setText(text);
+    m_action->setText(action);
+    m_action->setToolTip(actionMeaning);
+    m_action->setVisible(!action.isEmpty());
+    setAccessibleName(m_mark->text() + QStringLiteral(": ") + text);
+    paintKind();
+    setVisible(!text.isEmpty());
+    if (m_place == Place::Banner && !text.isEmpty()) {
+        QAccessibleEvent event(this, QAccessible::Alert);
+        QAccessible::updateAccessibility(&event);
+    }
+}
+
+void MessageLine::clear()
+{
+    setMessage(m_kind, {});
+}
+
+QString MessageLine::text() const
+{
+    return m_text->text();
+}
+
+void MessageLine::changeEvent(QEvent* event)
+{
+    QFrame::changeEvent(event);
+    if (event->type() == QEvent::ApplicationPaletteChange || event->type() == QEvent::PaletteChange)
+        paintKind();
+}
+
+void MessageLine::paintKind()
+{
+    const bool isDark = parentWidget() && parentWidget()->palette().window().color().lightness() < 128;
+    const KindColors colors = colorsOf(m_kind);
+    const QString style = QStringLiteral("#%1 { background: %2; border: 0; %3 solid %4; } #%1 QLabel { color: %5; }")
+                              .arg(objectName(), QLatin1String(isDark ? colors.dark : colors.light),
+                                   QLatin1String(m_place == Place::Banner ? "border-bottom: 2px" : "border-left: 3px"),
+                                   QLatin1String(colors.edge), QLatin1String(isDark ? "#f4f4f4" : "#1b1b1b"));
+    // setStyleSheet() changes the palette, which sends another change event.
+    if (style != styleSheet())
+        setStyleSheet(style);
+}
+
+} // namespace stepscope::ui
