@@ -27,6 +27,12 @@ struct Trial
     std::vector<PeriodSeries> series{};
 };
 
+PeriodSpan middleOf(PeriodSpan span, double seconds)
+{
+    const double middle = (span.begin + span.end) / 2;
+    return {middle - seconds / 2, middle + seconds / 2};
+}
+
 PeriodSpan stretchFor(PeriodSpan span, double period, double sampling)
 {
     constexpr double kSteps = 24;
@@ -34,11 +40,10 @@ PeriodSpan stretchFor(PeriodSpan span, double period, double sampling)
     constexpr double kMaxSteps = 160;
     const double seconds =
         std::min({span.seconds(), std::max(kSteps * period, kSamples * sampling), kMaxSteps * period});
-    const double middle = (span.begin + span.end) / 2;
-    return {middle - seconds / 2, middle + seconds / 2};
+    return middleOf(span, seconds);
 }
 
-std::vector<PeriodSeries> seriesIn(std::span<const PeriodSeries> series, PeriodSpan span)
+std::vector<PeriodSeries> seriesIn(std::span<const PeriodSeries> series, PeriodSpan span, double period)
 {
     std::vector<PeriodSeries> parts;
     for (const PeriodSeries& channel : series) {
@@ -46,7 +51,9 @@ std::vector<PeriodSeries> seriesIn(std::span<const PeriodSeries> series, PeriodS
             std::lower_bound(channel.times.begin(), channel.times.end(), span.begin) - channel.times.begin();
         const auto last =
             std::upper_bound(channel.times.begin(), channel.times.end(), span.end) - channel.times.begin();
-        if (last - first < 4)
+        // A path can be bent to any few samples a step.
+        const double shortest = threshold::kMinSamplesPerStep * span.seconds() / static_cast<double>(last - first);
+        if (last - first < 4 || period < shortest)
             continue;
         parts.push_back({.channel = channel.channel,
                          .floor = channel.floor,
@@ -73,7 +80,7 @@ Trial tryPeriod(std::span<const PeriodSeries> series, PeriodSpan span, double pe
 {
     const PeriodSpan stretch = stretchFor(span, period, sampling);
     Trial trial;
-    trial.series = seriesIn(series, stretch);
+    trial.series = seriesIn(series, stretch, period);
     if (trial.series.empty())
         return trial;
     constexpr std::size_t kSamples = 1500;
@@ -86,26 +93,34 @@ Trial tryPeriod(std::span<const PeriodSeries> series, PeriodSpan span, double pe
     return trial;
 }
 
-/// All candidates that were tried.
+/// All candidates that were tried, the best first.
 struct Proposal
 {
-    Trial best{};
-    std::vector<std::pair<double, double>> tried{}; ///< period, s, and gain
+    std::vector<Trial> trials{};
+    [[nodiscard]] double bestGain() const { return trials.empty() ? 0 : trials.front().gain; }
 };
+
+/// A short path can be bent to follow noise, but noise has no lines in its spectrum.
+bool mayBeNoise(std::span<const PeriodSeries> series, double sampling, double period)
+{
+    return period < threshold::kLineSamples * sampling && lineStrength(series, sampling, period) < threshold::kMinLine;
+}
 
 Proposal propose(std::span<const PeriodSeries> series, PeriodSpan span, double sampling, const std::stop_token& stop)
 {
+    constexpr double kLineSpan = 65'536; // samples; enough for a line, and quick
+    const std::vector<PeriodSeries> part =
+        seriesIn(series, middleOf(span, std::min(span.seconds(), kLineSpan * sampling)), span.seconds());
     Proposal proposal;
     for (const double period : periodCandidates(series)) {
         if (stop.stop_requested())
             break;
         Trial trial = tryPeriod(series, span, period, sampling);
-        if (trial.fit.period <= 0)
-            continue;
-        proposal.tried.emplace_back(trial.fit.period, trial.gain);
-        if (proposal.best.fit.period == 0 || trial.gain > proposal.best.gain)
-            proposal.best = std::move(trial);
+        if (trial.fit.period > 0 && !mayBeNoise(part, sampling, trial.fit.period))
+            proposal.trials.push_back(std::move(trial));
     }
+    std::stable_sort(proposal.trials.begin(), proposal.trials.end(),
+                     [](const Trial& a, const Trial& b) { return a.gain > b.gain; });
     return proposal;
 }
 
@@ -136,19 +151,20 @@ bool repeats(std::span<const PeriodSeries> series, std::size_t index, const Refi
            foldCoherence(series.subspan(index, 1), refined.path, kPathGrid) > threshold::kMinCoherence;
 }
 
-/// Mean share, over the series that repeat with the steps, of the variance that the mean step explains. Series that do
-/// not repeat, such as the memory of other programs, say nothing about the steps.
+/// Share of the variance that the mean step explains: mean over the series that repeat with the steps, each weighted by
+/// its own share. Series that hardly repeat, such as the memory of other programs, say little about the steps.
 double explainedBy(std::span<const PeriodSeries> series, const RefinedPath& refined)
 {
-    double explained = 0;
-    double count = 0;
+    double sum = 0;
+    double weights = 1e-9;
     for (std::size_t s = 0; s < series.size(); ++s) {
         if (!repeats(series, s, refined))
             continue;
-        explained += 1 - refined.shape.variances[s];
-        count += 1;
+        const double share = std::clamp(1 - refined.shape.variances[s], 0.0, 1.0);
+        sum += share * share;
+        weights += share;
     }
-    return count > 0 ? std::clamp(explained / count, 0.0, 1.0) : 0;
+    return sum / weights;
 }
 
 std::vector<PeriodSeries> preparedFor(double period, std::span<const PeriodSeries> series, double sampling)
@@ -183,6 +199,41 @@ std::optional<Followed> follow(std::span<const PeriodSeries> series, PeriodSpan 
     followed.refined = std::move(*refined);
     followed.explained = explainedBy(followed.series, followed.refined);
     return followed;
+}
+
+double coveredShare(const StepPath& path, PeriodSpan span)
+{
+    double seconds = 0;
+    for (const StepRun& run : path.runs)
+        seconds += std::min(run.boundaries.back(), span.end) - std::max(run.boundaries.front(), span.begin);
+    return seconds / span.seconds();
+}
+
+/// Follows the best candidate whose steps cover and explain enough of the recording; the best one where none does.
+std::optional<Followed> followBest(std::span<const PeriodSeries> series, PeriodSpan span, double sampling,
+                                   const Proposal& proposal)
+{
+    constexpr std::size_t kMaxFollowed = 4;
+    std::optional<Followed> first;
+    std::vector<double> followed;
+    for (const Trial& trial : proposal.trials) {
+        const bool isKnown = std::any_of(followed.begin(), followed.end(), [&](double period) {
+            return std::abs(trial.fit.period / period - 1) < threshold::kSamePeriod;
+        });
+        if (trial.gain < threshold::kRunnerUpGain * proposal.bestGain() || followed.size() == kMaxFollowed)
+            break;
+        if (isKnown)
+            continue;
+        followed.push_back(trial.fit.period);
+        std::optional<Followed> steps = follow(series, span, sampling, trial.fit);
+        if (steps && steps->refined.steps >= threshold::kMinSteps &&
+            coveredShare(steps->refined.path, span) >= threshold::kMinCovered &&
+            steps->explained >= threshold::kMinExplained)
+            return steps;
+        if (!first)
+            first = std::move(steps);
+    }
+    return first;
 }
 
 /// What hides the scale of the steps.
@@ -262,9 +313,9 @@ bool hidesShorter(const Proposal& proposal, const Followed& steps)
 {
     if (steps.explained >= threshold::kSureExplained)
         return false;
-    return std::any_of(proposal.tried.begin(), proposal.tried.end(), [&](const std::pair<double, double>& tried) {
-        return tried.first * threshold::kShorter < steps.refined.seconds &&
-               tried.second > threshold::kShorterGain * proposal.best.gain;
+    return std::any_of(proposal.trials.begin(), proposal.trials.end(), [&](const Trial& trial) {
+        return trial.fit.period * threshold::kShorter < steps.refined.seconds &&
+               trial.gain > threshold::kShorterGain * proposal.bestGain();
     });
 }
 
@@ -272,16 +323,16 @@ bool hidesShorter(const Proposal& proposal, const Followed& steps)
 /// explain, and that a step holds a whole number of times, but for a rest such as the update of the weights.
 void nameCycles(const Proposal& proposal, PeriodFinding& finding)
 {
-    double gain = threshold::kCycleGain * proposal.best.gain;
-    for (const auto& [period, triedGain] : proposal.tried) {
-        const double ratio = finding.seconds / period;
+    double gain = threshold::kCycleGain * proposal.bestGain();
+    for (const Trial& trial : proposal.trials) {
+        const double ratio = finding.seconds / trial.fit.period;
         const double cycles = std::floor(ratio + threshold::kCycleRest);
-        if (triedGain < gain || cycles < 2 || cycles > static_cast<double>(threshold::kMostCycles) ||
+        if (trial.gain < gain || cycles < 2 || cycles > static_cast<double>(threshold::kMostCycles) ||
             ratio - cycles > 0.5)
             continue;
-        gain = triedGain;
+        gain = trial.gain;
         finding.cycles = static_cast<std::size_t>(cycles);
-        finding.cycleSeconds = period;
+        finding.cycleSeconds = trial.fit.period;
     }
 }
 
@@ -316,15 +367,6 @@ void describe(const RefinedPath& refined, double sampling, PeriodFinding& findin
     finding.counted = refined.counted;
 }
 
-double coveredShare(const PeriodFinding& finding)
-{
-    double seconds = 0;
-    for (const StepRun& run : finding.path.runs)
-        seconds +=
-            std::min(run.boundaries.back(), finding.span.end) - std::max(run.boundaries.front(), finding.span.begin);
-    return seconds / finding.span.seconds();
-}
-
 /// All that is known when it is decided whether the steps are stated.
 struct Evidence
 {
@@ -340,7 +382,7 @@ std::string noRepetition(const Evidence& evidence)
     const PeriodFinding& finding = evidence.finding;
     if (finding.steps < threshold::kMinSteps)
         return "fewer than three similar stretches";
-    const double covered = coveredShare(finding);
+    const double covered = coveredShare(finding.path, finding.span);
     if (covered < threshold::kMinCovered)
         return "much of the recording is not periodic";
     const double coherence = foldCoherence(evidence.steps.series, finding.path, kPathGrid);
@@ -377,7 +419,7 @@ std::string alias(const Evidence& evidence)
                "faster";
     const AliasEvidence turns = aliasEvidence(evidence.series, finding.path, evidence.sampling);
     const double error = threshold::kAliasDeviations * turns.error;
-    if (std::abs(turns.turns) - error > threshold::kSureAliasTurns)
+    if (std::abs(turns.turns) - error > threshold::kSureAliasTurns && error < threshold::kSureAliasError)
         return "the steps are probably shorter than two samples: sample faster";
     if (finding.samplesAStep >= threshold::kAliasSamples || std::abs(turns.turns) + error < threshold::kMaxAliasTurns)
         return {};
@@ -458,9 +500,7 @@ PeriodFinding findPeriod(std::span<const PeriodChannel> channels, const std::sto
     const Proposal proposal = propose(series, finding.span, sampling, stop);
     if (stop.stop_requested())
         return withoutPeriod(finding, PeriodVerdict::CannotTell, "cancelled");
-    std::optional<Followed> followed;
-    if (proposal.best.fit.period > 0)
-        followed = follow(series, finding.span, sampling, proposal.best.fit);
+    std::optional<Followed> followed = followBest(series, finding.span, sampling, proposal);
     if (!followed)
         return withoutPeriod(finding, PeriodVerdict::NotPeriodic, "nothing repeats");
     ScaleDoubt doubt;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace stepscope::analysis {
 namespace {
@@ -113,13 +114,13 @@ AliasEvidence aliasEvidence(std::span<const PeriodSeries> series, const StepPath
     const StepShape shape = shapeOf(series, path, kBins);
     double weights = 0;
     double products = 0;
+    std::vector<std::pair<double, double>> parts; // weight and product of each series and bin
     for (std::size_t s = 0; s < series.size(); ++s) {
         const auto& times = series[s].times;
         if (times.size() < 64)
             continue;
         const std::vector<double> lateness = latenessOf(times, sampling);
-        double squares = 0;
-        double correlated = 0;
+        std::vector<std::pair<double, double>> ofBins(kBins);
         for (const StepRun& run : path.runs) {
             if (run.steps() == 0)
                 continue;
@@ -134,17 +135,27 @@ AliasEvidence aliasEvidence(std::span<const PeriodSeries> series, const StepPath
                     const StepShape::Point point = shape.at(s, phase);
                     // The change of the value for one more turn between two samples.
                     const double change = point.slope * lateness[i] / sampling;
-                    squares += change * change;
-                    correlated += change * (series[s].values[i] - point.value);
+                    auto& [weight, product] =
+                        ofBins[std::min(static_cast<std::size_t>(phase * static_cast<double>(kBins)), kBins - 1)];
+                    weight += change * change / shape.variances[s];
+                    product += change * (series[s].values[i] - point.value) / shape.variances[s];
                 }
             }
         }
-        weights += squares / shape.variances[s];
-        products += correlated / shape.variances[s];
+        for (const auto& [weight, product] : ofBins) {
+            weights += weight;
+            products += product;
+        }
+        parts.insert(parts.end(), ofBins.begin(), ofBins.end());
     }
     if (weights <= 0)
         return {.turns = 0, .error = 1e9};
-    return {.turns = products / weights, .error = 1 / std::sqrt(weights)};
+    const double turns = products / weights;
+    // On a busy machine samples are late where the load is high, which differs by phase: phases have to agree.
+    double scatter = 0;
+    for (const auto& [weight, product] : parts)
+        scatter += (product - turns * weight) * (product - turns * weight);
+    return {.turns = turns, .error = std::max(1 / std::sqrt(weights), std::sqrt(scatter) / weights)};
 }
 
 double lineStrength(std::span<const PeriodSeries> series, double sampling, double period)

@@ -115,6 +115,10 @@ std::vector<PeriodSeries> withoutTrend(std::span<const PeriodSeries> series, dou
                 ++to;
             channel.values[i] -= (sums[to] - sums[from]) / static_cast<double>(to - from);
         }
+        // A ramp, such as that of memory during the start, is far from the values of the steps.
+        limitOutliers(channel.values);
+        const double deviation = normalize(channel.values);
+        channel.floor = deviation > 0 ? channel.floor / deviation : 0;
     }
     return result;
 }

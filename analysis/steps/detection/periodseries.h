@@ -43,7 +43,8 @@ struct PeriodSpan
 /// From the first to the last sample of all series.
 PeriodSpan spanOf(std::span<const PeriodSeries> series);
 
-/// High-pass filter: subtracts from each value the mean of the window of this length around it.
+/// High-pass filter: subtracts from each value the mean of the window of this length around it. The result has mean 0
+/// and variance 1 again, outliers limited.
 std::vector<PeriodSeries> withoutTrend(std::span<const PeriodSeries> series, double seconds);
 
 /// Means of `neighbours` consecutive samples, not across gaps.

@@ -9,6 +9,7 @@ namespace stepscope::analysis::threshold {
 // Propose: periods worth following.
 inline constexpr double kMinSteps = 2.6;          ///< in the recording
 inline constexpr double kMinSamplesPerStep = 2.2; ///< of the fastest series
+inline constexpr double kRunnerUpGain = 0.4;      ///< of candidates that are followed if better ones fail
 
 // Decide: repetition or noise (set with 2,500 series of the generator of tests/bench/bench_period).
 inline constexpr double kMinCoherence = 6; ///< standard deviations, of foldCoherence()
@@ -23,18 +24,20 @@ inline constexpr double kClearCovered = 0.75;
 
 // Decide: the steps, or something else that repeats.
 inline constexpr double kMinCovered = 0.62;   ///< share of the recording in steps
-inline constexpr double kMinExplained = 0.65; ///< of the variance; epochs of steps that are not followed explain less
+inline constexpr double kMinExplained = 0.6;  ///< of the variance; epochs of steps that are not followed explain less
 inline constexpr double kSureExplained = 0.8; ///< with more, no shorter steps are hidden inside
 inline constexpr double kShorter = 15;        ///< a shorter repetition inside the steps: this many times shorter
 inline constexpr double kShorterGain = 0.2;   ///< and with this share of the gain of the steps
 
 // Decide: aliases of faster repetition.
-inline constexpr double kMinSamples = 3.9;     ///< per step; a shorter one may be the double of one that is not sampled
-inline constexpr double kAliasSamples = 12;    ///< per step; longer ones need no proof that they are no alias
-inline constexpr double kAliasDeviations = 2;  ///< standard errors
-inline constexpr double kMaxAliasTurns = 0.4;  ///< turns between two samples; fewer are none
-inline constexpr double kSureAliasTurns = 0.5; ///< more are an alias
-inline constexpr double kCommonPhases = 0.3;   ///< least share of phases that alternating steps have in common
+inline constexpr double kMinSamples = 3.9;    ///< per step; a shorter one may be the double of one that is not sampled
+inline constexpr double kAliasSamples = 12;   ///< per step; longer ones need no proof that they are no alias
+inline constexpr double kAliasDeviations = 2; ///< standard errors
+inline constexpr double kMaxAliasTurns = 0.4; ///< turns between two samples; fewer are none
+inline constexpr double kSureAliasTurns = 0.25; ///< more are an alias,
+inline constexpr double kSureAliasError =
+    0.7; ///< unless they are not known: on a busy machine the load makes samples late
+inline constexpr double kCommonPhases = 0.3; ///< least share of phases that alternating steps have in common
 
 // Decide: the scale.
 inline constexpr std::size_t kMostCycles = 8;   ///< in a step; more equal cycles in a row are an epoch
