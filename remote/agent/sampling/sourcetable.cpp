@@ -20,7 +20,7 @@ constexpr std::array kSources{
     SourceRow{"cpufreq", "CPU frequency", "", SamplingLane::Fast, 0, makeCpuFrequency},
     SourceRow{"process-time", "CPU time of the training", "", SamplingLane::Fast, 0, makeProcessTime},
     SourceRow{"meminfo", "Memory of the system", "", SamplingLane::Fast, 10 * format::kMillisecond, makeMemory},
-    SourceRow{"process-memory", "Memory of the training", "", SamplingLane::Fast, 50 * format::kMillisecond,
+    SourceRow{"process-memory", "Memory of the training", "", SamplingLane::Fast, 10 * format::kMillisecond,
               makeProcessMemory},
     SourceRow{"ina3221-iio", "Power rails (INA3221)", "rail.power", SamplingLane::Rails, 0, makeIna3221Iio},
     SourceRow{"ina3221-hwmon", "Power rails (INA3221)", "rail.power", SamplingLane::Rails, 0, makeIna3221Hwmon},
