@@ -16,7 +16,7 @@ macro(stepscope_arm64_object source objects)
     add_custom_command(
         OUTPUT ${object}
         COMMAND ${launcher} ${STEPSCOPE_ARM64_CXX} ${flags} ${ARGN} -MD -MT ${object} -MF ${object}.d -c ${source} -o ${object}
-        DEPENDS ${source} ${generated}/embedded/hook.h
+        DEPENDS ${source} ${generated}/embedded/hook.h ${generated}/embedded/suite.h
         DEPFILE ${object}.d
         COMMENT "Building the agent for aarch64: ${stem}"
         VERBATIM
@@ -41,6 +41,7 @@ function(stepscope_add_arm64_agent)
     set(objects)
     stepscope_arm64_object(${PROJECT_SOURCE_DIR}/remote/format/version.cpp objects -DSTEPSCOPE_VERSION="${PROJECT_VERSION}")
     stepscope_arm64_object(${generated}/embedded/hook.cpp objects)
+    stepscope_arm64_object(${generated}/embedded/suite.cpp objects)
 
     set(batch_size 12)
     set(number 0)

@@ -17,11 +17,11 @@
 namespace stepscope::analysis {
 namespace {
 
-/// The value of --model in the command, else the name of the script.
+/// The value of --model in the command or the model of the benchmark suite, else the name of the script.
 std::string modelOf(const std::vector<std::string>& command)
 {
     for (std::size_t i = 0; i + 1 < command.size(); ++i) {
-        if (command[i] == "--model")
+        if (command[i] == "--model" || (i > 0 && command[i - 1] == "benchmarks" && command[i] == "train"))
             return command[i + 1];
     }
     for (const std::string& word : command) {

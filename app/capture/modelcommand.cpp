@@ -3,8 +3,10 @@
 #include "remote/link/transport/plainline.h"
 
 #include <QByteArray>
-#include <QDir>
 #include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonValue>
 
 #include <algorithm>
 #include <cstdlib>
@@ -26,6 +28,7 @@ namespace {
 
 constexpr std::chrono::seconds kPatience{20};
 constexpr const char* kFolder = ".stepscope/models";
+constexpr const char* kDemo = "smallcnn"; ///< a script; all other models are those of the benchmark suite
 
 Result<void> checkListed(const std::string& target, const std::vector<std::string>& models, const std::string& model)
 {
@@ -58,15 +61,34 @@ Result<std::vector<std::string>> playedCommand(link::Transport& transport, const
     return transport.played(std::move(words));
 }
 
+/// The demo and the models of the benchmark suite, in the order of its table.
 std::vector<std::string> carriedModels()
 {
     initializeModels();
-    std::vector<std::string> names;
-    for (const QString& file : QDir(QStringLiteral(":/benchmarks/models")).entryList({QStringLiteral("*.py")})) {
-        if (!file.startsWith('_'))
-            names.push_back(file.chopped(3).toStdString());
-    }
+    std::vector<std::string> names{kDemo};
+    QFile table(QStringLiteral(":/benchmarks/models.json"));
+    if (!table.open(QIODevice::ReadOnly))
+        return names;
+    const QJsonDocument json = QJsonDocument::fromJson(table.readAll());
+    for (const QJsonValue& row : json[QLatin1String("models")].toArray())
+        names.push_back(row[QLatin1String("name")].toString().toStdString());
     return names;
+}
+
+/// Uploads the script of the demo and returns the command that runs it.
+Result<std::vector<std::string>> demoCommand(link::Transport& transport)
+{
+    QFile script(QStringLiteral(":/benchmarks/models/") + QLatin1String(kDemo) + QStringLiteral(".py"));
+    if (!script.open(QIODevice::ReadOnly))
+        return format::failure("This build does not contain the models: build it again with ./run.");
+    const QByteArray bytes = script.readAll();
+    // Commands start in the home folder, but the training may run elsewhere: its script needs an absolute path.
+    auto home = TRY(transport.run(std::string("mkdir -p ") + kFolder + " && pwd", kPatience)).standardOutput;
+    home.resize(std::min(home.find('\n'), home.size()));
+    const std::string path = home + '/' + kFolder + '/' + kDemo + ".py";
+    TRY(transport.upload(path, std::as_bytes(std::span(bytes.constData(), static_cast<std::size_t>(bytes.size()))),
+                         0600, {}));
+    return std::vector<std::string>{"python3", path};
 }
 
 } // namespace
@@ -77,17 +99,10 @@ Result<std::vector<std::string>> modelCommand(Connection& connection, const Mode
     if (!transport.played({"models"}).empty())
         return playedCommand(transport, run);
     TRY(checkListed(transport.name(), carriedModels(), run.model));
-    QFile script(QStringLiteral(":/benchmarks/models/") + QString::fromStdString(run.model) + QStringLiteral(".py"));
-    if (!script.open(QIODevice::ReadOnly))
-        return format::failure("This build does not contain the models: build it again with ./run.");
-    const QByteArray bytes = script.readAll();
-    // Commands start in the home folder, but the training may run elsewhere: its script needs an absolute path.
-    auto home = TRY(transport.run(std::string("mkdir -p ") + kFolder + " && pwd", kPatience)).standardOutput;
-    home.resize(std::min(home.find('\n'), home.size()));
-    const std::string path = home + '/' + kFolder + '/' + run.model + ".py";
-    TRY(transport.upload(path, std::as_bytes(std::span(bytes.constData(), static_cast<std::size_t>(bytes.size()))),
-                         0600, {}));
-    std::vector<std::string> words = {"python3", path};
+    // The agent writes the suite into the run's folder when it sees `-m benchmarks`.
+    std::vector<std::string> words = run.model == kDemo
+                                         ? TRY(demoCommand(transport))
+                                         : std::vector<std::string>{"python3", "-m", "benchmarks", "train", run.model};
     for (std::string& word : argumentsOf(run))
         words.push_back(std::move(word));
     return words;

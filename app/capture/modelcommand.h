@@ -16,8 +16,8 @@ struct ModelRun
 };
 
 /// The command that trains the model on a connected target. A virtual board plays the training; on other targets this
-/// uploads the model's script, which the target's Python runs. Error Usage, with the list of models, if there is no
-/// such model.
+/// is a command of the benchmark suite, which the agent carries; the demo's script is uploaded. Error Usage, with the
+/// list of models, if there is no such model.
 format::Result<std::vector<std::string>> modelCommand(Connection& connection, const ModelRun& run);
 
 /// The path of the program that simulates boards: $STEPSCOPE_VIRTUAL_BOARD, or beside this program, or in the build or

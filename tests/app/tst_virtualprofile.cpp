@@ -158,7 +158,7 @@ private slots:
         QTest::newRow("detail") << QStringList{"doctor", "virtual-tx2:windows=3ms"} << "window=MS";
         QTest::newRow("value") << QStringList{"doctor", "virtual-tx2:window=soon"} << "milliseconds";
         QTest::newRow("model") << QStringList{"profile", "virtual-tx2", "--model", "mobilenet"} << "densenet40";
-        QTest::newRow("model here") << QStringList{"profile", "local", "--model", "alexnet"} << "smallcnn";
+        QTest::newRow("model here") << QStringList{"profile", "local", "--model", "mobilenet"} << "smallcnn";
     }
     void reportsErrorsInOneLine()
     {

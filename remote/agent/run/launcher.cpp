@@ -124,7 +124,7 @@ void OutputPipes::closeWritingEnds()
 }
 
 std::vector<std::string> trainingEnvironment(const Options& options, const std::string& hookFolder,
-                                             const std::string& socketPath)
+                                             const std::string& socketPath, const std::string& suiteFolder)
 {
     std::vector<std::string> environment;
     for (char** entry = environ; *entry != nullptr; ++entry)
@@ -134,10 +134,13 @@ std::vector<std::string> trainingEnvironment(const Options& options, const std::
     // Variables of an enclosing run, whose agent must not receive this run's data.
     for (const char* foreign : {"STEPSCOPE_ROOT_PID=", "STEPSCOPE_SOCKET=", "STEPSCOPE_HOOK=", "STEPSCOPE_OPS="})
         std::erase_if(environment, [&](const std::string& entry) { return entry.starts_with(foreign); });
+    for (const std::string& folder : {suiteFolder, hookFolder}) {
+        const std::string path = environmentValue(environment, "PYTHONPATH");
+        if (!folder.empty())
+            setVariable(environment, "PYTHONPATH", path.empty() ? folder : folder + ":" + path);
+    }
     if (hookFolder.empty())
         return environment;
-    const std::string path = environmentValue(environment, "PYTHONPATH");
-    setVariable(environment, "PYTHONPATH", path.empty() ? hookFolder : hookFolder + ":" + path);
     setVariable(environment, "STEPSCOPE_SOCKET", socketPath);
     setVariable(environment, "STEPSCOPE_OPS", options.ops);
     setVariable(environment, "STEPSCOPE_HOOK", hookFolder);

@@ -20,9 +20,10 @@ struct OutputPipes
 };
 
 /// The training's environment: that of this process, --env, and the hook's variables (resources/hook). The hook's
-/// folder is put before an existing PYTHONPATH. Empty hookFolder = no hook.
+/// folder and the suite's are put before an existing PYTHONPATH. Empty hookFolder = no hook; empty suiteFolder = no
+/// benchmark suite.
 std::vector<std::string> trainingEnvironment(const Options& options, const std::string& hookFolder,
-                                             const std::string& socketPath);
+                                             const std::string& socketPath, const std::string& suiteFolder);
 /// Empty when it is not set.
 std::string environmentValue(const std::vector<std::string>& environment, std::string_view name);
 

@@ -1,6 +1,7 @@
 #include "remote/agent/run/runfolder.h"
 
 #include "embedded/hook.h"
+#include "embedded/suite.h"
 #include "remote/agent/system/systemtree.h"
 #include "remote/json/reader.h"
 
@@ -235,16 +236,15 @@ Result<void> removeFolder(const std::string& path)
                            path + " cannot be removed: " + std::strerror(errno));
 }
 
-bool hasEmbeddedHook()
-{
-    return !embedded::hook.empty();
-}
+namespace {
 
-bool extractHook(const std::string& folder)
+/// Writes embedded files below a folder, which is created.
+template <typename Files>
+bool extract(const Files& files, const std::string& folder)
 {
     if (mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST)
         return false;
-    for (const embedded::EmbeddedFile& file : embedded::hook) {
+    for (const auto& file : files) {
         const std::string path = folder + "/" + std::string(file.path);
         for (std::size_t slash = path.find('/', folder.size() + 1); slash != std::string::npos;
              slash = path.find('/', slash + 1)) {
@@ -255,6 +255,29 @@ bool extractHook(const std::string& folder)
             return false;
     }
     return true;
+}
+
+} // namespace
+
+bool hasEmbeddedHook()
+{
+    return !embedded::hook.empty();
+}
+
+bool extractHook(const std::string& folder)
+{
+    return extract(embedded::hook, folder);
+}
+
+bool runsSuite(const std::vector<std::string>& command)
+{
+    const auto option = std::find(command.begin(), command.end(), "-m");
+    return option != command.end() && option + 1 != command.end() && option[1] == "benchmarks";
+}
+
+bool extractSuite(const std::string& folder)
+{
+    return extract(embeddedsuite::suite, folder);
 }
 
 } // namespace stepscope::agent

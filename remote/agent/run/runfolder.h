@@ -21,6 +21,7 @@ struct RunFolder
     [[nodiscard]] std::string state() const { return path + "/state.json"; } ///< how the run ended
     [[nodiscard]] std::string lock() const { return path + "/lock"; }        ///< locked by the supervisor while it runs
     [[nodiscard]] std::string hook() const { return path + "/hook"; }
+    [[nodiscard]] std::string suite() const { return path + "/suite"; } ///< contains the package `benchmarks`
 };
 
 enum class RunState { Running, Ended, Crashed };
@@ -68,5 +69,10 @@ format::Result<void> removeFolder(const std::string& path);
 bool hasEmbeddedHook();
 /// Writes the hook's files into a folder. False with errno set on a failure.
 bool extractHook(const std::string& folder);
+
+/// True for the command of the benchmark suite (resources/benchmarks): PYTHON [OPTIONS] -m benchmarks ...
+bool runsSuite(const std::vector<std::string>& command);
+/// Writes the package `benchmarks` into a folder. False with errno set on a failure.
+bool extractSuite(const std::string& folder);
 
 } // namespace stepscope::agent

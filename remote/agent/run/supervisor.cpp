@@ -102,12 +102,25 @@ Result<std::string> Supervisor::prepareHook()
     return folder;
 }
 
+/// The folder with the benchmark suite; empty where the command does not run it.
+Result<std::string> Supervisor::prepareSuite()
+{
+    if (!runsSuite(m_options.command))
+        return std::string();
+    const std::string folder = m_folder.suite();
+    if (!extractSuite(folder))
+        return format::failure(Error::Code::NoSpace,
+                               "the benchmark suite cannot be written to " + folder + ": " + std::strerror(errno));
+    return folder;
+}
+
 Result<int> Supervisor::begin()
 {
     if (auto there = checkFolder(); !there)
         return there.error();
     const std::string hook = TRY(prepareHook());
-    const std::vector<std::string> environment = trainingEnvironment(m_options, hook, m_socketPath);
+    const std::vector<std::string> environment =
+        trainingEnvironment(m_options, hook, m_socketPath, TRY(prepareSuite()));
     const std::string program =
         TRY(findCommand(m_options.command.front(), environmentValue(environment, "PATH"), m_options.cwd));
     if (!holdLock(m_folder) || !writeState(m_folder, R"({"state":"running"})"))

@@ -78,6 +78,7 @@ public:
 
 private:
     format::Result<std::string> prepareHook();
+    format::Result<std::string> prepareSuite();
     format::Result<void> checkFolder() const;
     void writeFacts(int process) const;
     void handleSignals();

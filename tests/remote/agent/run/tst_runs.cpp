@@ -349,6 +349,20 @@ private slots:
         QCOMPARE(lines.value(4), "/usr"); // and `cat` found no input
     }
 
+    /// The suite is written for the runs that use it, and found by Python.
+    void benchmarkSuiteOfTheAgent()
+    {
+        const QJsonObject listing = start({STEPSCOPE_PYTHON, "-m", "benchmarks", "list"});
+        const DecodedRecording recording = wholeRecording(listing);
+        const std::string text = recording.logText(Stream::Output);
+        QVERIFY2(text.find("resnet50") != std::string::npos, text.c_str());
+        QVERIFY(recording.footer.find("\"exit_status\":0") != std::string::npos);
+        QVERIFY(QFileInfo::exists(m_spool + "/" + listing["run"].toString() + "/suite/benchmarks/models.json"));
+        const QJsonObject other = start({"true"});
+        wholeRecording(other);
+        QVERIFY(!QFileInfo::exists(m_spool + "/" + other["run"].toString() + "/suite"));
+    }
+
     void longPathsPutTheSocketIntoTmp()
     {
         m_spool += "/" + QString(120, 'x');

@@ -1,0 +1,101 @@
+"""The command line: list, describe, train. Errors are one line on standard error.
+
+Exit: 0 done; 1 failed; 2 wrong usage, or data that cannot be used; 3 the framework is missing; 4 out of memory.
+"""
+import argparse
+import json
+import sys
+
+from . import data, table
+
+USAGE = 2
+MOST = 10 ** 9
+
+
+def positive(text):
+    try:
+        number = int(text)
+    except ValueError:
+        number = 0
+    if not 1 <= number <= MOST:
+        raise argparse.ArgumentTypeError("'%s' is not a number of 1 or more" % text[:40])
+    return number
+
+
+class Parser(argparse.ArgumentParser):
+    """Prints errors without the usage, in one line."""
+
+    def error(self, message):
+        self.exit(USAGE, "%s: %s; see %s --help\n" % (self.prog, message, self.prog))
+
+
+def parser():
+    result = Parser(prog="python3 -m benchmarks", description="The models of the study, trained on this computer.")
+    commands = result.add_subparsers(dest="command", metavar="COMMAND")
+    commands.required = True
+    part = commands.add_parser("list", help="the models")
+    part.add_argument("--json", action="store_true", help="as JSON, without building the models")
+    part = commands.add_parser("describe", help="variant, parameters and operations of a model, with their sources")
+    part.add_argument("model", metavar="MODEL")
+    part.add_argument("--json", action="store_true")
+    part = commands.add_parser("train", help="train a model")
+    part.add_argument("model", metavar="MODEL")
+    part.add_argument("--batch", type=positive, default=32, metavar="N", help="samples a step (default: %(default)s)")
+    part.add_argument("--steps", type=positive, default=100, metavar="N", help="(default: %(default)s)")
+    part.add_argument("--data", metavar="DIR", help="folder with the real data; without it, data are generated")
+    part.add_argument("--seed", type=int, default=1, metavar="N", help="of weights, order and generated data")
+    part.add_argument("--device", choices=("auto", "cpu", "cuda"), default="auto", help="of PyTorch")
+    part.add_argument("--framework", choices=("torch", "tensorflow"), default="torch")
+    return result
+
+
+def list_models(options):
+    if options.json:
+        print(json.dumps({"models": [row.values for row in table.rows()]}, indent=1, sort_keys=True))
+        return
+    for row in table.rows():
+        print("%-13s %-16s %-27s %-14s %s" % (row.name, row.title, row.domain, row.data, ", ".join(row.frameworks)))
+
+
+def describe(options):
+    from . import description
+
+    result = description.describe(table.find(options.model))
+    print(json.dumps(result, indent=1, sort_keys=True) if options.json else description.text(result))
+
+
+def train(options):
+    from . import training
+
+    row = table.find(options.model)
+    if options.framework not in row.frameworks:
+        raise table.UnknownModel("%s is not available for TensorFlow; there, choose one of %s." % (
+            row.name, ", ".join(other.name for other in table.rows() if options.framework in other.frameworks)))
+    training.train(row, options)
+
+
+COMMANDS = {"list": list_models, "describe": describe, "train": train}
+
+
+def main(words):
+    options = parser().parse_args(words)
+    from .training import TrainingError
+
+    try:
+        COMMANDS[options.command](options)
+        return 0
+    except table.UnknownModel as error:
+        return fail(error, USAGE)
+    except TrainingError as error:
+        return fail(error, error.status)
+    except KeyboardInterrupt:
+        return fail("Interrupted.", 130)
+    except Exception as error:
+        if isinstance(error, data.DataError):
+            return fail(error, USAGE)
+        raise
+
+
+def fail(message, status):
+    sys.stderr.write("benchmarks: %s\n" % " ".join(str(message).split()))
+    return status

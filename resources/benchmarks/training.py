@@ -1,0 +1,107 @@
+"""Trains a model of the table for a number of steps and prints two lines: what is trained, and how fast it was."""
+import sys
+import time
+from importlib import import_module
+
+from . import metrics
+
+LEFT_OUT = 3  # first steps, which are not representative; as in all figures of the study
+REPORT_EVERY = 10  # steps; reading a value waits for the GPU
+FRAMEWORKS = ("torch", "tensorflow")
+
+
+class TrainingError(Exception):
+    """The training cannot run; the message is for the user. status: the exit status."""
+
+    def __init__(self, message, status):
+        Exception.__init__(self, message)
+        self.status = status
+
+
+FAILED, MISSING, NO_MEMORY = 1, 3, 4  # exit statuses; 2 is wrong usage
+INSTALL = {
+    "torch": "install NVIDIA's wheel on a Jetson (https://docs.nvidia.com/deeplearning/frameworks/"
+             "install-pytorch-jetson-platform), elsewhere `pip3 install torch numpy`",
+    "tensorflow": "install NVIDIA's wheel on a Jetson (https://docs.nvidia.com/deeplearning/frameworks/"
+                  "install-tf-jetson-platform), elsewhere `pip3 install tensorflow`",
+}
+
+
+def load_framework(name):
+    try:
+        import_module("numpy")
+        return import_module(name)
+    except ImportError as error:
+        raise TrainingError("%s cannot be imported by %s (%s): %s." % (
+            {"torch": "PyTorch", "tensorflow": "TensorFlow"}[name], sys.executable, str(error).split("\n")[0],
+            INSTALL[name]), MISSING)
+
+
+def model_of(row):
+    """The Benchmark of a row, for PyTorch."""
+    return import_module("benchmarks.models." + row.family).Model(row)
+
+
+def trainer_of(row, framework, settings):
+    if framework == "tensorflow":
+        return import_module("benchmarks.tensorflow_models.training").trainer(row, settings)
+    return model_of(row).trainer(settings)
+
+
+def choose_device(torch, wanted):
+    if wanted == "auto":
+        wanted = "cuda" if torch.cuda.is_available() else "cpu"
+    elif wanted == "cuda" and not torch.cuda.is_available():
+        raise TrainingError("PyTorch %s finds no GPU: use --device cpu, or install a PyTorch with CUDA."
+                            % torch.__version__, MISSING)
+    return torch.device(wanted)
+
+
+def train(row, options, output=sys.stdout):
+    """Trains `options.steps` steps. Raises TrainingError."""
+    from .benchmark import Settings
+
+    module = load_framework(options.framework)
+    settings = Settings(options.batch, options.data, options.seed)
+    if options.framework == "torch":
+        module.manual_seed(options.seed)
+        settings.device = choose_device(module, options.device)
+    try:
+        trainer = trainer_of(row, options.framework, settings)
+        print("model %s batch %d steps %d data %s framework %s %s device %s" % (
+            row.name, options.batch, options.steps, trainer.source, options.framework, module.__version__,
+            settings.device if options.framework == "torch" else "TensorFlow's choice"), file=output)
+        output.flush()
+        print(_run(trainer, options), file=output)
+        output.flush()
+    except Exception as error:
+        if _is_memory(error):
+            raise TrainingError("Out of memory: %s with batch %d does not fit (%s); use a smaller batch."
+                                % (row.name, options.batch, str(error).split("\n")[0][:200]), NO_MEMORY)
+        raise
+
+
+def _run(trainer, options):
+    """Runs the steps; returns the last line."""
+    times, values, reported = [time.time()], {}, {}
+    for step in range(1, options.steps + 1):
+        values = trainer.step()
+        if step % REPORT_EVERY == 0 or step in (1, options.steps):
+            reported = {name: float(value) for name, value in values.items()}  # on a GPU, waits for the step's end
+            metrics.report(reported)
+        if step in (LEFT_OUT, options.steps):
+            float(values["loss"])
+            times.append(time.time())
+    seconds, counted = times[-1] - times[0], options.steps
+    if options.steps > LEFT_OUT:
+        seconds, counted = times[-1] - times[-2], options.steps - LEFT_OUT
+    return "steps %d samples %d seconds %.3f throughput %.4g samples/s %s" % (
+        options.steps, options.steps * options.batch, times[-1] - times[0],
+        counted * options.batch / max(seconds, 1e-9), " ".join("%s %.6g" % item for item in sorted(reported.items())))
+
+
+def _is_memory(error):
+    """Whether memory is exhausted: torch raises RuntimeError on the CPU and on CUDA, TensorFlow ResourceExhausted."""
+    text = str(error).lower()
+    return (isinstance(error, MemoryError) or type(error).__name__ in ("OutOfMemoryError", "ResourceExhaustedError") or
+            "out of memory" in text or "can't allocate memory" in text or "not enough memory" in text)

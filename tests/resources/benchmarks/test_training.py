@@ -1,0 +1,73 @@
+"""Trains each model of the suite for two steps, and checks what a training prints and reports."""
+import math
+import re
+import unittest
+
+import suite
+from benchmarks import table, training
+from benchmarks.benchmark import Settings
+
+FIRST_LINE = r"^model (\S+) batch (\d+) steps (\d+) data (.*) \((real|generated): .*\) framework torch \S+ device cpu$"
+LAST_LINE = r"^steps (\d+) samples (\d+) seconds [\d.]+ throughput [\d.e+]+ samples/s (accuracy [\d.]+ )?.*loss [\d.]+$"
+BATCH = {"densenet40": 4, "squeezenet": 2, "char_cnn": 8, "dcgan": 4, "dqn": 8}  # others: 1
+
+
+@unittest.skipUnless(suite.fakeagent.has_torch(), "no PyTorch")
+class Training(unittest.TestCase):
+    def losses(self, name, steps, batch, seed=1):
+        import torch
+
+        torch.manual_seed(seed)
+        trainer = training.trainer_of(table.find(name), "torch", Settings(batch, seed=seed))
+        values = [trainer.step() for _ in range(steps)]
+        self.assertEqual(trainer.source.real, False)
+        return [float(value["loss"]) for value in values], values
+
+    def test_each_model_trains(self):
+        for row in table.rows():
+            with self.subTest(row.name):
+                losses, values = self.losses(row.name, 2, BATCH.get(row.name, 1))
+                self.assertTrue(all(math.isfinite(loss) for loss in losses), losses)
+                if "accuracy" in values[0]:
+                    self.assertTrue(0 <= float(values[0]["accuracy"]) <= 1)
+
+    def test_the_first_loss_is_that_of_equal_probabilities(self):
+        for name, classes in (("densenet40", 10), ("alexnet", 10), ("char_cnn", 65)):
+            with self.subTest(name):
+                self.assertAlmostEqual(self.losses(name, 1, 16)[0][0], math.log(classes), delta=0.3)
+
+    def test_generated_data_can_be_learned(self):
+        for name, steps in (("char_cnn", 30),):
+            with self.subTest(name):
+                losses, _ = self.losses(name, steps, 16)
+                third = steps // 3
+                self.assertLess(sum(losses[-third:]), 0.97 * sum(losses[:third]), losses)
+
+    def test_a_seed_determines_the_training(self):
+        self.assertEqual(self.losses("char_cnn", 3, 4)[0], self.losses("char_cnn", 3, 4)[0])
+        self.assertNotEqual(self.losses("char_cnn", 3, 4)[0], self.losses("char_cnn", 3, 4, seed=2)[0])
+
+    def test_a_training_prints_two_lines(self):
+        done = suite.run(["train", "dqn", "--batch", "4", "--steps", "5"])
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        first, last = done.stdout.splitlines()
+        self.assertEqual(re.match(FIRST_LINE, first).groups(), ("dqn", "4", "5", "Atari 2600", "generated"), first)
+        self.assertEqual(re.match(LAST_LINE, last).groups()[:2], ("5", "20"), last)
+
+    def test_exhausted_memory_is_one_line_and_has_its_own_status(self):
+        done = suite.run(["train", "densenet40", "--batch", "2048", "--steps", "2"], limit=3 << 30)
+        self.assertEqual((done.returncode, done.stderr.count("\n")), (4, 1), done.stderr)
+        self.assertIn("batch 2048", done.stderr)
+
+    def test_steps_have_the_samples_of_the_batch(self):
+        """Under the hook, without marks in the training: also where several networks train, or a game is played."""
+        for name in ("char_cnn", "dcgan", "dqn", "densenet40"):
+            with self.subTest(name), suite.fakeagent.Agent() as agent:
+                done = agent.run(["-m", "benchmarks", "train", name, "--batch", "6", "--steps", "5"],
+                                 path=[suite.RESOURCES])
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertEqual([(step[0], step[3]) for step in agent.root.steps], [(i, 6) for i in range(5)])
+
+
+if __name__ == "__main__":
+    suite.fakeagent.main()
