@@ -103,6 +103,11 @@ void computeMemory(const trace::TraceView& view, Report& report, const std::stop
         report.memory.totalBytes = channel->extremes(0, channel->size()).max;
 }
 
+void computeMetrics(const trace::TraceView& view, Report& report, const std::stop_token& /*stop*/)
+{
+    report.metrics = trainingMetrics(view);
+}
+
 void computeTemperatures(const trace::TraceView& view, Report& report, const std::stop_token& /*stop*/)
 {
     report.temperatures.zones = zoneTemperatures(view, report.summary.range);
@@ -314,6 +319,7 @@ const std::vector<Analysis>& analyses()
         {"memory", {}, computeMemory},
         {"energy", {}, computeEnergy},
         {"temperatures", {}, computeTemperatures},
+        {"metrics", {}, computeMetrics},
         {"ops", {}, computeOps},
         {"op energy", {}, computeOpEnergy},
         {"module energy", {"op energy"}, computeModuleEnergy},

@@ -6,6 +6,7 @@
 #include "analysis/folding/predictability.h"
 #include "analysis/metrics/metrics.h"
 #include "analysis/metrics/thermal.h"
+#include "analysis/metrics/trainingmetrics.h"
 #include "analysis/observations/observation.h"
 #include "analysis/statistics/bootstrap.h"
 #include "analysis/steps/detection/periodregimes.h"
@@ -117,6 +118,7 @@ struct Report
     Predictability predictability;
     std::vector<Observation> observations; ///< of this recording alone
     AgentResult agent;
+    std::vector<TrainingMetric> metrics; ///< of the whole recording
 };
 
 Report makeReport(const trace::TraceView& view, const ReportOptions& options = {}, const std::stop_token& stop = {});

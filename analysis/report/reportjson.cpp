@@ -113,7 +113,8 @@ void addSteps(const Report& report, Json& json)
                      {"mean_seconds", orNullIf(isEmpty, steps.meanSeconds)},
                      {"cv", orNullIf(isEmpty, steps.cv)}};
     const trace::Facts& facts = report.facts;
-    json["training"] = {{"framework", orNullIfZero(facts.framework)},
+    json["training"] = {{"metrics", metricsJson(report.metrics)},
+                        {"framework", orNullIfZero(facts.framework)},
                         {"framework_version", orNullIfZero(facts.frameworkVersion)},
                         {"profiler", orNullIfZero(facts.profiler)},
                         {"python", orNullIfZero(facts.python)},
@@ -588,9 +589,7 @@ std::string toJson(const Report& report)
 
 std::string toJson(const std::vector<Report>& reports, const std::vector<Observation>& together)
 {
-    Json json = Json::object();
-    json["version"] = kVersion;
-    json["recordings"] = Json::array();
+    Json json = {{"version", kVersion}, {"recordings", Json::array()}};
     for (const Report& report : reports)
         json["recordings"].push_back(reportJson(report));
     json["observations"] = observationsJson(together);

@@ -129,6 +129,14 @@ void writeTraining(const Report& report, TextPage& page)
         page.line("batch", countText(facts.batchSize) + " samples");
     if (facts.parameterBytes > 0)
         page.line("tensors", tensorsText(facts));
+    for (const TrainingMetric& metric : report.metrics) {
+        std::string text = nominalText(metric.first) + " at first, " + nominalText(metric.last) + " at last; " +
+                           nominalText(metric.min) + " to " + nominalText(metric.max) + " in " +
+                           countText(metric.values) + (metric.values == 1 ? " value" : " values");
+        if (metric.notFinite > 0)
+            text += ", " + countText(metric.notFinite) + " not finite";
+        page.line(metric.name, text);
+    }
     if (!facts.framework.empty())
         page.line("framework", facts.framework + " " + facts.frameworkVersion +
                                    (facts.python.empty() ? "" : ", Python " + facts.python));

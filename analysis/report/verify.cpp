@@ -131,6 +131,8 @@ bool Verifier::decode(const Frame& frame)
         return format::decodeLinks(frame.payload).ok();
     case FrameType::Work:
         return format::decodeWork(frame.payload).ok();
+    case FrameType::Metric:
+        return format::decodeMetric(frame.payload).ok();
     case FrameType::Facts: {
         trace::Facts facts;
         return trace::mergeFacts(textOf(frame), facts);

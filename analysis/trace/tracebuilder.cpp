@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <string_view>
@@ -28,6 +29,17 @@ struct Omitted
         ++count;
     }
 };
+
+constexpr std::size_t kMaxMetrics = 64;
+constexpr std::uint32_t kMetricGroup = std::numeric_limits<std::uint32_t>::max();
+constexpr double kMetricScale = 1e-9; ///< of the stored integer
+
+/// A metric's value as stored: in units of kMetricScale, at most 9e18 of them; missing if it is not finite.
+std::int64_t storedMetric(double value)
+{
+    constexpr double kMost = 9e18;
+    return std::isfinite(value) ? std::llround(std::clamp(value / kMetricScale, -kMost, kMost)) : format::kMissing;
+}
 
 std::string_view textOf(std::span<const std::byte> payload)
 {
@@ -65,7 +77,8 @@ void TraceBuilder::take(const format::Frame& frame)
         Decoder{FrameType::Log, &TraceBuilder::takeLog},         Decoder{FrameType::Event, &TraceBuilder::takeEvent},
         Decoder{FrameType::Footer, &TraceBuilder::takeFooter},   Decoder{FrameType::Ops, &TraceBuilder::takeOps},
         Decoder{FrameType::Lane, &TraceBuilder::takeLane},       Decoder{FrameType::Facts, &TraceBuilder::takeFacts},
-        Decoder{FrameType::Links, &TraceBuilder::takeLinks},     Decoder{FrameType::Work, &TraceBuilder::takeWork}};
+        Decoder{FrameType::Links, &TraceBuilder::takeLinks},     Decoder{FrameType::Work, &TraceBuilder::takeWork},
+        Decoder{FrameType::Metric, &TraceBuilder::takeMetric}};
     const auto decoder = std::find_if(kDecoders.begin(), kDecoders.end(),
                                       [&](const Decoder& candidate) { return candidate.type == frame.type; });
     if (decoder == kDecoders.end())
@@ -115,14 +128,59 @@ format::Result<void> TraceBuilder::takeHeader(Payload payload)
         return unreadable("The header");
     for (Loss& loss : losses)
         addLoss(std::move(loss.what), loss.count, std::move(loss.reason));
-    for (const Channel& channel : header->channels) {
-        // A longer distance means that sampling paused, not that it was late (ChannelView::integral()).
-        constexpr std::int64_t kPausePeriods = 20;
-        m_columns->channels.push_back(
-            std::make_unique<ChannelStore>(channel, kPausePeriods * channel.periodNs.value_or(0), m_arena));
-        m_channels.emplace(channel.id, m_columns->channels.back().get());
-    }
+    for (const Channel& channel : header->channels)
+        addChannel(channel);
     m_header = std::make_shared<const RunHeader>(std::move(*header));
+    return {};
+}
+
+void TraceBuilder::addChannel(const Channel& channel)
+{
+    // A longer distance means that sampling paused, not that it was late (ChannelView::integral()).
+    constexpr std::int64_t kPausePeriods = 20;
+    m_columns->channels.push_back(
+        std::make_unique<ChannelStore>(channel, kPausePeriods * channel.periodNs.value_or(0), m_arena));
+    m_channels.emplace(channel.id, m_columns->channels.back().get());
+}
+
+/// The channel of a metric, which is added if the name is new; nullptr if there are too many.
+ChannelStore* TraceBuilder::metricChannel(const std::string& name)
+{
+    if (const auto known = m_metrics.find(name); known != m_metrics.end())
+        return known->second;
+    std::uint32_t id = 0;
+    for (const auto& [used, store] : m_channels)
+        id = std::max(id, used + 1);
+    const bool isLastIdUsed = id == 0 && !m_channels.empty();
+    if (m_metrics.size() >= kMaxMetrics || m_channels.size() >= kMaxChannels || isLastIdUsed)
+        return nullptr;
+    // A group of its own: its values have their own times.
+    addChannel({.id = id,
+                .group = kMetricGroup,
+                .name = name,
+                .quantity = "metric",
+                .unit = "1",
+                .scale = kMetricScale,
+                .source = "training"});
+    return m_metrics.emplace(name, m_columns->channels.back().get()).first->second;
+}
+
+format::Result<void> TraceBuilder::takeMetric(Payload payload)
+{
+    const format::MetricBlock block = TRY(format::decodeMetric(payload));
+    ChannelStore* channel = metricChannel(block.name);
+    if (channel == nullptr) {
+        addLoss("metrics", block.values.size(), "of more than " + std::to_string(kMaxMetrics) + " different metrics");
+        return {};
+    }
+    for (const format::MetricValue& row : block.values) {
+        if (!isPossibleTime(row.time) || !channel->append(row.time, storedMetric(row.value))) {
+            addLoss("metrics", 1, "their time is impossible or before that of values that arrived earlier");
+            continue;
+        }
+        ++m_sampleCount;
+        extendTo({row.time, row.time});
+    }
     return {};
 }
 

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -66,11 +67,14 @@ private:
     format::Result<void> takeSteps(Payload payload);
     format::Result<void> takeLinks(Payload payload);
     format::Result<void> takeWork(Payload payload);
+    format::Result<void> takeMetric(Payload payload);
     format::Result<void> takeLog(Payload payload);
     format::Result<void> takeEvent(Payload payload);
     format::Result<void> takeFacts(Payload payload);
     format::Result<void> takeFooter(Payload payload);
 
+    void addChannel(const Channel& channel);
+    ChannelStore* metricChannel(const std::string& name);
     void takeColumn(const format::SampleColumn& column, std::span<const std::int64_t> times);
     void takeStep(format::Step step, StepList& list);
     std::int64_t possibleTime(std::int64_t time);
@@ -84,6 +88,7 @@ private:
     std::size_t m_reportedOverflow = 0; ///< ChunkArena::Use::overflowSegments
     std::shared_ptr<StoreColumns> m_columns;
     std::unordered_map<std::uint32_t, ChannelStore*> m_channels; ///< by id
+    std::map<std::string, ChannelStore*> m_metrics;              ///< by name
     LaneSet m_lanes;
     std::shared_ptr<const RunHeader> m_header;
     std::shared_ptr<const Facts> m_facts;

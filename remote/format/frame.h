@@ -24,6 +24,7 @@ enum class FrameType : std::uint16_t {
     Facts = 12,  ///< JSON object that is merged into the facts of the run
     Links = 13,  ///< causal links between spans
     Work = 14,   ///< operations and bytes of one instance of an op
+    Metric = 15, ///< values of one metric of the training, for example its loss
 };
 
 inline constexpr std::size_t kFileHeaderSize = 16;

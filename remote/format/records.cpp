@@ -2,6 +2,7 @@
 
 #include "remote/format/bytes.h"
 
+#include <bit>
 #include <cassert>
 
 namespace stepscope::format {
@@ -204,6 +205,40 @@ Result<std::vector<OpWork>> decodeWork(std::span<const std::byte> payload)
     if (!reader.exhausted())
         return failure(Error::Code::Corrupt, "A frame of work of ops is malformed; it is ignored.");
     return rows;
+}
+
+void encodeMetric(ByteWriter& writer, std::string_view name, std::span<const MetricValue> values)
+{
+    assert(!name.empty() && name.size() <= kMaxMetricName && values.size() <= kMaxMetricValues);
+    writer.text(name);
+    writer.varint(values.size());
+    std::int64_t before = 0;
+    for (const MetricValue& row : values) {
+        writer.zigzag(wrappingDifference(row.time, before));
+        writer.fixed(std::bit_cast<std::uint64_t>(row.value));
+        before = row.time;
+    }
+}
+
+Result<MetricBlock> decodeMetric(std::span<const std::byte> payload)
+{
+    ByteReader reader(payload);
+    MetricBlock block;
+    block.name = reader.text();
+    const std::uint64_t count = reader.varint();
+    // A value takes at least nine bytes.
+    if (reader.failed() || block.name.empty() || block.name.size() > kMaxMetricName || count > kMaxMetricValues ||
+        count > reader.remaining() / 9)
+        return failure(Error::Code::Corrupt, "A frame of a metric is malformed; it is ignored.");
+    block.values.resize(static_cast<std::size_t>(count));
+    std::int64_t before = 0;
+    for (MetricValue& row : block.values) {
+        row.time = before = wrappingSum(before, reader.zigzag());
+        row.value = std::bit_cast<double>(reader.fixed<std::uint64_t>());
+    }
+    if (!reader.exhausted())
+        return failure(Error::Code::Corrupt, "A frame of a metric is malformed; it is ignored.");
+    return block;
 }
 
 namespace {

@@ -139,6 +139,24 @@ inline constexpr std::size_t kMaxWork = 65536; ///< of a block
 void encodeWork(ByteWriter& writer, std::span<const OpWork> block);
 Result<std::vector<OpWork>> decodeWork(std::span<const std::byte> payload);
 
+// Metrics of the training ------------------------------------------------------------------------------------------
+
+struct MetricValue
+{
+    std::int64_t time = 0; ///< ns, as reported by the training
+    double value = 0;      ///< may be infinite or not a number
+};
+/// Values of one metric, in order of time.
+struct MetricBlock
+{
+    std::string name; ///< valid UTF-8 is not checked
+    std::vector<MetricValue> values;
+};
+inline constexpr std::size_t kMaxMetricName = 64;      ///< bytes
+inline constexpr std::size_t kMaxMetricValues = 65536; ///< of a block
+void encodeMetric(ByteWriter& writer, std::string_view name, std::span<const MetricValue> values);
+Result<MetricBlock> decodeMetric(std::span<const std::byte> payload);
+
 // Links -------------------------------------------------------------------------------------------------------------
 
 /// A causal link between two spans, for example a launch call and its kernel. Each span is identified by its start in

@@ -38,13 +38,15 @@ enum class MessageType : std::uint8_t {
     Work = 11,  ///< count:u32 (op:u32 operations:u64 bytes:u64)*
     Memory =
         12, ///< count:u32 (time:i64 value:i64[8])*, by time, in the order of sources/system/tensors.h; < 0: unknown
+    Metric = 13, ///< length:u32 name count:u32 (time:i64 value:f64)*, by time
 };
 
 inline constexpr int kProtocol = 2;
 inline constexpr std::size_t kHeadSize = 5; ///< bytes before the payload
 inline constexpr std::size_t kMaxPayload = std::size_t{1} << 20U;
-inline constexpr std::size_t kMaxSpans = 8192; ///< per message
-inline constexpr std::size_t kMaxLinks = 8192; ///< per message
+inline constexpr std::size_t kMaxSpans = 8192;        ///< per message
+inline constexpr std::size_t kMaxLinks = 8192;        ///< per message
+inline constexpr std::size_t kMaxMetricValues = 1024; ///< per message
 inline constexpr std::size_t kRingRecords = 65536;
 
 // Bytes of a row within a payload.
@@ -53,6 +55,7 @@ inline constexpr std::size_t kSpanSize = 21;
 inline constexpr std::size_t kStepSize = 36;
 inline constexpr std::size_t kLinkSize = 16;
 inline constexpr std::size_t kWorkSize = 20;
+inline constexpr std::size_t kMetricSize = 16;
 inline constexpr std::size_t kMarkSize = 48; ///< a record of the ring
 
 /// Name of the environment variable that holds the path of the agent's socket.

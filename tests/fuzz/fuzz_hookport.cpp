@@ -29,6 +29,7 @@ public:
                            (type == FrameType::Steps && format::decodeSteps(payload).ok()) ||
                            (type == FrameType::Links && format::decodeLinks(payload).ok()) ||
                            (type == FrameType::Work && format::decodeWork(payload).ok()) ||
+                           (type == FrameType::Metric && format::decodeMetric(payload).ok()) ||
                            (type == FrameType::Event && format::decodeEvent(payload).ok()) ||
                            type == FrameType::Facts || (type == FrameType::Samples && payload.size() == kSampleRowSize);
         if (!valid)

@@ -55,6 +55,7 @@ class Connection:
         self.links, self.work = [], {}  # (from lane, to lane, from, to); op id -> (operations, bytes)
         self.steps, self.facts, self.events, self.losses = [], {}, [], []
         self.memory = []  # (time, used, reserved, peak, parameters, gradients, optimizer, inputs, intermediate)
+        self.metrics = {}  # name -> [(time, value)]
         self.messages = 0
 
     def feed(self, kind, payload):
@@ -62,7 +63,7 @@ class Connection:
         if (self.messages == 1) != (kind == 1):
             raise ValueError("hello is not the first message, or not the only one")
         (self._hello, self._names, self._ops, self._lane, self._spans, self._steps, self._facts, self._event,
-         self._loss, self._links, self._work, self._memory)[kind - 1](payload)
+         self._loss, self._links, self._work, self._memory, self._metric)[kind - 1](payload)
 
     def _hello(self, payload):
         self.hello = json.loads(payload)
@@ -142,6 +143,17 @@ class Connection:
         if len(payload) != 4 + 72 * count:
             raise ValueError("memory does not fill its message")
         self.memory += [struct.unpack_from("<9q", payload, 4 + 72 * row) for row in range(count)]
+
+    def _metric(self, payload):
+        size, = struct.unpack_from("<I", payload)
+        name = payload[4:4 + size].decode("utf-8")
+        count, = struct.unpack_from("<I", payload, 4 + size)
+        if not 1 <= size <= 64 or count > 1024 or len(payload) != 8 + size + 16 * count:
+            raise ValueError("a metric does not fill its message, or is too long")
+        rows = self.metrics.setdefault(name, [])
+        rows += [struct.unpack_from("<qd", payload, 8 + size + 16 * row) for row in range(count)]
+        if any(first[0] >= second[0] for first, second in zip(rows, rows[1:])):
+            raise ValueError("the times of a metric do not increase")
 
     def _loss(self, payload):
         self.losses.append(json.loads(payload))

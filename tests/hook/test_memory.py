@@ -77,11 +77,77 @@ class Memory(TrainingCase):
     def test_without_cuda_the_parts_are_reported(self):
         """At the ends of traced steps and repeatedly between them; values that only an allocator knows are -1."""
         hook = self.train(cuda="False")
-        self.assertEqual({row[1:] for row in hook.memory}, {(-1, -1, -1, 336, 336, 0, 96, -1)})
+        # From the second step on, also the tensor that autograd keeps between the two layers: 4 x 6 values.
+        self.assertEqual({row[1:] for row in hook.memory if row[0] > hook.steps[3][2]},
+                         {(-1, -1, -1, 336, 336, 0, 96, 96)})
+        self.assertEqual(hook.memory[0][1:], (-1, -1, -1, 336, 336, 0, 96, -1))
+        self.assertEqual((hook.facts["intermediate_bytes"], hook.facts["intermediate_source"]), (96, "saved tensors"))
         times = {row[0] for row in hook.memory}
         for step in hook.steps:
             if step[4] & TRACED or step[0] in (0, 3):
                 self.assertIn(step[2], times)
+
+    def test_tensors_that_autograd_keeps(self):
+        """Each storage once, without parameters and input; results are those without the hook, bit for bit."""
+        keeps = {
+            # Convolution: its input. ReLU in place: the same storage as the convolution's output. Linear: its input.
+            "nn.Sequential(nn.Conv2d(3, 4, 3, padding=1), nn.ReLU(inplace=True), nn.Flatten(), nn.Linear(256, 2))":
+                2 * 256 * 4,
+            # Not in place: the output of the ReLU only, which its gradient and the next layer share.
+            "nn.Sequential(nn.Conv2d(3, 4, 3, padding=1), nn.ReLU(), nn.Flatten(), nn.Linear(256, 2))": 2 * 256 * 4,
+            # Pooling keeps its input, and int64 indices of its output.
+            "nn.Sequential(nn.Conv2d(3, 4, 3, padding=1), nn.MaxPool2d(2), nn.Flatten(), nn.Linear(64, 2))":
+                2 * 256 * 4 + 2 * 64 * 8 + 2 * 64 * 4,
+        }
+        for model, expected in keeps.items():
+            with self.subTest(model):
+                path = self.script("""
+import torch
+from torch import nn
+torch.manual_seed(3)
+m = %s
+o = torch.optim.SGD(m.parameters(), lr=0.1, momentum=0.9)
+for i in range(8):
+    o.zero_grad(); l = (m(torch.randn(2, 3, 8, 8)) ** 2).sum(); l.backward(); o.step(); print(repr(l.item()))
+""" % model)
+                hook, = self.watch([path], "none")
+                self.assertEqual(hook.facts["intermediate_bytes"], expected)
+                self.assertEqual(self.done.stdout, fakeagent.run_unwatched([path]).stdout)
+
+    def test_the_estimate_of_versions_without_hooks(self):
+        path = self.script("""
+import torch
+del torch.autograd.graph.saved_tensors_hooks
+m = torch.nn.Sequential(torch.nn.Linear(6, 6), torch.nn.Linear(6, 6))
+o = torch.optim.SGD(m.parameters(), lr=0.1)
+for i in range(6):
+    o.zero_grad(); m(torch.randn(4, 6)).sum().backward(); o.step()
+""")
+        hook, = self.watch([path], "none")
+        self.assertEqual(hook.facts["intermediate_source"], "outputs of modules (estimate)")
+        self.assertEqual(hook.facts["intermediate_bytes"], 2 * 96)
+        self.assertEqual(len([event for event in hook.events if "estimate" in event["text"]]), 1)
+
+    def test_a_forward_that_fails_is_not_measured_forever(self):
+        path = self.script("""
+import torch
+from torch import nn
+class Model(nn.Module):
+    def __init__(self): super().__init__(); self.inner = nn.Linear(6, 6)
+    def forward(self, x, fail):
+        if fail: raise ValueError("no")
+        return self.inner(x)
+m = Model(); o = torch.optim.SGD(m.parameters(), lr=0.1)
+for i in range(8):
+    o.zero_grad()
+    try: m(torch.randn(4, 6), i == 1)
+    except ValueError: pass
+    m(torch.randn(4, 6), False).sum().backward(); o.step()
+print(torch._C._autograd._saved_tensors_hooks_is_enabled() if hasattr(torch._C._autograd, "_saved_tensors_hooks_is_enabled") else True)
+""")
+        hook, = self.watch([path], "none")
+        self.assertEqual(len(hook.steps), 8)
+        self.assertFalse([event for event in hook.events if event["severity"] == "error"], hook.events)
 
     def test_parts_that_change(self):
         hook = self.train(cuda="False", ops="all", optimizer="torch.optim.SGD(m.parameters(), lr=0.1, momentum=0.5)",

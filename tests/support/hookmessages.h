@@ -81,6 +81,14 @@ inline std::string memoryMessage(const std::vector<HookMemory>& rows)
         message.number(row);
     return message.bytes();
 }
+inline std::string metricMessage(const std::string& name, const std::vector<format::MetricValue>& values)
+{
+    Message message(MessageType::Metric);
+    message.text(name).number(static_cast<std::uint32_t>(values.size()));
+    for (const format::MetricValue& row : values)
+        message.number(row.time).number(row.value);
+    return message.bytes();
+}
 inline std::string linksMessage(std::uint32_t from, std::uint32_t to, const std::vector<format::Link>& links)
 {
     Message message(MessageType::Links);

@@ -255,6 +255,13 @@ RecordingBuilder& RecordingBuilder::work(std::initializer_list<format::OpWork> r
                  }));
 }
 
+RecordingBuilder& RecordingBuilder::metric(std::string_view name, std::initializer_list<format::MetricValue> values)
+{
+    return frame(format::FrameType::Metric, encoded([&](format::ByteWriter& writer) {
+                     format::encodeMetric(writer, name, std::span(values.begin(), values.size()));
+                 }));
+}
+
 RecordingBuilder& RecordingBuilder::links(std::uint32_t fromLane, std::uint32_t toLane,
                                           std::span<const format::Link> links)
 {

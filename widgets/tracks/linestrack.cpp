@@ -120,6 +120,7 @@ QString zoneName(QString name)
 }
 
 constexpr std::size_t kMostLines = 5;
+constexpr std::string_view kMetric = "metric";
 
 std::vector<std::size_t> singleKeyIf(bool any)
 {
@@ -221,6 +222,25 @@ std::unique_ptr<Track> makeTemperatureTrack(const trace::TraceView& view, std::s
                                         std::move(lines), false);
 }
 
+std::vector<std::size_t> keysOfMetrics(const trace::TraceView& view)
+{
+    std::vector<std::size_t> keys;
+    for (std::size_t i = 0; i < view.channels().size(); ++i) {
+        if (view.channels()[i].info().quantity == kMetric)
+            keys.push_back(i);
+    }
+    return keys;
+}
+
+/// A row each: metrics have no common unit.
+std::unique_ptr<Track> makeMetricTrack(const trace::TraceView& view, std::size_t key)
+{
+    std::vector<Line> lines{{key, {ColorRole::Kind::Series, 0}, {}, false}};
+    return std::make_unique<LinesTrack>(
+        Caption{toText(view.channels()[key].info().name), QCoreApplication::translate("MetricTrack", "metric")},
+        std::move(lines), false);
+}
+
 std::vector<std::size_t> keysOfFrequencies(const trace::TraceView& view)
 {
     return singleKeyIf(has(view, "cpu.frequency") || has(view, "gpu.frequency") || has(view, "emc.frequency"));
@@ -238,7 +258,7 @@ std::vector<std::size_t> keysOfOthers(const trace::TraceView& view)
     static constexpr std::string_view kDrawnElsewhere[] = {
         "cpu.utilization", "gpu.utilization", "emc.utilization", "rail.power",         "memory.used",
         "memory.process",  "memory.gpu",      "memory.swap",     "memory.gpu_process", "temperature",
-        "cpu.frequency",   "gpu.frequency",   "emc.frequency",   "cpu.process"};
+        "cpu.frequency",   "gpu.frequency",   "emc.frequency",   "cpu.process",        kMetric};
     const bool hasFrequencies = !keysOfFrequencies(view).empty();
     // Channels of one quantity share a track; its key is the first channel.
     std::map<std::string, std::size_t> counts;

@@ -54,9 +54,10 @@ constexpr std::array<TrackGroup, 9> kGroups = {{
     {"others", QT_TRANSLATE_NOOP("TrackGroups", "Other channels")},
 }};
 
-constexpr std::array<TrackKind, 18> kTracks = {{
+constexpr std::array<TrackKind, 19> kTracks = {{
     {"steps", "steps", true, Height::Fixed, keysOfSteps, makeStepsTrack},
     {"phases", "steps", true, Height::Fixed, keysOfPhases, makeOpsTrack, labelOfLane},
+    {"metrics", "steps", true, Height::Grows, keysOfMetrics, makeMetricTrack, labelOfChannel},
     {"events", "steps", true, Height::Fixed, keysOfEvents, makeEventsTrack, nullptr, Role::Stays},
     {"cores", "processor", true, Height::GrowsAndShrinks, keysOfCores, makeLoadTrack, labelOfChannel},
     {"cpu", "processor", true, Height::GrowsAndShrinks, keysOfCpu, makeCpuTrack, nullptr, Role::SumsUp},

@@ -76,6 +76,8 @@ std::unique_ptr<Track> makeMemoryTrack(const trace::TraceView& view, std::size_t
 std::vector<std::size_t> keysOfTensors(const trace::TraceView& view);
 std::unique_ptr<Track> makeTensorsTrack(const trace::TraceView& view, std::size_t key);
 [[nodiscard]] bool isOfTensors(std::string_view quantity); ///< drawn by the tensors track only
+std::vector<std::size_t> keysOfMetrics(const trace::TraceView& view);
+std::unique_ptr<Track> makeMetricTrack(const trace::TraceView& view, std::size_t key);
 std::vector<std::size_t> keysOfTemperatures(const trace::TraceView& view);
 std::unique_ptr<Track> makeTemperatureTrack(const trace::TraceView& view, std::size_t key);
 std::vector<std::size_t> keysOfTrainingCpu(const trace::TraceView& view);

@@ -6,7 +6,9 @@
 #include "remote/json/reader.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
+#include <limits>
 
 namespace stepscope::agent {
 
@@ -90,6 +92,8 @@ bool HookConnection::accept(std::uint8_t type, std::span<const std::byte> payloa
         return acceptWork(payload);
     case MessageType::Memory:
         return acceptMemory(payload);
+    case MessageType::Metric:
+        return acceptMetric(payload);
     }
     // A newer hook may send types that this agent does not know; the other messages are still recorded.
     if (!m_reportedUnknown)
@@ -442,6 +446,64 @@ bool HookConnection::acceptMemory(std::span<const std::byte> payload)
     }
     if (outOfOrder > 0)
         m_output.lost(LossKind::Samples, outOfOrder * kTensorChannels, "The hook's times are not in order.");
+    return true;
+}
+
+/// The metric of this name, which is added if it is new; nullptr if there are too many.
+HookIds::Metric* HookConnection::findMetric(std::string_view name)
+{
+    const auto known = std::span(m_ids.metrics).first(m_ids.metricCount);
+    const auto found = std::find_if(known.begin(), known.end(), [&](const HookIds::Metric& metric) {
+        return std::string_view(metric.name.data(), metric.size) == name;
+    });
+    if (found != known.end())
+        return &*found;
+    if (m_ids.metricCount == HookIds::kMaxMetrics)
+        return nullptr;
+    HookIds::Metric& metric = m_ids.metrics[m_ids.metricCount++];
+    std::copy(name.begin(), name.end(), metric.name.begin());
+    metric.size = name.size();
+    metric.lastTime = std::numeric_limits<std::int64_t>::min();
+    return &metric;
+}
+
+/// Of a training with several processes, the metrics of the first one that reports any are recorded: each process would
+/// report its own values under the same name.
+bool HookConnection::acceptMetric(std::span<const std::byte> payload)
+{
+    ByteReader reader(payload);
+    const std::string_view name = asText(reader.bytes(reader.fixed<std::uint32_t>()));
+    const std::uint32_t count = reader.fixed<std::uint32_t>();
+    if (reader.failed() || count > hookwire::kMaxMetricValues || count * hookwire::kMetricSize != reader.remaining() ||
+        name.empty() || name.size() > format::kMaxMetricName)
+        return fail("a metric of a wrong size");
+    if (m_ids.metricProcess == 0)
+        m_ids.metricProcess = m_process;
+    if (m_ids.metricProcess != m_process) {
+        m_output.lost(LossKind::Metrics, count, "Another process of the training reports metrics, too.");
+        return true;
+    }
+    HookIds::Metric* metric = findMetric(name);
+    if (metric == nullptr) {
+        m_output.lost(LossKind::Metrics, count, "The training reports more than 64 different metrics.");
+        return true;
+    }
+    std::size_t kept = 0;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        const auto time = reader.fixed<std::int64_t>();
+        const auto value = std::bit_cast<double>(reader.fixed<std::uint64_t>());
+        if (time > metric->lastTime) {
+            m_scratch.metric[kept++] = {time, value};
+            metric->lastTime = time;
+        }
+    }
+    if (kept < count)
+        m_output.lost(LossKind::Metrics, count - kept, "The hook's times are not in order.");
+    if (kept > 0) {
+        ByteWriter writer(m_scratch.payload);
+        format::encodeMetric(writer, name, std::span(m_scratch.metric).first(kept));
+        m_output.frame(FrameType::Metric, writer.written(), LossKind::Metrics, static_cast<std::uint32_t>(kept));
+    }
     return true;
 }
 

@@ -23,6 +23,17 @@ struct HookIds
     std::optional<std::uint32_t> memoryGroup; ///< of the samples that Memory messages become
     std::uint64_t memoryProcess = 0;          ///< the first one that sent memory; the others' memory is dropped
     std::int64_t lastMemoryTime = 0;
+
+    static constexpr std::size_t kMaxMetrics = 64;
+    struct Metric
+    {
+        std::array<char, format::kMaxMetricName> name;
+        std::size_t size;
+        std::int64_t lastTime;
+    };
+    std::array<Metric, kMaxMetrics> metrics; ///< not initialized beyond metricCount
+    std::size_t metricCount = 0;
+    std::uint64_t metricProcess = 0; ///< the first one that sent a metric; those of the others are counted as lost
 };
 
 /// Memory for translating messages, allocated once and shared by all connections.
@@ -37,6 +48,7 @@ struct HookScratch
     std::array<format::Op, kBatch> opRows;
     std::array<format::Step, kBatch> steps;
     std::array<format::OpWork, kBatch> work;
+    std::array<format::MetricValue, hookwire::kMaxMetricValues> metric;
     std::array<format::Link, hookwire::kMaxLinks> links;
     std::array<char, 8192> json;
     std::array<std::byte, kBatch * hookwire::kMarkSize> marks;
@@ -88,6 +100,8 @@ private:
     bool acceptWork(std::span<const std::byte> payload);
     bool acceptLinks(std::span<const std::byte> payload);
     bool acceptMemory(std::span<const std::byte> payload);
+    bool acceptMetric(std::span<const std::byte> payload);
+    HookIds::Metric* findMetric(std::string_view name);
     bool readSpanColumns(std::span<const std::byte> payload, std::size_t count);
     bool fail(std::string_view error);
     void writeSteps(std::size_t count);

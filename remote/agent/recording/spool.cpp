@@ -35,6 +35,7 @@ std::uint64_t ceiling(FrameType type, std::uint64_t limit)
         return limit / 10 * 9;
     case FrameType::Samples:
     case FrameType::Steps:
+    case FrameType::Metric:
         return limit - rest;
     case FrameType::Footer:
         return limit;

@@ -7,8 +7,9 @@
 namespace stepscope::agent {
 namespace {
 
-constexpr std::array<const char*, kLossKinds> kNames{"samples", "spans", "steps", "names",  "ops", "lanes",
-                                                     "links",   "facts", "work",  "events", "log", "connections"};
+constexpr std::array<const char*, kLossKinds> kNames{"samples", "spans", "steps",      "names", "ops",
+                                                     "lanes",   "links", "facts",      "work",  "metrics",
+                                                     "events",  "log",   "connections"};
 
 } // namespace
 

@@ -18,6 +18,7 @@ enum class LossKind : std::uint16_t {
     Links,
     Facts,
     Work,
+    Metrics,
     Events,
     Log,
     Connections,

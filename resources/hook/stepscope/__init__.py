@@ -1,7 +1,8 @@
-"""The API for training scripts: optional marks of steps, phases and spans. Without an agent the calls do nothing.
+"""The API for training scripts: optional marks of steps, phases and spans, and metrics. Without an agent the calls do nothing.
 
     import stepscope
     stepscope.step(samples=32)              # at the end of each iteration
+    stepscope.metric("accuracy", 0.93)
     with stepscope.phase("evaluation"): ...
     with stepscope.span("augment"): ...     # or @stepscope.span("augment") before a function
 """
@@ -18,6 +19,17 @@ def step(samples=None):
     runtime = _runtime
     if runtime is not None:
         runtime.explicit_step(samples)
+
+
+def metric(name, value):
+    """Reports a value of the training, for example its loss or accuracy; drawn as a row of its own.
+
+    name: at most 64 bytes, and at most 64 different ones. value: a number or a tensor with one element, which is read at
+    once (on a GPU, this waits for it): report a tensor of a GPU every few steps only.
+    """
+    runtime = _runtime
+    if runtime is not None:
+        runtime.metric(name, value)
 
 
 class span(object):

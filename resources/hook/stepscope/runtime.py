@@ -7,7 +7,7 @@ import os
 import sys
 from importlib import import_module
 
-from . import clock, ownspans, forkwarning, spanstream, steps, wire, window
+from . import clock, metrics, ownspans, forkwarning, spanstream, steps, wire, window
 from .frameworks import FRAMEWORKS
 from .importwatch import ImportWatch
 from .sender import Sender
@@ -38,8 +38,10 @@ class Runtime:
         self.window.restart()
         self.tracker = steps.StepTracker(self.window, clock.now_ns())
         self.own = ownspans.OwnSpans()
+        self.metrics = metrics.Metrics(self)
         self.collected = []  # functions that the sending thread calls before each send
         self._greeted = False
+        self._bad_metric = False
         self._reported = 0  # index of the step after those of the last facts
 
     def start(self):
@@ -147,6 +149,29 @@ class Runtime:
         except Exception as error:
             self.failed("at a step mark", error)
 
+    def metric(self, name, value):
+        if self.off:
+            return
+        try:
+            self.check_process()
+            if self.ready():
+                self.metrics.report(name, value)
+        except (TypeError, ValueError) as error:
+            if not self._bad_metric:
+                self._bad_metric = True
+                self.event("warning", "A metric is not a number (%s: %s) and is left out; pass a number or a tensor with "
+                           "one element." % (type(error).__name__, error))
+        except Exception as error:
+            self.failed("at a metric", error)
+
+    def automatic_metric(self, name, value):
+        """A metric that a framework reports."""
+        if not self.off and self._greeted:
+            try:
+                self.metrics.automatic(name, value)
+            except Exception as error:
+                self.failed("at a framework's metric", error)
+
     def enter(self, name, is_phase):
         """Begins a span or phase of the script; returns the argument for leave(), or None."""
         if self.off:
@@ -186,6 +211,7 @@ class Runtime:
             for take in self.collected:
                 take()
             self.own.send(self.stream, self.sender)
+            self.metrics.send(self.sender)
         if self.sender.running:
             self.tracker.spend(self.sender.take_worked_ns())
         rows = [row for part in list(self.instruments.values()) for row in part.memory.take()] if self._greeted else ()

@@ -9,7 +9,7 @@ import sys
 from array import array
 
 PROTOCOL = 2
-HELLO, NAMES, OPS, LANE, SPANS, STEPS, FACTS, EVENT, LOSS, LINKS, WORK, MEMORY = range(1, 13)
+HELLO, NAMES, OPS, LANE, SPANS, STEPS, FACTS, EVENT, LOSS, LINKS, WORK, MEMORY, METRIC = range(1, 14)
 LANE_THREAD, LANE_GPU_STREAM, LANE_PHASES = range(3)
 STEP_TRACED, STEP_EXPLICIT = 1, 2
 MAX_PAYLOAD = 1 << 20
@@ -18,6 +18,8 @@ MAX_STEPS = 8192
 MAX_LINKS = 8192
 MOST = (1 << 64) - 1
 MAX_NAME = 4096
+MAX_METRIC_NAME = 64
+MAX_METRIC_VALUES = 1024
 
 _HEAD = struct.Struct("<IB")
 _TWO = struct.Struct("<II")
@@ -28,6 +30,7 @@ _LINKS = struct.Struct("<III")
 _WORK = struct.Struct("<IQQ")
 _STEP = struct.Struct("<QqqQI")
 _MEMORY = struct.Struct("<9q")
+_METRIC = struct.Struct("<qd")
 _SWAP = sys.byteorder != "little"
 _U32_CODE = "I" if array("I").itemsize == 4 else "L"
 
@@ -146,3 +149,15 @@ def work(rows):
 def memory(rows):
     """rows: as returned by BaseInstrument.memory.take(). One or several messages."""
     return _rows(MEMORY, _MEMORY, rows)
+
+
+def metric_name(name):
+    """The name as UTF-8 of 1 to MAX_METRIC_NAME bytes, in one line."""
+    text = " ".join(clean(str(name)).split()) or "metric"
+    return text.encode("utf-8")[:MAX_METRIC_NAME].decode("utf-8", "ignore").encode("utf-8")
+
+
+def metric(name, rows):
+    """name: of metric_name(); rows: (time, value), at most MAX_METRIC_VALUES, by time."""
+    return message(METRIC, _U32.pack(len(name)) + name + _U32.pack(len(rows)) +
+                   b"".join([_METRIC.pack(*row) for row in rows]))

@@ -3,6 +3,9 @@
 #include <QByteArray>
 #include <QTest>
 
+#include <array>
+#include <limits>
+
 using namespace stepscope::format;
 
 /// The bytes of every frame type, derived by hand from FORMAT.md. A failure means that the format changed: existing
@@ -125,6 +128,16 @@ private slots:
                                             "02 "                // rows
                                             "01 e0 c5 08 80 04 " // op, operations, bytes
                                             "ac 02 00 07");
+        QTest::newRow("metric")
+            << framed(FrameType::Metric, encoded([](ByteWriter& writer) {
+                          const double nan = std::numeric_limits<double>::quiet_NaN();
+                          const std::array<MetricValue, 2> rows = {MetricValue{1000, 2.5}, MetricValue{1010, nan}};
+                          encodeMetric(writer, "loss", rows);
+                      }))
+            << QByteArray("0d f0 a7 5c 19 00 00 00 0f 00 00 00 69 07 02 da "
+                          "04 6c 6f 73 73 02 "             // name, count
+                          "d0 0f 00 00 00 00 00 00 04 40 " // 1000, 2.5
+                          "14 00 00 00 00 00 00 f8 7f");   // 10 later, not a number
         QTest::newRow("facts") << framed(FrameType::Facts, text(R"({"batch_size":32})"))
                                << QByteArray("0d f0 a7 5c 11 00 00 00 0c 00 00 00 fe de b9 d8 "
                                              "7b 22 62 61 74 63 68 5f 73 69 7a 65 22 3a 33 32 7d");

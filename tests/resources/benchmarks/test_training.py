@@ -23,7 +23,18 @@ class Training(unittest.TestCase):
         self.assertEqual(trainer.source.real, False)
         return [float(value["loss"]) for value in values], values
 
+    def shorten(self):
+        """Smaller samples of the slowest models, which permit any size: images of 96 x 96, 48 tokens, 10 words."""
+        from benchmarks.data import iwslt, squad
+        from benchmarks.models import resnet, xception
+
+        for owner, name, value in ((resnet.Model, "size", 96), (xception.Model, "size", 96), (squad, "LENGTH", 48),
+                                   (iwslt, "LENGTH", 10)):
+            self.addCleanup(setattr, owner, name, getattr(owner, name))
+            setattr(owner, name, value)
+
     def test_each_model_trains(self):
+        self.shorten()
         for row in table.rows():
             with self.subTest(row.name):
                 losses, values = self.losses(row.name, 2, BATCH.get(row.name, 1))
@@ -34,7 +45,7 @@ class Training(unittest.TestCase):
     def test_the_first_loss_is_that_of_equal_probabilities(self):
         for name, classes in (("densenet40", 10), ("alexnet", 10), ("char_cnn", 65)):
             with self.subTest(name):
-                self.assertAlmostEqual(self.losses(name, 1, 16)[0][0], math.log(classes), delta=0.3)
+                self.assertAlmostEqual(self.losses(name, 1, 8)[0][0], math.log(classes), delta=0.4)
 
     def test_generated_data_can_be_learned(self):
         for name, steps in (("char_cnn", 30),):

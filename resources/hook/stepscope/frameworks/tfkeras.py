@@ -1,4 +1,4 @@
-"""TensorFlow: epochs and evaluations, from Keras' callbacks, and checkpoints, as phases."""
+"""TensorFlow: epochs and evaluations, from Keras' callbacks, and checkpoints, as phases; metrics that callbacks receive."""
 from .. import clock
 
 CALLBACK_MODULES = {
@@ -13,6 +13,7 @@ SAVE_MODULES = {
     "tensorflow.python.checkpoint.checkpoint": ("Checkpoint", "save"),
 }
 NUMBERED_EPOCHS = 1000
+NOT_METRICS = ("batch", "size", "num_steps")  # entries of `logs` that count
 
 
 class KerasPhases:
@@ -26,8 +27,9 @@ class KerasPhases:
 
     def callbacks_imported(self, module):
         kind = getattr(module, CALLBACK_MODULES[module.__name__], None)
-        for name, body in (("on_epoch_begin", self._epoch_begins), ("on_epoch_end", self._ends("epoch")),
-                           ("on_test_begin", self._begins("evaluation")), ("on_test_end", self._ends("evaluation"))):
+        for name, body in (("on_epoch_begin", self._epoch_begins), ("on_epoch_end", self._ends("epoch", self._logs)),
+                           ("on_test_begin", self._begins("evaluation")), ("on_test_end", self._ends("evaluation")),
+                           ("on_train_batch_end", self._batch_ends)):
             if kind is not None and name in vars(kind):
                 self._instrument.wrap(kind, name, body)
 
@@ -58,14 +60,30 @@ class KerasPhases:
 
         return body
 
-    def _ends(self, what):
+    def _ends(self, what, also=None):
         def body(original, args, kwargs):
             try:
                 return original(*args, **kwargs)
             finally:
                 self._end(what)
+                if also is not None:
+                    also(args, kwargs)
 
         return body
+
+    def _batch_ends(self, original, args, kwargs):
+        try:
+            return original(*args, **kwargs)
+        finally:
+            self._logs(args, kwargs)
+
+    def _logs(self, args, kwargs):
+        """Reports the values of the argument `logs` (callbacks, number, logs), a dictionary, as metrics."""
+        logs = args[2] if len(args) > 2 else kwargs.get("logs")
+        if isinstance(logs, dict):
+            for name, value in list(logs.items()):
+                if name not in NOT_METRICS:
+                    self._runtime.automatic_metric(name, value)
 
     def _begin(self, what, name):
         if not self._runtime.off:

@@ -14,6 +14,7 @@ from .. import clock
 from ..steps import NoTracer
 from ..traceback_frames import drop_own_frame, hidden
 from .instrument import BaseInstrument
+from .lightning import LightningLog
 from .torchdata import DataWatch
 from .torchkineto import KinetoTracer
 from .torchlegacy import LegacyTracer
@@ -39,13 +40,19 @@ UNCERTAIN = (
 )
 
 
+ESTIMATED = (
+    "The bytes of intermediate tensors are an estimate, the sum of the outputs of modules: PyTorch %s does not report which "
+    "tensors it keeps for the backward pass; versions from 1.10 on do."
+)
+
+
 class Instrument(BaseInstrument):
     def __init__(self, torch, runtime):
         BaseInstrument.__init__(self, runtime)
         self._torch = torch
         self._leader = None
         self._has_optimizer = False
-        self._reported_uncertain = False
+        self._reported_uncertain = self._reported_estimate = False
         self._quiet = runtime.tracker.quiet
         self.memory = MemoryFacts(torch)
         self._model = ModelWatch(torch, runtime, self)
@@ -58,6 +65,7 @@ class Instrument(BaseInstrument):
         self.replace(torch.serialization, "save", self._phases.checkpoint)
         self.replace(torch, "save", lambda _: torch.serialization.save)
         self._data = DataWatch(torch, runtime, self._phases, self.replace)
+        self._lightning = LightningLog(runtime, self.replace)
         self._model.start()
         self._facts = {
             "framework": "torch", "framework_version": str(torch.__version__), "profiler": runtime.tracker.tracer.name,
@@ -80,6 +88,7 @@ class Instrument(BaseInstrument):
         self._phases.finish()
 
     def stop(self):
+        self._lightning.stop()
         self._model.stop()
         BaseInstrument.stop(self)
 
@@ -101,6 +110,9 @@ class Instrument(BaseInstrument):
             memory.watch()
             self._facts.update(memory.note_sizes(self._model.model, self._model.input_bytes, end))
         if due:
+            if memory.is_estimate and not self._reported_estimate:
+                self._reported_estimate = True
+                self._runtime.event("warning", ESTIMATED % self._torch.__version__)
             if samples and tracker.index:  # whether several optimizers train is not known in the first step
                 self._facts["batch_size"] = samples
             self._send_facts()

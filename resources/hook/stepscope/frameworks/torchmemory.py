@@ -1,16 +1,18 @@
 """PyTorch: bytes of parameters, gradients, optimizer state, inputs and intermediate tensors, which live within a step.
 
-Intermediate bytes are those allocated on the GPU minus the other parts. They are not available on the CPU: its
-allocator has no statistics, and torch's profiler prints warnings on standard error when it records allocations.
+Intermediate bytes are those allocated on the GPU minus the other parts. The allocator of the CPU has no statistics, and
+torch's profiler prints warnings on standard error when it records allocations: there, SavedTensors measures one step.
 """
 import weakref
 from collections import deque
 
 from .. import clock
 from .instrument import NoMemory
+from .savedtensors import ESTIMATE, SavedTensors
 
 MOST_NOTES = 4096  # between two sends; the oldest are dropped
 REPORT_AT = (0, 3)  # steps at whose end sizes are reported; by the second, all optimizers have made a step
+MEASURE_AT = 1  # the step in which SavedTensors measures a forward; figures leave the first three steps out
 UNKNOWN = -1
 
 
@@ -25,6 +27,8 @@ class MemoryFacts(NoMemory):
         self._report_count = 0
         self._parts = {}
         self._held = (UNKNOWN,) * 4  # parameters, gradients, optimizer, inputs
+        self._saved = SavedTensors(self._torch)
+        self._saving = False
         self._statistics = self._device = None
         self._notes = deque(maxlen=MOST_NOTES)
         self._until = 0
@@ -56,9 +60,32 @@ class MemoryFacts(NoMemory):
         self._held = (parts["parameter_bytes"], parts["gradient_bytes"], parts["optimizer_bytes"], input_bytes)
         return dict(parts)
 
+    def begin_forward(self, index, model, inputs):
+        """Called before a training forward of the model in step `index`; true if it is measured and end_forward() must
+        follow on the same thread."""
+        saved = self._saved
+        if saved.bytes is not None or index < MEASURE_AT or self._saving or not saved.can_measure(model):
+            return False
+        if self._cuda is not None and _initialized(self._cuda):
+            return False
+        self._saving = True
+        saved.start(model, inputs)
+        return True
+
+    @property
+    def is_estimate(self):
+        return self._saved.bytes is not None and self._saved.method == ESTIMATE
+
+    def end_forward(self):
+        self._saving = False
+        self._saved.stop()
+
     def note_sizes(self, model, input_bytes, end):
         """Records the sizes of all parts at the end of a step, as facts and on the timeline."""
         facts = self.sizes(model, input_bytes)
+        if self._saved.bytes is not None:
+            facts["intermediate_bytes"] = self._saved.bytes
+            facts["intermediate_source"] = self._saved.method
         self.note(end)
         return facts
 
@@ -92,7 +119,8 @@ class MemoryFacts(NoMemory):
             return
         row = (time or clock.now_ns(),) + self._allocated() + held
         used, complete = row[1], UNKNOWN not in held
-        self._notes.append(row + (max(0, used - sum(held)) if complete and used != UNKNOWN else UNKNOWN,))
+        saved = UNKNOWN if self._saved.bytes is None or used != UNKNOWN else self._saved.bytes
+        self._notes.append(row + (max(0, used - sum(held)) if complete and used != UNKNOWN else saved,))
 
     def _allocated(self):
         """(used, reserved, peak) of the allocator in bytes."""

@@ -161,7 +161,8 @@ class ModelWatch:
                 self._quiet.counted += 1
                 self._quiet.shape = tensor.shape
             if not self.input_bytes or self._runtime.tracker.tracing:
-                self.input_bytes = self._bytes(list(args) + list(kwargs.values()), 0)
+                self.input_bytes = sum(tensor.numel() * tensor.element_size()
+                                       for tensor in self._tensors(list(args) + list(kwargs.values()), 0))
 
     def _first_tensor(self, values, depth):
         for value in values:
@@ -173,15 +174,6 @@ class ModelWatch:
                 if tensor is not None:
                     return tensor
         return None
-
-    def _bytes(self, values, depth):
-        total = 0
-        for value in values:
-            if isinstance(value, self._torch.Tensor):
-                total += value.numel() * value.element_size()
-            elif depth < 3 and isinstance(value, (list, tuple, dict)):
-                total += self._bytes(value.values() if isinstance(value, dict) else value, depth + 1)
-        return total
 
     def _wrap(self, cls):
         if cls is self._class:
@@ -197,6 +189,7 @@ class ModelWatch:
         @functools.wraps(own or inherited.__call__)
         def call(module, *args, **kwargs):
             begun = None
+            saving = False
             if quiet.model == id(module):
                 start = now()
                 # The part of _guarded_enter that has an effect in a quiet step.
@@ -211,6 +204,7 @@ class ModelWatch:
                     quiet.own_ns += now() - start
                 else:
                     begun = watch._guarded_enter(module, args, kwargs)
+                    saving = watch._begin_saving(module, args, kwargs)
             try:
                 if own is not None:
                     result = own(module, *args, **kwargs)
@@ -218,8 +212,12 @@ class ModelWatch:
                     # Looked up at each call, since other tools also replace torch.nn.Module.__call__ temporarily.
                     result = super(cls, module).__call__(*args, **kwargs)
             except BaseException as error:
+                if saving:
+                    watch._end_saving()
                 drop_own_frame(error)
                 raise
+            if saving:
+                watch._end_saving()
             if begun is not None:
                 watch._leave(begun)
             return result
@@ -246,6 +244,33 @@ class ModelWatch:
         except Exception as error:
             self._runtime.failed("at the model's forward", error)
             return None
+
+    def _begin_saving(self, module, args, kwargs):
+        """Measures the intermediate tensors of this forward if it is due; true if _end_saving() must follow."""
+        try:
+            if not (module.training and self._grad_enabled()) or self._torch._C._get_tracing_state() is not None:
+                return False
+            index = self._runtime.tracker.index
+            return index > 0 and self._listener.memory.begin_forward(
+                index, module, self._tensors(list(args) + list(kwargs.values()), 0))
+        except Exception as error:
+            self._runtime.failed("before the model's forward", error)
+            return False
+
+    def _end_saving(self):
+        try:
+            self._listener.memory.end_forward()
+        except Exception as error:
+            self._runtime.failed("after the model's forward", error)
+
+    def _tensors(self, values, depth):
+        found = []
+        for value in values:
+            if isinstance(value, self._torch.Tensor):
+                found.append(value)
+            elif depth < 3 and isinstance(value, (list, tuple, dict)):
+                found += self._tensors(value.values() if isinstance(value, dict) else value, depth + 1)
+        return found
 
     def _stop_seeking(self):
         self._seeking = False

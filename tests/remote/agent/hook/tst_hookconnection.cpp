@@ -4,7 +4,9 @@
 #include <QByteArray>
 #include <QTest>
 
+#include <cmath>
 #include <cstring>
+#include <limits>
 #include <memory>
 
 using namespace stepscope;
@@ -39,6 +41,8 @@ public:
             take(format::decodeLinks(payload), links);
         else if (type == FrameType::Work)
             take(format::decodeWork(payload), work);
+        else if (type == FrameType::Metric)
+            take(format::decodeMetric(payload), metrics);
         else if (type == FrameType::Event)
             take(format::decodeEvent(payload), events);
         else if (type == FrameType::Facts)
@@ -61,6 +65,7 @@ public:
     std::vector<std::vector<format::Step>> steps;
     std::vector<format::LinkBlock> links;
     std::vector<std::vector<format::OpWork>> work;
+    std::vector<format::MetricBlock> metrics;
     std::vector<format::Event> events;
     std::vector<std::string> facts;
     std::vector<std::vector<std::int64_t>> rows; ///< of samples: a RowHead, values, times
@@ -98,6 +103,54 @@ class TestHookConnection : public QObject
     Q_OBJECT
 
 private slots:
+    void metricsAreChecked()
+    {
+        TestPort port;
+        const auto connection = port.connect(77);
+        const double nan = std::numeric_limits<double>::quiet_NaN();
+        feed(*connection, helloMessage() + metricMessage("loss", {{10, 2.5}, {20, nan}, {20, 1.0}, {15, 1.0}}));
+        QVERIFY(connection->protocolError().empty());
+        QCOMPARE(port.frames.metrics.size(), std::size_t{1});
+        QCOMPARE(port.frames.metrics[0].name, std::string("loss"));
+        QCOMPARE(port.frames.metrics[0].values.size(), std::size_t{2});
+        QCOMPARE(port.frames.metrics[0].values[0].value, 2.5);
+        QVERIFY(std::isnan(port.frames.metrics[0].values[1].value));
+        QCOMPARE(port.frames.losses[agent::LossKind::Metrics], std::uint64_t{2}); // not in order
+
+        for (int i = 0; i < 70; ++i)
+            feed(*connection, metricMessage("m" + std::to_string(i), {{1, 1.0}}));
+        QCOMPARE(port.frames.metrics.size(), std::size_t{64});
+        QCOMPARE(port.frames.losses[agent::LossKind::Metrics], std::uint64_t{2 + 7});
+
+        // Each process of a distributed training reports its own loss: only one is recorded.
+        const auto other = port.connect(78);
+        feed(*other, helloMessage() + metricMessage("loss", {{30, 9.0}}));
+        QCOMPARE(port.frames.metrics.size(), std::size_t{64});
+        QCOMPARE(port.frames.losses[agent::LossKind::Metrics], std::uint64_t{2 + 7 + 1});
+        QVERIFY(port.frames.decodes);
+    }
+
+    void malformedMetrics_data()
+    {
+        QTest::addColumn<QByteArray>("message");
+        const auto row = [](const char* name, const std::string& message) {
+            QTest::newRow(name) << QByteArray::fromStdString(message);
+        };
+        row("no name", metricMessage("", {{1, 1.0}}));
+        row("long name", metricMessage(std::string(65, 'x'), {{1, 1.0}}));
+        row("cut off", hookMessage(MessageType::Metric, std::string_view("\x4\0\0\0loss\x1\0\0\0", 12)));
+        row("name beyond the end", hookMessage(MessageType::Metric, std::string_view("\xff\xff\xff\xffloss", 8)));
+    }
+    void malformedMetrics()
+    {
+        QFETCH(QByteArray, message);
+        TestPort port;
+        const auto connection = port.connect(77);
+        feed(*connection, helloMessage() + message.toStdString());
+        QVERIFY(!connection->protocolError().empty());
+        QVERIFY(port.frames.metrics.empty());
+    }
+
     void translatesEachMessageType()
     {
         TestPort port;

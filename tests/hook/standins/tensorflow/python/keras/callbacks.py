@@ -2,6 +2,9 @@ class CallbackList:
     def on_epoch_begin(self, epoch, logs=None):
         pass
 
+    def on_train_batch_end(self, batch, logs=None):
+        pass
+
     def on_epoch_end(self, epoch, logs=None):
         pass
 
