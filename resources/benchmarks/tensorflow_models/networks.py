@@ -42,8 +42,8 @@ class Networks(object):
     def _conv_relu(self, x, filters, size, stride=1, padding="same"):
         return self._layers.ReLU()(self._conv(x, filters, size, stride, True, padding))
 
-    def _pool(self, x, size, stride=2):
-        return self._layers.MaxPooling2D(size, strides=stride, padding="same")(x)
+    def _pool(self, x, size, stride=2, padding="same"):
+        return self._layers.MaxPooling2D(size, strides=stride, padding=padding)(x)
 
     def _classified(self, image, x, classes):
         x = self._layers.GlobalAveragePooling2D()(x)
@@ -64,10 +64,10 @@ class Networks(object):
 
     def _squeezenet(self, classes):
         image = self._layers.Input(shape=(224, 224, 3))
-        x = self._pool(self._conv_relu(image, 96, 7, 2, "valid"), 3)
+        x = self._pool(self._conv_relu(image, 96, 7, 2, "valid"), 3, padding="valid")  # 109, then 54
         for index, squeeze in enumerate(SQUEEZE):
             if index in (3, 7):
-                x = self._pool(x, 3)
+                x = self._pool(x, 3, padding="same" if index == 3 else "valid")  # 27, then 13
             x = self._conv_relu(x, squeeze, 1)
             x = self._layers.Concatenate()([self._conv_relu(x, 4 * squeeze, 1), self._conv_relu(x, 4 * squeeze, 3)])
         x = self._layers.Dropout(0.5)(x, training=True)
