@@ -175,7 +175,7 @@ Result<std::string> list(const Options& options)
         const auto run = readRun(folder);
         if (!run)
             continue;
-        std::vector<char> memory(run->commandJson.size() + 8 * folder.path.size() + 1024);
+        std::vector<char> memory(run->commandJson.size() + run->labelJson.size() + 8 * folder.path.size() + 1024);
         json::Writer json(memory);
         json.beginObject().key("run").text(folder.run).key("state").text(runStateName(run->state));
         json.key("command").raw(run->commandJson).key("started_realtime_ns").integer(run->startedRealtimeNs);
@@ -184,7 +184,7 @@ Result<std::string> list(const Options& options)
             json.integer(*run->exitStatus);
         else
             json.null();
-        json.key("spool").text(folder.recording()).endObject();
+        json.key("spool").text(folder.recording()).key("label").raw(run->labelJson).endObject();
         text += text.size() > 1 ? "," : "";
         text += json.written();
     }

@@ -18,7 +18,7 @@ const char* const kUsage =
     "       stepscope-agent start [--period 10ms] [--ops auto|none|all|STEP:STEP[:EVERY]] [--spool DIR]\n"
     "                             [--pause-blocks 500ms] [--spool-limit SIZE] [--cwd DIR] [--sysroot DIR] [--hook DIR] "
     "[--env NAME=VALUE]... "
-    "-- COMMAND...\n"
+    "[--label TEXT] -- COMMAND...\n"
     "       stepscope-agent list [--spool DIR]\n"
     "       stepscope-agent attach RUN [--from BYTE] [--spool DIR]\n"
     "       stepscope-agent stop RUN | remove RUN [--spool DIR]\n"
@@ -148,6 +148,7 @@ constexpr std::array kOptions{
     OptionRow{"--sysroot", " start probe ", setText<&Options::sysroot>},
     OptionRow{"--hook", " start ", setText<&Options::hookFolder>},
     OptionRow{"--env", " start ", addEnvironment},
+    OptionRow{"--label", " start ", setText<&Options::label>},
     OptionRow{"--from", " attach ", setFrom},
     OptionRow{"--pause-blocks", " start ", setTime<&Options::pauseNs>},
     OptionRow{"--work", " load ", setTime<&Options::workNs>},

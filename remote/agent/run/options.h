@@ -27,6 +27,7 @@ struct Options
     std::int64_t seconds = 20; ///< of a load
     std::uint64_t seed = 1;    ///< of its phases
     std::int64_t workNs = 0;   ///< of a load: steps of this length on an idle machine, instead of phases
+    std::string label;         ///< any text that identifies the run to who started it; `list` returns it
     std::vector<std::pair<std::string, std::string>> environment;
     std::vector<std::string> command;
 };

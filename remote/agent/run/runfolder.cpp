@@ -165,6 +165,7 @@ std::optional<RunSummary> readRun(const RunFolder& folder)
     RunSummary summary;
     summary.folder = folder;
     summary.commandJson = json::findMember(facts, "command").value_or("[]");
+    summary.labelJson = json::findMember(facts, "label").value_or("\"\"");
     summary.startedRealtimeNs = json::toInteger(json::findMember(facts, "started_realtime_ns")).value_or(0);
     struct stat status
     {};

@@ -33,6 +33,7 @@ struct RunSummary
     RunFolder folder;
     RunState state = RunState::Ended;
     std::string commandJson; ///< array of words
+    std::string labelJson;   ///< text
     std::int64_t startedRealtimeNs = 0;
     std::uint64_t bytes = 0;
     std::optional<std::int64_t> exitStatus;

@@ -168,7 +168,8 @@ void Supervisor::writeFacts(int process) const
     json.beginObject().key("run").text(m_folder.run).key("command").beginArray();
     for (const std::string& word : m_options.command)
         json.text(word);
-    json.endArray().key("cwd").text(m_options.cwd).key("started_realtime_ns").integer(format::realtimeNs());
+    json.endArray().key("label").text(m_options.label);
+    json.key("cwd").text(m_options.cwd).key("started_realtime_ns").integer(format::realtimeNs());
     json.key("pid").integer(process).key("agent_version").text(format::version()).endObject();
     // Renamed when complete, so that `list` never reads a part of it.
     const std::string path = m_folder.facts();

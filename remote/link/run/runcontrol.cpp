@@ -46,6 +46,7 @@ std::string startCommand(const std::string& agentPath, const StartOptions& optio
     addOption(command, "spool-limit", options.spoolLimitBytes > 0 ? std::to_string(options.spoolLimitBytes) : "");
     addOption(command, "cwd", options.workingFolder);
     addOption(command, "sysroot", options.sysroot);
+    addOption(command, "label", options.label);
     for (const auto& [name, value] : options.environment)
         addOption(command, "env", name + '=' + value);
     command += " --";
@@ -272,6 +273,8 @@ Result<RunInfo> readRunInfo(const json& object)
     info.bytes = static_cast<std::uint64_t>(TRY(readInteger(object, "bytes", 0)));
     info.exitStatus = TRY(readExitStatus(object));
     info.spool = TRY(readText(object, "spool"));
+    if (object.contains("label"))
+        info.label = TRY(readText(object, "label"));
     return info;
 }
 

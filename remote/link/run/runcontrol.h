@@ -25,6 +25,7 @@ struct RunInfo
     std::uint64_t bytes = 0;            ///< present size of the spool
     std::optional<int> exitStatus;      ///< of the training; none while it runs, or if it is unknown
     std::string spool;                  ///< path on the target
+    std::string label;                  ///< StartOptions::label; empty for runs of older agents
 };
 
 /// Options of `stepscope-agent start`. Empty or zero means the agent's default.
@@ -37,6 +38,7 @@ struct StartOptions
     std::uint64_t spoolLimitBytes = 0;
     std::string workingFolder;
     std::string sysroot;
+    std::string label; ///< any text; RunInfo returns it
     std::vector<std::pair<std::string, std::string>> environment;
     std::vector<std::string> command; ///< program and arguments; must not be empty
 };

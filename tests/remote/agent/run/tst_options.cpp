@@ -14,9 +14,9 @@ class TestOptions : public QObject
 private slots:
     void parsesAllOptionsOfStart()
     {
-        const Words words{"start", "--period", "5ms",  "--ops=2:4:10", "--spool", "/s",    "--spool-limit",
-                          "64M",   "--cwd",    "/w",   "--env",        "A=b=c",   "--env", "E=",
-                          "--",    "python3",  "x.py", "--period",     "1"};
+        const Words words{"start",   "--period",  "5ms", "--ops=2:4:10", "--spool", "/s",       "--spool-limit",
+                          "64M",     "--cwd",     "/w",  "--env",        "A=b=c",   "--env",    "E=",
+                          "--label", "study 1/3", "--",  "python3",      "x.py",    "--period", "1"};
         const auto options = agent::parseOptions(words);
         QVERIFY(options.ok());
         QCOMPARE(options.value().periodNs, 5'000'000);
@@ -24,6 +24,7 @@ private slots:
         QCOMPARE(options.value().spoolLimitBytes, 64ULL << 20U);
         QCOMPARE(options.value().environment[0].second, "b=c");
         QCOMPARE(options.value().environment[1].second, "");
+        QCOMPARE(options.value().label, "study 1/3");
         QCOMPARE(options.value().command, (Words{"python3", "x.py", "--period", "1"}));
     }
 

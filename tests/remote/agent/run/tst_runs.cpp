@@ -142,6 +142,15 @@ private slots:
         QVERIFY(!QFileInfo::exists(started["spool"].toString()));
     }
 
+    void listReturnsTheLabel()
+    {
+        const QString label = QStringLiteral("study \"7\" \u00e4 \\ cell 3");
+        const QJsonObject labelled = agent({"start", "--label", label, "--", "true"}).object();
+        const QJsonObject plain = agent({"start", "--", "true"}).object();
+        QCOMPARE(listed(labelled["run"].toString())["label"].toString(), label);
+        QCOMPARE(listed(plain["run"].toString())["label"].toString("none"), QString());
+    }
+
     void recordsLogAndStatusOfACrash()
     {
         const QJsonObject started = start({"sh", "-c", "echo before; kill -SEGV $$"});
