@@ -206,7 +206,8 @@ private:
     }
 };
 
-/// The accuracy that the training prints most often.
+} // namespace
+
 std::vector<RunFacts::Accuracy> accuraciesOf(const trace::TraceView& view, const std::stop_token& stop)
 {
     constexpr double kNsPerDay = 24 * 3600e9;
@@ -231,6 +232,8 @@ std::vector<RunFacts::Accuracy> accuraciesOf(const trace::TraceView& view, const
     });
     return longest == lines.series.end() ? std::vector<RunFacts::Accuracy>{} : longest->second;
 }
+
+namespace {
 
 /// What the training reports of its memory: tensors in the window, else the facts.
 void addMemoryParts(const Report& report, RunFacts& facts)

@@ -4,8 +4,12 @@
 #include "analysis/report/report.h"
 
 #include <stop_token>
+#include <vector>
 
 namespace stepscope::analysis {
+
+/// The accuracy that the training prints most often ("accuracy: 0.61", "acc 61.3 %"), in order of time.
+std::vector<RunFacts::Accuracy> accuraciesOf(const trace::TraceView& view, const std::stop_token& stop = {});
 
 /// The figures of one recording that the observations test. Incomplete after a stop request.
 RunFacts runFacts(const trace::TraceView& view, const Report& report, const std::stop_token& stop = {});

@@ -2,6 +2,8 @@
 
 #include "analysis/report/analysis.h"
 
+#include <algorithm>
+
 namespace stepscope::analysis {
 namespace {
 
@@ -32,6 +34,9 @@ Report makeReport(const trace::TraceView& view, const ReportOptions& options, co
     for (const Analysis* analysis : order.ok() ? *order : std::vector<const Analysis*>{}) { // a test checks the order
         if (stop.stop_requested())
             break;
+        if (!options.only.empty() &&
+            std::find(options.only.begin(), options.only.end(), analysis->name) == options.only.end())
+            continue;
         if (options.period && analysis->name == kPeriodAnalysis)
             report.period = options.period();
         else

@@ -15,6 +15,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace stepscope::analysis {
@@ -26,6 +27,8 @@ struct ReportOptions
     /// Returns reportPeriod() of the view, for a caller that computes it on another thread; empty = it is computed
     /// here.
     std::function<PeriodReport()> period{};
+    /// Names of the only analyses to run, with those whose results they need (analysis.h); empty = all.
+    std::vector<std::string_view> only{};
 };
 
 /// Data that the recording lacks, and events more severe than information.

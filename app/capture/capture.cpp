@@ -45,6 +45,9 @@ Result<void> checkBelongsTo(const std::filesystem::path& path, const std::string
 Result<format::RecordingFile> openToResume(const std::filesystem::path& path, const std::string& run)
 {
     std::error_code ignored;
+    // An empty file remains where the capture ended before the first byte.
+    if (std::filesystem::is_regular_file(path, ignored) && std::filesystem::is_empty(path, ignored))
+        std::filesystem::remove(path, ignored);
     if (!std::filesystem::exists(path, ignored))
         return format::RecordingFile::create(path);
     TRY(checkBelongsTo(path, run));

@@ -6,8 +6,9 @@ std::vector<std::unique_ptr<Command>> makeCommands()
 {
     using Maker = std::unique_ptr<Command> (*)();
     constexpr Maker kTable[] = {
-        makeDoctorCommand,  makeProfileCommand, makeRunsCommand,   makeAttachCommand, makeReportCommand,
-        makeCompareCommand, makeExportCommand,  makeImportCommand, makeVerifyCommand, makeDemoCommand,
+        makeDoctorCommand, makeProfileCommand, makeRunsCommand,   makeAttachCommand,
+        makeReportCommand, makeCompareCommand, makeExportCommand, makeImportCommand,
+        makeSweepCommand,  makeVerifyCommand,  makeDemoCommand,
     };
     std::vector<std::unique_ptr<Command>> commands;
     for (const Maker make : kTable)
@@ -22,6 +23,15 @@ std::vector<Option> TargetOptions::with(const std::vector<Option>& own)
          .value = &m_target,
          .help = "local, [user@]host[:port] over SSH, or virtual-tx2: a simulated board",
          .isRequired = true},
+    };
+    for (const std::vector<Option>& more : {sshOptions(), own})
+        options.insert(options.end(), more.begin(), more.end());
+    return options;
+}
+
+std::vector<Option> TargetOptions::sshOptions()
+{
+    return {
         {.names = "--identity", .value = &m_ssh.identityFile, .help = "Private key for the login", .valueName = "FILE"},
         {.names = "--ssh-config",
          .value = &m_ssh.configFile,
@@ -35,8 +45,6 @@ std::vector<Option> TargetOptions::with(const std::vector<Option>& own)
          .value = &m_ssh.acceptNewHostKey,
          .help = "Accept and store the key of an unknown host without a question; a changed key is still refused"},
     };
-    options.insert(options.end(), own.begin(), own.end());
-    return options;
 }
 
 } // namespace stepscope::app

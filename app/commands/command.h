@@ -77,6 +77,7 @@ std::unique_ptr<Command> makeReportCommand();
 std::unique_ptr<Command> makeCompareCommand();
 std::unique_ptr<Command> makeExportCommand();
 std::unique_ptr<Command> makeImportCommand();
+std::unique_ptr<Command> makeSweepCommand();
 std::unique_ptr<Command> makeVerifyCommand();
 std::unique_ptr<Command> makeDemoCommand();
 
@@ -89,6 +90,8 @@ class TargetOptions
 public:
     /// TARGET and the SSH options, followed by the command's own options.
     [[nodiscard]] std::vector<Option> with(const std::vector<Option>& own);
+    /// The SSH options alone.
+    [[nodiscard]] std::vector<Option> sshOptions();
 
     [[nodiscard]] const std::string& target() const { return m_target; }
     [[nodiscard]] const link::SshOptions& ssh() const { return m_ssh; }

@@ -93,6 +93,10 @@ ARROWS = {
     "analysis/export": [
         "remote/format", "analysis/text", "analysis/trace", "analysis/metrics", "analysis/report",
     ],
+    "analysis/study": [
+        "remote/format", "analysis/statistics", "analysis/text", "analysis/trace", "analysis/metrics", "analysis/report",
+        "analysis/export",
+    ],
     "widgets/render": ["analysis/trace"],
     "widgets/tracks": ["analysis/text", "analysis/trace", "analysis/metrics", "widgets/render"],
     "widgets/marks": ["analysis/trace", "analysis/metrics", "widgets/render", "widgets/tracks"],
@@ -125,12 +129,16 @@ ARROWS = {
     "app/capture": [
         "remote/format", "remote/link/transport", "remote/link/run", "remote/link", "analysis/trace", "analysis/sensors",
     ],
+    "app/sweep": [
+        "remote/format", "remote/link/transport", "remote/link/ssh", "remote/link/run", "analysis/text", "analysis/trace",
+        "analysis/metrics", "analysis/export", "analysis/study", "app/capture",
+    ],
     "app/terminal": ["remote/format", "remote/link/transport"],
     "app/commands": [
         "remote/format", "remote/link/transport", "remote/link/ssh", "analysis/text", "analysis/trace",
         "analysis/import", "analysis/metrics", "analysis/comparison", "analysis/observations", "analysis/sensors",
         "analysis/steps", "analysis/energy", "analysis/folding", "analysis/report", "analysis/export",
-        "widgets/figures", "ui/recording/fold", "app/capture", "app/terminal",
+        "analysis/study", "widgets/figures", "ui/recording/fold", "app/capture", "app/sweep", "app/terminal",
     ],
     "app/window": [
         "remote/format", "remote/link/transport", "remote/link/run", "analysis/text", "analysis/trace",

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "analysis/study/study.h"
+#include "remote/format/result.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+/// study.json: reading and writing. resources/schemas/study.json describes it.
+namespace stepscope::analysis {
+
+inline constexpr int kStudyVersion = 1;
+
+/// The file in the folder of a study.
+std::filesystem::path studyFile(const std::filesystem::path& folder);
+/// Whether the folder contains a study.
+bool isStudy(const std::filesystem::path& folder);
+
+std::string studyJson(const Study& study);
+/// Every value is checked, since the file may come from anywhere: names that lead out of the folder, counts without
+/// limit and unknown states are errors. `name` is that of the file, for messages. Errors: Corrupt; Failed if a newer
+/// version of the program wrote it.
+format::Result<Study> parseStudy(std::string_view json, const std::string& name);
+
+/// Reads the study of a folder. Errors: NotFound, Denied, and those of parseStudy().
+format::Result<Study> readStudy(const std::filesystem::path& folder);
+/// Writes it to a temporary name, flushes it to the disk and renames it, so that a crash leaves the old or the new
+/// file.
+format::Result<void> writeStudy(const Study& study, const std::filesystem::path& folder);
+
+/// The rows of all cells as CSV (RFC 4180): the cell, then a column for each column of results, and for those with
+/// named values one for each name ("core_utilization.cpu0").
+std::string studyCsv(const Study& study);
+
+} // namespace stepscope::analysis

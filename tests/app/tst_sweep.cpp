@@ -1,0 +1,344 @@
+// `stepscope sweep` through the real agent: failing trainings, a sweep that is killed and continued, wrong usage.
+
+#include "tests/support/programrun.h"
+#include "tests/support/sshserver.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QSet>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <csignal>
+
+using namespace stepscope;
+using testing::lineFault;
+using testing::Outcome;
+
+namespace {
+
+/// Marks steps through the hook and fails as its batch size says.
+constexpr const char* kTraining = R"(
+import ctypes, os, resource, sys, time
+import stepscope
+batch, steps, folder = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
+with open(os.path.join(folder, "starts"), "a") as starts:
+    starts.write("%d\n" % batch)
+if batch == 8:
+    sys.exit(3)
+if batch == 16:
+    os.kill(os.getpid(), 9)
+if batch == 32:
+    resource.setrlimit(resource.RLIMIT_AS, (300 << 20, 300 << 20))
+    data = bytearray(1 << 30)
+if batch == 64:
+    ctypes.string_at(0)
+for step in range(steps):
+    time.sleep(0.03)
+    stepscope.step(samples=batch)
+if batch == 128:
+    print("waiting", flush=True)
+    time.sleep(600)
+)";
+
+} // namespace
+
+class SweepTest : public QObject
+{
+    Q_OBJECT
+
+private:
+    std::unique_ptr<QTemporaryDir> m_folder;
+
+    [[nodiscard]] QString path(const QString& name) const { return m_folder->filePath(name); }
+    [[nodiscard]] Outcome stepscope(const QStringList& arguments) const
+    {
+        return testing::runProgram(m_folder->path(), arguments);
+    }
+    void start(QProcess& process, const QStringList& arguments) const
+    {
+        QProcessEnvironment variables = QProcessEnvironment::systemEnvironment();
+        variables.insert("HOME", m_folder->path());
+        process.setProcessEnvironment(variables);
+        process.setWorkingDirectory(m_folder->path());
+        process.start(STEPSCOPE_APP_FILE, arguments);
+    }
+    [[nodiscard]] QStringList sweep(const QString& batches, const QStringList& more, int steps = 8) const
+    {
+        return QStringList{"sweep", "local", "-o", path("study"), "--batches", batches} + more +
+               QStringList{"--",      STEPSCOPE_PYTHON,       path("train.py"),
+                           "{batch}", QString::number(steps), m_folder->path()};
+    }
+    [[nodiscard]] QJsonObject study() const
+    {
+        QFile file(path("study/study.json"));
+        return file.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(file.readAll()).object() : QJsonObject();
+    }
+    [[nodiscard]] QJsonObject resultOf(int batch) const
+    {
+        for (const QJsonValue& cell : study()["cells"].toArray()) {
+            if (cell["batch"].toInt() == batch)
+                return cell["result"].toObject();
+        }
+        return {};
+    }
+    /// Batch sizes in the order in which trainings were started.
+    [[nodiscard]] QList<QByteArray> starts() const
+    {
+        QFile file(path("starts"));
+        return file.open(QIODevice::ReadOnly) ? file.readAll().trimmed().split('\n') : QList<QByteArray>();
+    }
+    [[nodiscard]] int doneCells() const
+    {
+        int done = 0;
+        for (const QJsonValue& cell : study()["cells"].toArray())
+            done += cell["state"].toString() == "done";
+        return done;
+    }
+
+private slots:
+    void init()
+    {
+        m_folder = std::make_unique<QTemporaryDir>();
+        QFile script(path("train.py"));
+        QVERIFY(script.open(QIODevice::WriteOnly) && script.write(kTraining) > 0);
+    }
+
+    void failedTrainingsAreResults()
+    {
+        const Outcome outcome = stepscope(sweep("4,8,16,32,64,128", {"--timeout", "2s"}));
+        QVERIFY2(outcome.status == 0, outcome.err.constData());
+        QVERIFY2(outcome.err.contains("5 of them failed"), outcome.err.constData());
+        QVERIFY2(outcome.err.contains("seed 1") && outcome.err.contains("first 3 steps"), outcome.err.constData());
+        const QMap<int, QString> expected{
+            {4, "ok"},       {8, "exit_status"}, {16, "killed"}, {32, "out_of_memory"}, {64, "segmentation_fault"},
+            {128, "timeout"}};
+        for (auto it = expected.begin(); it != expected.end(); ++it)
+            QCOMPARE(resultOf(it.key())["outcome"].toString(), it.value());
+        QCOMPARE(resultOf(4)["counted_steps"].toInt(), 5);
+        const double throughput = resultOf(4)["throughput_samples_per_second"].toDouble();
+        QVERIFY2(throughput > 4 && throughput < 4 / 0.03, qPrintable(QString::number(throughput)));
+        QCOMPARE(resultOf(8)["exit_status"].toInt(), 3);
+        QCOMPARE(resultOf(64)["signal"].toInt(), SIGSEGV);
+        QVERIFY(resultOf(32)["last_output"].toString().contains("MemoryError"));
+        QVERIFY(resultOf(128)["last_output"].toString().contains("waiting"));
+        for (const QJsonValue& cell : study()["cells"].toArray())
+            QVERIFY(QFileInfo(path("study/" + cell["recording"].toString())).size() > 0);
+        // The target keeps nothing of a cell that is done.
+        QVERIFY(stepscope({"runs", "local"}).out.contains("no run"));
+    }
+
+    void aKilledSweepContinuesWithoutLossOrRepetition()
+    {
+        const QStringList arguments = sweep("1,2,3,4", {"--repeats", "2"}, 30);
+        for (const int cells : {1, 1, 3}) {
+            QProcess killed;
+            start(killed, arguments);
+            // In the middle of a training: of the second one twice, then of the fourth.
+            QTRY_VERIFY_WITH_TIMEOUT(doneCells() >= cells && starts().size() > doneCells(), 60'000);
+            killed.kill();
+            QVERIFY(killed.waitForFinished(10'000));
+        }
+        const int done = doneCells();
+        QVERIFY2(done >= 3 && done < 8, qPrintable(QString::number(done)));
+        const Outcome outcome = stepscope({"sweep", "--resume", path("study")});
+        QVERIFY2(outcome.status == 0, outcome.err.constData());
+        const QJsonArray cells = study()["cells"].toArray();
+        QCOMPARE(cells.size(), 8);
+        for (const QJsonValue& cell : cells) {
+            QCOMPARE(cell["state"].toString(), "done");
+            QCOMPARE(cell["result"]["outcome"].toString(), "ok");
+            QCOMPARE(cell["attempts"].toInt(), 1);
+            QCOMPARE(cell["result"]["steps"].toInt(), 30);
+            const QString recording = path("study/" + cell["recording"].toString());
+            QCOMPARE(stepscope({"verify", recording}).status, 0);
+        }
+        QCOMPARE(starts().size(), 8);
+        QVERIFY(stepscope({"runs", "local"}).out.contains("no run"));
+        // A study that is complete starts nothing.
+        QCOMPARE(stepscope(arguments).status, 0);
+        QCOMPARE(starts().size(), 8);
+    }
+
+    void anInterruptEndsTheSweepAfterTheTraining()
+    {
+        QProcess interrupted;
+        start(interrupted, sweep("1,2,3", {}, 20));
+        QTRY_VERIFY_WITH_TIMEOUT(starts().size() == 1 && !study().isEmpty(), 60'000);
+        ::kill(static_cast<pid_t>(interrupted.processId()), SIGINT);
+        QVERIFY(interrupted.waitForFinished(30'000));
+        QCOMPARE(interrupted.exitCode(), 1);
+        QVERIFY(interrupted.readAllStandardError().contains("--resume"));
+        QCOMPARE(doneCells(), 1);
+        QCOMPARE(starts().size(), 1);
+        QCOMPARE(stepscope({"sweep", "--resume", path("study")}).status, 0);
+        QCOMPARE(doneCells(), 3);
+        QCOMPARE(starts().size(), 3);
+    }
+
+    /// The run of a training whose agent was killed is started again, once.
+    void aTrainingWhoseAgentDiesIsRepeatedOnce()
+    {
+        QProcess sweeping;
+        start(sweeping, sweep("1", {}, 60));
+        for (int round = 0; round < 2; ++round) {
+            QTRY_VERIFY_WITH_TIMEOUT(starts().size() == round + 1, 60'000);
+            // The supervisor holds the lock of the run.
+            const QStringList runs = QDir(path(".stepscope/runs")).entryList(QDir::Dirs | QDir::NoDotAndDotDot);
+            QCOMPARE(runs.size(), 1);
+            QProcess fuser;
+            fuser.start("fuser", {path(".stepscope/runs/" + runs[0] + "/recording.stepscope")});
+            if (!fuser.waitForStarted())
+                QSKIP("fuser is not installed; on Debian install psmisc.");
+            QVERIFY(fuser.waitForFinished());
+            const auto processes = fuser.readAllStandardOutput().simplified().split(' ');
+            for (const QByteArray& process : processes) {
+                QFile name("/proc/" + process + "/cmdline");
+                if (name.open(QIODevice::ReadOnly) && name.readAll().contains(QByteArray("start\0", 6)))
+                    ::kill(process.toInt(), SIGKILL);
+            }
+        }
+        QVERIFY(sweeping.waitForFinished(60'000));
+        QCOMPARE(resultOf(1)["outcome"].toString(), "target_lost");
+        QCOMPARE(resultOf(1)["attempts"].toInt(), 2);
+        QCOMPARE(sweeping.exitCode(), 0);
+    }
+
+    /// The server is stopped in the middle of a training, then the program and the server.
+    void aSweepOverSshSurvivesBothSides()
+    {
+        if (const QString missing = tests::SshServer::missing(); !missing.isEmpty())
+            QSKIP(qPrintable(missing));
+        tests::SshServer server;
+        QVERIFY2(server.start(), server.log().constData());
+        server.trust();
+        const QStringList login{"--identity",        server.userKey(), "--known-hosts",
+                                server.knownHosts(), "--ssh-config",   "/dev/null"};
+        QStringList arguments = sweep("1,2,3", login, 60);
+        arguments[1] = QString("127.0.0.1:%1").arg(server.port());
+        QProcess sweeping;
+        start(sweeping, arguments);
+        QTRY_VERIFY_WITH_TIMEOUT(starts().size() == 1, 60'000);
+        server.stop();
+        QVERIFY2(server.start(), server.log().constData());
+        QTRY_VERIFY_WITH_TIMEOUT(doneCells() == 1 && starts().size() == 2, 60'000);
+        sweeping.kill();
+        QVERIFY(sweeping.waitForFinished(10'000));
+        server.stop();
+        QVERIFY2(server.start(), server.log().constData());
+        const Outcome outcome = stepscope(QStringList{"sweep", "--resume", path("study")} + login);
+        QVERIFY2(outcome.status == 0, outcome.err.constData());
+        QCOMPARE(starts().size(), 3);
+        for (const QJsonValue& cell : study()["cells"].toArray()) {
+            QVERIFY2(cell["result"]["outcome"].toString() == "ok",
+                     qPrintable(cell["result"]["reason"].toString() + QString::fromUtf8(outcome.err)));
+            QCOMPARE(cell["result"]["steps"].toInt(), 60);
+            QCOMPARE(cell["attempts"].toInt(), 1);
+        }
+    }
+
+    /// Two boards at the same time; one training needs more memory than its board has.
+    void sweepsVirtualBoards()
+    {
+        if (qEnvironmentVariableIsEmpty("STEPSCOPE_VIRTUAL_BOARD") || !QFileInfo::exists("/dev/fuse"))
+            QSKIP("There are no virtual boards.");
+        const Outcome outcome = stepscope({"sweep", "virtual-tx2", "virtual-tx2:nano", "-o", path("study"), "--models",
+                                           "dqn,resnet50", "--batches", "4,256", "--steps", "12", "--skip-steps", "2"});
+        QVERIFY2(outcome.status == 0, outcome.err.constData());
+        QCOMPARE(study()["devices"].toArray().size(), 2);
+        for (const QJsonValue& cell : study()["cells"].toArray()) {
+            const bool fits = cell["batch"].toInt() == 4;
+            const QJsonObject result = cell["result"].toObject();
+            QCOMPARE(result["outcome"].toString(), fits ? "ok" : "out_of_memory");
+            if (!fits)
+                continue;
+            QCOMPARE(result["counted_steps"].toInt(), 10);
+            QVERIFY(!result["memory_part_bytes"]["intermediate"].isNull());
+            QVERIFY(result["step_energy_joules"].toDouble() > 0);
+            QVERIFY(!result["begin_temperature_celsius"].toObject().isEmpty());
+            QVERIFY(result["gpu_utilization"].toDouble() > 0);
+        }
+    }
+
+    void aCommandThatDoesNotExistIsAResult()
+    {
+        const Outcome outcome =
+            stepscope({"sweep", "local", "-o", path("study"), "--batches", "4", "--", "/no/such/program", "{batch}"});
+        QCOMPARE(outcome.status, 0);
+        QCOMPARE(resultOf(4)["outcome"].toString(), "not_started");
+        QVERIFY(resultOf(4)["reason"].toString().contains("/no/such/program"));
+    }
+
+    void oneSweepAtATimeInAFolder()
+    {
+        QProcess first;
+        start(first, sweep("1", {}, 60));
+        QTRY_VERIFY_WITH_TIMEOUT(starts().size() == 1, 60'000);
+        QCOMPARE(lineFault(stepscope(sweep("1", {}, 60)), 1, {"Another stepscope"}), QString());
+        QVERIFY(first.waitForFinished(60'000));
+        QCOMPARE(starts().size(), 1);
+    }
+
+    void refusesAnotherPlanForAStudy()
+    {
+        QCOMPARE(stepscope(sweep("1", {}, 4)).status, 0);
+        QCOMPARE(lineFault(stepscope(sweep("1,2", {}, 4)), 2, {"--batches", "--resume"}), QString());
+        QCOMPARE(lineFault(stepscope(sweep("1", {"--repeats", "2"}, 4)), 2, {"--repeats"}), QString());
+        QCOMPARE(starts().size(), 1);
+    }
+
+    void reportsErrorsInOneLine_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QStringList>("words");
+        const auto row = [](const char* name, const QStringList& arguments, const QStringList& words) {
+            QTest::newRow(name) << arguments << words;
+        };
+        row("no folder", {"local", "--models", "smallcnn"}, {"-o"});
+        row("no target", {"-o", "s", "--models", "smallcnn"}, {"no target"});
+        row("nothing to train", {"local", "-o", "s"}, {"--models"});
+        row("an unknown model", {"local", "-o", "s", "--models", "bigcnn"}, {"bigcnn", "smallcnn"});
+        row("batch 0", {"local", "-o", "s", "--models", "smallcnn", "--batches", "4,0"}, {"batch size", "not 0"});
+        row("text as a batch", {"local", "-o", "s", "--models", "smallcnn", "--batches", "4,big"}, {"big"});
+        row("no {batch}", {"local", "-o", "s", "--", "true"}, {"{batch}"});
+        row("no such study", {"--resume", "nowhere"}, {"nowhere", "study.json"});
+        row("resume with a target", {"local", "--resume", "nowhere"}, {"--resume"});
+    }
+    void reportsErrorsInOneLine()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QStringList, words);
+        const Outcome outcome = stepscope(QStringList{"sweep"} + arguments);
+        QVERIFY(outcome.status == 1 || outcome.status == 2);
+        // The first line of a sweep that was begun states its order.
+        QByteArray error = outcome.err.trimmed();
+        if (error.startsWith("Sweeping"))
+            error = error.mid(error.indexOf('\n') + 1);
+        QCOMPARE(error.count('\n'), 0);
+        for (const QString& word : words)
+            QVERIFY2(error.contains(word.toUtf8()), error.constData());
+    }
+
+    void refusesADamagedStudy()
+    {
+        QVERIFY(QDir().mkpath(path("study")));
+        for (const QByteArray& text : {QByteArray("{\"version\": 1"), QByteArray("[]"), QByteArray("{\"version\": 99}"),
+                                       QByteArray(1 << 20, '['), QByteArray()}) {
+            QFile file(path("study/study.json"));
+            QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
+            file.write(text);
+            file.close();
+            QCOMPARE(lineFault(stepscope({"sweep", "--resume", path("study")}), 1, {"study.json"}), QString());
+            QCOMPARE(lineFault(stepscope(sweep("4", {})), 1, {"study.json"}), QString());
+        }
+        QVERIFY(starts().isEmpty());
+    }
+};
+
+QTEST_GUILESS_MAIN(SweepTest)
+#include "tst_sweep.moc"
