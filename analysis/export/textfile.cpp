@@ -151,4 +151,11 @@ void CsvFile::endRow()
     m_rowBegun = false;
 }
 
+format::Result<void> writeTextFile(const std::filesystem::path& path, std::string_view text)
+{
+    TextFile file(path);
+    file.write(text);
+    return file.close();
+}
+
 } // namespace stepscope::analysis

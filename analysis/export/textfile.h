@@ -44,6 +44,9 @@ private:
     int m_error = 0; ///< errno of the first failure
 };
 
+/// Writes a whole file, and replaces an existing one.
+format::Result<void> writeTextFile(const std::filesystem::path& path, std::string_view text);
+
 /// One line for the user from an errno: `action` is the failed action, e.g. "Writing".
 format::Error fileError(std::string_view action, const std::filesystem::path& path, int number);
 

@@ -212,6 +212,10 @@ const auto kColumns = std::to_array<ResultColumn>({
      [](Cell cell) -> ResultValue { return static_cast<double>(cell.report.skippedSteps); }},
     {"counted_steps", "1", Kind::Number, "Steps that the figures cover", true,
      [](Cell cell) -> ResultValue { return static_cast<double>(cell.report.summary.steps); }},
+    {"counted_seconds", "s", Kind::Number,
+     "Time that the figures cover; one shorter than the averaging windows of the sensors gives wrong power and "
+     "utilization",
+     true, [](Cell cell) -> ResultValue { return cell.report.summary.range.seconds(); }},
     {column::kStepSeconds, "s", Kind::Number,
      "Mean duration of a step; without traced steps if there are others; of detected steps if none is marked", true,
      [](Cell cell) { return orUnknown(stepSeconds(cell)); }},

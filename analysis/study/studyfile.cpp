@@ -132,6 +132,7 @@ public:
         adopt(m_where + (key.empty() ? "" : "." + key) + " " + what);
     }
 
+    [[nodiscard]] bool contains(const std::string& key) const { return m_object.is_object() && m_object.contains(key); }
     const Json& at(const char* key)
     {
         static const Json kNull;
@@ -287,6 +288,9 @@ ResultValue valueOf(Fields& fields, const ResultColumn& column)
 {
     constexpr double kMost = std::numeric_limits<double>::max();
     const std::string name(column.name);
+    // A study of a program that did not have the column yet.
+    if (!fields.contains(name))
+        return {};
     const Json& value = fields.at(name.c_str());
     if (value.is_null())
         return {};

@@ -8,7 +8,7 @@ std::vector<std::unique_ptr<Command>> makeCommands()
     constexpr Maker kTable[] = {
         makeDoctorCommand, makeProfileCommand, makeRunsCommand,   makeAttachCommand,
         makeReportCommand, makeCompareCommand, makeExportCommand, makeImportCommand,
-        makeSweepCommand,  makeVerifyCommand,  makeDemoCommand,
+        makeSweepCommand,  makeFiguresCommand, makeVerifyCommand, makeDemoCommand,
     };
     std::vector<std::unique_ptr<Command>> commands;
     for (const Maker make : kTable)

@@ -1,10 +1,13 @@
 #include "analysis/export/csvexport.h"
+#include "analysis/export/textfile.h"
+#include "analysis/study/studyfile.h"
 #include "analysis/trace/tracestore.h"
 #include "app/commands/command.h"
 #include "app/commands/figurefile.h"
 #include "app/terminal/terminal.h"
 
-#include <cstdio>
+#include <filesystem>
+#include <system_error>
 
 namespace stepscope::app {
 namespace {
@@ -18,7 +21,10 @@ public:
     [[nodiscard]] std::vector<Option> options() override
     {
         return {
-            {.names = "FILE", .value = &m_file, .help = "The recording", .isRequired = true},
+            {.names = "FILE",
+             .value = &m_file,
+             .help = "The recording, or with --csv the folder of a study",
+             .isRequired = true},
             {.names = "--figure",
              .value = &m_figure,
              .help = "timeline, or fold: all steps superimposed by phase",
@@ -101,6 +107,8 @@ private:
 
     format::Result<void> work()
     {
+        if (analysis::isStudy(m_file))
+            return exportStudy();
         ProgressBar bar("Exporting " + m_file);
         const auto reading = [&bar](double share) {
             bar.update(share, "reading");
@@ -120,6 +128,18 @@ private:
         if (!m_tables.empty())
             TRY(analysis::exportCsv(view, m_tables, writing));
         return {};
+    }
+
+    /// One row for each training.
+    format::Result<void> exportStudy()
+    {
+        if (!m_figure.empty())
+            return format::failure(format::Error::Code::Usage,
+                                   "export: " + m_file + " is a study; `stepscope figures` draws its figures.");
+        const analysis::Study study = TRY(analysis::readStudy(m_file));
+        std::error_code error;
+        std::filesystem::create_directories(m_tables, error);
+        return analysis::writeTextFile(std::filesystem::path(m_tables) / "study.csv", analysis::studyCsv(study));
     }
 
     std::string m_file;

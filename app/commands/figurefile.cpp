@@ -5,6 +5,7 @@
 #include "analysis/metrics/metrics.h"
 #include "analysis/steps/steplist.h"
 #include "ui/recording/fold/foldexport.h"
+#include "widgets/charts/studychart.h"
 #include "widgets/figures/figure.h"
 #include "widgets/figures/foldfigure.h"
 
@@ -109,6 +110,11 @@ format::Result<void> writeTimelineFigure(const trace::TraceView& view, const Fig
         static_cast<widgets::FigurePaper&>(options) = paperOf(request);
         return widgets::exportTimelineFigure(view, options);
     });
+}
+
+format::Result<void> writeStudyFigure(const analysis::StudyFigure& figure, const FigureRequest& request)
+{
+    return withApplication([&] { return widgets::exportStudyFigure(figure, paperOf(request)); });
 }
 
 format::Result<void> writeFoldFigure(const trace::TraceView& view, const FoldRequest& what,

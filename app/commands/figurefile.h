@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/study/studyfigures.h"
 #include "analysis/trace/traceview.h"
 #include "remote/format/result.h"
 
@@ -21,6 +22,9 @@ struct FigureRequest
 
 /// Writes the timeline of the whole recording as a figure. Needs no display.
 format::Result<void> writeTimelineFigure(const trace::TraceView& view, const FigureRequest& request);
+
+/// Writes a figure of a study, which must have a series. Needs no display.
+format::Result<void> writeStudyFigure(const analysis::StudyFigure& figure, const FigureRequest& request);
 
 struct FoldRequest
 {

@@ -133,6 +133,30 @@ private slots:
         QVERIFY(stepscope({"runs", "local"}).out.contains("no run"));
     }
 
+    void figuresAndCsvOfAStudy()
+    {
+        QCOMPARE(stepscope(sweep("4,2,8", {"--repeats", "2"})).status, 0);
+        const Outcome outcome = stepscope({"figures", path("study"), "-o", path("figures")});
+        QVERIFY2(outcome.status == 0, outcome.err.constData());
+        for (const char* file : {"figure-3.png", "figure-4.svg", "figure-5a.pdf", "figure-8.png", "figure-8.csv",
+                                 "figure-6.csv", "table-1.csv", "table-2.csv", "study.csv", "study.tex"})
+            QVERIFY2(QFileInfo(path(QString("figures/") + file)).size() > 40, file);
+        // Without rails there is no energy, which is said instead of drawn.
+        QVERIFY(!QFileInfo::exists(path("figures/figure-6.png")) && outcome.err.contains("figure-6 is empty"));
+        QFile csv(path("figures/figure-8.csv"));
+        QVERIFY(csv.open(QIODevice::ReadOnly));
+        QCOMPARE(csv.readAll().count('\n'), 3); // batch sizes 2 and 4; 8 failed
+        QCOMPARE(stepscope({"export", path("study"), "--csv", path("csv")}).status, 0);
+        QFile rows(path("csv/study.csv"));
+        QVERIFY(rows.open(QIODevice::ReadOnly));
+        QCOMPARE(rows.readAll().count('\n'), 7);
+        QCOMPARE(lineFault(stepscope({"figures", path("nothing"), "-o", path("figures")}), 1, {"study.json"}),
+                 QString());
+        QCOMPARE(lineFault(stepscope({"export", path("study"), "--figure", "timeline", "-o", path("x.png")}), 2,
+                           {"stepscope figures"}),
+                 QString());
+    }
+
     void aKilledSweepContinuesWithoutLossOrRepetition()
     {
         const QStringList arguments = sweep("1,2,3,4", {"--repeats", "2"}, 30);

@@ -108,6 +108,7 @@ ARROWS = {
         "remote/format", "analysis/text", "analysis/trace", "widgets/render", "widgets/marks", "widgets/rows", "widgets/timeline",
         "widgets/plots",
     ],
+    "widgets/charts": ["remote/format", "analysis/statistics", "analysis/study", "widgets/render", "widgets/figures"],
     "widgets": ["analysis/trace", "widgets/render", "widgets/timeline", "widgets/interaction", "widgets/figures"],
     "ui/parts": ["analysis/text", "analysis/trace", "analysis/metrics", "widgets/render"],
     "ui/comparison": ["analysis/trace", "analysis/comparison", "widgets/timeline", "widgets", "ui/parts"],
@@ -138,7 +139,7 @@ ARROWS = {
         "remote/format", "remote/link/transport", "remote/link/ssh", "analysis/text", "analysis/trace",
         "analysis/import", "analysis/metrics", "analysis/comparison", "analysis/observations", "analysis/sensors",
         "analysis/steps", "analysis/energy", "analysis/folding", "analysis/report", "analysis/export",
-        "analysis/study", "widgets/figures", "ui/recording/fold", "app/capture", "app/sweep", "app/terminal",
+        "analysis/study", "widgets/figures", "widgets/charts", "ui/recording/fold", "app/capture", "app/sweep", "app/terminal",
     ],
     "app/window": [
         "remote/format", "remote/link/transport", "remote/link/run", "analysis/text", "analysis/trace",

@@ -384,6 +384,18 @@ private slots:
         QVERIFY2(error.find('\n') == std::string::npos && error.find('\x1b') == std::string::npos, error.c_str());
     }
 
+    void aStudyWithoutAColumnIsRead()
+    {
+        std::string json = studyJson(smallStudy());
+        const std::string key = "\"cpu_utilization\"";
+        for (std::size_t at = json.find(key); at != std::string::npos; at = json.find(key, at))
+            json.replace(at, key.size(), "\"future_column\"");
+        const auto study = parseStudy(json, "study.json");
+        QVERIFY(study.ok());
+        QVERIFY(!study->cells[0].result.number(column::kCpu));
+        QVERIFY(study->cells[0].result.number(column::kThroughput).has_value());
+    }
+
     /// A file cut at any place is refused or, where only white space is missing, read.
     void aTruncatedFileIsNeverAccepted()
     {

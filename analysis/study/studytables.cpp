@@ -1,0 +1,223 @@
+#include "analysis/study/studyfigures.h"
+#include "analysis/text/csvtext.h"
+#include "analysis/text/quantitytext.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+namespace stepscope::analysis {
+namespace {
+
+constexpr std::string_view kUnknown = "not known";
+
+std::string orUnknown(const std::string& text)
+{
+    return text.empty() ? std::string(kUnknown) : text;
+}
+
+/// "4 x A57, 2 x Denver2".
+std::string coresOf(const StudyDevice& device)
+{
+    std::map<std::string, int> clusters;
+    for (const StudyCore& core : device.cores)
+        ++clusters[core.cluster];
+    std::string text;
+    for (const auto& [cluster, count] : clusters)
+        text += (text.empty() ? "" : ", ") + std::to_string(count) + " x " + (cluster.empty() ? "core" : cluster);
+    return orUnknown(text);
+}
+
+std::string railsOf(const StudyDevice& device)
+{
+    std::string text;
+    for (const StudyRail& rail : device.rails)
+        text += (text.empty() ? "" : ", ") + rail.name;
+    return text.empty() ? "none" : text;
+}
+
+/// The hardware of each target, with the TX2 as the paper prints it in the last column.
+StudyTable hardwareTable(const Study& study)
+{
+    struct Row
+    {
+        const char* name;
+        std::string (*of)(const StudyDevice& device);
+        const char* published;
+    };
+    constexpr std::array kRows{
+        Row{"System",
+            [](const StudyDevice& device) { return orUnknown(device.board.empty() ? device.machine : device.board); },
+            "Tegra TX2 SoC"},
+        Row{"SoC", [](const StudyDevice& device) { return orUnknown(device.soc); }, "Tegra TX2 SoC"},
+        Row{"CPU", coresOf, "4 x ARM A57 (L1: 128 KB + 64 KB, L2: 2 MB), 2 x Denver 2 (L1: 48 KB + 32 KB, L2: 2 MB)"},
+        Row{"GPU", [](const StudyDevice&) { return std::string(kUnknown); }, "Pascal, 256 CUDA cores"},
+        Row{"Memory",
+            [](const StudyDevice& device) {
+                return device.memoryBytes > 0 ? bytesText(static_cast<double>(device.memoryBytes))
+                                              : std::string(kUnknown);
+            },
+            "8 GB 128-bit LPDDR4"},
+        Row{"Storage", [](const StudyDevice&) { return std::string(kUnknown); }, "32 GB eMMC 5.1"},
+        Row{"Power rails", railsOf, "7.5 W / 15 W"},
+        Row{"Linux",
+            [](const StudyDevice& device) {
+                return orUnknown(device.l4t.empty() ? device.kernel : "L4T " + device.l4t);
+            },
+            "-"},
+        Row{"Board", [](const StudyDevice& device) { return std::string(device.isVirtual ? "simulated" : "real"); },
+            "real"},
+    };
+    StudyTable table{"table-1", "Hardware of the targets", {"Hardware"}, {}};
+    for (const StudyDevice& device : study.devices)
+        table.header.push_back(device.target);
+    table.header.emplace_back("TX2 in the paper");
+    for (const Row& row : kRows) {
+        std::vector<std::string> cells{row.name};
+        for (const StudyDevice& device : study.devices)
+            cells.push_back(row.of(device));
+        cells.emplace_back(row.published);
+        table.rows.push_back(std::move(cells));
+    }
+    return table;
+}
+
+/// "4-64: ok; 128: out_of_memory (2 of 2)".
+std::string outcomeText(const Study& study, const std::string& target, const std::string& model)
+{
+    std::map<int, std::map<std::string, int>> outcomes;
+    for (const StudyCell& cell : study.cells) {
+        if (cell.target == target && cell.model == model && !cell.result.isEmpty())
+            ++outcomes[cell.batch][cell.result.text(column::kOutcome)];
+    }
+    std::string text;
+    for (const auto& [batch, counts] : outcomes) {
+        for (const auto& [outcome, count] : counts)
+            text += (text.empty() ? "" : "; ") + std::to_string(batch) + ": " + outcome +
+                    (count > 1 ? " (" + std::to_string(count) + "x)" : "");
+    }
+    return text.empty() ? "not trained" : text;
+}
+
+StudyTable modelTable(const Study& study)
+{
+    StudyTable table{"table-2",
+                     "Models, as the paper prints them, and the outcome of their training by batch size",
+                     {"Model", "Layers", "Dominant", "FLOPs", "Parameters", "Data", "Domain", "Trains on the TX2"},
+                     {}};
+    for (const std::string& target : study.plan.targets)
+        table.header.push_back("On " + target);
+    for (const std::string& model : study.plan.models) {
+        const PublishedModel* published = publishedModel(model);
+        std::vector<std::string> cells(8, "-");
+        cells[0] = model;
+        if (published != nullptr)
+            cells = {std::string(published->title),      std::string(published->layers),
+                     std::string(published->dominant),   std::string(published->flops),
+                     std::string(published->parameters), std::string(published->data),
+                     std::string(published->domain),     std::string(published->trains)};
+        for (const std::string& target : study.plan.targets)
+            cells.push_back(outcomeText(study, target, model));
+        table.rows.push_back(std::move(cells));
+    }
+    return table;
+}
+
+std::string withUnit(std::string_view name, std::string_view unit)
+{
+    return std::string(name) + (unit.empty() ? "" : " (" + std::string(unit) + ")");
+}
+
+std::string latexText(std::string_view text)
+{
+    std::string escaped;
+    for (const char c : text) {
+        if (std::string_view("&%$#_{}").find(c) != std::string_view::npos)
+            escaped += std::string("\\") + c;
+        else if (c == '\\')
+            escaped += "\\textbackslash{}";
+        else if (c == '~' || c == '^')
+            escaped += std::string("\\") + c + "{}";
+        else
+            escaped += c;
+    }
+    return escaped;
+}
+
+void appendRow(std::string& text, const std::vector<std::string>& cells)
+{
+    for (const std::string& cell : cells)
+        text += (&cell == &cells.front() ? "" : " & ") + latexText(cell);
+    text += " \\\\\n";
+}
+
+} // namespace
+
+std::vector<StudyTable> studyTables(const Study& study)
+{
+    return {hardwareTable(study), modelTable(study)};
+}
+
+std::string figureCsv(const StudyFigure& figure)
+{
+    std::string csv = "panel,series,source," + csvField(withUnit(figure.x, figure.xUnit)) + "," +
+                      csvField(withUnit(figure.y, figure.yUnit)) + ",low,high,repeats";
+    csv += kCsvRowEnd;
+    for (const FigureSeries& series : figure.series) {
+        for (const FigureSeries::Point& point : series.points) {
+            csv += csvField(series.panel) + "," + csvField(series.name) + "," +
+                   (series.isPublished ? "paper" : "study") + "," + csvNumber(point.x) + "," + csvNumber(point.y) + ",";
+            csv += point.interval ? csvNumber(point.interval->low) + "," + csvNumber(point.interval->high) : ",";
+            csv += "," + (series.isPublished ? std::string() : std::to_string(point.repeats));
+            csv += kCsvRowEnd;
+        }
+    }
+    return csv;
+}
+
+std::string tableCsv(const StudyTable& table)
+{
+    std::string csv;
+    const auto append = [&csv](const std::vector<std::string>& cells) {
+        for (const std::string& cell : cells)
+            csv += (&cell == &cells.front() ? "" : ",") + csvField(cell);
+        csv += kCsvRowEnd;
+    };
+    append(table.header);
+    for (const auto& row : table.rows)
+        append(row);
+    return csv;
+}
+
+std::string studyLatex(const Study& study, std::span<const StudyFigure> figures, std::span<const StudyTable> tables)
+{
+    const bool isVirtual = std::any_of(study.devices.begin(), study.devices.end(),
+                                       [](const StudyDevice& device) { return device.isVirtual; });
+    std::string text = "% Made by `stepscope figures`.\n\\documentclass{article}\n\\usepackage{graphicx}\n"
+                       "\\usepackage[margin=2cm]{geometry}\n\\begin{document}\n";
+    for (const StudyTable& table : tables) {
+        text += "\\begin{table}\\centering\\scriptsize\n\\caption{" + latexText(table.title) + ".}\n\\begin{tabular}{";
+        for (std::size_t i = 0; i < table.header.size(); ++i)
+            text += i == 0 ? "l" : "p{" + fixedText(14.0 / static_cast<double>(table.header.size()), 2) + "cm}";
+        text += "}\n\\hline\n";
+        appendRow(text, table.header);
+        text += "\\hline\n";
+        for (const auto& row : table.rows)
+            appendRow(text, row);
+        text += "\\hline\n\\end{tabular}\n\\end{table}\n";
+    }
+    for (const StudyFigure& figure : figures) {
+        if (figure.series.empty()) {
+            text += "% " + std::string(figure.name) + ": " + figure.note + "\n";
+            continue;
+        }
+        text += "\\begin{figure}\\centering\n\\includegraphics[width=\\linewidth,height=0.85\\textheight,"
+                "keepaspectratio]{" +
+                std::string(figure.name) + ".pdf}\n\\caption{" + latexText(figure.title) + "." +
+                (figure.note.empty() ? "" : " " + latexText(figure.note)) +
+                (isVirtual ? " Measured on a simulated board." : "") + "}\n\\end{figure}\n\\clearpage\n";
+    }
+    return text + "\\end{document}\n";
+}
+
+} // namespace stepscope::analysis

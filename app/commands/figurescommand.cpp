@@ -1,0 +1,137 @@
+#include "analysis/study/studyfigures.h"
+#include "analysis/study/studyfile.h"
+#include "analysis/trace/tracestore.h"
+#include "app/commands/command.h"
+#include "app/commands/figurefile.h"
+#include "app/terminal/terminal.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <system_error>
+
+namespace stepscope::app {
+namespace {
+
+using format::Error;
+using format::Result;
+
+class FiguresCommand : public Command
+{
+public:
+    [[nodiscard]] std::string name() const override { return "figures"; }
+    [[nodiscard]] std::string summary() const override
+    {
+        return "Write the paper's figures and tables of a study: pictures, CSV and a LaTeX file";
+    }
+
+    [[nodiscard]] std::vector<Option> options() override
+    {
+        return {
+            {.names = "STUDY", .value = &m_study, .help = "The folder of a study", .isRequired = true},
+            {.names = "-o,--output",
+             .value = &m_output,
+             .help = "Folder for the files",
+             .valueName = "DIR",
+             .isRequired = true},
+            {.names = "--width-mm",
+             .value = &m_request.widthMm,
+             .help = "Width of a picture on paper",
+             .showsDefault = true,
+             .limits = {{40, 1000}}},
+            {.names = "--dpi",
+             .value = &m_request.dpi,
+             .help = "Dots per inch of the PNG files",
+             .showsDefault = true,
+             .limits = {{24, 1200}}},
+        };
+    }
+
+    [[nodiscard]] std::string footer() const override
+    {
+        return "For each figure N: figure-N.csv, .png, .svg and .pdf; for the tables table-N.csv; study.csv has a row "
+               "for\n"
+               "each training; study.tex includes all. Values that the paper prints are separate series.";
+    }
+
+    int run(const std::vector<std::string>& /*trailing*/) override
+    {
+        const auto done = work();
+        return done.ok() ? kDone : printError(done.error());
+    }
+
+private:
+    Result<void> work()
+    {
+        ProgressBar bar("Figures of " + m_study);
+        const analysis::Study study = TRY(analysis::readStudy(m_study));
+        const auto done = std::count_if(study.cells.begin(), study.cells.end(),
+                                        [](const analysis::StudyCell& cell) { return !cell.result.isEmpty(); });
+        if (done == 0)
+            return format::failure(Error::Code::Failed, "The study in " + m_study +
+                                                            " has no results yet: continue it with `stepscope sweep "
+                                                            "--resume " +
+                                                            m_study + "`.");
+        std::error_code error;
+        std::filesystem::create_directories(m_output, error);
+        if (error)
+            return format::failure(Error::Code::Denied,
+                                   "The folder " + m_output + " cannot be created: " + error.message() + ".");
+        const auto figures = analysis::studyFigures(study, [this](const analysis::StudyCell& cell) {
+            return trace::loadRecording(std::filesystem::path(m_study) / cell.recording);
+        });
+        const auto tables = analysis::studyTables(study);
+        std::size_t written = 0;
+        for (const analysis::StudyFigure& figure : figures) {
+            bar.update(static_cast<double>(written++) / static_cast<double>(figures.size()), std::string(figure.name));
+            TRY(write(figure));
+        }
+        for (const analysis::StudyTable& table : tables)
+            TRY(writeText(std::string(table.name) + ".csv", analysis::tableCsv(table)));
+        TRY(writeText("study.csv", analysis::studyCsv(study)));
+        TRY(writeText("study.tex", analysis::studyLatex(study, figures, tables)));
+        bar.finish(m_output + ": " + std::to_string(figures.size()) + " figures and " + std::to_string(tables.size()) +
+                   " tables of " + std::to_string(done) + " of " + std::to_string(study.cells.size()) + " trainings.");
+        for (const analysis::StudyFigure& figure : figures) {
+            if (figure.series.empty())
+                std::fprintf(stderr, "%s is empty: %s\n", std::string(figure.name).c_str(), figure.note.c_str());
+        }
+        return {};
+    }
+
+    Result<void> write(const analysis::StudyFigure& figure)
+    {
+        const std::string name(figure.name);
+        TRY(writeText(name + ".csv", analysis::figureCsv(figure)));
+        for (const char* suffix : {".png", ".svg", ".pdf"}) {
+            const std::filesystem::path path = std::filesystem::path(m_output) / (name + suffix);
+            // A picture of an earlier state of the study must not remain.
+            std::error_code ignored;
+            std::filesystem::remove(path, ignored);
+            if (figure.series.empty())
+                continue;
+            FigureRequest request = m_request;
+            request.path = path.string();
+            TRY(writeStudyFigure(figure, request));
+        }
+        return {};
+    }
+
+    Result<void> writeText(const std::string& name, const std::string& text)
+    {
+        return analysis::writeTextFile(std::filesystem::path(m_output) / name, text);
+    }
+
+    std::string m_study;
+    std::string m_output;
+    FigureRequest m_request{.widthMm = 178, .dpi = 200};
+};
+
+} // namespace
+
+std::unique_ptr<Command> makeFiguresCommand()
+{
+    return std::make_unique<FiguresCommand>();
+}
+
+} // namespace stepscope::app

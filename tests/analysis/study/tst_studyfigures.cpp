@@ -1,0 +1,256 @@
+// The data of the paper's figures and tables for a study whose rows are known.
+
+#include "analysis/study/studyfigures.h"
+#include "tests/support/recordingbuilder.h"
+
+#include <QByteArray>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace stepscope;
+using namespace stepscope::analysis;
+using namespace stepscope::testing;
+
+namespace {
+
+/// A row with these values; all others are not known.
+ResultRow rowWith(const std::vector<std::pair<std::string_view, ResultValue>>& values)
+{
+    ResultRow row;
+    for (const ResultColumn& column : resultColumns()) {
+        const auto found =
+            std::find_if(values.begin(), values.end(), [&](const auto& value) { return value.first == column.name; });
+        row.values.push_back(found != values.end() ? found->second : ResultValue());
+    }
+    return row;
+}
+
+/// ResNet50 and an unknown model with batch sizes 4 and 64, three repeats; of the unknown one batch 64 failed.
+Study knownStudy()
+{
+    Study study;
+    study.plan.targets = {"tx2"};
+    study.plan.models = {"resnet50", "my_net"};
+    study.plan.batches = {64, 4};
+    study.plan.repeats = 3;
+    study.cells = makeCells(study.plan);
+    StudyDevice device;
+    device.target = "tx2";
+    device.board = "Jetson TX2";
+    device.memoryBytes = 8'000'000'000;
+    device.cores = {{0, "A57"}, {1, "Denver2"}};
+    device.rails = {{"VDD_IN", "", "system"}, {"VDD_SYS_GPU", "VDD_IN", "gpu"}, {"VDD_SYS_DDR", "VDD_IN", "memory"}};
+    study.devices = {device};
+    for (StudyCell& cell : study.cells) {
+        cell.state = CellState::Done;
+        cell.recording = "recordings/" + cell.id;
+        if (cell.model == "my_net" && cell.batch == 64) {
+            cell.result = rowWith({{column::kOutcome, std::string("out_of_memory")}, {column::kThroughput, 1e9}});
+            continue;
+        }
+        const double factor = cell.batch == 4 ? 1 : 5;
+        cell.result = rowWith(
+            {{column::kOutcome, std::string("ok")},
+             {"counted_steps", 30.0},
+             {column::kThroughput, factor * (10.0 + cell.repeat)}, // 11, 12, 13
+             {column::kCpu, 0.25},
+             {column::kGpu, 0.5},
+             {column::kCores, NamedValues{{"cpu0", 0.5}, {"cpu1", 0.125}}},
+             {column::kIdle, NamedValues{{"cpu0", 0.0}, {"cpu1", 0.75}}},
+             {column::kStepJoules, 4.0},
+             {column::kRailStepJoules, NamedValues{{"VDD_IN", 4.1}, {"VDD_SYS_GPU", 2.0}, {"VDD_SYS_DDR", 0.5}}},
+             {column::kMemoryParts, NamedValues{{"parameters", 1e8}, {"intermediate", 2.5e9}}},
+             {column::kAccuracy, 0.6}});
+    }
+    return study;
+}
+
+format::Result<trace::TraceView> noRecording(const StudyCell&)
+{
+    return format::failure("there is no recording");
+}
+
+const StudyFigure& named(const std::vector<StudyFigure>& figures, std::string_view name)
+{
+    const auto found =
+        std::find_if(figures.begin(), figures.end(), [&](const StudyFigure& figure) { return figure.name == name; });
+    return *found;
+}
+
+const FigureSeries* seriesOf(const StudyFigure& figure, const std::string& panel, const std::string& name,
+                             bool isPublished = false)
+{
+    for (const FigureSeries& series : figure.series) {
+        if (series.panel == panel && series.name == name && series.isPublished == isPublished)
+            return &series;
+    }
+    return nullptr;
+}
+
+} // namespace
+
+class StudyFiguresTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void figuresAreThoseOfThePaper()
+    {
+        std::string names;
+        for (const FigureRow& row : figureRows())
+            names += std::string(row.name) + ' ';
+        QCOMPARE(names,
+                 std::string("figure-3 figure-4 figure-5a figure-5b figure-6 figure-7 figure-8 figure-9 figure-10 "));
+    }
+
+    void pointsAreMeansWithIntervalsOverRepeats()
+    {
+        const auto figures = studyFigures(knownStudy(), noRecording);
+        const FigureSeries* throughput = seriesOf(named(figures, "figure-8"), "ResNet50", "throughput");
+        QVERIFY(throughput != nullptr);
+        QCOMPARE(throughput->points.size(), std::size_t{2});
+        const auto& small = throughput->points[0];
+        QCOMPARE(small.x, 4.0);
+        QCOMPARE(small.y, 12.0);
+        QCOMPARE(small.repeats, std::size_t{3});
+        // Student's t with two degrees of freedom: 4.3027; standard error 1 / sqrt(3).
+        QVERIFY(std::abs(small.interval->high - (12 + 4.302653 / std::sqrt(3))) < 1e-4);
+        QVERIFY(std::abs(small.interval->low - (12 - 4.302653 / std::sqrt(3))) < 1e-4);
+        QCOMPARE(throughput->points[1].x, 64.0);
+        QCOMPARE(throughput->points[1].y, 60.0);
+    }
+
+    void failedTrainingsHaveNoPoints()
+    {
+        const auto figures = studyFigures(knownStudy(), noRecording);
+        const FigureSeries* throughput = seriesOf(named(figures, "figure-8"), "my_net", "throughput");
+        QVERIFY(throughput != nullptr);
+        QCOMPARE(throughput->points.size(), std::size_t{1});
+        QCOMPARE(throughput->points[0].x, 4.0);
+    }
+
+    void valuesAreInTheUnitsOfTheFigure()
+    {
+        const auto figures = studyFigures(knownStudy(), noRecording);
+        const auto valueOf = [&](const char* figure, const char* series) {
+            const FigureSeries* found = seriesOf(named(figures, figure), "ResNet50", series);
+            return found != nullptr ? found->points[0].y : std::nan("");
+        };
+        QCOMPARE(valueOf("figure-4", "CPU"), 25.0);
+        QCOMPARE(valueOf("figure-4", "GPU"), 50.0);
+        QCOMPARE(valueOf("figure-5a", "cpu1 Denver2"), 12.5);
+        QCOMPARE(valueOf("figure-5b", "cpu1 Denver2"), 75.0);
+        QCOMPARE(valueOf("figure-6", "GPU"), 2.0);
+        QCOMPARE(valueOf("figure-6", "memory"), 0.5);
+        QCOMPARE(valueOf("figure-6", "whole"), 4.0); // not the sum with its children
+        QVERIFY(std::isnan(valueOf("figure-6", "CPU")));
+        QCOMPARE(valueOf("figure-9", "intermediate"), 2.5);
+    }
+
+    void publishedValuesAreSeparateSeries()
+    {
+        const auto figures = studyFigures(knownStudy(), noRecording);
+        const FigureSeries* published = seriesOf(named(figures, "figure-4"), "ResNet50", "GPU", true);
+        QVERIFY(published != nullptr);
+        QCOMPARE(published->points.size(), std::size_t{2});
+        QCOMPARE(published->points[0].y, 85.6);
+        QCOMPARE(published->points[1].y, 95.6);
+        // Only of models of the study.
+        for (const StudyFigure& figure : figures) {
+            for (const FigureSeries& series : figure.series)
+                QVERIFY(!series.isPublished || series.panel == "ResNet50");
+        }
+    }
+
+    void threeStepsComeFromARecording()
+    {
+        const trace::TraceView view = viewOf(makeTrainingRecording({.steps = 12}));
+        std::string read;
+        const auto figures = studyFigures(knownStudy(), [&](const StudyCell& cell) {
+            // The last figure, of accuracies, reads all cells.
+            if (read.empty())
+                read = cell.model + " " + std::to_string(cell.batch) + " " + std::to_string(cell.repeat);
+            return format::Result<trace::TraceView>(view);
+        });
+        QCOMPARE(read, std::string("resnet50 64 1"));
+        const StudyFigure& use = named(figures, "figure-3");
+        QCOMPARE(use.series.size(), std::size_t{7}); // six cores and the GPU
+        QVERIFY(seriesOf(use, "GPU", "GPU") != nullptr);
+        for (const FigureSeries& series : use.series) {
+            // Three steps of 0.2 s with a sample every 10 ms.
+            QVERIFY(series.points.size() > 40 && series.points.size() < 80);
+            QVERIFY(series.points.front().x >= 0 && series.points.back().x < 0.7);
+            for (const auto& point : series.points)
+                QVERIFY(point.y >= 0 && point.y <= 100.1);
+        }
+        const StudyFigure& power = named(figures, "figure-7");
+        QVERIFY(power.series.size() >= 2);
+        for (const FigureSeries& series : power.series)
+            QVERIFY(series.name.find("VDD_IN") == std::string::npos);
+    }
+
+    void emptyFiguresSayWhy()
+    {
+        Study study = knownStudy();
+        for (const StudyFigure& figure : studyFigures(study, noRecording)) {
+            const bool needsRecording =
+                figure.name == "figure-3" || figure.name == "figure-7" || figure.name == "figure-10";
+            QCOMPARE(figure.series.empty(), needsRecording);
+            QVERIFY(!figure.series.empty() || !figure.note.empty());
+        }
+        for (StudyCell& cell : study.cells)
+            cell.result = {};
+        for (const StudyFigure& figure : studyFigures(study, noRecording))
+            QVERIFY(figure.series.empty() && !figure.note.empty());
+    }
+
+    void csvHasOneRowForEachPoint()
+    {
+        const auto figures = studyFigures(knownStudy(), noRecording);
+        const QByteArray csv = QByteArray::fromStdString(figureCsv(named(figures, "figure-8")));
+        const auto lines = csv.split('\n');
+        QCOMPARE(lines[0].trimmed(),
+                 QByteArray("panel,series,source,batch size,throughput (samples/s),low,high,repeats"));
+        QVERIFY(lines[1].startsWith("ResNet50,throughput,study,4,12,"));
+        QVERIFY(csv.contains("ResNet50,throughput,paper,64,55,,,\r\n"));
+    }
+
+    void tablesListDevicesAndOutcomes()
+    {
+        const auto tables = studyTables(knownStudy());
+        QCOMPARE(tables.size(), std::size_t{2});
+        const QByteArray hardware = QByteArray::fromStdString(tableCsv(tables[0]));
+        QVERIFY(hardware.contains("System,Jetson TX2,") && hardware.contains("\"1 x A57, 1 x Denver2\""));
+        const QByteArray models = QByteArray::fromStdString(tableCsv(tables[1]));
+        QVERIFY2(models.contains("ResNet50,50,CONV,4G,98M,CIFAR-10,computer vision,yes,4: ok (3x); 64: ok (3x)"),
+                 models.constData());
+        QVERIFY(models.contains("my_net,-,-") && models.contains("64: out_of_memory (3x)"));
+    }
+
+    void latexIncludesWhatIsNotEmpty()
+    {
+        const Study study = knownStudy();
+        const auto figures = studyFigures(study, noRecording);
+        const QByteArray latex = QByteArray::fromStdString(studyLatex(study, figures, studyTables(study)));
+        QVERIFY(latex.contains("{figure-8.pdf}") && !latex.contains("{figure-3.pdf}"));
+        QVERIFY(latex.contains("my\\_net") && !latex.contains("my_net &"));
+        QCOMPARE(latex.count("\\begin{figure}"), latex.count("\\end{figure}"));
+        QVERIFY(latex.trimmed().endsWith("\\end{document}"));
+    }
+
+    void modelsAreFoundBySeveralNames()
+    {
+        for (const char* name : {"densenet40", "DenseNet40_12", "densenet40-12"})
+            QCOMPARE(publishedModel(name)->title, std::string_view("DenseNet40_12"));
+        QVERIFY(publishedModel("densenet") == nullptr && publishedModel("") == nullptr &&
+                publishedModel(" ") == nullptr);
+        QCOMPARE(publishedModels().size(), std::size_t{16});
+        for (const PublishedValue& value : publishedValues())
+            QVERIFY(publishedModel(value.model) != nullptr);
+    }
+};
+
+QTEST_GUILESS_MAIN(StudyFiguresTest)
+#include "tst_studyfigures.moc"
