@@ -40,6 +40,7 @@ struct StudyFigure
     std::string_view x, xUnit;
     std::string_view y, yUnit;
     bool isByBatch = false; ///< x is a batch size: drawn with equal distances
+    bool isVirtual = false; ///< a target is a simulated board, which pictures and files must say
     std::string note;       ///< what the figure shows exactly, or why it is empty
     std::vector<FigureSeries> series;
 };
@@ -74,7 +75,7 @@ std::vector<StudyTable> studyTables(const Study& study);
 std::string figureCsv(const StudyFigure& figure);
 std::string tableCsv(const StudyTable& table);
 /// A LaTeX document that includes the pictures of the figures that are not empty (NAME.pdf) and contains the tables.
-std::string studyLatex(const Study& study, std::span<const StudyFigure> figures, std::span<const StudyTable> tables);
+std::string studyLatex(std::span<const StudyFigure> figures, std::span<const StudyTable> tables);
 
 /// A value that the text of the paper prints.
 struct PublishedValue

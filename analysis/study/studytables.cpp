@@ -166,7 +166,10 @@ std::string figureCsv(const StudyFigure& figure)
     for (const FigureSeries& series : figure.series) {
         for (const FigureSeries::Point& point : series.points) {
             csv += csvField(series.panel) + "," + csvField(series.name) + "," +
-                   (series.isPublished ? "paper" : "study") + "," + csvNumber(point.x) + "," + csvNumber(point.y) + ",";
+                   (series.isPublished ? "paper"
+                    : figure.isVirtual ? "simulated board"
+                                       : "study") +
+                   "," + csvNumber(point.x) + "," + csvNumber(point.y) + ",";
             csv += point.interval ? csvNumber(point.interval->low) + "," + csvNumber(point.interval->high) : ",";
             csv += "," + (series.isPublished ? std::string() : std::to_string(point.repeats));
             csv += kCsvRowEnd;
@@ -189,10 +192,8 @@ std::string tableCsv(const StudyTable& table)
     return csv;
 }
 
-std::string studyLatex(const Study& study, std::span<const StudyFigure> figures, std::span<const StudyTable> tables)
+std::string studyLatex(std::span<const StudyFigure> figures, std::span<const StudyTable> tables)
 {
-    const bool isVirtual = std::any_of(study.devices.begin(), study.devices.end(),
-                                       [](const StudyDevice& device) { return device.isVirtual; });
     std::string text = "% Made by `stepscope figures`.\n\\documentclass{article}\n\\usepackage{graphicx}\n"
                        "\\usepackage[margin=2cm]{geometry}\n\\begin{document}\n";
     for (const StudyTable& table : tables) {
@@ -215,7 +216,7 @@ std::string studyLatex(const Study& study, std::span<const StudyFigure> figures,
                 "keepaspectratio]{" +
                 std::string(figure.name) + ".pdf}\n\\caption{" + latexText(figure.title) + "." +
                 (figure.note.empty() ? "" : " " + latexText(figure.note)) +
-                (isVirtual ? " Measured on a simulated board." : "") + "}\n\\end{figure}\n\\clearpage\n";
+                (figure.isVirtual ? " Measured on a simulated board." : "") + "}\n\\end{figure}\n\\clearpage\n";
     }
     return text + "\\end{document}\n";
 }

@@ -4,8 +4,9 @@
 
 #include <QCategoryAxis>
 #include <QChart>
+#include <QFontMetricsF>
 #include <QGraphicsScene>
-#include <QLegendMarker>
+#include <QLegend>
 #include <QLineSeries>
 #include <QPainter>
 #include <QScatterSeries>
@@ -25,9 +26,10 @@ using analysis::FigureSeries;
 using analysis::StudyFigure;
 
 constexpr int kColumns = 3;
-constexpr int kPanelHeight = 260; ///< px
+constexpr int kPanelHeight = 220; ///< px
 constexpr int kTitleHeight = 30;  ///< px
 constexpr double kMarkerSize = 8;
+constexpr double kWholeLabels = 8; ///< from this highest value on, labels have no decimals
 /// Points beyond which a line has no markers.
 constexpr std::size_t kMostMarkers = 40;
 
@@ -87,25 +89,18 @@ public:
         chart.setTitleFont(theme.strongFont());
         chart.setTitleBrush(theme.text);
         chart.setMargins(QMargins(4, 2, 4, 2));
-        chart.legend()->setAlignment(Qt::AlignBottom);
-        chart.legend()->setFont(theme.smallFont());
-        chart.legend()->setLabelColor(theme.text);
-        chart.legend()->setMarkerShape(QLegend::MarkerShapeFromSeries);
+        chart.legend()->hide(); // the page has one for all panels
         addAxes();
     }
 
     void add(const FigureSeries& series, int colour)
     {
         const QColor ink(kColours[static_cast<std::size_t>(colour) % kColours.size()]);
-        auto* const line = new QLineSeries;
-        line->setName(QString::fromStdString(series.name) +
-                      (series.isPublished ? QStringLiteral(" (paper)") : QString()));
-        line->setPen(QPen(ink, series.isPublished ? 1.5 : 2, series.isPublished ? Qt::DashLine : Qt::SolidLine));
-        for (const FigureSeries::Point& point : series.points) {
-            line->append(m_places.of(point.x), point.y);
+        for (const FigureSeries::Point& point : series.points)
             m_highest = std::max({m_highest, point.y, point.interval ? point.interval->high : point.y});
-        }
-        attach(line, true);
+        // Between the values that the paper prints nothing is known.
+        if (!series.isPublished)
+            addLine(series, ink);
         if (series.points.size() <= kMostMarkers)
             addMarkers(series, colour, ink);
         for (const FigureSeries::Point& point : series.points) {
@@ -118,6 +113,8 @@ public:
     {
         const bool isPercent = m_figure.yUnit == "%" && m_highest <= 100;
         m_y->setRange(0, isPercent ? 100 : m_highest > 0 ? m_highest * 1.05 : 1);
+        if (m_highest >= kWholeLabels)
+            m_y->setLabelFormat(QStringLiteral("%.0f"));
         if (!isPercent)
             m_y->applyNiceNumbers();
     }
@@ -160,13 +157,20 @@ private:
         m_chart.addAxis(m_y, Qt::AlignLeft);
     }
 
-    void attach(QXYSeries* series, bool isInLegend)
+    void attach(QXYSeries* series)
     {
         m_chart.addSeries(series); // takes ownership
         series->attachAxis(m_x);
         series->attachAxis(m_y);
-        for (QLegendMarker* marker : m_chart.legend()->markers(series))
-            marker->setVisible(isInLegend);
+    }
+
+    void addLine(const FigureSeries& series, const QColor& ink)
+    {
+        auto* const line = new QLineSeries;
+        line->setPen(QPen(ink, 2));
+        for (const FigureSeries::Point& point : series.points)
+            line->append(m_places.of(point.x), point.y);
+        attach(line);
     }
 
     void addMarkers(const FigureSeries& series, int colour, const QColor& ink)
@@ -178,7 +182,7 @@ private:
         markers->setColor(series.isPublished ? m_theme.surface : ink);
         for (const FigureSeries::Point& point : series.points)
             markers->append(m_places.of(point.x), point.y);
-        attach(markers, false);
+        attach(markers);
     }
 
     void addBar(double x, const analysis::Interval& interval, const QColor& ink)
@@ -191,7 +195,7 @@ private:
              {QPointF(x - kCap, low), QPointF(x + kCap, low), QPointF(x, low), QPointF(x, interval.high),
               QPointF(x - kCap, interval.high), QPointF(x + kCap, interval.high)})
             bar->append(point);
-        attach(bar, false);
+        attach(bar);
     }
 
     QChart& m_chart;
@@ -213,16 +217,92 @@ std::vector<std::string> panelsOf(const StudyFigure& figure)
     return panels;
 }
 
+/// One legend for all panels of a figure: a line for each name, and the look of published values if there are any.
+/// Empty where each panel has one series, which its title names.
+class Legend
+{
+public:
+    Legend(const StudyFigure& figure, const std::map<std::string, int>& colours, const Theme& theme, double width)
+        : m_theme(theme)
+    {
+        const bool isNamedByPanel = std::all_of(figure.series.begin(), figure.series.end(),
+                                                [](const FigureSeries& series) { return series.panel == series.name; });
+        if (isNamedByPanel)
+            return;
+        std::vector<Entry> entries(colours.size());
+        for (const auto& [name, colour] : colours)
+            entries[static_cast<std::size_t>(colour)] = {QString::fromStdString(name),
+                                                         kColours[static_cast<std::size_t>(colour) % kColours.size()]};
+        if (std::any_of(figure.series.begin(), figure.series.end(),
+                        [](const auto& series) { return series.isPublished; }))
+            entries.push_back({QStringLiteral("printed in the paper"), theme.text.rgb(), true});
+        const QFontMetricsF metrics(theme.smallFont());
+        double x = kGap;
+        for (Entry& entry : entries) {
+            const double length = kSample + kGap + metrics.horizontalAdvance(entry.name) + 2 * kGap;
+            if (x > kGap && x + length > width) {
+                x = kGap;
+                m_rows += 1;
+            }
+            entry.place = QPointF(x, m_rows * kRow + kRow / 2.0);
+            x += length;
+        }
+        m_entries = std::move(entries);
+        m_rows += 1;
+    }
+
+    [[nodiscard]] int height() const { return m_rows * kRow; }
+    void paint(QPainter& painter, const QPointF& corner) const
+    {
+        painter.setFont(m_theme.smallFont());
+        for (const Entry& entry : m_entries) {
+            const QPointF from = corner + entry.place;
+            const QPointF to = from + QPointF(kSample, 0);
+            const QRectF text(to + QPointF(kGap, -kRow / 2.0), QSizeF(1e4, kRow));
+            painter.setPen(QPen(QColor(entry.colour), entry.isPublished ? 1 : 2));
+            painter.setBrush(m_theme.surface);
+            if (entry.isPublished)
+                painter.drawEllipse((from + to) / 2, kMarkerSize / 2, kMarkerSize / 2);
+            else
+                painter.drawLine(from, to);
+            painter.setPen(m_theme.text);
+            painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter, entry.name);
+        }
+    }
+
+private:
+    static constexpr int kRow = 22; ///< px
+    static constexpr double kSample = 24;
+    static constexpr double kGap = 8;
+
+    struct Entry
+    {
+        QString name{};
+        QRgb colour = 0;
+        bool isPublished = false;
+        QPointF place{}; ///< middle of the left end
+    };
+    const Theme& m_theme;
+    std::vector<Entry> m_entries;
+    int m_rows = 0;
+};
+
+/// A series has the same colour in each panel.
+std::map<std::string, int> coloursOf(const StudyFigure& figure)
+{
+    std::map<std::string, int> colours;
+    for (const FigureSeries& series : figure.series)
+        colours.emplace(series.name, static_cast<int>(colours.size()));
+    return colours;
+}
+
 /// The charts of a figure, laid out in rows on a scene.
 class Page
 {
 public:
-    Page(const StudyFigure& figure, const Theme& theme)
+    Page(const StudyFigure& figure, const std::map<std::string, int>& colours, const Theme& theme)
         : m_places(figure)
     {
-        std::map<std::string, int> colours; // a series has the same colour in each panel
-        for (const FigureSeries& series : figure.series)
-            colours.emplace(series.name, static_cast<int>(colours.size()));
         for (const std::string& name : panelsOf(figure)) {
             auto* const chart = new QChart; // the scene takes ownership
             m_scene.addItem(chart);
@@ -231,7 +311,7 @@ public:
             Panel panel(*chart, figure, m_places, theme);
             for (const FigureSeries& series : figure.series) {
                 if (series.panel == name)
-                    panel.add(series, colours[series.name]);
+                    panel.add(series, colours.at(series.name));
             }
             panel.finish();
         }
@@ -265,12 +345,17 @@ format::Result<void> exportStudyFigure(const StudyFigure& figure, const FigurePa
     TRY(checkPaper(paper));
     Theme theme = Theme::of(paper.theme);
     theme.family = paper.fontFamily;
-    Page content(figure, theme);
-    const FigurePage page = pageFor(paper, kTitleHeight + content.rows() * kPanelHeight);
+    const std::map<std::string, int> colours = coloursOf(figure);
+    Page content(figure, colours, theme);
+    const int panels = kTitleHeight + content.rows() * kPanelHeight;
+    FigurePage page = pageFor(paper, panels);
+    const Legend legend(figure, colours, theme, page.layout.width());
+    page = pageFor(paper, panels + legend.height());
     const QRectF whole(QPointF(), QSizeF(page.layout));
-    const QRectF diagrams = whole.adjusted(0, kTitleHeight, 0, 0);
+    const QRectF diagrams = whole.adjusted(0, kTitleHeight, 0, -legend.height());
     content.layOut(diagrams);
-    const QString title = QString::fromUtf8(figure.title.data(), static_cast<qsizetype>(figure.title.size()));
+    const QString title = QString::fromUtf8(figure.title.data(), static_cast<qsizetype>(figure.title.size())) +
+                          (figure.isVirtual ? QStringLiteral(" (simulated board)") : QString());
     const auto draw = [&](QPaintDevice& device, double scale, bool /*isVector*/) {
         QPainter painter(&device);
         painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
@@ -280,6 +365,7 @@ format::Result<void> exportStudyFigure(const StudyFigure& figure, const FigurePa
         painter.setPen(theme.text);
         painter.drawText(QRectF(whole.topLeft(), QSizeF(whole.width(), kTitleHeight)), Qt::AlignCenter, title);
         content.paint(painter, diagrams);
+        legend.paint(painter, diagrams.bottomLeft());
     };
     return writeFigureFile(paper.path, {page.size, paper.dpi, title, theme.surface}, draw);
 }

@@ -215,6 +215,10 @@ private slots:
                  QByteArray("panel,series,source,batch size,throughput (samples/s),low,high,repeats"));
         QVERIFY(lines[1].startsWith("ResNet50,throughput,study,4,12,"));
         QVERIFY(csv.contains("ResNet50,throughput,paper,64,55,,,\r\n"));
+        Study study = knownStudy();
+        study.devices[0].isVirtual = true;
+        const auto simulated = studyFigures(study, noRecording);
+        QVERIFY(figureCsv(named(simulated, "figure-8")).find("throughput,simulated board,4,12,") != std::string::npos);
     }
 
     void tablesListDevicesAndOutcomes()
@@ -233,7 +237,7 @@ private slots:
     {
         const Study study = knownStudy();
         const auto figures = studyFigures(study, noRecording);
-        const QByteArray latex = QByteArray::fromStdString(studyLatex(study, figures, studyTables(study)));
+        const QByteArray latex = QByteArray::fromStdString(studyLatex(figures, studyTables(study)));
         QVERIFY(latex.contains("{figure-8.pdf}") && !latex.contains("{figure-3.pdf}"));
         QVERIFY(latex.contains("my\\_net") && !latex.contains("my_net &"));
         QCOMPARE(latex.count("\\begin{figure}"), latex.count("\\end{figure}"));
