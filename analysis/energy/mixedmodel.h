@@ -46,10 +46,6 @@ void forEachEntry(const OccupancyRows& rows, std::size_t i, const Add& add)
     add(static_cast<Eigen::Index>(rows.columnCount), static_cast<double>(rows.idleShares[i]));
 }
 
-/// The rows after an autocorrelation of successive errors is removed: each is reduced by that share of the previous
-/// one.
-OccupancyRows withoutAutocorrelation(const OccupancyRows& rows, double autocorrelation);
-
 /// O(rows x entries^2).
 Moments momentsOf(const OccupancyRows& rows);
 

@@ -106,6 +106,7 @@ OccupancyRows occupancyRows(std::span<const SelfTimeInterval> intervals, std::sp
         // add up over time.
         rows.beginRow(window.value, window.step, window.phase, length / mean,
                       i > 0 && window.end - windows[i - 1].end <= longest);
+        rows.windows.push_back({window.begin, window.end});
         for (const SelfTimeInterval& interval : running) {
             const std::int64_t inside = std::min(interval.end, window.end) - std::max(interval.begin, window.begin);
             if (inside <= 0)

@@ -25,12 +25,13 @@ struct OccupancyRows
     std::vector<double> values; ///< finite
     std::vector<std::size_t> rowBegin{0};
     std::vector<std::uint32_t> columns;
-    std::vector<float> shares;        ///< of the sample's window; above 1 where instances overlap
-    std::vector<std::uint32_t> steps; ///< the step of each sample, never decreasing
-    std::vector<float> phases;        ///< of the window's middle in its step, 0 to 1; 0 without steps
-    std::vector<float> weights;       ///< of each sample in the regression, > 0
-    std::vector<float> idleShares;    ///< of each sample: 1, or less after autocorrelation is removed
-    std::vector<bool> follows;        ///< the sample follows that of the previous row without a gap
+    std::vector<float> shares;             ///< of the sample's window; above 1 where instances overlap
+    std::vector<std::uint32_t> steps;      ///< the step of each sample, never decreasing
+    std::vector<float> phases;             ///< of the window's middle in its step, 0 to 1; 0 without steps
+    std::vector<float> weights;            ///< of each sample in the regression, > 0
+    std::vector<float> idleShares;         ///< of each sample: 1, or less after autocorrelation is removed
+    std::vector<trace::TimeRange> windows; ///< of the samples; empty where rows were combined
+    std::vector<bool> follows;             ///< the sample follows that of the previous row without a gap
     std::size_t columnCount = 0;
     std::size_t rampCount = 0; ///< the last columns are ramps, see rampsOf()
     double phaseWidth = 0;     ///< length of a window, as a share of a step
@@ -93,24 +94,28 @@ public:
     double penaltyWithinType = 0;
     double penaltyBetweenTypes = 0;
     double autocorrelation = 0; ///< of successive residuals, which the regression removes
+    double instanceRatio = 0;   ///< variance of instances of an op, as a multiple of a sample's own, see SampleNoise
     double rowInformation = 1;  ///< of one row, below 1 where successive rows are correlated beyond that
 };
 
 /// Regression by penalised least squares. The penalties are ratios of noise to prior scatter, chosen by restricted
 /// maximum likelihood (Patterson and Thompson 1971; a linear mixed model). Intervals are those of the posterior (Wahba
 /// 1983), widened where residuals repeat within steps or at the same phase of all steps (two-way cluster-robust
-/// covariance, Cameron, Gelbach and Miller 2011). The autocorrelation of residuals, which samples with overlapping
-/// windows have, is removed from the rows (Prais and Winsten 1954). `kinds` has one entry for each column, or is empty
-/// when all columns are of one type; columns beyond `kinds` have no prior. `misplaced` are rows whose windows may
-/// contain other work than their columns say, such as those of steps whose ops were not recorded: they count as means
-/// over equal parts of the step, in which misplacement averages out, with an error that is estimated from their
-/// deviation. O(rows x entries^2 + 15 x columns^3). Without a reason and with empty powers when cancelled.
+/// covariance, Cameron, Gelbach and Miller 2011). With the `intervals` from which the rows were made, rows are weighted
+/// by the covariance of their errors (SampleNoise), ops have a course of power (withPowerCourses()), and a slow change
+/// of all powers is left out. The autocorrelation that residuals still have is removed from the rows (Prais and Winsten
+/// 1954). `kinds` has one entry for each column, or is empty when all columns are of one type; columns beyond `kinds`
+/// have no prior. `misplaced` are rows whose windows may contain other work than their columns say, such as those of
+/// steps whose ops were not recorded: they count as means over equal parts of the step, in which misplacement averages
+/// out, with an error that is estimated from their deviation. O(rows x entries^2 + 15 x columns^3). Without a reason
+/// and with empty powers when cancelled.
 OccupancyFit fitOccupancy(const OccupancyRows& rows, std::span<const ColumnKind> kinds = {},
-                          const OccupancyRows& misplaced = {}, const std::stop_token& stop = {});
+                          const OccupancyRows& misplaced = {}, const std::stop_token& stop = {},
+                          std::span<const SelfTimeInterval> intervals = {});
 
 /// The powers of columns, and the idle power, which is last, of other rows with the penalties of a fit.
 std::vector<double> occupancyPowers(const OccupancyRows& rows, std::span<const ColumnKind> kinds,
-                                    const OccupancyFit& fit);
+                                    const OccupancyFit& fit, std::span<const SelfTimeInterval> intervals);
 
 /// Rows with the difference of the shares of each two rows, and the values of `a`: for samples whose value changes by
 /// what their window gains less what it loses.

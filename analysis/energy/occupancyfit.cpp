@@ -1,5 +1,7 @@
 #include "analysis/energy/mixedmodel.h"
 #include "analysis/energy/occupancy.h"
+#include "analysis/energy/powercourse.h"
+#include "analysis/energy/samplenoise.h"
 
 #include <Eigen/Dense>
 
@@ -224,21 +226,57 @@ double driftOf(const OccupancyRows& rows, const Vector& residuals)
 /// Autocorrelation that is worth removing.
 constexpr double kMinAutocorrelation = 0.1;
 
+/// The rows without a slow change of their power, by a share that is the same for all columns, such as that of leakage
+/// currents as a board becomes warm. The mean over the time stays.
+OccupancyRows withoutSlowChange(const OccupancyRows& rows, const Vector& powers)
+{
+    constexpr Eigen::Index kShapes = 3; // Legendre polynomials of the time
+    OccupancyRows steady = rows;
+    const auto size = static_cast<Eigen::Index>(rows.size());
+    Matrix shapes(size, kShapes);
+    Vector residuals(size);
+    for (Eigen::Index i = 0; i < size; ++i) {
+        const double time = size > 1 ? 2.0 * static_cast<double>(i) / static_cast<double>(size - 1) - 1 : 0;
+        const double predicted = predictedBy(rows, static_cast<std::size_t>(i), powers);
+        shapes.row(i) << time, 1.5 * time * time - 0.5, 2.5 * time * time * time - 1.5 * time;
+        shapes.row(i) *= predicted;
+        residuals(i) = rows.values[static_cast<std::size_t>(i)] - predicted;
+    }
+    const Matrix gram = shapes.transpose() * shapes;
+    const Vector change = shapes * gram.ldlt().solve(shapes.transpose() * residuals);
+    for (Eigen::Index i = 0; i < size; ++i)
+        steady.values[static_cast<std::size_t>(i)] -= change(i) - change.mean();
+    return steady;
+}
+
+SampleNoise noiseOf(const OccupancyRows& rows, std::span<const SelfTimeInterval> intervals,
+                    std::span<const double> powers)
+{
+    std::vector<double> positive(powers.begin(), powers.end());
+    for (double& power : positive)
+        power = std::max(power, 0.0);
+    return {rows, intervals, positive};
+}
+
 /// Carries out fitOccupancy().
 class Fit
 {
 public:
     Fit(const OccupancyRows& rows, std::span<const ColumnKind> kinds)
         : m_original(rows)
+        , m_kinds(kinds)
         , m_rows(rows)
         , m_prior(rows.columnCount, rows.rampCount, kinds)
         , m_regression(momentsOf(rows), m_prior)
     {}
-    OccupancyFit compute(const OccupancyRows& misplaced, const std::stop_token& stop)
+    OccupancyFit compute(const OccupancyRows& misplaced, std::span<const SelfTimeInterval> intervals,
+                         const std::stop_token& stop)
     {
         OccupancyFit fit;
         const double variance = m_regression.moments().variance();
         solve(stop);
+        if (!intervals.empty() && !m_original.windows.empty())
+            whiten(intervals, stop);
         removeAutocorrelation(stop);
         if (const double correlated = correlatedRows(residualsOf(m_rows, m_solution.powers)); correlated > 1.3) {
             m_scale = 1 / correlated;
@@ -269,23 +307,55 @@ private:
         m_penalties = m_regression.likeliest(stop);
         m_solution = m_regression.solve(m_penalties);
     }
+    /// Twice, since the first solution shows the noise less well.
+    void whiten(std::span<const SelfTimeInterval> intervals, const std::stop_token& stop)
+    {
+        const OccupancyRows detailed = withPowerCourses(m_original, intervals, m_kinds, powersOfColumns());
+        m_prior = Prior(detailed.columnCount, detailed.rampCount, m_kinds);
+        replaceRows(detailed);
+        for (int round = 0; round < 2 && !stop.stop_requested(); ++round) {
+            OccupancyRows steady = withoutSlowChange(detailed, m_solution.powers);
+            const SampleNoise noise = noiseOf(steady, intervals, powersOfColumns());
+            m_instanceRatio = noise.likeliestRatio(residualsOf(steady, m_solution.powers));
+            if (m_instanceRatio > 0) {
+                steady = noise.whitening(m_instanceRatio).applied(steady);
+                steady.weights.assign(steady.size(), 1);
+            }
+            m_white = std::move(steady);
+            replaceRows(m_white);
+        }
+        solve(stop);
+    }
+    /// Solves with the same penalties, whose search takes most of the time.
+    void replaceRows(OccupancyRows rows)
+    {
+        m_rows = std::move(rows);
+        m_regression = Regression(momentsOf(m_rows), m_prior, m_regression.hasIdle());
+        m_solution = m_regression.solve(m_penalties);
+    }
+    [[nodiscard]] std::span<const double> powersOfColumns() const { return {m_solution.powers.data(), m_kinds.size()}; }
     /// Twice, since the first solution without it hides a part of it.
     void removeAutocorrelation(const std::stop_token& stop)
     {
         for (int round = 0; round < 2 && !stop.stop_requested(); ++round) {
-            const double found = autocorrelationOf(m_original, residualsOf(m_original, m_solution.powers));
+            const OccupancyRows& rows = m_white.size() > 0 ? m_white : m_original;
+            const double found = autocorrelationOf(rows, residualsOf(rows, m_solution.powers));
             if (found < kMinAutocorrelation)
                 return;
             m_autocorrelation = found;
-            m_rows = withoutAutocorrelation(m_original, found);
-            m_regression = Regression(momentsOf(m_rows), m_prior, m_regression.hasIdle());
+            replaceRows(RowFilter::autocorrelated(rows, found).applied(rows));
             solve(stop);
         }
     }
     /// Adds the means of misplaced rows with the variance by which they deviate from the solution beyond its own error.
     void addMisplaced(const PartMeans& means)
     {
-        const Matrix shares = means.shares.leftCols(m_regression.columns());
+        // The courses of power average out over a part of the step.
+        const Eigen::Index known = columnsOf(m_original) - 1;
+        Matrix shares = Matrix::Zero(means.shares.rows(), m_regression.columns());
+        shares.leftCols(known) = means.shares.leftCols(known);
+        if (m_regression.hasIdle())
+            shares.rightCols(1) = means.shares.rightCols(1);
         const Vector deviation = means.values - shares * m_solution.powers;
         const Matrix spread = m_solution.factor.matrixL().solve(shares.transpose());
         const double expected = m_noiseVariance * spread.squaredNorm();
@@ -301,7 +371,7 @@ private:
         m_solution = m_regression.solve(m_penalties);
         m_variance += weight * weight * variance * (shares.transpose() * shares);
     }
-    /// Returns the powers of all columns.
+    /// Returns the powers of all columns of the original rows.
     Vector store(OccupancyFit& fit) const
     {
         const Eigen::Index columns = m_regression.columns();
@@ -331,10 +401,13 @@ private:
         fit.penaltyWithinType = m_penalties.withinType;
         fit.penaltyBetweenTypes = m_penalties.betweenTypes;
         fit.autocorrelation = m_autocorrelation;
+        fit.instanceRatio = m_instanceRatio;
         fit.rowInformation = m_scale;
         fit.clusteredHalfWidths = studentQuantile(0.975, std::max(steps, 1.0));
-        powers.conservativeResizeLike(Vector::Zero(columnsOf(m_rows)));
-        return powers;
+        Vector all = Vector::Zero(columnsOf(m_original));
+        all.head(all.size() - 1) = powers.head(all.size() - 1);
+        all(all.size() - 1) = fit.idlePower;
+        return all;
     }
     /// Without the ramps; with zeros for the idle term where it is not separable.
     [[nodiscard]] std::vector<double> expanded(const Matrix& matrix) const
@@ -352,6 +425,9 @@ private:
     }
 
     const OccupancyRows& m_original;
+    std::span<const ColumnKind> m_kinds;
+    OccupancyRows m_white; ///< with independent errors, see SampleNoise; without rows where that is not known
+    double m_instanceRatio = 0;
     OccupancyRows m_rows; ///< without autocorrelation
     Prior m_prior;
     Regression m_regression;
@@ -430,10 +506,17 @@ void OccupancyFit::addUncertainty(std::span<const double> deviation)
 }
 
 std::vector<double> occupancyPowers(const OccupancyRows& rows, std::span<const ColumnKind> kinds,
-                                    const OccupancyFit& fit)
+                                    const OccupancyFit& fit, std::span<const SelfTimeInterval> intervals)
 {
     const Prior prior(rows.columnCount, rows.rampCount, kinds);
-    Moments moments = momentsOf(withoutAutocorrelation(rows, fit.autocorrelation));
+    OccupancyRows white = rows;
+    if (fit.instanceRatio > 0) {
+        white = noiseOf(rows, intervals, fit.powers).whitening(fit.instanceRatio).applied(rows);
+        white.weights.assign(white.size(), 1);
+    }
+    if (fit.autocorrelation > 0)
+        white = RowFilter::autocorrelated(white, fit.autocorrelation).applied(white);
+    Moments moments = momentsOf(white);
     moments.scale(fit.rowInformation);
     const Vector powers = Regression(std::move(moments), prior, fit.hasIdle)
                               .solve({fit.penaltyWithinType, fit.penaltyBetweenTypes})
@@ -466,19 +549,20 @@ double occupancyLikelihood(const OccupancyRows& rows, std::span<const ColumnKind
     const double found = autocorrelationOf(rows, residualsOf(rows, plain.powers));
     if (found < kMinAutocorrelation)
         return -0.5 * plain.score;
-    const Regression reduced(momentsOf(withoutAutocorrelation(rows, found)), prior, regression.hasIdle());
+    const Regression reduced(momentsOf(RowFilter::autocorrelated(rows, found).applied(rows)), prior,
+                             regression.hasIdle());
     const auto starts = static_cast<double>(std::count(rows.follows.begin(), rows.follows.end(), false));
     return -0.5 * std::min(plain.score, likeliest(reduced).score - starts * std::log(1 - found * found));
 }
 
 OccupancyFit fitOccupancy(const OccupancyRows& rows, std::span<const ColumnKind> kinds, const OccupancyRows& misplaced,
-                          const std::stop_token& stop)
+                          const std::stop_token& stop, std::span<const SelfTimeInterval> intervals)
 {
     OccupancyFit fit;
     fit.reason = reasonAgainstFit(rows);
     if (!fit.reason.empty() || stop.stop_requested())
         return fit;
-    return Fit(rows, kinds).compute(misplaced, stop);
+    return Fit(rows, kinds).compute(misplaced, intervals, stop);
 }
 
 } // namespace stepscope::analysis

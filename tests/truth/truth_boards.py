@@ -1,19 +1,23 @@
 """Energy of ops on virtual boards against the boards' own truth: real agent, real time, the program's defaults.
 
-    truth_boards.py [CELL...]     a cell is BOARD:MODEL:OPS, e.g. tx2-l4t32:resnet50:all
+    truth_boards.py [--keep FOLDER] [--self-test] [CELL...]     a cell is BOARD:MODEL:OPS, e.g. tx2-l4t32:resnet50:all
+
+The recordings stay in FOLDER, where a later call finds them; without it they are deleted. With --self-test, `doctor --self-test`
+runs before each recording.
 
 Each cell is a recording of a training (100 steps with all ops, 220 with the default ones) and its report. An op counts from 1 % of
 the rail's energy on. Idle power belongs to the main thread where the report says that it is not separable. With
 STEPSCOPE_ENERGY_REFERENCE, a program `REFERENCE CSV RAIL TRUTH` that prints "error median X %, p95 Y %", its errors on the same
 recordings are compared."""
+import argparse
 import collections
 import concurrent.futures
+import contextlib
 import json
 import os
 import re
 import statistics
 import subprocess
-import sys
 import tempfile
 
 APP = os.environ["STEPSCOPE_APP_FILE"]
@@ -79,12 +83,21 @@ def run(*command, folder=None):
     return subprocess.run([APP, *command], env=environment, check=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True).stdout
 
 
-def measure(cell):
+def record(cell, folder, recording, has_self_test):
     board, model, ops = cell.split(":")
-    with tempfile.TemporaryDirectory() as folder:
+    if has_self_test:
+        run("doctor", f"virtual-tx2:{board}", "--self-test", folder=folder)
+    options = ["--ops", "all"] if ops == "all" else []
+    run("profile", f"virtual-tx2:{board}", "-o", recording, "--model", model, "--batch", "8", "--steps", str(STEPS[ops]), *options, folder=folder)
+
+
+def measure(cell, keep, has_self_test):
+    with contextlib.ExitStack() as stack:
+        folder = os.path.join(keep, cell) if keep else stack.enter_context(tempfile.TemporaryDirectory())
+        os.makedirs(folder, exist_ok=True)
         recording = os.path.join(folder, "run.stepscope")
-        options = ["--ops", "all"] if ops == "all" else []
-        run("profile", f"virtual-tx2:{board}", "-o", recording, "--model", model, "--batch", "8", "--steps", str(STEPS[ops]), *options, folder=folder)
+        if not os.path.exists(recording):
+            record(cell, folder, recording, has_self_test)
         report = json.loads(run("report", recording, "--json"))
         truths = [os.path.join(path, name) for path, _, names in os.walk(folder) for name in names if name.endswith(".jsonl")]
         with open(truths[0], encoding="utf-8") as lines:
@@ -122,11 +135,16 @@ def figure(name, value, unit, goal, at_least=False):
 
 
 def main():
-    cells = sys.argv[1:] or [f"tx2-l4t32:{model}:{ops}" for ops in STEPS for model in MODELS] + \
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--keep", metavar="FOLDER")
+    parser.add_argument("--self-test", action="store_true")
+    parser.add_argument("cells", nargs="*")
+    options = parser.parse_args()
+    cells = options.cells or [f"tx2-l4t32:{model}:{ops}" for ops in STEPS for model in MODELS] + \
         [f"{board}:{model}:all" for board in BOARDS for model in OTHERS]
     ratios, medians, tails = [], [], []
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        for cell, scores, reference in pool.map(measure, cells):
+        for cell, scores, reference in pool.map(lambda cell: measure(cell, options.keep, options.self_test), cells):
             ops = cell.rsplit(":", 1)[1]
             for (rail, steps), score in scores.items():
                 name = f"truth_{cell.replace(':', '_')}_{rail}" + ("" if steps == "traced" else "_untraced")
