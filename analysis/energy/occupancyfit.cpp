@@ -23,6 +23,9 @@ constexpr std::size_t kRowsPerPart = 8; ///< misplaced rows: minimum in each par
 constexpr std::size_t kMaxParts = 32;   ///< of the step
 /// Misplaced rows: smallest error of a part's mean, as a share of the mean of all.
 constexpr double kMinPartError = 0.005;
+/// Rows for each column from which on residuals show the noise and the course of power. With fewer, as of the traced
+/// steps of the default, figures on virtual boards became worse by it (tests/truth).
+constexpr std::size_t kRowsPerKnownNoise = 5;
 /// Half of an interval of a useful figure, as a share of the figure.
 constexpr double kMaxHalfWidth = 0.5;
 
@@ -275,7 +278,7 @@ public:
         OccupancyFit fit;
         const double variance = m_regression.moments().variance();
         solve(stop);
-        if (!intervals.empty() && !m_original.windows.empty())
+        if (!intervals.empty() && m_original.size() >= kRowsPerKnownNoise * m_original.columnCount)
             whiten(intervals, stop);
         removeAutocorrelation(stop);
         if (const double correlated = correlatedRows(residualsOf(m_rows, m_solution.powers)); correlated > 1.3) {
@@ -310,9 +313,17 @@ private:
     /// Twice, since the first solution shows the noise less well.
     void whiten(std::span<const SelfTimeInterval> intervals, const std::stop_token& stop)
     {
-        const OccupancyRows detailed = withPowerCourses(m_original, intervals, m_kinds, powersOfColumns());
+        const double score = m_solution.score;
+        OccupancyRows detailed = withPowerCourses(m_original, intervals, m_kinds, powersOfColumns());
         m_prior = Prior(detailed.columnCount, detailed.rampCount, m_kinds);
         replaceRows(detailed);
+        solve(stop);
+        if (m_solution.score >= score) { // power is constant, as far as the samples tell
+            detailed = m_original;
+            m_prior = Prior(detailed.columnCount, detailed.rampCount, m_kinds);
+            replaceRows(detailed);
+            solve(stop);
+        }
         for (int round = 0; round < 2 && !stop.stop_requested(); ++round) {
             OccupancyRows steady = withoutSlowChange(detailed, m_solution.powers);
             const SampleNoise noise = noiseOf(steady, intervals, powersOfColumns());

@@ -184,6 +184,25 @@ std::vector<OpPositions> repeatedOps(const SelfTimeTrace& selfTimes, const std::
     return ops;
 }
 
+/// Ops whose positions are not separable get what is known of the op as a whole, unless it runs on several lanes.
+void takeFromOps(const Attribution& attribution, const ChannelAccount& account, std::vector<OpPositions>& ops)
+{
+    std::map<std::pair<std::string, std::string>, std::size_t> lanes;
+    for (const OpPositions& op : ops)
+        ++lanes[{op.name, op.shapes}];
+    for (OpPositions& op : ops) {
+        if (op.groups.size() != 1 || op.groups.front().energy)
+            continue;
+        for (std::size_t i = 0; i < std::min(attribution.groups.size(), account.ops.size()); ++i) {
+            if (attribution.groups[i].name != op.name || attribution.groups[i].shapes != op.shapes)
+                continue;
+            if (lanes[{op.name, op.shapes}] == 1)
+                op.groups.front().energy = account.ops[i].regression;
+            op.groups.front().joint = account.ops[i].joint;
+        }
+    }
+}
+
 const trace::ChannelView* channelOf(const trace::TraceView& view, const ChannelAccount& account)
 {
     for (const trace::ChannelView& channel : view.channels()) {
@@ -208,7 +227,8 @@ bool OpPositions::differ() const
 }
 
 PositionAttribution attributeToPositions(const trace::TraceView& view, trace::TimeRange range,
-                                         const ChannelAccount& account, const std::stop_token& stop)
+                                         const Attribution& attribution, const ChannelAccount& account,
+                                         const std::stop_token& stop)
 {
     PositionAttribution result;
     result.channel = account.channel;
@@ -244,6 +264,7 @@ PositionAttribution attributeToPositions(const trace::TraceView& view, trace::Ti
         const auto powers = precisePowers(fit, groups);
         if (round == kMaxRounds || !joinInseparable(powers, joined)) {
             result.ops = repeatedOps(selfTimes, mergings, powers);
+            takeFromOps(attribution, account, result.ops);
             return result;
         }
         mergings = std::move(joined);

@@ -19,7 +19,9 @@ struct PositionGroup
     std::uint32_t last = 1;
     std::uint64_t count = 0;        ///< instances in all steps
     double seconds = 0;             ///< their self time
-    std::optional<Estimate> energy; ///< J above idle; none = not separable even with all positions joined
+    std::optional<Estimate> energy; ///< J above idle; where all positions are joined, that of the op
+    /// Where the op is not separable either: index into ChannelAccount::joints of the sum that contains it.
+    std::uint32_t joint = OpConsumption::kNotJoint;
 };
 
 struct OpPositions
@@ -38,8 +40,9 @@ struct PositionAttribution
     std::string reason;           ///< why there are no figures; empty when there are
 };
 
-/// For the channel of an account that attributeToOps() computed for the same view and range.
+/// For a channel of the attribution that attributeToOps() computed for the same view and range.
 PositionAttribution attributeToPositions(const trace::TraceView& view, trace::TimeRange range,
-                                         const ChannelAccount& account, const std::stop_token& stop = {});
+                                         const Attribution& attribution, const ChannelAccount& account,
+                                         const std::stop_token& stop = {});
 
 } // namespace stepscope::analysis

@@ -41,7 +41,7 @@ void computeModuleEnergy(const trace::TraceView& view, Report& report, const std
 void computePositionEnergy(const trace::TraceView& view, Report& report, const std::stop_token& stop)
 {
     if (const ChannelAccount* account = mainAccount(report))
-        report.positions = attributeToPositions(view, report.summary.range, *account, stop);
+        report.positions = attributeToPositions(view, report.summary.range, report.attribution, *account, stop);
 }
 
 void computeUntracedEnergy(const trace::TraceView& view, Report& report, const std::stop_token& stop)

@@ -17,12 +17,14 @@ using format::Result;
 
 namespace {
 
-Result<void> removeRun(const AgentMeasurement& measurement, link::Prompter* prompter, const std::string& run)
+Result<void> removeRun(const AgentMeasurement& measurement, link::Prompter* prompter, const CaptureOutcome& outcome)
 {
     const auto connection = TRY(Connection::make(measurement.target, measurement.ssh, prompter));
     TRY(connection->connect());
     TRY(connection->deploy({}));
-    TRY(connection->runs().remove(run));
+    if (outcome.left)
+        TRY(connection->runs().stop(outcome.run));
+    TRY(connection->runs().remove(outcome.run));
     return {};
 }
 
@@ -43,7 +45,6 @@ Result<trace::TraceView> measure(const AgentMeasurement& measurement, std::share
     options.recording = folder.filePath("measurement.stepscope").toStdString();
     CaptureObserver observer;
     double seconds = 0;
-    Capture* running = nullptr;
     observer.progress = [&](const CaptureProgress& progress) {
         if (progress.phase != CaptureProgress::Phase::Streaming)
             report(-1, progress.text);
@@ -52,13 +53,15 @@ Result<trace::TraceView> measure(const AgentMeasurement& measurement, std::share
         seconds = view.extent().seconds();
         const bool known = measurement.expectedSeconds > 0;
         report(known ? std::min(seconds / measurement.expectedSeconds, 1.0) : -1, "measuring");
-        if (stop.stop_requested() && running != nullptr)
-            running->stopTraining();
     };
     Capture capture(std::move(options), prompter, observer);
-    running = &capture;
-    const CaptureOutcome outcome = TRY(capture.run());
-    TRY(removeRun(measurement, prompter.get(), outcome.run));
+    // Without a run there is nothing on the target to end, and a connection that does not answer need not be awaited.
+    const std::stop_callback onStop(stop, [&capture] { capture.hasRun() ? capture.stopTraining() : capture.leave(); });
+    const auto captured = capture.run();
+    if (stop.stop_requested() && !captured.ok())
+        return format::failure(format::Error::Code::Cancelled, "The measurement was cancelled.");
+    const CaptureOutcome outcome = TRY(captured);
+    TRY(removeRun(measurement, prompter.get(), outcome));
     if (stop.stop_requested())
         return format::failure(format::Error::Code::Cancelled, "The measurement was cancelled.");
     const auto& ending = outcome.view.ending();

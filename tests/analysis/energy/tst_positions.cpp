@@ -94,7 +94,7 @@ trace::TraceView training(const Plan& plan)
 PositionAttribution positionsOf(const trace::TraceView& view)
 {
     const Attribution all = attributeToOps(view, view.extent());
-    return attributeToPositions(view, view.extent(), all.channels.at(0));
+    return attributeToPositions(view, view.extent(), all, all.channels.at(0));
 }
 
 double wattsOf(const PositionGroup& group)
@@ -140,6 +140,21 @@ private slots:
         QCOMPARE(groups.back().last, std::uint32_t{4});
         for (std::size_t i = 1; i < groups.size(); ++i)
             QCOMPARE(groups[i].first, groups[i - 1].last + 1);
+    }
+
+    /// Where not even all positions together have a figure, that of the op is told, or the sum that contains it.
+    void opsWithoutPositionsHaveTheFigureOfTheOp()
+    {
+        const trace::TraceView view = training({.steps = 60, .samplingPeriod = 23 * kMs, .noise = 40});
+        const Attribution all = attributeToOps(view, view.extent());
+        ChannelAccount known = all.channels.at(0);
+        for (std::size_t i = 0; i < all.groups.size(); ++i)
+            known.ops[i].joint = 7;
+        const PositionAttribution found = attributeToPositions(view, view.extent(), all, known);
+        QCOMPARE(found.reason, std::string());
+        const std::vector<PositionGroup>& groups = found.ops.front().groups;
+        QCOMPARE(groups.size(), std::size_t{1});
+        QCOMPARE(groups.front().joint, std::uint32_t{7});
     }
 
     void missingStepsAreTheReason()

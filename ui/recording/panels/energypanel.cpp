@@ -204,7 +204,7 @@ void EnergyPanel::fillPlaces()
                                        .lane = op.lane,
                                        .count = group.count,
                                        .seconds = group.seconds});
-            account.ops.push_back({group.energy, 0});
+            account.ops.push_back({group.energy, 0, group.joint});
             m_placeNames << (group.first == group.last ? tr("instance %1").arg(group.first)
                                                        : tr("instances %1 to %2").arg(group.first).arg(group.last));
         }
@@ -321,6 +321,9 @@ void EnergyModel::setAttribution(const analysis::Attribution& attribution, int a
     if (account >= 0 && account < static_cast<int>(attribution.channels.size())) {
         const analysis::ChannelAccount& channel = attribution.channels[static_cast<std::size_t>(account)];
         m_isRail = channel.isRail();
+        m_isByModule = !attribution.groups.empty() &&
+                       std::all_of(attribution.groups.begin(), attribution.groups.end(),
+                                   [](const auto& group) { return group.isRest || group.name.empty(); });
         m_sum = channel.opsSum;
         for (std::size_t i = 0; i < attribution.groups.size() && i < channel.ops.size(); ++i)
             m_rows.push_back({attribution.groups[i], channel.ops[i], places.value(static_cast<qsizetype>(i))});
@@ -388,7 +391,7 @@ QString EnergyModel::consumptionText(const Row& row) const
 {
     if (row.take.regression)
         return amount(row.take.regression->value);
-    if (row.sumRow >= 0)
+    if (row.take.joint != analysis::OpConsumption::kNotJoint)
         return tr("in %1").arg(QString::fromStdString(analysis::jointName(row.take.joint)));
     return tr("not separable");
 }
@@ -531,7 +534,7 @@ QVariant EnergyModel::headerData(int section, Qt::Orientation orientation, int r
     if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
         return {};
     const auto at = static_cast<std::size_t>(section);
-    const std::array<QString, ColumnCount> names = {tr("Op"),
+    const std::array<QString, ColumnCount> names = {m_isByModule ? tr("Module") : tr("Op"),
                                                     tr("Shapes"),
                                                     tr("Count"),
                                                     tr("Self time"),

@@ -120,6 +120,7 @@ private:
     double m_sum = 0;     ///< of all ops of the account
     double m_largest = 0; ///< figure
     bool m_isRail = true;
+    bool m_isByModule = false;
 };
 
 } // namespace stepscope::ui
