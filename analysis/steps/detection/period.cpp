@@ -502,7 +502,7 @@ PeriodFinding findPeriod(std::span<const PeriodChannel> channels, const std::sto
         return withoutPeriod(finding, PeriodVerdict::CannotTell, "cancelled");
     std::optional<Followed> followed = followBest(series, finding.span, sampling, proposal);
     if (!followed)
-        return withoutPeriod(finding, PeriodVerdict::NotPeriodic, "nothing repeats");
+        return withoutPeriod(finding, PeriodVerdict::NotPeriodic, "no repetition stronger than that of noise");
     ScaleDoubt doubt;
     Followed cycles = dividedIfEqual(series, finding.span, sampling, std::move(*followed), doubt);
     if (stop.stop_requested())

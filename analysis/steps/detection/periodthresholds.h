@@ -23,20 +23,20 @@ inline constexpr double kClearExplained = 0.7;
 inline constexpr double kClearCovered = 0.75;
 
 // Decide: the steps, or something else that repeats.
-inline constexpr double kMinCovered = 0.62;   ///< share of the recording in steps
-inline constexpr double kMinExplained = 0.6;  ///< of the variance; epochs of steps that are not followed explain less
-inline constexpr double kSureExplained = 0.8; ///< with more, no shorter steps are hidden inside
-inline constexpr double kShorter = 15;        ///< a shorter repetition inside the steps: this many times shorter
-inline constexpr double kShorterGain = 0.2;   ///< and with this share of the gain of the steps
+inline constexpr double kMinCovered = 0.62;    ///< share of the recording in steps
+inline constexpr double kMinExplained = 0.68;  ///< of the variance; epochs of steps that are not followed explain less
+inline constexpr double kSureExplained = 0.85; ///< with more, no shorter steps are hidden inside
+inline constexpr double kShorter = 15;         ///< a shorter repetition inside the steps: this many times shorter
+inline constexpr double kShorterGain = 0.2;    ///< and with this share of the gain of the steps
 
 // Decide: aliases of faster repetition.
 inline constexpr double kMinSamples = 3.9;    ///< per step; a shorter one may be the double of one that is not sampled
 inline constexpr double kAliasSamples = 12;   ///< per step; longer ones need no proof that they are no alias
 inline constexpr double kAliasDeviations = 2; ///< standard errors
 inline constexpr double kMaxAliasTurns = 0.4; ///< turns between two samples; fewer are none
-inline constexpr double kSureAliasTurns = 0.25; ///< more are an alias,
+inline constexpr double kSureAliasTurns = 0.25; ///< more are an alias, unless they are not known to kSureAliasError
 inline constexpr double kSureAliasError =
-    0.7; ///< unless they are not known: on a busy machine the load makes samples late
+    0.5;                                     ///< turns; more is usual on a busy machine, whose load makes samples late
 inline constexpr double kCommonPhases = 0.3; ///< least share of phases that alternating steps have in common
 
 // Decide: the scale.
