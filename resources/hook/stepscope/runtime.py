@@ -214,7 +214,8 @@ class Runtime:
             self.metrics.send(self.sender)
         if self.sender.running:
             self.tracker.spend(self.sender.take_worked_ns())
-        rows = [row for part in list(self.instruments.values()) for row in part.memory.take()] if self._greeted else ()
+        parts = list(self.instruments.values()) if self._greeted else ()
+        rows = [row for part in parts for row in part.memory.take(everything=self.off)]
         parts = [self.tracker.take_steps(), wire.memory(rows)]
         if self._reported != self.tracker.index:
             self._reported = self.tracker.index

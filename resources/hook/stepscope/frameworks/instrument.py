@@ -15,7 +15,7 @@ class NoMemory:
         """Prepares the calling thread; returns the function that records the memory in use, or None."""
         return None
 
-    def take(self):
+    def take(self, everything=False):
         """The rows recorded since the last call, by time: (time, used, reserved, peak, parameters, gradients,
         optimizer, inputs, intermediate) in ns and bytes; -1 where unknown."""
         return ()

@@ -13,6 +13,7 @@ from .savedtensors import ESTIMATE, SavedTensors
 MOST_NOTES = 4096  # between two sends; the oldest are dropped
 REPORT_AT = (0, 3)  # steps at whose end sizes are reported; by the second, all optimizers have made a step
 MEASURE_AT = 1  # the step in which SavedTensors measures a forward; figures leave the first three steps out
+HELD_BACK_NS = 50000000  # the training's thread records the end of a step a little after the step
 UNKNOWN = -1
 
 
@@ -133,14 +134,17 @@ class MemoryFacts(NoMemory):
                 self._statistics = None
         return (UNKNOWN,) * 3
 
-    def take(self):
-        """Called by the sending thread, which thereby records the memory in use between traced steps."""
+    def take(self, everything=False):
+        """Called by the sending thread, which thereby records the memory in use between traced steps. The newest rows
+        stay until the next call, since rows leave in the order of their times; `everything`: at the end."""
         self.note()
+        latest = clock.now_ns() - (0 if everything else HELD_BACK_NS)
         notes, rows = self._notes, []
         while notes:
             rows.append(notes.popleft())
         rows.sort()
-        rows = [row for row in rows if row[0] > self._until]
+        notes.extendleft(row for row in reversed(rows) if row[0] > latest)
+        rows = [row for row in rows if self._until < row[0] <= latest]
         if rows:
             self._until = rows[-1][0]
         return rows
