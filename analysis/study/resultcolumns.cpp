@@ -193,7 +193,7 @@ const auto kColumns = std::to_array<ResultColumn>({
     {"exit_status", "1", Kind::Number, "Of the training; none if a signal ended it", true,
      [](Cell cell) { return orUnknown(statusOf(cell)); }},
     {"signal", "1", Kind::Number, "That ended the training", true, [](Cell cell) { return orUnknown(signalOf(cell)); }},
-    {"last_output", "", Kind::Text, "The last lines that a training that failed printed", true,
+    {column::kLastOutput, "", Kind::Text, "The last lines that a training that failed printed", true,
      [](Cell cell) { return outcomeOf(cell).name == "ok" ? ResultValue() : orUnknown(lastOutput(cell.view)); }},
     {"attempts", "1", Kind::Number, "Trainings that were started for this cell", false,
      [](Cell cell) -> ResultValue { return static_cast<double>(cell.end.attempts); }},

@@ -61,6 +61,7 @@ std::span<const ResultColumn> resultColumns();
 namespace column {
 inline constexpr std::string_view kOutcome = "outcome";
 inline constexpr std::string_view kReason = "reason";
+inline constexpr std::string_view kLastOutput = "last_output";
 inline constexpr std::string_view kDuration = "duration_seconds";
 inline constexpr std::string_view kCooldown = "cooldown_seconds";
 inline constexpr std::string_view kStepSeconds = "step_mean_seconds";

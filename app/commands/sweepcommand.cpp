@@ -99,8 +99,11 @@ std::string nameOfCommand(const std::vector<std::string>& words)
 std::string rowText(const StudyCell& cell)
 {
     const analysis::ResultRow& row = cell.result;
-    if (!row.succeeded())
-        return row.text(column::kOutcome) + ": " + row.text(column::kReason);
+    if (!row.succeeded()) {
+        const std::string output = row.text(column::kLastOutput);
+        const std::string lastLine = output.substr(output.rfind('\n') + 1);
+        return row.text(column::kReason) + (lastLine.empty() ? "" : "\n    " + lastLine);
+    }
     std::string text = analysis::orUnknown(row.number(column::kThroughput),
                                            [](double value) { return analysis::threeDigitText(value); }) +
                        " samples/s";
