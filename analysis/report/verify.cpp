@@ -359,8 +359,9 @@ format::Result<void> drain(format::FrameReader& reader, Verifier& verifier)
 
 std::string frameName(std::uint16_t type)
 {
-    constexpr std::array kNames = {"header", "clock",  "samples", "names", "spans", "steps", "log",
-                                   "event",  "footer", "ops",     "lane",  "facts", "links"};
+    constexpr std::array kNames = {"header", "clock", "samples", "names", "spans", "steps", "log",   "event",
+                                   "footer", "ops",   "lane",    "facts", "links", "work",  "metric"};
+    static_assert(kNames.size() == static_cast<std::size_t>(FrameType::Metric));
     return type >= 1 && type <= kNames.size() ? kNames[type - 1U] : "type " + std::to_string(type);
 }
 

@@ -169,7 +169,7 @@ private slots:
         Opened opened(m_folded);
         opened.page->showTab(RecordingPage::Tab::Fold);
         auto* panel = opened.window.findChild<FoldPanel*>();
-        QTRY_VERIFY(!panel->plot()->picture().value.empty());
+        QTRY_VERIFY_WITH_TIMEOUT(!panel->plot()->picture().value.empty(), 30'000); // detects the steps first
         QTRY_VERIFY(panel->outliers()->model()->rowCount() > 0);
         panel->singleSteps()->setCurrentIndex(1);
         look(opened.window, "fold");
