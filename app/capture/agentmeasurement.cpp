@@ -17,14 +17,12 @@ using format::Result;
 
 namespace {
 
-Result<void> removeRun(const AgentMeasurement& measurement, link::Prompter* prompter, const CaptureOutcome& outcome)
+Result<void> removeRun(const AgentMeasurement& measurement, link::Prompter* prompter, const std::string& run)
 {
     const auto connection = TRY(Connection::make(measurement.target, measurement.ssh, prompter));
     TRY(connection->connect());
     TRY(connection->deploy({}));
-    if (outcome.left)
-        TRY(connection->runs().stop(outcome.run));
-    TRY(connection->runs().remove(outcome.run));
+    TRY(connection->runs().remove(run));
     return {};
 }
 
@@ -45,6 +43,7 @@ Result<trace::TraceView> measure(const AgentMeasurement& measurement, std::share
     options.recording = folder.filePath("measurement.stepscope").toStdString();
     CaptureObserver observer;
     double seconds = 0;
+    Capture* running = nullptr;
     observer.progress = [&](const CaptureProgress& progress) {
         if (progress.phase != CaptureProgress::Phase::Streaming)
             report(-1, progress.text);
@@ -53,15 +52,13 @@ Result<trace::TraceView> measure(const AgentMeasurement& measurement, std::share
         seconds = view.extent().seconds();
         const bool known = measurement.expectedSeconds > 0;
         report(known ? std::min(seconds / measurement.expectedSeconds, 1.0) : -1, "measuring");
+        if (stop.stop_requested() && running != nullptr)
+            running->stopTraining();
     };
     Capture capture(std::move(options), prompter, observer);
-    // Without a run there is nothing on the target to end, and a connection that does not answer need not be awaited.
-    const std::stop_callback onStop(stop, [&capture] { capture.hasRun() ? capture.stopTraining() : capture.leave(); });
-    const auto captured = capture.run();
-    if (stop.stop_requested() && !captured.ok())
-        return format::failure(format::Error::Code::Cancelled, "The measurement was cancelled.");
-    const CaptureOutcome outcome = TRY(captured);
-    TRY(removeRun(measurement, prompter.get(), outcome));
+    running = &capture;
+    const CaptureOutcome outcome = TRY(capture.run());
+    TRY(removeRun(measurement, prompter.get(), outcome.run));
     if (stop.stop_requested())
         return format::failure(format::Error::Code::Cancelled, "The measurement was cancelled.");
     const auto& ending = outcome.view.ending();

@@ -107,8 +107,6 @@ Result<CaptureOutcome> Capture::run()
         TRY(Connection::make(m_options.target, m_options.ssh, m_prompter.get()));
     {
         const std::lock_guard lock(m_mutex);
-        if (m_left)
-            return format::failure(Error::Code::Cancelled, "The connection was cancelled.");
         m_transport = &connection->transport();
     }
     const auto forgetTransport = [this] {
@@ -248,16 +246,10 @@ void Capture::stopOverOwnConnection(const std::string& run)
     m_stopAsked = false;
 }
 
-bool Capture::hasRun()
-{
-    const std::lock_guard lock(m_mutex);
-    return !m_progress.run.empty();
-}
-
 void Capture::leave()
 {
-    const std::lock_guard lock(m_mutex);
     m_left = true;
+    const std::lock_guard lock(m_mutex);
     if (m_stream != nullptr)
         m_stream->cancel();
     else if (m_transport != nullptr)

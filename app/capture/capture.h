@@ -76,8 +76,6 @@ public:
     /// Asks the target to end the training; the rest of its recording is still streamed. Uses a second connection, so
     /// that it works while the stream is busy or broken.
     void stopTraining();
-    /// Whether a run exists on the target, as far as is known.
-    [[nodiscard]] bool hasRun();
     /// Ends streaming (or connecting); the run continues, and `attach` finds it again.
     void leave();
 

@@ -116,7 +116,8 @@ Result<std::unique_ptr<StudyFolder>> StudyFolder::open(const std::filesystem::pa
     if (!exists && !plan)
         return format::failure(Error::Code::NotFound,
                                "There is no study in " + folder.string() + ": it has no file study.json.");
-    std::unique_ptr<StudyFolder> opened(new StudyFolder(folder, TRY(lockFolder(folder))));
+    const int lock = TRY(lockFolder(folder));
+    std::unique_ptr<StudyFolder> opened(new StudyFolder(folder, lock));
     opened->m_study = TRY(exists ? storedStudy(folder, plan) : newStudy(folder, *plan));
     return opened;
 }
