@@ -23,9 +23,9 @@ struct RowFilter
     [[nodiscard]] Eigen::VectorXd applied(const Eigen::VectorXd& values) const;
 };
 
-/// The covariance of the errors of samples. Each has noise of its own. Besides, each instance of an op takes a little
-/// more or less power than the mean of its column, by a share that is the same for all columns: samples in long or
-/// powerful instances so have larger errors, and samples of the same instance have common ones.
+/// The covariance of the errors of samples, which have two causes. Every sample has independent noise. And every
+/// instance of an op takes a little more or less power than the mean of its column, with the same relative scatter for
+/// all columns: the error is larger in long or powerful instances, and samples of one instance share it.
 class SampleNoise
 {
 public:
@@ -52,7 +52,7 @@ private:
 
     std::size_t m_reach = 0;
     std::vector<double> m_covariances; ///< by row: of instances, with itself and the `m_reach` rows before
-    std::vector<double> m_own;         ///< by row: variance of its own noise
+    std::vector<double> m_own;         ///< by row: variance of the independent noise
 };
 
 } // namespace stepscope::analysis

@@ -154,7 +154,7 @@ ChannelStore* TraceBuilder::metricChannel(const std::string& name)
     const bool isLastIdUsed = id == 0 && !m_channels.empty();
     if (m_metrics.size() >= kMaxMetrics || m_channels.size() >= kMaxChannels || isLastIdUsed)
         return nullptr;
-    // A group of its own: its values have their own times.
+    // No other channel has values at the same times, so the metric is alone in its group.
     addChannel({.id = id,
                 .group = kMetricGroup,
                 .name = name,

@@ -26,8 +26,8 @@ using format::Error;
 using format::Result;
 namespace column = analysis::column;
 
-/// Asks the user while the targets are connected for the first time, and gives the same answers later, since every
-/// training has a connection of its own.
+/// Asks the user at the first connection to each target, and repeats the answers at later ones: every training opens a
+/// new connection.
 class RememberingPrompter : public link::Prompter
 {
 public:

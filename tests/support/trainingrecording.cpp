@@ -25,19 +25,47 @@ struct Layer
     const char* kernel;
     const char* shapes;
     double weight; ///< fraction of the forward pass
+    double power;  ///< of GPU and CPU while it runs, relative to the mean of a step
 };
 constexpr std::array kLayers{
-    Layer{"conv1", "aten::conv2d", "aten::convolution", "aten::mkldnn_convolution", "[32, 3, 32, 32]", 3},
-    Layer{"bn1", "aten::batch_norm", "aten::_batch_norm_impl_index", "aten::native_batch_norm", "[32, 64, 32, 32]", 1},
-    Layer{"relu", "aten::relu_", "aten::clamp_min_", "aten::clamp_min_", "[32, 64, 32, 32]", 0.5},
-    Layer{"layer1.0.conv1", "aten::conv2d", "aten::convolution", "aten::mkldnn_convolution", "[32, 64, 32, 32]", 6},
+    Layer{"conv1", "aten::conv2d", "aten::convolution", "aten::mkldnn_convolution", "[32, 3, 32, 32]", 3, 1.1},
+    Layer{"bn1", "aten::batch_norm", "aten::_batch_norm_impl_index", "aten::native_batch_norm", "[32, 64, 32, 32]", 1,
+          0.6},
+    Layer{"relu", "aten::relu_", "aten::clamp_min_", "aten::clamp_min_", "[32, 64, 32, 32]", 0.5, 0.7},
+    Layer{"layer1.0.conv1", "aten::conv2d", "aten::convolution", "aten::mkldnn_convolution", "[32, 64, 32, 32]", 6,
+          1.4},
     Layer{"layer1.0.bn1", "aten::batch_norm", "aten::_batch_norm_impl_index", "aten::native_batch_norm",
-          "[32, 64, 32, 32]", 1},
-    Layer{"layer1.0.conv2", "aten::conv2d", "aten::convolution", "aten::mkldnn_convolution", "[32, 64, 32, 32]", 6},
-    Layer{"avgpool", "aten::adaptive_avg_pool2d", "aten::mean", "aten::sum", "[32, 64, 32, 32]", 0.4},
-    Layer{"fc", "aten::linear", "aten::addmm", "aten::copy_", "[32, 64]", 0.3},
-    Layer{"", "aten::cross_entropy_loss", "aten::log_softmax", "aten::_log_softmax", "[32, 10]", 0.2},
+          "[32, 64, 32, 32]", 1, 0.65},
+    Layer{"layer1.0.conv2", "aten::conv2d", "aten::convolution", "aten::mkldnn_convolution", "[32, 64, 32, 32]", 6,
+          1.2},
+    Layer{"avgpool", "aten::adaptive_avg_pool2d", "aten::mean", "aten::sum", "[32, 64, 32, 32]", 0.4, 0.8},
+    Layer{"fc", "aten::linear", "aten::addmm", "aten::copy_", "[32, 64]", 0.3, 0.75},
+    Layer{"", "aten::cross_entropy_loss", "aten::log_softmax", "aten::_log_softmax", "[32, 10]", 0.2, 0.7},
 };
+
+/// Where the ops lie in a step, as fractions of its length.
+constexpr double kForwardBegin = 0.02;
+constexpr double kForwardEnd = 0.35;
+constexpr double kBackwardEnd = 0.85;
+
+/// Relative power at `phase` (0..1) of a step: that of the layer that runs then, 0.5 between the passes and the steps.
+double powerAt(double phase)
+{
+    if (phase < kForwardBegin || phase >= kBackwardEnd)
+        return 0.5;
+    const bool backward = phase >= kForwardEnd;
+    double fraction = backward ? (kBackwardEnd - phase) / (kBackwardEnd - kForwardEnd)
+                               : (phase - kForwardBegin) / (kForwardEnd - kForwardBegin);
+    double total = 0;
+    for (const Layer& layer : kLayers)
+        total += layer.weight;
+    for (const Layer& layer : kLayers) {
+        fraction -= layer.weight / total;
+        if (fraction < 0)
+            return layer.power;
+    }
+    return kLayers.back().power;
+}
 
 /// State of a simulated training: options, clock, random numbers.
 class Training
@@ -103,10 +131,10 @@ private:
 double Training::railWatts(const std::string& rail, double phase)
 {
     const bool training = phase >= 0;
-    const double gpu = training ? 2.6 + 1.6 * std::sin(phase * 3.1) : 0.15;
-    const double cpu = training ? 1.3 - 0.5 * phase : 0.5;
+    const double gpu = training ? 3.6 * powerAt(phase) : 0.15;
+    const double cpu = training ? 0.6 + 0.5 * powerAt(phase) : 0.5;
     const double soc = 0.8;
-    const double ddr = training ? 1.0 + 0.5 * phase : 0.4;
+    const double ddr = training ? 0.9 + 0.4 * powerAt(phase) : 0.4;
     if (rail == "VDD_SYS_GPU")
         return gpu;
     if (rail == "VDD_SYS_CPU")
@@ -231,8 +259,11 @@ void Training::traceLayers(trace::TimeRange range, std::uint32_t lane, bool back
 void Training::traceOps(trace::TimeRange range)
 {
     const std::int64_t length = range.duration();
-    traceLayers({range.begin + length / 50, range.begin + length * 7 / 20}, kMainLane, false);
-    traceLayers({range.begin + length * 7 / 20, range.begin + length * 17 / 20}, kBackwardLane, true);
+    const auto at = [&](double phase) {
+        return range.begin + static_cast<std::int64_t>(phase * static_cast<double>(length));
+    };
+    traceLayers({at(kForwardBegin), at(kForwardEnd)}, kMainLane, false);
+    traceLayers({at(kForwardEnd), at(kBackwardEnd)}, kBackwardLane, true);
     const std::int64_t start = range.begin + length * 43 / 50;
     const auto optimizer = m_builder.op("Optimizer.step#SGD.step", "", "", "user");
     std::vector<SpanRecord> spans{{start, length * 3 / 25, optimizer, 0}};

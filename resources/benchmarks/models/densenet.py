@@ -3,10 +3,10 @@ layers with growth rate 12, 16 channels before them, no bottlenecks and no compr
 import torch
 from torch import nn
 
+from ..architectures import GROWTH
 from ..classification import CLASSES, ImageClassifier
 from ..layers import GlobalAverage, initialize
 
-GROWTH = 12
 FIRST = 16
 DEPTH = {"densenet40": 40, "densenet100": 100}
 

@@ -4,16 +4,10 @@ classifiers."""
 import torch
 from torch import nn
 
+from ..architectures import MIXED
 from ..classification import ImageClassifier
 from ..layers import GlobalAverage, conv_norm, initialize
 
-# Table 1 of the paper: 1x1 | 3x3 reduce, 3x3 | 5x5 reduce, 5x5 | pool projection; None: a pooling layer.
-MIXED = (
-    (64, 96, 128, 16, 32, 32), (128, 128, 192, 32, 96, 64), None,
-    (192, 96, 208, 16, 48, 64), (160, 112, 224, 24, 64, 64), (128, 128, 256, 24, 64, 64),
-    (112, 144, 288, 32, 64, 64), (256, 160, 320, 32, 128, 128), None,
-    (256, 160, 320, 32, 128, 128), (384, 192, 384, 48, 128, 128),
-)
 EPSILON = 0.001
 
 

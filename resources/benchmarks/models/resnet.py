@@ -2,10 +2,10 @@
 block that halves the size is in its 3 x 3 convolution, as in the implementations of Facebook and torchvision."""
 from torch import nn
 
+from ..architectures import RESNET_BLOCKS
 from ..classification import ImageClassifier
 from ..layers import GlobalAverage, conv_norm, initialize
 
-BLOCKS = {"resnet50": (3, 4, 6, 3), "resnet101": (3, 4, 23, 3), "resnet152": (3, 8, 36, 3)}
 EXPANSION = 4
 
 
@@ -27,7 +27,7 @@ class Model(ImageClassifier):
     def build(self, classes):
         parts = [conv_norm(3, 64, 7, 2, 3), nn.MaxPool2d(3, 2, 1)]
         inputs = 64
-        for stage, count in enumerate(BLOCKS[self.row.name]):
+        for stage, count in enumerate(RESNET_BLOCKS[self.row.name]):
             width = 64 << stage
             for block in range(count):
                 parts.append(Bottleneck(inputs, width, 2 if stage and not block else 1))

@@ -2,11 +2,9 @@
 import torch
 from torch import nn
 
+from ..architectures import POOL_BEFORE, SQUEEZE
 from ..classification import ImageClassifier
 from ..layers import GlobalAverage, conv_relu, initialize
-
-SQUEEZE = (16, 16, 32, 32, 48, 48, 64, 64)
-POOL_BEFORE = (3, 7)  # the fire modules in front of which the size is halved
 
 
 class Fire(nn.Module):

@@ -2,18 +2,9 @@
 
 training=True is passed to each layer that distinguishes it, so that a graph of TensorFlow 1 needs no learning phase.
 """
+from ..architectures import GROWTH, MIXED, POOL_BEFORE, RESNET_BLOCKS, SQUEEZE
 from ..data import shakespeare
 
-# The widths and numbers of layers repeat those of models/, which cannot be imported without PyTorch.
-RESNET_BLOCKS = (3, 4, 6, 3)
-SQUEEZE = (16, 16, 32, 32, 48, 48, 64, 64)
-MIXED = (
-    (64, 96, 128, 16, 32, 32), (128, 128, 192, 32, 96, 64), None,
-    (192, 96, 208, 16, 48, 64), (160, 112, 224, 24, 64, 64), (128, 128, 256, 24, 64, 64),
-    (112, 144, 288, 32, 64, 64), (256, 160, 320, 32, 128, 128), None,
-    (256, 160, 320, 32, 128, 128), (384, 192, 384, 48, 128, 128),
-)
-GROWTH = 12
 CHARACTERS = 25
 
 
@@ -52,7 +43,7 @@ class Networks(object):
     def _resnet50(self, classes):
         image = self._layers.Input(shape=(224, 224, 3))
         x = self._pool(self._conv_norm(image, 64, 7, 2), 3)
-        for stage, count in enumerate(RESNET_BLOCKS):
+        for stage, count in enumerate(RESNET_BLOCKS["resnet50"]):
             width = 64 << stage
             for block in range(count):
                 stride = 2 if stage and not block else 1
@@ -66,7 +57,7 @@ class Networks(object):
         image = self._layers.Input(shape=(224, 224, 3))
         x = self._pool(self._conv_relu(image, 96, 7, 2, "valid"), 3, padding="valid")  # 109, then 54
         for index, squeeze in enumerate(SQUEEZE):
-            if index in (3, 7):
+            if index in POOL_BEFORE:
                 x = self._pool(x, 3, padding="same" if index == 3 else "valid")  # 27, then 13
             x = self._conv_relu(x, squeeze, 1)
             x = self._layers.Concatenate()([self._conv_relu(x, 4 * squeeze, 1), self._conv_relu(x, 4 * squeeze, 3)])

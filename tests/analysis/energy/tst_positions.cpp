@@ -142,7 +142,8 @@ private slots:
             QCOMPARE(groups[i].first, groups[i - 1].last + 1);
     }
 
-    /// Where not even all positions together have a figure, that of the op is told, or the sum that contains it.
+    /// Where not even all positions together have a figure, the result names that of the op, or the sum that contains
+    /// it.
     void opsWithoutPositionsHaveTheFigureOfTheOp()
     {
         const trace::TraceView view = training({.steps = 60, .samplingPeriod = 23 * kMs, .noise = 40});

@@ -132,7 +132,7 @@ private slots:
                 0.95 + 0.1 * static_cast<double>(i) / static_cast<double>(samples.windows.size() - 1);
         const OccupancyFit fit = fitOccupancy(samples.rows(), samples.kinds, {}, {}, samples.intervals);
         QVERIFY2(fit.noise < 0.03, qPrintable(QString::number(fit.noise)));
-        QVERIFY(fit.drift > 0.05); // but it is told
+        QVERIFY(fit.drift > 0.05); // the fit reports what it removed
         QVERIFY(largestError(samples, true) < 0.005);
     }
 };
