@@ -17,6 +17,8 @@ function(stepscope_add_library name)
     target_link_libraries(${name} PUBLIC stepscope_settings ${arg_PUBLIC} PRIVATE stepscope_warnings ${arg_PRIVATE})
     if(arg_OPTIMIZED)
         target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O3>)
+        # Smaller batches than the default of 8, so that a change of one file takes less than about 8 s to compile.
+        set_target_properties(${name} PROPERTIES UNITY_BUILD_BATCH_SIZE 5)
     endif()
     if(NOT STEPSCOPE_FAST_BUILD)
         set_target_properties(${name} PROPERTIES UNITY_BUILD OFF)
