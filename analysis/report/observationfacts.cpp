@@ -162,13 +162,20 @@ std::string periodText(const PeriodReport& period)
            (difference ? ", " + percentText(std::abs(*difference)) + " off the marks" : "");
 }
 
-/// Adds up to `most` values for each of the training's accuracies in a line of its output: "accuracy: 0.61", "acc
-/// 61.3 %". Values above 1 and those with a per cent sign are per cent.
+/// The series by its key: a word that ends in "acc" or "accuracy", such as "val_accuracy".
+using AccuracySeries = std::map<std::string, std::vector<RunFacts::Accuracy>, std::less<>>;
+
+bool isAccuracy(std::string_view key)
+{
+    return key.ends_with("acc") || key.ends_with("accuracy");
+}
+
+/// Reads the training's accuracies from lines of its output: "accuracy: 0.61", "acc 61.3 %". Values above 1 and those
+/// with a per cent sign are per cent.
 class AccuracyLines
 {
 public:
-    /// The series of this key; a key is the word that contains "acc" or "accuracy", such as "val_accuracy".
-    std::map<std::string, std::vector<RunFacts::Accuracy>, std::less<>> series{};
+    AccuracySeries series{};
 
     void read(std::string_view line, double day)
     {
@@ -180,7 +187,7 @@ public:
             while (end < line.size() && isWord(line[end]))
                 ++end;
             const std::string_view key = line.substr(begin, end - begin);
-            if (key.ends_with("acc") || key.ends_with("accuracy"))
+            if (isAccuracy(key))
                 readValue(key, line.substr(end), day);
         }
     }
@@ -206,17 +213,52 @@ private:
     }
 };
 
+/// Days since 1970.
+double dayOf(const trace::TraceView& view, std::int64_t time)
+{
+    constexpr double kNsPerDay = 24 * 3600e9;
+    const auto since = static_cast<double>(time - view.header().startMonotonic);
+    return (static_cast<double>(view.header().startRealtime) + since) / kNsPerDay;
+}
+
+/// The accuracies among the metrics that the training reports, 0..1; one with a value above 1 is in per cent.
+AccuracySeries reportedAccuracies(const trace::TraceView& view)
+{
+    AccuracySeries series;
+    for (const trace::ChannelView& channel : view.channels()) {
+        std::string name = channel.info().name;
+        std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
+        if (channel.info().quantity != "metric" || !isAccuracy(name))
+            continue;
+        const double scale = channel.extremes(0, channel.size()).max > 1 ? 100 : 1;
+        for (std::size_t i = 0; i < channel.size(); ++i) {
+            const double share = channel.value(i) / scale;
+            if (share >= 0 && share <= 1)
+                series[name].push_back({dayOf(view, channel.time(i)), share});
+        }
+    }
+    return series;
+}
+
+/// Empty if there is none.
+std::vector<RunFacts::Accuracy> longestOf(const AccuracySeries& series)
+{
+    const auto longest = std::max_element(
+        series.begin(), series.end(), [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
+    return longest == series.end() ? std::vector<RunFacts::Accuracy>{} : longest->second;
+}
+
 } // namespace
 
 std::vector<RunFacts::Accuracy> accuraciesOf(const trace::TraceView& view, const std::stop_token& stop)
 {
-    constexpr double kNsPerDay = 24 * 3600e9;
+    if (auto reported = longestOf(reportedAccuracies(view)); !reported.empty())
+        return reported;
     AccuracyLines lines;
     std::map<format::LogChunk::Stream, std::string> open; // chunks are not aligned to lines
     for (std::size_t i = 0; i < view.logSize() && !stop.stop_requested(); ++i) {
         const format::LogChunk& chunk = view.log(i);
-        const auto since = static_cast<double>(chunk.time - view.header().startMonotonic);
-        const double day = (static_cast<double>(view.header().startRealtime) + since) / kNsPerDay;
+        const double day = dayOf(view, chunk.time);
         std::string& text = open[chunk.stream];
         for (const char c : chunk.text) {
             if (c != '\n' && c != '\r') {
@@ -227,10 +269,7 @@ std::vector<RunFacts::Accuracy> accuraciesOf(const trace::TraceView& view, const
             text.clear();
         }
     }
-    const auto longest = std::max_element(lines.series.begin(), lines.series.end(), [](const auto& a, const auto& b) {
-        return a.second.size() < b.second.size();
-    });
-    return longest == lines.series.end() ? std::vector<RunFacts::Accuracy>{} : longest->second;
+    return longestOf(lines.series);
 }
 
 namespace {

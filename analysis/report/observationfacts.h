@@ -8,7 +8,8 @@
 
 namespace stepscope::analysis {
 
-/// The accuracy that the training prints most often ("accuracy: 0.61", "acc 61.3 %"), in order of time.
+/// The accuracy that the training reports most often as a metric, else the one that it prints most often ("accuracy:
+/// 0.61", "acc 61.3 %"), in order of time.
 std::vector<RunFacts::Accuracy> accuraciesOf(const trace::TraceView& view, const std::stop_token& stop = {});
 
 /// The figures of one recording that the observations test. Incomplete after a stop request.

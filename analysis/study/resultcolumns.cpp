@@ -124,6 +124,29 @@ ResultValue memoryParts(const CellRecording& cell)
     return orUnknown(std::move(values));
 }
 
+/// Standard deviation of the peak of the device's memory over the counted steps.
+std::optional<double> stepPeakDeviation(const CellRecording& cell)
+{
+    const trace::ChannelView* memory = findChannel(cell.view, "memory.used");
+    double count = 0;
+    double mean = 0;
+    double squares = 0; // of the deviations from the mean so far (Welford 1962)
+    for (std::size_t i = 0; memory != nullptr && i < cell.view.stepCount(); ++i) {
+        const format::Step step = cell.view.step(i);
+        const trace::TimeRange& range = cell.report.summary.range;
+        if (step.start < range.begin || step.end > range.end)
+            continue;
+        const auto bounds = memory->bounds(memory->lowerBound(step.start), memory->lowerBound(step.end));
+        if (!bounds.any)
+            continue;
+        ++count;
+        const double apart = bounds.max - mean;
+        mean += apart / count;
+        squares += apart * (bounds.max - mean);
+    }
+    return count > 1 ? std::optional(std::sqrt(squares / (count - 1))) : std::nullopt;
+}
+
 template <typename Field>
 ResultValue ofZones(const CellRecording& cell, Field field)
 {
@@ -256,11 +279,15 @@ const auto kColumns = std::to_array<ResultColumn>({
      [](Cell cell) { return ofRails(cell, [](const RailSummary& rail) { return std::optional(rail.coverage); }); }},
     {column::kPeakMemory, "B", Kind::Number, "Most memory in use on the device during the counted steps", true,
      [](Cell cell) { return orUnknown(cell.report.summary.peakMemoryBytes); }},
+    {column::kStepPeakDeviation, "B", Kind::Number,
+     "Standard deviation over the counted steps of the most memory in use on the device during a step", true,
+     [](Cell cell) { return orUnknown(stepPeakDeviation(cell)); }},
     {"peak_process_bytes", "B", Kind::Number, "Most resident memory of the training", true,
      [](Cell cell) { return orUnknown(cell.report.summary.peakProcessBytes); }},
     {column::kMemoryParts, "B", Kind::Named, "Parts of the training's memory, as its framework reports them", true,
      memoryParts},
-    {column::kAccuracy, "1", Kind::Number, "The last accuracy that the training printed, 0..1", true, accuracy},
+    {column::kAccuracy, "1", Kind::Number, "The last accuracy that the training reported or printed, 0..1", true,
+     accuracy},
     {"power_mode", "", Kind::Text, "Name of the nvpmodel mode", true,
      [](Cell cell) { return orUnknown(cell.report.header.device.powerMode); }},
     {"clocks_locked", "1", Kind::Number, "1 = clocks were fixed as by jetson_clocks", true,

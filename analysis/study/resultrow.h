@@ -75,6 +75,7 @@ inline constexpr std::string_view kStepJoules = "step_energy_joules";
 inline constexpr std::string_view kSampleJoules = "sample_energy_joules";
 inline constexpr std::string_view kRailStepJoules = "rail_step_energy_joules";
 inline constexpr std::string_view kPeakMemory = "peak_memory_bytes";
+inline constexpr std::string_view kStepPeakDeviation = "step_peak_memory_deviation_bytes";
 inline constexpr std::string_view kMemoryParts = "memory_part_bytes";
 inline constexpr std::string_view kAccuracy = "accuracy";
 inline constexpr std::string_view kThrottled = "throttled_seconds";

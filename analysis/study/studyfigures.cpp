@@ -266,7 +266,25 @@ void fillPowerOfSteps(const Study& study, const CellReader& reader, StudyFigure&
     });
 }
 
-/// The accuracies that the trainings printed, in their order: the benchmark of the paper's Figure 10 prints one a day.
+/// The accuracies of a training by day: of the metric that `benchmarks accuracy-over-days` reports once a day, else
+/// those that an own command reported or printed, in their order. Built-in models report theirs every few steps
+/// instead.
+std::vector<double> dailyAccuracies(const Study& study, const trace::TraceView& view)
+{
+    std::vector<double> shares;
+    for (const trace::ChannelView& channel : view.channels()) {
+        if (channel.info().quantity != "metric" || channel.info().name != "daily_accuracy")
+            continue;
+        for (std::size_t i = 0; i < channel.size(); ++i)
+            shares.push_back(channel.value(i));
+    }
+    if (shares.empty() && !study.plan.command.empty()) {
+        for (const RunFacts::Accuracy& accuracy : accuraciesOf(view))
+            shares.push_back(accuracy.share);
+    }
+    return shares;
+}
+
 void fillAccuracy(const Study& study, const CellReader& reader, StudyFigure& figure)
 {
     std::map<std::pair<std::string, int>, std::vector<std::vector<double>>> days; // panel, batch: values by day
@@ -277,19 +295,21 @@ void fillAccuracy(const Study& study, const CellReader& reader, StudyFigure& fig
         if (!view.ok())
             continue;
         auto& values = days[{panelOf(study, cell), cell.batch}];
-        const auto accuracies = accuraciesOf(*view);
-        values.resize(std::max(values.size(), accuracies.size()));
-        for (std::size_t day = 0; day < accuracies.size(); ++day)
-            values[day].push_back(accuracies[day].share * kPercent);
+        const auto shares = dailyAccuracies(study, *view);
+        values.resize(std::max(values.size(), shares.size()));
+        for (std::size_t day = 0; day < shares.size(); ++day)
+            values[day].push_back(shares[day] * kPercent);
     }
     for (const auto& [key, values] : days) {
         FigureSeries series{key.first, "batch " + std::to_string(key.second), false, {}};
         for (std::size_t day = 0; day < values.size(); ++day)
             series.points.push_back(pointOf(static_cast<double>(day), values[day]));
-        figure.series.push_back(std::move(series));
+        if (!series.points.empty())
+            figure.series.push_back(std::move(series));
     }
     if (figure.series.empty())
-        figure.note = "No training of the study printed its accuracy.";
+        figure.note = "No training of the study reported an accuracy by day: sweep `python3 -m benchmarks "
+                      "accuracy-over-days {model} --batch {batch}`.";
     else
         addPublished(study, figure);
 }

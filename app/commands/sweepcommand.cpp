@@ -87,13 +87,17 @@ Result<std::vector<int>> batchesOf(const std::string& text)
     return batches;
 }
 
-/// The name of the script, else of the program: "train" for `python3 train.py`.
+/// The name of the script or module, else of the program: "train" for `python3 train.py` and `python3 -m train`.
 std::string nameOfCommand(const std::vector<std::string>& words)
 {
     const auto script =
         std::find_if(words.begin(), words.end(), [](const auto& word) { return word.ends_with(".py"); });
-    const std::filesystem::path path(script != words.end() ? *script : words.front());
-    return path.stem().string();
+    if (script != words.end())
+        return std::filesystem::path(*script).stem().string();
+    const auto option = std::find(words.begin(), words.end(), "-m");
+    if (option != words.end() && std::next(option) != words.end())
+        return *std::next(option);
+    return std::filesystem::path(words.front()).stem().string();
 }
 
 std::string rowText(const StudyCell& cell)

@@ -1,4 +1,4 @@
-"""The command line: list, describe, train. Errors are one line on standard error.
+"""The command line: list, describe, train, accuracy-over-days. Errors are one line on standard error.
 
 Exit: 0 done; 1 failed; 2 wrong usage, or data that cannot be used; 3 the framework is missing; 4 out of memory.
 """
@@ -46,6 +46,20 @@ def parser():
     part.add_argument("--seed", type=int, default=1, metavar="N", help="of weights, order and generated data")
     part.add_argument("--device", choices=("auto", "cpu", "cuda"), default="auto", help="of PyTorch")
     part.add_argument("--framework", choices=("torch", "tensorflow"), default="torch")
+    part = commands.add_parser("accuracy-over-days", help="train a model further with a few new images each day")
+    part.add_argument("model", metavar="MODEL", nargs="?", default="densenet40", help="(default: %(default)s)")
+    part.add_argument("--batch", type=positive, default=16, metavar="N", help="samples a step (default: %(default)s)")
+    part.add_argument("--days", type=positive, default=17, metavar="N", help="(default: %(default)s)")
+    part.add_argument("--images", type=positive, default=64, metavar="N", help="new ones a day (default: %(default)s)")
+    part.add_argument("--held-out", type=positive, default=1000, metavar="N",
+                      help="images that measure the accuracy (default: %(default)s)")
+    part.add_argument("--start", type=float, default=0.6, metavar="SHARE",
+                      help="accuracy at which the first training ends (default: %(default)s)")
+    part.add_argument("--first-steps", type=positive, default=1000, metavar="N",
+                      help="most steps of the first training, with batch 64 (default: %(default)s)")
+    part.add_argument("--data", metavar="DIR", help="folder with CIFAR-10; without it, images are generated")
+    part.add_argument("--seed", type=int, default=1, metavar="N", help="of weights, order and generated data")
+    part.add_argument("--device", choices=("auto", "cpu", "cuda"), default="auto")
     return result
 
 
@@ -74,7 +88,13 @@ def train(options):
     training.train(row, options)
 
 
-COMMANDS = {"list": list_models, "describe": describe, "train": train}
+def accuracy_over_days(options):
+    from . import days
+
+    days.run(options)
+
+
+COMMANDS = {"list": list_models, "describe": describe, "train": train, "accuracy-over-days": accuracy_over_days}
 
 
 def main(words):

@@ -75,7 +75,7 @@ def train(row, options, output=sys.stdout):
         print(_run(trainer, options), file=output)
         output.flush()
     except Exception as error:
-        if _is_memory(error):
+        if is_memory(error):
             raise TrainingError("Out of memory: %s with batch %d does not fit (%s); use a smaller batch."
                                 % (row.name, options.batch, str(error).split("\n")[0][:200]), NO_MEMORY)
         raise
@@ -100,7 +100,7 @@ def _run(trainer, options):
         counted * options.batch / max(seconds, 1e-9), " ".join("%s %.6g" % item for item in sorted(reported.items())))
 
 
-def _is_memory(error):
+def is_memory(error):
     """Whether memory is exhausted: torch raises RuntimeError on the CPU and on CUDA, TensorFlow ResourceExhausted."""
     text = str(error).lower()
     return (isinstance(error, MemoryError) or type(error).__name__ in ("OutOfMemoryError", "ResourceExhaustedError") or

@@ -168,7 +168,7 @@ RecordingBuilder& RecordingBuilder::samples(std::uint32_t channel, std::span<con
 RecordingBuilder& RecordingBuilder::samples(std::uint32_t channel, std::initializer_list<std::int64_t> times,
                                             std::initializer_list<std::int64_t> values)
 {
-    return samples(channel, std::span(times.begin(), times.size()), std::span(values.begin(), values.size()));
+    return samples(channel, std::span(times.begin(), times.size()), values);
 }
 
 RecordingBuilder& RecordingBuilder::samples(const format::SampleBlockView& block)
@@ -255,7 +255,7 @@ RecordingBuilder& RecordingBuilder::work(std::initializer_list<format::OpWork> r
                  }));
 }
 
-RecordingBuilder& RecordingBuilder::metric(std::string_view name, std::initializer_list<format::MetricValue> values)
+RecordingBuilder& RecordingBuilder::metric(std::string_view name, const std::vector<format::MetricValue>& values)
 {
     return frame(format::FrameType::Metric, encoded([&](format::ByteWriter& writer) {
                      format::encodeMetric(writer, name, std::span(values.begin(), values.size()));

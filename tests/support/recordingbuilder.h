@@ -53,7 +53,7 @@ public:
     RecordingBuilder& steps(std::span<const format::Step> steps);
     RecordingBuilder& steps(std::initializer_list<format::Step> steps);
     RecordingBuilder& work(std::initializer_list<format::OpWork> rows);
-    RecordingBuilder& metric(std::string_view name, std::initializer_list<format::MetricValue> values);
+    RecordingBuilder& metric(std::string_view name, const std::vector<format::MetricValue>& values);
     RecordingBuilder& links(std::uint32_t fromLane, std::uint32_t toLane, std::span<const format::Link> links);
     RecordingBuilder& clock(const format::ClockPair& pair);
     RecordingBuilder& log(std::int64_t time, std::string_view text,

@@ -28,8 +28,8 @@ GENERATED = 2048
 RECORD = 1 + 3 * 32 * 32
 
 
-def load(folder, seed):
-    """(images (N, 3, 32, 32) uint8, labels (N,) int64, Source)."""
+def load(folder, seed, count=GENERATED):
+    """(images (N, 3, 32, 32) uint8, labels (N,) int64, Source). count: images to generate where there are no real ones."""
     check_folder(folder)
     archive = present(folder, *sorted(ARCHIVES))
     unpacked = present(folder, "cifar-10-batches-py") or (folder if present(folder, "data_batch_1") else None)
@@ -42,9 +42,9 @@ def load(folder, seed):
         return _joined(parts, unpacked)
     if archive is not None:
         return _joined(_from_archive(archive), archive)
-    images, labels = generate(GENERATED, seed)
+    images, labels = generate(count, seed)
     wanted = "cifar-10-python.tar.gz, cifar-10-binary.tar.gz or cifar-10-batches-py"
-    return images, labels, generated(NAME, folder, wanted, "%d images of striped classes" % GENERATED)
+    return images, labels, generated(NAME, folder, wanted, "%d images of striped classes" % count)
 
 
 def generate(count, seed):

@@ -161,6 +161,19 @@ private slots:
         }
     }
 
+    /// Reported metrics come before printed lines, and one with values above 1 is in per cent.
+    void accuracyFromMetrics()
+    {
+        RecordingBuilder builder;
+        builder.log(kStep, "accuracy: 0.5\naccuracy: 0.6\n");
+        builder.metric("loss", {{kStep, 2.5}});
+        builder.metric("Val_Accuracy", {{kStep, 61.5}, {2 * kStep, 0.9}});
+        const RunFacts facts = factsOf(viewOf(builder.bytes()));
+        QCOMPARE(facts.accuracies.size(), std::size_t{2});
+        QCOMPARE(facts.accuracies[0].share, 0.615);
+        QCOMPARE(facts.accuracies[1].share, 0.009);
+    }
+
     /// Of several accuracies, the one that is printed most often.
     void oneAccuracy()
     {

@@ -1,15 +1,11 @@
 #include "analysis/report/observationfacts.h"
 #include "analysis/report/report.h"
 #include "tests/support/recordingbuilder.h"
+#include "tests/support/schemacheck.h"
 
 #include <QByteArray>
-#include <QFile>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QProcess>
-#include <QString>
-#include <QStringList>
-#include <QTemporaryDir>
 #include <QTest>
 
 #include <string>
@@ -25,38 +21,13 @@ class TestReportSchema : public QObject
     Q_OBJECT
 
 private:
-    QTemporaryDir m_folder;
-
-    struct Checked
-    {
-        int status = -1;
-        QByteArray faults;
-    };
-    [[nodiscard]] Checked check(const std::vector<std::string>& reports) const
-    {
-        const QString root = QStringLiteral(STEPSCOPE_SOURCE_DIR);
-        QStringList arguments{root + "/tests/analysis/report/checkreportschema.py",
-                              root + "/resources/schemas/report.json"};
-        for (std::size_t i = 0; i < reports.size(); ++i) {
-            arguments.append(m_folder.filePath(QString("report-%1.json").arg(i)));
-            QFile file(arguments.last());
-            if (!file.open(QIODevice::WriteOnly) || file.write(QByteArray::fromStdString(reports[i])) < 0)
-                return {-2, "the report could not be written"};
-        }
-        QProcess python;
-        python.setProcessChannelMode(QProcess::MergedChannels);
-        python.start(QStringLiteral(STEPSCOPE_PYTHON), QStringList{"-B"} + arguments);
-        if (!python.waitForFinished(60'000))
-            return {-3, "the check did not end"};
-        return {python.exitCode(), python.readAll()};
-    }
+    static SchemaCheck check(const std::string& json) { return checkSchema("report", QByteArray::fromStdString(json)); }
 
 private slots:
     void initTestCase()
     {
-        const Checked schema = check({});
-        constexpr int kSkipped = 77;
-        if (schema.status == kSkipped)
+        const SchemaCheck schema = checkSchema("report");
+        if (schema.status == SchemaCheck::kSkipped)
             QSKIP(schema.faults.constData());
         QVERIFY2(schema.status == 0, schema.faults.constData());
     }
@@ -86,7 +57,7 @@ private slots:
         QFETCH(QByteArray, recording);
         const auto* bytes = reinterpret_cast<const std::byte*>(recording.constData());
         const trace::TraceView view = viewOf({bytes, static_cast<std::size_t>(recording.size())});
-        const Checked checked = check({toJson(makeReport(view))});
+        const SchemaCheck checked = check(toJson(makeReport(view)));
         QVERIFY2(checked.status == 0, checked.faults.constData());
     }
 
@@ -95,7 +66,7 @@ private slots:
         const trace::TraceView view = viewOf(makeTrainingRecording({.steps = 12}));
         const Report report = makeReport(view);
         const std::vector<RunFacts> facts(2, runFacts(view, report));
-        const Checked checked = check({toJson({report, report}, observe(facts))});
+        const SchemaCheck checked = check(toJson({report, report}, observe(facts)));
         QVERIFY2(checked.status == 0, checked.faults.constData());
     }
 
@@ -115,7 +86,7 @@ private slots:
             else
                 steps["marked"] = "many";
             changed["steps"] = steps;
-            const Checked checked = check({QJsonDocument(changed).toJson().toStdString()});
+            const SchemaCheck checked = check(QJsonDocument(changed).toJson().toStdString());
             QVERIFY2(checked.status == 1 && checked.faults.contains("steps"), checked.faults.constData());
         }
     }

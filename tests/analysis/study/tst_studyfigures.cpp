@@ -206,6 +206,32 @@ private slots:
             QVERIFY(figure.series.empty() && !figure.note.empty());
     }
 
+    /// Figure 10 shows the metric that is reported once a day, and nothing that is reported every few steps.
+    void accuraciesAreThoseOfTheDays()
+    {
+        const auto reader = [](const StudyCell& cell) {
+            RecordingBuilder builder;
+            const double gain = cell.repeat == 1 ? 0.01 : 0.03;
+            builder.metric(cell.model == "resnet50" ? "daily_accuracy" : "accuracy",
+                           {{1'000'000'000, 0.6}, {2'000'000'000, 0.6 + gain}});
+            return format::Result<trace::TraceView>(viewOf(builder.bytes()));
+        };
+        Study study = knownStudy();
+        std::erase_if(study.cells, [](const StudyCell& cell) { return cell.repeat > 2; });
+        const auto figures = studyFigures(study, reader);
+        const StudyFigure& figure = named(figures, "figure-10");
+        QCOMPARE(figure.series.size(), std::size_t{2}); // of two batch sizes, on one panel
+        const FigureSeries* series = seriesOf(figure, "ResNet50", "batch 4");
+        QVERIFY(series != nullptr);
+        QCOMPARE(series->points.size(), std::size_t{2});
+        QCOMPARE(series->points[1].x, 1.0);
+        QVERIFY(std::abs(series->points[1].y - 62) < 1e-9);
+        // A command of the user's own may report or print its accuracy in any way.
+        study.plan.command = {"python3", "train.py"};
+        const auto own = studyFigures(study, reader);
+        QVERIFY(seriesOf(named(own, "figure-10"), "my_net", "batch 4") != nullptr);
+    }
+
     void csvHasOneRowForEachPoint()
     {
         const auto figures = studyFigures(knownStudy(), noRecording);

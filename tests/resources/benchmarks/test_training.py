@@ -65,6 +65,23 @@ class Training(unittest.TestCase):
         self.assertEqual(re.match(FIRST_LINE, first).groups(), ("dqn", "4", "5", "Atari 2600", "generated"), first)
         self.assertEqual(re.match(LAST_LINE, last).groups()[:2], ("5", "20"), last)
 
+    def test_accuracy_over_days_prints_and_reports_each_day(self):
+        with suite.fakeagent.Agent() as agent:
+            done = agent.run(["-m", "benchmarks", "accuracy-over-days", "--days", "2", "--images", "6", "--batch", "4",
+                              "--held-out", "20", "--first-steps", "1"], path=[suite.RESOURCES])
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        days = re.findall(r"^day (\d+) accuracy ([\d.]+)$", done.stdout, re.MULTILINE)
+        self.assertEqual([day for day, _ in days], ["0", "1", "2"], done.stdout)
+        reported = [value for _, value in agent.root.metrics["daily_accuracy"]]
+        self.assertEqual(["%.4f" % value for value in reported], [accuracy for _, accuracy in days])
+        # The first training has one step, and each day two: four images, then two.
+        self.assertEqual(len(agent.root.steps), 5)
+
+    def test_accuracy_over_days_needs_enough_images(self):
+        done = suite.run(["accuracy-over-days", "--days", "200", "--images", "64"])
+        self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
+        self.assertIn("there are 8192", done.stderr)
+
     def test_exhausted_memory_is_one_line_and_has_its_own_status(self):
         done = suite.run(["train", "densenet40", "--batch", "2048", "--steps", "2"], limit=3 << 30)
         self.assertEqual((done.returncode, done.stderr.count("\n")), (4, 1), done.stderr)

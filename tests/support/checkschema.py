@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""checkreportschema.py SCHEMA [FILE...]: validates JSON (reports, studies) against its schema, and the schema's units.
+"""checkschema.py SCHEMA [FILE...]: validates JSON (reports, studies, advice) against its schema, and the schema's units.
 
 Exits with 77 if Debian's python3-jsonschema is missing.
 """
@@ -14,7 +14,7 @@ except ImportError:
 
 # The word that the name of a value with this unit contains.
 WORDS = {"s": "seconds", "ns": "_ns", "J": "joules", "W": "watts", "B": "bytes", "degC": "celsius", "1/s": "_per_second",
-         "B/s": "bytes_per_second", "J s": "joule_seconds", "1/J": "_per_joule", "Hz": "hertz"}
+         "B/s": "bytes_per_second", "J s": "joule_seconds", "1/J": "_per_joule", "Hz": "hertz", "Wh": "watt_hours", "h": "hours"}
 
 
 def unit_of(name):
