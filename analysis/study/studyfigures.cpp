@@ -222,6 +222,10 @@ void fillThreeSteps(const Study& study, const CellReader& reader, StudyFigure& f
     }
     const trace::TimeRange window = runWindow(*view, study.plan.skippedSteps).range;
     const std::size_t first = view->stepLowerBound(window.begin + 1);
+    if (first >= view->stepCount()) {
+        figure.note = "The recording of the training with three steps that count has no marked steps.";
+        return;
+    }
     const std::size_t last = std::min(first + kShownSteps, view->stepCount()) - 1;
     const trace::TimeRange steps{view->step(first).start, view->step(last).end};
     figure.note = titleOfModel(cell->model) + ", batch " + std::to_string(cell->batch) + ", on " + cell->target +
