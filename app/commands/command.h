@@ -79,6 +79,7 @@ std::unique_ptr<Command> makeExportCommand();
 std::unique_ptr<Command> makeImportCommand();
 std::unique_ptr<Command> makeSweepCommand();
 std::unique_ptr<Command> makeFiguresCommand();
+std::unique_ptr<Command> makeObservationsCommand();
 std::unique_ptr<Command> makeVerifyCommand();
 std::unique_ptr<Command> makeDemoCommand();
 

@@ -94,8 +94,8 @@ ARROWS = {
         "remote/format", "analysis/text", "analysis/trace", "analysis/metrics", "analysis/report",
     ],
     "analysis/study": [
-        "remote/format", "analysis/statistics", "analysis/text", "analysis/trace", "analysis/metrics", "analysis/report",
-        "analysis/export",
+        "remote/format", "analysis/statistics", "analysis/text", "analysis/trace", "analysis/metrics",
+        "analysis/observations", "analysis/report", "analysis/export",
     ],
     "widgets/render": ["analysis/trace"],
     "widgets/tracks": ["analysis/text", "analysis/trace", "analysis/metrics", "widgets/render"],
