@@ -93,6 +93,7 @@ QString costText(std::uint64_t before, std::uint64_t after)
 
 WindowController::WindowController()
     : m_capture(&m_window)
+    , m_studies(m_window)
     , m_prompter(std::make_shared<DialogPrompter>(&m_window))
     , m_jobs(ui::BackgroundJob::Policy::Parallel, ui::blockingJobPool())
 {
@@ -117,7 +118,7 @@ void WindowController::connectWindow()
     connect(&m_window, &MainWindow::cancelRequested, &m_capture, &CaptureController::leave);
     connect(&m_window, &MainWindow::disconnectRequested, &m_capture, &CaptureController::leave);
     connect(&m_window, &MainWindow::closeRequested, &m_capture, &CaptureController::leave);
-    connect(&m_window, &MainWindow::openRequested, this, &WindowController::openRecording);
+    connect(&m_window, &MainWindow::openRequested, this, &WindowController::open);
     connect(&m_window, &MainWindow::compareRequested, this, &WindowController::openComparison);
     connect(&m_window, &MainWindow::attachRequested, this, &WindowController::attach);
     connect(&m_window, &MainWindow::runsRequested, this, &WindowController::askRuns);
@@ -175,6 +176,14 @@ void WindowController::attach(const QString& target, const QString& run)
 std::function<void(double)> WindowController::showProgress(const QString& text)
 {
     return [this, text](double share) { m_window.setBusy(text, share); };
+}
+
+void WindowController::open(const QString& path)
+{
+    if (StudyFiles::isStudyPath(path))
+        m_busy = m_studies.open(path);
+    else
+        openRecording(path);
 }
 
 /// Shows the part that is already read while the rest is being read.
@@ -347,7 +356,7 @@ int runWindow(int& argc, char** argv, const std::string& file)
     WindowController controller;
     controller.window().show();
     if (!file.empty())
-        controller.openRecording(QString::fromStdString(file));
+        controller.open(QString::fromStdString(file));
     return QApplication::exec();
 }
 
