@@ -3,6 +3,7 @@
 #include "app/window/bookmarkfile.h"
 #include "app/window/capturecontroller.h"
 #include "app/window/studyfiles.h"
+#include "app/window/sweepcontroller.h"
 #include "ui/parts/backgroundjob.h"
 #include "ui/window/mainwindow.h"
 
@@ -33,6 +34,7 @@ private:
     void connectWindow();
     void connectCapture();
     void connectBookmarks();
+    void connectSweep();
     void profile(const ui::CaptureRequest& request);
     void attach(const QString& target, const QString& run);
     void askRuns(const QString& target);
@@ -50,6 +52,7 @@ private:
     CaptureController m_capture;
     BookmarkKeeper m_bookmarks;
     StudyFiles m_studies;
+    SweepController m_sweep;
     link::SshOptions m_ssh;                     ///< holds the secrets, so that each is asked once per window
     std::shared_ptr<DialogPrompter> m_prompter; ///< for connections outside a capture
     ui::JobPointer m_busy;                      ///< the job that the window shows as busy

@@ -143,9 +143,9 @@ ARROWS = {
         "analysis/study", "widgets/figures", "widgets/charts", "ui/recording/fold", "app/capture", "app/sweep", "app/terminal",
     ],
     "app/window": [
-        "remote/format", "remote/link/transport", "remote/link/run", "analysis/text", "analysis/trace",
+        "remote/format", "remote/link/transport", "remote/link/ssh", "remote/link/run", "analysis/text", "analysis/trace",
         "analysis/sensors", "analysis/export", "analysis/study", "widgets/marks", "widgets/figures", "widgets/charts",
-        "ui/parts", "ui/devices", "ui/study", "ui/window", "app/capture", "app/terminal",
+        "ui/parts", "ui/devices", "ui/study", "ui/window", "app/capture", "app/sweep", "app/terminal",
     ],
     "app": ["remote/format", "analysis/trace", "app/commands", "app/window"],
 }

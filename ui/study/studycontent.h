@@ -5,8 +5,10 @@
 #include "analysis/study/studyfigures.h"
 
 #include <QByteArray>
+#include <QList>
 #include <QMetaType>
 #include <QString>
+#include <QStringList>
 
 #include <optional>
 #include <vector>
@@ -39,6 +41,29 @@ struct StudyExport
     QByteArray csv;
 };
 
+/// A sweep that the user requests.
+struct SweepRequest
+{
+    QString target;
+    QStringList models;
+    QList<int> batches;
+    int repeats = 1;
+    int steps = 50; ///< of each training
+    QString folder;
+};
+
+/// The sweep that this window runs.
+struct SweepStatus
+{
+    /// Pausing: after the trainings in progress; Stopping: now.
+    enum class Phase { None, Running, Pausing, Stopping };
+    QString folder{}; ///< of its study
+    Phase phase = Phase::None;
+    QString text{}; ///< what it does, in one line
+};
+
 } // namespace stepscope::ui
 
+Q_DECLARE_METATYPE(stepscope::ui::SweepRequest)
+Q_DECLARE_METATYPE(stepscope::ui::SweepStatus)
 Q_DECLARE_METATYPE(stepscope::ui::StudyExport)

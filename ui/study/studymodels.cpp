@@ -17,11 +17,6 @@ namespace column = analysis::column;
 
 namespace {
 
-QString textOf(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
-
 /// A column of the results. A figure has a column of the row and a format; the others have a text.
 struct ShownColumn
 {
@@ -101,6 +96,11 @@ bool failed(const StudyCell& cell)
 }
 
 } // namespace
+
+QString shownText(std::string_view text)
+{
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
 
 void ResultsModel::setStudy(const analysis::Study& study)
 {
@@ -229,7 +229,7 @@ QString meanText(const analysis::ComparedQuantity& quantity, const std::optional
                                          : QString::fromStdString(outcome).replace(QLatin1Char('_'), QLatin1Char(' '));
     if (quantity.unit == "samples/s")
         return rate(point->y) + QStringLiteral("\u202F/s");
-    return quantity.unit == "GB" ? bytes(point->y) : withPrefix(point->y, textOf(quantity.unit));
+    return quantity.unit == "GB" ? bytes(point->y) : withPrefix(point->y, shownText(quantity.unit));
 }
 
 QString verdictText(const analysis::ComparedQuantity& quantity, const analysis::ComparedValue& value)
@@ -307,7 +307,7 @@ QVariant ComparedStudiesModel::data(const QModelIndex& index, int role) const
     };
     switch (index.column()) {
     case Quantity:
-        return textOf(quantity.title);
+        return shownText(quantity.title);
     case Target:
         return QString::fromStdString(cell.target);
     case Model:

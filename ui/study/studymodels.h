@@ -8,8 +8,12 @@
 #include <QString>
 
 #include <cstddef>
+#include <string_view>
 
 namespace stepscope::ui {
+
+/// A name or title of `analysis/study`, which is UTF-8.
+[[nodiscard]] QString shownText(std::string_view text);
 
 /// The trainings of a study, one row each: cell, state, the most important figures, and why it failed. All columns are
 /// in the CSV export.

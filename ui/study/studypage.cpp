@@ -6,6 +6,7 @@
 #include "ui/parts/quantities.h"
 #include "ui/parts/statusline.h"
 #include "ui/study/studymodels.h"
+#include "ui/study/sweepstrip.h"
 #include "widgets/charts/studychartview.h"
 
 #include <QComboBox>
@@ -32,11 +33,6 @@ namespace {
 constexpr int kNameRole = Qt::UserRole;
 constexpr int kGap = 8;
 
-QString textOf(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
-
 /// "Figure 5a" of "figure-5a", "Table II" of "table-2".
 QString numberOf(std::string_view name)
 {
@@ -44,7 +40,7 @@ QString numberOf(std::string_view name)
         return StudyPage::tr("Table I");
     if (name == "table-2")
         return StudyPage::tr("Table II");
-    return StudyPage::tr("Figure %1").arg(textOf(name.substr(name.find('-') + 1)));
+    return StudyPage::tr("Figure %1").arg(shownText(name.substr(name.find('-') + 1)));
 }
 
 QSortFilterProxyModel* ordered(QAbstractItemModel* model)
@@ -78,6 +74,7 @@ QVBoxLayout* columnOf(QWidget* page)
 
 StudyPage::StudyPage(QWidget* parent)
     : QWidget(parent)
+    , m_sweep(new SweepStrip(this))
     , m_list(new QListWidget(this))
     , m_pages(new QStackedWidget(this))
     , m_resultsModel(new ResultsModel(this))
@@ -87,6 +84,9 @@ StudyPage::StudyPage(QWidget* parent)
     setObjectName(QStringLiteral("studyPage"));
     buildLayout();
     connect(m_list, &QListWidget::currentItemChanged, this, &StudyPage::showCurrent);
+    connect(m_sweep, &SweepStrip::pauseRequested, this, &StudyPage::sweepPauseRequested);
+    connect(m_sweep, &SweepStrip::stopRequested, this, &StudyPage::sweepStopRequested);
+    connect(m_sweep, &SweepStrip::continueRequested, this, [this] { emit sweepContinueRequested(folder()); });
 }
 
 StudyPage::~StudyPage() = default;
@@ -117,6 +117,7 @@ void StudyPage::buildLayout()
     across->setSizes({fontMetrics().averageCharWidth() * 38, width()});
     auto* all = columnOf(this);
     all->addWidget(buildTop());
+    all->addWidget(m_sweep);
     all->addWidget(across, 1);
 }
 
@@ -275,6 +276,7 @@ void StudyPage::setStudy(const StudyContent& content)
     m_summary->setText(summary());
     m_summary->setToolTip(summary());
     layResults();
+    m_sweep->setStudy(content.study, content.folder);
     if (isSame)
         showCurrent();
     else
@@ -297,6 +299,7 @@ void StudyPage::clear()
     m_asked = false;
     m_tableShown.clear();
     m_busy->hide();
+    m_sweep->hide();
     m_list->clear();
     m_resultsModel->setStudy({});
     m_chart->setFigure({});
@@ -341,15 +344,15 @@ void StudyPage::fillList()
         m_list->clear();
         addEntry(QStringLiteral("results"), tr("Results"));
         for (const analysis::StudyFigure& figure : m_content->figures)
-            addEntry(textOf(figure.name), numberOf(figure.name) + QStringLiteral(": ") + textOf(figure.title));
+            addEntry(shownText(figure.name), numberOf(figure.name) + QStringLiteral(": ") + shownText(figure.title));
         for (const analysis::StudyTable& table : m_content->tables)
-            addEntry(textOf(table.name), numberOf(table.name) + QStringLiteral(": ") + textOf(table.title));
+            addEntry(shownText(table.name), numberOf(table.name) + QStringLiteral(": ") + shownText(table.title));
         addEntry(QStringLiteral("observations"), tr("Observations"));
         if (m_comparison) {
             addHeading(tr("Compared with %1").arg(QFileInfo(m_comparison->folder).fileName()));
             addEntry(QStringLiteral("comparison"), tr("Differences"));
             for (const analysis::StudyFigure& figure : m_comparison->figures)
-                addEntry(textOf(figure.name), tr("%1 of A and B").arg(textOf(figure.title)));
+                addEntry(shownText(figure.name), tr("%1 of A and B").arg(shownText(figure.title)));
         }
     }
     if (!showEntry(before))
@@ -394,7 +397,7 @@ const analysis::StudyFigure* StudyPage::figureNamed(const QString& name) const
 {
     const auto in = [&](const std::vector<analysis::StudyFigure>& figures) -> const analysis::StudyFigure* {
         const auto found = std::find_if(figures.begin(), figures.end(),
-                                        [&](const auto& figure) { return textOf(figure.name) == name; });
+                                        [&](const auto& figure) { return shownText(figure.name) == name; });
         return found != figures.end() ? &*found : nullptr;
     };
     const analysis::StudyFigure* own = m_content ? in(m_content->figures) : nullptr;
@@ -419,9 +422,9 @@ void StudyPage::showCurrent()
     if (const analysis::StudyFigure* figure = figureNamed(name))
         return showFigure(*figure, !name.startsWith(QLatin1String("compared")));
     for (const analysis::StudyTable& table : m_content->tables) {
-        if (textOf(table.name) != name)
+        if (shownText(table.name) != name)
             continue;
-        m_tableTitle->setText(numberOf(table.name) + QStringLiteral(": ") + textOf(table.title));
+        m_tableTitle->setText(numberOf(table.name) + QStringLiteral(": ") + shownText(table.title));
         m_tableModel->setTable(table);
         if (m_tableShown != name) {
             constexpr int kWidest = 28; // characters
@@ -444,7 +447,7 @@ void StudyPage::showFigure(const analysis::StudyFigure& figure, bool isOfStudy)
     m_chart->setFigure(figure);
     m_chartScroll->setVisible(!isEmpty);
     m_empty->setVisible(isEmpty);
-    m_empty->setText(tr("“%1” is empty. %2").arg(textOf(figure.title), note));
+    m_empty->setText(tr("“%1” is empty. %2").arg(shownText(figure.title), note));
     m_note->setVisible(!isEmpty);
     QString help =
         isOfStudy ? tr("A click on a point, or Enter on it after the arrow keys, opens its recording.") : QString();
@@ -525,6 +528,11 @@ void StudyPage::showGroup()
                                                   : std::vector<analysis::Observation>());
 }
 
+void StudyPage::setSweep(const SweepStatus& status)
+{
+    m_sweep->setStatus(status);
+}
+
 void StudyPage::setTheme(const widgets::Theme& theme)
 {
     m_chart->setTheme(theme);
@@ -577,7 +585,7 @@ StudyExport StudyPage::exported() const
         result.csv = QByteArray::fromStdString(analysis::studyCsv(m_content->study));
     }
     for (const analysis::StudyTable& table : m_content->tables) {
-        if (textOf(table.name) == name)
+        if (shownText(table.name) == name)
             result.csv = QByteArray::fromStdString(analysis::tableCsv(table));
     }
     return result;

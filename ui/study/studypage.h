@@ -30,6 +30,7 @@ class JumpTable;
 class ObservationList;
 class ResultsModel;
 class StudyTableModel;
+class SweepStrip;
 
 /// A study: at the left the list of its results, figures, tables, observations, and of a comparison with another study;
 /// at the right what is chosen. A point of a figure, or a row of the results, opens the recording of its training.
@@ -52,6 +53,7 @@ public:
     /// 0..1, or -1 if the share is not known.
     void setObservationsProgress(double share);
     void setObservationsError(const QString& oneLine);
+    void setSweep(const SweepStatus& status);
     void setTheme(const widgets::Theme& theme);
 
     /// Chooses the entry with this name: "results", "figure-4", "table-1", "observations", "comparison",
@@ -67,6 +69,9 @@ signals:
     void recordingRequested(const QString& path);
     void compareRequested();
     void exportRequested();
+    void sweepPauseRequested();
+    void sweepStopRequested();
+    void sweepContinueRequested(const QString& folder);
     void observationsRequested(); ///< answer with setObservations()
     void observationsCancelled();
 
@@ -98,6 +103,7 @@ private:
 
     QLabel* m_name = nullptr;
     QLabel* m_summary = nullptr;
+    SweepStrip* m_sweep = nullptr;
     QListWidget* m_list = nullptr;
     QStackedWidget* m_pages = nullptr;
     JumpTable* m_results = nullptr;

@@ -15,6 +15,7 @@
 #include "ui/recording/recordingpage.h"
 #include "ui/recording/rowsmenu.h"
 #include "ui/study/studypage.h"
+#include "ui/study/sweepdialog.h"
 #include "ui/window/comparisoncontroller.h"
 #include "ui/window/sidebar.h"
 #include "ui/window/studycontroller.h"
@@ -188,6 +189,27 @@ void MainWindow::closeStudy()
 void MainWindow::setStudyComparison(const StudyComparisonContent& comparison)
 {
     m_studyPage->setComparison(comparison);
+}
+
+void MainWindow::setSweepStatus(const SweepStatus& status)
+{
+    m_studyPage->setSweep(status);
+    m_actions->sweep->setEnabled(status.phase == SweepStatus::Phase::None);
+}
+
+void MainWindow::chooseSweep()
+{
+    auto* dialog = new SweepDialog(settings::devices(), m_models, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setTarget(m_devicePage->device()->target());
+    connect(dialog, &SweepDialog::sweepRequested, this, [this](const SweepRequest& request) {
+        settings::rememberDevice(request.target);
+        m_sidebar->refresh();
+        m_devicePage->form()->setDevices(settings::devices());
+        m_banner->clear();
+        emit sweepRequested(request);
+    });
+    dialog->open();
 }
 
 void MainWindow::setStudyObservations(const analysis::StudyObservations& observations)
@@ -382,6 +404,9 @@ void MainWindow::connectStudy()
     });
     connect(m_studyPage, &StudyPage::observationsRequested, this, &MainWindow::studyObservationsRequested);
     connect(m_studyPage, &StudyPage::observationsCancelled, this, &MainWindow::studyObservationsCancelled);
+    connect(m_studyPage, &StudyPage::sweepPauseRequested, this, &MainWindow::sweepPauseRequested);
+    connect(m_studyPage, &StudyPage::sweepStopRequested, this, &MainWindow::sweepStopRequested);
+    connect(m_studyPage, &StudyPage::sweepContinueRequested, this, &MainWindow::sweepContinueRequested);
     connect(m_study, &StudyController::openRequested, this, &MainWindow::openRequested);
     connect(m_study, &StudyController::compareRequested, this, &MainWindow::studyCompareRequested);
     connect(m_study, &StudyController::exportRequested, this, &MainWindow::studyExportRequested);
@@ -428,6 +453,7 @@ void MainWindow::connectFileActions()
     on(m_actions->open, [this] { chooseRecording(); });
     const auto isStudy = [this] { return m_pages->currentWidget() == m_studyPage; };
     on(m_actions->openStudy, [this] { m_study->chooseStudy(); });
+    on(m_actions->sweep, [this] { chooseSweep(); });
     on(m_actions->study, [this] { showStudyPage(); });
     on(m_actions->closeRecording, [this, isStudy] { isStudy() ? closeStudy() : closeRecording(); });
     on(m_actions->compareRecording,

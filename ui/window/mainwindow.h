@@ -68,6 +68,10 @@ public slots:
     void closeStudy();
     /// Compares the study on the page (A) with another one.
     void setStudyComparison(const stepscope::ui::StudyComparisonContent& comparison);
+    /// The models that a sweep can train.
+    void setModels(const QStringList& models) { m_models = models; }
+    /// The sweep that runs, shown on the page of its study.
+    void setSweepStatus(const stepscope::ui::SweepStatus& status);
     void setStudyObservations(const stepscope::analysis::StudyObservations& observations);
 
     void setDeviceFacts(const QString& target, const stepscope::ui::DeviceFacts& facts);
@@ -100,6 +104,10 @@ signals:
     void studyObservationsCancelled();
     void studyExportRequested(const stepscope::ui::StudyExport& request);
     void studyClosed();
+    void sweepRequested(const stepscope::ui::SweepRequest& request);
+    void sweepContinueRequested(const QString& folder);
+    void sweepPauseRequested();
+    void sweepStopRequested();
     void attachRequested(const QString& target, const QString& run);
     void runsRequested(const QString& target);
     void probeRequested(const QString& target);
@@ -128,9 +136,11 @@ private:
     void chooseRecording();
     void showDeviceOfRecording();
     void chooseSkippedSteps();
+    void chooseSweep();
 
     CaptureStatus m_status;
     QString m_recordingPath;
+    QStringList m_models;
     bool m_live = false;
     bool m_hasView = false;
 

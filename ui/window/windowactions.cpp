@@ -87,6 +87,8 @@ void WindowActions::createCaptureActions()
     cancel = add(tr("&Cancel"), {QKeySequence(Qt::CTRL | Qt::Key_Escape)}, tr("Cancel connecting or starting"));
     devices = add(tr("&Devices"), {QKeySequence(Qt::CTRL | Qt::Key_D)}, tr("Show the devices and the capture form"));
     devices->setIcon(glyph(Glyph::Device));
+    sweep = add(tr("S&weep…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R)},
+                tr("Train models with several batch sizes and store the results as a study"));
     study = add(tr("S&tudy"), {QKeySequence(Qt::CTRL | Qt::Key_T)}, tr("Show the study that is open"));
     study->setIcon(glyph(Glyph::Study));
     study->setEnabled(false);
@@ -160,6 +162,8 @@ void WindowActions::buildMenus()
 
     QMenu* capture = bar->addMenu(tr("&Capture"));
     capture->addActions({profile, stop, leave, cancel});
+    capture->addSeparator();
+    capture->addAction(sweep);
     capture->addSeparator();
     capture->addActions({devices, study});
 

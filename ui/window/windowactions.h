@@ -46,6 +46,7 @@ public:
     QAction* leave = nullptr;
     QAction* cancel = nullptr;
     QAction* devices = nullptr;
+    QAction* sweep = nullptr;
     QAction* study = nullptr; ///< shows the study that is open
 
     QAction* fitAll = nullptr;

@@ -8,6 +8,7 @@
 #include "ui/parts/settings.h"
 #include "ui/parts/tablecopy.h"
 #include "ui/study/studypage.h"
+#include "ui/study/sweepdialog.h"
 #include "ui/window/mainwindow.h"
 #include "widgets/charts/studychart.h"
 #include "widgets/charts/studychartview.h"
@@ -384,6 +385,108 @@ private slots:
                 QVERIFY(chart->width() > size.width() / 2);
             }
         }
+    }
+
+    /// The strip of a sweep follows its phases, for the study on the page only.
+    void theStripFollowsTheSweep()
+    {
+        using Phase = SweepStatus::Phase;
+        MainWindow window;
+        showInSize(window, {1366, 768});
+        analysis::Study study = testing::knownStudy();
+        for (std::size_t i = 4; i < study.cells.size(); ++i) {
+            study.cells[i].result = {};
+            study.cells[i].state = i == 4 ? analysis::CellState::Running : analysis::CellState::Pending;
+        }
+        window.setStudy(contentOf(study));
+        const auto* strip = window.findChild<QWidget*>("sweepStrip");
+        const auto* text = window.findChild<QLabel*>("sweepText");
+        auto* more = window.findChild<QPushButton*>("continueSweep");
+        auto* pause = window.findChild<QPushButton*>("pauseSweep");
+        auto* stop = window.findChild<QPushButton*>("stopSweep");
+        QVERIFY(strip->isVisible() && more->isVisible() && !pause->isVisible());
+        QCOMPARE(text->text(), "8 of 12 trainings are not done");
+        QSignalSpy continued(&window, &MainWindow::sweepContinueRequested);
+        more->click();
+        QCOMPARE(continued[0][0].toString(), "/home/ada/tx2-study");
+        window.setSweepStatus({"/home/ada/another", Phase::Running, "tx2: streaming"});
+        QVERIFY(!more->isEnabled()); // one sweep at a time
+        window.setSweepStatus({"/home/ada/tx2-study", Phase::Running, "tx2: resnet50, batch 4, repeat 2"});
+        QVERIFY(pause->isVisible() && stop->isVisible() && !more->isVisible());
+        QVERIFY2(text->text().startsWith("4 of 12 done") && text->text().endsWith("batch 4, repeat 2"),
+                 qPrintable(text->text()));
+        QVERIFY(!actionOf(window, "Sweep…")->isEnabled());
+        savePicture(window, "light-1366-study-sweeping");
+        QSignalSpy paused(&window, &MainWindow::sweepPauseRequested);
+        pause->click();
+        QCOMPARE(paused.count(), 1);
+        window.setSweepStatus({"/home/ada/tx2-study", Phase::Pausing, "tx2: resnet50"});
+        QVERIFY(!pause->isVisible() && stop->isVisible());
+        QSignalSpy stopped(&window, &MainWindow::sweepStopRequested);
+        stop->click();
+        QCOMPARE(stopped.count(), 1);
+        window.setSweepStatus({"/home/ada/tx2-study", Phase::None, ""});
+        QVERIFY(more->isEnabled() && actionOf(window, "Sweep…")->isEnabled());
+        window.setStudy(contentOf(testing::knownStudy()));
+        QVERIFY(!strip->isVisible());
+    }
+
+    void theSweepDialogFitsAndIsUsableByKeyboard_data() { looks_data(); }
+    void theSweepDialogFitsAndIsUsableByKeyboard()
+    {
+        QFETCH(ThemeChoice, theme);
+        settings::setTheme(theme);
+        MainWindow window;
+        window.setModels({"smallcnn", "densenet40", "resnet50", "squeezenet", "vgg16", "xception", "inception_v1",
+                          "alexnet", "char_cnn", "dcgan", "dqn", "vgg19", "resnet101", "resnet152", "densenet100",
+                          "bert", "seq2seq"});
+        window.show();
+        actionOf(window, "Sweep…")->trigger();
+        auto* dialog = window.findChild<SweepDialog*>();
+        QVERIFY(QTest::qWaitForWindowExposed(dialog));
+        QCOMPARE(truncatedControls(*dialog).join('\n'), "");
+        auto* models = dialog->findChild<QListWidget*>("sweepModels");
+        QVERIFY(models->visualItemRect(models->item(16)).right() < models->viewport()->width());
+        auto* start = dialog->findChild<QPushButton*>("startSweep");
+        QSignalSpy requested(&window, &MainWindow::sweepRequested);
+        QTest::keyClick(start, Qt::Key_Space);
+        QVERIFY(requested.isEmpty() && dialog->isVisible()); // no model is checked
+        savePicture(*dialog, QString(QTest::currentDataTag()) + "-sweep-dialog");
+        models->setCurrentRow(2);
+        QTest::keyClick(models, Qt::Key_Space);
+        QTest::keyClick(start, Qt::Key_Space);
+        QCOMPARE(requested.count(), 1);
+        const auto request = requested[0][0].value<SweepRequest>();
+        QCOMPARE(request.models, QStringList{"resnet50"});
+        QCOMPARE(request.batches, (QList<int>{4, 8, 16, 32, 64}));
+        QCOMPARE(request.repeats, 3);
+        QVERIFY(request.folder.contains("sweep-"));
+    }
+
+    void everyControlHasAnAccessibleNameAndTheKeyboard()
+    {
+        MainWindow window;
+        window.show();
+        window.setStudy(contentOf(testing::knownStudy()));
+        window.setStudyComparison(comparisonWith(testing::knownStudy(1.5)));
+        const auto* page = window.studyPage();
+        for (const QWidget* control : page->findChildren<QWidget*>()) {
+            if (control->focusPolicy() == Qt::NoFocus || control->objectName().startsWith("qt_") ||
+                control->inherits("QHeaderView") || control->inherits("QTableCornerButton") ||
+                control->inherits("QComboBoxListView"))
+                continue;
+            const auto* button = qobject_cast<const QAbstractButton*>(control);
+            QVERIFY2(!control->accessibleName().isEmpty() || (button != nullptr && !button->text().isEmpty()) ||
+                         qobject_cast<const QLabel*>(control) != nullptr,
+                     qPrintable(QString(control->metaObject()->className()) + " " + control->objectName()));
+        }
+        // The list chooses with the arrow keys.
+        auto* list = window.findChild<QListWidget*>("studyEntries");
+        list->setFocus();
+        list->setCurrentRow(0);
+        QTest::keyClick(list, Qt::Key_Down);
+        QTest::keyClick(list, Qt::Key_Down);
+        QCOMPARE(page->currentEntry(), "figure-4");
     }
 
 private:
