@@ -237,7 +237,8 @@ QString verdictText(const analysis::ComparedQuantity& quantity, const analysis::
     if (!value.ratio)
         return {};
     if (!value.interval)
-        return ComparedStudiesModel::tr("too few repeats");
+        return value.a->repeats > 1 && value.b->repeats > 1 ? ComparedStudiesModel::tr("repeats do not vary")
+                                                            : ComparedStudiesModel::tr("too few repeats");
     if (!value.isSignificant())
         return ComparedStudiesModel::tr("no difference shown");
     return (*value.ratio > 1) == quantity.isBetterHigh ? ComparedStudiesModel::tr("B is better")

@@ -17,6 +17,8 @@
 #include <QStandardPaths>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace stepscope::ui {
 
 namespace {
@@ -58,18 +60,21 @@ SweepDialog::SweepDialog(const QStringList& devices, const QStringList& models, 
     m_target->addItems(devices);
     m_target->setObjectName(QStringLiteral("sweepTarget"));
     m_models->setObjectName(QStringLiteral("sweepModels"));
-    m_models->setFlow(QListView::TopToBottom);
+    m_models->setFlow(QListView::LeftToRight);
     m_models->setWrapping(true);
     m_models->setResizeMode(QListView::Adjust);
-    m_models->setUniformItemSizes(true);
     for (const QString& model : models) {
         auto* item = new QListWidgetItem(model, m_models);
         item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
         item->setCheckState(Qt::Unchecked);
     }
-    constexpr int kRows = 7;
-    m_models->setFixedHeight(m_models->sizeHintForRow(0) * kRows + 2 * m_models->frameWidth() + fontMetrics().height());
-    m_models->setMinimumWidth(fontMetrics().averageCharWidth() * 72);
+    constexpr int kColumns = 4;
+    const QSize cell(m_models->sizeHintForColumn(0) + fontMetrics().averageCharWidth() * 2, fontMetrics().height() + 6);
+    m_models->setGridSize(cell); // all names fit
+    const int rows = (m_models->count() + kColumns - 1) / kColumns;
+    m_models->setFixedHeight(cell.height() * std::max(rows, 1) + 2 * m_models->frameWidth() +
+                             fontMetrics().height() / 2);
+    m_models->setMinimumWidth(cell.width() * kColumns + 2 * m_models->frameWidth() + fontMetrics().height() * 2);
     m_batches->setObjectName(QStringLiteral("sweepBatches"));
     m_folder->setObjectName(QStringLiteral("sweepFolder"));
     auto* form = new QFormLayout;

@@ -104,9 +104,10 @@ public:
         addAxes();
     }
 
-    /// Returns a series of Qt Charts that maps values to places.
-    QXYSeries* add(const FigureSeries& series, int colour)
+    /// `shift`: of all points along x. Returns a series of Qt Charts that maps values to places.
+    QXYSeries* add(const FigureSeries& series, int colour, double shift)
     {
+        m_shift = shift;
         const QColor ink = inkOf(colour, m_theme);
         for (const FigureSeries::Point& point : series.points)
             m_highest = std::max({m_highest, point.y, point.interval ? point.interval->high : point.y});
@@ -117,7 +118,7 @@ public:
             addMarkers(series, colour, ink);
         for (const FigureSeries::Point& point : series.points) {
             if (point.interval)
-                addBar(m_places.of(point.x), *point.interval, ink);
+                addBar(m_places.of(point.x) + m_shift, *point.interval, ink);
         }
         return m_last;
     }
@@ -183,7 +184,7 @@ private:
         auto* const line = new QLineSeries;
         line->setPen(QPen(ink, 2));
         for (const FigureSeries::Point& point : series.points)
-            line->append(m_places.of(point.x), point.y);
+            line->append(m_places.of(point.x) + m_shift, point.y);
         attach(line);
     }
 
@@ -195,13 +196,13 @@ private:
         markers->setBorderColor(ink);
         markers->setColor(series.isPublished ? m_theme.surface : ink);
         for (const FigureSeries::Point& point : series.points)
-            markers->append(m_places.of(point.x), point.y);
+            markers->append(m_places.of(point.x) + m_shift, point.y);
         attach(markers);
     }
 
     void addBar(double x, const analysis::Interval& interval, const QColor& ink)
     {
-        constexpr double kCap = 0.06;
+        constexpr double kCap = 0.03;
         auto* const bar = new QLineSeries;
         bar->setPen(QPen(ink, 1));
         const double low = std::max(interval.low, 0.0);
@@ -220,6 +221,7 @@ private:
     QValueAxis* m_y = nullptr;
     QXYSeries* m_last = nullptr;
     double m_highest = 0;
+    double m_shift = 0;
 };
 
 } // namespace chartparts
@@ -386,6 +388,15 @@ struct ChartPage::Parts
         , colours(coloursOf(shown))
     {}
 
+    /// Series of a figure by batch size lie side by side, so that their bars do not cover each other.
+    [[nodiscard]] double shiftOf(const FigureSeries& series) const
+    {
+        constexpr double kMost = 0.07; // of the distance of two batch sizes
+        constexpr double kRoom = 0.4;
+        const auto count = static_cast<double>(colours.size());
+        const double step = std::min(kMost, kRoom / count);
+        return figure.isByBatch ? (colours.at(series.name) - (count - 1) / 2) * step : 0;
+    }
     [[nodiscard]] int columns() const { return columnsFor(charts.size()); }
     [[nodiscard]] int rows() const { return (static_cast<int>(charts.size()) + columns() - 1) / columns(); }
     [[nodiscard]] Legend legend(double width) const { return {figure, colours, theme, width}; }
@@ -416,7 +427,8 @@ ChartPage::ChartPage(const StudyFigure& figure, const Theme& theme)
         Panel panel(*chart, m_parts->figure, m_parts->places, m_parts->theme);
         for (std::size_t i = 0; i < figure.series.size(); ++i) {
             if (figure.series[i].panel == name)
-                m_parts->drawn[i] = {chart, panel.add(figure.series[i], m_parts->colours.at(figure.series[i].name))};
+                m_parts->drawn[i] = {chart, panel.add(figure.series[i], m_parts->colours.at(figure.series[i].name),
+                                                      m_parts->shiftOf(figure.series[i]))};
         }
         panel.finish();
     }
@@ -461,7 +473,8 @@ QPointF ChartPage::placeOf(const ChartPoint& point) const
 {
     const auto& [chart, series] = m_parts->drawn.at(point.series);
     const FigureSeries::Point& value = m_parts->figure.series[point.series].points.at(point.point);
-    return chart->mapToScene(chart->mapToPosition({m_parts->places.of(value.x), value.y}, series));
+    const double x = m_parts->places.of(value.x) + m_parts->shiftOf(m_parts->figure.series[point.series]);
+    return chart->mapToScene(chart->mapToPosition({x, value.y}, series));
 }
 
 std::optional<ChartPoint> ChartPage::pointAt(const QPointF& place, double within) const

@@ -15,13 +15,19 @@
 
 #include <QAction>
 #include <QComboBox>
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QImage>
+#include <QLineEdit>
 #include <QListWidget>
 #include <QMenu>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 #include <QTreeWidget>
 
 using namespace stepscope;
@@ -284,7 +290,7 @@ private slots:
         QCOMPARE(cellText(table, 0, "Quantity"), "Throughput");
         QCOMPARE(cellText(table, 0, "B/A"), "×1.500");
         QCOMPARE(cellText(table, 0, "Result"), "B is better");
-        QCOMPARE(cellText(table, 4, "Result"), "too few repeats"); // energies do not vary
+        QCOMPARE(cellText(table, 4, "Result"), "repeats do not vary"); // the energies
         QVERIFY(page->showEntry("compared-throughput"));
         auto* chart = window.findChild<StudyChartView*>();
         QVERIFY(chart->isVisible());
@@ -350,6 +356,38 @@ private slots:
             QVERIFY(!request.figure && request.csv.count("\r\n") > 2);
         }
         QCOMPARE(window.studyPage()->exportName(), "tx2-study-table-2");
+    }
+
+    void anExportAsksBeforeItReplacesAFile()
+    {
+        MainWindow window;
+        window.show();
+        window.setStudy(contentOf(testing::knownStudy()));
+        window.studyPage()->showEntry("figure-8");
+        QFile file(m_folder.filePath("there.png"));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("old") == 3);
+        file.close();
+        QString question;
+        QTimer poll;
+        poll.setInterval(20);
+        connect(&poll, &QTimer::timeout, this, [&] {
+            auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+            auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+            if (box != nullptr) {
+                question = box->text();
+                box->button(QMessageBox::No)->click();
+            } else if (dialog != nullptr && question.isEmpty()) {
+                dialog->findChild<QLineEdit*>()->setText(m_folder.filePath("there")); // the suffix is added
+                QMetaObject::invokeMethod(dialog, "accept", Qt::QueuedConnection);
+            } else if (dialog != nullptr) {
+                dialog->reject();
+            }
+        });
+        poll.start();
+        QSignalSpy requested(&window, &MainWindow::studyExportRequested);
+        window.findChild<QPushButton*>("exportStudy")->click();
+        QVERIFY2(question.contains("there.png"), qPrintable(question));
+        QVERIFY(requested.isEmpty());
     }
 
     void looks_data()
@@ -446,7 +484,11 @@ private slots:
         QVERIFY(QTest::qWaitForWindowExposed(dialog));
         QCOMPARE(truncatedControls(*dialog).join('\n'), "");
         auto* models = dialog->findChild<QListWidget*>("sweepModels");
-        QVERIFY(models->visualItemRect(models->item(16)).right() < models->viewport()->width());
+        for (int row = 0; row < models->count(); ++row) {
+            const QRect place = models->visualItemRect(models->item(row));
+            QVERIFY(models->viewport()->rect().contains(place));
+            QVERIFY(place.width() >= models->fontMetrics().horizontalAdvance(models->item(row)->text()) + 20);
+        }
         auto* start = dialog->findChild<QPushButton*>("startSweep");
         QSignalSpy requested(&window, &MainWindow::sweepRequested);
         QTest::keyClick(start, Qt::Key_Space);
