@@ -231,6 +231,27 @@ private slots:
         emit window().sweepRequested(request);
         QTRY_VERIFY2(bannerText().contains("--batches"), qPrintable(bannerText()));
     }
+
+    /// A training that is left on its target is found again, not started twice.
+    void aStoppedSweepContinues()
+    {
+        if (!qEnvironmentVariableIsSet("STEPSCOPE_VIRTUAL_BOARD"))
+            QSKIP("This build has no virtual boards.");
+        const QString folder = m_folder.filePath("stopped");
+        emit window().sweepRequested({"virtual-tx2", {"squeezenet"}, {4}, 1, 50, folder});
+        QTRY_VERIFY_WITH_TIMEOUT(rowsIn(window(), "running") == 1, 60'000);
+        const auto* text = window().findChild<QLabel*>("sweepText");
+        QTRY_VERIFY_WITH_TIMEOUT(QDir(folder + "/recordings").entryList(QDir::Files).size() == 1, 60'000);
+        window().findChild<QPushButton*>("stopSweep")->click();
+        auto* more = window().findChild<QPushButton*>("continueSweep");
+        QTRY_VERIFY_WITH_TIMEOUT(more->isVisible() && more->isEnabled(), 30'000);
+        QCOMPARE(text->text(), QString("1 of 1 trainings are not done"));
+        QVERIFY(bannerText().contains("0 of 1 trainings done"));
+        more->click();
+        QTRY_VERIFY_WITH_TIMEOUT(rowsIn(window(), "ok") == 1, 120'000);
+        const auto study = analysis::readStudy(folder.toStdString());
+        QVERIFY(study.ok() && study->cells.at(0).attempts == 1);
+    }
 };
 
 int main(int argc, char** argv)
