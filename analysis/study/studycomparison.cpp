@@ -91,12 +91,6 @@ ComparedValue comparedValue(double batch, const std::vector<double>& a, const st
     return value;
 }
 
-bool hasSimulatedBoard(const Study& study)
-{
-    return std::any_of(study.devices.begin(), study.devices.end(),
-                       [](const StudyDevice& device) { return device.isVirtual; });
-}
-
 /// The relative variance of the mean of some values; none if the mean is not positive.
 std::optional<double> relativeVariance(std::span<const double> values)
 {
@@ -201,7 +195,7 @@ StudyComparison compareStudies(const Study& a, const Study& b)
     sideA.addKeys(shared, keys);
     sideB.addKeys(shared, keys);
     StudyComparison comparison;
-    comparison.isVirtual = hasSimulatedBoard(a) || hasSimulatedBoard(b);
+    comparison.isVirtual = a.isVirtual() || b.isVirtual();
     for (const Key& key : keys) {
         ComparedCell cell{key.target, key.model, key.batch, sideA.outcomesOf(key), sideB.outcomesOf(key), {}};
         for (const ComparedQuantity& quantity : kQuantities)

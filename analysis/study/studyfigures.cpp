@@ -360,11 +360,10 @@ std::span<const FigureRow> figureRows()
 
 std::vector<StudyFigure> studyFigures(const Study& study, const CellReader& reader)
 {
-    const bool isVirtual = std::any_of(study.devices.begin(), study.devices.end(),
-                                       [](const StudyDevice& device) { return device.isVirtual; });
     std::vector<StudyFigure> figures;
     for (const FigureRow& row : kFigures) {
-        figures.push_back({row.name, row.title, row.x, row.xUnit, row.y, row.yUnit, row.isByBatch, isVirtual, {}, {}});
+        figures.push_back(
+            {row.name, row.title, row.x, row.xUnit, row.y, row.yUnit, row.isByBatch, study.isVirtual(), {}, {}});
         row.fill(study, reader, figures.back());
     }
     return figures;

@@ -97,7 +97,8 @@ ui::JobPointer StudyFiles::open(const QString& path)
                            [this, folder](Result<ui::StudyContent> content) {
                                m_window.clearBusy();
                                if (content.ok()) {
-                                   close();
+                                   if (m_folder != folder)
+                                       close();
                                    m_window.setStudy(*content);
                                    m_window.showStudyPage();
                                    watch(folder);

@@ -90,7 +90,7 @@ private slots:
         QTest::mouseClick(chart, Qt::LeftButton, {}, chart->placeOf({6, 3}).toPoint());
         QTRY_VERIFY_WITH_TIMEOUT(window().view().hasHeader() && window().view().stepCount() == 12, 20'000);
         QVERIFY(!window().studyPage()->isVisible());
-        // Also by its file, and again without reading.
+        // Again, by its file.
         m_controller->open(folder + "/study.json");
         QTRY_VERIFY_WITH_TIMEOUT(window().studyPage()->isVisible(), 20'000);
     }

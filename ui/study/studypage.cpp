@@ -89,8 +89,6 @@ StudyPage::StudyPage(QWidget* parent)
     connect(m_sweep, &SweepStrip::continueRequested, this, [this] { emit sweepContinueRequested(folder()); });
 }
 
-StudyPage::~StudyPage() = default;
-
 void StudyPage::buildLayout()
 {
     m_list->setObjectName(QStringLiteral("studyEntries"));
@@ -286,9 +284,15 @@ void StudyPage::setStudy(const StudyContent& content)
 /// Columns without a value in any row are hidden, so that the others fit on the screen.
 void StudyPage::layResults()
 {
-    for (int column = 0; column < m_resultsModel->columnCount(); ++column)
-        m_results->setColumnHidden(column, !m_resultsModel->isInformative(column));
-    m_results->resizeColumnsToContents();
+    bool isChanged = false;
+    for (int column = 0; column < m_resultsModel->columnCount(); ++column) {
+        const bool isHidden = !m_resultsModel->isInformative(column);
+        isChanged = isChanged || isHidden != m_results->isColumnHidden(column);
+        m_results->setColumnHidden(column, isHidden);
+    }
+    // A refresh keeps the widths that the user has set.
+    if (isChanged || m_list->count() == 0)
+        m_results->resizeColumnsToContents();
 }
 
 void StudyPage::clear()
@@ -309,8 +313,7 @@ void StudyPage::clear()
 
 bool StudyPage::isVirtual() const
 {
-    return m_content && std::any_of(m_content->study.devices.begin(), m_content->study.devices.end(),
-                                    [](const analysis::StudyDevice& device) { return device.isVirtual; });
+    return m_content && m_content->study.isVirtual();
 }
 
 QString StudyPage::summary() const

@@ -40,7 +40,6 @@ class StudyPage : public QWidget
 
 public:
     explicit StudyPage(QWidget* parent = nullptr);
-    ~StudyPage() override;
 
     /// Shows a study. The same folder again refreshes it: the chosen entry, the selection and the comparison remain.
     void setStudy(const StudyContent& content);

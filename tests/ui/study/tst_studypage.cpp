@@ -260,6 +260,7 @@ private slots:
         window.setStudy(contentOf(study));
         auto* results = window.findChild<JumpTable*>("studyResults");
         results->selectRow(3);
+        results->setColumnWidth(1, 177);
         QCOMPARE(cellText(results, 3, "State"), "running");
         window.showDevicePage();
         study.cells[3].result = row;
@@ -268,6 +269,7 @@ private slots:
         QVERIFY(!window.studyPage()->isVisible()); // does not take the person away from another page
         QVERIFY(cellText(results, 3, "State") != "running");
         QCOMPARE(results->selectionModel()->selectedRows().size(), 1);
+        QCOMPARE(results->columnWidth(1), 177);
         window.studyPage()->showEntry("figure-8");
         window.setStudy(contentOf(study));
         QCOMPARE(window.studyPage()->currentEntry(), "figure-8");
