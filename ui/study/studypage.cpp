@@ -311,11 +311,6 @@ void StudyPage::clear()
     m_observationList->setObservations({});
 }
 
-bool StudyPage::isVirtual() const
-{
-    return m_content && m_content->study.isVirtual();
-}
-
 QString StudyPage::summary() const
 {
     const analysis::Study& study = m_content->study;

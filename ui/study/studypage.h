@@ -45,7 +45,7 @@ public:
     void setStudy(const StudyContent& content);
     [[nodiscard]] bool hasStudy() const { return m_content.has_value(); }
     [[nodiscard]] QString folder() const { return m_content ? m_content->folder : QString(); }
-    [[nodiscard]] bool isVirtual() const;
+    [[nodiscard]] bool isVirtual() const { return m_content && m_content->study.isVirtual(); }
     void clear();
     void setComparison(const StudyComparisonContent& comparison);
     void setObservations(const analysis::StudyObservations& observations);
