@@ -83,7 +83,7 @@ void addCommand(CLI::App& app, Command& command)
 void addMainOptions(CLI::App& app, std::string& file, std::string& memoryLimit)
 {
     app.set_version_flag("--version", std::string("stepscope ") + format::version());
-    app.add_option("FILE", file, "A recording to open in the window")->type_name("");
+    app.add_option("FILE", file, "A recording, or the folder of a study, to open in the window")->type_name("");
     app.add_option("--memory-limit", memoryLimit,
                    "Largest amount of memory for the samples and spans of a recording, e.g. 512M or 2G; the rest stays "
                    "on disk")

@@ -80,6 +80,11 @@ std::vector<double> likeDurations(const Study& study, const StudyCell& cell)
 
 } // namespace
 
+bool Study::isVirtual() const
+{
+    return std::any_of(devices.begin(), devices.end(), [](const StudyDevice& device) { return device.isVirtual; });
+}
+
 const StudyDevice* Study::deviceOf(const std::string& target) const
 {
     const auto found = std::find_if(devices.begin(), devices.end(),

@@ -86,6 +86,8 @@ struct Study
     std::vector<StudyCell> cells;     ///< in the order in which they run on each target
 
     [[nodiscard]] const StudyDevice* deviceOf(const std::string& target) const;
+    /// A target is a simulated board, which everything shown of the study must say.
+    [[nodiscard]] bool isVirtual() const;
 };
 
 /// The smallest change that makes a plan valid is the error's text. Error Usage.

@@ -30,21 +30,24 @@ std::string panelOf(const Study& study, const StudyCell& cell)
     return study.plan.targets.size() > 1 ? cell.target + ": " + titleOfModel(cell.model) : titleOfModel(cell.model);
 }
 
-FigureSeries::Point pointOf(double x, const std::vector<double>& values)
+/// The values of some cells at one place of a figure.
+struct Repeats
 {
-    const auto count = static_cast<double>(values.size());
-    const double mean = std::accumulate(values.begin(), values.end(), 0.0) / count;
-    FigureSeries::Point point{x, mean, std::nullopt, values.size()};
-    if (values.size() < 2)
+    std::vector<double> values{};
+    std::vector<std::size_t> cells{};
+
+    void add(double value, std::size_t cell)
+    {
+        values.push_back(value);
+        cells.push_back(cell);
+    }
+    [[nodiscard]] FigureSeries::Point at(double x) const
+    {
+        FigureSeries::Point point = meanPoint(x, values);
+        point.cells = cells;
         return point;
-    double squares = 0;
-    for (const double value : values)
-        squares += (value - mean) * (value - mean);
-    constexpr double kUpper = 0.975;
-    const double half = studentQuantile(kUpper, count - 1) * std::sqrt(squares / (count - 1) / count);
-    point.interval = Interval{mean - half, mean + half};
-    return point;
-}
+    }
+};
 
 /// The values of one cell, by series.
 using CellValues = std::function<NamedValues(const Study& study, const StudyCell& cell)>;
@@ -75,10 +78,11 @@ void addPublished(const Study& study, StudyFigure& figure)
 void fillByBatch(const Study& study, StudyFigure& figure, const CellValues& valuesOf)
 {
     std::vector<std::pair<std::string, std::string>> order; // panel, series
-    std::map<std::pair<std::string, std::string>, std::map<int, std::vector<double>>> values;
+    std::map<std::pair<std::string, std::string>, std::map<int, Repeats>> values;
     for (const std::string& target : study.plan.targets) {
         for (const std::string& model : study.plan.models) {
-            for (const StudyCell& cell : study.cells) {
+            for (std::size_t i = 0; i < study.cells.size(); ++i) {
+                const StudyCell& cell = study.cells[i];
                 if (cell.target != target || cell.model != model || !cell.result.succeeded())
                     continue;
                 for (const auto& [name, value] : valuesOf(study, cell)) {
@@ -86,7 +90,7 @@ void fillByBatch(const Study& study, StudyFigure& figure, const CellValues& valu
                     if (std::find(order.begin(), order.end(), key) == order.end())
                         order.push_back(key);
                     if (std::isfinite(value))
-                        values[key][cell.batch].push_back(value);
+                        values[key][cell.batch].add(value, i);
                 }
             }
         }
@@ -94,7 +98,7 @@ void fillByBatch(const Study& study, StudyFigure& figure, const CellValues& valu
     for (const auto& key : order) {
         FigureSeries series{key.first, key.second, false, {}};
         for (const auto& [batch, repeats] : values[key])
-            series.points.push_back(pointOf(batch, repeats));
+            series.points.push_back(repeats.at(batch));
         if (!series.points.empty())
             figure.series.push_back(std::move(series));
     }
@@ -215,6 +219,7 @@ void fillThreeSteps(const Study& study, const CellReader& reader, StudyFigure& f
         figure.note = "No training of the study has three marked steps that count.";
         return;
     }
+    const auto index = static_cast<std::size_t>(cell - study.cells.data());
     const auto view = reader(*cell);
     if (!view.ok()) {
         figure.note = view.error().text;
@@ -237,7 +242,7 @@ void fillThreeSteps(const Study& study, const CellReader& reader, StudyFigure& f
         for (std::size_t i = channel.lowerBound(steps.begin); i < channel.size() && channel.time(i) <= steps.end; ++i) {
             const trace::TimeRange since{steps.begin, channel.time(i)};
             if (std::isfinite(channel.value(i)))
-                series.points.push_back({since.seconds(), channel.value(i) * factor, std::nullopt, 1});
+                series.points.push_back({since.seconds(), channel.value(i) * factor, std::nullopt, 1, {index}});
         }
         if (!series.points.empty())
             figure.series.push_back(std::move(series));
@@ -291,8 +296,9 @@ std::vector<double> dailyAccuracies(const Study& study, const trace::TraceView& 
 
 void fillAccuracy(const Study& study, const CellReader& reader, StudyFigure& figure)
 {
-    std::map<std::pair<std::string, int>, std::vector<std::vector<double>>> days; // panel, batch: values by day
-    for (const StudyCell& cell : study.cells) {
+    std::map<std::pair<std::string, int>, std::vector<Repeats>> days; // panel, batch: values by day
+    for (std::size_t i = 0; i < study.cells.size(); ++i) {
+        const StudyCell& cell = study.cells[i];
         if (!cell.result.succeeded() || !cell.result.number(column::kAccuracy))
             continue;
         const auto view = reader(cell);
@@ -302,12 +308,12 @@ void fillAccuracy(const Study& study, const CellReader& reader, StudyFigure& fig
         const auto shares = dailyAccuracies(study, *view);
         values.resize(std::max(values.size(), shares.size()));
         for (std::size_t day = 0; day < shares.size(); ++day)
-            values[day].push_back(shares[day] * kPercent);
+            values[day].add(shares[day] * kPercent, i);
     }
     for (const auto& [key, values] : days) {
         FigureSeries series{key.first, "batch " + std::to_string(key.second), false, {}};
         for (std::size_t day = 0; day < values.size(); ++day)
-            series.points.push_back(pointOf(static_cast<double>(day), values[day]));
+            series.points.push_back(values[day].at(static_cast<double>(day)));
         if (!series.points.empty())
             figure.series.push_back(std::move(series));
     }
@@ -355,6 +361,22 @@ constexpr std::array kFigures{
 
 } // namespace
 
+FigureSeries::Point meanPoint(double x, const std::vector<double>& values)
+{
+    const auto count = static_cast<double>(values.size());
+    const double mean = std::accumulate(values.begin(), values.end(), 0.0) / count;
+    FigureSeries::Point point{x, mean, std::nullopt, values.size()};
+    if (values.size() < 2)
+        return point;
+    double squares = 0;
+    for (const double value : values)
+        squares += (value - mean) * (value - mean);
+    constexpr double kUpper = 0.975;
+    const double half = studentQuantile(kUpper, count - 1) * std::sqrt(squares / (count - 1) / count);
+    point.interval = Interval{mean - half, mean + half};
+    return point;
+}
+
 std::span<const FigureRow> figureRows()
 {
     return kFigures;
@@ -362,11 +384,10 @@ std::span<const FigureRow> figureRows()
 
 std::vector<StudyFigure> studyFigures(const Study& study, const CellReader& reader)
 {
-    const bool isVirtual = std::any_of(study.devices.begin(), study.devices.end(),
-                                       [](const StudyDevice& device) { return device.isVirtual; });
     std::vector<StudyFigure> figures;
     for (const FigureRow& row : kFigures) {
-        figures.push_back({row.name, row.title, row.x, row.xUnit, row.y, row.yUnit, row.isByBatch, isVirtual, {}, {}});
+        figures.push_back(
+            {row.name, row.title, row.x, row.xUnit, row.y, row.yUnit, row.isByBatch, study.isVirtual(), {}, {}});
         row.fill(study, reader, figures.back());
     }
     return figures;

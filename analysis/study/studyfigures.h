@@ -25,6 +25,7 @@ struct FigureSeries
         double y = 0;
         std::optional<Interval> interval; ///< 95 %, by Student's t over the repeats; none for a single one
         std::size_t repeats = 1;          ///< trainings that y is the mean of
+        std::vector<std::size_t> cells{}; ///< the indices of these trainings in Study::cells; none of a published value
     };
 
     std::string panel;         ///< the diagram of the figure: a model, a core; with several targets also the target
@@ -44,6 +45,9 @@ struct StudyFigure
     std::string note;       ///< what the figure shows exactly, or why it is empty
     std::vector<FigureSeries> series;
 };
+
+/// The mean of repeats, with its interval by Student's t if there are two or more. Values must not be empty.
+FigureSeries::Point meanPoint(double x, const std::vector<double>& values);
 
 struct StudyTable
 {

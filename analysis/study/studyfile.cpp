@@ -380,7 +380,8 @@ Result<std::string> readText(const fs::path& path)
     if (error)
         return error == std::errc::no_such_file_or_directory
                    ? format::failure(Error::Code::NotFound, "There is no study in " + path.parent_path().string() +
-                                                                ": it has no file study.json.")
+                                                                ": it has no file study.json. Choose a folder that "
+                                                                "`stepscope sweep -o FOLDER` has made.")
                    : fileError("Reading", path, error.value());
     if (size > kMaxFileBytes)
         return corrupt(path.string(), "it has " + std::to_string(size) + " bytes");

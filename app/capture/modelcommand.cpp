@@ -61,20 +61,6 @@ Result<std::vector<std::string>> playedCommand(link::Transport& transport, const
     return transport.played(std::move(words));
 }
 
-/// The demo and the models of the benchmark suite, in the order of its table.
-std::vector<std::string> carriedModels()
-{
-    initializeModels();
-    std::vector<std::string> names{kDemo};
-    QFile table(QStringLiteral(":/benchmarks/models.json"));
-    if (!table.open(QIODevice::ReadOnly))
-        return names;
-    const QJsonDocument json = QJsonDocument::fromJson(table.readAll());
-    for (const QJsonValue& row : json[QLatin1String("models")].toArray())
-        names.push_back(row[QLatin1String("name")].toString().toStdString());
-    return names;
-}
-
 /// Uploads the script of the demo and returns the command that runs it.
 Result<std::vector<std::string>> demoCommand(link::Transport& transport)
 {
@@ -92,6 +78,19 @@ Result<std::vector<std::string>> demoCommand(link::Transport& transport)
 }
 
 } // namespace
+
+std::vector<std::string> carriedModels()
+{
+    initializeModels();
+    std::vector<std::string> names{kDemo};
+    QFile table(QStringLiteral(":/benchmarks/models.json"));
+    if (!table.open(QIODevice::ReadOnly))
+        return names;
+    const QJsonDocument json = QJsonDocument::fromJson(table.readAll());
+    for (const QJsonValue& row : json[QLatin1String("models")].toArray())
+        names.push_back(row[QLatin1String("name")].toString().toStdString());
+    return names;
+}
 
 Result<std::vector<std::string>> modelCommand(Connection& connection, const ModelRun& run)
 {

@@ -20,6 +20,9 @@ struct ModelRun
 /// list of models, if there is no such model.
 format::Result<std::vector<std::string>> modelCommand(Connection& connection, const ModelRun& run);
 
+/// The models that the agent carries: the demo's and those of the benchmark suite. A virtual board has some of them.
+std::vector<std::string> carriedModels();
+
 /// The path of the program that simulates boards: $STEPSCOPE_VIRTUAL_BOARD, or beside this program, or in the build or
 /// install tree. Empty if there is none: builds with STEPSCOPE_SIMULATOR=OFF do not have it.
 std::string virtualBoardProgram();

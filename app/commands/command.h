@@ -80,6 +80,7 @@ std::unique_ptr<Command> makeImportCommand();
 std::unique_ptr<Command> makeSweepCommand();
 std::unique_ptr<Command> makeFiguresCommand();
 std::unique_ptr<Command> makeAdviseCommand();
+std::unique_ptr<Command> makeObservationsCommand();
 std::unique_ptr<Command> makeVerifyCommand();
 std::unique_ptr<Command> makeDemoCommand();
 

@@ -1,6 +1,7 @@
 #include "analysis/study/study.h"
 #include "analysis/text/quantitytext.h"
 #include "app/commands/command.h"
+#include "app/sweep/rememberingprompter.h"
 #include "app/sweep/sweep.h"
 #include "app/terminal/interruptwatch.h"
 #include "app/terminal/terminal.h"
@@ -10,8 +11,6 @@
 #include <charconv>
 #include <cstdio>
 #include <filesystem>
-#include <map>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
@@ -25,40 +24,6 @@ using analysis::StudyPlan;
 using format::Error;
 using format::Result;
 namespace column = analysis::column;
-
-/// Asks the user at the first connection to each target, and repeats the answers at later ones: every training opens a
-/// new connection.
-class RememberingPrompter : public link::Prompter
-{
-public:
-    bool askHostKey(const std::string& host, const std::string& type, const std::string& fingerprint) override
-    {
-        const std::lock_guard lock(m_mutex);
-        return m_asking.askHostKey(host, type, fingerprint);
-    }
-    std::optional<std::string> askSecret(const std::string& prompt, SecretKind kind) override
-    {
-        const std::lock_guard lock(m_mutex);
-        if (const auto known = m_answers.find(prompt); m_remembers && known != m_answers.end())
-            return known->second;
-        auto answer = m_asking.askSecret(prompt, kind);
-        // A wrong answer is asked for again, and replaced.
-        if (answer)
-            m_answers[prompt] = *answer;
-        return answer;
-    }
-    void remember()
-    {
-        const std::lock_guard lock(m_mutex);
-        m_remembers = true;
-    }
-
-private:
-    TerminalPrompter m_asking;
-    std::mutex m_mutex;
-    bool m_remembers = false;
-    std::map<std::string, std::string> m_answers;
-};
 
 std::vector<std::string> splitAtCommas(const std::string& text)
 {
@@ -302,7 +267,7 @@ private:
 
     Result<bool> sweep(StudyFolder& folder)
     {
-        const auto prompter = std::make_shared<RememberingPrompter>();
+        const auto prompter = std::make_shared<RememberingPrompter>(std::make_shared<TerminalPrompter>());
         SweepDisplay display(folder);
         const Study before = folder.study();
         display.finish("Sweeping " + std::to_string(before.cells.size()) + " trainings (" +

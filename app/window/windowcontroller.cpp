@@ -5,6 +5,7 @@
 #include "app/capture/agentmeasurement.h"
 #include "app/capture/capture.h"
 #include "app/capture/connection.h"
+#include "app/capture/modelcommand.h"
 #include "app/terminal/terminal.h"
 #include "app/window/dialogprompter.h"
 #include "app/window/shownvalues.h"
@@ -93,12 +94,15 @@ QString costText(std::uint64_t before, std::uint64_t after)
 
 WindowController::WindowController()
     : m_capture(&m_window)
+    , m_studies(m_window)
+    , m_sweep(&m_window)
     , m_prompter(std::make_shared<DialogPrompter>(&m_window))
     , m_jobs(ui::BackgroundJob::Policy::Parallel, ui::blockingJobPool())
 {
     connectWindow();
     connectCapture();
     connectBookmarks();
+    connectSweep();
 }
 
 WindowController::~WindowController()
@@ -117,7 +121,7 @@ void WindowController::connectWindow()
     connect(&m_window, &MainWindow::cancelRequested, &m_capture, &CaptureController::leave);
     connect(&m_window, &MainWindow::disconnectRequested, &m_capture, &CaptureController::leave);
     connect(&m_window, &MainWindow::closeRequested, &m_capture, &CaptureController::leave);
-    connect(&m_window, &MainWindow::openRequested, this, &WindowController::openRecording);
+    connect(&m_window, &MainWindow::openRequested, this, &WindowController::open);
     connect(&m_window, &MainWindow::compareRequested, this, &WindowController::openComparison);
     connect(&m_window, &MainWindow::attachRequested, this, &WindowController::attach);
     connect(&m_window, &MainWindow::runsRequested, this, &WindowController::askRuns);
@@ -147,8 +151,41 @@ void WindowController::connectBookmarks()
     connect(&m_capture, &CaptureController::recordingOpened, &m_bookmarks, &BookmarkKeeper::setRecording);
 }
 
+void WindowController::connectSweep()
+{
+    QStringList models;
+    for (const std::string& model : carriedModels())
+        models << QString::fromStdString(model);
+    m_window.setModels(models);
+    const auto mayStart = [this] {
+        if (m_capture.isRunning())
+            m_window.showError(QStringLiteral("The sweep would disturb the running capture, and be disturbed by it: "
+                                              "start it after the capture has ended."));
+        return !m_capture.isRunning();
+    };
+    connect(&m_window, &ui::MainWindow::sweepRequested, this, [this, mayStart](const ui::SweepRequest& request) {
+        if (mayStart())
+            m_sweep.start(request, m_ssh);
+    });
+    connect(&m_window, &ui::MainWindow::sweepContinueRequested, this, [this, mayStart](const QString& folder) {
+        if (mayStart())
+            m_sweep.resume(folder, m_ssh);
+    });
+    connect(&m_window, &ui::MainWindow::sweepPauseRequested, &m_sweep, &SweepController::pause);
+    connect(&m_window, &ui::MainWindow::sweepStopRequested, &m_sweep, &SweepController::leave);
+    connect(&m_window, &ui::MainWindow::closeRequested, &m_sweep, &SweepController::leave);
+    connect(&m_sweep, &SweepController::statusChanged, &m_window, &ui::MainWindow::setSweepStatus);
+    connect(&m_sweep, &SweepController::opened, this, &WindowController::open);
+    connect(&m_sweep, &SweepController::ended, this, [this](const QString& text, bool isError) {
+        isError ? m_window.showError(text) : m_window.showMessage(text);
+    });
+}
+
 void WindowController::profile(const ui::CaptureRequest& request)
 {
+    if (m_sweep.isRunning())
+        return m_window.showError(QStringLiteral("The capture would disturb the running sweep, and be disturbed by it: "
+                                                 "start it after the sweep has ended, or pause the sweep."));
     CaptureOptions options;
     options.target = request.target.toStdString();
     options.ssh = m_ssh;
@@ -175,6 +212,14 @@ void WindowController::attach(const QString& target, const QString& run)
 std::function<void(double)> WindowController::showProgress(const QString& text)
 {
     return [this, text](double share) { m_window.setBusy(text, share); };
+}
+
+void WindowController::open(const QString& path)
+{
+    if (StudyFiles::isStudyPath(path))
+        m_busy = m_studies.open(path);
+    else
+        openRecording(path);
 }
 
 /// Shows the part that is already read while the rest is being read.
@@ -347,7 +392,7 @@ int runWindow(int& argc, char** argv, const std::string& file)
     WindowController controller;
     controller.window().show();
     if (!file.empty())
-        controller.openRecording(QString::fromStdString(file));
+        controller.open(QString::fromStdString(file));
     return QApplication::exec();
 }
 

@@ -2,6 +2,8 @@
 
 #include "app/window/bookmarkfile.h"
 #include "app/window/capturecontroller.h"
+#include "app/window/studyfiles.h"
+#include "app/window/sweepcontroller.h"
 #include "ui/parts/backgroundjob.h"
 #include "ui/window/mainwindow.h"
 
@@ -23,6 +25,8 @@ public:
     ~WindowController() override;
 
     [[nodiscard]] ui::MainWindow& window() { return m_window; }
+    /// A recording, or a study: its folder.
+    void open(const QString& path);
     void openRecording(const QString& path);
 
 private:
@@ -30,6 +34,7 @@ private:
     void connectWindow();
     void connectCapture();
     void connectBookmarks();
+    void connectSweep();
     void profile(const ui::CaptureRequest& request);
     void attach(const QString& target, const QString& run);
     void askRuns(const QString& target);
@@ -46,6 +51,8 @@ private:
     ui::MainWindow m_window;
     CaptureController m_capture;
     BookmarkKeeper m_bookmarks;
+    StudyFiles m_studies;
+    SweepController m_sweep;
     link::SshOptions m_ssh;                     ///< holds the secrets, so that each is asked once per window
     std::shared_ptr<DialogPrompter> m_prompter; ///< for connections outside a capture
     ui::JobPointer m_busy;                      ///< the job that the window shows as busy
@@ -55,8 +62,8 @@ private:
     ui::BackgroundJob m_jobs;
 };
 
-/// Opens the window, with a recording if `file` is not empty, and runs until it is closed. Returns the exit status.
-/// Prints one line and fails if there is no display.
+/// Opens the window, with a recording or a study if `file` is not empty, and runs until it is closed. Returns the exit
+/// status. Prints one line and fails if there is no display.
 int runWindow(int& argc, char** argv, const std::string& file);
 
 } // namespace stepscope::app

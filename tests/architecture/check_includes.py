@@ -94,8 +94,8 @@ ARROWS = {
         "remote/format", "analysis/text", "analysis/trace", "analysis/metrics", "analysis/report",
     ],
     "analysis/study": [
-        "remote/format", "analysis/statistics", "analysis/text", "analysis/trace", "analysis/metrics", "analysis/report",
-        "analysis/export",
+        "remote/format", "analysis/statistics", "analysis/text", "analysis/trace", "analysis/metrics",
+        "analysis/observations", "analysis/report", "analysis/export",
     ],
     "widgets/render": ["analysis/trace"],
     "widgets/tracks": ["analysis/text", "analysis/trace", "analysis/metrics", "widgets/render"],
@@ -108,11 +108,12 @@ ARROWS = {
         "remote/format", "analysis/text", "analysis/trace", "widgets/render", "widgets/marks", "widgets/rows", "widgets/timeline",
         "widgets/plots",
     ],
-    "widgets/charts": ["remote/format", "analysis/statistics", "analysis/study", "widgets/render", "widgets/figures"],
+    "widgets/charts": ["remote/format", "analysis/statistics", "analysis/text", "analysis/study", "widgets/render", "widgets/figures"],
     "widgets": ["analysis/trace", "widgets/render", "widgets/timeline", "widgets/interaction", "widgets/figures"],
-    "ui/parts": ["analysis/text", "analysis/trace", "analysis/metrics", "widgets/render"],
+    "ui/parts": ["analysis/text", "analysis/trace", "analysis/metrics", "analysis/observations", "widgets/render"],
     "ui/comparison": ["analysis/trace", "analysis/comparison", "widgets/timeline", "widgets", "ui/parts"],
     "ui/devices": ["ui/parts"],
+    "ui/study": ["analysis/study", "widgets/charts", "ui/parts"],
     "ui/recording/fold": ["analysis/folding", "widgets/plots", "widgets/figures", "ui/parts"],
     "ui/recording/panels": [
         "analysis/trace", "analysis/metrics", "analysis/energy", "analysis/report", "widgets/tracks",
@@ -123,9 +124,9 @@ ARROWS = {
         "widgets/interaction", "widgets/figures", "widgets", "ui/parts", "ui/recording/fold", "ui/recording/panels",
     ],
     "ui/window": [
-        "remote/format", "analysis/trace", "analysis/metrics", "widgets/marks", "widgets/timeline",
+        "remote/format", "analysis/trace", "analysis/metrics", "analysis/study", "widgets/marks", "widgets/timeline",
         "widgets/interaction", "widgets/figures", "widgets", "ui/parts", "ui/comparison", "ui/devices",
-        "ui/recording/fold", "ui/recording",
+        "ui/study", "ui/recording/fold", "ui/recording",
     ],
     "app/capture": [
         "remote/format", "remote/link/transport", "remote/link/run", "remote/link", "analysis/trace", "analysis/sensors",
@@ -142,9 +143,9 @@ ARROWS = {
         "analysis/study", "widgets/figures", "widgets/charts", "ui/recording/fold", "app/capture", "app/sweep", "app/terminal",
     ],
     "app/window": [
-        "remote/format", "remote/link/transport", "remote/link/run", "analysis/text", "analysis/trace",
-        "analysis/sensors", "analysis/export", "widgets/marks", "widgets/figures", "ui/parts", "ui/devices", "ui/window", "app/capture",
-        "app/terminal",
+        "remote/format", "remote/link/transport", "remote/link/ssh", "remote/link/run", "analysis/text", "analysis/trace",
+        "analysis/sensors", "analysis/export", "analysis/study", "widgets/marks", "widgets/figures", "widgets/charts",
+        "ui/parts", "ui/devices", "ui/study", "ui/window", "app/capture", "app/sweep", "app/terminal",
     ],
     "app": ["remote/format", "analysis/trace", "app/commands", "app/window"],
 }

@@ -82,6 +82,14 @@ void drawRecording(QPainter& painter)
     painter.drawPolyline(QPolygonF({{1.5, 9}, {4, 9}, {6, 3}, {9, 13}, {11, 7}, {12, 9}, {14.5, 9}}));
 }
 
+/// Bars on an axis.
+void drawStudy(QPainter& painter)
+{
+    painter.drawPolyline(QPolygonF({{2.5, 2.5}, {2.5, 13.5}, {13.5, 13.5}}));
+    for (const QLineF& bar : {QLineF(5.5, 11.5, 5.5, 8.5), QLineF(8.5, 11.5, 8.5, 6), QLineF(11.5, 11.5, 11.5, 3.5)})
+        painter.drawLine(bar);
+}
+
 void fillShape(QPainter& painter, const QColor& colour, bool round)
 {
     painter.setPen(Qt::NoPen);
@@ -145,6 +153,8 @@ void draw(QPainter& painter, Glyph which, bool enabled)
         return drawDevice(painter);
     case Glyph::Recording:
         return drawRecording(painter);
+    case Glyph::Study:
+        return drawStudy(painter);
     case Glyph::Detach:
         return drawDetach(painter);
     }

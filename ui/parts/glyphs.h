@@ -19,6 +19,7 @@ enum class Glyph {
     Close,
     Device,
     Recording,
+    Study,
     Live,
     Find,
     Detach

@@ -34,7 +34,11 @@ JumpTable::JumpTable(QWidget* parent)
     horizontalHeader()->setHighlightSections(false);
     connect(this, &QTableView::clicked, this, [this](const QModelIndex& index) {
         // Selecting several rows does not go anywhere.
-        if (!(QGuiApplication::keyboardModifiers() & (Qt::ShiftModifier | Qt::ControlModifier)))
+        if (m_jumpsOnClick && !(QGuiApplication::keyboardModifiers() & (Qt::ShiftModifier | Qt::ControlModifier)))
+            emit jumpRequested(index);
+    });
+    connect(this, &QTableView::doubleClicked, this, [this](const QModelIndex& index) {
+        if (!m_jumpsOnClick)
             emit jumpRequested(index);
     });
 }

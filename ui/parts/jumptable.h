@@ -9,8 +9,8 @@ namespace stepscope::ui {
 
 class TableCopy;
 
-/// A table whose rows refer to places in the recording: a click or Enter requests to go there. Rows can be copied as
-/// CSV (see TableCopy).
+/// A table whose rows refer to places in the recording: a click or Enter requests to go there; with
+/// setJumpsOnDoubleClick() a double click or Enter. Rows can be copied as CSV (see TableCopy).
 class JumpTable : public QTableView
 {
     Q_OBJECT
@@ -30,6 +30,8 @@ public:
         std::vector<std::pair<int, int>> chars = {}; ///< column, width in characters
     };
     void layColumns(const Columns& columns);
+    /// For rows that lead to another page.
+    void setJumpsOnDoubleClick() { m_jumpsOnClick = false; }
     /// Widens columns that are narrower than their title with the sort arrow.
     void showWholeTitles();
 
@@ -47,6 +49,7 @@ private:
 
     TableCopy* m_copying;
     int m_name = -1; ///< column
+    bool m_jumpsOnClick = true;
 };
 
 } // namespace stepscope::ui

@@ -89,6 +89,21 @@ void forgetRecording(const QString& path)
     forget("recordings", path);
 }
 
+QStringList studies()
+{
+    return list("studies");
+}
+
+void rememberStudy(const QString& folder)
+{
+    remember("studies", folder, kRecordingsKept);
+}
+
+void forgetStudy(const QString& folder)
+{
+    forget("studies", folder);
+}
+
 CaptureRequest lastCapture(const QString& target)
 {
     QSettings store = open();

@@ -44,6 +44,11 @@ void forgetDevice(const QString& target);
 void rememberRecording(const QString& path);
 void forgetRecording(const QString& path);
 
+/// Folders of studies, most recent first.
+[[nodiscard]] QStringList studies();
+void rememberStudy(const QString& folder);
+void forgetStudy(const QString& folder);
+
 /// The last capture on a target; a default request if there is none.
 [[nodiscard]] CaptureRequest lastCapture(const QString& target);
 /// Target of the last capture; "local" if there is none.

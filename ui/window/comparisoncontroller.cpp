@@ -24,7 +24,6 @@ ComparisonController::ComparisonController(RecordingPage* recording, ComparePage
 {
     connect(recording, &RecordingPage::comparisonRequested, this,
             [this](trace::TimeRange a, trace::TimeRange b) { compare(sideOf(a), sideOf(b), {}); });
-    connect(actions->compareRecording, &QAction::triggered, this, &ComparisonController::chooseRecording);
     connect(actions->keepAsA, &QAction::triggered, this, &ComparisonController::keepAsA);
     connect(actions->compareWithA, &QAction::triggered, this, &ComparisonController::compareWithA);
     recording->timeline()->addActions({actions->keepAsA, actions->compareWithA}); // for its context menu

@@ -28,6 +28,8 @@ public:
     void setRecordingPath(const QString& path) { m_recordingPath = path; }
     /// Compares the recording page's recording with another one. `cost` is a text about the memory that both take.
     void compareWith(const trace::TraceView& view, const QString& path, const QString& cost);
+    /// Asks for a recording to compare with.
+    void chooseRecording();
     [[nodiscard]] bool hasKeptSide() const { return m_kept.has_value(); }
 
 signals:
@@ -40,7 +42,6 @@ private:
     void compare(const ComparedSide& a, const ComparedSide& b, const QString& cost);
     void keepAsA();
     void compareWithA();
-    void chooseRecording();
     /// The selection, else the whole run without its first steps.
     [[nodiscard]] ComparedSide chosenSide() const;
     [[nodiscard]] ComparedSide sideOf(trace::TimeRange range) const;

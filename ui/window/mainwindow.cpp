@@ -14,8 +14,11 @@
 #include "ui/recording/navigator.h"
 #include "ui/recording/recordingpage.h"
 #include "ui/recording/rowsmenu.h"
+#include "ui/study/studypage.h"
+#include "ui/study/sweepdialog.h"
 #include "ui/window/comparisoncontroller.h"
 #include "ui/window/sidebar.h"
+#include "ui/window/studycontroller.h"
 #include "ui/window/windowactions.h"
 #include "widgets/interaction/navigation.h"
 #include "widgets/timeline/timeaxis.h"
@@ -48,6 +51,7 @@ MainWindow::MainWindow(QWidget* parent)
     buildPages();
     connectDevices();
     connectRecording();
+    connectStudy();
     connectActions();
     m_actions->animate->setChecked(settings::showsMovements());
     showDevicePage();
@@ -69,12 +73,15 @@ void MainWindow::buildPages()
     m_recordingPage = new RecordingPage(m_pages);
     m_recordingPage->setSkippedSteps(settings::skippedSteps());
     m_comparePage = new ComparePage(m_pages);
+    m_studyPage = new StudyPage(m_pages);
+    m_study = new StudyController(m_studyPage, this);
     m_statusLine = new StatusLine(this);
     m_comparison = new ComparisonController(m_recordingPage, m_comparePage, m_actions, this);
     m_figureExport = new FigureExport(m_recordingPage, this);
     m_pages->addWidget(m_devicePage);
     m_pages->addWidget(m_recordingPage);
     m_pages->addWidget(m_comparePage);
+    m_pages->addWidget(m_studyPage);
     m_busy->hide();
 
     auto* across = new QSplitter(Qt::Horizontal, this);
@@ -160,6 +167,56 @@ void MainWindow::closeRecording()
     showDevicePage();
 }
 
+void MainWindow::setStudy(const StudyContent& content)
+{
+    const bool isNew = m_studyPage->folder() != content.folder;
+    m_studyPage->setStudy(content);
+    if (isNew) {
+        settings::rememberStudy(content.folder);
+        m_sidebar->refresh();
+        showStudyPage();
+    }
+    updateChrome();
+}
+
+void MainWindow::closeStudy()
+{
+    m_studyPage->clear();
+    emit studyClosed();
+    m_hasView ? showRecordingPage() : showDevicePage();
+}
+
+void MainWindow::setStudyComparison(const StudyComparisonContent& comparison)
+{
+    m_studyPage->setComparison(comparison);
+}
+
+void MainWindow::setSweepStatus(const SweepStatus& status)
+{
+    m_studyPage->setSweep(status);
+    m_actions->sweep->setEnabled(status.phase == SweepStatus::Phase::None);
+}
+
+void MainWindow::chooseSweep()
+{
+    auto* dialog = new SweepDialog(settings::devices(), m_models, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setTarget(m_devicePage->device()->target());
+    connect(dialog, &SweepDialog::sweepRequested, this, [this](const SweepRequest& request) {
+        settings::rememberDevice(request.target);
+        m_sidebar->refresh();
+        m_devicePage->form()->setDevices(settings::devices());
+        m_banner->clear();
+        emit sweepRequested(request);
+    });
+    dialog->open();
+}
+
+void MainWindow::setStudyObservations(const analysis::StudyObservations& observations)
+{
+    m_studyPage->setObservations(observations);
+}
+
 void MainWindow::setDeviceFacts(const QString& target, const DeviceFacts& facts)
 {
     m_devicePage->device()->setFacts(target, facts);
@@ -211,11 +268,20 @@ void MainWindow::showRecordingPage()
     updateChrome();
 }
 
+void MainWindow::showStudyPage()
+{
+    if (!m_studyPage->hasStudy())
+        return;
+    m_pages->setCurrentWidget(m_studyPage);
+    updateChrome();
+}
+
 void MainWindow::applyTheme()
 {
     const widgets::Theme theme = applyAppearance(settings::theme());
     m_recordingPage->setTheme(theme);
     m_comparePage->setTheme(theme);
+    m_studyPage->setTheme(theme);
 }
 
 void MainWindow::updateChrome()
@@ -223,6 +289,9 @@ void MainWindow::updateChrome()
     const bool onRecording = m_pages->currentWidget() == m_recordingPage;
     const widgets::TimeAxis* axis = timeline()->axis();
     m_actions->setRecordingEnabled(onRecording);
+    const bool onStudy = m_pages->currentWidget() == m_studyPage;
+    m_actions->setStudyEnabled(onStudy);
+    m_actions->study->setEnabled(m_studyPage->hasStudy() && !onStudy);
     m_actions->compareWithA->setEnabled(onRecording && m_comparison->hasKeptSide());
     m_actions->back->setEnabled(onRecording && axis->canGoBack());
     m_actions->forward->setEnabled(onRecording && axis->canGoForward());
@@ -243,9 +312,14 @@ void MainWindow::updateChrome()
         title += tr("  live");
     if (m_pages->currentWidget() == m_comparePage)
         title = tr("Comparison");
+    if (onStudy)
+        title = tr("Study %1").arg(QFileInfo(m_studyPage->folder()).fileName()) +
+                (m_studyPage->isVirtual() ? tr("  (virtual board)") : QString());
     m_actions->setTitle(title);
     setWindowTitle(title.isEmpty() ? QStringLiteral("Stepscope") : tr("%1 – Stepscope").arg(title));
-    m_sidebar->setCurrent(onRecording ? QString() : m_devicePage->device()->target(), m_recordingPath, m_live);
+    const bool onDevices = m_pages->currentWidget() == m_devicePage;
+    m_sidebar->setCurrent(onDevices ? m_devicePage->device()->target() : QString(), m_recordingPath, m_live,
+                          onStudy ? m_studyPage->folder() : QString());
 }
 
 void MainWindow::connectDevices()
@@ -320,6 +394,30 @@ void MainWindow::connectRecording()
     });
 }
 
+void MainWindow::connectStudy()
+{
+    connect(m_studyPage, &StudyPage::recordingRequested, this, [this](const QString& path) {
+        if (path == m_recordingPath && m_hasView)
+            showRecordingPage();
+        else
+            emit openRequested(path);
+    });
+    connect(m_studyPage, &StudyPage::observationsRequested, this, &MainWindow::studyObservationsRequested);
+    connect(m_studyPage, &StudyPage::observationsCancelled, this, &MainWindow::studyObservationsCancelled);
+    connect(m_studyPage, &StudyPage::sweepPauseRequested, this, &MainWindow::sweepPauseRequested);
+    connect(m_studyPage, &StudyPage::sweepStopRequested, this, &MainWindow::sweepStopRequested);
+    connect(m_studyPage, &StudyPage::sweepContinueRequested, this, &MainWindow::sweepContinueRequested);
+    connect(m_study, &StudyController::openRequested, this, &MainWindow::openRequested);
+    connect(m_study, &StudyController::compareRequested, this, &MainWindow::studyCompareRequested);
+    connect(m_study, &StudyController::exportRequested, this, &MainWindow::studyExportRequested);
+    connect(m_sidebar, &Sidebar::studyChosen, this, [this](const QString& folder) {
+        if (folder == m_studyPage->folder())
+            showStudyPage();
+        else
+            emit openRequested(folder);
+    });
+}
+
 /// Opens the page of the device on which the recording was made, as far as it is known, and checks it: the page then
 /// offers the self-test where it tells something new.
 void MainWindow::showDeviceOfRecording()
@@ -353,8 +451,15 @@ void MainWindow::connectFileActions()
 {
     const auto on = [this](const QAction* action, auto slot) { connect(action, &QAction::triggered, this, slot); };
     on(m_actions->open, [this] { chooseRecording(); });
-    on(m_actions->closeRecording, [this] { closeRecording(); });
-    on(m_actions->exportView, [this] { m_figureExport->chooseFigure(); });
+    const auto isStudy = [this] { return m_pages->currentWidget() == m_studyPage; };
+    on(m_actions->openStudy, [this] { m_study->chooseStudy(); });
+    on(m_actions->sweep, [this] { chooseSweep(); });
+    on(m_actions->study, [this] { showStudyPage(); });
+    on(m_actions->closeRecording, [this, isStudy] { isStudy() ? closeStudy() : closeRecording(); });
+    on(m_actions->compareRecording,
+       [this, isStudy] { isStudy() ? m_study->chooseComparison() : m_comparison->chooseRecording(); });
+    on(m_actions->exportView,
+       [this, isStudy] { isStudy() ? m_study->chooseExport() : m_figureExport->chooseFigure(); });
     on(m_actions->exportPaper, [this] { m_figureExport->openPaperDialog(); });
     on(m_actions->copyPicture, [this] { timeline()->copyPicture(); });
     on(m_actions->exportCsv, [this] { m_figureExport->chooseCsvFolder(); });

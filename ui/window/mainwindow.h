@@ -1,7 +1,9 @@
 #pragma once
 
+#include "analysis/study/studyobservations.h"
 #include "analysis/trace/traceview.h"
 #include "ui/parts/capture.h"
+#include "ui/study/studycontent.h"
 #include "widgets/figures/figure.h"
 #include "widgets/marks/bookmark.h"
 
@@ -24,6 +26,8 @@ class FigureExport;
 class RecordingPage;
 class Sidebar;
 class StatusLine;
+class StudyController;
+class StudyPage;
 class WindowActions;
 
 /// The main window: pages, side bar, banner, status line and actions. It is passive: slots set what it shows, signals
@@ -40,6 +44,7 @@ public:
     /// The trace on the recording page.
     [[nodiscard]] const trace::TraceView& view() const;
     [[nodiscard]] FigureExport* figureExport() const { return m_figureExport; }
+    [[nodiscard]] StudyPage* studyPage() const { return m_studyPage; }
     [[nodiscard]] const CaptureStatus& captureStatus() const { return m_status; }
 
 public slots:
@@ -58,6 +63,17 @@ public slots:
     /// Compares the recording on the recording page with another one. `cost` is a text about the memory that both take.
     void setComparison(const stepscope::trace::TraceView& view, const QString& path, const QString& cost);
 
+    /// Shows a study on the study page, or refreshes it if the page shows this folder.
+    void setStudy(const stepscope::ui::StudyContent& content);
+    void closeStudy();
+    /// Compares the study on the page (A) with another one.
+    void setStudyComparison(const stepscope::ui::StudyComparisonContent& comparison);
+    /// The models that a sweep can train.
+    void setModels(const QStringList& models) { m_models = models; }
+    /// The sweep that runs, shown on the page of its study.
+    void setSweepStatus(const stepscope::ui::SweepStatus& status);
+    void setStudyObservations(const stepscope::analysis::StudyObservations& observations);
+
     void setDeviceFacts(const QString& target, const stepscope::ui::DeviceFacts& facts);
     /// Why a probe or a list of runs failed. Shown beside the device, not in the banner.
     void setDeviceError(const QString& target, const QString& oneLine);
@@ -73,6 +89,7 @@ public slots:
 
     void showDevicePage();
     void showRecordingPage();
+    void showStudyPage();
 
 signals:
     void profileRequested(const stepscope::ui::CaptureRequest& request);
@@ -81,7 +98,16 @@ signals:
     void disconnectRequested(); ///< the run continues without this window
     void busyCancelRequested(); ///< ends the work that setBusy() shows
     void openRequested(const QString& path);
-    void compareRequested(const QString& path); ///< answer with setComparison()
+    void compareRequested(const QString& path);        ///< answer with setComparison()
+    void studyCompareRequested(const QString& folder); ///< answer with setStudyComparison()
+    void studyObservationsRequested();                 ///< answer with setStudyObservations()
+    void studyObservationsCancelled();
+    void studyExportRequested(const stepscope::ui::StudyExport& request);
+    void studyClosed();
+    void sweepRequested(const stepscope::ui::SweepRequest& request);
+    void sweepContinueRequested(const QString& folder);
+    void sweepPauseRequested();
+    void sweepStopRequested();
     void attachRequested(const QString& target, const QString& run);
     void runsRequested(const QString& target);
     void probeRequested(const QString& target);
@@ -100,6 +126,7 @@ private:
     void buildPages();
     void connectDevices();
     void connectRecording();
+    void connectStudy();
     void connectActions();
     void connectFileActions();
     void connectTimelineActions();
@@ -109,9 +136,11 @@ private:
     void chooseRecording();
     void showDeviceOfRecording();
     void chooseSkippedSteps();
+    void chooseSweep();
 
     CaptureStatus m_status;
     QString m_recordingPath;
+    QStringList m_models;
     bool m_live = false;
     bool m_hasView = false;
 
@@ -123,6 +152,8 @@ private:
     DevicePage* m_devicePage = nullptr;
     RecordingPage* m_recordingPage = nullptr;
     ComparePage* m_comparePage = nullptr;
+    StudyPage* m_studyPage = nullptr;
+    StudyController* m_study = nullptr;
     StatusLine* m_statusLine = nullptr;
     ComparisonController* m_comparison = nullptr;
     FigureExport* m_figureExport = nullptr;

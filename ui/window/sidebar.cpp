@@ -18,7 +18,7 @@ namespace stepscope::ui {
 namespace {
 
 constexpr int kValueRole = Qt::UserRole;
-constexpr int kRecordingRole = Qt::UserRole + 1;
+constexpr int kKindRole = Qt::UserRole + 1;
 
 QTreeWidgetItem* group(QTreeWidget* tree, const QString& title)
 {
@@ -39,7 +39,7 @@ Sidebar::Sidebar(QWidget* parent)
 {
     setObjectName(QStringLiteral("sidebar"));
     m_tree->setObjectName(QStringLiteral("places"));
-    m_tree->setAccessibleName(tr("Devices and recordings"));
+    m_tree->setAccessibleName(tr("Devices, recordings and studies"));
     m_tree->header()->hide();
     m_tree->setFrameShape(QFrame::NoFrame);
     m_tree->setRootIsDecorated(false);
@@ -49,6 +49,7 @@ Sidebar::Sidebar(QWidget* parent)
     m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
     m_devices = group(m_tree, tr("Devices"));
     m_recordings = group(m_tree, tr("Recordings"));
+    m_studies = group(m_tree, tr("Studies"));
     auto* open = new QPushButton(glyph(Glyph::Open), tr("&Open recording…"), this);
     open->setFlat(true);
     open->setStyleSheet(QStringLiteral("text-align: left; padding: 6px 8px;"));
@@ -61,7 +62,7 @@ Sidebar::Sidebar(QWidget* parent)
 
     connect(open, &QPushButton::clicked, this, &Sidebar::openRequested);
     connect(m_tree, &QTreeWidget::itemClicked, this, [this](QTreeWidgetItem* item) {
-        if (!item->data(0, kRecordingRole).toBool())
+        if (kindOf(item) == Kind::Device)
             activate(item);
     });
     connect(m_tree, &QTreeWidget::itemActivated, this, &Sidebar::activate);
@@ -71,23 +72,34 @@ Sidebar::Sidebar(QWidget* parent)
     refresh();
 }
 
-void Sidebar::refresh()
+Sidebar::Kind Sidebar::kindOf(const QTreeWidgetItem* item)
 {
-    fill(m_devices, settings::devices(), false);
-    fill(m_recordings, settings::recordings(), true);
-    setCurrent(m_currentTarget, m_currentRecording, m_live);
+    return static_cast<Kind>(item->data(0, kKindRole).toInt());
 }
 
-void Sidebar::fill(QTreeWidgetItem* group, const QStringList& values, bool recordings)
+void Sidebar::refresh()
+{
+    fill(m_devices, settings::devices(), Kind::Device);
+    fill(m_recordings, settings::recordings(), Kind::Recording);
+    fill(m_studies, settings::studies(), Kind::Study);
+    setCurrent(m_currentTarget, m_currentRecording, m_live, m_currentStudy);
+}
+
+void Sidebar::fill(QTreeWidgetItem* group, const QStringList& values, Kind kind)
 {
     qDeleteAll(group->takeChildren());
     for (const QString& value : values) {
-        auto* item = new QTreeWidgetItem(group, {recordings ? QFileInfo(value).completeBaseName() : value});
-        item->setIcon(0, glyph(recordings ? Glyph::Recording : Glyph::Device));
+        const QString name = kind == Kind::Device      ? value
+                             : kind == Kind::Recording ? QFileInfo(value).completeBaseName()
+                                                       : QFileInfo(value).fileName();
+        auto* item = new QTreeWidgetItem(group, {name});
+        item->setIcon(0, glyph(kind == Kind::Device      ? Glyph::Device
+                               : kind == Kind::Recording ? Glyph::Recording
+                                                         : Glyph::Study));
         item->setData(0, kValueRole, value);
-        item->setData(0, kRecordingRole, recordings);
-        item->setToolTip(0, recordings ? tr("%1\nDouble-click to open").arg(QDir::toNativeSeparators(value))
-                                       : tr("%1: click to profile on this device").arg(value));
+        item->setData(0, kKindRole, static_cast<int>(kind));
+        item->setToolTip(0, kind == Kind::Device ? tr("%1: click to profile on this device").arg(value)
+                                                 : tr("%1\nDouble-click to open").arg(QDir::toNativeSeparators(value)));
     }
     if (values.isEmpty()) {
         auto* none = new QTreeWidgetItem(group, {tr("None yet")});
@@ -96,35 +108,43 @@ void Sidebar::fill(QTreeWidgetItem* group, const QStringList& values, bool recor
     group->setExpanded(true);
 }
 
-void Sidebar::setCurrent(const QString& target, const QString& recording, bool live)
+void Sidebar::setCurrent(const QString& target, const QString& recording, bool live, const QString& study)
 {
     m_currentTarget = target;
     m_currentRecording = recording;
+    m_currentStudy = study;
     m_live = live;
-    for (QTreeWidgetItem* group : {m_devices, m_recordings}) {
+    for (QTreeWidgetItem* group : {m_devices, m_recordings, m_studies}) {
         for (int i = 0; i < group->childCount(); ++i) {
             QTreeWidgetItem* item = group->child(i);
-            const bool isRecording = item->data(0, kRecordingRole).toBool();
+            const Kind kind = kindOf(item);
             const QString value = item->data(0, kValueRole).toString();
-            const bool current = !value.isEmpty() && value == (isRecording ? recording : target);
+            const QString shown = kind == Kind::Device ? target : kind == Kind::Recording ? recording : study;
+            const bool current = !value.isEmpty() && value == shown;
             QFont font = m_tree->font();
             font.setBold(current);
             item->setFont(0, font);
-            if (isRecording)
+            if (kind == Kind::Recording && !value.isEmpty())
                 item->setIcon(0, glyph(current && live ? Glyph::Live : Glyph::Recording));
         }
     }
 }
 
+void Sidebar::choose(Kind kind, const QString& value)
+{
+    if (kind == Kind::Device)
+        emit deviceChosen(value);
+    else if (kind == Kind::Recording)
+        emit recordingChosen(value);
+    else
+        emit studyChosen(value);
+}
+
 void Sidebar::activate(QTreeWidgetItem* item)
 {
     const QString value = item->data(0, kValueRole).toString();
-    if (value.isEmpty())
-        return;
-    if (item->data(0, kRecordingRole).toBool())
-        emit recordingChosen(value);
-    else
-        emit deviceChosen(value);
+    if (!value.isEmpty())
+        choose(kindOf(item), value);
 }
 
 void Sidebar::showMenu(const QPoint& at)
@@ -132,14 +152,14 @@ void Sidebar::showMenu(const QPoint& at)
     QTreeWidgetItem* item = m_tree->itemAt(at);
     if (!item || item->data(0, kValueRole).toString().isEmpty())
         return;
-    const bool recording = item->data(0, kRecordingRole).toBool();
+    const Kind kind = kindOf(item);
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     const QString value = item->data(0, kValueRole).toString();
-    menu->addAction(recording ? tr("&Open") : tr("&Profile on this device"), this,
-                    [this, recording, value] { recording ? emit recordingChosen(value) : emit deviceChosen(value); });
-    QAction* remove = menu->addAction(tr("&Remove from the list"), this, [this, recording, value] {
-        recording ? settings::forgetRecording(value) : settings::forgetDevice(value);
+    menu->addAction(kind == Kind::Device ? tr("&Profile on this device") : tr("&Open"), this,
+                    [this, kind, value] { choose(kind, value); });
+    QAction* remove = menu->addAction(tr("&Remove from the list"), this, [this, kind, value] {
+        forgetValue(kind, value);
         refresh();
         emit devicesChanged();
     });
@@ -147,12 +167,22 @@ void Sidebar::showMenu(const QPoint& at)
     menu->popup(m_tree->viewport()->mapToGlobal(at));
 }
 
+void Sidebar::forgetValue(Kind kind, const QString& value)
+{
+    if (kind == Kind::Device)
+        settings::forgetDevice(value);
+    else if (kind == Kind::Recording)
+        settings::forgetRecording(value);
+    else
+        settings::forgetStudy(value);
+}
+
 void Sidebar::forget(QTreeWidgetItem* item)
 {
     const QString value = item ? item->data(0, kValueRole).toString() : QString();
     if (value.isEmpty() || settings::isFixedDevice(value))
         return;
-    item->data(0, kRecordingRole).toBool() ? settings::forgetRecording(value) : settings::forgetDevice(value);
+    forgetValue(kindOf(item), value);
     refresh();
     emit devicesChanged();
 }

@@ -7,7 +7,7 @@ class QTreeWidgetItem;
 
 namespace stepscope::ui {
 
-/// Left panel: the stored devices and the recent recordings.
+/// Left panel: the stored devices, the recent recordings and the recent studies.
 class Sidebar : public QWidget
 {
     Q_OBJECT
@@ -17,17 +17,23 @@ public:
 
     /// Reads the settings again.
     void refresh();
-    /// Marks the current device and recording; either may be empty.
-    void setCurrent(const QString& target, const QString& recording, bool live);
+    /// Marks the current device, recording and study; each may be empty.
+    void setCurrent(const QString& target, const QString& recording, bool live, const QString& study);
 
 signals:
     void deviceChosen(const QString& target);
     void recordingChosen(const QString& path);
+    void studyChosen(const QString& folder);
     void openRequested(); ///< a recording that is not in the list
     void devicesChanged();
 
 private:
-    void fill(QTreeWidgetItem* group, const QStringList& values, bool recordings);
+    enum class Kind { Device, Recording, Study };
+
+    [[nodiscard]] static Kind kindOf(const QTreeWidgetItem* item);
+    void fill(QTreeWidgetItem* group, const QStringList& values, Kind kind);
+    void choose(Kind kind, const QString& value);
+    static void forgetValue(Kind kind, const QString& value);
     void activate(QTreeWidgetItem* item);
     void showMenu(const QPoint& at);
     void forget(QTreeWidgetItem* item);
@@ -35,8 +41,10 @@ private:
     QTreeWidget* m_tree = nullptr;
     QTreeWidgetItem* m_devices = nullptr;
     QTreeWidgetItem* m_recordings = nullptr;
+    QTreeWidgetItem* m_studies = nullptr;
     QString m_currentTarget;
     QString m_currentRecording;
+    QString m_currentStudy;
     bool m_live = false;
 };
 

@@ -52,16 +52,19 @@ void WindowActions::createFileActions()
 {
     open = add(tr("&Open recording…"), {QKeySequence::Open}, tr("Open a recording"));
     open->setIcon(glyph(Glyph::Open));
+    openStudy = add(tr("Open st&udy…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O)},
+                    tr("Open the folder of a study: its results, figures and tables"));
+    openStudy->setIcon(glyph(Glyph::Study));
     closeRecording =
-        add(tr("&Close recording"), {QKeySequence::Close}, tr("Close the recording and go back to the devices"));
-    compareRecording =
-        add(tr("Com&pare with…"), {QKeySequence(Qt::CTRL | Qt::Key_K)}, tr("Compare the recording with another one"));
+        add(tr("&Close"), {QKeySequence::Close}, tr("Close the recording or the study, and go back to the devices"));
+    compareRecording = add(tr("Com&pare with…"), {QKeySequence(Qt::CTRL | Qt::Key_K)},
+                           tr("Compare the recording, or the study, with another one"));
     keepAsA = add(tr("&Keep as A"), {QKeySequence(Qt::Key_K)},
                   tr("Keep the selection, or the whole run, as side A of a comparison"));
     compareWithA = add(tr("Compare &with A"), {QKeySequence(Qt::SHIFT | Qt::Key_K)},
                        tr("Compare the selection, or the whole run, with side A"));
     exportView = add(tr("Figure of the &view…"), {QKeySequence(Qt::CTRL | Qt::Key_E)},
-                     tr("Save the visible part of the timeline as PNG, SVG or PDF"));
+                     tr("Save the visible part of the timeline, or what a study shows, as a file"));
     exportPaper = add(tr("Figure for a &paper…"), {QKeySequence(Qt::CTRL | Qt::Key_P)},
                       tr("Save a figure with a given size in mm and the font of the paper"));
     copyPicture = add(tr("&Copy picture"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)},
@@ -84,6 +87,11 @@ void WindowActions::createCaptureActions()
     cancel = add(tr("&Cancel"), {QKeySequence(Qt::CTRL | Qt::Key_Escape)}, tr("Cancel connecting or starting"));
     devices = add(tr("&Devices"), {QKeySequence(Qt::CTRL | Qt::Key_D)}, tr("Show the devices and the capture form"));
     devices->setIcon(glyph(Glyph::Device));
+    sweep = add(tr("S&weep…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R)},
+                tr("Train models with several batch sizes and store the results as a study"));
+    study = add(tr("S&tudy"), {QKeySequence(Qt::CTRL | Qt::Key_T)}, tr("Show the study that is open"));
+    study->setIcon(glyph(Glyph::Study));
+    study->setEnabled(false);
 }
 
 void WindowActions::createTimelineActions()
@@ -144,7 +152,7 @@ void WindowActions::buildMenus()
 {
     QMenuBar* bar = m_window->menuBar();
     QMenu* file = bar->addMenu(tr("&File"));
-    file->addActions({open, closeRecording});
+    file->addActions({open, openStudy, closeRecording});
     file->addSeparator();
     file->addActions({compareRecording, keepAsA, compareWithA});
     file->addSeparator();
@@ -155,7 +163,9 @@ void WindowActions::buildMenus()
     QMenu* capture = bar->addMenu(tr("&Capture"));
     capture->addActions({profile, stop, leave, cancel});
     capture->addSeparator();
-    capture->addAction(devices);
+    capture->addAction(sweep);
+    capture->addSeparator();
+    capture->addActions({devices, study});
 
     QMenu* view = viewMenu = bar->addMenu(tr("&View"));
     view->addActions({showSidebar, showInspector, showTables});
@@ -208,7 +218,7 @@ void WindowActions::buildToolBar()
     m_title->setFont(bold);
     m_title->setTextFormat(Qt::PlainText);
     m_title->setMargin(4);
-    bar->addAction(devices);
+    bar->addActions({devices, study});
     bar->addWidget(m_title);
     bar->addSeparator();
     bar->addActions({profile, stop});
@@ -280,6 +290,12 @@ void WindowActions::setRecordingEnabled(bool enabled)
     for (QAction* action : std::as_const(tabs))
         action->setEnabled(enabled);
     m_stepField->setEnabled(enabled);
+}
+
+void WindowActions::setStudyEnabled(bool onPage)
+{
+    for (QAction* action : {closeRecording, compareRecording, exportView})
+        action->setEnabled(action->isEnabled() || onPage);
 }
 
 void WindowActions::setThemeChoice(ThemeChoice choice)

@@ -30,7 +30,8 @@ public:
 
     QMenu* viewMenu = nullptr;
     QAction* open = nullptr;
-    QAction* closeRecording = nullptr;
+    QAction* openStudy = nullptr;
+    QAction* closeRecording = nullptr;   ///< or the study on display
     QAction* compareRecording = nullptr; ///< with another file
     QAction* keepAsA = nullptr;          ///< the selection becomes side A of the next comparison
     QAction* compareWithA = nullptr;
@@ -45,6 +46,8 @@ public:
     QAction* leave = nullptr;
     QAction* cancel = nullptr;
     QAction* devices = nullptr;
+    QAction* sweep = nullptr;
+    QAction* study = nullptr; ///< shows the study that is open
 
     QAction* fitAll = nullptr;
     QAction* zoomStep = nullptr;
@@ -74,6 +77,8 @@ public:
     void setTitle(const QString& title);
     /// Enables or disables all actions that need a recording.
     void setRecordingEnabled(bool enabled);
+    /// Enables what the study page supports; after setRecordingEnabled().
+    void setStudyEnabled(bool onPage);
     void setThemeChoice(ThemeChoice choice);
     /// Keys and description of every action, then the gestures of the timeline.
     [[nodiscard]] QList<QPair<QString, QString>> shortcutList() const;

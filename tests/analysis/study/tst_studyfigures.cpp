@@ -1,6 +1,7 @@
 // The data of the paper's figures and tables for a study whose rows are known.
 
 #include "analysis/study/studyfigures.h"
+#include "tests/support/knownstudy.h"
 #include "tests/support/recordingbuilder.h"
 
 #include <QByteArray>
@@ -14,58 +15,6 @@ using namespace stepscope::analysis;
 using namespace stepscope::testing;
 
 namespace {
-
-/// A row with these values; all others are not known.
-ResultRow rowWith(const std::vector<std::pair<std::string_view, ResultValue>>& values)
-{
-    ResultRow row;
-    for (const ResultColumn& column : resultColumns()) {
-        const auto found =
-            std::find_if(values.begin(), values.end(), [&](const auto& value) { return value.first == column.name; });
-        row.values.push_back(found != values.end() ? found->second : ResultValue());
-    }
-    return row;
-}
-
-/// ResNet50 and an unknown model with batch sizes 4 and 64, three repeats; of the unknown one batch 64 failed.
-Study knownStudy()
-{
-    Study study;
-    study.plan.targets = {"tx2"};
-    study.plan.models = {"resnet50", "my_net"};
-    study.plan.batches = {64, 4};
-    study.plan.repeats = 3;
-    study.cells = makeCells(study.plan);
-    StudyDevice device;
-    device.target = "tx2";
-    device.board = "Jetson TX2";
-    device.memoryBytes = 8'000'000'000;
-    device.cores = {{0, "A57"}, {1, "Denver2"}};
-    device.rails = {{"VDD_IN", "", "system"}, {"VDD_SYS_GPU", "VDD_IN", "gpu"}, {"VDD_SYS_DDR", "VDD_IN", "memory"}};
-    study.devices = {device};
-    for (StudyCell& cell : study.cells) {
-        cell.state = CellState::Done;
-        cell.recording = "recordings/" + cell.id;
-        if (cell.model == "my_net" && cell.batch == 64) {
-            cell.result = rowWith({{column::kOutcome, std::string("out_of_memory")}, {column::kThroughput, 1e9}});
-            continue;
-        }
-        const double factor = cell.batch == 4 ? 1 : 5;
-        cell.result = rowWith(
-            {{column::kOutcome, std::string("ok")},
-             {"counted_steps", 30.0},
-             {column::kThroughput, factor * (10.0 + cell.repeat)}, // 11, 12, 13
-             {column::kCpu, 0.25},
-             {column::kGpu, 0.5},
-             {column::kCores, NamedValues{{"cpu0", 0.5}, {"cpu1", 0.125}}},
-             {column::kIdle, NamedValues{{"cpu0", 0.0}, {"cpu1", 0.75}}},
-             {column::kStepJoules, 4.0},
-             {column::kRailStepJoules, NamedValues{{"VDD_IN", 4.1}, {"VDD_SYS_GPU", 2.0}, {"VDD_SYS_DDR", 0.5}}},
-             {column::kMemoryParts, NamedValues{{"parameters", 1e8}, {"intermediate", 2.5e9}}},
-             {column::kAccuracy, 0.6}});
-    }
-    return study;
-}
 
 format::Result<trace::TraceView> noRecording(const StudyCell&)
 {

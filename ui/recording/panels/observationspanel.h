@@ -5,7 +5,6 @@
 #include <QWidget>
 
 class QLabel;
-class QTableWidget;
 
 namespace stepscope::widgets {
 struct Theme;
@@ -14,6 +13,7 @@ struct Theme;
 namespace stepscope::ui {
 
 class BusyStrip;
+class ObservationList;
 
 /// Checks of the observations of a study of training on mobile devices against this recording: verdict, evidence and
 /// advice for each.
@@ -28,15 +28,11 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
-    enum Column { Number, Verdict, Title, Evidence, Advice, ColumnCount };
-
-    void buildList();
     void showReport();
-    void addRow(const analysis::Observation& observation, bool isDecided);
 
     ReportJob* m_job;
     BusyStrip* m_busy;
-    QTableWidget* m_list;
+    ObservationList* m_list;
     QLabel* m_empty;
 };
 

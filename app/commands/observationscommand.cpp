@@ -1,0 +1,86 @@
+#include "analysis/export/textfile.h"
+#include "analysis/study/studyfile.h"
+#include "analysis/study/studyobservations.h"
+#include "analysis/trace/tracestore.h"
+#include "app/commands/command.h"
+#include "app/terminal/terminal.h"
+
+#include <cstdio>
+#include <filesystem>
+
+namespace stepscope::app {
+namespace {
+
+using format::Result;
+
+class ObservationsCommand : public Command
+{
+public:
+    [[nodiscard]] std::string name() const override { return "observations"; }
+    [[nodiscard]] std::string summary() const override
+    {
+        return "Test the paper's twelve observations on a study: all models, each domain, each model";
+    }
+
+    [[nodiscard]] std::vector<Option> options() override
+    {
+        return {
+            {.names = "STUDY", .value = &m_study, .help = "The folder of a study", .isRequired = true},
+            {.names = "--json", .value = &m_json, .help = "Print JSON"},
+            {.names = "--csv",
+             .value = &m_csv,
+             .help = "File for a table with a row for each group of trainings and observation",
+             .valueName = "FILE"},
+        };
+    }
+
+    [[nodiscard]] std::string footer() const override
+    {
+        return "The recordings of all trainings that succeeded are read, which takes as long as a report of each. An\n"
+               "observation is undecided where its 95 % intervals contain the bound, or the study lacks the data.";
+    }
+
+    int run(const std::vector<std::string>& /*trailing*/) override
+    {
+        const auto done = work();
+        return done.ok() ? kDone : printError(done.error());
+    }
+
+private:
+    Result<void> work()
+    {
+        const analysis::Study study = TRY(analysis::readStudy(m_study));
+        analysis::StudyObservations observations;
+        {
+            ProgressBar bar("Observations of " + m_study);
+            observations = analysis::readStudyObservations(
+                study,
+                [this](const analysis::StudyCell& cell) {
+                    return trace::loadRecording(std::filesystem::path(m_study) / cell.recording);
+                },
+                [&bar](double share) { bar.update(share, ""); });
+        }
+        if (observations.groups.empty() && observations.unread.empty())
+            return format::failure("The study in " + m_study +
+                                   " has no training that succeeded: continue it with `stepscope sweep --resume " +
+                                   m_study + "`.");
+        if (!m_csv.empty())
+            TRY(analysis::writeTextFile(m_csv, analysis::observationsCsv(observations)));
+        const std::string text = m_json ? analysis::toJson(observations) + "\n" : analysis::toText(observations);
+        std::fputs(text.c_str(), stdout);
+        return {};
+    }
+
+    std::string m_study;
+    std::string m_csv;
+    bool m_json = false;
+};
+
+} // namespace
+
+std::unique_ptr<Command> makeObservationsCommand()
+{
+    return std::make_unique<ObservationsCommand>();
+}
+
+} // namespace stepscope::app

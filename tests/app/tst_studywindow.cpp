@@ -1,0 +1,264 @@
+// Studies in the window, with real files: opening, refreshing, comparing, testing, exporting, bad files, and sweeps.
+
+#include "analysis/study/studyfile.h"
+#include "app/window/windowcontroller.h"
+#include "tests/support/knownstudy.h"
+#include "tests/support/recordingbuilder.h"
+#include "ui/parts/jumptable.h"
+#include "ui/parts/messageline.h"
+#include "ui/parts/observationlist.h"
+#include "ui/study/studypage.h"
+#include "ui/study/sweepdialog.h"
+#include "widgets/charts/studychartview.h"
+
+#include <QComboBox>
+#include <QDir>
+#include <QFile>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <filesystem>
+
+using namespace stepscope;
+using analysis::CellState;
+
+namespace {
+
+int rowsIn(const ui::MainWindow& window, const QString& state)
+{
+    const auto* model = window.findChild<ui::JumpTable*>(QStringLiteral("studyResults"))->model();
+    int count = 0;
+    for (int row = 0; row < model->rowCount(); ++row)
+        count += model->index(row, 4).data().toString() == state ? 1 : 0;
+    return count;
+}
+
+} // namespace
+
+class StudyWindowTest : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    std::unique_ptr<app::WindowController> m_controller;
+
+    [[nodiscard]] ui::MainWindow& window() const { return m_controller->window(); }
+    [[nodiscard]] QString bannerText() const
+    {
+        return window().findChild<ui::MessageLine*>(QStringLiteral("banner"))->text();
+    }
+    /// A study with a recording for each training that succeeded.
+    [[nodiscard]] QString writeStudy(const QString& name, const analysis::Study& study) const
+    {
+        const QString folder = m_folder.filePath(name);
+        QDir().mkpath(folder + "/recordings");
+        static const auto recording = testing::makeTrainingRecording({.steps = 12});
+        for (const analysis::StudyCell& cell : study.cells) {
+            if (cell.result.succeeded())
+                testing::writeFile(std::filesystem::path(folder.toStdString()) / cell.recording, recording);
+        }
+        if (!analysis::writeStudy(study, folder.toStdString()).ok())
+            qFatal("the study cannot be written");
+        return folder;
+    }
+
+private slots:
+    void initTestCase() { qputenv("XDG_CONFIG_HOME", QFile::encodeName(m_folder.filePath(QStringLiteral("config")))); }
+    void init()
+    {
+        m_controller = std::make_unique<app::WindowController>();
+        window().resize(1366, 768);
+        window().show();
+    }
+    void cleanup() { m_controller.reset(); }
+
+    void aFolderOpensAsAStudyAndAPointAsARecording()
+    {
+        const QString folder = writeStudy("one", testing::knownStudy());
+        m_controller->open(folder);
+        QTRY_VERIFY_WITH_TIMEOUT(window().studyPage()->isVisible(), 20'000);
+        QCOMPARE(rowsIn(window(), "ok"), 9);
+        window().studyPage()->showEntry("figure-3");
+        auto* chart = window().findChild<widgets::StudyChartView*>();
+        QVERIFY(chart->figure().series.size() == 7); // read from the recording
+        QTest::mouseClick(chart, Qt::LeftButton, {}, chart->placeOf({6, 3}).toPoint());
+        QTRY_VERIFY_WITH_TIMEOUT(window().view().hasHeader() && window().view().stepCount() == 12, 20'000);
+        QVERIFY(!window().studyPage()->isVisible());
+        // Again, by its file.
+        m_controller->open(folder + "/study.json");
+        QTRY_VERIFY_WITH_TIMEOUT(window().studyPage()->isVisible(), 20'000);
+    }
+
+    void aStudyThatGrowsIsReadAgain()
+    {
+        analysis::Study study = testing::knownStudy();
+        const auto row = study.cells[0].result;
+        study.cells[0].result = {};
+        study.cells[0].state = CellState::Pending;
+        const QString folder = writeStudy("growing", study);
+        m_controller->open(folder);
+        QTRY_COMPARE_WITH_TIMEOUT(rowsIn(window(), "pending"), 1, 20'000);
+        QVERIFY(window().findChild<QPushButton*>("continueSweep")->isVisible());
+        study.cells[0].result = row;
+        study.cells[0].state = CellState::Done;
+        QVERIFY(analysis::writeStudy(study, folder.toStdString()).ok());
+        QTRY_COMPARE_WITH_TIMEOUT(rowsIn(window(), "pending"), 0, 20'000);
+        QVERIFY(!window().findChild<QPushButton*>("continueSweep")->isVisible());
+        // Once more, since the file that was watched has been replaced.
+        study.cells[1].state = CellState::Running;
+        study.cells[1].result = {};
+        QVERIFY(analysis::writeStudy(study, folder.toStdString()).ok());
+        QTRY_COMPARE_WITH_TIMEOUT(rowsIn(window(), "running"), 1, 20'000);
+    }
+
+    void studiesAreComparedAndTested()
+    {
+        m_controller->open(writeStudy("a", testing::knownStudy()));
+        QTRY_VERIFY_WITH_TIMEOUT(window().studyPage()->isVisible(), 20'000);
+        emit window().studyCompareRequested(writeStudy("b", testing::knownStudy(2)));
+        QTRY_COMPARE_WITH_TIMEOUT(window().studyPage()->currentEntry(), QString("comparison"), 20'000);
+        QCOMPARE(window().findChild<ui::JumpTable*>("comparedStudies")->model()->index(0, 6).data().toString(),
+                 QString("×2.000"));
+        window().studyPage()->showEntry("observations");
+        const auto* list = window().findChild<ui::ObservationList*>("studyObservations");
+        QTRY_COMPARE_WITH_TIMEOUT(list->rowCount(), 12, 60'000);
+        QCOMPARE(window().findChild<QComboBox*>("observationGroup")->count(), 4); // all, a domain, two models
+    }
+
+    void exportsWritePicturesAndData()
+    {
+        m_controller->open(writeStudy("exported", testing::knownStudy()));
+        QTRY_VERIFY_WITH_TIMEOUT(window().studyPage()->isVisible(), 20'000);
+        window().studyPage()->showEntry("figure-8");
+        for (const char* suffix : {"png", "svg", "pdf", "csv"}) {
+            ui::StudyExport request = window().studyPage()->exported();
+            request.path = m_folder.filePath(QString("throughput.") + suffix);
+            emit window().studyExportRequested(request);
+            QVERIFY2(QFileInfo(request.path).size() > 100, suffix);
+        }
+        window().studyPage()->showEntry("table-1");
+        ui::StudyExport request = window().studyPage()->exported();
+        request.path = m_folder.filePath("table.png");
+        emit window().studyExportRequested(request);
+        QVERIFY2(bannerText().contains("must end in .csv"), qPrintable(bannerText()));
+    }
+
+    void badFoldersAreOneClearLine_data()
+    {
+        QTest::addColumn<QByteArray>("json");
+        QTest::addColumn<QString>("says");
+        QTest::addRow("none") << QByteArray() << "it has no file study.json. Choose a folder that";
+        QTest::addRow("half written") << QByteArray("{\"version\":1,\"id\":\"x\",\"pl") << "study.json";
+        QTest::addRow("empty") << QByteArray(" ") << "study.json";
+        QTest::addRow("newer") << QByteArray("{\"version\":99}") << "newer Stepscope";
+    }
+    void badFoldersAreOneClearLine()
+    {
+        QFETCH(QByteArray, json);
+        QFETCH(QString, says);
+        const QString folder = m_folder.filePath(QString("bad-") + QTest::currentDataTag());
+        QDir().mkpath(folder);
+        if (!json.isEmpty()) {
+            QFile file(folder + "/study.json");
+            QVERIFY(file.open(QIODevice::WriteOnly) && file.write(json) == json.size());
+        }
+        m_controller->open(folder);
+        QTRY_VERIFY_WITH_TIMEOUT(!bannerText().isEmpty(), 20'000);
+        QVERIFY2(bannerText().contains(says) && !bannerText().contains('\n'), qPrintable(bannerText()));
+        QVERIFY(!window().studyPage()->hasStudy());
+    }
+
+    void theSweepDialogChecksItsFields()
+    {
+        ui::SweepDialog dialog({"local"}, {"resnet50", "dqn"});
+        auto* models = dialog.findChild<QListWidget*>("sweepModels");
+        auto* batches = dialog.findChild<QLineEdit*>("sweepBatches");
+        ui::SweepRequest request;
+        QVERIFY(dialog.fault(request).contains("model"));
+        models->item(1)->setCheckState(Qt::Checked);
+        batches->setText("4, x");
+        QVERIFY(dialog.fault(request = {}).contains("“x”"));
+        batches->setText("0");
+        QVERIFY(dialog.fault(request = {}).contains("“0”"));
+        batches->setText("4,8");
+        QCOMPARE(dialog.fault(request = {}), QString());
+        QCOMPARE(request.models, QStringList{"dqn"});
+        QCOMPARE(request.batches, (QList<int>{4, 8}));
+    }
+
+    /// A sweep on a virtual board: started in the dialog, paused, continued, and its rows appear.
+    void aSweepRunsInTheWindow()
+    {
+        if (!qEnvironmentVariableIsSet("STEPSCOPE_VIRTUAL_BOARD"))
+            QSKIP("This build has no virtual boards.");
+        const QString folder = m_folder.filePath("sweep");
+        for (QAction* action : window().actions())
+            if (QString(action->text()).remove('&') == "Sweep…")
+                action->trigger();
+        auto* dialog = window().findChild<ui::SweepDialog*>();
+        QVERIFY(dialog != nullptr && dialog->isVisible());
+        dialog->setTarget("virtual-tx2");
+        auto* models = dialog->findChild<QListWidget*>("sweepModels");
+        for (QListWidgetItem* item : models->findItems("dqn", Qt::MatchExactly))
+            item->setCheckState(Qt::Checked);
+        dialog->findChild<QLineEdit*>("sweepBatches")->setText("4, 8");
+        dialog->findChild<QSpinBox*>("sweepRepeats")->setValue(1);
+        dialog->findChild<QSpinBox*>("sweepSteps")->setValue(40);
+        dialog->findChild<QLineEdit*>("sweepFolder")->setText(folder);
+        dialog->findChild<QPushButton*>("startSweep")->click();
+        QTRY_VERIFY_WITH_TIMEOUT(window().studyPage()->isVisible(), 20'000);
+        QCOMPARE(window().studyPage()->folder(), folder);
+        auto* pause = window().findChild<QPushButton*>("pauseSweep");
+        QTRY_VERIFY_WITH_TIMEOUT(rowsIn(window(), "running") == 1, 60'000);
+        QVERIFY(pause->isVisible());
+        pause->click();
+        auto* more = window().findChild<QPushButton*>("continueSweep");
+        QTRY_VERIFY_WITH_TIMEOUT(more->isVisible() && rowsIn(window(), "ok") == 1, 120'000);
+        QCOMPARE(rowsIn(window(), "pending"), 1);
+        QTRY_VERIFY(bannerText().contains("1 of 2 trainings done"));
+        more->click();
+        QTRY_VERIFY_WITH_TIMEOUT(rowsIn(window(), "ok") == 2, 120'000);
+        QTRY_VERIFY_WITH_TIMEOUT(bannerText().contains("All 2 trainings"), 20'000);
+        QTRY_VERIFY(!window().findChild<QWidget*>("sweepStrip")->isVisible());
+        // The same plan again has nothing to do; another one does not replace it.
+        ui::SweepRequest request{"virtual-tx2", {"dqn"}, {4, 8, 16}, 1, 40, folder};
+        emit window().sweepRequested(request);
+        QTRY_VERIFY2(bannerText().contains("--batches"), qPrintable(bannerText()));
+    }
+
+    /// A training that is left on its target is found again, not started twice.
+    void aStoppedSweepContinues()
+    {
+        if (!qEnvironmentVariableIsSet("STEPSCOPE_VIRTUAL_BOARD"))
+            QSKIP("This build has no virtual boards.");
+        const QString folder = m_folder.filePath("stopped");
+        emit window().sweepRequested({"virtual-tx2", {"squeezenet"}, {4}, 1, 50, folder});
+        QTRY_VERIFY_WITH_TIMEOUT(rowsIn(window(), "running") == 1, 60'000);
+        const auto* text = window().findChild<QLabel*>("sweepText");
+        QTRY_VERIFY_WITH_TIMEOUT(QDir(folder + "/recordings").entryList(QDir::Files).size() == 1, 60'000);
+        window().findChild<QPushButton*>("stopSweep")->click();
+        auto* more = window().findChild<QPushButton*>("continueSweep");
+        QTRY_VERIFY_WITH_TIMEOUT(more->isVisible() && more->isEnabled(), 30'000);
+        QCOMPARE(text->text(), QString("1 of 1 trainings are not done"));
+        QVERIFY(bannerText().contains("0 of 1 trainings done"));
+        more->click();
+        QTRY_VERIFY_WITH_TIMEOUT(rowsIn(window(), "ok") == 1, 120'000);
+        const auto study = analysis::readStudy(folder.toStdString());
+        QVERIFY(study.ok() && study->cells.at(0).attempts == 1);
+    }
+};
+
+int main(int argc, char** argv)
+{
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    QApplication application(argc, argv);
+    StudyWindowTest test;
+    return QTest::qExec(&test, argc, argv);
+}
+#include "tst_studywindow.moc"

@@ -1,0 +1,118 @@
+#include "ui/parts/observationlist.h"
+
+#include "ui/parts/tablecopy.h"
+
+#include <QHeaderView>
+#include <QStyle>
+#include <QStyledItemDelegate>
+
+namespace stepscope::ui {
+
+namespace {
+
+/// Adds vertical padding to rows with several lines of text.
+class PaddedItemDelegate : public QStyledItemDelegate
+{
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        return QStyledItemDelegate::sizeHint(option, index) + QSize(0, 2 * kPadding);
+    }
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        QStyleOptionViewItem item = option;
+        initStyleOption(&item, index);
+        item.widget->style()->drawPrimitive(QStyle::PE_PanelItemViewItem, &item, painter, item.widget);
+        item.rect.adjust(0, kPadding, 0, -kPadding);
+        QStyledItemDelegate::paint(painter, item, index);
+    }
+
+private:
+    static constexpr int kPadding = 4;
+};
+
+QString verdictText(analysis::Observation::Verdict verdict)
+{
+    switch (verdict) {
+    case analysis::Observation::Verdict::Holds:
+        return ObservationList::tr("holds");
+    case analysis::Observation::Verdict::DoesNotHold:
+        return ObservationList::tr("does not hold");
+    case analysis::Observation::Verdict::Undecided:
+        break;
+    }
+    return ObservationList::tr("undecided");
+}
+
+} // namespace
+
+ObservationList::ObservationList(QWidget* parent)
+    : QTableWidget(parent)
+{
+    setObjectName(QStringLiteral("observations"));
+    setAccessibleName(tr("Observations"));
+    setColumnCount(ColumnCount);
+    setHorizontalHeaderLabels({tr("No."), tr("Verdict"), tr("Observation"), tr("Evidence"), tr("Advice")});
+    setShowGrid(false);
+    setAlternatingRowColors(true);
+    setFrameShape(QFrame::NoFrame);
+    setSelectionBehavior(QAbstractItemView::SelectRows);
+    setEditTriggers(QAbstractItemView::NoEditTriggers);
+    setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    verticalHeader()->hide();
+    QHeaderView* header = horizontalHeader();
+    header->setHighlightSections(false);
+    header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    const int digit = fontMetrics().averageCharWidth();
+    setColumnWidth(Number, digit * 8);
+    setColumnWidth(Verdict, digit * 17);
+    setColumnWidth(Title, digit * 38);
+    setColumnWidth(Advice, digit * 38);
+    header->setSectionResizeMode(Evidence, QHeaderView::Stretch); // the longest text
+    // Rows grow with their wrapped text. Queued, since column widths are final only after the layout.
+    setWordWrap(true);
+    connect(header, &QHeaderView::sectionResized, this, &QTableWidget::resizeRowsToContents, Qt::QueuedConnection);
+    setItemDelegate(new PaddedItemDelegate(this));
+    new TableCopy(this);
+}
+
+void ObservationList::setObservations(const std::vector<analysis::Observation>& observations)
+{
+    setRowCount(0);
+    for (const bool isDecided : {true, false}) {
+        for (const analysis::Observation& observation : observations) {
+            if ((observation.verdict != analysis::Observation::Verdict::Undecided) == isDecided)
+                addRow(observation, isDecided);
+        }
+    }
+    resizeRowsToContents();
+}
+
+void ObservationList::addRow(const analysis::Observation& observation, bool isDecided)
+{
+    const QString evidence = QString::fromStdString(observation.evidence)
+                                 .replace(QStringLiteral(" %"), QStringLiteral("\u00A0%")); // no line break before it
+    const QStringList texts = {QString::number(observation.number), verdictText(observation.verdict),
+                               QString::fromStdString(observation.title), evidence,
+                               QString::fromStdString(observation.advice)};
+    const int row = rowCount();
+    insertRow(row);
+    for (int column = 0; column < ColumnCount; ++column) {
+        auto* item = new QTableWidgetItem(texts[column]);
+        item->setTextAlignment(Qt::AlignLeft | Qt::AlignTop);
+        if (column == Title)
+            item->setToolTip(tr("The study: %1").arg(QString::fromStdString(observation.study)));
+        if (!isDecided)
+            item->setForeground(palette().brush(QPalette::PlaceholderText));
+        if (column == Verdict) {
+            QFont font = item->font();
+            font.setBold(isDecided);
+            item->setFont(font);
+        }
+        setItem(row, column, item);
+    }
+}
+
+} // namespace stepscope::ui

@@ -1,0 +1,181 @@
+#include "ui/study/sweepdialog.h"
+
+#include "ui/parts/messageline.h"
+
+#include <QComboBox>
+#include <QDateTime>
+#include <QDialogButtonBox>
+#include <QDir>
+#include <QFileDialog>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QStandardPaths>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace stepscope::ui {
+
+namespace {
+
+/// Documents/Stepscope/sweep-20260131-1200.
+QString proposedFolder()
+{
+    const QString documents = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
+    return QStringLiteral("%1/Stepscope/sweep-%2")
+        .arg(documents.isEmpty() ? QDir::homePath() : documents,
+             QDateTime::currentDateTime().toString(QStringLiteral("yyyyMMdd-HHmm")));
+}
+
+QSpinBox* numberField(int least, int most, int value, const char* name, QWidget* parent)
+{
+    auto* field = new QSpinBox(parent);
+    field->setObjectName(QLatin1String(name));
+    field->setRange(least, most);
+    field->setValue(value);
+    field->setMinimumWidth(field->fontMetrics().averageCharWidth() * 14);
+    return field;
+}
+
+} // namespace
+
+SweepDialog::SweepDialog(const QStringList& devices, const QStringList& models, QWidget* parent)
+    : QDialog(parent)
+    , m_target(new QComboBox(this))
+    , m_models(new QListWidget(this))
+    , m_batches(new QLineEdit(QStringLiteral("4, 8, 16, 32, 64"), this))
+    , m_repeats(numberField(1, 1000, 3, "sweepRepeats", this))
+    , m_steps(numberField(1, 100'000'000, 50, "sweepSteps", this))
+    , m_folder(new QLineEdit(QDir::toNativeSeparators(proposedFolder()), this))
+    , m_message(new MessageLine(MessageLine::Place::Panel, this))
+{
+    setWindowTitle(tr("Sweep"));
+    m_target->setEditable(true);
+    m_target->setInsertPolicy(QComboBox::NoInsert);
+    m_target->addItems(devices);
+    m_target->setObjectName(QStringLiteral("sweepTarget"));
+    m_models->setObjectName(QStringLiteral("sweepModels"));
+    m_models->setFlow(QListView::LeftToRight);
+    m_models->setWrapping(true);
+    m_models->setResizeMode(QListView::Adjust);
+    for (const QString& model : models) {
+        auto* item = new QListWidgetItem(model, m_models);
+        item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
+        item->setCheckState(Qt::Unchecked);
+    }
+    constexpr int kColumns = 4;
+    const QSize cell(m_models->sizeHintForColumn(0) + fontMetrics().averageCharWidth() * 2, fontMetrics().height() + 6);
+    m_models->setGridSize(cell); // all names fit
+    const int rows = (m_models->count() + kColumns - 1) / kColumns;
+    m_models->setFixedHeight(cell.height() * std::max(rows, 1) + 2 * m_models->frameWidth() +
+                             fontMetrics().height() / 2);
+    m_models->setMinimumWidth(cell.width() * kColumns + 2 * m_models->frameWidth() + fontMetrics().height() * 2);
+    m_batches->setObjectName(QStringLiteral("sweepBatches"));
+    m_folder->setObjectName(QStringLiteral("sweepFolder"));
+    auto* form = new QFormLayout;
+    buildFields(form);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
+    auto* start = buttons->addButton(tr("&Start sweep"), QDialogButtonBox::AcceptRole);
+    start->setObjectName(QStringLiteral("startSweep"));
+    connect(buttons, &QDialogButtonBox::accepted, this, &SweepDialog::submit);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(m_models, &QListWidget::itemChanged, this, &SweepDialog::showCount);
+    connect(m_batches, &QLineEdit::textEdited, this, &SweepDialog::showCount);
+    connect(m_repeats, &QSpinBox::valueChanged, this, &SweepDialog::showCount);
+    auto* all = new QVBoxLayout(this);
+    all->addLayout(form);
+    all->addWidget(m_message);
+    all->addWidget(buttons);
+    showCount();
+}
+
+void SweepDialog::buildFields(QFormLayout* form)
+{
+    auto* browse = new QPushButton(tr("&Browse…"), this);
+    connect(browse, &QPushButton::clicked, this, &SweepDialog::chooseFolder);
+    auto* place = new QHBoxLayout;
+    place->addWidget(m_folder, 1);
+    place->addWidget(browse);
+    const auto add = [&](const QString& label, QWidget* field, const QString& help) {
+        auto* name = new QLabel(label, this);
+        name->setBuddy(field);
+        field->setToolTip(help);
+        field->setAccessibleName(QString(label).remove(QLatin1Char('&')));
+        if (field == m_folder)
+            form->addRow(name, place);
+        else
+            form->addRow(name, field);
+    };
+    add(tr("&Device"), m_target, tr("local, [user@]host[:port] over SSH, or virtual-tx2, a simulated board"));
+    add(tr("&Models"), m_models, tr("Space checks or unchecks a model"));
+    add(tr("Batch si&zes"), m_batches, tr("Numbers, separated by commas"));
+    add(tr("&Repeats"), m_repeats, tr("Trainings of each model and batch size; two or more give intervals"));
+    add(tr("S&teps"), m_steps, tr("Of each training; the first three are left out of every figure"));
+    add(tr("&Folder"), m_folder, tr("On this computer: study.json and the recordings"));
+}
+
+void SweepDialog::setTarget(const QString& target)
+{
+    m_target->setEditText(target);
+}
+
+QString SweepDialog::fault(SweepRequest& request) const
+{
+    request.target = m_target->currentText().trimmed();
+    for (int row = 0; row < m_models->count(); ++row) {
+        if (m_models->item(row)->checkState() == Qt::Checked)
+            request.models << m_models->item(row)->text();
+    }
+    for (const QString& word : m_batches->text().split(QLatin1Char(','), Qt::SkipEmptyParts)) {
+        bool isNumber = false;
+        request.batches << word.trimmed().toInt(&isNumber);
+        if (!isNumber || request.batches.last() < 1)
+            return tr("“%1” is not a batch size: write for example 4, 8, 16.").arg(word.trimmed());
+    }
+    request.repeats = m_repeats->value();
+    request.steps = m_steps->value();
+    request.folder = QDir::fromNativeSeparators(m_folder->text().trimmed());
+    if (request.target.isEmpty())
+        return tr("Choose a device.");
+    if (request.models.isEmpty())
+        return tr("Check at least one model.");
+    if (request.batches.isEmpty())
+        return tr("Write at least one batch size, for example 4, 8, 16.");
+    if (request.folder.isEmpty())
+        return tr("Choose the folder for the study.");
+    return {};
+}
+
+void SweepDialog::showCount()
+{
+    SweepRequest request;
+    if (fault(request).isEmpty())
+        m_message->setMessage(MessageLine::Kind::Note,
+                              tr("Trainings: %1, in random order, with pauses in which the device cools.")
+                                  .arg(request.models.size() * request.batches.size() * request.repeats));
+    else
+        m_message->setMessage(MessageLine::Kind::Note, tr("Each checked model is trained with each batch size."));
+}
+
+void SweepDialog::submit()
+{
+    SweepRequest request;
+    if (const QString text = fault(request); !text.isEmpty())
+        return m_message->setMessage(MessageLine::Kind::Error, text);
+    emit sweepRequested(request);
+    accept();
+}
+
+void SweepDialog::chooseFolder()
+{
+    const QString folder = QFileDialog::getExistingDirectory(this, tr("Folder for the study"));
+    if (!folder.isEmpty())
+        m_folder->setText(QDir::toNativeSeparators(folder));
+}
+
+} // namespace stepscope::ui

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "ui/study/studycontent.h"
+
+#include <QDialog>
+#include <QString>
+#include <QStringList>
+
+class QComboBox;
+class QFormLayout;
+class QLineEdit;
+class QListWidget;
+class QSpinBox;
+
+namespace stepscope::ui {
+
+class MessageLine;
+
+/// Asks for the plan of a sweep: device, models, batch sizes, repeats, steps and the folder of the study. It stays open
+/// until all fields are valid.
+class SweepDialog : public QDialog
+{
+    Q_OBJECT
+
+public:
+    SweepDialog(const QStringList& devices, const QStringList& models, QWidget* parent = nullptr);
+
+    void setTarget(const QString& target);
+    /// The request of the fields, or the line that says which one is wrong.
+    [[nodiscard]] QString fault(SweepRequest& request) const;
+
+signals:
+    void sweepRequested(const stepscope::ui::SweepRequest& request);
+
+private:
+    void buildFields(QFormLayout* form);
+    void submit();
+    void chooseFolder();
+    void showCount();
+
+    QComboBox* m_target;
+    QListWidget* m_models;
+    QLineEdit* m_batches;
+    QSpinBox* m_repeats;
+    QSpinBox* m_steps;
+    QLineEdit* m_folder;
+    MessageLine* m_message;
+};
+
+} // namespace stepscope::ui

@@ -1,0 +1,511 @@
+#include "widgets/charts/chartpage.h"
+
+#include <QCategoryAxis>
+#include <QChart>
+#include <QFontMetricsF>
+#include <QGraphicsLayout>
+#include <QGraphicsScene>
+#include <QLegend>
+#include <QLineSeries>
+#include <QPainter>
+#include <QPainterPath>
+#include <QScatterSeries>
+#include <QValueAxis>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <numbers>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace stepscope::widgets {
+namespace {
+
+using analysis::FigureSeries;
+using analysis::StudyFigure;
+
+constexpr int kPanelHeight = 220; ///< px
+constexpr int kTitleHeight = 30;  ///< px
+constexpr double kMarkerSize = 8;
+constexpr double kWholeLabels = 8; ///< from this highest value on, labels have no decimals
+/// Points beyond which a line has no markers.
+constexpr std::size_t kMostMarkers = 40;
+
+/// Okabe and Ito (2008) without the yellow; the text's colour replaces the black.
+constexpr std::array<QRgb, 6> kColours{0xff0072b2, 0xffd55e00, 0xff009e73, 0xffcc79a7, 0xffe69f00, 0xff56b4e9};
+constexpr std::array kMarkers{QScatterSeries::MarkerShapeCircle,   QScatterSeries::MarkerShapeRectangle,
+                              QScatterSeries::MarkerShapeTriangle, QScatterSeries::MarkerShapeRotatedRectangle,
+                              QScatterSeries::MarkerShapePentagon, QScatterSeries::MarkerShapeStar};
+
+QColor inkOf(int colour, const Theme& theme)
+{
+    const std::size_t index = static_cast<std::size_t>(colour) % (kColours.size() + 1);
+    return index < kColours.size() ? theme.edgeOf(QColor(kColours.at(index))) : theme.text;
+}
+
+QString axisTitle(std::string_view name, std::string_view unit)
+{
+    const QString text = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+    return unit.empty() ? text
+                        : text + QStringLiteral(" (") +
+                              QString::fromUtf8(unit.data(), static_cast<qsizetype>(unit.size())) + QLatin1Char(')');
+}
+
+} // namespace
+
+// Named, since ChartPage::Parts, which is visible in the header, has members of these types.
+namespace chartparts {
+
+/// The place of each x on the axis: batch sizes at equal distances, other values as they are.
+class Places
+{
+public:
+    explicit Places(const StudyFigure& figure)
+        : m_isByBatch(figure.isByBatch)
+    {
+        std::set<double> all;
+        for (const FigureSeries& series : figure.series) {
+            for (const FigureSeries::Point& point : series.points)
+                all.insert(point.x);
+        }
+        m_values.assign(all.begin(), all.end());
+    }
+    [[nodiscard]] double of(double x) const
+    {
+        if (!m_isByBatch)
+            return x;
+        return static_cast<double>(std::lower_bound(m_values.begin(), m_values.end(), x) - m_values.begin());
+    }
+    [[nodiscard]] const std::vector<double>& values() const { return m_values; }
+
+private:
+    bool m_isByBatch;
+    std::vector<double> m_values;
+};
+
+/// One diagram of a figure.
+class Panel
+{
+public:
+    Panel(QChart& chart, const StudyFigure& figure, const Places& places, const Theme& theme)
+        : m_chart(chart)
+        , m_figure(figure)
+        , m_places(places)
+        , m_theme(theme)
+    {
+        chart.setBackgroundBrush(theme.surface);
+        chart.setTitleFont(theme.strongFont());
+        chart.setTitleBrush(theme.text);
+        chart.setMargins(QMargins(4, 2, 4, 2));
+        chart.legend()->hide(); // the page has one for all panels
+        addAxes();
+    }
+
+    /// `shift`: of all points along x. Returns a series of Qt Charts that maps values to places.
+    QXYSeries* add(const FigureSeries& series, int colour, double shift)
+    {
+        m_shift = shift;
+        const QColor ink = inkOf(colour, m_theme);
+        for (const FigureSeries::Point& point : series.points)
+            m_highest = std::max({m_highest, point.y, point.interval ? point.interval->high : point.y});
+        // Between the values that the paper prints nothing is known.
+        if (!series.isPublished)
+            addLine(series, ink);
+        if (series.points.size() <= kMostMarkers)
+            addMarkers(series, colour, ink);
+        for (const FigureSeries::Point& point : series.points) {
+            if (point.interval)
+                addBar(m_places.of(point.x) + m_shift, *point.interval, ink);
+        }
+        return m_last;
+    }
+
+    void finish()
+    {
+        const bool isPercent = m_figure.yUnit == "%" && m_highest <= 100;
+        m_y->setRange(0, isPercent ? 100 : m_highest > 0 ? m_highest * 1.05 : 1);
+        if (m_highest >= kWholeLabels)
+            m_y->setLabelFormat(QStringLiteral("%.0f"));
+        if (!isPercent)
+            m_y->applyNiceNumbers();
+    }
+
+private:
+    void style(QAbstractAxis& axis) const
+    {
+        axis.setLabelsFont(m_theme.smallFont());
+        axis.setTitleFont(m_theme.smallFont());
+        axis.setLabelsBrush(m_theme.text);
+        axis.setTitleBrush(m_theme.text);
+        axis.setLinePen(QPen(m_theme.mutedText));
+        axis.setGridLinePen(QPen(m_theme.grid));
+    }
+
+    void addAxes()
+    {
+        const auto& values = m_places.values();
+        if (m_figure.isByBatch) {
+            auto* const axis = new QCategoryAxis;
+            axis->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
+            for (std::size_t i = 0; i < values.size(); ++i)
+                axis->append(QString::number(values[i]), static_cast<double>(i));
+            axis->setRange(-0.3, static_cast<double>(values.size()) - 0.7);
+            m_x = axis;
+        } else {
+            auto* const axis = new QValueAxis;
+            axis->setRange(values.empty() ? 0 : values.front(), values.empty() ? 1 : values.back());
+            axis->setTickCount(4);
+            axis->setLabelFormat(values.empty() || values.back() >= 10 ? QStringLiteral("%.0f")
+                                                                       : QStringLiteral("%.2f"));
+            m_x = axis;
+        }
+        m_y = new QValueAxis;
+        m_x->setTitleText(axisTitle(m_figure.x, m_figure.xUnit));
+        m_y->setTitleText(axisTitle(m_figure.y, m_figure.yUnit));
+        style(*m_x);
+        style(*m_y);
+        m_chart.addAxis(m_x, Qt::AlignBottom);
+        m_chart.addAxis(m_y, Qt::AlignLeft);
+    }
+
+    void attach(QXYSeries* series)
+    {
+        m_chart.addSeries(series); // takes ownership
+        series->attachAxis(m_x);
+        series->attachAxis(m_y);
+        m_last = series;
+    }
+
+    void addLine(const FigureSeries& series, const QColor& ink)
+    {
+        auto* const line = new QLineSeries;
+        line->setPen(QPen(ink, 2));
+        for (const FigureSeries::Point& point : series.points)
+            line->append(m_places.of(point.x) + m_shift, point.y);
+        attach(line);
+    }
+
+    void addMarkers(const FigureSeries& series, int colour, const QColor& ink)
+    {
+        auto* const markers = new QScatterSeries;
+        markers->setMarkerShape(kMarkers[static_cast<std::size_t>(colour) % kMarkers.size()]);
+        markers->setMarkerSize(kMarkerSize);
+        markers->setBorderColor(ink);
+        markers->setColor(series.isPublished ? m_theme.surface : ink);
+        for (const FigureSeries::Point& point : series.points)
+            markers->append(m_places.of(point.x) + m_shift, point.y);
+        attach(markers);
+    }
+
+    void addBar(double x, const analysis::Interval& interval, const QColor& ink)
+    {
+        constexpr double kCap = 0.03;
+        auto* const bar = new QLineSeries;
+        bar->setPen(QPen(ink, 1));
+        const double low = std::max(interval.low, 0.0);
+        for (const QPointF& point :
+             {QPointF(x - kCap, low), QPointF(x + kCap, low), QPointF(x, low), QPointF(x, interval.high),
+              QPointF(x - kCap, interval.high), QPointF(x + kCap, interval.high)})
+            bar->append(point);
+        attach(bar);
+    }
+
+    QChart& m_chart;
+    const StudyFigure& m_figure;
+    const Places& m_places;
+    const Theme& m_theme;
+    QAbstractAxis* m_x = nullptr;
+    QValueAxis* m_y = nullptr;
+    QXYSeries* m_last = nullptr;
+    double m_highest = 0;
+    double m_shift = 0;
+};
+
+} // namespace chartparts
+
+namespace {
+
+std::vector<std::string> panelsOf(const StudyFigure& figure)
+{
+    std::vector<std::string> panels;
+    for (const FigureSeries& series : figure.series) {
+        if (std::find(panels.begin(), panels.end(), series.panel) == panels.end())
+            panels.push_back(series.panel);
+    }
+    return panels;
+}
+
+/// The form of a series' markers, as Qt Charts draws it.
+QPainterPath markerPath(int marker, const QPointF& middle)
+{
+    constexpr double kRadius = kMarkerSize / 2;
+    constexpr double kFull = 2 * std::numbers::pi;
+    const auto shape = kMarkers.at(static_cast<std::size_t>(marker) % kMarkers.size());
+    QPainterPath path;
+    const auto polygon = [&](int corners, double turned, double inner) {
+        QPolygonF points;
+        for (int i = 0; i < corners; ++i) {
+            const double angle = turned + kFull * i / corners;
+            const double radius = i % 2 == 1 ? kRadius * inner : kRadius;
+            points << middle + QPointF(radius * std::sin(angle), -radius * std::cos(angle));
+        }
+        path.addPolygon(points);
+        path.closeSubpath();
+    };
+    switch (shape) {
+    case QScatterSeries::MarkerShapeRectangle:
+        polygon(4, kFull / 8, 1);
+        break;
+    case QScatterSeries::MarkerShapeTriangle:
+        polygon(3, 0, 1);
+        break;
+    case QScatterSeries::MarkerShapeRotatedRectangle:
+        polygon(4, 0, 1);
+        break;
+    case QScatterSeries::MarkerShapePentagon:
+        polygon(5, 0, 1);
+        break;
+    case QScatterSeries::MarkerShapeStar:
+        polygon(10, 0, 0.4);
+        break;
+    case QScatterSeries::MarkerShapeCircle:
+        path.addEllipse(middle, kRadius, kRadius);
+        break;
+    }
+    return path;
+}
+
+} // namespace
+
+namespace chartparts {
+
+/// One legend for all panels of a figure: a line for each name, and the look of published values if there are any.
+/// Empty where each panel has one series, which its title names.
+class Legend
+{
+public:
+    Legend(const StudyFigure& figure, const std::map<std::string, int>& colours, const Theme& theme, double width)
+        : m_theme(theme)
+    {
+        const bool isNamedByPanel = std::all_of(figure.series.begin(), figure.series.end(),
+                                                [](const FigureSeries& series) { return series.panel == series.name; });
+        if (isNamedByPanel)
+            return;
+        std::vector<Entry> entries(colours.size());
+        for (const auto& [name, colour] : colours)
+            entries[static_cast<std::size_t>(colour)] = {QString::fromStdString(name), inkOf(colour, theme), colour};
+        if (std::any_of(figure.series.begin(), figure.series.end(),
+                        [](const auto& series) { return series.isPublished; }))
+            entries.push_back({QStringLiteral("printed in the paper"), theme.text, 0, true});
+        const QFontMetricsF metrics(theme.smallFont());
+        double x = kGap;
+        for (Entry& entry : entries) {
+            const double length = kSample + kGap + metrics.horizontalAdvance(entry.name) + 2 * kGap;
+            if (x > kGap && x + length > width) {
+                x = kGap;
+                m_rows += 1;
+            }
+            entry.place = QPointF(x, m_rows * kRow + kRow / 2.0);
+            x += length;
+        }
+        m_entries = std::move(entries);
+        m_rows += m_entries.empty() ? 0 : 1;
+    }
+
+    [[nodiscard]] int height() const { return m_rows * kRow; }
+    void paint(QPainter& painter, const QPointF& corner) const
+    {
+        painter.setFont(m_theme.smallFont());
+        for (const Entry& entry : m_entries) {
+            const QPointF from = corner + entry.place;
+            const QPointF to = from + QPointF(kSample, 0);
+            const QRectF text(to + QPointF(kGap, -kRow / 2.0), QSizeF(1e4, kRow));
+            painter.setPen(QPen(entry.colour, entry.isPublished ? 1 : 2));
+            painter.setBrush(m_theme.surface);
+            if (!entry.isPublished) {
+                painter.drawLine(from, to);
+                painter.setBrush(entry.colour);
+            }
+            painter.drawPath(markerPath(entry.marker, (from + to) / 2));
+            painter.setPen(m_theme.text);
+            painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter, entry.name);
+        }
+    }
+
+private:
+    static constexpr int kRow = 22; ///< px
+    static constexpr double kSample = 24;
+    static constexpr double kGap = 8;
+
+    struct Entry
+    {
+        QString name{};
+        QColor colour{};
+        int marker = 0; ///< index of the series' marker
+        bool isPublished = false;
+        QPointF place{}; ///< middle of the left end
+    };
+    const Theme& m_theme;
+    std::vector<Entry> m_entries;
+    int m_rows = 0;
+};
+
+} // namespace chartparts
+
+namespace {
+
+/// A series has the same colour in each panel.
+std::map<std::string, int> coloursOf(const StudyFigure& figure)
+{
+    std::map<std::string, int> colours;
+    for (const FigureSeries& series : figure.series)
+        colours.emplace(series.name, static_cast<int>(colours.size()));
+    return colours;
+}
+
+/// Panels side by side.
+int columnsFor(std::size_t panels)
+{
+    constexpr int kMost = 3;
+    return panels == 4 ? 2 : std::clamp(static_cast<int>(panels), 1, kMost);
+}
+
+} // namespace
+
+using chartparts::Legend;
+using chartparts::Panel;
+using chartparts::Places;
+
+struct ChartPage::Parts
+{
+    Parts(const StudyFigure& shown, const Theme& look)
+        : figure(shown)
+        , theme(look)
+        , places(shown)
+        , colours(coloursOf(shown))
+    {}
+
+    /// Series of a figure by batch size lie side by side, so that their bars do not cover each other.
+    [[nodiscard]] double shiftOf(const FigureSeries& series) const
+    {
+        constexpr double kMost = 0.07; // of the distance of two batch sizes
+        constexpr double kRoom = 0.4;
+        const auto count = static_cast<double>(colours.size());
+        const double step = std::min(kMost, kRoom / count);
+        return figure.isByBatch ? (colours.at(series.name) - (count - 1) / 2) * step : 0;
+    }
+    [[nodiscard]] int columns() const { return columnsFor(charts.size()); }
+    [[nodiscard]] int rows() const { return (static_cast<int>(charts.size()) + columns() - 1) / columns(); }
+    [[nodiscard]] Legend legend(double width) const { return {figure, colours, theme, width}; }
+    [[nodiscard]] QRectF diagrams() const
+    {
+        return QRectF(QPointF(), size).adjusted(0, kTitleHeight, 0, -legend(size.width()).height());
+    }
+
+    const StudyFigure& figure;
+    Theme theme;
+    Places places;
+    std::map<std::string, int> colours;
+    QGraphicsScene scene;
+    std::vector<QChart*> charts;
+    std::vector<std::pair<QChart*, QXYSeries*>> drawn; ///< by series of the figure
+    QSizeF size;
+};
+
+ChartPage::ChartPage(const StudyFigure& figure, const Theme& theme)
+    : m_parts(std::make_unique<Parts>(figure, theme))
+{
+    m_parts->drawn.resize(figure.series.size());
+    for (const std::string& name : panelsOf(figure)) {
+        auto* const chart = new QChart; // the scene takes ownership
+        m_parts->scene.addItem(chart);
+        m_parts->charts.push_back(chart);
+        chart->setTitle(QString::fromStdString(name).toHtmlEscaped());
+        Panel panel(*chart, m_parts->figure, m_parts->places, m_parts->theme);
+        for (std::size_t i = 0; i < figure.series.size(); ++i) {
+            if (figure.series[i].panel == name)
+                m_parts->drawn[i] = {chart, panel.add(figure.series[i], m_parts->colours.at(figure.series[i].name),
+                                                      m_parts->shiftOf(figure.series[i]))};
+        }
+        panel.finish();
+    }
+}
+
+ChartPage::~ChartPage() = default;
+
+int ChartPage::neededHeight(double width) const
+{
+    return kTitleHeight + m_parts->rows() * kPanelHeight + m_parts->legend(width).height();
+}
+
+void ChartPage::layOut(const QSizeF& size)
+{
+    m_parts->size = size;
+    const QRectF area = m_parts->diagrams();
+    const int columns = m_parts->columns();
+    const QSizeF panel(area.width() / columns, area.height() / m_parts->rows());
+    for (std::size_t i = 0; i < m_parts->charts.size(); ++i) {
+        const auto index = static_cast<int>(i);
+        QChart* const chart = m_parts->charts[i];
+        chart->setGeometry(
+            QRectF(area.topLeft() + QPointF(index % columns * panel.width(), index / columns * panel.height()), panel));
+        chart->layout()->activate(); // places of points are asked for before the first paint
+    }
+    m_parts->scene.setSceneRect(area);
+}
+
+void ChartPage::paint(QPainter& painter)
+{
+    const QRectF whole(QPointF(), m_parts->size);
+    const QRectF area = m_parts->diagrams();
+    painter.fillRect(whole, m_parts->theme.surface);
+    painter.setFont(m_parts->theme.strongFont());
+    painter.setPen(m_parts->theme.text);
+    painter.drawText(QRectF(whole.topLeft(), QSizeF(whole.width(), kTitleHeight)), Qt::AlignCenter, title());
+    m_parts->scene.render(&painter, area, area, Qt::IgnoreAspectRatio);
+    m_parts->legend(whole.width()).paint(painter, area.bottomLeft());
+}
+
+QPointF ChartPage::placeOf(const ChartPoint& point) const
+{
+    const auto& [chart, series] = m_parts->drawn.at(point.series);
+    const FigureSeries::Point& value = m_parts->figure.series[point.series].points.at(point.point);
+    const double x = m_parts->places.of(value.x) + m_parts->shiftOf(m_parts->figure.series[point.series]);
+    return chart->mapToScene(chart->mapToPosition({x, value.y}, series));
+}
+
+std::optional<ChartPoint> ChartPage::pointAt(const QPointF& place, double within) const
+{
+    std::optional<ChartPoint> nearest;
+    double least = within;
+    for (std::size_t i = 0; i < m_parts->drawn.size(); ++i) {
+        if (!m_parts->drawn[i].first->geometry().contains(place))
+            continue;
+        for (std::size_t k = 0; k < m_parts->figure.series[i].points.size(); ++k) {
+            const QPointF away = placeOf({i, k}) - place;
+            const double distance = std::hypot(away.x(), away.y());
+            if (distance <= least) {
+                least = distance;
+                nearest = ChartPoint{i, k};
+            }
+        }
+    }
+    return nearest;
+}
+
+QRectF ChartPage::panelOf(std::size_t series) const
+{
+    return m_parts->drawn.at(series).first->geometry();
+}
+
+QString ChartPage::title() const
+{
+    const StudyFigure& figure = m_parts->figure;
+    return QString::fromUtf8(figure.title.data(), static_cast<qsizetype>(figure.title.size())) +
+           (figure.isVirtual ? QStringLiteral(" (simulated board)") : QString());
+}
+
+} // namespace stepscope::widgets
