@@ -112,32 +112,59 @@ Prior::Prior(std::size_t columns, std::size_t ramps, std::span<const ColumnKind>
 
 double Prior::addTo(Matrix& gram, const Penalties& penalties) const
 {
-    const double within = 1 / penalties.withinType;
-    const double between = 1 / penalties.betweenTypes;
+    std::vector<double> within(m_familyCount, penalties.withinType);
+    std::vector<double> between(m_familyCount, 1 / penalties.betweenTypes);
+    for (std::size_t family = 0; family < m_scales.size(); ++family) {
+        within[family] /= m_scales[family] * m_scales[family];
+        between[family] *= m_scales[family] * m_scales[family];
+    }
     std::vector<double> precision(m_sizes.size()); // of the sum over the columns of a type, per column
     std::vector<double> totals(m_familyCount);
     double logarithm = 0;
     for (std::size_t type = 0; type < m_sizes.size(); ++type) {
+        const std::size_t family = m_families[type];
         const double size = static_cast<double>(m_sizes[type]);
-        precision[type] = 1 / (within + size * between);
-        totals[m_families[type]] += size * precision[type];
-        logarithm += (size - 1) * std::log(penalties.withinType) + std::log(precision[type]);
+        precision[type] = 1 / (1 / within[family] + size * between[family]);
+        totals[family] += size * precision[type];
+        logarithm += (size - 1) * std::log(within[family]) + std::log(precision[type]);
     }
     for (const double total : totals)
         logarithm -= std::log(total);
     const auto columns = static_cast<Eigen::Index>(m_types.size());
     for (Eigen::Index j = 0; j < columns; ++j) {
         const std::size_t typeJ = m_types[static_cast<std::size_t>(j)];
-        gram(j, j) += penalties.withinType;
+        const std::size_t family = m_families[typeJ];
+        gram(j, j) += within[family];
         for (Eigen::Index i = j; i < columns; ++i) {
             const std::size_t typeI = m_types[static_cast<std::size_t>(i)];
             if (typeI == typeJ)
-                gram(i, j) -= penalties.withinType * between * precision[typeI];
-            if (m_families[typeI] == m_families[typeJ])
-                gram(i, j) -= precision[typeI] * precision[typeJ] / totals[m_families[typeI]];
+                gram(i, j) -= within[family] * between[family] * precision[typeI];
+            if (m_families[typeI] == family)
+                gram(i, j) -= precision[typeI] * precision[typeJ] / totals[family];
         }
     }
     return logarithm;
+}
+
+void Prior::scaleBy(std::span<const double> powers, const Vector& weights)
+{
+    constexpr double kLeast = 0.03; ///< of the mean of all columns
+    std::vector<double> sums(m_familyCount);
+    std::vector<double> families(m_familyCount);
+    double sum = 0;
+    double all = 0;
+    for (std::size_t i = 0; i < powers.size(); ++i) {
+        const double weight = weights(static_cast<Eigen::Index>(i));
+        sums[familyOf(i)] += weight * powers[i];
+        families[familyOf(i)] += weight;
+        sum += weight * powers[i];
+        all += weight;
+    }
+    m_scales.assign(m_familyCount, 1);
+    for (std::size_t family = 0; family < m_familyCount && sum > 0; ++family) {
+        if (families[family] > 0)
+            m_scales[family] = std::max(sums[family] / families[family] / (sum / all), kLeast);
+    }
 }
 
 Regression::Regression(Moments moments, const Prior& prior, std::optional<bool> hasIdle)

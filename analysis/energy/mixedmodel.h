@@ -10,6 +10,7 @@
 #include <optional>
 #include <span>
 #include <stop_token>
+#include <utility>
 #include <vector>
 
 /// Penalised least squares with a hierarchical prior: a linear mixed model. The numerical part of fitOccupancy().
@@ -69,12 +70,18 @@ public:
     /// Adds the prior's precision, in units of the noise's, to the lower triangle; returns the logarithm of its
     /// pseudo-determinant.
     double addTo(Eigen::MatrixXd& gram, const Penalties& penalties) const;
+    /// From now on powers scatter in proportion to the mean power of their family: `powers` of the first columns, and
+    /// the time that each column ran.
+    void scaleBy(std::span<const double> powers, const Eigen::VectorXd& weights);
+    [[nodiscard]] const std::vector<double>& scales() const { return m_scales; }
+    void setScales(std::vector<double> scales) { m_scales = std::move(scales); }
 
 private:
     std::vector<std::size_t> m_types;    ///< by column
     std::vector<std::size_t> m_sizes;    ///< by type: columns
     std::vector<std::size_t> m_families; ///< by type
     std::size_t m_familyCount = 0;
+    std::vector<double> m_scales; ///< of the scatter, by family; empty = 1
 };
 
 /// One penalised solution.

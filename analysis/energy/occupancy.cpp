@@ -3,8 +3,9 @@
 #include "analysis/statistics/orderstatistics.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
-#include <stop_token>
+#include <numbers>
 #include <utility>
 
 namespace stepscope::analysis {
@@ -134,6 +135,77 @@ OccupancyRows occupancyRows(std::span<const SelfTimeInterval> intervals, std::sp
         rows.endRow();
     }
     return rows;
+}
+
+namespace {
+
+/// Half of an interval of a useful figure, as a share of the figure.
+constexpr double kMaxHalfWidth = 0.5;
+
+double quadratic(std::span<const ColumnShare> shares, const std::vector<double>& matrix, std::size_t columns)
+{
+    double sum = 0;
+    for (const ColumnShare& a : shares) {
+        for (const ColumnShare& b : shares)
+            sum += a.weight * b.weight * matrix[a.column * columns + b.column];
+    }
+    return std::max(sum, 0.0);
+}
+
+} // namespace
+
+Estimate OccupancyFit::sum(std::span<const ColumnShare> shares) const
+{
+    double value = 0;
+    for (const ColumnShare& share : shares)
+        value += share.weight * (share.column < powers.size() ? powers[share.column] : idlePower);
+    const std::size_t columns = powers.size() + 1;
+    const double half = std::max(halfWidths * std::sqrt(quadratic(shares, covariance, columns)),
+                                 clusteredHalfWidths * std::sqrt(quadratic(shares, clusteredCovariance, columns)));
+    return {value, std::max(value - half, 0.0), value + half};
+}
+
+Estimate OccupancyFit::power(std::uint32_t column) const
+{
+    const ColumnShare share{column, 1};
+    return sum({&share, 1});
+}
+
+Estimate OccupancyFit::idle(double weight) const
+{
+    const ColumnShare share{static_cast<std::uint32_t>(powers.size()), weight};
+    return sum({&share, 1});
+}
+
+bool OccupancyFit::isPrecise(const Estimate& estimate)
+{
+    return estimate.high - estimate.value <= kMaxHalfWidth * estimate.value;
+}
+
+void OccupancyFit::addQuantization(double resolution)
+{
+    if (resolution <= 0)
+        return;
+    // At least half of the noise beyond that of rounding is taken to be the sensor's own, which dithers the steps.
+    const double dither = std::max(noise * noise / (resolution * resolution) - 1.0 / 12, 0.0) / 2;
+    const double amplitude =
+        resolution / std::numbers::pi * std::exp(-2 * std::numbers::pi * std::numbers::pi * dither);
+    const std::size_t columns = powers.size() + 1;
+    for (std::size_t i = 0; i < columns; ++i) {
+        covariance[i * columns + i] += amplitude * amplitude / 2;
+        clusteredCovariance[i * columns + i] += amplitude * amplitude / 2;
+    }
+}
+
+void OccupancyFit::addUncertainty(std::span<const double> deviation)
+{
+    const std::size_t columns = powers.size() + 1;
+    for (std::size_t i = 0; i < columns && i < deviation.size(); ++i) {
+        for (std::size_t j = 0; j < columns && j < deviation.size(); ++j) {
+            covariance[i * columns + j] += deviation[i] * deviation[j];
+            clusteredCovariance[i * columns + j] += deviation[i] * deviation[j];
+        }
+    }
 }
 
 } // namespace stepscope::analysis

@@ -93,9 +93,10 @@ public:
     /// Ratios of the noise's variance to that of a column's power within its type, and of a type's mean in its family.
     double penaltyWithinType = 0;
     double penaltyBetweenTypes = 0;
-    double autocorrelation = 0; ///< of successive residuals, which the regression removes
-    double instanceRatio = 0;   ///< variance of instances of an op, as a multiple of a sample's own, see SampleNoise
-    double rowInformation = 1;  ///< of one row, below 1 where successive rows are correlated beyond that
+    std::vector<double> scatterScales; ///< by family: by which scatter differs from that; empty = 1
+    double autocorrelation = 0;        ///< of successive residuals, which the regression removes
+    double instanceRatio = 0;  ///< variance of instances of an op, as a multiple of a sample's own, see SampleNoise
+    double rowInformation = 1; ///< of one row, below 1 where successive rows are correlated beyond that
 };
 
 /// Regression by penalised least squares. The penalties are ratios of noise to prior scatter, chosen by restricted

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numbers>
 #include <stop_token>
 
 namespace stepscope::analysis {
@@ -26,8 +25,6 @@ constexpr double kMinPartError = 0.005;
 /// Rows for each column from which on residuals show the noise and the course of power. With fewer, as of the traced
 /// steps of the default, figures on virtual boards became worse by it (tests/truth).
 constexpr std::size_t kRowsPerKnownNoise = 5;
-/// Half of an interval of a useful figure, as a share of the figure.
-constexpr double kMaxHalfWidth = 0.5;
 
 using Matrix = Eigen::MatrixXd;
 using Vector = Eigen::VectorXd;
@@ -278,6 +275,7 @@ public:
         OccupancyFit fit;
         const double variance = m_regression.moments().variance();
         solve(stop);
+        scaleScatter(stop);
         if (!intervals.empty() && m_original.size() >= kRowsPerKnownNoise * m_original.columnCount)
             whiten(intervals, stop);
         removeAutocorrelation(stop);
@@ -310,17 +308,38 @@ private:
         m_penalties = m_regression.likeliest(stop);
         m_solution = m_regression.solve(m_penalties);
     }
+    /// Lets powers scatter in proportion to the mean of their family where this is likelier: on the rail of a GPU, the
+    /// CPU's parts of ops do not scatter at all.
+    void scaleScatter(const std::stop_token& stop)
+    {
+        const Solution solution = m_solution;
+        const Penalties penalties = m_penalties;
+        m_prior.scaleBy(powersOfColumns(), m_regression.moments().gram.bottomRows(1).transpose());
+        solve(stop);
+        if (m_solution.score < solution.score)
+            return;
+        m_prior.setScales({});
+        m_solution = solution;
+        m_penalties = penalties;
+    }
+    /// The prior of other rows, with the same scatter.
+    void replacePrior(const OccupancyRows& rows)
+    {
+        Prior prior(rows.columnCount, rows.rampCount, m_kinds);
+        prior.setScales(m_prior.scales());
+        m_prior = std::move(prior);
+    }
     /// Twice, since the first solution shows the noise less well.
     void whiten(std::span<const SelfTimeInterval> intervals, const std::stop_token& stop)
     {
         const double score = m_solution.score;
         OccupancyRows detailed = withPowerCourses(m_original, intervals, m_kinds, powersOfColumns());
-        m_prior = Prior(detailed.columnCount, detailed.rampCount, m_kinds);
+        replacePrior(detailed);
         replaceRows(detailed);
         solve(stop);
         if (m_solution.score >= score) { // power is constant, as far as the samples tell
             detailed = m_original;
-            m_prior = Prior(detailed.columnCount, detailed.rampCount, m_kinds);
+            replacePrior(detailed);
             replaceRows(detailed);
             solve(stop);
         }
@@ -411,6 +430,7 @@ private:
         fit.halfWidths = studentQuantile(0.975, std::max(scatterFreedom, 1.0));
         fit.penaltyWithinType = m_penalties.withinType;
         fit.penaltyBetweenTypes = m_penalties.betweenTypes;
+        fit.scatterScales = m_prior.scales();
         fit.autocorrelation = m_autocorrelation;
         fit.instanceRatio = m_instanceRatio;
         fit.rowInformation = m_scale;
@@ -450,76 +470,13 @@ private:
     double m_scale = 1; ///< information of a row
 };
 
-double quadratic(std::span<const ColumnShare> shares, const std::vector<double>& matrix, std::size_t columns)
-{
-    double sum = 0;
-    for (const ColumnShare& a : shares) {
-        for (const ColumnShare& b : shares)
-            sum += a.weight * b.weight * matrix[a.column * columns + b.column];
-    }
-    return std::max(sum, 0.0);
-}
-
 } // namespace
-
-Estimate OccupancyFit::sum(std::span<const ColumnShare> shares) const
-{
-    double value = 0;
-    for (const ColumnShare& share : shares)
-        value += share.weight * (share.column < powers.size() ? powers[share.column] : idlePower);
-    const std::size_t columns = powers.size() + 1;
-    const double half = std::max(halfWidths * std::sqrt(quadratic(shares, covariance, columns)),
-                                 clusteredHalfWidths * std::sqrt(quadratic(shares, clusteredCovariance, columns)));
-    return {value, std::max(value - half, 0.0), value + half};
-}
-
-Estimate OccupancyFit::power(std::uint32_t column) const
-{
-    const ColumnShare share{column, 1};
-    return sum({&share, 1});
-}
-
-Estimate OccupancyFit::idle(double weight) const
-{
-    const ColumnShare share{static_cast<std::uint32_t>(powers.size()), weight};
-    return sum({&share, 1});
-}
-
-bool OccupancyFit::isPrecise(const Estimate& estimate)
-{
-    return estimate.high - estimate.value <= kMaxHalfWidth * estimate.value;
-}
-
-void OccupancyFit::addQuantization(double resolution)
-{
-    if (resolution <= 0)
-        return;
-    // At least half of the noise beyond that of rounding is taken to be the sensor's own, which dithers the steps.
-    const double dither = std::max(noise * noise / (resolution * resolution) - 1.0 / 12, 0.0) / 2;
-    const double amplitude =
-        resolution / std::numbers::pi * std::exp(-2 * std::numbers::pi * std::numbers::pi * dither);
-    const std::size_t columns = powers.size() + 1;
-    for (std::size_t i = 0; i < columns; ++i) {
-        covariance[i * columns + i] += amplitude * amplitude / 2;
-        clusteredCovariance[i * columns + i] += amplitude * amplitude / 2;
-    }
-}
-
-void OccupancyFit::addUncertainty(std::span<const double> deviation)
-{
-    const std::size_t columns = powers.size() + 1;
-    for (std::size_t i = 0; i < columns && i < deviation.size(); ++i) {
-        for (std::size_t j = 0; j < columns && j < deviation.size(); ++j) {
-            covariance[i * columns + j] += deviation[i] * deviation[j];
-            clusteredCovariance[i * columns + j] += deviation[i] * deviation[j];
-        }
-    }
-}
 
 std::vector<double> occupancyPowers(const OccupancyRows& rows, std::span<const ColumnKind> kinds,
                                     const OccupancyFit& fit, std::span<const SelfTimeInterval> intervals)
 {
-    const Prior prior(rows.columnCount, rows.rampCount, kinds);
+    Prior prior(rows.columnCount, rows.rampCount, kinds);
+    prior.setScales(fit.scatterScales);
     OccupancyRows white = rows;
     if (fit.instanceRatio > 0) {
         white = noiseOf(rows, intervals, fit.powers).whitening(fit.instanceRatio).applied(rows);

@@ -86,11 +86,13 @@ void findUpdates(const trace::TraceView& view, const trace::ChannelView& channel
 /// `described`. The likelihood is maximised over both together: an instantaneous sensor and one with a long window and
 /// a negative lag would otherwise be local maxima. Unless a window of less than half of the sampling period explains
 /// the samples, both ends of longer windows are searched in the differences of successive samples. The curvature of the
-/// likelihood gives the errors, which also contain places that are nearly as likely. About 250 regressions with one
-/// column for each type of op, 1,700 more for long windows, and 30 with all columns.
+/// likelihood gives the errors, which also contain places that are nearly as likely. Where samples are few, `siblings`,
+/// channels with the same window and lag, count too. About 250 regressions with one column for each type of op, 1,700
+/// more for long windows, and 30 with all columns.
 Sensor fittedSensor(const trace::TraceView& view, const trace::ChannelView& channel,
                     std::span<const trace::TimeRange> stretches, const SelfTimeTrace& selfTimes,
-                    const Sensor& described, const std::stop_token& stop = {});
+                    const Sensor& described, const std::stop_token& stop = {},
+                    std::span<const trace::ChannelView* const> siblings = {});
 
 /// Returns described sensors, and fits those without a documented lag. A fit is reused for all channels of the same
 /// source, quantity and window, since they are chips of one type with the same configuration. All arguments of the

@@ -3,6 +3,8 @@
 #include "analysis/metrics/channelrules.h"
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <numeric>
 #include <stop_token>
 #include <utility>
@@ -167,23 +169,38 @@ bool containsKernels(const Intervals& thread, const std::vector<Intervals>& stre
     return all > 0 && outside * kMostOutside <= all && 2 * outside < movedOutside;
 }
 
+/// Whether an op, or a kernel, computes much for each byte that it loads, as convolutions and products of matrices do:
+/// these are limited by the processor, all others by the memory (Williams, Waterman and Patterson, Roofline, 2009). The
+/// two kinds load the rails differently.
+bool isLinearAlgebra(std::string_view op)
+{
+    constexpr std::array kParts{"conv",  "winograd", "scudnn",  "matmul",   "gemm", "xmma", "::mm",
+                                "::bmm", "addmm",    "baddbmm", "::linear", "lstm", "gru",  "rnn"};
+    constexpr std::array kOthers{"convert", "depthwise"};
+    std::string name(op);
+    std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
+    const auto contains = [&name](const char* part) { return name.find(part) != std::string::npos; };
+    return std::any_of(kParts.begin(), kParts.end(), contains) &&
+           std::none_of(kOthers.begin(), kOthers.end(), contains);
+}
+
 /// Numbers the columns of a regression: one for each op, and for each kernel that runs during it.
 class OpColumns
 {
 public:
     static constexpr std::uint32_t kThreads = 4;                ///< threads with families of their own
-    static constexpr std::uint32_t kStreams = 2 * kThreads + 2; ///< family
+    static constexpr std::uint32_t kStreams = 2 * kThreads + 2; ///< lanes of streams
     OpColumns(const std::vector<OpGroup>& ops, SelfTimeTrace& selfTimes)
         : m_ops(ops)
         , m_selfTimes(selfTimes)
     {}
-    void addLane(const Intervals& lane, std::uint32_t family)
+    void addLane(const Intervals& lane, std::uint32_t lanes)
     {
         for (const SelfTimeInterval& interval : lane)
-            add(interval, interval.begin, interval.end, kNoKernel, family);
+            add(interval, interval.begin, interval.end, kNoKernel, {lanes, true});
     }
     /// Splits the intervals of the lane where kernels, in order of begin, begin and end.
-    void addLaneWithKernels(const Intervals& lane, const Intervals& kernels, std::uint32_t family)
+    void addLaneWithKernels(const Intervals& lane, const Intervals& kernels, std::uint32_t lanes)
     {
         std::size_t next = 0;
         for (const SelfTimeInterval& interval : lane) {
@@ -195,11 +212,11 @@ public:
                 const std::int64_t end = std::min(kernels[i].end, interval.end);
                 if (end <= begin)
                     continue;
-                add(interval, position, begin, kNoKernel, family);
-                add(interval, begin, end, kernels[i].column, family + 1);
+                add(interval, position, begin, kNoKernel, {lanes, false});
+                add(interval, begin, end, kernels[i].column, {lanes + 1, true});
                 position = end;
             }
-            add(interval, position, interval.end, kNoKernel, family);
+            add(interval, position, interval.end, kNoKernel, {lanes, false});
         }
     }
     /// Lets columns with little time share one column for each type.
@@ -233,21 +250,29 @@ public:
 private:
     static constexpr std::uint32_t kNoKernel = UINT32_MAX;
 
-    void add(const SelfTimeInterval& interval, std::int64_t begin, std::int64_t end, std::uint32_t kernel,
-             std::uint32_t family)
+    /// Where an interval runs, and whether it does the op's work. An op without its kernel prepares it, which takes the
+    /// same power for all ops.
+    struct Place
+    {
+        std::uint32_t lanes = 0;
+        bool isWork = true;
+    };
+
+    void add(const SelfTimeInterval& interval, std::int64_t begin, std::int64_t end, std::uint32_t kernel, Place place)
     {
         if (begin >= end)
             return;
-        const auto [column, isNew] = m_columns.try_emplace({interval.column, kernel, family},
+        const auto [column, isNew] = m_columns.try_emplace({interval.column, kernel, place.lanes},
                                                            static_cast<std::uint32_t>(m_selfTimes.columns.size()));
         if (isNew) {
             const std::string_view kernelName = kernel == kNoKernel ? std::string_view() : m_ops[kernel].name;
             // Equal ops of different modules are one type.
             const OpGroup& op = m_ops[interval.column];
+            const std::uint32_t family = 2 * place.lanes + (place.isWork && isLinearAlgebra(op.name) ? 1 : 0);
             const auto type = m_types.try_emplace(
                 {op.name, op.module.empty() ? std::string_view() : std::string_view(op.shapes), kernelName, family},
                 static_cast<std::uint32_t>(m_types.size()));
-            const bool hasKernel = kernel != kNoKernel || family == kStreams;
+            const bool hasKernel = kernel != kNoKernel || place.lanes == kStreams;
             m_selfTimes.columns.push_back({{type.first->second, family}, hasKernel, 0});
         }
         m_selfTimes.columns[column->second].seconds += static_cast<double>(end - begin) * 1e-9;
@@ -261,7 +286,7 @@ private:
 };
 
 /// Fills the intervals and columns. Families: the longest threads, each with and without running kernels; the other
-/// threads; the streams.
+/// threads; the streams; in each of them linear algebra, and all other ops.
 void addColumns(CutLanes& cut, SelfTimeTrace& selfTimes)
 {
     std::stable_sort(cut.threads.begin(), cut.threads.end(), [](const Intervals& a, const Intervals& b) {
@@ -280,11 +305,11 @@ void addColumns(CutLanes& cut, SelfTimeTrace& selfTimes)
                      [](const SelfTimeInterval& a, const SelfTimeInterval& b) { return a.begin < b.begin; });
     OpColumns columns(cut.ops, selfTimes);
     for (std::size_t i = 0; i < cut.threads.size(); ++i) {
-        const auto family = static_cast<std::uint32_t>(2 * std::min<std::size_t>(i, OpColumns::kThreads));
+        const auto lanes = static_cast<std::uint32_t>(2 * std::min<std::size_t>(i, OpColumns::kThreads));
         if (containsKernels(cut.threads[i], cut.streams))
-            columns.addLaneWithKernels(cut.threads[i], kernels, family);
+            columns.addLaneWithKernels(cut.threads[i], kernels, lanes);
         else
-            columns.addLane(cut.threads[i], family);
+            columns.addLane(cut.threads[i], lanes);
     }
     if (!selfTimes.kernelsAreInOps) {
         for (const Intervals& lane : cut.streams)

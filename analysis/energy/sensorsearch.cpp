@@ -9,119 +9,16 @@
 #include <stop_token>
 #include <utility>
 
-/// What the samples say about a sensor: its updates, window and lag.
+/// What the samples say about a sensor: its window and lag.
 namespace stepscope::analysis {
 namespace {
 
 constexpr double kMs = 1e6;               ///< ns
 constexpr std::size_t kSearchRows = 1500; ///< sufficient to determine a lag
 constexpr std::size_t kDecisionRows = 6000;
-constexpr std::size_t kMaxUpdateReads = 20'000;
 constexpr std::array kWindows{2000.0, 1000.0, 500.0, 200.0, 100.0, 50.0, 20.0, 10.0, 5.0, 2.0, 1.0, 0.3, 0.1}; ///< ms
 constexpr std::array kLags{-1.0, -0.75, -0.5, -0.25, 0.0, 0.25, 0.5, 1.0,  2.0,
                            3.5,  5.0,   7.5,  10.0,  15., 20.,  30., 45.0, 60.0}; ///< ms
-
-} // namespace
-
-namespace {
-
-/// A change of the value: the sensor has updated between two reads.
-struct Change
-{
-    std::int64_t after = 0; ///< ns
-    std::int64_t until = 0;
-    double number = 0; ///< of the update, from 0
-};
-
-std::vector<Change> changesOf(const trace::ChannelView& channel, std::int64_t period)
-{
-    std::vector<Change> changes;
-    for (std::size_t i = 1; i < std::min(channel.size(), kMaxUpdateReads); ++i) {
-        const bool isFinite = std::isfinite(channel.value(i)) && std::isfinite(channel.value(i - 1));
-        if (isFinite && channel.value(i) != channel.value(i - 1) && channel.time(i) - channel.time(i - 1) < 3 * period)
-            changes.push_back({channel.time(i - 1), channel.time(i)});
-    }
-    return changes;
-}
-
-/// Time between two updates if each change were one: the shortest ones, since an update may repeat the value.
-double shortestBetween(const std::vector<Change>& changes)
-{
-    std::vector<double> between;
-    for (std::size_t i = 1; i < changes.size(); ++i)
-        between.push_back(static_cast<double>(changes[i].until - changes[i - 1].until));
-    std::sort(between.begin(), between.end());
-    const double low = between[between.size() / 10];
-    const auto end = std::upper_bound(between.begin(), between.end(), 1.5 * low);
-    return between[static_cast<std::size_t>(end - between.begin()) / 2];
-}
-
-/// Numbers the changes by the update interval, which is refined by regression as more changes are numbered. Returns the
-/// interval.
-double numberUpdates(std::vector<Change>& changes, double interval)
-{
-    const double origin = static_cast<double>(changes.front().until);
-    double count = 0;
-    double numbers = 0;
-    double times = 0;
-    double products = 0;
-    double squares = 0;
-    double offset = 0;
-    for (Change& change : changes) {
-        const double time = static_cast<double>(change.until) - origin;
-        change.number = std::round((time - offset) / interval);
-        ++count;
-        numbers += change.number;
-        times += time;
-        products += change.number * time;
-        squares += change.number * change.number;
-        const double spread = squares - numbers * numbers / count;
-        if (spread > 8) {
-            interval = (products - numbers * times / count) / spread;
-            offset = (times - interval * numbers) / count;
-        }
-    }
-    return interval;
-}
-
-} // namespace
-
-void findUpdates(const trace::TraceView& view, const trace::ChannelView& channel, Sensor& sensor)
-{
-    constexpr std::size_t kMinChanges = 12;
-    constexpr double kMinShare = 0.95; ///< of changes that agree with the updates
-    const auto period = static_cast<double>(samplingPeriod(view, channel.info()));
-    if (period <= 0)
-        return;
-    std::vector<Change> changes = changesOf(channel, samplingPeriod(view, channel.info()));
-    if (changes.size() < kMinChanges)
-        return;
-    const double first = sensor.update > 0 ? static_cast<double>(sensor.update) : shortestBetween(changes);
-    if (first < 1.5 * period)
-        return;
-    const double interval = numberUpdates(changes, first);
-    std::vector<double> phases;
-    for (const Change& change : changes)
-        phases.push_back(static_cast<double>(change.after + (change.until - change.after) / 2) -
-                         change.number * interval);
-    const double phase = median(std::move(phases));
-    std::size_t agreeing = 0;
-    for (const Change& change : changes) {
-        const double update = phase + change.number * interval;
-        agreeing += update > static_cast<double>(change.after) - 0.3 * period &&
-                            update < static_cast<double>(change.until) + 0.3 * period
-                        ? 1
-                        : 0;
-    }
-    if (interval < 1.5 * period || static_cast<double>(agreeing) < kMinShare * static_cast<double>(changes.size())) {
-        sensor.update = 0;
-        return;
-    }
-    sensor.update = std::llround(interval);
-    sensor.updatePhase = std::llround(phase);
-}
-
-namespace {
 
 /// Searches the window and the lag with the highest likelihood: over a grid of both, then by steps that become shorter,
 /// first with one column for each type of op, then with all columns.
@@ -130,7 +27,7 @@ class SensorSearch
 public:
     SensorSearch(const trace::TraceView& view, const trace::ChannelView& channel,
                  std::span<const trace::TimeRange> stretches, const SelfTimeTrace& selfTimes, const Sensor& sensor,
-                 const std::stop_token& stop)
+                 std::span<const trace::ChannelView* const> siblings, const std::stop_token& stop)
         : m_view(view)
         , m_channel(channel)
         , m_stretches(stretches)
@@ -142,6 +39,11 @@ public:
     {
         collectSamples();
         mergeTypes();
+        if (m_samples.size() >= kFewSamples)
+            return;
+        for (const trace::ChannelView* sibling : siblings)
+            m_siblings.emplace_back(view, *sibling, stretches, selfTimes, sensor,
+                                    std::span<const trace::ChannelView* const>{}, stop);
     }
     Sensor search(bool isWindowKnown)
     {
@@ -154,6 +56,11 @@ public:
         const double shortest = 0.5 * static_cast<double>(samplingPeriod(m_view, m_channel.info()));
         if (!isWindowKnown && (m_best.window > shortest || explained() < kClearlyExplained))
             scanEnds();
+        if (m_samples.size() < kFewSamples && !isWindowKnown)
+            lookAround();
+        if (m_samples.size() < kSamplesPerColumn * m_all.columns.size())
+            return result();
+        m_siblings.clear();
         m_intervals = m_all.intervals;
         m_kinds = m_all.kinds();
         m_ramps = rampsOf(m_kinds);
@@ -369,10 +276,40 @@ private:
             attempt = {m_likelihood, m_best};
         }
         std::swap(m_samples, m_moreSamples);
+        choose(std::move(found), kRivalDrop);
+    }
+    /// Tries other windows around the best one: with few samples, distant ones may be as likely.
+    void lookAround()
+    {
+        constexpr std::array kFactors{0.35, 0.5, 0.7, 1.0, 1.4, 2.0, 2.8};
+        constexpr std::array kShifts{-0.4, -0.2, 0.0, 0.2, 0.4}; // of the middle, windows
+        constexpr std::size_t kTried = 5;
+        std::vector<Attempt> attempts;
+        for (const double factor : kFactors) {
+            for (const double shift : kShifts) {
+                const Place place{m_best.window * factor, m_best.lag + m_best.window * (shift + 0.5 - factor / 2)};
+                if (place.lag >= kLags.front() * kMs)
+                    attempts.push_back({likelihood(place), place});
+            }
+        }
+        std::sort(attempts.begin(), attempts.end(), isLikelier);
+        std::vector<Attempt> found{{m_likelihood, m_best}};
+        for (std::size_t i = 0; i < std::min(kTried, attempts.size()); ++i) {
+            m_best = attempts[i].place;
+            m_likelihood = attempts[i].likelihood;
+            descend(INFINITY, 0.2, 16);
+            found.push_back({m_likelihood, m_best});
+        }
+        choose(std::move(found), kNearlyAsLikely);
+    }
+    /// Takes the likeliest place; those that are less likely by up to `drop` are rivals.
+    void choose(std::vector<Attempt> found, double drop)
+    {
         std::sort(found.begin(), found.end(), isLikelier);
         m_best = found.front().place;
+        m_likelihood = found.front().likelihood;
         for (const Attempt& rival : found) {
-            if (rival.likelihood < found.front().likelihood - kRivalDrop)
+            if (rival.likelihood < m_likelihood - drop)
                 continue;
             m_rivals.window = std::max(m_rivals.window, std::abs(rival.place.window - m_best.window));
             m_rivals.lag = std::max(m_rivals.lag, std::abs(rival.place.lag - m_best.lag));
@@ -413,7 +350,13 @@ private:
                 --first;
             outside.push_back(outsideShare(m_stretches, first, windows.back()));
         }
-        return occupancyLikelihood(occupancyRows(m_intervals, windows, m_kinds.size(), 1, outside, m_ramps), m_kinds);
+        double sum =
+            occupancyLikelihood(occupancyRows(m_intervals, windows, m_kinds.size(), 1, outside, m_ramps), m_kinds);
+        for (const SensorSearch& sibling : m_siblings) {
+            const double value = sibling.likelihood(place);
+            sum += std::isfinite(value) ? value : 0;
+        }
+        return sum;
     }
     /// A sample is of the future by the duration of its read at most.
     bool attempt(const Place& place) { return place.lag >= kLags.front() * kMs && keep(place, likelihood(place)); }
@@ -510,6 +453,7 @@ private:
     const std::stop_token& m_stop;
     std::vector<Sample> m_samples;
     std::vector<Sample> m_moreSamples;
+    std::vector<SensorSearch> m_siblings; ///< of chips with the same window and lag, where samples are few
     Place m_best;
     Place m_rivals; ///< how far places are away that are nearly as likely
     double m_likelihood = -INFINITY;
@@ -517,6 +461,12 @@ private:
     /// Up to this difference of likelihoods either place may be the true one. The residuals of neighbouring samples are
     /// not independent, so that likelihoods differ by more than they should.
     static constexpr double kRivalDrop = 10;
+    /// The same for independent samples: a place with this drop has a fiftieth of the best one's probability.
+    static constexpr double kNearlyAsLikely = 4;
+    /// Below it, all channels of the same chips decide together.
+    static constexpr std::size_t kFewSamples = 500;
+    /// With fewer, columns of their own for all ops make any window likely.
+    static constexpr std::size_t kSamplesPerColumn = 2;
     /// Explained share from which on a short window is no mistaken long one.
     static constexpr double kClearlyExplained = 0.8;
     /// Long windows: how far an end may be from the true one after the scan, ns.
@@ -530,9 +480,10 @@ private:
 
 Sensor fittedSensor(const trace::TraceView& view, const trace::ChannelView& channel,
                     std::span<const trace::TimeRange> stretches, const SelfTimeTrace& selfTimes,
-                    const Sensor& described, const std::stop_token& stop)
+                    const Sensor& described, const std::stop_token& stop,
+                    std::span<const trace::ChannelView* const> siblings)
 {
-    return SensorSearch(view, channel, stretches, selfTimes, described, stop)
+    return SensorSearch(view, channel, stretches, selfTimes, described, siblings, stop)
         .search(channel.info().windowNs.has_value());
 }
 
@@ -546,8 +497,19 @@ Sensor SensorFinder::find(const trace::ChannelView& channel)
         return described;
     const auto key = std::make_tuple(info.source, info.quantity, described.window);
     const auto known = m_fitted.find(key);
-    if (known == m_fitted.end())
-        return m_fitted[key] = fittedSensor(m_view, channel, m_stretches, m_selfTimes, described, m_stop);
+    if (known == m_fitted.end()) {
+        std::vector<const trace::ChannelView*> siblings;
+        for (const trace::ChannelView& other : m_view.channels()) {
+            Sensor sensor = describedSensor(m_view, other.info());
+            if (other.info().source != info.source || other.info().quantity != info.quantity ||
+                sensor.window != described.window || other.info().name == info.name)
+                continue;
+            findUpdates(m_view, other, sensor);
+            if (!sensor.isLagKnown && sensor.update == 0 && described.update == 0)
+                siblings.push_back(&other);
+        }
+        return m_fitted[key] = fittedSensor(m_view, channel, m_stretches, m_selfTimes, described, m_stop, siblings);
+    }
     Sensor fitted = known->second;
     fitted.update = described.update;
     fitted.updatePhase = described.updatePhase;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view kUnknown = "not known";
 
-std::string orUnknown(const std::string& text)
+std::string textOrUnknown(const std::string& text)
 {
     return text.empty() ? std::string(kUnknown) : text;
 }
@@ -25,7 +25,7 @@ std::string coresOf(const StudyDevice& device)
     std::string text;
     for (const auto& [cluster, count] : clusters)
         text += (text.empty() ? "" : ", ") + std::to_string(count) + " x " + (cluster.empty() ? "core" : cluster);
-    return orUnknown(text);
+    return textOrUnknown(text);
 }
 
 std::string railsOf(const StudyDevice& device)
@@ -47,9 +47,11 @@ StudyTable hardwareTable(const Study& study)
     };
     constexpr std::array kRows{
         Row{"System",
-            [](const StudyDevice& device) { return orUnknown(device.board.empty() ? device.machine : device.board); },
+            [](const StudyDevice& device) {
+                return textOrUnknown(device.board.empty() ? device.machine : device.board);
+            },
             "Tegra TX2 SoC"},
-        Row{"SoC", [](const StudyDevice& device) { return orUnknown(device.soc); }, "Tegra TX2 SoC"},
+        Row{"SoC", [](const StudyDevice& device) { return textOrUnknown(device.soc); }, "Tegra TX2 SoC"},
         Row{"CPU", coresOf, "4 x ARM A57 (L1: 128 KB + 64 KB, L2: 2 MB), 2 x Denver 2 (L1: 48 KB + 32 KB, L2: 2 MB)"},
         Row{"GPU", [](const StudyDevice&) { return std::string(kUnknown); }, "Pascal, 256 CUDA cores"},
         Row{"Memory",
@@ -62,7 +64,7 @@ StudyTable hardwareTable(const Study& study)
         Row{"Power rails", railsOf, "7.5 W / 15 W"},
         Row{"Linux",
             [](const StudyDevice& device) {
-                return orUnknown(device.l4t.empty() ? device.kernel : "L4T " + device.l4t);
+                return textOrUnknown(device.l4t.empty() ? device.kernel : "L4T " + device.l4t);
             },
             "-"},
         Row{"Board", [](const StudyDevice& device) { return std::string(device.isVirtual ? "simulated" : "real"); },
