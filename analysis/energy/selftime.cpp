@@ -174,13 +174,13 @@ bool containsKernels(const Intervals& thread, const std::vector<Intervals>& stre
 /// two kinds load the rails differently.
 bool isLinearAlgebra(std::string_view op)
 {
-    constexpr std::array kParts{"conv",  "winograd", "scudnn",  "matmul",   "gemm", "xmma", "::mm",
+    constexpr std::array kNames{"conv",  "winograd", "scudnn",  "matmul",   "gemm", "xmma", "::mm",
                                 "::bmm", "addmm",    "baddbmm", "::linear", "lstm", "gru",  "rnn"};
     constexpr std::array kOthers{"convert", "depthwise"};
     std::string name(op);
     std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
     const auto contains = [&name](const char* part) { return name.find(part) != std::string::npos; };
-    return std::any_of(kParts.begin(), kParts.end(), contains) &&
+    return std::any_of(kNames.begin(), kNames.end(), contains) &&
            std::none_of(kOthers.begin(), kOthers.end(), contains);
 }
 
