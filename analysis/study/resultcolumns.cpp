@@ -288,9 +288,9 @@ const auto kColumns = std::to_array<ResultColumn>({
      memoryParts},
     {column::kAccuracy, "1", Kind::Number, "The last accuracy that the training reported or printed, 0..1", true,
      accuracy},
-    {"power_mode", "", Kind::Text, "Name of the nvpmodel mode", true,
+    {column::kPowerMode, "", Kind::Text, "Name of the nvpmodel mode", true,
      [](Cell cell) { return orUnknown(cell.report.header.device.powerMode); }},
-    {"clocks_locked", "1", Kind::Number, "1 = clocks were fixed as by jetson_clocks", true,
+    {column::kClocksLocked, "1", Kind::Number, "1 = clocks were fixed as by jetson_clocks", true,
      [](Cell cell) -> ResultValue {
          const auto locked = cell.report.header.device.clocksLocked;
          return locked ? ResultValue(*locked ? 1.0 : 0.0) : ResultValue();

@@ -78,6 +78,8 @@ inline constexpr std::string_view kPeakMemory = "peak_memory_bytes";
 inline constexpr std::string_view kStepPeakDeviation = "step_peak_memory_deviation_bytes";
 inline constexpr std::string_view kMemoryParts = "memory_part_bytes";
 inline constexpr std::string_view kAccuracy = "accuracy";
+inline constexpr std::string_view kPowerMode = "power_mode";
+inline constexpr std::string_view kClocksLocked = "clocks_locked";
 inline constexpr std::string_view kThrottled = "throttled_seconds";
 inline constexpr std::string_view kThrottleEvents = "throttle_events";
 } // namespace column

@@ -170,7 +170,7 @@ std::optional<ThroughputKnee> kneeOf(const Cells& cells)
 
 std::optional<bool> lockedClocks(const StudyCell& cell)
 {
-    const auto locked = cell.result.number("clocks_locked");
+    const auto locked = cell.result.number(column::kClocksLocked);
     return locked ? std::optional(*locked > 0) : std::nullopt;
 }
 
@@ -189,7 +189,7 @@ std::vector<OperatingPoint> pointsOf(const Cells& cells)
         const auto stepJoules = cell->result.number(column::kStepJoules);
         if (!cell->result.succeeded() || !rate || *rate <= 0 || !joules || !step || *step <= 0 || !stepJoules)
             continue;
-        Values& values = settings[{cell->batch, cell->result.text("power_mode"), lockedClocks(*cell)}];
+        Values& values = settings[{cell->batch, cell->result.text(column::kPowerMode), lockedClocks(*cell)}];
         values.seconds.push_back(1 / *rate);
         values.joules.push_back(*joules);
         values.watts.push_back(*stepJoules / *step);
@@ -234,7 +234,7 @@ std::vector<TargetReached> targetsOf(const Cells& cells, const MetricTarget& tar
         const auto view = reader(*cell);
         if (!view.ok())
             continue;
-        Values& values = settings[{cell->batch, cell->result.text("power_mode")}];
+        Values& values = settings[{cell->batch, cell->result.text(column::kPowerMode)}];
         ++values.trainings;
         const auto time = timeOf(target, *view);
         if (!time)

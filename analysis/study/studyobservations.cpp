@@ -182,7 +182,7 @@ std::string toJson(const StudyObservations& observations)
                           {"trainings", group.trainings},
                           {"observations", std::move(list)}});
     }
-    return Json{{"groups", std::move(groups)}, {"unread", observations.unread}}.dump(2);
+    return Json{{"version", 1}, {"groups", std::move(groups)}, {"unread", observations.unread}}.dump(2);
 }
 
 std::string observationsCsv(const StudyObservations& observations)

@@ -49,7 +49,8 @@ StudyObservations readStudyObservations(const Study& study, const CellReader& re
                                         const std::function<void(double)>& progress = {},
                                         const std::stop_token& stop = {});
 
-/// For a terminal, at most 100 columns; as JSON; one row for each group and observation (RFC 4180).
+/// For a terminal, at most 100 columns; as JSON, see resources/schemas/observations.json; one row for each group and
+/// observation (RFC 4180).
 std::string toText(const StudyObservations& observations);
 std::string toJson(const StudyObservations& observations);
 std::string observationsCsv(const StudyObservations& observations);

@@ -1,16 +1,13 @@
 #include "analysis/study/studyadvice.h"
-#include "analysis/study/studyfile.h"
-#include "analysis/trace/tracestore.h"
 #include "app/commands/command.h"
+#include "app/commands/openedstudy.h"
 #include "app/terminal/terminal.h"
 
 #include <cstdio>
-#include <filesystem>
 
 namespace stepscope::app {
 namespace {
 
-using format::Error;
 using format::Result;
 
 class AdviseCommand : public Command
@@ -55,20 +52,13 @@ public:
 private:
     Result<void> work()
     {
-        const analysis::Study study = TRY(analysis::readStudy(m_study));
         analysis::AdviceText options;
         if (m_wattHours > 0)
             options.wattHours = m_wattHours;
         if (!m_target.empty())
             options.target = TRY(analysis::parseMetricTarget(m_target));
-        const auto advice = analysis::studyAdvice(study, options.target, [this](const analysis::StudyCell& cell) {
-            return trace::loadRecording(std::filesystem::path(m_study) / cell.recording);
-        });
-        if (advice.empty())
-            return format::failure(Error::Code::Failed, "The study in " + m_study +
-                                                            " has no results yet: continue it with `stepscope sweep "
-                                                            "--resume " +
-                                                            m_study + "`.");
+        const OpenedStudy opened = TRY(openStudy(m_study));
+        const auto advice = analysis::studyAdvice(opened.study, options.target, opened.reader);
         const std::string text =
             m_json ? analysis::adviceJson(advice, options) + "\n" : analysis::adviceText(advice, options);
         std::fputs(text.c_str(), stdout);

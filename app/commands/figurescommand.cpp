@@ -1,11 +1,10 @@
 #include "analysis/study/studyfigures.h"
 #include "analysis/study/studyfile.h"
-#include "analysis/trace/tracestore.h"
 #include "app/commands/command.h"
 #include "app/commands/figurefile.h"
+#include "app/commands/openedstudy.h"
 #include "app/terminal/terminal.h"
 
-#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <system_error>
@@ -64,22 +63,14 @@ private:
     Result<void> work()
     {
         ProgressBar bar("Figures of " + m_study);
-        const analysis::Study study = TRY(analysis::readStudy(m_study));
-        const auto done = std::count_if(study.cells.begin(), study.cells.end(),
-                                        [](const analysis::StudyCell& cell) { return !cell.result.isEmpty(); });
-        if (done == 0)
-            return format::failure(Error::Code::Failed, "The study in " + m_study +
-                                                            " has no results yet: continue it with `stepscope sweep "
-                                                            "--resume " +
-                                                            m_study + "`.");
+        const OpenedStudy opened = TRY(openStudy(m_study));
+        const analysis::Study& study = opened.study;
         std::error_code error;
         std::filesystem::create_directories(m_output, error);
         if (error)
             return format::failure(Error::Code::Denied,
                                    "The folder " + m_output + " cannot be created: " + error.message() + ".");
-        const auto figures = analysis::studyFigures(study, [this](const analysis::StudyCell& cell) {
-            return trace::loadRecording(std::filesystem::path(m_study) / cell.recording);
-        });
+        const auto figures = analysis::studyFigures(study, opened.reader);
         const auto tables = analysis::studyTables(study);
         std::size_t written = 0;
         for (const analysis::StudyFigure& figure : figures) {
@@ -91,7 +82,8 @@ private:
         TRY(writeText("study.csv", analysis::studyCsv(study)));
         TRY(writeText("study.tex", analysis::studyLatex(figures, tables)));
         bar.finish(m_output + ": " + std::to_string(figures.size()) + " figures and " + std::to_string(tables.size()) +
-                   " tables of " + std::to_string(done) + " of " + std::to_string(study.cells.size()) + " trainings.");
+                   " tables of " + std::to_string(opened.results) + " of " + std::to_string(study.cells.size()) +
+                   " trainings.");
         for (const analysis::StudyFigure& figure : figures) {
             if (figure.series.empty())
                 std::fprintf(stderr, "%s is empty: %s\n", std::string(figure.name).c_str(), figure.note.c_str());

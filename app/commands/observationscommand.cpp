@@ -1,12 +1,10 @@
 #include "analysis/export/textfile.h"
-#include "analysis/study/studyfile.h"
 #include "analysis/study/studyobservations.h"
-#include "analysis/trace/tracestore.h"
 #include "app/commands/command.h"
+#include "app/commands/openedstudy.h"
 #include "app/terminal/terminal.h"
 
 #include <cstdio>
-#include <filesystem>
 
 namespace stepscope::app {
 namespace {
@@ -49,16 +47,12 @@ public:
 private:
     Result<void> work()
     {
-        const analysis::Study study = TRY(analysis::readStudy(m_study));
+        const OpenedStudy opened = TRY(openStudy(m_study));
         analysis::StudyObservations observations;
         {
             ProgressBar bar("Observations of " + m_study);
-            observations = analysis::readStudyObservations(
-                study,
-                [this](const analysis::StudyCell& cell) {
-                    return trace::loadRecording(std::filesystem::path(m_study) / cell.recording);
-                },
-                [&bar](double share) { bar.update(share, ""); });
+            observations = analysis::readStudyObservations(opened.study, opened.reader,
+                                                           [&bar](double share) { bar.update(share, ""); });
         }
         if (observations.groups.empty() && observations.unread.empty())
             return format::failure("The study in " + m_study +

@@ -4,6 +4,7 @@ Exit: 0 done; 1 failed; 2 wrong usage, or data that cannot be used; 3 the framew
 """
 import argparse
 import json
+import os
 import sys
 
 from . import data, table
@@ -103,6 +104,11 @@ def main(words):
 
     try:
         COMMANDS[options.command](options)
+        sys.stdout.flush()
+        return 0
+    except BrokenPipeError:
+        # As of `list | head`: the reader has what it wants. Python would fail again when it closes the output.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except table.UnknownModel as error:
         return fail(error, USAGE)

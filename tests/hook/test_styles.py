@@ -439,14 +439,14 @@ for i in range(3):
         self.assertGreater(len(hook.ops), 10000)
         self.assertEqual(sum(1 for s in hook.spans if hook.ops[s[3]][0] == "aten::fill_" ), 10004)
 
-    def test_a_million_ops_in_a_step_are_bounded_and_counted(self):
+    def test_millions_of_ops_in_a_step_are_bounded_and_counted(self):
         hook, = self.watch([self.script(BEGIN + """
 import resource
 m = nn.Linear(1, 1); o = torch.optim.SGD(m.parameters(), lr=0.1); x = torch.zeros(1)
 for i in range(4):
     o.zero_grad(); m(torch.ones(2, 1)).sum().backward(); o.step()
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-for n in range(1000000): x.neg_()
+for n in range(3000000): x.neg_()
 o.step()
 for i in range(3):
     o.zero_grad(); m(torch.ones(2, 1)).sum().backward(); o.step()
@@ -454,8 +454,8 @@ print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) // 1024)
 """)], "4:5")
         self.assertEqual(len(hook.steps), 8)
         self.assertTrue(any("is incomplete" in event["text"] for event in hook.events) or hook.losses)
-        # The trace ends soon after its records outgrow their limit; how soon depends on the load of the machine.
-        self.assertLess(int(self.done.stdout), 450)
+        # Without the limit the records of this step take 4 GB.
+        self.assertLess(int(self.done.stdout), 350)
 
 
 if __name__ == "__main__":

@@ -87,7 +87,7 @@ private slots:
             covered += interval->low <= kRatio && kRatio <= interval->high ? 1 : 0;
         }
         const double share = static_cast<double>(covered) / kTrials;
-        QVERIFY2(share > 0.935 && share < 0.99, qPrintable(QString::number(share)));
+        QVERIFY2(share > 0.945 && share < 0.98, qPrintable(QString::number(share)));
     }
 
     void cellsCorrespondByModelAndBatch()

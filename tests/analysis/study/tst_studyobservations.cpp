@@ -3,6 +3,7 @@
 #include "analysis/study/studyobservations.h"
 #include "tests/support/knownstudy.h"
 #include "tests/support/recordingbuilder.h"
+#include "tests/support/schemacheck.h"
 #include "tests/support/studytrainings.h"
 
 #include <QByteArray>
@@ -175,6 +176,20 @@ private slots:
         const QByteArray csv = QByteArray::fromStdString(observationsCsv(observations));
         QCOMPARE(csv.count("tx2,model,resnet50,5,"), qsizetype{12});
         QCOMPARE(csv.count("tx2,all,,25,"), qsizetype{12});
+    }
+
+    void jsonFollowsItsSchema()
+    {
+        Facts facts;
+        const Study study = studyOf(trainings(), facts);
+        StudyObservations observations = studyObservations(study, facts);
+        observations.unread = {"0001: it is damaged"};
+        for (const StudyObservations& each : {observations, StudyObservations()}) {
+            const SchemaCheck checked = checkSchema("observations", QByteArray::fromStdString(toJson(each)));
+            if (checked.status == SchemaCheck::kSkipped)
+                QSKIP(checked.faults.constData());
+            QVERIFY2(checked.status == 0, checked.faults.constData());
+        }
     }
 };
 
