@@ -1,53 +1,17 @@
 #include "analysis/comparison/compare.h"
 #include "analysis/trace/tracestore.h"
 #include "app/commands/command.h"
+#include "app/commands/timearguments.h"
 #include "app/terminal/terminal.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
 #include <optional>
 
 namespace stepscope::app {
 namespace {
 
-using format::Error;
 using format::Result;
-
-std::optional<std::uint64_t> stepNumber(const std::string& text)
-{
-    std::uint64_t number = 0;
-    const char* const end = text.data() + text.size();
-    const auto read = std::from_chars(text.data(), end, number);
-    return read.ec == std::errc() && read.ptr == end ? std::optional(number) : std::nullopt;
-}
-
-/// The time range of the steps "8" or "8:20" (last step included), as the training numbers them.
-Result<trace::TimeRange> rangeOfSteps(const trace::TraceView& view, const std::string& text)
-{
-    const auto wrong = [&text] {
-        return format::failure(Error::Code::Usage,
-                               "compare: \"" + text +
-                                   "\" is not a step range: write 8, or 8:20 for the steps 8 to 20.");
-    };
-    const std::size_t colon = text.find(':');
-    const auto first = stepNumber(text.substr(0, colon));
-    const auto last = colon == std::string::npos ? first : stepNumber(text.substr(colon + 1));
-    if (!first || !last)
-        return wrong();
-    std::optional<trace::TimeRange> range;
-    for (std::size_t i = 0; i < view.stepCount(); ++i) {
-        const format::Step step = view.step(i);
-        if (step.index < *first || step.index > *last)
-            continue;
-        if (!range)
-            range = trace::TimeRange{step.start, step.end};
-        range->end = std::max(range->end, step.end);
-    }
-    if (!range)
-        return format::failure(Error::Code::Usage, "compare: the recording has no step " + text + ".");
-    return *range;
-}
 
 class CompareCommand : public Command
 {
@@ -120,7 +84,7 @@ private:
             return true;
         }));
         const trace::TimeRange range = input.steps.empty() ? analysis::runWindow(view, m_skippedSteps).range
-                                                           : TRY(rangeOfSteps(view, input.steps));
+                                                           : TRY(rangeOfSteps(view, input.steps, name()));
         return analysis::CompareSide{view, range};
     }
 

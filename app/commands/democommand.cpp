@@ -133,7 +133,7 @@ private:
 
     Result<void> writeResults(const CaptureOutcome& outcome)
     {
-        TRY(writeTimelineFigure(outcome.view, {.path = figure().string()}));
+        TRY(writeTimelineFigure(outcome.view, {}, {.path = figure().string()}));
         TRY(analysis::exportCsv(outcome.view, tables(), {}));
         // The file holds the complete recording, so the copy on the target can go.
         const auto connection = TRY(Connection::make(m_virtual ? "virtual-tx2" : "local", {}, nullptr));

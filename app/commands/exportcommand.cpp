@@ -4,13 +4,25 @@
 #include "analysis/trace/tracestore.h"
 #include "app/commands/command.h"
 #include "app/commands/figurefile.h"
+#include "app/commands/timearguments.h"
 #include "app/terminal/terminal.h"
 
+#include <cmath>
 #include <filesystem>
+#include <limits>
+#include <optional>
 #include <system_error>
+#include <utility>
 
 namespace stepscope::app {
 namespace {
+
+constexpr double kNotGiven = std::numeric_limits<double>::quiet_NaN();
+
+std::optional<double> given(double time)
+{
+    return std::isnan(time) ? std::nullopt : std::optional(time);
+}
 
 class ExportCommand : public Command
 {
@@ -20,7 +32,7 @@ public:
 
     [[nodiscard]] std::vector<Option> options() override
     {
-        return {
+        std::vector<Option> options{
             {.names = "FILE",
              .value = &m_file,
              .help = "The recording, or with --csv the folder of a study",
@@ -57,20 +69,14 @@ public:
              .help = "CSV file of the plotted data",
              .valueName = "FILE",
              .needs = "--figure"},
-            {.names = "--channel",
-             .value = &m_fold.channel,
-             .help = "With fold: the rail or channel (the first rail by default)",
-             .needs = "--figure"},
-            {.names = "--single-steps",
-             .value = &m_fold.singleSteps,
-             .help = "With fold: number of steps to draw individually as well",
-             .limits = {{0, 100}},
-             .needs = "--figure"},
             {.names = "--csv",
              .value = &m_tables,
              .help = "Folder for one CSV file per kind of data, with every sample",
              .valueName = "DIR"},
         };
+        for (Option& option : contentOptions())
+            options.push_back(std::move(option));
+        return options;
     }
 
     int run(const std::vector<std::string>& /*trailing*/) override
@@ -85,6 +91,9 @@ public:
         if (m_figure != "fold" && (!m_fold.channel.empty() || m_fold.singleSteps > 0))
             return printError(
                 format::failure(Error::Code::Usage, "export: --channel and --single-steps need --figure fold."));
+        if (m_figure != "timeline" && (!m_steps.empty() || given(m_from) || given(m_to) || !m_rows.empty()))
+            return printError(format::failure(Error::Code::Usage,
+                                              "export: --steps, --from, --to and --rows need --figure timeline."));
         if (!readSize())
             return printError(
                 format::failure(Error::Code::Usage,
@@ -94,6 +103,43 @@ public:
     }
 
 private:
+    /// What a figure shows.
+    std::vector<Option> contentOptions()
+    {
+        return {
+            {.names = "--channel",
+             .value = &m_fold.channel,
+             .help = "With fold: the rail or channel (the first rail by default)",
+             .needs = "--figure"},
+            {.names = "--single-steps",
+             .value = &m_fold.singleSteps,
+             .help = "With fold: number of steps to draw individually as well",
+             .limits = {{0, 100}},
+             .needs = "--figure"},
+            {.names = "--steps",
+             .value = &m_steps,
+             .help = "With timeline: only these steps, N or FROM:TO",
+             .needs = "--figure"},
+            {.names = "--from",
+             .value = &m_from,
+             .help = "With timeline: begins at this time of the recording, e.g. 2.5s",
+             .unit = Option::Unit::Time,
+             .needs = "--figure",
+             .excludes = "--steps"},
+            {.names = "--to",
+             .value = &m_to,
+             .help = "With timeline: ends at this time of the recording",
+             .unit = Option::Unit::Time,
+             .needs = "--figure",
+             .excludes = "--steps"},
+            {.names = "--rows",
+             .value = &m_rows,
+             .help = "With timeline: only these rows, e.g. cores,gpu,power,ops; `steps` and `events` may be among them",
+             .valueName = "A,B,...",
+             .needs = "--figure"},
+        };
+    }
+
     [[nodiscard]] bool readSize()
     {
         if (m_size.empty())
@@ -116,7 +162,7 @@ private:
         };
         const auto view = TRY(trace::loadRecording(m_file, reading));
         if (m_figure == "timeline")
-            TRY(writeTimelineFigure(view, m_request));
+            TRY(writeTimelineFigure(view, TRY(timelinePart(view)), m_request));
         if (m_figure == "fold") {
             bar.update(0, "folding the steps");
             TRY(writeFoldFigure(view, m_fold, m_request));
@@ -128,6 +174,17 @@ private:
         if (!m_tables.empty())
             TRY(analysis::exportCsv(view, m_tables, writing));
         return {};
+    }
+
+    [[nodiscard]] format::Result<TimelinePart> timelinePart(const trace::TraceView& view) const
+    {
+        TimelinePart part;
+        part.rows = m_rows;
+        if (!m_steps.empty())
+            part.range = TRY(rangeOfSteps(view, m_steps, name()));
+        else if (given(m_from) || given(m_to))
+            part.range = TRY(rangeOfTimes(view, given(m_from), given(m_to), name()));
+        return part;
     }
 
     /// One row for each training.
@@ -147,6 +204,10 @@ private:
     FigureRequest m_request;
     FoldRequest m_fold;
     std::string m_size;
+    std::string m_steps;
+    std::string m_rows;
+    double m_from = kNotGiven; ///< ns since the start of the recording
+    double m_to = kNotGiven;
     std::string m_tables;
 };
 

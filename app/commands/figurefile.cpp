@@ -93,6 +93,19 @@ format::Result<std::size_t> channelFor(const trace::TraceView& view, const std::
                                                    "\"; it has " + (names.empty() ? "none" : names) + ".");
 }
 
+format::Result<QStringList> rowsOf(const trace::TraceView& view, const std::string& list)
+{
+    const QStringList known = widgets::figureRows(view);
+    const QStringList requested = QString::fromStdString(list).split(',');
+    for (const QString& row : requested) {
+        if (!known.contains(row))
+            return format::failure(format::Error::Code::Usage,
+                                   "No figure was drawn: the recording has no rows \"" + row.toStdString() +
+                                       "\"; it has " + known.join(QStringLiteral(", ")).toStdString() + ".");
+    }
+    return requested;
+}
+
 QString commandOf(const trace::TraceView& view)
 {
     QString command;
@@ -103,10 +116,14 @@ QString commandOf(const trace::TraceView& view)
 
 } // namespace
 
-format::Result<void> writeTimelineFigure(const trace::TraceView& view, const FigureRequest& request)
+format::Result<void> writeTimelineFigure(const trace::TraceView& view, const TimelinePart& part,
+                                         const FigureRequest& request)
 {
+    widgets::FigureOptions options;
+    options.range = part.range;
+    if (!part.rows.empty())
+        options.rows = TRY(rowsOf(view, part.rows));
     return withApplication([&] {
-        widgets::FigureOptions options;
         static_cast<widgets::FigurePaper&>(options) = paperOf(request);
         return widgets::exportTimelineFigure(view, options);
     });

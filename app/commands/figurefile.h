@@ -5,6 +5,7 @@
 #include "remote/format/result.h"
 
 #include <cstddef>
+#include <optional>
 #include <string>
 
 namespace stepscope::app {
@@ -20,8 +21,17 @@ struct FigureRequest
     std::string dataPath{};   ///< CSV file of the plotted data; empty = none
 };
 
-/// Writes the timeline of the whole recording as a figure. Needs no display.
-format::Result<void> writeTimelineFigure(const trace::TraceView& view, const FigureRequest& request);
+/// What a figure of the timeline shows.
+struct TimelinePart
+{
+    std::optional<trace::TimeRange> range{}; ///< nothing = the whole recording
+    std::string rows{};                      ///< names of kinds of rows, see trackTable(), with commas; empty = default
+};
+
+/// Writes the timeline as a figure. Needs no display. Error: Usage for an unknown row, or a row that this recording
+/// does not have, with the names of those that it has.
+format::Result<void> writeTimelineFigure(const trace::TraceView& view, const TimelinePart& part,
+                                         const FigureRequest& request);
 
 /// Writes a figure of a study, which must have a series. Needs no display.
 format::Result<void> writeStudyFigure(const analysis::StudyFigure& figure, const FigureRequest& request);

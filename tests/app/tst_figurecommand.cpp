@@ -8,6 +8,7 @@
 #include <QFileInfo>
 #include <QImage>
 #include <QRegularExpression>
+#include <QSet>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -34,6 +35,34 @@ class FigureCommandTest : public QObject
     {
         QFile file(path(name));
         return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+
+    /// The data of a figure show what is drawn: `begin_ns` to `end_ns` of all records, and the names of the rows.
+    struct Drawn
+    {
+        double begin = 1e18;
+        double end = -1e18;
+        QSet<QByteArray> rows;
+        QSet<QByteArray> steps;
+    };
+    Drawn drawn(const QStringList& options)
+    {
+        Drawn result;
+        if (const Outcome done = figure("part.png", options + QStringList{"--data-csv", path("part.csv")});
+            done.status != 0)
+            return result;
+        const QList<QByteArray> lines = read("part.csv").trimmed().split('\n');
+        for (qsizetype i = 1; i < lines.size(); ++i) {
+            const QList<QByteArray> fields = lines[i].split(',');
+            result.rows.insert(fields[0]);
+            if (fields[2] == "step")
+                result.steps.insert(fields[8]);
+            if (fields[2] != "column")
+                continue;
+            result.begin = std::min(result.begin, fields[3].toDouble() / 1e9);
+            result.end = std::max(result.end, fields[4].toDouble() / 1e9);
+        }
+        return result;
     }
 
 private slots:
@@ -79,6 +108,33 @@ private slots:
         QVERIFY(csv.startsWith("row,series,kind,begin_ns,end_ns,min,max,mean,name,count,busy\r\n"));
         QVERIFY(csv.contains(",column,") && csv.contains(",span,") && csv.contains(",step,"));
         QVERIFY(csv.contains("cpu0,"));
+    }
+
+    void figuresShowTheRequestedSteps()
+    {
+        const Drawn all = drawn({});
+        QCOMPARE(all.steps.size(), 12);
+        const Drawn three = drawn({"--steps", "4:6"});
+        QVERIFY(three.steps.contains("4") && three.steps.contains("5") && three.steps.contains("6"));
+        QVERIFY(three.end - three.begin < 0.4 * (all.end - all.begin));
+        const Drawn one = drawn({"--steps", "4"});
+        QVERIFY(one.end - one.begin < 0.5 * (three.end - three.begin) && one.begin >= three.begin - 0.02);
+    }
+
+    void figuresShowTheRequestedTime()
+    {
+        const Drawn middle = drawn({"--from", "200ms", "--to", "0.5s"});
+        QVERIFY2(std::abs(middle.begin - 0.2) < 0.01 && std::abs(middle.end - 0.5) < 0.01,
+                 qPrintable(QString("%1 to %2").arg(middle.begin).arg(middle.end)));
+        const Drawn rest = drawn({"--from", "0.5s"});
+        QVERIFY(std::abs(rest.begin - 0.5) < 0.01 && std::abs(rest.end - drawn({}).end) < 0.01);
+    }
+
+    void figuresShowTheRequestedRows()
+    {
+        const Drawn gpu = drawn({"--rows", "gpu,steps"});
+        QVERIFY(gpu.rows.contains("GPU") && !gpu.rows.contains("cpu0") && !gpu.steps.isEmpty());
+        QVERIFY(drawn({"--rows", "cores"}).rows.contains("cpu0"));
     }
 
     /// The fold of all steps, as in the window.
@@ -131,6 +187,13 @@ private slots:
         row("text as a resolution", {"--dpi", "fine"}, {"dpi"});
         row("an unknown font", {"--font", "No Such Letters"}, {"No Such Letters", "fc-list"});
         row("letters too small", {"--font-size", "0.5"}, {"font-size", "3"});
+        row("a step that is none", {"--steps", "first"}, {"first", "8:20"});
+        row("steps that are not there", {"--steps", "90:95"}, {"90:95", "0 to 11"});
+        row("steps and times", {"--steps", "3", "--from", "1s"}, {"--steps", "--from"});
+        row("a time without a unit", {"--from", "2"}, {"from"});
+        row("a time after the end", {"--from", "90s"}, {"--from", "length"});
+        row("a time before the start", {"--from=-2s"}, {"--from", "length"});
+        row("an unknown row", {"--rows", "cores,gpus"}, {"gpus", "cores", "power"});
         row("data to a folder that is not writable", {"--data-csv", "/proc/none.csv"},
             {"/proc/none.csv", "another place"}, 1);
     }
@@ -147,6 +210,7 @@ private slots:
 
     void optionsOfAFigureNeedAFigure()
     {
+        QCOMPARE(lineFault(figure("none.png", {"--figure", "fold", "--rows", "gpu"}), 2, {"--figure"}), QString());
         QCOMPARE(lineFault(testing::runProgram(m_folder.path(),
                                                {"export", path("run.stepscope"), "--csv", path("csv"), "--dpi", "300"}),
                            2, {"--dpi", "--figure"}),

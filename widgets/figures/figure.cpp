@@ -23,6 +23,11 @@ namespace {
 
 using format::Result;
 
+QString nameOf(const TrackKind& kind)
+{
+    return QString::fromUtf8(kind.name.data(), static_cast<qsizetype>(kind.name.size()));
+}
+
 QString titleOf(const trace::TraceView& view, const FigureOptions& options)
 {
     if (!options.title.isEmpty())
@@ -94,8 +99,7 @@ TimelineFigure::Layout TimelineFigure::layOut(const FigureOptions& options)
     scene.title = titleOf(scene.view, options);
     static_cast<SceneMarks&>(scene) = options.marks;
     for (const TrackKind& kind : trackTable()) {
-        const QString name = QString::fromUtf8(kind.name.data(), static_cast<qsizetype>(kind.name.size()));
-        scene.rows.setShown(kind.name, options.rows ? options.rows->contains(name) : kind.shown);
+        scene.rows.setShown(kind.name, options.rows ? options.rows->contains(nameOf(kind)) : kind.shown);
     }
     scene.rows.setHeaders(options.arrangement.has_value());
     scene.rows.arrange(options.arrangement.value_or(RowArrangement{}));
@@ -160,6 +164,16 @@ Result<void> TimelineFigure::write(const FigureOptions& options)
     return writeFigureData(figureData(m_parts->scene, arranged.canvas->dataArea().size(), columns), options.dataPath);
 }
 
+QStringList figureRows(const trace::TraceView& view)
+{
+    QStringList names;
+    for (const TrackKind& kind : trackTable()) {
+        if (!names.contains(nameOf(kind)) && !kind.keys(view).empty())
+            names.append(nameOf(kind));
+    }
+    return names;
+}
+
 Result<void> exportTimelineFigure(const trace::TraceView& view, const FigureOptions& options)
 {
     return TimelineFigure(view).write(options);
@@ -174,7 +188,7 @@ FigureOptions figureAsSeen(const Scene& scene, QSize canvas, double ratio)
     options.rows = QStringList();
     for (const TrackKind& kind : trackTable()) {
         if (scene.rows.isShown(kind.name))
-            options.rows->append(QString::fromUtf8(kind.name.data(), static_cast<qsizetype>(kind.name.size())));
+            options.rows->append(nameOf(kind));
     }
     options.scroll = scene.scroll;
     options.marks = scene;

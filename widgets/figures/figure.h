@@ -63,6 +63,9 @@ private:
     std::unique_ptr<Parts> m_parts;
 };
 
+/// The kinds of rows that a figure of the recording can have, by TrackKind::name.
+[[nodiscard]] QStringList figureRows(const trace::TraceView& view);
+
 /// Writes a single figure.
 format::Result<void> exportTimelineFigure(const trace::TraceView& view, const FigureOptions& options);
 
