@@ -244,8 +244,9 @@ OccupancyRows withoutSlowChange(const OccupancyRows& rows, const Vector& powers)
     }
     const Matrix gram = shapes.transpose() * shapes;
     const Vector change = shapes * gram.ldlt().solve(shapes.transpose() * residuals);
+    const double mean = size > 0 ? change.mean() : 0;
     for (Eigen::Index i = 0; i < size; ++i)
-        steady.values[static_cast<std::size_t>(i)] -= change(i) - change.mean();
+        steady.values[static_cast<std::size_t>(i)] -= change(i) - mean;
     return steady;
 }
 

@@ -163,6 +163,14 @@ public:
         }
     }
     [[nodiscard]] std::size_t size() const { return m_patterns.size(); }
+    /// Most intervals of a step that is projected from all patterns.
+    [[nodiscard]] std::size_t intervals() const
+    {
+        std::size_t count = 0;
+        for (const Pattern& pattern : m_patterns)
+            count += pattern.intervals.size();
+        return count;
+    }
 
 private:
     struct Pattern
@@ -296,6 +304,7 @@ TracedOpProjection projectTracedOps(const trace::TraceView& view, trace::TimeRan
     projection.selfTimes.columns = traced.columns;
     projection.selfTimes.kernelsAreInOps = traced.kernelsAreInOps;
     std::vector<SelfTimeInterval>& projected = projection.selfTimes.intervals;
+    projected.reserve(untraced.size() * patterns.intervals());
     for (const trace::TimeRange& step : untraced) {
         if (stop.stop_requested())
             break;

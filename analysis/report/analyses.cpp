@@ -290,17 +290,23 @@ private:
         if (m_states[index] == State::Entered)
             return format::failure("The analysis \"" + std::string(analysis.name) + "\" needs itself.");
         m_states[index] = State::Entered;
-        for (const std::string_view need : analysis.needs) {
-            const auto needed =
-                std::find_if(m_table.begin(), m_table.end(), [&](const Analysis& other) { return other.name == need; });
-            if (needed == m_table.end())
-                return format::failure("The analysis \"" + std::string(analysis.name) + "\" needs \"" +
-                                       std::string(need) + "\", which does not exist.");
-            TRY(visit(static_cast<std::size_t>(needed - m_table.begin())));
+        for (const auto* needs : {&analysis.needs, &analysis.needsWithoutMarks}) {
+            for (const std::string_view need : *needs)
+                TRY(visitNeeded(analysis, need));
         }
         m_states[index] = State::Done;
         m_order.push_back(&analysis);
         return {};
+    }
+
+    format::Result<void> visitNeeded(const Analysis& analysis, std::string_view need)
+    {
+        const auto needed =
+            std::find_if(m_table.begin(), m_table.end(), [need](const Analysis& other) { return other.name == need; });
+        if (needed == m_table.end())
+            return format::failure("The analysis \"" + std::string(analysis.name) + "\" needs \"" + std::string(need) +
+                                   "\", which does not exist.");
+        return visit(static_cast<std::size_t>(needed - m_table.begin()));
     }
 
     std::span<const Analysis> m_table;
@@ -309,6 +315,14 @@ private:
 };
 
 } // namespace
+
+bool Analysis::reads(std::string_view other, bool hasMarkedSteps) const
+{
+    const auto contains = [other](const std::vector<std::string_view>& names) {
+        return std::find(names.begin(), names.end(), other) != names.end();
+    };
+    return contains(needs) || (!hasMarkedSteps && contains(needsWithoutMarks));
+}
 
 const std::vector<Analysis>& analyses()
 {
@@ -326,7 +340,7 @@ const std::vector<Analysis>& analyses()
         {"position energy", {"op energy"}, computePositionEnergy},
         {"untraced energy", {"op energy"}, computeUntracedEnergy},
         {kPeriodAnalysis, {}, computePeriod}, // late, since a caller may compute it meanwhile
-        {"predictability", {"op energy", kPeriodAnalysis}, computePredictability},
+        {"predictability", {"op energy"}, computePredictability, {kPeriodAnalysis}},
         {"observations", {"steps", "energy", "memory", kPeriodAnalysis, "predictability"}, computeObservations},
         {"agent overhead", {}, computeAgentOverhead},
     };

@@ -28,6 +28,11 @@ struct Analysis
     /// Fills its result. Report::header, facts, ending, extent and summary are set before. Depends on the view and the
     /// needed results only. After a stop request the result may be incomplete.
     void (*compute)(const trace::TraceView& view, Report& report, const std::stop_token& stop);
+    /// As `needs`, in a recording without marked steps.
+    std::vector<std::string_view> needsWithoutMarks{};
+
+    /// Whether compute() reads the result of the other analysis.
+    [[nodiscard]] bool reads(std::string_view other, bool hasMarkedSteps) const;
 };
 
 inline constexpr std::string_view kPeriodAnalysis = "period"; ///< see ReportOptions::period

@@ -30,6 +30,7 @@ Report makeReport(const trace::TraceView& view, const ReportOptions& options, co
     report.ending = view.ending();
     chooseWindow(view, options, report);
     report.summary = summarize(view, report.summary.range, stop);
+    bool isPeriodAwaited = false; // until an analysis reads it
     const auto order = runOrder(analyses());
     for (const Analysis* analysis : order.ok() ? *order : std::vector<const Analysis*>{}) { // a test checks the order
         if (stop.stop_requested())
@@ -37,11 +38,17 @@ Report makeReport(const trace::TraceView& view, const ReportOptions& options, co
         if (!options.only.empty() &&
             std::find(options.only.begin(), options.only.end(), analysis->name) == options.only.end())
             continue;
-        if (options.period && analysis->name == kPeriodAnalysis)
+        if (isPeriodAwaited && analysis->reads(kPeriodAnalysis, view.stepCount() > 0)) {
             report.period = options.period();
+            isPeriodAwaited = false;
+        }
+        if (options.period && analysis->name == kPeriodAnalysis)
+            isPeriodAwaited = true;
         else
             analysis->compute(view, report, stop);
     }
+    if (isPeriodAwaited && !stop.stop_requested())
+        report.period = options.period();
     return report;
 }
 

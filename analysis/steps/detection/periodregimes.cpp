@@ -131,6 +131,8 @@ void addChannel(const trace::ChannelView& channel, std::int64_t origin, PeriodCh
     constexpr std::size_t kMaxSamples = 300'000;
     const std::size_t first = channel.size() > kMaxSamples ? (channel.size() - kMaxSamples) / 2 : 0;
     const std::size_t last = std::min(channel.size(), first + kMaxSamples);
+    target.times.reserve(last - first);
+    target.values.reserve(last - first);
     // A mean over an interval gets the time of its middle.
     const bool isMean = channel.info().covers == trace::Channel::Covers::Interval;
     for (std::size_t i = first; i < last; ++i) {

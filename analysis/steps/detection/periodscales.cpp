@@ -201,13 +201,14 @@ public:
                 }
             }
         }
-        m_errors.assign(m_cells.cycles, std::vector<double>(m_cells.bins.size()));
+        m_errors.resize(m_cells.cycles * m_cells.bins.size());
         for (std::size_t s = 0; s < m_cells.bins.size(); ++s) {
             double squares = 1e-12;
             double count = 1e-9;
             for (std::size_t k = 0; k < m_cells.cycles; ++k) {
-                m_errors[k][s] = squaresAt(s, k, placeOf[k]);
-                squares += m_errors[k][s];
+                const double error = squaresAt(s, k, placeOf[k]);
+                m_errors[k * m_cells.bins.size() + s] = error;
+                squares += error;
                 for (std::size_t b = 0; b < m_cells.bins[s]; ++b)
                     count += m_cells.weights[s][k * m_cells.bins[s] + b] > 0 ? 1 : 0;
             }
@@ -241,7 +242,8 @@ public:
             sum += squaresAt(s, k, place) / (2 * m_variances[s]);
         return sum;
     }
-    [[nodiscard]] const std::vector<std::vector<double>>& errors() const { return m_errors; }
+    /// Weighted sum of squared errors of series s in cycle k.
+    [[nodiscard]] double error(std::size_t k, std::size_t s) const { return m_errors[k * m_cells.bins.size() + s]; }
     [[nodiscard]] const std::vector<double>& variances() const { return m_variances; }
 
 private:
@@ -251,7 +253,7 @@ private:
     std::vector<std::vector<double>> m_sums{}; ///< of each series: place * bins + bin
     std::vector<std::vector<double>> m_counts{};
     std::vector<double> m_variances;
-    std::vector<std::vector<double>> m_errors{}; ///< of each cycle and series
+    std::vector<double> m_errors{}; ///< cycle * number of series + series
 };
 
 double slipCost(const CycleCells& cells, std::size_t cycle)
@@ -292,25 +294,25 @@ double assignPlaces(const CycleCells& cells, const PlaceModel& model, std::size_
                     std::vector<std::size_t>& placeOf)
 {
     std::vector<double> best(places);
-    std::vector<std::vector<std::size_t>> from(cells.cycles, std::vector<std::size_t>(places));
+    std::vector<double> next(places);
+    std::vector<std::uint32_t> from(cells.cycles * places); // cycle * places + place
     for (std::size_t p = 0; p < places; ++p)
         best[p] = model.nats(0, p);
     for (std::size_t k = 1; k < cells.cycles; ++k) {
         const auto cheapest = static_cast<std::size_t>(std::min_element(best.begin(), best.end()) - best.begin());
-        std::vector<double> next(places);
+        const double slip = best[cheapest] + slipCost(cells, k);
         for (std::size_t p = 0; p < places; ++p) {
             const std::size_t before = (p + places - 1) % places;
-            const double slipped = best[cheapest] + slipCost(cells, k);
-            from[k][p] = best[before] <= slipped ? before : cheapest;
-            next[p] = std::min(best[before], slipped) + model.nats(k, p);
+            from[k * places + p] = static_cast<std::uint32_t>(best[before] <= slip ? before : cheapest);
+            next[p] = std::min(best[before], slip) + model.nats(k, p);
         }
-        best = std::move(next);
+        best.swap(next);
     }
     std::vector<std::size_t> assigned(cells.cycles);
     assigned.back() = static_cast<std::size_t>(std::min_element(best.begin(), best.end()) - best.begin());
     double slips = 0;
     for (std::size_t k = cells.cycles - 1; k > 0; --k) {
-        assigned[k - 1] = from[k][assigned[k]];
+        assigned[k - 1] = from[k * places + assigned[k]];
         if (assigned[k] != (assigned[k - 1] + 1) % places)
             slips += slipCost(cells, k);
     }
@@ -370,7 +372,7 @@ std::vector<double> gainsOfStretches(const CycleCells& cells, const PlaceModel& 
         double gain = 0;
         for (std::size_t k = first; k < first + length; ++k) {
             for (std::size_t s = 0; s < cells.bins.size(); ++s)
-                gain += (one.errors()[k][s] - model.errors()[k][s]) / (2 * model.variances()[s]);
+                gain += (one.error(k, s) - model.error(k, s)) / (2 * model.variances()[s]);
         }
         gains.push_back(gain);
     }
@@ -400,7 +402,10 @@ ScaleEvidence evidenceFor(const CycleCells& cells, const PlaceModel& one, std::s
     constexpr int kRounds = 4;
     double cost = 0;
     for (int round = 0; round < kRounds; ++round) {
+        const std::vector<std::size_t> before = evidence.placeOf;
         cost = assignPlaces(cells, model, places, evidence.placeOf);
+        if (evidence.placeOf == before) // as in all rounds after this one
+            break;
         model.update(evidence.placeOf);
     }
     evidence.matched = matchedShare(cells, evidence.placeOf, places);

@@ -52,6 +52,8 @@ std::vector<PeriodSeries> preparedSeries(std::span<const PeriodChannel> channels
     for (std::size_t c = 0; c < channels.size(); ++c) {
         PeriodSeries series{.channel = c};
         const std::size_t size = std::min(channels[c].times.size(), channels[c].values.size());
+        series.times.reserve(size);
+        series.values.reserve(size);
         for (std::size_t i = 0; i < size; ++i) {
             const double time = channels[c].times[i];
             const double value = channels[c].values[i];
@@ -77,6 +79,7 @@ double samplingStep(std::span<const PeriodSeries> series)
     double shortest = 0;
     for (const PeriodSeries& channel : series) {
         std::vector<double> pauses;
+        pauses.reserve(channel.times.size());
         for (std::size_t i = 1; i < channel.times.size(); ++i)
             pauses.push_back(channel.times[i] - channel.times[i - 1]);
         const double typical = median(std::move(pauses));
@@ -102,6 +105,7 @@ std::vector<PeriodSeries> withoutTrend(std::span<const PeriodSeries> series, dou
         const double first = channel.times.front();
         const double last = channel.times.back();
         std::vector<double> sums{0};
+        sums.reserve(channel.values.size() + 1);
         for (const double value : channel.values)
             sums.push_back(sums.back() + value);
         std::size_t from = 0;
