@@ -109,6 +109,8 @@ struct AdviceText
 };
 /// For a terminal, at most 100 columns wide.
 std::string adviceText(const std::vector<ModelAdvice>& advice, const AdviceText& options);
+/// "advice-batch", one row for each target and model, and "advice-settings", one row for each OperatingPoint.
+std::vector<StudyTable> adviceTables(const std::vector<ModelAdvice>& advice);
 /// resources/schemas/advice.json describes it.
 std::string adviceJson(const std::vector<ModelAdvice>& advice, const AdviceText& options);
 

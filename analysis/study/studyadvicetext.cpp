@@ -148,6 +148,32 @@ std::string adviceText(const std::vector<ModelAdvice>& advice, const AdviceText&
     return page.text();
 }
 
+std::vector<StudyTable> adviceTables(const std::vector<ModelAdvice>& advice)
+{
+    StudyTable batches{"advice-batch",
+                       "Largest batch size that fits, and knee of the throughput",
+                       {"Target", "Model", "Largest batch", "Memory", "Throughput"},
+                       {}};
+    StudyTable settings{"advice-settings",
+                        "Time and energy of each batch size and power mode",
+                        {"Target", "Model", "Batch", "Power mode", "Trainings", "Time per sample", "Energy per sample",
+                         "Power", "Steps per Wh", "Best in time and energy"},
+                        {}};
+    for (const ModelAdvice& model : advice) {
+        batches.rows.push_back({model.target, model.model,
+                                model.largest ? largestText(*model.largest) : "not known: " + model.whyNoLargest,
+                                model.largest ? memoryText(*model.largest) : "",
+                                model.knee ? kneeText(*model.knee) : "two batch sizes are needed to see a knee"});
+        for (const OperatingPoint& point : model.points)
+            settings.rows.push_back({model.target, model.model, std::to_string(point.batch),
+                                     modeText(point.powerMode, point.clocksLocked), std::to_string(point.trainings),
+                                     durationText(point.sampleSeconds), kReportFormat.quantity(point.sampleJoules, "J"),
+                                     kReportFormat.quantity(point.watts, "W"), wholeText(batteryLife(point, 1).steps),
+                                     point.isBest ? "yes" : ""});
+    }
+    return {std::move(batches), std::move(settings)};
+}
+
 std::string adviceJson(const std::vector<ModelAdvice>& advice, const AdviceText& options)
 {
     Json models = Json::array();

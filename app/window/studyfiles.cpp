@@ -1,6 +1,7 @@
 #include "app/window/studyfiles.h"
 
 #include "analysis/export/textfile.h"
+#include "analysis/study/studyadvice.h"
 #include "analysis/study/studyfile.h"
 #include "analysis/study/studyobservations.h"
 #include "analysis/trace/tracestore.h"
@@ -12,6 +13,7 @@
 #include <QFileInfo>
 
 #include <filesystem>
+#include <optional>
 #include <utility>
 
 namespace stepscope::app {
@@ -38,6 +40,7 @@ Result<ui::StudyContent> readContent(const QString& folder, const ui::JobPointer
     content.study = TRY(analysis::readStudy(folder.toStdString()));
     content.figures = analysis::studyFigures(content.study, readerOf(folder, job));
     content.tables = analysis::studyTables(content.study);
+    content.advice = analysis::adviceTables(analysis::studyAdvice(content.study, std::nullopt, readerOf(folder, job)));
     if (job->stopRequested())
         return format::failure(Error::Code::Cancelled, "The study was not opened: it was cancelled.");
     return content;

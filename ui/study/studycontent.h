@@ -22,7 +22,8 @@ struct StudyContent
     QString folder;
     analysis::Study study;
     std::vector<analysis::StudyFigure> figures;
-    std::vector<analysis::StudyTable> tables;
+    std::vector<analysis::StudyTable> tables; ///< of the paper
+    std::vector<analysis::StudyTable> advice;
 };
 
 /// Another study beside the one on the page, which is A.

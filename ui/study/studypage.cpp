@@ -2,14 +2,13 @@
 
 #include "analysis/study/studyfile.h"
 #include "ui/parts/jumptable.h"
-#include "ui/parts/observationlist.h"
 #include "ui/parts/quantities.h"
 #include "ui/parts/statusline.h"
 #include "ui/study/studymodels.h"
+#include "ui/study/studyobservationspage.h"
 #include "ui/study/sweepstrip.h"
 #include "widgets/charts/studychartview.h"
 
-#include <QComboBox>
 #include <QDir>
 #include <QFileInfo>
 #include <QHBoxLayout>
@@ -79,6 +78,7 @@ StudyPage::StudyPage(QWidget* parent)
     , m_pages(new QStackedWidget(this))
     , m_resultsModel(new ResultsModel(this))
     , m_tableModel(new StudyTableModel(this))
+    , m_observations(new StudyObservationsPage(this))
     , m_comparedModel(new ComparedStudiesModel(this))
 {
     setObjectName(QStringLiteral("studyPage"));
@@ -103,7 +103,9 @@ void StudyPage::buildLayout()
     m_pages->addWidget(buildResults());
     m_pages->addWidget(buildChart());
     m_pages->addWidget(buildTable());
-    m_pages->addWidget(buildObservations());
+    m_pages->addWidget(m_observations);
+    connect(m_observations, &StudyObservationsPage::requested, this, &StudyPage::observationsRequested);
+    connect(m_observations, &StudyObservationsPage::cancelled, this, &StudyPage::observationsCancelled);
     m_pages->addWidget(buildComparison());
     auto* across = new QSplitter(Qt::Horizontal, this);
     across->setHandleWidth(1);
@@ -208,43 +210,6 @@ QWidget* StudyPage::buildTable()
     return m_tablePage;
 }
 
-QWidget* StudyPage::buildObservations()
-{
-    m_observationsPage = new QWidget(this);
-    m_group = new QComboBox(m_observationsPage);
-    m_group->setObjectName(QStringLiteral("observationGroup"));
-    m_group->setAccessibleName(tr("Trainings that the observations are tested on"));
-    m_group->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    m_observationList = new ObservationList(m_observationsPage);
-    m_observationList->setObjectName(QStringLiteral("studyObservations"));
-    m_observationsNote = noteLabel(m_observationsPage);
-    m_again = new QPushButton(tr("Test the observations"), m_observationsPage);
-    m_again->setObjectName(QStringLiteral("testObservations"));
-    m_busy = new BusyStrip(m_observationsPage);
-    m_busy->hide();
-    auto* top = new QHBoxLayout;
-    top->setContentsMargins(kGap, kGap / 2, kGap, kGap / 2);
-    top->setSpacing(kGap);
-    auto* label = new QLabel(tr("Trainings of"), m_observationsPage);
-    label->setBuddy(m_group);
-    top->addWidget(label);
-    top->addWidget(m_group);
-    top->addStretch(1);
-    top->addWidget(m_again);
-    auto* column = columnOf(m_observationsPage);
-    column->addLayout(top);
-    column->addWidget(m_busy);
-    column->addWidget(m_observationsNote);
-    column->addWidget(m_observationList, 1);
-    connect(m_group, &QComboBox::currentIndexChanged, this, &StudyPage::showGroup);
-    connect(m_again, &QPushButton::clicked, this, &StudyPage::observationsRequested);
-    connect(m_busy, &BusyStrip::cancelRequested, this, [this] {
-        setObservationsError(tr("The test was cancelled."));
-        emit observationsCancelled();
-    });
-    return m_observationsPage;
-}
-
 QWidget* StudyPage::buildComparison()
 {
     m_comparisonPage = new QWidget(this);
@@ -299,16 +264,13 @@ void StudyPage::clear()
 {
     m_content.reset();
     m_comparison.reset();
-    m_observations.reset();
+    m_observations->clear();
     m_asked = false;
     m_tableShown.clear();
-    m_busy->hide();
     m_sweep->hide();
     m_list->clear();
     m_resultsModel->setStudy({});
     m_chart->setFigure({});
-    m_group->clear();
-    m_observationList->setObservations({});
 }
 
 QString StudyPage::summary() const
@@ -346,6 +308,10 @@ void StudyPage::fillList()
         for (const analysis::StudyTable& table : m_content->tables)
             addEntry(shownText(table.name), numberOf(table.name) + QStringLiteral(": ") + shownText(table.title));
         addEntry(QStringLiteral("observations"), tr("Observations"));
+        if (!m_content->advice.empty())
+            addHeading(tr("Advice"));
+        for (const analysis::StudyTable& table : m_content->advice)
+            addEntry(shownText(table.name), shownText(table.title));
         if (m_comparison) {
             addHeading(tr("Compared with %1").arg(QFileInfo(m_comparison->folder).fileName()));
             addEntry(QStringLiteral("comparison"), tr("Differences"));
@@ -402,6 +368,17 @@ const analysis::StudyFigure* StudyPage::figureNamed(const QString& name) const
     return own != nullptr || !m_comparison ? own : in(m_comparison->figures);
 }
 
+const analysis::StudyTable* StudyPage::tableNamed(const QString& name) const
+{
+    for (const auto* tables : {&m_content->tables, &m_content->advice}) {
+        for (const analysis::StudyTable& table : *tables) {
+            if (shownText(table.name) == name)
+                return &table;
+        }
+    }
+    return nullptr;
+}
+
 void StudyPage::showCurrent()
 {
     const QString name = currentEntry();
@@ -412,29 +389,30 @@ void StudyPage::showCurrent()
     if (name == QLatin1String("comparison"))
         return m_pages->setCurrentWidget(m_comparisonPage);
     if (name == QLatin1String("observations")) {
-        m_pages->setCurrentWidget(m_observationsPage);
+        m_pages->setCurrentWidget(m_observations);
         if (!std::exchange(m_asked, true))
             emit observationsRequested();
         return;
     }
     if (const analysis::StudyFigure* figure = figureNamed(name))
         return showFigure(*figure, !name.startsWith(QLatin1String("compared")));
-    for (const analysis::StudyTable& table : m_content->tables) {
-        if (shownText(table.name) != name)
-            continue;
-        m_tableTitle->setText(numberOf(table.name) + QStringLiteral(": ") + shownText(table.title));
-        m_tableModel->setTable(table);
-        if (m_tableShown != name) {
-            constexpr int kWidest = 28; // characters
-            m_table->resizeColumnsToContents();
-            for (int column = 0; column < m_tableModel->columnCount(); ++column)
-                m_table->setColumnWidth(
-                    column, std::min(m_table->columnWidth(column), fontMetrics().averageCharWidth() * kWidest));
-            m_table->resizeRowsToContents();
-        }
-        m_tableShown = name;
-        m_pages->setCurrentWidget(m_tablePage);
+    if (const analysis::StudyTable* table = tableNamed(name))
+        showTable(*table, m_list->currentItem()->text());
+}
+
+void StudyPage::showTable(const analysis::StudyTable& table, const QString& title)
+{
+    m_tableTitle->setText(title);
+    m_tableModel->setTable(table);
+    if (const QString name = shownText(table.name); std::exchange(m_tableShown, name) != name) {
+        constexpr int kWidest = 28; // characters
+        m_table->resizeColumnsToContents();
+        for (int column = 0; column < m_tableModel->columnCount(); ++column)
+            m_table->setColumnWidth(column,
+                                    std::min(m_table->columnWidth(column), fontMetrics().averageCharWidth() * kWidest));
+        m_table->resizeRowsToContents();
     }
+    m_pages->setCurrentWidget(m_tablePage);
 }
 
 void StudyPage::showFigure(const analysis::StudyFigure& figure, bool isOfStudy)
@@ -482,48 +460,18 @@ void StudyPage::setComparison(const StudyComparisonContent& comparison)
 
 void StudyPage::setObservations(const analysis::StudyObservations& observations)
 {
-    m_observations = observations;
     m_asked = true;
-    m_busy->hide();
-    const QString before = m_group->currentText();
-    const QSignalBlocker blocker(m_group);
-    m_group->clear();
-    const bool withTarget = m_content && m_content->study.plan.targets.size() > 1;
-    for (const analysis::ObservationGroup& group : observations.groups)
-        m_group->addItem((group.trainings == 1 ? tr("%1 (%2 training)") : tr("%1 (%2 trainings)"))
-                             .arg(QString::fromStdString(group.title(withTarget)))
-                             .arg(group.trainings));
-    m_group->setCurrentIndex(std::max(m_group->findText(before), observations.groups.empty() ? -1 : 0));
-    showGroup();
+    m_observations->setObservations(observations, m_content && m_content->study.plan.targets.size() > 1);
 }
 
 void StudyPage::setObservationsProgress(double share)
 {
-    m_busy->setCancellable(true);
-    m_busy->setProgress(tr("Reading the recordings of the study"), share);
-    m_busy->show();
+    m_observations->setProgress(share);
 }
 
 void StudyPage::setObservationsError(const QString& oneLine)
 {
-    m_busy->hide();
-    m_observationsNote->setText(oneLine);
-    m_observationsNote->setVisible(!oneLine.isEmpty());
-}
-
-void StudyPage::showGroup()
-{
-    if (!m_observations)
-        return;
-    QStringList notes;
-    if (m_observations->groups.empty())
-        notes << tr("The study has no training that succeeded, so there is nothing to test.");
-    for (const std::string& line : m_observations->unread)
-        notes << QString::fromStdString(line);
-    setObservationsError(notes.join(QLatin1Char('\n')));
-    const int index = m_group->currentIndex();
-    m_observationList->setObservations(index >= 0 ? m_observations->groups[static_cast<std::size_t>(index)].observations
-                                                  : std::vector<analysis::Observation>());
+    m_observations->setError(oneLine);
 }
 
 void StudyPage::setSweep(const SweepStatus& status)
@@ -578,14 +526,12 @@ StudyExport StudyPage::exported() const
         result.csv = QByteArray::fromStdString(analysis::comparisonCsv(m_comparison->comparison));
     } else if (name == QLatin1String("observations")) {
         result.csv = QByteArray::fromStdString(
-            analysis::observationsCsv(m_observations.value_or(analysis::StudyObservations())));
+            analysis::observationsCsv(m_observations->observations().value_or(analysis::StudyObservations())));
     } else if (name == QLatin1String("results")) {
         result.csv = QByteArray::fromStdString(analysis::studyCsv(m_content->study));
     }
-    for (const analysis::StudyTable& table : m_content->tables) {
-        if (shownText(table.name) == name)
-            result.csv = QByteArray::fromStdString(analysis::tableCsv(table));
-    }
+    if (const analysis::StudyTable* table = tableNamed(name))
+        result.csv = QByteArray::fromStdString(analysis::tableCsv(*table));
     return result;
 }
 

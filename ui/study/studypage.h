@@ -8,7 +8,6 @@
 #include <optional>
 #include <vector>
 
-class QComboBox;
 class QLabel;
 class QListWidget;
 class QListWidgetItem;
@@ -24,11 +23,10 @@ struct Theme;
 
 namespace stepscope::ui {
 
-class BusyStrip;
 class ComparedStudiesModel;
 class JumpTable;
-class ObservationList;
 class ResultsModel;
+class StudyObservationsPage;
 class StudyTableModel;
 class SweepStrip;
 
@@ -55,8 +53,8 @@ public:
     void setSweep(const SweepStatus& status);
     void setTheme(const widgets::Theme& theme);
 
-    /// Chooses the entry with this name: "results", "figure-4", "table-1", "observations", "comparison",
-    /// "compared-throughput". False if there is none.
+    /// Chooses the entry with this name: "results", "figure-4", "table-1", "observations", "advice-batch",
+    /// "comparison", "compared-throughput". False if there is none.
     bool showEntry(const QString& name);
     [[nodiscard]] QString currentEntry() const;
     /// What the entry chosen exports, without a path.
@@ -80,7 +78,6 @@ private:
     QWidget* buildResults();
     QWidget* buildChart();
     QWidget* buildTable();
-    QWidget* buildObservations();
     QWidget* buildComparison();
     void layResults();
     void fillList();
@@ -88,15 +85,16 @@ private:
     void addEntry(const QString& name, const QString& text);
     void showCurrent();
     void showFigure(const analysis::StudyFigure& figure, bool isOfStudy);
+    void showTable(const analysis::StudyTable& table, const QString& title);
     void showGroup();
     void openCells(const std::vector<std::size_t>& cells, const QPoint& place);
     void openRecording(const analysis::StudyCell& cell);
     [[nodiscard]] QString summary() const;
     [[nodiscard]] const analysis::StudyFigure* figureNamed(const QString& name) const;
+    [[nodiscard]] const analysis::StudyTable* tableNamed(const QString& name) const;
 
     std::optional<StudyContent> m_content;
     std::optional<StudyComparisonContent> m_comparison;
-    std::optional<analysis::StudyObservations> m_observations;
     bool m_asked = false; ///< for the observations of this study
     QString m_tableShown;
 
@@ -116,12 +114,7 @@ private:
     QLabel* m_tableTitle = nullptr;
     JumpTable* m_table = nullptr;
     StudyTableModel* m_tableModel = nullptr;
-    QWidget* m_observationsPage = nullptr;
-    QComboBox* m_group = nullptr;
-    BusyStrip* m_busy = nullptr;
-    ObservationList* m_observationList = nullptr;
-    QLabel* m_observationsNote = nullptr;
-    QPushButton* m_again = nullptr;
+    StudyObservationsPage* m_observations = nullptr;
     QWidget* m_comparisonPage = nullptr;
     QLabel* m_comparisonNote = nullptr;
     JumpTable* m_compared = nullptr;

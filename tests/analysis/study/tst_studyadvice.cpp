@@ -222,6 +222,22 @@ private slots:
             QVERIFY2(text.find(words) != std::string::npos, (words + ("\n" + text)).c_str());
     }
 
+    void tablesHaveEachModelAndSetting()
+    {
+        const auto tables = adviceTables(studyAdvice(trainedStudy({4, 8, 256}, 2), std::nullopt, noRecording));
+        QCOMPARE(tables.size(), std::size_t{2});
+        for (const StudyTable& table : tables) {
+            for (const auto& row : table.rows)
+                QCOMPARE(row.size(), table.header.size());
+        }
+        QCOMPARE(tables[0].rows.size(), std::size_t{1});
+        QVERIFY(tables[0].rows[0][2].find("256 ran out of memory") != std::string::npos);
+        QCOMPARE(tables[1].rows.size(), std::size_t{2}); // not the training that failed
+        // Batch 4: steps of 0.18 s with 8 W: 1 Wh lasts 3600 J / 1.44 J = 2,500 steps.
+        QCOMPARE(tables[1].rows[0][2], std::string("4"));
+        QCOMPARE(tables[1].rows[0][8], std::string("2,500"));
+    }
+
     void jsonFollowsItsSchema()
     {
         const auto trained = studyAdvice(trainedStudy({4, 8, 256}, 2), MetricTarget{"loss", 1}, noRecording);

@@ -1,5 +1,6 @@
 // The page of a study: what a person opens, sees, chooses, compares and exports.
 
+#include "analysis/study/studyadvice.h"
 #include "tests/support/knownstudy.h"
 #include "tests/ui/fixture.h"
 #include "tests/ui/looks.h"
@@ -44,7 +45,8 @@ format::Result<trace::TraceView> noRecording(const analysis::StudyCell&)
 
 StudyContent contentOf(const analysis::Study& study, const QString& folder = "/home/ada/tx2-study")
 {
-    return {folder, study, analysis::studyFigures(study, noRecording), analysis::studyTables(study)};
+    return {folder, study, analysis::studyFigures(study, noRecording), analysis::studyTables(study),
+            analysis::adviceTables(analysis::studyAdvice(study, std::nullopt, noRecording))};
 }
 
 StudyComparisonContent comparisonWith(const analysis::Study& other)
@@ -115,7 +117,7 @@ private slots:
         for (int row = 0; row < list->count(); ++row)
             names << list->item(row)->data(Qt::UserRole).toString();
         QCOMPARE(names.join(' '), "results figure-3 figure-4 figure-5a figure-5b figure-6 figure-7 figure-8 figure-9 "
-                                  "figure-10 table-1 table-2 observations");
+                                  "figure-10 table-1 table-2 observations  advice-batch advice-settings");
         window.showDevicePage();
         QVERIFY(actionOf(window, "Study")->isEnabled());
         actionOf(window, "Study")->trigger();
