@@ -157,7 +157,7 @@ std::vector<StudyTable> adviceTables(const std::vector<ModelAdvice>& advice)
     StudyTable settings{"advice-settings",
                         "Time and energy of each batch size and power mode",
                         {"Target", "Model", "Batch", "Power mode", "Trainings", "Time per sample", "Energy per sample",
-                         "Power", "Steps per Wh", "Best in time and energy"},
+                         "Power", "Steps per Wh", "Best"},
                         {}};
     for (const ModelAdvice& model : advice) {
         batches.rows.push_back({model.target, model.model,

@@ -402,14 +402,15 @@ void StudyPage::showCurrent()
 
 void StudyPage::showTable(const analysis::StudyTable& table, const QString& title)
 {
-    m_tableTitle->setText(title);
+    m_tableTitle->setText(table.rows.empty() ? tr("%1: nothing, as no training measured it.").arg(title) : title);
     m_tableModel->setTable(table);
     if (const QString name = shownText(table.name); std::exchange(m_tableShown, name) != name) {
-        constexpr int kWidest = 28; // characters
+        constexpr int kFewColumns = 5;
+        const int widest = m_tableModel->columnCount() > kFewColumns ? 28 : 44; // characters
         m_table->resizeColumnsToContents();
         for (int column = 0; column < m_tableModel->columnCount(); ++column)
             m_table->setColumnWidth(column,
-                                    std::min(m_table->columnWidth(column), fontMetrics().averageCharWidth() * kWidest));
+                                    std::min(m_table->columnWidth(column), fontMetrics().averageCharWidth() * widest));
         m_table->resizeRowsToContents();
     }
     m_pages->setCurrentWidget(m_tablePage);
