@@ -1,5 +1,6 @@
 #include "app/commandline.h"
 
+#include "analysis/text/quantitytext.h"
 #include "analysis/trace/tracestore.h"
 #include "app/commands/command.h"
 #include "app/window/windowcontroller.h"
@@ -44,6 +45,14 @@ CLI::Option* addValue(CLI::App& command, const Option& option)
 CLI::Validator validatorOf(const Option& option)
 {
     const auto [lowest, highest] = *option.limits;
+    if (option.unit == Option::Unit::Time) {
+        const std::string range = analysis::durationText(lowest / 1e9) + " to " + analysis::durationText(highest / 1e9);
+        return {[lowest = lowest, highest = highest, range](const std::string& nanoseconds) -> std::string {
+                    const double value = std::strtod(nanoseconds.c_str(), nullptr);
+                    return lowest <= value && value <= highest ? "" : "the time must be from " + range;
+                },
+                ""};
+    }
     if (std::holds_alternative<double*>(option.value))
         return CLI::Range(lowest, highest);
     return CLI::Range(static_cast<long long>(lowest), static_cast<long long>(highest));
@@ -57,9 +66,18 @@ void addOption(CLI::App& command, const Option& option)
         added->type_name(option.valueName);
     if (!option.choices.empty())
         added->check(CLI::IsMember(option.choices));
-    if (option.unit == Option::Unit::Time)
-        added->transform(CLI::AsNumberWithUnit(std::map<std::string, double>{{"us", 1e3}, {"ms", 1e6}, {"s", 1e9}},
-                                               CLI::AsNumberWithUnit::UNIT_REQUIRED, "TIME"));
+    if (option.unit == Option::Unit::Time) {
+        CLI::Validator number =
+            CLI::AsNumberWithUnit(std::map<std::string, double>{{"us", 1e3}, {"ms", 1e6}, {"s", 1e9}},
+                                  CLI::AsNumberWithUnit::UNIT_REQUIRED, "TIME");
+        added->type_name(option.valueName.empty() ? "TIME" : option.valueName);
+        added->transform(number.description(""));
+        // Runs before: AsNumberWithUnit accepts "ms" as 1 ms.
+        const auto needsDigit = [](const std::string& text) -> std::string {
+            return text.find_first_of("0123456789") == std::string::npos ? "the number is missing" : "";
+        };
+        added->transform(CLI::Validator(needsDigit, ""));
+    }
     if (option.unit == Option::Unit::Size)
         added->transform(CLI::AsSizeValue(false));
     if (option.limits)

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstdio>
 #include <set>
+#include <string_view>
 #include <utility>
 
 namespace stepscope::analysis {
@@ -49,6 +50,15 @@ bool mentions(const std::vector<std::string>& words, const char* what)
                        [&](const std::string& word) { return word.find(what) != std::string::npos; });
 }
 
+/// The agent on the target reads the setting; here only its characters are checked.
+bool isPowerSetting(const std::string& text)
+{
+    constexpr std::size_t kLongest = 128;
+    return !text.empty() && text.size() <= kLongest && std::all_of(text.begin(), text.end(), [](unsigned char c) {
+        return std::isalnum(c) != 0 || std::string_view("_-.+=").find(static_cast<char>(c)) != std::string_view::npos;
+    });
+}
+
 double secondsOf(const StudyCell& cell)
 {
     return cell.result.number(column::kDuration).value_or(0) + cell.result.number(column::kCooldown).value_or(0);
@@ -58,7 +68,10 @@ double secondsOf(const StudyCell& cell)
 std::vector<double> likeDurations(const Study& study, const StudyCell& cell)
 {
     using Like = bool (*)(const StudyCell& a, const StudyCell& b);
-    constexpr std::array<Like, 4> kLikes{
+    constexpr std::array<Like, 5> kLikes{
+        [](const StudyCell& a, const StudyCell& b) {
+            return a.target == b.target && a.model == b.model && a.batch == b.batch && a.power == b.power;
+        },
         [](const StudyCell& a, const StudyCell& b) {
             return a.target == b.target && a.model == b.model && a.batch == b.batch;
         },
@@ -106,16 +119,22 @@ format::Result<void> checkPlan(const StudyPlan& plan)
             return usage("a batch size is a number from 1 to " + std::to_string(kMaxBatch) + ", not " +
                          std::to_string(batch));
     }
-    if (hasTwice(plan.batches) || hasTwice(plan.models) || hasTwice(plan.targets))
-        return usage("a target, model or batch size is listed twice; use --repeats N to measure each of them N times");
+    for (const std::string& setting : plan.powerSettings) {
+        if (!isPowerSetting(setting))
+            return usage("'" + setting + "' is not a power setting; write for example --power-modes MAXN,MAXQ+locked");
+    }
+    if (hasTwice(plan.batches) || hasTwice(plan.models) || hasTwice(plan.targets) || hasTwice(plan.powerSettings))
+        return usage("a target, model, batch size or power setting is listed twice; use --repeats N to measure each of "
+                     "them N times");
     if (!plan.command.empty() && plan.batches.size() > 1 && !mentions(plan.command, "{batch}"))
         return usage("the command does not contain {batch}, so that all batch sizes would be the same training");
     if (!plan.command.empty() && plan.models.size() > 1 && !mentions(plan.command, "{model}"))
         return usage("the command does not contain {model}, so that all models would be the same training");
     if (plan.repeats < 1 || plan.steps < 1)
         return usage("--repeats and --steps are numbers from 1");
-    const std::size_t cells =
-        plan.targets.size() * plan.models.size() * plan.batches.size() * static_cast<std::size_t>(plan.repeats);
+    const std::size_t cells = plan.targets.size() * plan.models.size() * plan.batches.size() *
+                              std::max<std::size_t>(plan.powerSettings.size(), 1) *
+                              static_cast<std::size_t>(plan.repeats);
     if (cells > kMaxStudyCells)
         return usage("the study would have " + std::to_string(cells) + " trainings; the most is " +
                      std::to_string(kMaxStudyCells));
@@ -125,13 +144,18 @@ format::Result<void> checkPlan(const StudyPlan& plan)
 std::vector<StudyCell> makeCells(const StudyPlan& plan)
 {
     std::vector<StudyCell> cells;
+    const std::vector<std::string> settings =
+        plan.powerSettings.empty() ? std::vector<std::string>{""} : plan.powerSettings;
     Random random(plan.seed);
     for (int repeat = 1; repeat <= plan.repeats; ++repeat) {
         const std::size_t first = cells.size();
         for (const std::string& target : plan.targets) {
             for (const std::string& model : plan.models) {
-                for (const int batch : plan.batches)
-                    cells.push_back({.target = target, .model = model, .batch = batch, .repeat = repeat});
+                for (const int batch : plan.batches) {
+                    for (const std::string& power : settings)
+                        cells.push_back(
+                            {.target = target, .model = model, .batch = batch, .power = power, .repeat = repeat});
+                }
             }
         }
         // Fisher and Yates (1938).
@@ -143,7 +167,8 @@ std::vector<StudyCell> makeCells(const StudyPlan& plan)
         std::array<char, 24> number{};
         std::snprintf(number.data(), number.size(), "%04zu", i + 1);
         cell.id = std::string(number.data()) + "-" + fileWord(cell.target) + "-" + fileWord(cell.model) + "-b" +
-                  std::to_string(cell.batch) + "-r" + std::to_string(cell.repeat);
+                  std::to_string(cell.batch) + (cell.power.empty() ? "" : "-" + fileWord(cell.power)) + "-r" +
+                  std::to_string(cell.repeat);
     }
     return cells;
 }

@@ -11,7 +11,8 @@
 #include <string>
 #include <vector>
 
-/// A study: trainings of several models with several batch sizes, each repeated, on one or several targets. A study is
+/// A study: trainings of several models with several batch sizes and power settings, each repeated, on one or several
+/// targets. A study is
 /// a folder with study.json and the recordings.
 namespace stepscope::analysis {
 
@@ -24,6 +25,8 @@ struct StudyPlan
     std::vector<std::string> models;  ///< built-in models, or the name of the command
     std::vector<std::string> command; ///< the user's training, with {batch} and others (see commandFor()); else empty
     std::vector<int> batches;
+    /// Operating points of the targets, as `stepscope-agent start --power` takes them; empty = they stay as they are.
+    std::vector<std::string> powerSettings;
     int repeats = 1;
     int steps = 50;               ///< of built-in models, and the value of {steps}
     std::uint64_t seed = 1;       ///< of the order of the cells
@@ -70,7 +73,8 @@ struct StudyCell
     std::string id{}; ///< unique in the study: "0007-tx2-resnet50-b16-r1"
     std::string target{}, model{};
     int batch = 0;
-    int repeat = 0; ///< from 1
+    std::string power{}; ///< one of the plan's settings; empty if it has none
+    int repeat = 0;      ///< from 1
     CellState state = CellState::Pending;
     int attempts = 0;        ///< trainings that were started
     std::string recording{}; ///< relative to the folder; empty = none
@@ -86,6 +90,12 @@ struct Study
     std::vector<StudyCell> cells;     ///< in the order in which they run on each target
 
     [[nodiscard]] const StudyDevice* deviceOf(const std::string& target) const;
+    /// Whether the cell has the first power setting. The figures and observations by batch size that do not distinguish
+    /// settings are those of the first one.
+    [[nodiscard]] bool hasFirstPower(const StudyCell& cell) const
+    {
+        return plan.powerSettings.empty() || cell.power == plan.powerSettings.front();
+    }
     /// A target is a simulated board, which everything shown of the study must say.
     [[nodiscard]] bool isVirtual() const;
 };
@@ -111,8 +121,8 @@ struct RemainingTime
     std::size_t cells = 0;    ///< that are not done
 };
 /// Of the target that takes the longest, from the durations (cooling included) of the cells that are done: of the same
-/// model and batch size, else of the same model, else of all, on the same target if there are any. None before the
-/// first cell is done.
+/// model, batch size and power setting, else without the setting, else of the same model, else of all, on the same
+/// target if there are any. None before the first cell is done.
 std::optional<RemainingTime> remainingTime(const Study& study);
 
 } // namespace stepscope::analysis

@@ -176,7 +176,7 @@ std::optional<bool> lockedClocks(const StudyCell& cell)
 
 std::vector<OperatingPoint> pointsOf(const Cells& cells)
 {
-    using Setting = std::tuple<int, std::string, std::optional<bool>>;
+    using Setting = std::tuple<int, std::string, std::string, std::optional<bool>>;
     struct Values
     {
         std::vector<double> seconds, joules, watts;
@@ -189,15 +189,17 @@ std::vector<OperatingPoint> pointsOf(const Cells& cells)
         const auto stepJoules = cell->result.number(column::kStepJoules);
         if (!cell->result.succeeded() || !rate || *rate <= 0 || !joules || !step || *step <= 0 || !stepJoules)
             continue;
-        Values& values = settings[{cell->batch, cell->result.text(column::kPowerMode), lockedClocks(*cell)}];
+        Values& values =
+            settings[{cell->batch, cell->power, cell->result.text(column::kPowerMode), lockedClocks(*cell)}];
         values.seconds.push_back(1 / *rate);
         values.joules.push_back(*joules);
         values.watts.push_back(*stepJoules / *step);
     }
     std::vector<OperatingPoint> points;
     for (const auto& [setting, values] : settings)
-        points.push_back({std::get<0>(setting), std::get<1>(setting), std::get<2>(setting), values.seconds.size(),
-                          meanOf(values.seconds), meanOf(values.joules), meanOf(values.watts), false});
+        points.push_back({std::get<0>(setting), std::get<1>(setting), std::get<2>(setting), std::get<3>(setting),
+                          values.seconds.size(), meanOf(values.seconds), meanOf(values.joules), meanOf(values.watts),
+                          false});
     for (OperatingPoint& point : points)
         point.isBest = std::none_of(points.begin(), points.end(), [&](const OperatingPoint& other) {
             return other.sampleSeconds <= point.sampleSeconds && other.sampleJoules <= point.sampleJoules &&
@@ -227,14 +229,14 @@ std::vector<TargetReached> targetsOf(const Cells& cells, const MetricTarget& tar
         std::size_t trainings = 0;
         std::vector<double> seconds, joules;
     };
-    std::map<std::pair<int, std::string>, Values> settings;
+    std::map<std::tuple<int, std::string, std::string>, Values> settings;
     for (const StudyCell* cell : cells) {
         if (!cell->result.succeeded() || cell->recording.empty())
             continue;
         const auto view = reader(*cell);
         if (!view.ok())
             continue;
-        Values& values = settings[{cell->batch, cell->result.text(column::kPowerMode)}];
+        Values& values = settings[{cell->batch, cell->power, cell->result.text(column::kPowerMode)}];
         ++values.trainings;
         const auto time = timeOf(target, *view);
         if (!time)
@@ -247,7 +249,13 @@ std::vector<TargetReached> targetsOf(const Cells& cells, const MetricTarget& tar
     }
     std::vector<TargetReached> reached;
     for (const auto& [setting, values] : settings) {
-        TargetReached row{setting.first, setting.second, values.trainings, values.seconds.size(), NAN, NAN};
+        TargetReached row{std::get<0>(setting),
+                          std::get<1>(setting),
+                          std::get<2>(setting),
+                          values.trainings,
+                          values.seconds.size(),
+                          NAN,
+                          NAN};
         if (!values.seconds.empty())
             row.seconds = meanOf(values.seconds);
         if (!values.joules.empty() && values.joules.size() == values.seconds.size())
@@ -298,7 +306,9 @@ std::vector<ModelAdvice> studyAdvice(const Study& study, const std::optional<Met
             row.target = targetName;
             row.model = model;
             adviseMemory(cells, device != nullptr ? static_cast<double>(device->memoryBytes) : 0, row);
-            row.knee = kneeOf(cells);
+            Cells ofFirstPower = cells;
+            std::erase_if(ofFirstPower, [&](const StudyCell* cell) { return !study.hasFirstPower(*cell); });
+            row.knee = kneeOf(ofFirstPower);
             row.points = pointsOf(cells);
             if (target)
                 row.targets = targetsOf(cells, *target, reader);

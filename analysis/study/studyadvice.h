@@ -37,7 +37,7 @@ struct LargestBatch
     std::optional<int> failed{}; ///< the smallest batch size that ran out of memory
 };
 
-/// The smallest batch size from which on no doubling gains kKneeGain or more.
+/// The smallest batch size from which on no doubling gains kKneeGain or more, in the first power setting.
 struct ThroughputKnee
 {
     int batch = 0;
@@ -49,6 +49,7 @@ struct ThroughputKnee
 struct OperatingPoint
 {
     int batch = 0;
+    std::string setting{};              ///< of the plan; empty if it has none
     std::string powerMode{};            ///< of nvpmodel; empty = not known
     std::optional<bool> clocksLocked{}; ///< as by jetson_clocks
     std::size_t trainings = 0;          ///< means over as many
@@ -62,6 +63,7 @@ struct OperatingPoint
 struct TargetReached
 {
     int batch = 0;
+    std::string setting{}; ///< of the plan; empty if it has none
     std::string powerMode{};
     std::size_t trainings = 0, reached = 0;
     double seconds = 0, joules = 0; ///< means over the trainings that reached it; joules is NaN if not measured
@@ -73,7 +75,7 @@ struct ModelAdvice
     std::optional<LargestBatch> largest{};
     std::string whyNoLargest{}; ///< one sentence; empty if there is one
     std::optional<ThroughputKnee> knee{};
-    std::vector<OperatingPoint> points{}; ///< by batch size and power mode
+    std::vector<OperatingPoint> points{}; ///< by batch size, power setting and power mode
     std::vector<TargetReached> targets{};
 };
 

@@ -46,8 +46,11 @@ std::string kneeText(const ThroughputKnee& knee)
     return "knee at " + batch + ": the next doubling gains only " + percentText(knee.gain);
 }
 
-std::string modeText(const std::string& mode, const std::optional<bool>& locked)
+/// The setting says what was asked for; what the device reported is added where it says something else.
+std::string modeText(const std::string& setting, const std::string& mode, const std::optional<bool>& locked)
 {
+    if (!setting.empty())
+        return setting + (mode.empty() || setting.starts_with(mode) ? "" : " (" + mode + ")");
     return (mode.empty() ? "-" : mode) + (locked.value_or(false) ? ", clocks locked" : "");
 }
 
@@ -63,7 +66,7 @@ void addPoints(const std::vector<OperatingPoint>& points, const std::optional<do
     std::vector<std::vector<std::string>> rows;
     for (const OperatingPoint& point : points) {
         std::vector<std::string> row{std::to_string(point.batch),
-                                     modeText(point.powerMode, point.clocksLocked),
+                                     modeText(point.setting, point.powerMode, point.clocksLocked),
                                      std::to_string(point.trainings),
                                      durationText(point.sampleSeconds),
                                      kReportFormat.quantity(point.sampleJoules, "J"),
@@ -86,7 +89,7 @@ void addTargets(const std::vector<TargetReached>& targets, const MetricTarget& t
     page.line("target", target.metric + " " + nominalText(target.value));
     std::vector<std::vector<std::string>> rows;
     for (const TargetReached& row : targets)
-        rows.push_back({std::to_string(row.batch), modeText(row.powerMode, {}),
+        rows.push_back({std::to_string(row.batch), modeText(row.setting, row.powerMode, {}),
                         std::to_string(row.reached) + " of " + std::to_string(row.trainings),
                         row.reached > 0 ? durationText(row.seconds) : "-",
                         std::isfinite(row.joules) ? kReportFormat.quantity(row.joules, "J") : "-"});
@@ -113,6 +116,7 @@ Json largestJson(const ModelAdvice& advice)
 Json pointJson(const OperatingPoint& point, const std::optional<double>& wattHours)
 {
     Json json{{"batch", point.batch},
+              {"power_setting", point.setting.empty() ? Json(nullptr) : Json(point.setting)},
               {"power_mode", point.powerMode.empty() ? Json(nullptr) : Json(point.powerMode)},
               {"clocks_locked", point.clocksLocked ? Json(*point.clocksLocked) : Json(nullptr)},
               {"trainings", point.trainings},
@@ -166,8 +170,9 @@ std::vector<StudyTable> adviceTables(const std::vector<ModelAdvice>& advice)
                                 model.knee ? kneeText(*model.knee) : "two batch sizes are needed to see a knee"});
         for (const OperatingPoint& point : model.points)
             settings.rows.push_back({model.target, model.model, std::to_string(point.batch),
-                                     modeText(point.powerMode, point.clocksLocked), std::to_string(point.trainings),
-                                     durationText(point.sampleSeconds), kReportFormat.quantity(point.sampleJoules, "J"),
+                                     modeText(point.setting, point.powerMode, point.clocksLocked),
+                                     std::to_string(point.trainings), durationText(point.sampleSeconds),
+                                     kReportFormat.quantity(point.sampleJoules, "J"),
                                      kReportFormat.quantity(point.watts, "W"), wholeText(batteryLife(point, 1).steps),
                                      point.isBest ? "yes" : ""});
     }
@@ -184,6 +189,7 @@ std::string adviceJson(const std::vector<ModelAdvice>& advice, const AdviceText&
         Json targets = Json::array();
         for (const TargetReached& row : model.targets)
             targets.push_back({{"batch", row.batch},
+                               {"power_setting", row.setting.empty() ? Json(nullptr) : Json(row.setting)},
                                {"power_mode", row.powerMode.empty() ? Json(nullptr) : Json(row.powerMode)},
                                {"trainings", row.trainings},
                                {"reached", row.reached},

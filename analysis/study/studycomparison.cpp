@@ -28,6 +28,12 @@ struct Key
     bool operator==(const Key&) const = default;
 };
 
+/// The model, with the power setting in a study that has settings.
+std::string nameOf(const std::string& model, const std::string& power)
+{
+    return power.empty() ? model : model + ", " + power;
+}
+
 /// One of the two studies.
 struct Side
 {
@@ -36,16 +42,24 @@ struct Side
 
     [[nodiscard]] bool isOf(const StudyCell& cell, const Key& key) const
     {
-        return cell.model == key.model && cell.batch == key.batch && (cell.target == key.target || !onlyTarget.empty());
+        return nameOf(cell.model, cell.power) == key.model && cell.batch == key.batch &&
+               (cell.target == key.target || !onlyTarget.empty());
     }
     /// The keys in the order of the plan, batch sizes ascending.
     void addKeys(const std::string& target, std::vector<Key>& keys) const
     {
         const std::set<int> batches(study.plan.batches.begin(), study.plan.batches.end());
+        std::vector<std::string> names;
+        for (const std::string& model : study.plan.models) {
+            for (const std::string& power : study.plan.powerSettings)
+                names.push_back(nameOf(model, power));
+            if (study.plan.powerSettings.empty())
+                names.push_back(model);
+        }
         for (const std::string& each : study.plan.targets) {
-            for (const std::string& model : study.plan.models) {
+            for (const std::string& name : names) {
                 for (const int batch : batches) {
-                    const Key key{target.empty() ? each : target, model, batch};
+                    const Key key{target.empty() ? each : target, name, batch};
                     if (std::find(keys.begin(), keys.end(), key) == keys.end())
                         keys.push_back(key);
                 }

@@ -39,7 +39,7 @@ struct ComparedValue
 struct ComparedCell
 {
     std::string target; ///< "tx2", or "tx2 / orin" if the studies have a single target each and they differ
-    std::string model;
+    std::string model;  ///< "resnet50", or "resnet50, MAXQ" in studies with power settings
     int batch = 0;
     std::string outcomeA{}, outcomeB{}; ///< "ok (3x)", "out_of_memory (3x)", "not trained"
     std::vector<ComparedValue> values;  ///< in the order of comparedQuantities()
@@ -54,8 +54,8 @@ struct StudyComparison
     bool isVirtual = false;   ///< a target of one of the studies is a simulated board
 };
 
-/// Cells correspond by target, model and batch size; by model and batch size if each study has one target. Trainings
-/// that failed give no value.
+/// Cells correspond by target, model, power setting and batch size; by model and batch size if each study has one
+/// target. Trainings that failed give no value.
 StudyComparison compareStudies(const Study& a, const Study& b);
 
 /// 95 % interval of the ratio of two means, mean(b) / mean(a), of positive values: the delta method for the logarithms

@@ -27,7 +27,9 @@ std::string titleOfModel(const std::string& model)
 
 std::string panelOf(const Study& study, const StudyCell& cell)
 {
-    return study.plan.targets.size() > 1 ? cell.target + ": " + titleOfModel(cell.model) : titleOfModel(cell.model);
+    const std::string model =
+        titleOfModel(cell.model) + (study.plan.powerSettings.size() > 1 ? ", " + cell.power : std::string());
+    return study.plan.targets.size() > 1 ? cell.target + ": " + model : model;
 }
 
 /// The values of some cells at one place of a figure.
@@ -202,7 +204,7 @@ const StudyCell* shownCell(const Study& study)
         return std::tuple(isInception ? 0 : 1, place - study.plan.models.begin(), -cell.batch, cell.id);
     };
     for (const StudyCell& cell : study.cells) {
-        const bool counts = cell.result.succeeded() && !cell.recording.empty() &&
+        const bool counts = study.hasFirstPower(cell) && cell.result.succeeded() && !cell.recording.empty() &&
                             cell.result.number("counted_steps").value_or(0) >= static_cast<double>(kShownSteps);
         if (counts && (best == nullptr || rank(cell) < rank(*best)))
             best = &cell;

@@ -52,6 +52,7 @@ Json planJson(const StudyPlan& plan)
             {"models", plan.models},
             {"command", plan.command},
             {"batches", plan.batches},
+            {"power_settings", plan.powerSettings},
             {"repeats", plan.repeats},
             {"steps", plan.steps},
             {"seed", plan.seed},
@@ -92,10 +93,15 @@ Json deviceJson(const StudyDevice& device)
 
 Json cellJson(const StudyCell& cell)
 {
-    Json json{{"cell", cell.id},           {"target", cell.target},
-              {"model", cell.model},       {"batch", cell.batch},
-              {"repeat", cell.repeat},     {"state", kStates[static_cast<std::size_t>(cell.state)]},
-              {"attempts", cell.attempts}, {"recording", cell.recording.empty() ? Json() : Json(cell.recording)}};
+    Json json{{"cell", cell.id},
+              {"target", cell.target},
+              {"model", cell.model},
+              {"batch", cell.batch},
+              {"power_setting", cell.power.empty() ? Json() : Json(cell.power)},
+              {"repeat", cell.repeat},
+              {"state", kStates[static_cast<std::size_t>(cell.state)]},
+              {"attempts", cell.attempts},
+              {"recording", cell.recording.empty() ? Json() : Json(cell.recording)}};
     if (cell.result.isEmpty()) {
         json["result"] = nullptr;
         return json;
@@ -239,6 +245,9 @@ StudyPlan planOf(Fields& fields)
     plan.command = fields.texts("command");
     for (const Json& batch : fields.array("batches"))
         plan.batches.push_back(fields.integerOf(batch, "batches", 1, 1'000'000));
+    // A study of a program that did not have them yet.
+    if (fields.contains("power_settings"))
+        plan.powerSettings = fields.names("power_settings");
     plan.repeats = fields.integer("repeats", 1, 1'000'000);
     plan.steps = fields.integer("steps", 1, std::numeric_limits<int>::max());
     plan.seed = fields.integer("seed", std::uint64_t{0}, std::numeric_limits<std::uint64_t>::max());
@@ -322,6 +331,8 @@ StudyCell cellOf(Fields& fields)
     cell.target = fields.name("target");
     cell.model = fields.name("model");
     cell.batch = fields.integer("batch", 1, 1'000'000);
+    if (fields.contains("power_setting") && !fields.at("power_setting").is_null())
+        cell.power = fields.name("power_setting");
     cell.repeat = fields.integer("repeat", 1, 1'000'000);
     const std::string state = fields.text("state");
     const auto known = std::find(kStates.begin(), kStates.end(), state);
@@ -367,7 +378,7 @@ std::string faultOfCells(const Study& study)
     for (std::size_t i = 0; i < expected.size(); ++i) {
         const StudyCell& cell = study.cells[i];
         if (cell.id != expected[i].id || cell.target != expected[i].target || cell.model != expected[i].model ||
-            cell.batch != expected[i].batch || cell.repeat != expected[i].repeat)
+            cell.batch != expected[i].batch || cell.power != expected[i].power || cell.repeat != expected[i].repeat)
             return "cell " + std::to_string(i + 1) + " is not that of the plan";
     }
     return {};
@@ -414,7 +425,8 @@ std::string studyJson(const Study& study)
     Json cells = Json::array();
     for (const StudyCell& cell : study.cells)
         cells.push_back(cellJson(cell));
-    const Json json{{"version", kStudyVersion},
+    // A program of the first version would not know that cells differ by their power setting.
+    const Json json{{"version", study.plan.powerSettings.empty() ? 1 : kStudyVersion},
                     {"program_version", format::version()},
                     {"study", study.id},
                     {"created_realtime_ns", study.createdRealtimeNs},
@@ -506,7 +518,7 @@ std::string studyCsv(const Study& study)
             }
         }
     }
-    std::string csv = "cell,target,model,batch,repeat,state,recording";
+    std::string csv = "cell,target,model,batch,repeat,state,recording,power_setting";
     for (std::size_t i = 0; i < columns.size(); ++i) {
         const std::string column(columns[i].name);
         if (columns[i].kind != ResultColumn::Kind::Named)
@@ -518,7 +530,8 @@ std::string studyCsv(const Study& study)
     for (const StudyCell& cell : study.cells) {
         csv += csvField(cell.id) + "," + csvField(cell.target) + "," + csvField(cell.model) + "," +
                std::to_string(cell.batch) + "," + std::to_string(cell.repeat) + "," +
-               std::string(kStates[static_cast<std::size_t>(cell.state)]) + "," + csvField(cell.recording);
+               std::string(kStates[static_cast<std::size_t>(cell.state)]) + "," + csvField(cell.recording) + "," +
+               csvField(cell.power);
         for (std::size_t i = 0; i < columns.size(); ++i) {
             const std::string_view column = columns[i].name;
             if (columns[i].kind == ResultColumn::Kind::Number)

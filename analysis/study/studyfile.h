@@ -11,7 +11,8 @@
 /// study.json: reading and writing. resources/schemas/study.json describes it.
 namespace stepscope::analysis {
 
-inline constexpr int kStudyVersion = 1;
+/// 2 = the cells have power settings; a study without them is written as version 1.
+inline constexpr int kStudyVersion = 2;
 
 /// The file in the folder of a study.
 std::filesystem::path studyFile(const std::filesystem::path& folder);

@@ -128,7 +128,7 @@ StudyObservations readStudyObservations(const Study& study, const CellReader& re
         if (stop.stop_requested())
             return {};
         const StudyCell& cell = study.cells[i];
-        if (!isCounted(cell))
+        if (!isCounted(cell) || !study.hasFirstPower(cell))
             continue;
         if (const auto view = reader(cell); view.ok())
             facts.emplace_back(i, cellFacts(cell, *view, study.plan.skippedSteps, stop));

@@ -1,5 +1,6 @@
 #include "app/capture/capture.h"
 
+#include "analysis/text/quantitytext.h"
 #include "analysis/trace/tracestore.h"
 #include "app/capture/ingest.h"
 #include "remote/link/run/recordingstream.h"
@@ -42,7 +43,30 @@ Result<void> checkBelongsTo(const std::filesystem::path& path, const std::string
     return {};
 }
 
-Result<format::RecordingFile> openToResume(const std::filesystem::path& path, const std::string& run)
+/// Resuming a damaged recording truncates it to its intact beginning. That is allowed only where the target still has
+/// all of its bytes.
+Result<void> checkRestAvailable(const std::filesystem::path& path, const std::string& run, Connection& connection)
+{
+    const std::uint64_t intact = TRY(format::recoverablePrefix(path));
+    const std::uint64_t size = std::filesystem::file_size(path);
+    if (intact >= size)
+        return {};
+    const auto runs = TRY(connection.runs().list());
+    const auto kept =
+        std::find_if(runs.begin(), runs.end(), [&run](const link::RunInfo& candidate) { return candidate.run == run; });
+    if (kept != runs.end() && kept->bytes >= size)
+        return {};
+    const auto bytes = [](std::uint64_t count) { return analysis::bytesText(static_cast<double>(count)); };
+    return format::failure(
+        Error::Code::NotFound,
+        path.string() + " is damaged after " + bytes(intact) + " of " + bytes(size) + ", and " +
+            connection.transport().name() +
+            (kept == runs.end() ? " no longer has run " + run : " has only " + bytes(kept->bytes) + " of run " + run) +
+            ": the file was not changed, and `stepscope report` reads what is intact.");
+}
+
+Result<format::RecordingFile> openToResume(const std::filesystem::path& path, const std::string& run,
+                                           Connection& connection)
 {
     std::error_code ignored;
     // An empty file remains where the capture ended before the first byte.
@@ -51,6 +75,7 @@ Result<format::RecordingFile> openToResume(const std::filesystem::path& path, co
     if (!std::filesystem::exists(path, ignored))
         return format::RecordingFile::create(path);
     TRY(checkBelongsTo(path, run));
+    TRY(checkRestAvailable(path, run, connection));
     return format::RecordingFile::recover(path);
 }
 
@@ -172,7 +197,7 @@ Result<CaptureOutcome> Capture::stream(Connection& connection, const std::string
     const std::filesystem::path path =
         m_options.recording.empty() ? std::filesystem::path(run + ".stepscope") : m_options.recording;
     if (!m_file)
-        m_file = TRY(openToResume(path, run));
+        m_file = TRY(openToResume(path, run, connection));
     const std::uint64_t from = m_file->size();
     if (m_observer.recordingOpened)
         m_observer.recordingOpened(path);
@@ -206,11 +231,16 @@ Result<CaptureOutcome> Capture::stream(Connection& connection, const std::string
         m_stream = nullptr;
     }
     auto view = ingest.finish();
+    const bool left = !followed.ok() && followed.error().code == Error::Code::Cancelled && m_left;
+    if (!followed.ok() && !left) {
+        // An empty file would look like a recording, and block its name for the next run.
+        std::error_code ignored;
+        if (std::filesystem::is_regular_file(path, ignored) && std::filesystem::is_empty(path, ignored))
+            std::filesystem::remove(path, ignored);
+        return followed.error();
+    }
     if (!view.ok())
         return view.error();
-    const bool left = !followed.ok() && followed.error().code == Error::Code::Cancelled && m_left;
-    if (!followed.ok() && !left)
-        return followed.error();
     return CaptureOutcome{run, path, *view, left};
 }
 

@@ -78,6 +78,15 @@ std::string selfTestHint(const trace::TraceView& view, const CaptureOptions& opt
            command;
 }
 
+/// That of the training, as ssh and env pass it on; kFailed if it is not known.
+int exitStatusOf(const std::optional<trace::RunEnding>& ending)
+{
+    constexpr int kSignal = 128; // as in a shell
+    if (!ending || ending->state == "failed")
+        return kFailed;
+    return ending->signal != 0 ? kSignal + ending->signal : ending->exitStatus;
+}
+
 } // namespace
 
 int runCaptureInTerminal(const CaptureOptions& options, const TerminalCapture& terminal)
@@ -120,19 +129,17 @@ int runCaptureInTerminal(const CaptureOptions& options, const TerminalCapture& t
     if (result->left) {
         bar.finish("The run " + result->run + " continues on the target; `stepscope attach " + target + " " +
                    result->run + " -o " + result->recording.string() + "` records the rest.");
-        return kDone;
+        return kInterrupted;
     }
     bar.finish(endingText(*result));
     if (const std::string missing = missingStepsText(result->view); !missing.empty())
         std::fprintf(stderr, "%s\n", missing.c_str());
     else if (const std::string hint = selfTestHint(result->view, options); !hint.empty())
         std::fprintf(stderr, "%s\n", hint.c_str());
-    const auto& ending = result->view.ending();
-    const bool succeeded = ending && ending->state != "failed" &&
-                           (ending->state == "stopped" || (ending->signal == 0 && ending->exitStatus == 0));
+    const int status = interrupts > 0 ? kInterrupted : exitStatusOf(result->view.ending());
     if (terminal.outcome != nullptr)
         *terminal.outcome = std::move(*result);
-    return succeeded ? kDone : kFailed;
+    return status;
 }
 
 } // namespace stepscope::app

@@ -73,6 +73,7 @@ public:
              .value = &m_tables,
              .help = "Folder for one CSV file per kind of data, with every sample",
              .valueName = "DIR"},
+            {.names = "--force", .value = &m_force, .help = "Replace files that exist"},
         };
         for (Option& option : contentOptions())
             options.push_back(std::move(option));
@@ -151,8 +152,29 @@ private:
         return fields >= 1 && isComplete && m_request.widthMm > 0 && m_request.heightMm >= 0;
     }
 
+    /// The first file that the export would replace; empty if there is none.
+    [[nodiscard]] std::string existingFile() const
+    {
+        namespace fs = std::filesystem;
+        std::error_code ignored;
+        for (const std::string& file : {m_request.path, m_request.dataPath}) {
+            if (!file.empty() && fs::is_regular_file(file, ignored)) // /dev/stdout is no file to keep
+                return file;
+        }
+        if (m_tables.empty())
+            return {};
+        for (const auto& entry : fs::directory_iterator(m_tables, ignored)) {
+            if (entry.path().extension() == ".csv")
+                return entry.path().string();
+        }
+        return {};
+    }
+
     format::Result<void> work()
     {
+        if (const std::string file = existingFile(); !m_force && !file.empty())
+            return format::failure("export: " + file +
+                                   " exists already: choose another name, or replace it with --force.");
         if (analysis::isStudy(m_file))
             return exportStudy();
         ProgressBar bar("Exporting " + m_file);
@@ -209,6 +231,7 @@ private:
     double m_from = kNotGiven; ///< ns since the start of the recording
     double m_to = kNotGiven;
     std::string m_tables;
+    bool m_force = false;
 };
 
 } // namespace

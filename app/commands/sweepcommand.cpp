@@ -124,6 +124,7 @@ public:
         const Study study = m_folder.study();
         m_bar.finish("[" + std::to_string(doneCells(study)) + "/" + std::to_string(study.cells.size()) + "] " +
                      cell.target + ", " + cell.model + ", batch " + std::to_string(cell.batch) +
+                     (cell.power.empty() ? std::string() : ", " + cell.power) +
                      (study.plan.repeats > 1 ? ", repeat " + std::to_string(cell.repeat) : std::string()) + ": " +
                      rowText(cell));
     }
@@ -146,8 +147,8 @@ public:
     [[nodiscard]] std::vector<Option> options() override
     {
         std::vector<Option> options = planOptions();
-        const std::vector<Option> ssh = m_ssh.sshOptions();
-        options.insert(options.end(), ssh.begin(), ssh.end());
+        for (const std::vector<Option>& more : {trainingOptions(), m_ssh.sshOptions()})
+            options.insert(options.end(), more.begin(), more.end());
         return options;
     }
 
@@ -188,9 +189,14 @@ private:
              .help = "Batch sizes",
              .valueName = "N,N,...",
              .showsDefault = true},
+            {.names = "--power-modes",
+             .value = &m_powerSettings,
+             .help = "Operating points to set for the trainings, and to restore after each: current, or a mode of "
+                     "nvpmodel (name or number), locked (as jetson_clocks), gpu=MHZ, cpu=MHZ, joined by +",
+             .valueName = "MAXN,MAXQ+locked,..."},
             {.names = "--repeats",
              .value = &m_plan.repeats,
-             .help = "Trainings of each model and batch size",
+             .help = "Trainings of each model, batch size and operating point",
              .showsDefault = true,
              .limits = {{1, 1000}}},
             {.names = "--steps",
@@ -203,6 +209,13 @@ private:
              .help = "First steps of each training to leave out of every figure",
              .showsDefault = true},
             {.names = "--seed", .value = &m_seed, .help = "Of the random order of the trainings", .showsDefault = true},
+        };
+    }
+
+    /// How the trainings run and are recorded.
+    std::vector<Option> trainingOptions()
+    {
+        return {
             {.names = "--timeout",
              .value = &m_timeout,
              .help = "Longest training, e.g. 3600s; it is then stopped, which is its result",
@@ -218,7 +231,8 @@ private:
              .limits = {{0, 100}}},
             {.names = "--period",
              .value = &m_period,
-             .help = "Time between samples, e.g. 10ms",
+             .help = "Time between samples, 1ms to 10s",
+             .limits = {{1e6, 1e10}},
              .unit = Option::Unit::Time},
             {.names = "--ops",
              .value = &m_plan.ops,
@@ -239,6 +253,7 @@ private:
         if (plan.models.empty() && !trailing.empty())
             plan.models = {nameOfCommand(trailing)};
         plan.batches = TRY(batchesOf(m_batches));
+        plan.powerSettings = splitAtCommas(m_powerSettings);
         plan.seed = m_seed;
         plan.periodNs = static_cast<std::int64_t>(m_period);
         plan.timeoutSeconds = m_timeout / 1e9;
@@ -304,6 +319,7 @@ private:
     std::string m_folder;
     std::string m_resumed;
     std::string m_models;
+    std::string m_powerSettings;
     std::string m_batches = "4,8,16,32,64";
     std::size_t m_seed = 1;
     double m_period = 10e6;

@@ -88,6 +88,8 @@ std::string planDifference(const StudyPlan& stored, const StudyPlan& asked)
         Part{"--models", [](const StudyPlan& a, const StudyPlan& b) { return a.models == b.models; }},
         Part{"the command", [](const StudyPlan& a, const StudyPlan& b) { return a.command == b.command; }},
         Part{"--batches", [](const StudyPlan& a, const StudyPlan& b) { return a.batches == b.batches; }},
+        Part{"--power-modes",
+             [](const StudyPlan& a, const StudyPlan& b) { return a.powerSettings == b.powerSettings; }},
         Part{"--repeats", [](const StudyPlan& a, const StudyPlan& b) { return a.repeats == b.repeats; }},
         Part{"--steps", [](const StudyPlan& a, const StudyPlan& b) { return a.steps == b.steps; }},
         Part{"--seed", [](const StudyPlan& a, const StudyPlan& b) { return a.seed == b.seed; }},

@@ -57,6 +57,11 @@ StudyDevice& deviceIn(Study& study, const std::string& target)
     return study.devices.back();
 }
 
+std::string titleOf(const StudyCell& cell)
+{
+    return cell.model + ", batch " + std::to_string(cell.batch) + (cell.power.empty() ? "" : ", " + cell.power);
+}
+
 /// Whether the error may come from the recording on this computer, rather than from the link or the target.
 bool isOfThisFile(const Error& error)
 {
@@ -129,6 +134,8 @@ Result<void> TargetSweep::prepare()
         for (const std::string& model : m_plan.models)
             TRY(modelCommand(*m_connection, {model, m_plan.batches.front(), m_plan.steps}));
     }
+    if (!m_plan.powerSettings.empty())
+        TRY(m_connection->runs().power(m_plan.powerSettings));
     const auto zones = TRY(temperatures());
     return m_sweep.m_folder.change([&](Study& changed) { deviceIn(changed, m_target).startTemperatures = zones; });
 }
@@ -198,8 +205,7 @@ Result<TargetSweep::Attempt> TargetSweep::attempt(StudyCell& cell, CellEnd& end)
     cell.recording = (std::filesystem::path("recordings") / (cell.id + ".stepscope")).string();
     cell.attempts = run.empty() ? cell.attempts : std::max(cell.attempts, 1);
     TRY(store(cell));
-    m_sweep.report(m_target,
-                   (run.empty() ? "Starting " : "Continuing ") + cell.model + ", batch " + std::to_string(cell.batch));
+    m_sweep.report(m_target, (run.empty() ? "Starting " : "Continuing ") + titleOf(cell));
     const int before = cell.attempts;
     auto outcome = capture(cell, run);
     // The observer has stored the new attempt.
@@ -230,6 +236,7 @@ Result<CaptureOutcome> TargetSweep::capture(const StudyCell& cell, const std::st
     options.start.periodNs = m_plan.periodNs;
     options.start.ops = m_plan.ops;
     options.start.workingFolder = m_plan.workingFolder;
+    options.start.power = cell.power;
     options.start.label = analysis::labelOf(m_sweep.m_folder.study(), cell);
     options.start.command = analysis::commandFor(m_plan, cell);
     if (m_plan.command.empty())
@@ -237,7 +244,7 @@ Result<CaptureOutcome> TargetSweep::capture(const StudyCell& cell, const std::st
 
     Capture* running = nullptr;
     CaptureObserver observer;
-    const std::string title = cell.model + ", batch " + std::to_string(cell.batch);
+    const std::string title = titleOf(cell);
     observer.progress = [this, title](const CaptureProgress& progress) {
         if (!progress.text.empty())
             m_sweep.report(m_target, title + ": " + progress.text);

@@ -19,8 +19,8 @@ class TargetSweep
 public:
     TargetSweep(Sweep& sweep, std::string target);
 
-    /// Connects and checks that the target has all models of the plan. Its errors are not retried, since at the begin
-    /// of a sweep they are mostly mistakes.
+    /// Connects and checks that the target has all models of the plan, and that its power settings can be set. Its
+    /// errors are not retried, since at the begin of a sweep they are mostly mistakes.
     format::Result<void> prepare();
     /// Runs the cells. True = all are done.
     format::Result<bool> run();

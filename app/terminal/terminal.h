@@ -37,7 +37,7 @@ private:
 bool hasDisplay();
 
 /// Exit statuses of the program.
-enum ExitStatus : int { kDone = 0, kFailed = 1, kWrongUsage = 2 };
+enum ExitStatus : int { kDone = 0, kFailed = 1, kWrongUsage = 2, kInterrupted = 130 };
 
 /// Asks on the controlling terminal. Without a terminal, host keys are rejected and secrets are not available.
 class TerminalPrompter : public link::Prompter

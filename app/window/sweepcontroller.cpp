@@ -31,6 +31,8 @@ void SweepController::start(const ui::SweepRequest& request, const link::SshOpti
     for (const QString& model : request.models)
         plan.models.push_back(model.toStdString());
     plan.batches.assign(request.batches.begin(), request.batches.end());
+    for (const QString& setting : request.powerSettings)
+        plan.powerSettings.push_back(setting.toStdString());
     plan.repeats = request.repeats;
     plan.steps = request.steps;
     run(request.folder, plan, ssh);

@@ -1,3 +1,4 @@
+#include "remote/agent/power/powerchange.h"
 #include "remote/agent/recording/recorder.h"
 #include "remote/agent/run/commands.h"
 #include "remote/format/version.h"
@@ -20,8 +21,8 @@ struct Verb
     std::string_view name;
     format::Result<std::string> (*run)(const agent::Options&);
 };
-constexpr std::array kVerbs{Verb{"probe", agent::probe}, Verb{"start", agent::start}, Verb{"list", agent::list},
-                            Verb{"stop", agent::stop}, Verb{"remove", agent::removeRun}};
+constexpr std::array kVerbs{Verb{"probe", agent::probe}, Verb{"power", agent::power}, Verb{"start", agent::start},
+                            Verb{"list", agent::list},   Verb{"stop", agent::stop},   Verb{"remove", agent::removeRun}};
 
 /// Commands without a one-line result.
 struct SilentVerb
@@ -55,6 +56,8 @@ int main(int count, char** arguments)
         std::fprintf(stderr, "stepscope-agent: %s; --help shows how\n", options.error().text.c_str());
         return kWrongUsage;
     }
+    if (const auto restored = agent::restoreLeftPower(); !restored)
+        std::fprintf(stderr, "stepscope-agent: warning: %s\n", restored.error().text.c_str());
     for (const SilentVerb& verb : kSilentVerbs) {
         if (verb.name != options.value().verb)
             continue;

@@ -103,7 +103,9 @@ RecordingFile::~RecordingFile()
 
 Result<RecordingFile> RecordingFile::create(const std::filesystem::path& path)
 {
-    const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+    // The header holds the command line, which may contain secrets.
+    constexpr mode_t kOwnerOnly = 0600;
+    const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kOwnerOnly);
     if (descriptor < 0)
         return fileError("Creating", path, errno);
     return RecordingFile(path, descriptor, 0);

@@ -9,9 +9,11 @@
 #include <array>
 #include <csignal>
 #include <cstdio>
+#include <filesystem>
 #include <poll.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <system_error>
 #include <unistd.h>
 
 namespace stepscope::simulator {
@@ -74,6 +76,8 @@ format::Result<void> runBoard(const Command& command)
     const auto truth = std::make_shared<BoardTruth>(board, format::monotonicNs() - kUptime);
     addBoardNodes(*nodes, truth, seed);
     addControlNodes(*nodes, truth, facts, command.text("truth"));
+    std::error_code ignored;
+    nodes->addLink("/usr/sbin/nvpmodel", std::filesystem::read_symlink("/proc/self/exe", ignored).string());
     const auto tree = TRY(MountedTree::mount(folder, nodes));
     // The parent process reads this line and may end afterwards.
     std::signal(SIGPIPE, SIG_IGN);

@@ -44,6 +44,10 @@ format::Result<void> runBoard(const Command& command);
 format::Result<void> runTraining(const Command& command);
 format::Result<void> runLoad(const Command& command);
 
+/// The program as nvpmodel of a board's tree, whose file usr/sbin/nvpmodel is a link to it: -q and -m NUMBER. Returns
+/// the exit status.
+int runNvpmodel(int count, char** arguments);
+
 /// Makes SIGTERM and SIGINT set endRequested().
 void installEndHandlers();
 bool endRequested();

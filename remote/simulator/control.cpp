@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cmath>
 #include <cstring>
 #include <fcntl.h>
 #include <fstream>
@@ -26,6 +27,30 @@ constexpr std::int64_t kLongestLoad = 3600;
 /// Default update interval as a fraction of the averaging window, at most 1 ms: a running mean in the chip. A longer
 /// interval would add half of itself to the latency.
 constexpr std::int64_t kConversions = 64;
+
+constexpr double kMillion = 1e6;
+
+/// Shares in parts per million, so that both processes compute with the same numbers.
+void setClocks(Command& command, const Clocks& clocks)
+{
+    command.set("gpu-clock", std::to_string(std::llround(clocks.gpu * kMillion)));
+    command.set("core-clock", std::to_string(std::llround(clocks.core * kMillion)));
+    command.set("memory-clock", std::to_string(std::llround(clocks.memory * kMillion)));
+    command.set("fast-cores", clocks.hasFastCores ? "1" : "0");
+    command.set("locked", clocks.isLocked ? "1" : "0");
+}
+
+Result<Clocks> readClocks(const Command& command)
+{
+    constexpr std::int64_t kWhole = 1'000'000;
+    Clocks clocks;
+    clocks.gpu = static_cast<double>(TRY(command.integer("gpu-clock", kWhole, 1, kWhole))) / kMillion;
+    clocks.core = static_cast<double>(TRY(command.integer("core-clock", kWhole, 1, kWhole))) / kMillion;
+    clocks.memory = static_cast<double>(TRY(command.integer("memory-clock", kWhole, 1, kWhole))) / kMillion;
+    clocks.hasFastCores = TRY(command.integer("fast-cores", 1, 0, 1)) == 1;
+    clocks.isLocked = TRY(command.integer("locked", 0, 0, 1)) == 1;
+    return clocks;
+}
 
 Result<std::shared_ptr<Activity>> makeActivity(const Command& command, const Board& board)
 {
@@ -66,6 +91,11 @@ void addControlNodes(TreeNodes& nodes, const std::shared_ptr<BoardTruth>& truth,
     nodes.addText("/.board/facts", wished.line());
     nodes.addText("/.board/truth", truthFolder);
     nodes.addText("/.board/keep", "");
+    nodes.addLive("/.board/clocks", reading([truth](std::int64_t) {
+                      Command clocks("clocks");
+                      setClocks(clocks, truth->power().clocks());
+                      return clocks.line();
+                  }));
 
     LiveFile play;
     play.read = [truth](const Request&) { return Answer{truth->playing() ? "playing\n" : "idle\n", 0}; };
@@ -142,6 +172,12 @@ Result<void> BoardLink::play(const Command& command)
                            "); restart the board");
 }
 
+Result<Clocks> BoardLink::clocks() const
+{
+    std::ifstream file(m_tree + "/.board/clocks");
+    return readClocks(Command::fromLine(std::string(std::istreambuf_iterator<char>(file), {})));
+}
+
 Command commandFor(const TrainingOptions& training)
 {
     Command command("train");
@@ -151,6 +187,7 @@ Command commandFor(const TrainingOptions& training)
     command.set("seed", std::to_string(training.seed));
     command.set("traced", training.traced.text());
     command.set("start", std::to_string(training.start));
+    setClocks(command, training.clocks);
     return command;
 }
 
@@ -163,6 +200,7 @@ Result<TrainingOptions> readTrainingOptions(const Command& command)
     training.seed = static_cast<std::uint64_t>(TRY(command.integer("seed", 1, 0, INT64_MAX)));
     training.traced = TRY(TracedSteps::parse(command.text("traced", "none")));
     training.start = TRY(command.integer("start", 0, 0, INT64_MAX));
+    training.clocks = TRY(readClocks(command));
     return training;
 }
 

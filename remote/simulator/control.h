@@ -20,6 +20,7 @@ inline constexpr const char* kBoardOptions = "variant sensor-window sensor-lag s
 ///   facts    the options of the board
 ///   play     a process writes an activity to it and holds it open; closing it, or the end of the process, ends the
 ///            activity
+///   clocks   the clocks with which a training that begins now runs
 ///   keep     a process that needs the board holds it open
 void addControlNodes(TreeNodes& nodes, const std::shared_ptr<BoardTruth>& truth, const Command& wished,
                      const std::string& truthFolder);
@@ -35,6 +36,7 @@ public:
     ~BoardLink();
 
     [[nodiscard]] const Board& board() const { return m_board; }
+    [[nodiscard]] format::Result<Clocks> clocks() const;
     [[nodiscard]] const std::string& truthFolder() const { return m_truthFolder; }
     /// Starts an activity, which ends with this object. Error if another activity plays on the board.
     format::Result<void> play(const Command& command);

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstring>
 #include <string>
+#include <string_view>
 
 namespace stepscope::simulator {
 namespace {
@@ -68,6 +69,8 @@ format::Result<void> run(int count, char** arguments)
 int main(int count, char** arguments)
 {
     using namespace stepscope;
+    if (std::string_view(arguments[0]).ends_with("/nvpmodel"))
+        return simulator::runNvpmodel(count, arguments);
     if (count > 1 && std::strcmp(arguments[1], "--help") == 0) {
         std::fputs(simulator::kUsage, stdout);
         return 0;

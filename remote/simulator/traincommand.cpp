@@ -202,6 +202,7 @@ format::Result<void> runTraining(const Command& command)
     TrainingOptions options = TRY(readTrainingOptions(command));
     const char* traced = std::getenv("STEPSCOPE_OPS");
     options.traced = TRY(TracedSteps::parse(command.text("ops", traced != nullptr ? traced : "auto")));
+    options.clocks = TRY(link.clocks());
     options.start = format::monotonicNs() + kLead;
     const auto training = TRY(Training::make(options, link.board().machine));
     TrainingReport report = TRY(TrainingReport::open());

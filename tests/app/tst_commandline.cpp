@@ -141,7 +141,7 @@ private slots:
         const QString file = path("crash.stepscope");
         const Outcome outcome =
             stepscope({"profile", "local", "-o", file, "--", "/bin/sh", "-c", "echo before; echo bad >&2; exit 7"});
-        QCOMPARE(outcome.status, 1);
+        QCOMPARE(outcome.status, 7); // passed on
         // The training's status, and why there are no steps.
         QCOMPARE(outcome.err.count('\n'), 2);
         QVERIFY2(outcome.err.contains("status 7") && outcome.err.contains("No steps"), outcome.err.constData());
@@ -164,6 +164,75 @@ private slots:
         const Outcome report = stepscope({"report", file});
         QCOMPARE(report.status, 0);
         QVERIFY2(report.out.toLower().contains("no framework"), report.out.constData());
+    }
+
+    /// The header holds the command line, which may contain secrets.
+    void aRecordingIsOfItsOwnerOnly()
+    {
+        QCOMPARE(stepscope({"profile", "local", "-o", path("own.stepscope"), "--", "true"}).status, 0);
+        constexpr auto kOthers = QFile::ReadGroup | QFile::WriteGroup | QFile::ReadOther | QFile::WriteOther;
+        QVERIFY(!(QFile(path("own.stepscope")).permissions() & kOthers));
+    }
+
+    void aTrainingEndedBySignalHasTheStatusOfAShell()
+    {
+        const Outcome outcome =
+            stepscope({"profile", "local", "-o", path("killed.stepscope"), "--", "sh", "-c", "kill -TERM $$"});
+        QVERIFY2(outcome.status == 128 + 15, outcome.err.constData());
+    }
+
+    void refusesPeriodsOutsideTheRange()
+    {
+        for (const char* period : {"0ms", "-5ms", "500us", "11s", "nan s", "ms", "10"})
+            QCOMPARE(lineFault(stepscope({"profile", "local", "--period=" + QString(period), "-o", path("p.stepscope"),
+                                          "--", "true"}),
+                               2, {"--period"}),
+                     QString());
+        QVERIFY(!QFile::exists(path("p.stepscope")));
+    }
+
+    void aFailedAttachLeavesNoFile()
+    {
+        QCOMPARE(lineFault(stepscope({"attach", "local", "no-such-run", "-o", path("none.stepscope")}), 1,
+                           {"no-such-run", "stepscope runs"}),
+                 QString());
+        QVERIFY(!QFile::exists(path("none.stepscope")));
+    }
+
+    /// Resuming truncates a damaged recording; without the run on the target its bytes would be lost.
+    void attachKeepsADamagedRecordingWithoutItsRun()
+    {
+        const QString file = path("kept.stepscope");
+        QCOMPARE(stepscope({"profile", "local", "-o", file, "--", "sh", "-c", "seq 100000"}).status, 0);
+        const QString run = QJsonDocument::fromJson(stepscope({"report", file, "--json"}).out)
+                                .object()["run"]
+                                .toObject()["id"]
+                                .toString();
+        QVERIFY(!run.isEmpty());
+        QByteArray bytes = read(file);
+        bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 0x10);
+        write(file, bytes);
+        // While the target has the run, its bytes come back.
+        const Outcome fetched = stepscope({"attach", "local", run, "-o", file});
+        QVERIFY2(fetched.status == 0, fetched.err.constData());
+        QCOMPARE(stepscope({"verify", file}).status, 0);
+        write(file, bytes);
+        QCOMPARE(stepscope({"runs", "local", "--remove", run}).status, 0);
+        QCOMPARE(lineFault(stepscope({"attach", "local", run, "-o", file}), 1, {"damaged", run, "not changed"}),
+                 QString());
+        QVERIFY(read(file) == bytes);
+    }
+
+    void exportsReplaceFilesOnlyWhenAsked()
+    {
+        const QStringList figure{"export", shortRecording(), "--figure", "timeline", "-o", path("twice.png")};
+        QCOMPARE(stepscope(figure).status, 0);
+        QCOMPARE(lineFault(stepscope(figure), 1, {"twice.png", "--force"}), QString());
+        QCOMPARE(stepscope(figure + QStringList{"--force"}).status, 0);
+        const QStringList tables{"export", shortRecording(), "--csv", path("twice")};
+        QCOMPARE(stepscope(tables).status, 0);
+        QCOMPARE(lineFault(stepscope(tables), 1, {"twice/", "--force"}), QString());
+        QCOMPARE(stepscope(tables + QStringList{"--force"}).status, 0);
     }
 
     void doesNotOverwriteARecording()

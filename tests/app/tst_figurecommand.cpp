@@ -48,7 +48,7 @@ class FigureCommandTest : public QObject
     Drawn drawn(const QStringList& options)
     {
         Drawn result;
-        if (const Outcome done = figure("part.png", options + QStringList{"--data-csv", path("part.csv")});
+        if (const Outcome done = figure("part.png", options + QStringList{"--force", "--data-csv", path("part.csv")});
             done.status != 0)
             return result;
         const QList<QByteArray> lines = read("part.csv").trimmed().split('\n');

@@ -33,9 +33,12 @@ namespace {
 int rowsIn(const ui::MainWindow& window, const QString& state)
 {
     const auto* model = window.findChild<ui::JumpTable*>(QStringLiteral("studyResults"))->model();
+    int stateColumn = 0;
+    while (stateColumn < model->columnCount() && model->headerData(stateColumn, Qt::Horizontal).toString() != "State")
+        ++stateColumn;
     int count = 0;
     for (int row = 0; row < model->rowCount(); ++row)
-        count += model->index(row, 4).data().toString() == state ? 1 : 0;
+        count += model->index(row, stateColumn).data().toString() == state ? 1 : 0;
     return count;
 }
 
@@ -190,6 +193,10 @@ private slots:
         QCOMPARE(dialog.fault(request = {}), QString());
         QCOMPARE(request.models, QStringList{"dqn"});
         QCOMPARE(request.batches, (QList<int>{4, 8}));
+        QVERIFY(request.powerSettings.isEmpty());
+        dialog.findChild<QLineEdit*>("sweepPowerSettings")->setText("MAXN, MAXQ+locked");
+        QCOMPARE(dialog.fault(request = {}), QString());
+        QCOMPARE(request.powerSettings, (QStringList{"MAXN", "MAXQ+locked"}));
     }
 
     /// A sweep on a virtual board: started in the dialog, paused, continued, and its rows appear.

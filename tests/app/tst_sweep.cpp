@@ -289,6 +289,61 @@ private slots:
         }
     }
 
+    void sweepsPowerModes()
+    {
+        if (qEnvironmentVariableIsEmpty("STEPSCOPE_VIRTUAL_BOARD") || !QFileInfo::exists("/dev/fuse"))
+            QSKIP("There are no virtual boards.");
+        const QStringList arguments{"sweep",      "virtual-tx2", "--models",     "resnet50", "--batches",
+                                    "8",          "--steps",     "20",           "-o",       path("study"),
+                                    "--cooldown", "0s",          "--power-modes"};
+        const Outcome refused = stepscope(arguments + QStringList{"MAXN,MAXX"});
+        QVERIFY2(refused.status == 1 && refused.err.contains("did you mean MAX"), refused.err.constData());
+        QVERIFY(QDir(path("study")).removeRecursively());
+        const Outcome outcome = stepscope(arguments + QStringList{"MAXN,MAXQ,MAXN+locked"});
+        QVERIFY2(outcome.status == 0, outcome.err.constData());
+        QMap<QString, QJsonObject> results;
+        for (const QJsonValue& cell : study()["cells"].toArray())
+            results[cell["power_setting"].toString()] = cell["result"].toObject();
+        QCOMPARE(results["MAXN"]["power_mode"].toString(), "MAXN");
+        QCOMPARE(results["MAXQ"]["power_mode"].toString(), "MAXQ");
+        QCOMPARE(results["MAXN"]["clocks_locked"].toInt(-1), 0);
+        QCOMPARE(results["MAXN+locked"]["clocks_locked"].toInt(-1), 1);
+        QVERIFY(results["MAXQ"]["step_mean_seconds"].toDouble() > results["MAXN"]["step_mean_seconds"].toDouble());
+        QVERIFY(results["MAXQ"]["step_energy_joules"].toDouble() < results["MAXN"]["step_energy_joules"].toDouble());
+        QVERIFY(!QFileInfo::exists(path(".stepscope/virtual/tx2-l4t32/.stepscope/power/before")));
+        const Outcome advice = stepscope({"advise", path("study")});
+        QVERIFY2(advice.out.contains("MAXQ") && advice.out.contains("MAXN+locked"), advice.out.constData());
+    }
+
+    /// The agent restores the mode at the end of the training although the program is gone; the sweep continues.
+    void aPowerModeIsRestoredAfterAKilledProgram()
+    {
+        if (qEnvironmentVariableIsEmpty("STEPSCOPE_VIRTUAL_BOARD") || !QFileInfo::exists("/dev/fuse"))
+            QSKIP("There are no virtual boards.");
+        const QString home = path(".stepscope/virtual/tx2-l4t32/");
+        const auto mode = [&] {
+            QFile status(home + "tree/var/lib/nvpmodel/status");
+            return status.open(QIODevice::ReadOnly) ? status.readAll().left(10) : QByteArray();
+        };
+        QProcess sweeping;
+        start(sweeping, {"sweep", "virtual-tx2", "--models", "resnet50", "--batches", "8", "--steps", "20", "-o",
+                         path("study"), "--power-modes", "MAXQ"});
+        QTRY_COMPARE_WITH_TIMEOUT(mode(), QByteArray("pmode:0001"), 60'000);
+        QFile kept(home + "tree/.board/keep"); // the board does not end
+        QVERIFY(kept.open(QIODevice::ReadOnly) && QFileInfo::exists(home + ".stepscope/power/before"));
+        sweeping.kill();
+        QVERIFY(sweeping.waitForFinished(10'000));
+        QTRY_COMPARE_WITH_TIMEOUT(mode(), QByteArray("pmode:0000"), 60'000);
+        QTRY_VERIFY(!QFileInfo::exists(home + ".stepscope/power/before"));
+        const Outcome outcome = stepscope({"sweep", "--resume", path("study")});
+        QVERIFY2(outcome.status == 0, outcome.err.constData());
+        const QJsonObject cell = study()["cells"].toArray()[0].toObject();
+        QCOMPARE(cell["result"]["outcome"].toString(), "ok");
+        QCOMPARE(cell["result"]["power_mode"].toString(), "MAXQ");
+        QCOMPARE(cell["attempts"].toInt(), 1);
+        QCOMPARE(mode(), QByteArray("pmode:0000"));
+    }
+
     void aCommandThatDoesNotExistIsAResult()
     {
         const Outcome outcome =
@@ -313,6 +368,7 @@ private slots:
         QCOMPARE(stepscope(sweep("1", {}, 4)).status, 0);
         QCOMPARE(lineFault(stepscope(sweep("1,2", {}, 4)), 2, {"--batches", "--resume"}), QString());
         QCOMPARE(lineFault(stepscope(sweep("1", {"--repeats", "2"}, 4)), 2, {"--repeats"}), QString());
+        QCOMPARE(lineFault(stepscope(sweep("1", {"--power-modes", "MAXN"}, 4)), 2, {"--power-modes"}), QString());
         QCOMPARE(starts().size(), 1);
     }
 
@@ -329,6 +385,10 @@ private slots:
         row("an unknown model", {"local", "-o", "s", "--models", "bigcnn"}, {"bigcnn", "smallcnn"});
         row("batch 0", {"local", "-o", "s", "--models", "smallcnn", "--batches", "4,0"}, {"batch size", "not 0"});
         row("text as a batch", {"local", "-o", "s", "--models", "smallcnn", "--batches", "4,big"}, {"big"});
+        row("a power setting with a space", {"local", "-o", "s", "--models", "smallcnn", "--power-modes", "a b"},
+            {"'a b'", "--power-modes MAXN"});
+        row("a power mode of a device without", {"local", "-o", "s", "--models", "smallcnn", "--power-modes", "MAXN"},
+            {"power setting MAXN", "no power modes"});
         row("no {batch}", {"local", "-o", "s", "--", "true"}, {"{batch}"});
         row("no such study", {"--resume", "nowhere"}, {"nowhere", "study.json"});
         row("resume with a target", {"local", "--resume", "nowhere"}, {"--resume"});

@@ -36,6 +36,7 @@ ARROWS = {
     "remote/tegrastats": ["remote/format"],
     "remote/hookwire": ["remote/format", "remote/json"],
     "remote/agent/system": ["remote/format"],
+    "remote/agent/power": ["remote/format", "remote/agent/system"],
     "remote/agent/sources/reading": ["remote/format", "remote/agent/system"],
     "remote/agent/sources/cpu": ["remote/format", "remote/agent/system", "remote/agent/sources/reading"],
     "remote/agent/sources/gpu": ["remote/format", "remote/agent/system", "remote/agent/sources/reading"],
@@ -58,9 +59,10 @@ ARROWS = {
         "remote/format", "remote/json", "remote/agent/system", "remote/agent/sampling", "remote/agent/hook",
     ],
     "remote/agent/run": [
-        "remote/format", "remote/json", "remote/agent/system", "remote/agent/sampling", "remote/agent/recording",
+        "remote/format", "remote/json", "remote/agent/system", "remote/agent/power", "remote/agent/sampling",
+        "remote/agent/recording",
     ],
-    "remote/agent": ["remote/format", "remote/agent/recording", "remote/agent/run"],
+    "remote/agent": ["remote/format", "remote/agent/power", "remote/agent/recording", "remote/agent/run"],
     "remote/agent/load": ["remote/format", "remote/hookwire", "remote/agent/run"],
     "remote/simulator/training": ["remote/format", "remote/hookwire"],
     "remote/simulator/board": ["remote/format", "remote/json", "remote/simulator/training"],
@@ -129,7 +131,8 @@ ARROWS = {
         "ui/study", "ui/recording/fold", "ui/recording",
     ],
     "app/capture": [
-        "remote/format", "remote/link/transport", "remote/link/run", "remote/link", "analysis/trace", "analysis/sensors",
+        "remote/format", "remote/link/transport", "remote/link/run", "remote/link", "analysis/text", "analysis/trace",
+        "analysis/sensors",
     ],
     "app/sweep": [
         "remote/format", "remote/link/transport", "remote/link/ssh", "remote/link/run", "analysis/text", "analysis/trace",
@@ -147,7 +150,7 @@ ARROWS = {
         "analysis/sensors", "analysis/export", "analysis/study", "widgets/marks", "widgets/figures", "widgets/charts",
         "ui/parts", "ui/devices", "ui/study", "ui/window", "app/capture", "app/sweep", "app/terminal",
     ],
-    "app": ["remote/format", "analysis/trace", "app/commands", "app/window"],
+    "app": ["remote/format", "analysis/text", "analysis/trace", "app/commands", "app/window"],
 }
 QT_FREE = ("remote/", "analysis/")
 PLOT_FOLDERS = ("widgets/", "tests/")

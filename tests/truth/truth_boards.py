@@ -122,7 +122,7 @@ def measure(cell, keep, has_self_test):
                 score.add({key: value * scale for key, value in joules.items()}, by_op(untraced["ops"], "energy_joules", rail), {})
             if REFERENCE and reference is None:
                 csv = os.path.join(folder, "csv")
-                run("export", recording, "--csv", csv)
+                run("export", recording, "--csv", csv, "--force")
                 text = subprocess.run(["/usr/bin/python3", REFERENCE, csv, rail, truths[0]], capture_output=True, text=True).stdout
                 found = re.search(r"error median ([\d.]+) %, p95 ([\d.]+) %", text)
                 reference = (rail, float(found[1]), float(found[2])) if found else None

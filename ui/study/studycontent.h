@@ -51,6 +51,7 @@ struct SweepRequest
     int repeats = 1;
     int steps = 50; ///< of each training
     QString folder;
+    QStringList powerSettings{}; ///< as `stepscope sweep --power-modes`; empty = the device stays as it is
 };
 
 /// The sweep that this window runs.

@@ -58,6 +58,8 @@ const auto kColumns = std::to_array<ShownColumn>({
      [](const StudyCell& cell) { return QVariant(QString::fromStdString(cell.model)); }, nullptr, ""},
     {QT_TRANSLATE_NOOP("stepscope::ui::ResultsModel", "Batch"), "batch",
      [](const StudyCell& cell) { return QVariant(cell.batch); }, nullptr, ""},
+    {QT_TRANSLATE_NOOP("stepscope::ui::ResultsModel", "Power setting"), "power_setting",
+     [](const StudyCell& cell) { return QVariant(QString::fromStdString(cell.power)); }, nullptr, ""},
     {QT_TRANSLATE_NOOP("stepscope::ui::ResultsModel", "Repeat"), "repeat",
      [](const StudyCell& cell) { return QVariant(cell.repeat); }, nullptr, ""},
     {QT_TRANSLATE_NOOP("stepscope::ui::ResultsModel", "State"), "state",
@@ -120,6 +122,8 @@ bool ResultsModel::isInformative(int column) const
     const ShownColumn& shown = kColumns.at(static_cast<std::size_t>(column));
     if (shown.csv == std::string_view("target"))
         return m_study.plan.targets.size() > 1;
+    if (shown.csv == std::string_view("power_setting"))
+        return !m_study.plan.powerSettings.empty();
     if (shown.csv == std::string_view("repeat"))
         return m_study.plan.repeats > 1;
     return shown.format == nullptr || std::any_of(m_study.cells.begin(), m_study.cells.end(),

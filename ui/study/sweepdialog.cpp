@@ -49,6 +49,7 @@ SweepDialog::SweepDialog(const QStringList& devices, const QStringList& models, 
     , m_target(new QComboBox(this))
     , m_models(new QListWidget(this))
     , m_batches(new QLineEdit(QStringLiteral("4, 8, 16, 32, 64"), this))
+    , m_powerSettings(new QLineEdit(this))
     , m_repeats(numberField(1, 1000, 3, "sweepRepeats", this))
     , m_steps(numberField(1, 100'000'000, 50, "sweepSteps", this))
     , m_folder(new QLineEdit(QDir::toNativeSeparators(proposedFolder()), this))
@@ -76,6 +77,8 @@ SweepDialog::SweepDialog(const QStringList& devices, const QStringList& models, 
                              fontMetrics().height() / 2);
     m_models->setMinimumWidth(cell.width() * kColumns + 2 * m_models->frameWidth() + fontMetrics().height() * 2);
     m_batches->setObjectName(QStringLiteral("sweepBatches"));
+    m_powerSettings->setObjectName(QStringLiteral("sweepPowerSettings"));
+    m_powerSettings->setPlaceholderText(tr("as the device is set; or for example MAXN, MAXQ, MAXN+locked"));
     m_folder->setObjectName(QStringLiteral("sweepFolder"));
     auto* form = new QFormLayout;
     buildFields(form);
@@ -86,6 +89,7 @@ SweepDialog::SweepDialog(const QStringList& devices, const QStringList& models, 
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_models, &QListWidget::itemChanged, this, &SweepDialog::showCount);
     connect(m_batches, &QLineEdit::textEdited, this, &SweepDialog::showCount);
+    connect(m_powerSettings, &QLineEdit::textEdited, this, &SweepDialog::showCount);
     connect(m_repeats, &QSpinBox::valueChanged, this, &SweepDialog::showCount);
     auto* all = new QVBoxLayout(this);
     all->addLayout(form);
@@ -114,6 +118,9 @@ void SweepDialog::buildFields(QFormLayout* form)
     add(tr("&Device"), m_target, tr("local, [user@]host[:port] over SSH, or virtual-tx2, a simulated board"));
     add(tr("&Models"), m_models, tr("Space checks or unchecks a model"));
     add(tr("Batch si&zes"), m_batches, tr("Numbers, separated by commas"));
+    add(tr("&Power modes"), m_powerSettings,
+        tr("Modes of nvpmodel, locked, gpu=MHZ and cpu=MHZ, joined by “+”, separated by commas. The device is set for "
+           "each training and restored after it; this needs root, or sudo without a password."));
     add(tr("&Repeats"), m_repeats, tr("Trainings of each model and batch size; two or more give intervals"));
     add(tr("S&teps"), m_steps, tr("Of each training; the first three are left out of every figure"));
     add(tr("&Folder"), m_folder, tr("On this computer: study.json and the recordings"));
@@ -137,6 +144,8 @@ QString SweepDialog::fault(SweepRequest& request) const
         if (!isNumber || request.batches.last() < 1)
             return tr("“%1” is not a batch size: write for example 4, 8, 16.").arg(word.trimmed());
     }
+    for (const QString& word : m_powerSettings->text().split(QLatin1Char(','), Qt::SkipEmptyParts))
+        request.powerSettings << word.trimmed();
     request.repeats = m_repeats->value();
     request.steps = m_steps->value();
     request.folder = QDir::fromNativeSeparators(m_folder->text().trimmed());
@@ -157,7 +166,8 @@ void SweepDialog::showCount()
     if (fault(request).isEmpty())
         m_message->setMessage(MessageLine::Kind::Note,
                               tr("Trainings: %1, in random order, with pauses in which the device cools.")
-                                  .arg(request.models.size() * request.batches.size() * request.repeats));
+                                  .arg(request.models.size() * request.batches.size() *
+                                       std::max<qsizetype>(request.powerSettings.size(), 1) * request.repeats));
     else
         m_message->setMessage(MessageLine::Kind::Note, tr("Each checked model is trained with each batch size."));
 }

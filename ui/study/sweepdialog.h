@@ -16,8 +16,8 @@ namespace stepscope::ui {
 
 class MessageLine;
 
-/// Asks for the plan of a sweep: device, models, batch sizes, repeats, steps and the folder of the study. It stays open
-/// until all fields are valid.
+/// Asks for the plan of a sweep: device, models, batch sizes, power modes, repeats, steps and the folder of the study.
+/// It stays open until all fields are valid.
 class SweepDialog : public QDialog
 {
     Q_OBJECT
@@ -41,6 +41,7 @@ private:
     QComboBox* m_target;
     QListWidget* m_models;
     QLineEdit* m_batches;
+    QLineEdit* m_powerSettings;
     QSpinBox* m_repeats;
     QSpinBox* m_steps;
     QLineEdit* m_folder;

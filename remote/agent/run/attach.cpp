@@ -1,3 +1,4 @@
+#include "remote/agent/power/powerchange.h"
 #include "remote/agent/recording/recorder.h"
 #include "remote/agent/run/commands.h"
 #include "remote/agent/run/runfolder.h"
@@ -165,6 +166,37 @@ Result<std::string> probe(const Options& options)
     SamplingPlan plan = planSampling(SourceContext{tree, board, training, options.periodNs});
     applyMeasuredSensors(plan, board, readMeasuredSensors());
     return probeText(board, plan);
+}
+
+Result<std::string> power(const Options& options)
+{
+    const SystemTree tree(options.sysroot);
+    const PowerTools tools(tree);
+    for (const std::string& text : options.powerSettings) {
+        if (auto settable = tools.check(TRY(parsePowerSetting(text))); !settable)
+            return settable.error();
+    }
+    if (auto isFree = checkPowerFree(); !isFree && !options.powerSettings.empty())
+        return isFree.error();
+    std::string text;
+    json::Writer json(text);
+    json.beginObject().key("mode").text(currentPowerMode(tree)).key("clocks_locked");
+    if (const auto locked = clocksAreLocked(tree))
+        json.boolean(*locked);
+    else
+        json.null();
+    json.key("modes").beginArray();
+    for (const PowerMode& mode : powerModes(tree))
+        json.text(mode.name);
+    json.endArray().key("clocks").beginArray();
+    for (const ClockLimits& clock : clockLimits(tree)) {
+        json.beginObject().key("clock").text(clock.isGpu ? "gpu" : "cpu").key("megahertz").beginArray();
+        for (const std::int64_t frequency : availableFrequencies(clock))
+            json.real(static_cast<double>(frequency) / (clock.isGpu ? 1e6 : 1e3), 9);
+        json.endArray().endObject();
+    }
+    json.endArray().endObject();
+    return text;
 }
 
 Result<std::string> list(const Options& options)

@@ -9,6 +9,8 @@
 namespace stepscope::agent {
 
 format::Result<std::string> probe(const Options& options);
+/// What can be set of the operating point; an error if one of the settings cannot be set, or if a run has set one.
+format::Result<std::string> power(const Options& options);
 /// Starts a run in a detached process; returns when the training's program runs.
 format::Result<std::string> start(const Options& options);
 format::Result<std::string> list(const Options& options);

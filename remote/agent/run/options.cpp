@@ -1,5 +1,6 @@
 #include "remote/agent/run/options.h"
 
+#include "remote/agent/power/powersetting.h"
 #include "remote/agent/recording/spool.h"
 #include "remote/format/clock.h"
 
@@ -15,16 +16,20 @@ using format::Result;
 
 const char* const kUsage =
     "usage: stepscope-agent probe [--sysroot DIR] [--period 10ms]\n"
+    "       stepscope-agent power [--sysroot DIR] [--power SETTING]...\n"
+    "                             the power modes and frequencies that can be set; checks the settings\n"
     "       stepscope-agent start [--period 10ms] [--ops auto|none|all|STEP:STEP[:EVERY]] [--spool DIR]\n"
     "                             [--pause-blocks 500ms] [--spool-limit SIZE] [--cwd DIR] [--sysroot DIR] [--hook DIR] "
     "[--env NAME=VALUE]... "
-    "[--label TEXT] -- COMMAND...\n"
+    "[--label TEXT]\n"
+    "                             [--power SETTING] -- COMMAND...\n"
     "       stepscope-agent list [--spool DIR]\n"
     "       stepscope-agent attach RUN [--from BYTE] [--spool DIR]\n"
     "       stepscope-agent stop RUN | remove RUN [--spool DIR]\n"
     "       stepscope-agent load [--seconds N] [--seed N | --work 10ms]\n"
     "                             a load on all cores in random phases, or steps of equal work, reported to the agent\n"
     "       stepscope-agent --version\n"
+    "SETTING: current, or a mode of nvpmodel, locked, gpu=MHZ, cpu=MHZ joined by '+'; restored at the end of the run\n"
     "--spool: folder of the runs, ~/.stepscope/runs if not given; --spool-limit: size of a recording, 4G if not "
     "given\n";
 
@@ -64,7 +69,7 @@ Result<void> setRun(Options& options, const std::string& word)
     if (!options.run.empty())
         return usage("only one run can be given: " + options.run + " or " + word);
     if (word.empty() || word.front() == '.' || word.size() > 128 || !std::all_of(word.begin(), word.end(), isPlain))
-        return usage("'" + word + "' is not the name of a run; `list` shows the runs");
+        return usage("'" + word + "' is not the name of a run; `stepscope runs` lists them");
     options.run = word;
     return {};
 }
@@ -124,6 +129,15 @@ Result<void> addEnvironment(Options& options, const std::string& value)
     return {};
 }
 
+Result<void> addPower(Options& options, const std::string& value)
+{
+    if (options.verb == "start" && !options.powerSettings.empty())
+        return usage("a run has one power setting; join its parts by '+'");
+    options.powerSettings.push_back(value);
+    const auto setting = parsePowerSetting(value);
+    return setting ? Result<void>() : setting.error();
+}
+
 template <std::string Options::*Member>
 Result<void> setText(Options& options, const std::string& value)
 {
@@ -145,9 +159,10 @@ constexpr std::array kOptions{
     OptionRow{"--spool", "", setText<&Options::spoolFolder>},
     OptionRow{"--spool-limit", " start ", setLimit},
     OptionRow{"--cwd", " start ", setText<&Options::cwd>},
-    OptionRow{"--sysroot", " start probe ", setText<&Options::sysroot>},
+    OptionRow{"--sysroot", " start probe power ", setText<&Options::sysroot>},
     OptionRow{"--hook", " start ", setText<&Options::hookFolder>},
     OptionRow{"--env", " start ", addEnvironment},
+    OptionRow{"--power", " start power ", addPower},
     OptionRow{"--label", " start ", setText<&Options::label>},
     OptionRow{"--from", " attach ", setFrom},
     OptionRow{"--pause-blocks", " start ", setTime<&Options::pauseNs>},
@@ -170,7 +185,7 @@ Result<void> checkWhole(const Options& options)
 {
     const bool wantsRun = options.verb == "attach" || options.verb == "stop" || options.verb == "remove";
     if (wantsRun && options.run.empty())
-        return usage(options.verb + " needs the name of a run; `list` shows the runs");
+        return usage(options.verb + " needs the name of a run; `stepscope runs` lists them");
     if (!wantsRun && !options.run.empty())
         return usage(options.verb + " does not take the argument '" + options.run + "'");
     if (options.verb == "start" && options.command.empty())
@@ -184,10 +199,11 @@ Result<void> checkWhole(const Options& options)
 
 Result<Options> parseOptions(std::span<const std::string> words)
 {
-    constexpr std::array<std::string_view, 7> kVerbs{"probe", "start", "list", "attach", "stop", "remove", "load"};
+    constexpr std::array<std::string_view, 8> kVerbs{"probe",  "power", "start",  "list",
+                                                     "attach", "stop",  "remove", "load"};
     Options options;
     if (words.empty())
-        return usage("command missing: probe, start, list, attach, stop, remove or load");
+        return usage("command missing: probe, power, start, list, attach, stop, remove or load");
     options.verb = words.front();
     if (std::find(kVerbs.begin(), kVerbs.end(), options.verb) == kVerbs.end())
         return usage("unknown command " + options.verb);

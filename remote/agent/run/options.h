@@ -23,11 +23,12 @@ struct Options
     std::string cwd;
     std::string sysroot;
     std::string hookFolder;
-    std::int64_t pauseNs = 0;  ///< length of the blocks, half of which are not sampled; 0 = all are
-    std::int64_t seconds = 20; ///< of a load
-    std::uint64_t seed = 1;    ///< of its phases
-    std::int64_t workNs = 0;   ///< of a load: steps of this length on an idle machine, instead of phases
-    std::string label;         ///< any text that identifies the run to who started it; `list` returns it
+    std::int64_t pauseNs = 0;               ///< length of the blocks, half of which are not sampled; 0 = all are
+    std::int64_t seconds = 20;              ///< of a load
+    std::uint64_t seed = 1;                 ///< of its phases
+    std::int64_t workNs = 0;                ///< of a load: steps of this length on an idle machine, instead of phases
+    std::string label;                      ///< any text that identifies the run to who started it; `list` returns it
+    std::vector<std::string> powerSettings; ///< of a run: one at most
     std::vector<std::pair<std::string, std::string>> environment;
     std::vector<std::string> command;
 };

@@ -138,7 +138,7 @@ Result<RunFolder> findRun(const Options& options)
     RunFolder folder{options.run, runs + "/" + options.run};
     if (access(folder.recording().c_str(), F_OK) != 0)
         return format::failure(Error::Code::NotFound,
-                               "no such run: " + options.run + " in " + runs + "; `list` shows the runs");
+                               "no such run: " + options.run + " in " + runs + "; `stepscope runs` lists them");
     return folder;
 }
 

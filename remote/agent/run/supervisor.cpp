@@ -116,6 +116,22 @@ Result<std::string> Supervisor::prepareSuite()
 
 Result<int> Supervisor::begin()
 {
+    auto begun = beginTraining();
+    if (!begun)
+        (void)m_power.restore();
+    return begun;
+}
+
+/// Before the recording begins, so that it describes the device as it is then.
+Result<void> Supervisor::applyPower()
+{
+    if (m_options.powerSettings.empty())
+        return {};
+    return m_power.apply(TRY(parsePowerSetting(m_options.powerSettings.front())), m_options.sysroot, m_folder.run);
+}
+
+Result<int> Supervisor::beginTraining()
+{
     if (auto there = checkFolder(); !there)
         return there.error();
     const std::string hook = TRY(prepareHook());
@@ -128,6 +144,8 @@ Result<int> Supervisor::begin()
     if (auto opened = m_pipes.open(); !opened)
         return opened.error();
     m_signals = blockSignals();
+    if (auto applied = applyPower(); !applied)
+        return applied.error();
     prctl(PR_SET_CHILD_SUBREAPER, 1UL, 0UL, 0UL, 0UL);
     if (pipe2(m_alive.data(), O_CLOEXEC) == 0)
         forkDrain(m_alive[0], m_alive[1], m_pipes);
@@ -145,6 +163,8 @@ Result<int> Supervisor::begin()
     if (auto opened = m_recorder->open(); !opened)
         return opened.error();
     m_recorder->start();
+    for (const std::string& note : m_power.notes())
+        m_recorder->report(Severity::Warning, "device", note);
     auto launched = launch(program, m_options.command, environment, m_options.cwd, m_pipes);
     m_pipes.closeWritingEnds();
     if (!launched)
@@ -348,6 +368,9 @@ void Supervisor::end()
             ending.reason = std::string("The training was ended by a signal: ") + strsignal(ending.signal) + ".";
     }
     m_recorder->finish(ending);
+    // After the recording, which would report another power mode. What cannot be restored now remains for the next
+    // agent that starts.
+    (void)m_power.restore();
     std::array<char, 400> memory;
     json::Writer json(memory);
     json.beginObject().key("state").text(ending.state).key("exit_status");

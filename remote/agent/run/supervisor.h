@@ -1,5 +1,6 @@
 #pragma once
 
+#include "remote/agent/power/powerchange.h"
 #include "remote/agent/recording/recorder.h"
 #include "remote/agent/run/launcher.h"
 #include "remote/agent/run/options.h"
@@ -71,7 +72,8 @@ public:
     Supervisor(const Supervisor&) = delete;
     Supervisor& operator=(const Supervisor&) = delete;
 
-    /// Starts the recording and the training; returns the training's process ID.
+    /// Applies the power setting, and starts the recording and the training; returns the training's process ID. After
+    /// an error the device has the operating point that it had before.
     format::Result<int> begin();
     /// Returns when the run has ended.
     void superviseToEnd();
@@ -79,6 +81,8 @@ public:
 private:
     format::Result<std::string> prepareHook();
     format::Result<std::string> prepareSuite();
+    format::Result<int> beginTraining();
+    format::Result<void> applyPower();
     format::Result<void> checkFolder() const;
     void writeFacts(int process) const;
     void handleSignals();
@@ -99,6 +103,7 @@ private:
     std::string m_hookFolder;
     std::string m_socketFolder; ///< in /tmp, if the run's path is too long for a socket
     std::unique_ptr<Recorder> m_recorder;
+    PowerChange m_power;
     OutputPipes m_pipes;
     std::array<int, 2> m_alive{-1, -1};
     int m_signals = -1;

@@ -65,24 +65,39 @@ std::string currentPowerMode(const SystemTree& tree)
 std::vector<ClockLimits> clockLimits(const SystemTree& tree)
 {
     std::vector<ClockLimits> limits;
-    const auto add = [&](const std::string& lowest, const std::string& highest) {
+    const auto add = [&](const std::string& folder, const std::string& prefix, bool isGpu) {
+        const std::string lowest = folder + prefix + "min_freq";
+        const std::string highest = folder + prefix + "max_freq";
         if (tree.exists(lowest) && tree.exists(highest))
-            limits.push_back({tree.path(lowest), tree.path(highest)});
+            limits.push_back(
+                {tree.path(lowest), tree.path(highest), tree.path(folder + prefix + "available_frequencies"), isGpu});
     };
     const std::string cpu = "/sys/devices/system/cpu/";
     for (const std::string& policy : tree.list(cpu + "cpufreq")) {
         if (policy.starts_with("policy"))
-            add(cpu + "cpufreq/" + policy + "/scaling_min_freq", cpu + "cpufreq/" + policy + "/scaling_max_freq");
+            add(cpu + "cpufreq/" + policy, "/scaling_", false);
     }
     if (limits.empty()) {
         for (const std::string& core : tree.list(cpu)) {
             if (core.starts_with("cpu"))
-                add(cpu + core + "/cpufreq/scaling_min_freq", cpu + core + "/cpufreq/scaling_max_freq");
+                add(cpu + core + "/cpufreq", "/scaling_", false);
         }
     }
     if (const std::string gpu = findGpuNode(tree); !gpu.empty())
-        add(gpu + "/min_freq", gpu + "/max_freq");
+        add(gpu, "/", true);
     return limits;
+}
+
+std::vector<std::int64_t> availableFrequencies(const ClockLimits& limits)
+{
+    constexpr std::size_t kMost = 1024;
+    const std::string text = SystemTree().readText(limits.available).value_or("");
+    std::string_view rest = text;
+    std::vector<std::int64_t> frequencies;
+    for (auto number = takeNumber(rest); number && frequencies.size() < kMost; number = takeNumber(rest))
+        frequencies.push_back(*number);
+    std::sort(frequencies.begin(), frequencies.end());
+    return frequencies;
 }
 
 std::optional<bool> clocksAreLocked(const SystemTree& tree)

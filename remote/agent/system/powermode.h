@@ -2,6 +2,7 @@
 
 #include "remote/agent/system/systemtree.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -31,9 +32,14 @@ struct ClockLimits
 {
     std::string lowest;
     std::string highest;
+    std::string available; ///< the list of its frequencies; the file may not exist
+    bool isGpu = false;    ///< in Hz; those of cores are in kHz
 };
-/// Limits of the clocks of cores and GPU; paths within the tree.
+/// Limits of the clocks of the cores online and of the GPU; paths of the system, which lead to the tree.
 std::vector<ClockLimits> clockLimits(const SystemTree& tree);
+
+/// The numbers of a list of frequencies, ascending; empty if there is no list.
+std::vector<std::int64_t> availableFrequencies(const ClockLimits& limits);
 
 /// True if all clocks are locked; nullopt if none has limits.
 std::optional<bool> clocksAreLocked(const SystemTree& tree);

@@ -40,10 +40,11 @@ Error::Code codeFor(int status, const std::string& line)
         std::string_view text;
         Error::Code code;
     };
-    constexpr std::array kSigns = {Sign{"o space left", Error::Code::NoSpace}, Sign{"no room", Error::Code::NoSpace},
-                                   Sign{"no such run", Error::Code::NotFound},
-                                   Sign{"ermission denied", Error::Code::Denied},
-                                   Sign{"not found", Error::Code::NotFound}};
+    constexpr std::array kSigns = {
+        // Of all trainings that follow, too.
+        Sign{"power setting", Error::Code::Denied},    Sign{"o space left", Error::Code::NoSpace},
+        Sign{"no room", Error::Code::NoSpace},         Sign{"no such run", Error::Code::NotFound},
+        Sign{"ermission denied", Error::Code::Denied}, Sign{"not found", Error::Code::NotFound}};
     if (status == kUsageStatus)
         return Error::Code::Usage;
     if (status == kCommandNotFound || status == kNotExecutable)

@@ -47,6 +47,7 @@ std::string startCommand(const std::string& agentPath, const StartOptions& optio
     addOption(command, "cwd", options.workingFolder);
     addOption(command, "sysroot", options.sysroot);
     addOption(command, "label", options.label);
+    addOption(command, "power", options.power);
     for (const auto& [name, value] : options.environment)
         addOption(command, "env", name + '=' + value);
     command += " --";
@@ -85,6 +86,15 @@ Result<json> RunControl::probe(const std::string& sysroot)
                                                     "program may be of different versions");
     answer["virtual"] = !tree.empty();
     return answer;
+}
+
+Result<json> RunControl::power(const std::vector<std::string>& settings)
+{
+    std::string command = shellQuoted(m_agentPath) + " power";
+    addOption(command, "sysroot", m_transport.sysroot());
+    for (const std::string& setting : settings)
+        addOption(command, "power", setting);
+    return ask(command);
 }
 
 Result<StartedRun> RunControl::start(const StartOptions& options)

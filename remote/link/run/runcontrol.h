@@ -39,6 +39,7 @@ struct StartOptions
     std::string workingFolder;
     std::string sysroot;
     std::string label; ///< any text; RunInfo returns it
+    std::string power; ///< power setting for the time of the run, as the agent takes it
     std::vector<std::pair<std::string, std::string>> environment;
     std::vector<std::string> command; ///< program and arguments; must not be empty
 };
@@ -71,6 +72,9 @@ public:
     /// The device and its sources and channels: a JSON object, with "virtual": true for a virtual board. An empty
     /// `sysroot`, here and in StartOptions, means that of the transport.
     Result<nlohmann::json> probe(const std::string& sysroot);
+    /// What can be set of the operating point. An error if one of the settings cannot be set on this target, or if
+    /// another run has set one.
+    Result<nlohmann::json> power(const std::vector<std::string>& settings);
     Result<StartedRun> start(const StartOptions& options);
     Result<std::vector<RunInfo>> list();
     Result<RunState> stop(const std::string& run);

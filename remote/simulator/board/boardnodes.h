@@ -27,6 +27,9 @@ void addRailNodes(TreeNodes& nodes, const Truth& truth, std::uint64_t seed);
 void addGpuNodes(TreeNodes& nodes, const Truth& truth);
 void addThermalNodes(TreeNodes& nodes, const Truth& truth);
 
+/// A frequency limit, which can be written; `set` is false for a number that the driver refuses.
+LiveFile limitFile(std::function<std::int64_t()> get, std::function<bool(std::int64_t)> set);
+
 /// A read-only live file whose content is text(time).
 LiveFile reading(std::function<std::string(std::int64_t time)> text);
 

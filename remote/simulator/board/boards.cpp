@@ -63,7 +63,11 @@ Board tx2(int l4t)
     board.zones = {{"BCPU-therm", 38, 1.5},  {"MCPU-therm", 38, 1.4},       {"GPU-therm", 36.5, 1.7},
                    {"PLL-therm", 37.5, 1.4}, {"Tboard_tegra", 34, 0.8},     {"Tdiode_tegra", 36, 1.2},
                    {"PMIC-Die", 100, 0},     {"thermal-fan-est", 37.5, 1.5}};
-    board.powerModes = {"MAXN", "MAXQ", "MAXP_CORE_ALL", "MAXP_CORE_ARM", "MAXP_CORE_DENVER"};
+    board.powerModes = {{"MAXN", 2'035'200, 1'300'500'000, 0},
+                        {"MAXQ", 1'200'000, 850'500'000, 1'331'200'000, 0},
+                        {"MAXP_CORE_ALL", 1'400'000, 1'120'500'000, 1'600'000'000},
+                        {"MAXP_CORE_ARM", 2'000'000, 1'120'500'000, 1'600'000'000, 0},
+                        {"MAXP_CORE_DENVER", 345'900, 1'120'500'000, 1'600'000'000, 2'035'200}};
     board.idle = idleOf(0.12, 0.32, 0.45, 0.35);
     board.railSensor = kTriggered;
     board.gpuSensor = kGpuLoad;
@@ -125,7 +129,7 @@ Board nano()
                    {"POM_5V_CPU", "6-0040", 2, 0.005, 5.04, 0, 1, 0, 0, 0}};
     board.zones = {{"AO-therm", 40, 1.5},  {"CPU-therm", 34, 1.8}, {"GPU-therm", 33, 1.8},
                    {"PLL-therm", 33, 1.6}, {"PMIC-Die", 100, 0},   {"thermal-fan-est", 33.5, 1.8}};
-    board.powerModes = {"MAXN", "5W"};
+    board.powerModes = {{"MAXN", 1'479'000, 921'600'000, 0}, {"5W", 918'000, 640'000'000, 0}};
     board.idle = idleOf(0.06, 0.25, 0.3, 0.25);
     board.idleBytes = 0.75e9;
     board.railSensor = kTriggered;
@@ -164,7 +168,10 @@ Board xavier()
     board.zones = {{"CPU-therm", 36, 0.7},    {"GPU-therm", 35, 0.8},      {"AUX-therm", 35, 0.5},
                    {"AO-therm", 35, 0.5},     {"PMIC-Die", 100, 0},        {"Tboard_tegra", 34, 0.3},
                    {"Tdiode_tegra", 36, 0.5}, {"thermal-fan-est", 36, 0.7}};
-    board.powerModes = {"MAXN", "MODE_10W", "MODE_15W", "MODE_30W_ALL"};
+    board.powerModes = {{"MAXN", 2'265'600, 1'377'000'000, 0},
+                        {"MODE_10W", 1'200'000, 520'000'000, 1'066'000'000},
+                        {"MODE_15W", 1'200'000, 670'000'000, 1'333'000'000},
+                        {"MODE_30W_ALL", 1'200'000, 900'000'000, 1'600'000'000}};
     board.idle = idleOf(0.3, 0.6, 0.9, 0.5);
     board.idleBytes = 1.6e9;
     board.railSensor = kTriggered;
@@ -207,7 +214,10 @@ Board orin()
     board.zones = {{"cpu-thermal", 45, 0.5},   {"gpu-thermal", 42, 0.6}, {"soc0-thermal", 43, 0.4},
                    {"soc1-thermal", 43, 0.4},  {"tj-thermal", 45, 0.6},  {"tboard-thermal", 36, 0.2},
                    {"tdiode-thermal", 38, 0.3}};
-    board.powerModes = {"MAXN", "MODE_15W", "MODE_30W", "MODE_50W"};
+    board.powerModes = {{"MAXN", 2'201'600, 1'300'500'000, 0},
+                        {"MODE_15W", 1'113'600, 420'750'000, 2'133'000'000},
+                        {"MODE_30W", 1'728'000, 624'750'000, 0},
+                        {"MODE_50W", 1'497'600, 828'750'000, 0}};
     board.idle = idleOf(0.9, 0.9, 1.6, 1.0);
     board.idleBytes = 2.2e9;
     board.railSensor = kContinuous;

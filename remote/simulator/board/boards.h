@@ -53,6 +53,16 @@ struct Zone
     double perWatt; ///< rise in the steady state, degC per watt of the whole board
 };
 
+/// A mode of nvpmodel: the highest frequencies.
+struct PowerModeRow
+{
+    const char* name;
+    std::int64_t coreKhz;
+    std::int64_t gpuHz;
+    std::int64_t emcHz;        ///< 0 = as in the first mode
+    std::int64_t fastKhz = -1; ///< of fast cores; -1 = as the others, 0 = they are not used
+};
+
 /// A board as its files describe it.
 struct Board
 {
@@ -79,7 +89,7 @@ struct Board
     std::vector<Rail> rails; ///< if `hasInputRail`, the first one contains the others
     bool hasInputRail = true;
     std::vector<Zone> zones;
-    std::vector<const char*> powerModes; ///< the first one is active
+    std::vector<PowerModeRow> powerModes; ///< the first one is active when the board starts
     Signals idle{};
     double idleBytes = 1.15e9;
     Machine machine;

@@ -2,6 +2,7 @@
 
 #include "remote/format/result.h"
 #include "remote/simulator/board/boards.h"
+#include "remote/simulator/board/powerstate.h"
 #include "remote/simulator/training/training.h"
 
 #include <atomic>
@@ -19,8 +20,12 @@ class BoardTruth
 {
 public:
     BoardTruth(Board board, std::int64_t boot);
+    BoardTruth(const BoardTruth&) = delete;
+    BoardTruth& operator=(const BoardTruth&) = delete;
 
     [[nodiscard]] const Board& board() const { return m_board; }
+    [[nodiscard]] PowerState& power() { return m_power; }
+    [[nodiscard]] const PowerState& power() const { return m_power; }
     [[nodiscard]] std::int64_t boot() const { return m_boot; }
 
     /// Starts an activity. Returns false while another one plays.
@@ -53,6 +58,7 @@ private:
     [[nodiscard]] std::pair<std::int64_t, std::int64_t> windowAt(const SensorFacts& sensor, std::int64_t time) const;
 
     Board m_board;
+    PowerState m_power{m_board};
     std::int64_t m_boot;
     std::atomic<int> m_process = 0;
     mutable std::mutex m_mutex;

@@ -1,6 +1,7 @@
 #include "remote/format/clock.h"
 #include "remote/simulator/board/boardnodes.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -9,7 +10,6 @@ namespace {
 
 constexpr SensorFacts kGpuGovernor{50 * format::kMillisecond, 50 * format::kMillisecond, 0, 0};
 constexpr SensorFacts kActivityMonitor{100 * format::kMillisecond, 10 * format::kMillisecond, 0, 0};
-constexpr double kLowestShare = 0.0882; ///< 114.75 of 1300.5 MHz
 
 std::string perMille(double share)
 {
@@ -19,20 +19,27 @@ std::string perMille(double share)
 void addGpuFrequency(TreeNodes& nodes, const Truth& truth)
 {
     const Board& board = truth->board();
-    const std::int64_t highest = board.gpuMaximumHz;
-    const std::int64_t lowest = std::llround(static_cast<double>(highest) * kLowestShare);
+    std::string frequencies;
+    for (const std::int64_t frequency : gpuFrequencies(board))
+        frequencies += std::to_string(frequency) + " ";
     const std::string device = "/sys/devices/" + board.gpuDevice;
     const std::string folder = device + "/devfreq/" + board.gpuDevice;
     nodes.addText(device + "/of_node/name", board.gpuNode + std::string(1, '\0'));
-    nodes.addText(folder + "/min_freq", std::to_string(lowest) + "\n");
-    nodes.addText(folder + "/max_freq", std::to_string(highest) + "\n");
+    nodes.addText(folder + "/available_frequencies", frequencies + "\n");
+    nodes.addLive(folder + "/min_freq",
+                  limitFile([truth] { return truth->power().gpu().lowest; },
+                            [truth](std::int64_t value) { return truth->power().setGpu(value, {}); }));
+    nodes.addLive(folder + "/max_freq",
+                  limitFile([truth] { return truth->power().gpu().highest; },
+                            [truth](std::int64_t value) { return truth->power().setGpu({}, value); }));
     nodes.addText(folder + "/governor", "nvhost_podgov\n");
-    nodes.addLive(folder + "/cur_freq", reading([truth, lowest, highest](std::int64_t time) {
+    nodes.addLive(folder + "/cur_freq", reading([truth](std::int64_t time) {
                       const double busy = truth->sensorMean(GpuBusy, kGpuGovernor, time);
-                      const double share = busy > 0.25 ? 1.0 : std::max(kLowestShare, std::round(busy * 24) / 12);
-                      return std::to_string(
-                                 std::max<std::int64_t>(lowest, std::llround(static_cast<double>(highest) * share))) +
-                             "\n";
+                      const double share = busy > 0.25 ? 1.0 : std::round(busy * 24) / 12;
+                      const auto wanted =
+                          std::llround(static_cast<double>(truth->board().gpuMaximumHz) * std::min(share, 1.0));
+                      const ClockRange range = truth->power().gpu();
+                      return std::to_string(std::clamp<std::int64_t>(wanted, range.lowest, range.highest)) + "\n";
                   }));
     nodes.addLink(folder + "/device", "../../../" + board.gpuDevice);
     nodes.addLink("/sys/class/devfreq/" + board.gpuDevice,

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
+#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <unistd.h>
@@ -65,8 +67,27 @@ std::string powerModeText(const Board& board)
 {
     std::string text;
     for (std::size_t mode = 0; mode < board.powerModes.size(); ++mode)
-        text += "< POWER_MODEL ID=" + std::to_string(mode) + " NAME=" + board.powerModes[mode] + " >\n";
+        text += "< POWER_MODEL ID=" + std::to_string(mode) + " NAME=" + board.powerModes[mode].name + " >\n";
     return text + "< PM_CONFIG DEFAULT=0 >\n";
+}
+
+/// nvpmodel's state, "pmode:0003 fmode:fanNull". Writing it sets the mode.
+LiveFile modeFile(const Truth& truth)
+{
+    LiveFile file;
+    file.read = [truth](const Request&) {
+        std::array<char, 48> text{};
+        std::snprintf(text.data(), text.size(), "pmode:%04d fmode:fanNull\n", truth->power().mode());
+        return Answer{text.data(), 0};
+    };
+    file.write = [truth](std::string_view text) {
+        constexpr std::string_view kKey = "pmode:";
+        std::int64_t mode = -1;
+        if (text.starts_with(kKey))
+            std::from_chars(text.data() + kKey.size(), text.data() + text.size(), mode);
+        return truth->power().setMode(mode) ? 0 : EINVAL;
+    };
+    return file;
 }
 
 /// The owners of GPU memory, in the format of L4T's nvmap file: a header, the processes, the total.
@@ -96,7 +117,7 @@ void addSystemNodes(TreeNodes& nodes, const Truth& truth)
     nodes.addText("/proc/sys/kernel/hostname", board.hostname + "\n");
     nodes.addText("/proc/sys/kernel/osrelease", board.kernel + "\n");
     nodes.addText("/etc/nvpmodel.conf", powerModeText(board));
-    nodes.addText("/var/lib/nvpmodel/status", "pmode:0000 fmode:fanNull\n");
+    nodes.addLive("/var/lib/nvpmodel/status", modeFile(truth));
     nodes.addLive("/proc/meminfo", reading([truth](std::int64_t time) { return memoryText(*truth, time); }));
     nodes.addLive("/sys/kernel/debug/nvmap/iovmm/clients",
                   reading([truth](std::int64_t time) { return buffersText(*truth, time); }));
@@ -209,7 +230,6 @@ namespace {
 constexpr std::int64_t kTick = 10 * format::kMillisecond;
 /// The load that the CPU governor uses.
 constexpr SensorFacts kCpuGovernor{20 * format::kMillisecond, 20 * format::kMillisecond, 0, 0};
-constexpr std::array kSteps = {0.17, 0.4, 0.6, 0.8, 1.0}; ///< frequencies relative to the highest one
 
 std::int64_t busyNs(const BoardTruth& truth, std::size_t core, std::int64_t time)
 {
@@ -234,9 +254,12 @@ std::int64_t frequencyKhz(const BoardTruth& truth, std::size_t core, std::int64_
         if (cores[other].clock == cores[core].clock)
             share = std::max(share, truth.sensorMean(static_cast<Signal>(FirstCore + other), kCpuGovernor, time));
     }
-    const auto step = std::find_if(kSteps.begin(), kSteps.end(), [&](double s) { return s >= 1.6 * share; });
-    const double factor = step == kSteps.end() ? 1.0 : *step;
-    return static_cast<std::int64_t>(cores[core].maximumKhz * factor / 100) * 100;
+    const std::vector<std::int64_t> steps = coreFrequencies(cores[core]);
+    const double wanted = 1.6 * share * cores[core].maximumKhz;
+    const auto step = std::find_if(steps.begin(), steps.end(),
+                                   [&](std::int64_t frequency) { return static_cast<double>(frequency) >= wanted; });
+    const ClockRange range = truth.power().core(cores[core].clock);
+    return std::clamp(step == steps.end() ? steps.back() : *step, range.lowest, range.highest);
 }
 
 void addCoreFrequency(TreeNodes& nodes, const Truth& truth, std::size_t core)
@@ -248,15 +271,21 @@ void addCoreFrequency(TreeNodes& nodes, const Truth& truth, std::size_t core)
         if (cores[other].clock == cores[core].clock)
             related += (related.empty() ? "" : " ") + std::to_string(other);
     }
-    const std::string highest = std::to_string(cores[core].maximumKhz) + "\n";
-    const std::string lowest =
-        std::to_string(static_cast<std::int64_t>(cores[core].maximumKhz * kSteps.front() / 100) * 100) + "\n";
+    std::string frequencies;
+    for (const std::int64_t frequency : coreFrequencies(cores[core]))
+        frequencies += std::to_string(frequency) + " ";
+    const int clock = cores[core].clock;
     nodes.addText(folder + "/related_cpus", related + "\n");
     nodes.addText(folder + "/affected_cpus", related + "\n");
-    nodes.addText(folder + "/cpuinfo_max_freq", highest);
-    nodes.addText(folder + "/cpuinfo_min_freq", lowest);
-    nodes.addText(folder + "/scaling_max_freq", highest);
-    nodes.addText(folder + "/scaling_min_freq", lowest);
+    nodes.addText(folder + "/cpuinfo_max_freq", std::to_string(coreFrequencies(cores[core]).back()) + "\n");
+    nodes.addText(folder + "/cpuinfo_min_freq", std::to_string(coreFrequencies(cores[core]).front()) + "\n");
+    nodes.addText(folder + "/scaling_available_frequencies", frequencies + "\n");
+    nodes.addLive(folder + "/scaling_max_freq",
+                  limitFile([truth, clock] { return truth->power().core(clock).highest; },
+                            [truth, clock](std::int64_t value) { return truth->power().setCore(clock, {}, value); }));
+    nodes.addLive(folder + "/scaling_min_freq",
+                  limitFile([truth, clock] { return truth->power().core(clock).lowest; },
+                            [truth, clock](std::int64_t value) { return truth->power().setCore(clock, value, {}); }));
     nodes.addText(folder + "/scaling_governor", "schedutil\n");
     nodes.addLive(folder + "/scaling_cur_freq", reading([truth, core](std::int64_t time) {
                       return std::to_string(frequencyKhz(*truth, core, time)) + "\n";

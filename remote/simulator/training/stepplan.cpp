@@ -145,8 +145,8 @@ private:
         // The power varies by 10 % between the ops of a class.
         const double own = 1 + 0.2 * (uniform(hashOf(name + layer.shapes), m_seed) - 0.5);
         const double watts = kernelPower(m_model, m_batch) * m_machine.kernelPowerFactor * own;
-        op.kernelRates[GpuWatts] = row.gpuWatts * watts;
-        op.kernelRates[DdrWatts] = row.ddrWatts * watts * m_model.memoryPower;
+        op.kernelRates[GpuWatts] = row.gpuWatts * watts * m_machine.gpuPowerFactor;
+        op.kernelRates[DdrWatts] = row.ddrWatts * watts * m_model.memoryPower * m_machine.memoryPowerFactor;
         op.kernelRates[SocWatts] = row.socWatts * watts;
         op.kernelRates[EmcBusy] = std::min(row.emc * own * m_model.memoryPower, 0.95);
         op.kernelRates[GpuBusy] = 1;
@@ -198,8 +198,10 @@ private:
             kernels += op.kernelNs;
             launches += op.kernelNs > 0 ? 1 : 0;
         }
-        const double step = stepSeconds(m_model, m_batch) * m_machine.stepTimeFactor * 1e9;
-        const double busy = gpuSeconds(m_model, m_batch) * m_machine.stepTimeFactor * 1e9;
+        const double unscaled = gpuSeconds(m_model, m_batch) * m_machine.stepTimeFactor * 1e9;
+        const double waiting = stepSeconds(m_model, m_batch) * m_machine.stepTimeFactor * 1e9 - unscaled;
+        const double busy = unscaled * m_machine.kernelTimeFactor;
+        const double step = busy + waiting * m_machine.hostTimeFactor;
         for (PlannedOp& op : m_plan.ops) {
             const bool launched = op.kernelNs > 0;
             op.hostNs = launched ? 0.5 * (step - busy) / launches : op.hostNs * (step - busy);
@@ -262,7 +264,28 @@ void addBusy(Signals& rates, const Machine& machine, int core, double share)
 {
     const bool fast = std::find(machine.fastCores.begin(), machine.fastCores.end(), core) != machine.fastCores.end();
     rates[FirstCore + static_cast<std::size_t>(core)] += share;
-    rates[CpuWatts] += share * (fast ? kWattsOfFastCore : kWattsOfCore);
+    rates[CpuWatts] += share * (fast ? kWattsOfFastCore : kWattsOfCore) * machine.corePowerFactor;
+}
+
+Machine atClocks(Machine machine, const Clocks& clocks)
+{
+    if (clocks == Clocks{})
+        return machine;
+    // Dynamic power is proportional to the frequency and the square of the voltage, which falls with it.
+    constexpr double kPowerExponent = 2.2;
+    constexpr double kMemoryBound = 0.25;     // share of a kernel's time that depends on the memory's clock
+    constexpr double kClockIndependent = 0.2; // share of the CPU work's time
+    constexpr double kLockedTime = 0.96;      // the governor needs time to raise a clock
+    constexpr double kLockedPower = 1.15;     // waiting at the highest clock
+    machine.kernelTimeFactor = (1 - kMemoryBound) / clocks.gpu + kMemoryBound / clocks.memory;
+    machine.hostTimeFactor =
+        ((1 - kClockIndependent) / clocks.core + kClockIndependent) * (clocks.isLocked ? kLockedTime : 1);
+    machine.gpuPowerFactor = std::pow(clocks.gpu, kPowerExponent);
+    machine.corePowerFactor = std::pow(clocks.core, kPowerExponent) * (clocks.isLocked ? kLockedPower : 1);
+    machine.memoryPowerFactor = clocks.memory;
+    if (!clocks.hasFastCores)
+        machine.fastCores.clear();
+    return machine;
 }
 
 StepPlan planStep(const Model& model, int batch, const Machine& machine, std::uint64_t seed)

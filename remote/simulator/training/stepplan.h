@@ -19,7 +19,26 @@ struct Machine
     double kernelPowerFactor = 1; ///< power of a kernel relative to a TX2
     double idleBytes = 1e9;       ///< memory used by the rest of the system
     double memoryBytes = 8e9;     ///< memory of the board
+    double kernelTimeFactor = 1;  ///< of the kernels, from the clocks
+    double hostTimeFactor = 1;    ///< of the CPU work between them, from the clocks
+    double gpuPowerFactor = 1;    ///< from the clocks, as the following two
+    double corePowerFactor = 1;
+    double memoryPowerFactor = 1;
 };
+
+/// The clocks of a board relative to its highest ones.
+struct Clocks
+{
+    double gpu = 1;
+    double core = 1;
+    double memory = 1;
+    bool hasFastCores = true;
+    bool isLocked = false;
+
+    bool operator==(const Clocks&) const = default;
+};
+/// The board at these clocks: estimates, which TRUTH.md lists.
+Machine atClocks(Machine machine, const Clocks& clocks);
 
 /// The op of a span.
 struct OpKind

@@ -98,7 +98,7 @@ format::Result<std::shared_ptr<Training>> Training::make(const TrainingOptions& 
 Training::Training(TrainingOptions options, const Model& model, const Machine& machine)
     : m_options(std::move(options))
     , m_model(model)
-    , m_machine(machine)
+    , m_machine(atClocks(machine, m_options.clocks))
     , m_plan(planStep(model, m_options.batch, m_machine, m_options.seed))
     , m_memory(simulator::memoryParts(model, m_options.batch, m_plan.parameters))
     , m_peakBytes(std::min(m_memory.sum(), kFullest * machine.memoryBytes - machine.idleBytes))

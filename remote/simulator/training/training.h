@@ -36,6 +36,7 @@ struct TrainingOptions
     std::uint64_t seed = 1;
     TracedSteps traced;
     std::int64_t start = 0; ///< CLOCK_MONOTONIC ns
+    Clocks clocks;          ///< of the board when the training begins
 };
 
 /// Energy of the loads of the board's converters, J.

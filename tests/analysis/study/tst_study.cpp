@@ -110,6 +110,63 @@ private slots:
         QVERIFY(idsOf(makeCells(other)) != idsOf(cells));
     }
 
+    void powerSettingsAreADimensionOfThePlan()
+    {
+        StudyPlan plan = smallPlan();
+        const auto without = makeCells(plan);
+        plan.powerSettings = {"MAXN", "MAXQ+locked"};
+        const auto cells = makeCells(plan);
+        QCOMPARE(cells.size(), 2 * without.size());
+        std::map<std::string, int> counts;
+        std::set<std::string> ids;
+        for (const StudyCell& cell : cells) {
+            ++counts[cell.power];
+            ids.insert(cell.id);
+            QVERIFY2(cell.id.find(cell.power == "MAXN" ? "-MAXN-r" : "-MAXQ-locked-r") != std::string::npos,
+                     cell.id.c_str());
+        }
+        QCOMPARE(ids.size(), cells.size());
+        QVERIFY(counts["MAXN"] == counts["MAXQ+locked"]);
+        for (const char* wrong : {"", "MAXN;id", "a b", "$(id)", "'", "../x"}) {
+            plan.powerSettings = {wrong};
+            QVERIFY2(!checkPlan(plan).ok(), wrong);
+        }
+        plan.powerSettings = {"MAXN", "MAXN"};
+        QVERIFY(!checkPlan(plan).ok());
+    }
+
+    /// A study without settings is the same file for earlier programs; theirs has no settings.
+    void studiesWithAndWithoutPowerSettingsAreRead()
+    {
+        Study study;
+        study.id = "1";
+        study.plan = smallPlan();
+        study.cells = makeCells(study.plan);
+        QJsonObject older = QJsonDocument::fromJson(QByteArray::fromStdString(studyJson(study))).object();
+        QCOMPARE(older["version"].toInt(), 1);
+        QJsonObject plan = older["plan"].toObject();
+        plan.remove("power_settings");
+        older["plan"] = plan;
+        QJsonArray cells = older["cells"].toArray();
+        for (QJsonValueRef cell : cells) {
+            QJsonObject copy = cell.toObject();
+            copy.remove("power_setting");
+            cell = copy;
+        }
+        older["cells"] = cells;
+        QVERIFY(parseStudy(QJsonDocument(older).toJson().toStdString(), "study.json").ok());
+
+        study.plan.powerSettings = {"MAXN", "MAXQ+gpu=828.75"};
+        study.cells = makeCells(study.plan);
+        const std::string json = studyJson(study);
+        const auto parsed = parseStudy(json, "study.json");
+        QVERIFY(parsed.ok() && parsed->plan == study.plan && parsed->cells[5].power == study.cells[5].power);
+        QCOMPARE(QJsonDocument::fromJson(QByteArray::fromStdString(json)).object()["version"].toInt(), 2);
+        const testing::SchemaCheck checked = testing::checkSchema("study", QByteArray::fromStdString(json));
+        if (checked.status != testing::SchemaCheck::kSkipped)
+            QVERIFY2(checked.status == 0, checked.faults.constData());
+    }
+
     void commandsGetTheValuesOfTheCell()
     {
         StudyPlan plan = smallPlan();
@@ -330,7 +387,7 @@ private slots:
         QTest::newRow("deep") << QByteArray(100'000, '[') << "not complete JSON";
         QTest::newRow("a list") << QByteArray("[]") << "not an object";
         QTest::newRow("bytes") << QByteArray("\xff\x00\x01", 3) << "not complete JSON";
-        changed("newer", "newer Stepscope", [](QJsonObject& copy) { copy["version"] = 2; });
+        changed("newer", "newer Stepscope", [](QJsonObject& copy) { copy["version"] = 3; });
         changed("no version", "version is missing", [](QJsonObject& copy) { copy.remove("version"); });
         changed("no plan", "plan", [](QJsonObject& copy) { copy["plan"] = QJsonValue(); });
         changed("a cell less", "23 cells", [](QJsonObject& copy) {
@@ -350,6 +407,7 @@ private slots:
         });
         cell("a file outside", "outside of the study", "recording", "../../.bashrc");
         cell("an absolute file", "outside of the study", "recording", "/etc/passwd");
+        cell("another power setting", "cell 1 is not that of the plan", "power_setting", "MAXQ");
         cell("a fraction as batch", "batch", "batch", 4.5);
         cell("a negative batch", "batch", "batch", -4);
         cell("a huge batch", "batch", "batch", 1e300);
@@ -402,7 +460,8 @@ private slots:
         const QList<QByteArray> lines = csv.split('\n');
         QCOMPARE(lines.size(), static_cast<qsizetype>(study.cells.size()) + 2); // header, and the end of the last row
         const QList<QByteArray> header = lines[0].trimmed().split(',');
-        QCOMPARE(header.mid(0, 7).join(' '), QByteArray("cell target model batch repeat state recording"));
+        QCOMPARE(header.mid(0, 8).join(' '),
+                 QByteArray("cell target model batch repeat state recording power_setting"));
         QVERIFY(header.contains("core_utilization.cpu5") && header.contains("rail_step_energy_joules.VDD_IN"));
         QVERIFY(header.contains("throughput_samples_per_second") && !header.contains("core_utilization"));
         for (qsizetype i = 1; i + 1 < lines.size(); ++i)

@@ -175,6 +175,31 @@ private slots:
         QCOMPARE(life.steps, life.samples / 16);
     }
 
+    /// Settings that nvpmodel's mode does not distinguish are points of their own; the knee is that of the first one.
+    void powerSettingsArePointsOfTheirOwn()
+    {
+        Study study = trainedStudy({8, 16}, 1);
+        study.plan.powerSettings = {"MAXN", "MAXN+gpu=828.75"};
+        study.cells = makeCells(study.plan);
+        for (StudyCell& cell : study.cells) {
+            const double slow = cell.power == "MAXN" ? 1 : 1.5;
+            cell.state = CellState::Done;
+            cell.result = rowWith({{column::kOutcome, std::string("ok")},
+                                   {column::kThroughput, cell.batch == 8 ? 80.0 / slow : 160.0 / slow / slow},
+                                   {column::kStepSeconds, 0.1 * slow},
+                                   {column::kStepJoules, 1.0},
+                                   {column::kSampleJoules, 0.2 / slow},
+                                   {"power_mode", std::string("MAXN")}});
+        }
+        const ModelAdvice advice = adviceOf(study);
+        QCOMPARE(advice.points.size(), std::size_t{4});
+        QCOMPARE(advice.points[2].setting + advice.points[3].setting, std::string("MAXNMAXN+gpu=828.75"));
+        QVERIFY(advice.points[2].isBest && advice.points[3].isBest);
+        QVERIFY(advice.knee && advice.knee->isLargest && std::abs(advice.knee->gain - 1) < 1e-9);
+        const std::string text = adviceText({advice}, {});
+        QVERIFY2(text.find("MAXN+gpu=828.75 ") != std::string::npos, text.c_str());
+    }
+
     void readsTargets()
     {
         const auto accuracy = parseMetricTarget("accuracy=0.7");

@@ -54,6 +54,25 @@ private slots:
                  std::string("figure-3 figure-4 figure-5a figure-5b figure-6 figure-7 figure-8 figure-9 figure-10 "));
     }
 
+    void eachPowerSettingHasItsPanel()
+    {
+        Study study = knownStudy();
+        const std::vector<StudyCell> first = study.cells;
+        study.plan.powerSettings = {"MAXN", "MAXQ"};
+        for (StudyCell& cell : study.cells)
+            cell.power = "MAXN";
+        for (StudyCell cell : first) {
+            cell.power = "MAXQ";
+            study.cells.push_back(cell);
+        }
+        const auto figures = studyFigures(study, noRecording);
+        for (const char* panel : {"ResNet50, MAXN", "ResNet50, MAXQ"}) {
+            const FigureSeries* series = seriesOf(named(figures, "figure-8"), panel, "throughput");
+            QVERIFY2(series != nullptr && series->points.size() == 2, panel);
+            QCOMPARE(series->points[0].repeats, std::size_t{3});
+        }
+    }
+
     void pointsAreMeansWithIntervalsOverRepeats()
     {
         const auto figures = studyFigures(knownStudy(), noRecording);

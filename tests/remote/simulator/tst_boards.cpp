@@ -107,6 +107,34 @@ private slots:
             QVERIFY(board.error().text.find(variant) != std::string::npos);
     }
 
+    void aModeSetsTheLimitsOfTheClocks()
+    {
+        const auto truth = truthOf("tx2-l4t32", format::monotonicNs() - format::kSecond);
+        TreeNodes nodes;
+        addBoardNodes(nodes, truth, 1);
+        const auto write = [&](const std::string& path, std::string_view text) {
+            return nodes.write(nodeAt(nodes, path), text);
+        };
+        const std::string status = "/var/lib/nvpmodel/status";
+        const std::string gpu = "/sys/devices/17000000.gp10b/devfreq/17000000.gp10b/";
+        const std::string core = "/sys/devices/system/cpu/cpu0/cpufreq/scaling_";
+        QVERIFY(truth->power().clocks() == Clocks{});
+        QCOMPARE(write(status, "pmode:0001 fmode:fanNull\n"), 0);
+        QVERIFY(textAt(nodes, status).starts_with("pmode:0001"));
+        QCOMPARE(numberAt(nodes, gpu + "max_freq"), 850'500'000LL);
+        QCOMPARE(numberAt(nodes, core + "max_freq"), 1'200'000LL);
+        QVERIFY(!truth->power().clocks().hasFastCores && truth->power().clocks().gpu < 0.66);
+        // Cores with the same clock share its limits; the frequency stays within them.
+        QCOMPARE(write("/sys/devices/system/cpu/cpu5/cpufreq/scaling_min_freq", "1200000\n"), 0);
+        QCOMPARE(numberAt(nodes, core + "cur_freq"), 1'200'000LL);
+        QVERIFY(write(core + "max_freq", "1000000\n") != 0 && write(core + "min_freq", "x\n") != 0);
+        QVERIFY(write(gpu + "max_freq", "2000000000\n") != 0 && write(status, "pmode:0009\n") != 0);
+        QCOMPARE(write(gpu + "min_freq", "850500000\n"), 0);
+        QVERIFY(!truth->power().clocks().isLocked);
+        QCOMPARE(write("/sys/devices/system/cpu/cpu1/cpufreq/scaling_min_freq", "1200000\n"), 0);
+        QVERIFY(truth->power().clocks().isLocked);
+    }
+
     void countersAgreeWithTheTruth()
     {
         const std::int64_t now = format::monotonicNs();

@@ -161,6 +161,29 @@ class TestTrainings : public QObject
     Q_OBJECT
 
 private slots:
+    /// Lower clocks lengthen a step and lower its power; fixed ones do the opposite, by less.
+    void clocksChangeTimeAndPower()
+    {
+        const auto played = [](const Clocks& clocks) {
+            TrainingOptions options;
+            options.model = "resnet50";
+            options.batch = 16;
+            options.steps = 12;
+            options.start = 1000 * format::kSecond;
+            options.traced = TracedSteps::parse("none").value();
+            options.clocks = clocks;
+            const auto step = Training::make(options, describeBoard("").value().machine).value()->step(5);
+            const auto length = static_cast<double>(step->waveform.end() - step->waveform.begin());
+            const Signals sum = step->waveform.integral(step->waveform.end());
+            return std::tuple(length * 1e-9, sum[GpuWatts] / length, sum[CpuWatts] / length);
+        };
+        const auto [seconds, gpu, cpu] = played({});
+        const auto [slowSeconds, slowGpu, slowCpu] = played({.gpu = 0.65, .core = 0.6, .memory = 0.7});
+        QVERIFY(slowSeconds > 1.3 * seconds && slowGpu < 0.6 * gpu && slowCpu < 0.6 * cpu);
+        const auto [lockedSeconds, lockedGpu, lockedCpu] = played({.isLocked = true});
+        QVERIFY(lockedSeconds < seconds && lockedSeconds > 0.95 * seconds && lockedCpu > cpu && lockedGpu > 0.99 * gpu);
+    }
+
     void modelsAreTheTenThatThePaperTrains()
     {
         std::vector<std::string> names;
