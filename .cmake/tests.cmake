@@ -23,13 +23,13 @@ find_program(STEPSCOPE_PYTHON python3 REQUIRED)
 set(STEPSCOPE_TEST_HOMES ${CMAKE_BINARY_DIR}/test-homes)
 set(STEPSCOPE_TEST_VARIABLES STEPSCOPE_SOURCE_DIR=${PROJECT_SOURCE_DIR} STEPSCOPE_PYTHON=${STEPSCOPE_PYTHON})
 if(TARGET stepscope-agent AND CMAKE_CROSSCOMPILING_EMULATOR)
-    # Tests start it by its name, so the emulator goes into a script.
+    # Tests start it by its name, one of them as another user, so the emulator goes into a script that all may read.
     set(agent_file ${CMAKE_BINARY_DIR}/emulated/stepscope-agent)
     file(
         GENERATE
         OUTPUT ${agent_file}
         CONTENT "#!/bin/sh\nexec ${CMAKE_CROSSCOMPILING_EMULATOR} $<TARGET_FILE:stepscope-agent> \"$@\"\n"
-        FILE_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE
+        FILE_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE
     )
     list(APPEND STEPSCOPE_TEST_VARIABLES STEPSCOPE_AGENT_FILE=${agent_file})
 elseif(TARGET stepscope-agent)
