@@ -18,9 +18,9 @@ constexpr std::size_t kCrossValidationParts = 5;
 /// one.
 constexpr std::size_t kFinestBins = 256;
 constexpr std::size_t kCoarsestBins = 2;
-/// Of a channel. A share is then accurate to about 0.002; the steps they are taken from are distributed over the whole
+/// Of a channel. A share is then accurate to about 0.003; the steps they are taken from are distributed over the whole
 /// recording.
-constexpr std::size_t kMaxPredictedSamples = 300'000;
+constexpr std::size_t kMaxPredictedSamples = 100'000;
 
 struct Sum
 {

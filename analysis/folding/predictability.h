@@ -50,7 +50,7 @@ struct Predictability
     std::string reason;           ///< why there are no shares; empty when there are some
 };
 
-/// `sensors`: result of findSensors(). Of a long recording, shares and mean step come from 300,000 samples of a
+/// `sensors`: result of findSensors(). Of a long recording, shares and mean step come from 100,000 samples of a
 /// channel; outliers are searched among all steps.
 Predictability predictabilityOf(const trace::TraceView& view, const StepList& list,
                                 std::span<const NamedSensor> sensors = {}, const std::stop_token& stop = {});

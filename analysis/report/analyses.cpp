@@ -327,6 +327,7 @@ bool Analysis::reads(std::string_view other, bool hasMarkedSteps) const
 const std::vector<Analysis>& analyses()
 {
     static const std::vector<Analysis> table{
+        {kPeriodAnalysis, {}, computePeriod}, // first, since it takes longest
         {"losses", {}, computeLosses},
         {"steps", {}, computeSteps},
         {"cpu", {}, computeCpu},
@@ -339,7 +340,6 @@ const std::vector<Analysis>& analyses()
         {"module energy", {"op energy"}, computeModuleEnergy},
         {"position energy", {"op energy"}, computePositionEnergy},
         {"untraced energy", {"op energy"}, computeUntracedEnergy},
-        {kPeriodAnalysis, {}, computePeriod}, // late, since a caller may compute it meanwhile
         {"predictability", {"op energy"}, computePredictability, {kPeriodAnalysis}},
         {"observations", {"steps", "energy", "memory", kPeriodAnalysis, "predictability"}, computeObservations},
         {"agent overhead", {}, computeAgentOverhead},

@@ -25,8 +25,8 @@ struct Analysis
 {
     std::string_view name;
     std::vector<std::string_view> needs; ///< names of the analyses whose results compute() reads
-    /// Fills its result. Report::header, facts, ending, extent and summary are set before. Depends on the view and the
-    /// needed results only. After a stop request the result may be incomplete.
+    /// Fills its result. Report::header, facts, ending, extent and summary are set before. Reads the view and the
+    /// needed results only: other analyses run at the same time. After a stop request the result may be incomplete.
     void (*compute)(const trace::TraceView& view, Report& report, const std::stop_token& stop);
     /// As `needs`, in a recording without marked steps.
     std::vector<std::string_view> needsWithoutMarks{};
@@ -35,7 +35,7 @@ struct Analysis
     [[nodiscard]] bool reads(std::string_view other, bool hasMarkedSteps) const;
 };
 
-inline constexpr std::string_view kPeriodAnalysis = "period"; ///< see ReportOptions::period
+inline constexpr std::string_view kPeriodAnalysis = "period"; ///< takes as long as all others together
 
 /// All analyses.
 const std::vector<Analysis>& analyses();

@@ -11,7 +11,6 @@
 #include "analysis/statistics/bootstrap.h"
 #include "analysis/steps/detection/periodregimes.h"
 
-#include <functional>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -24,11 +23,9 @@ struct ReportOptions
 {
     std::size_t skippedSteps = kSkippedSteps; ///< first steps that no figure includes
     std::optional<trace::TimeRange> range;    ///< replaces the range of all steps after the skipped ones
-    /// Returns reportPeriod() of the view, for a caller that computes it on another thread; empty = it is computed
-    /// here.
-    std::function<PeriodReport()> period{};
-    /// Names of the only analyses to run, with those whose results they need (analysis.h); empty = all.
+    /// Names of the only analyses to run (analysis.h); those whose results they read run, too. Empty = all.
     std::vector<std::string_view> only{};
+    std::vector<std::string_view> without{}; ///< analyses that do not run, even if others read their results
 };
 
 /// Data that the recording lacks, and events more severe than information.
@@ -124,6 +121,7 @@ struct Report
     std::vector<TrainingMetric> metrics; ///< of the whole recording
 };
 
+/// Uses two threads; a stop request ends it with the results that are complete by then.
 Report makeReport(const trace::TraceView& view, const ReportOptions& options = {}, const std::stop_token& stop = {});
 
 /// The account of the main rail: of the whole system if it has figures, else of the first rail that has; null if none.

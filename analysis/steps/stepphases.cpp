@@ -25,8 +25,7 @@ StepPhases::StepPhases(std::span<const trace::TimeRange> steps)
     if (m_steps.empty())
         return;
     m_seconds = sum / static_cast<double>(m_steps.size());
-    for (const trace::TimeRange& step : m_steps)
-        m_knots.push_back({{step.begin, 0}, {step.end, m_seconds}});
+    m_knots.resize(m_steps.size());
 }
 
 void StepPhases::setKnots(std::size_t step, std::span<const PhaseKnot> knots)
@@ -38,15 +37,18 @@ void StepPhases::setKnots(std::size_t step, std::span<const PhaseKnot> knots)
             accepted.push_back(knot);
     }
     accepted.push_back({m_steps[step].end, m_seconds});
-    m_knots[step] = std::move(accepted);
+    if (accepted.size() > 2)
+        m_knots[step] = std::move(accepted);
+    else
+        m_knots[step].clear();
 }
 
 double StepPhases::secondsAt(std::size_t step, std::int64_t time) const
 {
     const std::vector<PhaseKnot>& knots = m_knots[step];
-    if (knots.size() == 2) // as below, for the usual case
-        return m_seconds * static_cast<double>(time - knots.front().time) /
-               static_cast<double>(knots.back().time - knots.front().time);
+    if (knots.empty())
+        return m_seconds * static_cast<double>(time - m_steps[step].begin) /
+               static_cast<double>(m_steps[step].end - m_steps[step].begin);
     auto after = std::upper_bound(knots.begin(), knots.end(), time,
                                   [](std::int64_t t, const PhaseKnot& knot) { return t < knot.time; });
     after = std::clamp(after, knots.begin() + 1, knots.end() - 1);
@@ -59,6 +61,9 @@ double StepPhases::secondsAt(std::size_t step, std::int64_t time) const
 std::int64_t StepPhases::timeAt(std::size_t step, double seconds) const
 {
     const std::vector<PhaseKnot>& knots = m_knots[step];
+    if (knots.empty())
+        return m_steps[step].begin +
+               std::llround(seconds / m_seconds * static_cast<double>(m_steps[step].end - m_steps[step].begin));
     auto after = std::upper_bound(knots.begin(), knots.end(), seconds,
                                   [](double s, const PhaseKnot& knot) { return s < knot.seconds; });
     after = std::clamp(after, knots.begin() + 1, knots.end() - 1);

@@ -1,5 +1,6 @@
 #include "analysis/study/studyobservations.h"
 
+#include "analysis/report/analysis.h"
 #include "analysis/report/observationfacts.h"
 #include "analysis/text/csvtext.h"
 #include "analysis/text/jsonvalues.h"
@@ -87,7 +88,7 @@ RunFacts cellFacts(const StudyCell& cell, const trace::TraceView& view, std::siz
     const bool isMarked = view.stepCount() > 0;
     // Detection takes as long as all other analyses together, and no verdict depends on it if the steps are marked.
     if (isMarked)
-        options.period = [] { return PeriodReport(); };
+        options.without = {kPeriodAnalysis};
     const Report report = makeReport(view, options, stop);
     RunFacts facts = runFacts(view, report, stop);
     facts.model = cell.model;

@@ -8,7 +8,6 @@
 #include "app/terminal/terminal.h"
 
 #include <cstdio>
-#include <future>
 
 namespace stepscope::app {
 namespace {
@@ -59,10 +58,7 @@ public:
             auto view = trace::loadRecording(file, trace::LoadOptions{.progress = showProgress, .store = store});
             if (!view.ok())
                 return printError(view.error());
-            // Detection takes as long as all other analyses together.
-            auto period = std::async(std::launch::async, [view = *view] { return analysis::reportPeriod(view); });
-            reports.push_back(analysis::makeReport(
-                *view, {.skippedSteps = m_skippedSteps, .range = {}, .period = [&period] { return period.get(); }}));
+            reports.push_back(analysis::makeReport(*view, {.skippedSteps = m_skippedSteps, .range = {}}));
             if (m_files.size() > 1)
                 facts.push_back(analysis::runFacts(*view, reports.back()));
         }

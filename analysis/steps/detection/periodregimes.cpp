@@ -128,7 +128,7 @@ void findEpochs(std::vector<Regime>& regimes, const std::vector<std::size_t>& in
 
 void addChannel(const trace::ChannelView& channel, std::int64_t origin, PeriodChannel& target)
 {
-    constexpr std::size_t kMaxSamples = 300'000;
+    constexpr std::size_t kMaxSamples = 100'000;
     const std::size_t first = channel.size() > kMaxSamples ? (channel.size() - kMaxSamples) / 2 : 0;
     const std::size_t last = std::min(channel.size(), first + kMaxSamples);
     target.times.reserve(last - first);

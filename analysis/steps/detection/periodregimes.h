@@ -32,7 +32,7 @@ struct PeriodReport
 };
 
 /// The channels for the detection: GPU, CPU and memory of the training, mean of the cores, rails, system memory; at
-/// most six, each with at most 300,000 samples from the middle of the recording.
+/// most six, each with at most 100,000 samples from the middle of the recording.
 std::vector<PeriodChannel> periodChannels(const trace::TraceView& view, std::int64_t origin);
 
 /// Describes the stretches before, between and after the runs of steps: their activity relative to the steps, steps of

@@ -244,6 +244,23 @@ private slots:
         QCOMPARE(sorted->back()->name, std::string_view("c"));
     }
 
+    /// A selection runs with all that it reads, and nothing else.
+    void aSelectionRunsWithWhatItReads()
+    {
+        const auto view = viewOf(knownRecording().bytes());
+        const Report all = makeReport(view);
+        const Report some = makeReport(view, {.skippedSteps = 3, .range = {}, .only = {"observations"}});
+        QVERIFY(all.energy.joulesPerStep && some.energy.joulesPerStep);
+        QCOMPARE(*some.energy.joulesPerStep, *all.energy.joulesPerStep);
+        QCOMPARE(some.predictability.channels.size(), all.predictability.channels.size());
+        QCOMPARE(some.observations.size(), all.observations.size());
+        QVERIFY(some.ops.empty() && !all.ops.empty());
+        const Report without =
+            makeReport(view, {.skippedSteps = 3, .range = {}, .only = {"observations"}, .without = {kPeriodAnalysis}});
+        QVERIFY(without.period.channels.empty() && !some.period.channels.empty());
+        QCOMPARE(without.observations.size(), all.observations.size());
+    }
+
     void missingAndCircularNeedsAreErrors()
     {
         const auto compute = computeObservations;
