@@ -3,7 +3,7 @@
 #   target_link_libraries(stepscope_x PRIVATE stepscope_warnings PUBLIC stepscope_settings)
 #   target_link_libraries(stepscope-agent PRIVATE stepscope_static)
 
-# -O3 only where it pays: see OPTIMIZED in targets.cmake.
+# -O3 only where it pays: see OPTIMIZED and LIGHT in targets.cmake.
 string(REPLACE "-O3" "-O2" CMAKE_CXX_FLAGS_RELEASE "${CMAKE_CXX_FLAGS_RELEASE}")
 
 add_library(stepscope_warnings INTERFACE)
