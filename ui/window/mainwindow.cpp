@@ -32,6 +32,7 @@
 #include <QInputDialog>
 #include <QMenu>
 #include <QMimeData>
+#include <QScreen>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QStatusBar>
@@ -55,7 +56,7 @@ MainWindow::MainWindow(QWidget* parent)
     connectActions();
     m_actions->animate->setChecked(settings::showsMovements());
     showDevicePage();
-    resize(1600, 900);
+    resize(QSize(1600, 900).boundedTo(screen()->availableSize()));
     restoreGeometry(settings::layout(QStringLiteral("window")));
 }
 

@@ -16,6 +16,7 @@
 #include <QMenuBar>
 #include <QMimeData>
 #include <QPushButton>
+#include <QScreen>
 #include <QSignalSpy>
 #include <QTabWidget>
 #include <QTableView>
@@ -54,6 +55,14 @@ class TestMainWindow : public QObject
 
 private slots:
     void init() { useFreshSettings(m_folder.path()); }
+
+    void aWindowOpensWithinTheScreen()
+    {
+        MainWindow window;
+        const QSize available = window.screen()->availableSize();
+        QVERIFY2(window.width() <= available.width() && window.height() <= available.height(),
+                 qPrintable(QStringLiteral("%1 x %2").arg(window.width()).arg(window.height())));
+    }
 
     void profileEmitsTheRequestAndStoresIt()
     {
