@@ -4,6 +4,7 @@
 #include "analysis/folding/steptemplate.h"
 #include "analysis/metrics/channelrules.h"
 #include "analysis/statistics/orderstatistics.h"
+#include "analysis/statistics/twothreads.h"
 
 #include <algorithm>
 #include <cmath>
@@ -83,11 +84,17 @@ void checkDetected(std::vector<Candidate>& steps, double spread)
     }
 }
 
-/// Compares the distance of each step's samples of one channel from the template with the usual distance. `squares`:
-/// sum of the squared deviations of each step's `counts` samples.
-void compareDistances(std::vector<double> squares, const std::vector<double>& counts, const StepTemplate& usual,
-                      bool withTraced, std::vector<Candidate>& steps)
+/// How far the samples of one channel are from its mean step, by step.
+struct Deviations
 {
+    std::vector<double> squares; ///< sum of the squared deviations
+    std::vector<double> counts;  ///< of samples
+};
+
+/// Compares each step's distance from the mean step with the usual distance.
+void compareDistances(Deviations deviations, const StepTemplate& usual, bool withTraced, std::vector<Candidate>& steps)
+{
+    auto& [squares, counts] = deviations;
     std::vector<double> distances;
     for (std::size_t i = 0; i < steps.size(); ++i) {
         const bool isComparable =
@@ -112,36 +119,28 @@ void compareDistances(std::vector<double> squares, const std::vector<double>& co
     }
 }
 
-/// The mean step that the steps are compared with.
-struct UsualStep
-{
-    const StepTemplate& samples;
-    double seconds = 0;
-    bool includesTraced = true;
-};
-
-void measureSamples(const trace::TraceView& view, const trace::ChannelView& channel, const Sensor& sensor,
-                    const StepPhases& phases, const UsualStep& usual, std::vector<Candidate>& steps)
+/// `usualSeconds`: duration of the mean step.
+Deviations deviationsOf(const trace::TraceView& view, const trace::ChannelView& channel, const Sensor& sensor,
+                        const StepPhases& phases, const StepTemplate& usual, double usualSeconds)
 {
     constexpr std::size_t kStepsAtOnce = 1000; // bounds the memory
-    std::vector<double> squares(steps.size());
-    std::vector<double> counts(steps.size());
-    const double scale = usual.seconds / phases.stepSeconds();
+    Deviations deviations{std::vector<double>(phases.size()), std::vector<double>(phases.size())};
+    const double scale = usualSeconds / phases.stepSeconds();
     for (std::size_t first = 0; first < phases.size(); first += kStepsAtOnce) {
         for (const FoldSample& sample : foldSamplesOf(view, channel, phases, sensor, first, first + kStepsAtOnce)) {
-            squares[sample.step] +=
-                usual.samples.squaredDeviation((sample.begin + sample.end) / 2 * scale, sample.value);
-            counts[sample.step] += 1;
+            deviations.squares[sample.step] +=
+                usual.squaredDeviation((sample.begin + sample.end) / 2 * scale, sample.value);
+            deviations.counts[sample.step] += 1;
         }
     }
-    compareDistances(std::move(squares), counts, usual.samples, usual.includesTraced, steps);
+    return deviations;
 }
 
 std::vector<Candidate> candidatesOf(const StepList& list)
 {
     std::vector<Candidate> steps;
     for (const StepEntry& step : list.steps) {
-        if (steps.empty() || steps.back().range.end <= step.range.begin)
+        if (!step.range.isEmpty() && (steps.empty() || steps.back().range.end <= step.range.begin))
             steps.push_back({step.number, step.range, step.index, step.isTraced});
     }
     return steps;
@@ -192,15 +191,21 @@ OutlierSteps outlierSteps(const trace::TraceView& view, const StepList& list, co
     for (const Candidate& step : steps)
         ranges.push_back(step.range);
     const StepPhases phases(ranges);
-    auto usual = templates.begin();
+    std::vector<trace::ChannelView> channels;
     for (const trace::ChannelView& channel : view.channels()) {
-        if (!followsSteps(channel.info()) || stop.stop_requested() || usual == templates.end())
-            continue;
+        if (followsSteps(channel.info()) && channels.size() < templates.size())
+            channels.push_back(channel);
+    }
+    std::vector<Deviations> deviations(channels.size());
+    forEachOnTwoThreads(channels.size(), [&](std::size_t i) {
+        if (templates[i].isUsable() && !stop.stop_requested())
+            deviations[i] = deviationsOf(view, channels[i], sensorOf(view, channels[i].info(), sensors), phases,
+                                         templates[i], folded.phases.stepSeconds());
+    });
+    for (std::size_t i = 0; i < channels.size(); ++i) {
         // Traced steps that are excluded from the mean step cannot be compared with it.
-        if (usual->isUsable())
-            measureSamples(view, channel, sensorOf(view, channel.info(), sensors), phases,
-                           {*usual, folded.phases.stepSeconds(), folded.excludedTraced == 0}, steps);
-        ++usual;
+        if (deviations[i].counts.size() == steps.size())
+            compareDistances(std::move(deviations[i]), templates[i], folded.excludedTraced == 0, steps);
     }
     std::erase_if(steps, [](const Candidate& step) { return !step.isFar; });
     std::stable_sort(steps.begin(), steps.end(),

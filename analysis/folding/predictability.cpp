@@ -2,11 +2,14 @@
 
 #include "analysis/folding/foldchannel.h"
 #include "analysis/metrics/channelrules.h"
+#include "analysis/statistics/twothreads.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <stop_token>
+#include <utility>
 
 namespace stepscope::analysis {
 namespace {
@@ -228,25 +231,39 @@ Predictability predictabilityOf(const trace::TraceView& view, const StepList& li
     result.stepCv = cvOf(seconds);
     const StepPhases sampled = predictedSteps(view, steps.phases);
     result.sampledSteps = sampled.size();
-    std::vector<StepTemplate> templates;
+    std::vector<trace::ChannelView> channels;
     for (const trace::ChannelView& channel : view.channels()) {
-        const trace::Channel& info = channel.info();
-        if (info.quantity.starts_with("agent.") || stop.stop_requested())
+        if (channel.info().quantity.starts_with("agent."))
             continue;
-        const std::vector<FoldSample> samples = foldSamplesOf(view, channel, sampled, sensorOf(view, info, sensors));
+        channels.push_back(channel);
+        result.channels.push_back({uniqueTitle(channel.info(), result.channels), {}, 0, {}});
+    }
+    std::vector<std::optional<StepTemplate>> templates(channels.size());
+    forEachOnTwoThreads(channels.size(), [&](std::size_t i) {
+        const trace::Channel& info = channels[i].info();
+        if (stop.stop_requested())
+            return;
+        const std::vector<FoldSample> samples =
+            foldSamplesOf(view, channels[i], sampled, sensorOf(view, info, sensors));
         if (followsSteps(info))
-            templates.emplace_back(titleOf(info), samples, steps.phases.stepSeconds());
-        ChannelPredictability predictability{uniqueTitle(info, result.channels), {}, samples.size(), {}};
+            templates[i].emplace(titleOf(info), samples, steps.phases.stepSeconds());
+        ChannelPredictability& predictability = result.channels[i];
+        predictability.samples = samples.size();
         if (result.reason.empty())
             predictability.share = explainedByMeanStep(samples, steps.phases.stepSeconds());
         if (!predictability.share)
             predictability.reason = result.reason.empty() ? reasonForNoShare(samples) : result.reason;
-        result.channels.push_back(std::move(predictability));
-    }
+    });
     const StepSelfTimes selfTimes = stepSelfTimes(view, list, stop);
     result.ops = variationsOf(selfTimes);
-    if (!stop.stop_requested())
-        result.outliers = outlierSteps(view, list, steps, templates, selfTimes, sensors, stop);
+    if (stop.stop_requested())
+        return result;
+    std::vector<StepTemplate> usual;
+    for (std::optional<StepTemplate>& channel : templates) {
+        if (channel)
+            usual.push_back(std::move(*channel));
+    }
+    result.outliers = outlierSteps(view, list, steps, usual, selfTimes, sensors, stop);
     return result;
 }
 
