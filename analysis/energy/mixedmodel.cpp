@@ -258,7 +258,11 @@ Vector solveFree(const Matrix& gram, const Vector& product, const std::vector<Ei
     Vector x = Vector::Zero(product.size());
     if (free.empty())
         return x;
-    const Vector part = gram(free, free).ldlt().solve(Vector(product(free)));
+    // LL^T works in blocks, several times as fast as LDL^T, but only on positive definite matrices.
+    const Matrix chosen = gram(free, free);
+    const Eigen::LLT<Matrix> factors(chosen);
+    const Vector right = product(free);
+    const Vector part = factors.info() == Eigen::Success ? Vector(factors.solve(right)) : chosen.ldlt().solve(right);
     for (std::size_t i = 0; i < free.size(); ++i)
         x(free[i]) = part(static_cast<Eigen::Index>(i));
     return x;

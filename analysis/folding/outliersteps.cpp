@@ -4,7 +4,7 @@
 #include "analysis/folding/steptemplate.h"
 #include "analysis/metrics/channelrules.h"
 #include "analysis/statistics/orderstatistics.h"
-#include "analysis/statistics/twothreads.h"
+#include "analysis/statistics/parallel.h"
 
 #include <algorithm>
 #include <cmath>
@@ -197,7 +197,7 @@ OutlierSteps outlierSteps(const trace::TraceView& view, const StepList& list, co
             channels.push_back(channel);
     }
     std::vector<Deviations> deviations(channels.size());
-    forEachOnTwoThreads(channels.size(), [&](std::size_t i) {
+    forEachInParallel(channels.size(), [&](std::size_t i) {
         if (templates[i].isUsable() && !stop.stop_requested())
             deviations[i] = deviationsOf(view, channels[i], sensorOf(view, channels[i].info(), sensors), phases,
                                          templates[i], folded.phases.stepSeconds());

@@ -2,7 +2,7 @@
 
 #include "analysis/folding/foldchannel.h"
 #include "analysis/metrics/channelrules.h"
-#include "analysis/statistics/twothreads.h"
+#include "analysis/statistics/parallel.h"
 
 #include <algorithm>
 #include <array>
@@ -239,7 +239,7 @@ Predictability predictabilityOf(const trace::TraceView& view, const StepList& li
         result.channels.push_back({uniqueTitle(channel.info(), result.channels), {}, 0, {}});
     }
     std::vector<std::optional<StepTemplate>> templates(channels.size());
-    forEachOnTwoThreads(channels.size(), [&](std::size_t i) {
+    forEachInParallel(channels.size(), [&](std::size_t i) {
         const trace::Channel& info = channels[i].info();
         if (stop.stop_requested())
             return;

@@ -361,6 +361,28 @@ private slots:
         }
     }
 
+    /// While figures are computed, or after that was cancelled, no panel asks for a recording that is open already.
+    void anOpenRecordingIsNotAskedFor()
+    {
+        const auto asksForARecording = [](const QWidget& panel) {
+            const auto labels = panel.findChildren<QLabel*>();
+            return std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+                return !label->isHidden() && label->text().startsWith("Open a recording");
+            });
+        };
+        ReportJob job;
+        EnergyPanel energy(&job);
+        ObservationsPanel observations(&job);
+        QVERIFY(asksForARecording(energy) && asksForARecording(observations));
+        job.setScope(m_view, m_view.extent());
+        energy.show();
+        observations.show();
+        QVERIFY(!job.report());
+        QVERIFY(!asksForARecording(energy) && !asksForARecording(observations));
+        job.cancel();
+        QVERIFY(!asksForARecording(energy) && !asksForARecording(observations));
+    }
+
     void canBeCancelledAndCleared()
     {
         ReportJob job;

@@ -100,8 +100,9 @@ EnergyPanel::EnergyPanel(ReportJob* job, QWidget* parent)
         m_busy->setCancellable(true);
         m_busy->setProgress(tr("Attributing energy to ops"), -1);
         m_busy->show();
+        m_empty->clear();
     });
-    connect(m_job, &ReportJob::cancelled, m_busy, &QWidget::hide);
+    connect(m_job, &ReportJob::cancelled, this, &EnergyPanel::showReport);
     connect(m_job, &ReportJob::finished, this, &EnergyPanel::showReport);
     connect(m_job, &ReportJob::becameStale, this, [this] {
         if (isVisible())
@@ -274,6 +275,8 @@ void EnergyPanel::showAccount()
             "No op that runs more than once in a step has an energy figure, so there is no attribution by position."));
     else if (shown && rows == Rows::Module)
         m_empty->setText(tr("No op belongs to a module. Record a PyTorch training with its ops."));
+    else if (m_job->hasScope())
+        m_empty->setText(tr("The energy was not attributed. Show this page again to attribute it."));
     else
         m_empty->setText(tr("Open a recording, or profile a training, to see the energy of its ops."));
 }

@@ -15,7 +15,7 @@ ObservationsPanel::ObservationsPanel(ReportJob* job, QWidget* parent)
     , m_job(job)
     , m_busy(new BusyStrip(this))
     , m_list(new ObservationList(this))
-    , m_empty(new QLabel(tr("Open a recording, or profile a training, to check the observations."), this))
+    , m_empty(new QLabel(this))
 {
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setForegroundRole(QPalette::PlaceholderText);
@@ -31,8 +31,9 @@ ObservationsPanel::ObservationsPanel(ReportJob* job, QWidget* parent)
         m_busy->setCancellable(true);
         m_busy->setProgress(tr("Checking the observations"), -1);
         m_busy->show();
+        m_empty->clear();
     });
-    connect(m_job, &ReportJob::cancelled, m_busy, &QWidget::hide);
+    connect(m_job, &ReportJob::cancelled, this, &ObservationsPanel::showReport);
     connect(m_job, &ReportJob::finished, this, &ObservationsPanel::showReport);
     connect(m_job, &ReportJob::becameStale, this, [this] {
         if (isVisible())
@@ -52,6 +53,8 @@ void ObservationsPanel::showReport()
     m_busy->hide();
     m_list->setVisible(m_job->report() != nullptr);
     m_empty->setVisible(m_job->report() == nullptr);
+    m_empty->setText(m_job->hasScope() ? tr("The observations were not checked. Show this page again to check them.")
+                                       : tr("Open a recording, or profile a training, to check the observations."));
     m_list->setObservations(m_job->report() ? m_job->report()->observations : std::vector<analysis::Observation>());
 }
 

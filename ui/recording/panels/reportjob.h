@@ -27,6 +27,7 @@ public:
     void cancel();
     /// Forgets the scope and the report.
     void clear();
+    [[nodiscard]] bool hasScope() const { return m_hasScope; }
     [[nodiscard]] const ReportPointer& report() const { return m_report; } ///< null until the first report
 
 signals:
