@@ -1,4 +1,5 @@
 #include "analysis/observations/observation.h"
+#include "analysis/observations/observationrepeats.h"
 #include "analysis/observations/observationtests.h"
 #include "analysis/text/quantitytext.h"
 
@@ -24,6 +25,12 @@ void decide(Observation& observation, ObservationVerdict verdict, const char* if
 {
     observation.verdict = verdict;
     observation.advice = verdict == ObservationVerdict::Holds ? ifSo : ifNot;
+}
+
+std::string repeatsText(std::span<const BatchSeries> series)
+{
+    const bool hasRepeats = std::any_of(series.begin(), series.end(), [](const auto& one) { return one.hasRepeats(); });
+    return hasRepeats ? kAndRepeats : "";
 }
 
 std::vector<double> secondsOf(const RunFacts& run)
@@ -75,8 +82,8 @@ std::vector<int> coresOf(const BatchSeries& series)
 {
     std::vector<int> cores;
     for (const CoreSummary& core : series.small().cores) {
-        if (std::all_of(series.runs.begin(), series.runs.end(), [&](const RunFacts* run) {
-                return coreFigure(*run, core.core, &CoreSummary::utilization).has_value();
+        if (std::all_of(series.runs.begin(), series.runs.end(), [&](const RunFacts& run) {
+                return coreFigure(run, core.core, &CoreSummary::utilization).has_value();
             }))
             cores.push_back(core.core);
     }
@@ -131,8 +138,8 @@ ObservationVerdict coresCorrelate(std::span<const BatchSeries> series, std::stri
             changes.resize(cores.size());
         for (std::size_t i = 1; i < model.runs.size() && changes.size() == cores.size(); ++i) {
             for (std::size_t core = 0; core < cores.size(); ++core)
-                changes[core].push_back(*coreFigure(*model.runs[i], cores[core], &CoreSummary::utilization) -
-                                        *coreFigure(*model.runs[i - 1], cores[core], &CoreSummary::utilization));
+                changes[core].push_back(*coreFigure(model.runs[i], cores[core], &CoreSummary::utilization) -
+                                        *coreFigure(model.runs[i - 1], cores[core], &CoreSummary::utilization));
         }
     }
     const std::size_t count = changes.empty() ? 0 : changes.front().size();
@@ -275,31 +282,39 @@ std::map<Domain, DomainUse> domainUses(std::span<const RunFacts> runs, std::stri
 ObservationVerdict modelsDifferInEnergy(std::span<const RunFacts> runs, std::string& evidence)
 {
     constexpr double kDifference = 1.1;
-    std::map<std::string, const RunFacts*> largest;
+    std::map<std::string, std::vector<const RunFacts*>> largest; // the repeats of the largest batch size
     for (const RunFacts& run : runs) {
-        const RunFacts*& best = largest[run.model];
-        if (run.joulesPerStep && run.batch > 0 && (best == nullptr || run.batch > best->batch))
-            best = &run;
+        if (!run.joulesPerStep || run.batch == 0)
+            continue;
+        auto& repeats = largest[run.model];
+        if (!repeats.empty() && run.batch > repeats.front()->batch)
+            repeats.clear();
+        if (repeats.empty() || run.batch == repeats.front()->batch)
+            repeats.push_back(&run);
     }
-    std::vector<const RunFacts*> ranked;
-    for (const auto& [model, run] : largest) {
-        if (run != nullptr)
-            ranked.push_back(run);
-    }
+    std::vector<RunFacts> ranked;
+    for (const auto& [model, repeats] : largest)
+        ranked.push_back(pooledRepeats(repeats));
     if (ranked.size() < 2)
         return ObservationVerdict::Holds; // nothing to compare: the claim is about the batch size alone
-    const auto perSample = [](const RunFacts* run) { return *run->joulesPerStep / static_cast<double>(run->batch); };
+    const auto perSample = [](const RunFacts& run) { return *run.joulesPerStep / static_cast<double>(run.batch); };
     std::sort(ranked.begin(), ranked.end(),
-              [&](const RunFacts* a, const RunFacts* b) { return perSample(a) > perSample(b); });
+              [&](const RunFacts& a, const RunFacts& b) { return perSample(a) > perSample(b); });
     std::string text;
-    for (const RunFacts* run : ranked)
-        text += (text.empty() ? "energy of 1000 samples: " : ", ") + runName(*run) + " " +
+    for (const RunFacts& run : ranked)
+        text += (text.empty() ? "energy of 1000 samples: " : ", ") + runName(run) + " " +
                 fixedText(1000 * perSample(run), 1) + " J";
-    Tested apart = testedRatio(joulesOf(*ranked.back()), joulesOf(*ranked.front()));
-    const double batches = static_cast<double>(ranked.back()->batch) / static_cast<double>(ranked.front()->batch);
+    Tested apart = testedRatio(joulesOf(ranked.back()), joulesOf(ranked.front()));
+    const double batches = static_cast<double>(ranked.back().batch) / static_cast<double>(ranked.front().batch);
     apart.value = perSample(ranked.front()) / perSample(ranked.back());
     if (apart.interval)
         apart.interval = Interval{apart.interval->low * batches, apart.interval->high * batches};
+    std::array<std::vector<double>, 2> ends;
+    for (const RunFacts* run : largest[ranked.back().model])
+        ends[0].push_back(std::log(perSample(*run)));
+    for (const RunFacts* run : largest[ranked.front().model])
+        ends[1].push_back(std::log(perSample(*run)));
+    apart = widenedRatio(apart, repeatHalfWidth(ends, std::array{-1.0, 1.0}));
     append(evidence, text + "; the first needs " + timesText(apart.value) + " the energy of the last" +
                          intervalText(apart, timesText) + " against " + timesText(kDifference));
     return within(apart, kDifference, INFINITY);
@@ -345,6 +360,8 @@ ObservationVerdict onlyIntermediateGrows(const BatchSeries& series, std::string&
     Tested more = testedDifference(small.stepPeaks, large.stepPeaks);
     if (!more.interval)
         more.value = *large.peakBytes - *small.peakBytes;
+    more = widened(more, endsHalfWidth(
+                             series, [](const RunFacts& run) { return run.peakBytes; }, false));
     append(evidence, series.text() + ": peak " + bytesText(*small.peakBytes) + " to " + bytesText(*large.peakBytes) +
                          ", of steps " + signedBytes(more.value) + intervalText(more, signedBytes));
     append(evidence, largestBatchText(series, more));
@@ -375,10 +392,15 @@ Tested gainOf(const BatchSeries& series)
     const double doublings = std::log2(series.ratio());
     const Tested slower = testedRatio(series.large().stepSeconds, series.small().stepSeconds);
     const auto gain = [&](double ratio) { return std::log(ratio * series.ratio()) / doublings; };
+    std::optional<double> half = endsHalfWidth(
+        series, [](const RunFacts& run) { return run.samplesPerSecond; }, true);
+    if (half)
+        *half /= doublings;
     if (!slower.interval)
-        return {std::log(*series.large().samplesPerSecond / *series.small().samplesPerSecond) / doublings,
-                std::nullopt};
-    return {gain(slower.value), Interval{gain(slower.interval->low), gain(slower.interval->high)}};
+        return widened(
+            {std::log(*series.large().samplesPerSecond / *series.small().samplesPerSecond) / doublings, std::nullopt},
+            half);
+    return widened({gain(slower.value), Interval{gain(slower.interval->low), gain(slower.interval->high)}}, half);
 }
 
 } // namespace
@@ -404,8 +426,8 @@ void observeUseByBatch(std::span<const RunFacts> runs, Observation& observation)
                                          perDoublingText("CPU", model, cpu, cpuOf));
         verdicts.push_back(allOf(std::array{within(gpu, kSensitive, INFINITY), within(cpu, -kStays, kStays)}));
     }
-    append(observation.evidence,
-           "tested by the bootstrap over blocks of steps against 1 point per doubling of the GPU and 1.5 of the CPU");
+    append(observation.evidence, "tested by the bootstrap over blocks of steps" + repeatsText(series) +
+                                     " against 1 point per doubling of the GPU and 1.5 of the CPU");
     decide(observation, allOf(verdicts),
            "Use the largest batch that memory and accuracy allow: the GPU idles with small ones.",
            "Find what the GPU waits for (input, CPU, copies), or what the CPU does more of with a larger batch.");
@@ -490,9 +512,9 @@ void observeMemoryByBatch(std::span<const RunFacts> runs, Observation& observati
     std::vector<ObservationVerdict> verdicts;
     for (const BatchSeries& model : series)
         verdicts.push_back(onlyIntermediateGrows(model, observation.evidence));
-    append(observation.evidence,
-           "tested by the bootstrap over blocks of steps against 5 % of the peak, and against 5 % of the intermediate "
-           "data for the others");
+    append(observation.evidence, "tested by the bootstrap over blocks of steps" + repeatsText(series) +
+                                     " against 5 % of the peak, and against 5 % of the intermediate data for the "
+                                     "others");
     decide(observation, allOf(verdicts),
            "Choose the batch size by memory first: half precision, recomputing activations or adding up gradients of "
            "small batches make room.",

@@ -1,5 +1,6 @@
 #include "analysis/observations/observationtests.h"
 
+#include "analysis/observations/observationrepeats.h"
 #include "analysis/statistics/trend.h"
 #include "analysis/text/quantitytext.h"
 
@@ -75,21 +76,22 @@ Tested ratioOf(const BatchSeries& series, const Growth& growth)
     const double figureRatio = growth.figure(series.large()) / growth.figure(series.small());
     const auto a = growth.values(series.small());
     const auto b = growth.values(series.large());
+    const std::optional<double> half = endsHalfWidth(series, growth.figure, true);
     Tested ratio = growth.isInverse ? testedRatio(b, a) : testedRatio(a, b);
     if (!ratio.interval)
-        return {figureRatio, std::nullopt};
+        return widenedRatio({figureRatio, std::nullopt}, half);
     const double factor = growth.isInverse ? series.ratio() : 1;
     ratio.value *= factor;
     ratio.interval = Interval{ratio.interval->low * factor, ratio.interval->high * factor};
-    return ratio;
+    return widenedRatio(ratio, half);
 }
 
 /// The verdict by the order of the figures over the batch sizes.
 Observation::Verdict byTrend(const BatchSeries& series, const Growth& growth, double ratio, std::string& evidence)
 {
     std::vector<double> figures;
-    for (const RunFacts* run : series.runs)
-        figures.push_back(growth.figure(*run));
+    for (const RunFacts& run : series.runs)
+        figures.push_back(growth.figure(run));
     if (figures.size() < kMinForTrend) {
         evidence += ", and fewer than four batch sizes for a trend";
         return ObservationVerdict::Undecided;
@@ -242,6 +244,11 @@ Observation::Verdict mostDecided(std::span<const ObservationVerdict> verdicts)
                               : ObservationVerdict::DoesNotHold;
 }
 
+bool BatchSeries::hasRepeats() const
+{
+    return std::any_of(repeats.begin(), repeats.end(), [](const auto& runsOfSize) { return runsOfSize.size() > 1; });
+}
+
 double BatchSeries::ratio() const
 {
     return static_cast<double>(large().batch) / static_cast<double>(small().batch);
@@ -255,18 +262,20 @@ std::string BatchSeries::text() const
 std::vector<BatchSeries> batchSeries(std::span<const RunFacts> runs,
                                      const std::function<bool(const RunFacts&)>& isUsable)
 {
-    std::map<std::string, std::map<std::uint64_t, const RunFacts*>> models;
+    std::map<std::string, std::map<std::uint64_t, std::vector<const RunFacts*>>> models;
     for (const RunFacts& run : runs) {
         if (run.batch != 0 && isUsable(run))
-            models[run.model].try_emplace(run.batch, &run);
+            models[run.model][run.batch].push_back(&run);
     }
     std::vector<BatchSeries> all;
     for (const auto& [model, sizes] : models) {
         if (sizes.size() < 2)
             continue;
         BatchSeries& series = all.emplace_back();
-        for (const auto& [batch, run] : sizes)
-            series.runs.push_back(run);
+        for (const auto& [batch, repeats] : sizes) {
+            series.runs.push_back(pooledRepeats(repeats));
+            series.repeats.push_back(repeats);
+        }
     }
     return all;
 }
@@ -277,14 +286,15 @@ Tested changePerDoubling(const BatchSeries& series, const std::function<std::opt
     std::vector<double> doublings;
     std::vector<double> figures;
     std::vector<Tested> means;
-    for (const RunFacts* run : series.runs) {
-        doublings.push_back(std::log2(static_cast<double>(run->batch)));
-        means.push_back(testedMean(values(*run)));
-        figures.push_back(means.back().interval ? means.back().value : figure(*run).value_or(NAN));
+    for (const RunFacts& run : series.runs) {
+        doublings.push_back(std::log2(static_cast<double>(run.batch)));
+        means.push_back(testedMean(values(run)));
+        figures.push_back(means.back().interval ? means.back().value : figure(run).value_or(NAN));
     }
-    if (std::any_of(means.begin(), means.end(), [](const Tested& mean) { return !mean.interval; }))
-        return testedTrend(doublings, figures);
     const std::vector<double> weights = slopeWeights(doublings);
+    const std::optional<double> half = repeatHalfWidth(figuresOfRepeats(series, figure, false), weights);
+    if (std::any_of(means.begin(), means.end(), [](const Tested& mean) { return !mean.interval; }))
+        return widened(testedTrend(doublings, figures), half);
     Tested slope;
     double square = 0;
     for (std::size_t i = 0; i < means.size(); ++i) {
@@ -292,14 +302,16 @@ Tested changePerDoubling(const BatchSeries& series, const std::function<std::opt
         square += std::pow(weights[i] * (means[i].interval->high - means[i].interval->low) / 2, 2);
     }
     slope.interval = Interval{slope.value - std::sqrt(square), slope.value + std::sqrt(square)};
-    return slope;
+    return widened(slope, half);
 }
 
 Observation::Verdict decideGrowth(std::span<const BatchSeries> series, const Growth& growth, std::string& evidence)
 {
     std::vector<Observation::Verdict> verdicts;
     bool isBootstrapped = false;
+    bool hasRepeats = false;
     for (const BatchSeries& model : series) {
+        hasRepeats = hasRepeats || model.hasRepeats();
         const Tested ratio = ratioOf(model, growth);
         evidence += (verdicts.empty() ? "" : "; ") + model.text() + " (" + timesText(model.ratio()) +
                     "): " + timesText(ratio.value) + intervalText(ratio, timesText);
@@ -309,7 +321,7 @@ Observation::Verdict decideGrowth(std::span<const BatchSeries> series, const Gro
                                           : byTrend(model, growth, ratio.value, evidence));
     }
     if (isBootstrapped)
-        evidence += "; tested by the bootstrap over blocks of steps";
+        evidence += std::string("; tested by the bootstrap over blocks of steps") + (hasRepeats ? kAndRepeats : "");
     return allOf(verdicts);
 }
 

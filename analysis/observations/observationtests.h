@@ -49,19 +49,22 @@ Observation::Verdict mostDecided(std::span<const Observation::Verdict> verdicts)
 /// The recordings of one model in order of batch size, with at least two sizes.
 struct BatchSeries
 {
-    std::vector<const RunFacts*> runs;
-    [[nodiscard]] const RunFacts& small() const { return *runs.front(); }
-    [[nodiscard]] const RunFacts& large() const { return *runs.back(); }
+    std::vector<RunFacts> runs; ///< one for each size: the repeats as one recording, see observationrepeats.h
+    std::vector<std::vector<const RunFacts*>> repeats{}; ///< of each size
+    [[nodiscard]] const RunFacts& small() const { return runs.front(); }
+    [[nodiscard]] const RunFacts& large() const { return runs.back(); }
+    [[nodiscard]] bool hasRepeats() const;
     [[nodiscard]] double ratio() const;
     [[nodiscard]] std::string text() const; ///< "resnet50, batch 4 to 64"
 };
-/// One series for each model that has two or more batch sizes among the runs for which `isUsable` is true.
+/// One series for each model that has two or more batch sizes among the runs for which `isUsable` is true. The series
+/// refer to `runs`.
 std::vector<BatchSeries> batchSeries(std::span<const RunFacts> runs,
                                      const std::function<bool(const RunFacts&)>& isUsable);
 
 /// Change of a figure per doubling of the batch: slope of the least-squares line over log2(batch). The interval is that
 /// of the values of all sizes (steps or parts of the run); without enough values, but four sizes, from the distances of
-/// the sizes from the line.
+/// the sizes from the line. With repeats, it also contains the interval by their scatter.
 Tested changePerDoubling(const BatchSeries& series, const std::function<std::optional<double>(const RunFacts&)>& figure,
                          const std::function<std::vector<double>(const RunFacts&)>& values);
 
@@ -74,10 +77,13 @@ struct Growth
     bool isInverse = false;                 ///< the values are proportional to the inverse
     std::function<Interval(double)> bounds; ///< of figure(large) / figure(small), by the ratio of the batch sizes
 };
-/// Tests the claim model by model: the ratio of the largest batch to the smallest, by the bootstrap over steps; with
-/// too few steps, but four sizes, by the trend over the sizes. Appends figures and the name of the test to the
-/// evidence.
+/// Tests the claim model by model: the ratio of the largest batch to the smallest, by the bootstrap over steps and,
+/// with repeats, by their scatter; with too few steps, but four sizes, by the trend over the sizes. Appends figures and
+/// the name of the test to the evidence.
 Observation::Verdict decideGrowth(std::span<const BatchSeries> series, const Growth& growth, std::string& evidence);
+
+/// Added to the name of a test that uses the scatter of repeats, too.
+inline constexpr const char* kAndRepeats = " and the scatter of the repeats";
 
 /// Appends with "; " between parts.
 void append(std::string& evidence, const std::string& part);

@@ -132,6 +132,10 @@ format::Result<void> checkPlan(const StudyPlan& plan)
         return usage("the command does not contain {model}, so that all models would be the same training");
     if (plan.repeats < 1 || plan.steps < 1)
         return usage("--repeats and --steps are numbers from 1");
+    const bool usesSeconds = plan.command.empty() || mentions(plan.command, "{seconds}");
+    if (plan.leastSeconds < 0 || (usesSeconds && plan.leastSeconds >= plan.timeoutSeconds))
+        return usage("--timeout would end every training, as each lasts for at least --seconds " +
+                     std::to_string(plan.leastSeconds));
     const std::size_t cells = plan.targets.size() * plan.models.size() * plan.batches.size() *
                               std::max<std::size_t>(plan.powerSettings.size(), 1) *
                               static_cast<std::size_t>(plan.repeats);
@@ -179,6 +183,7 @@ std::vector<std::string> commandFor(const StudyPlan& plan, const StudyCell& cell
     for (std::string& word : words) {
         replaceAll(word, "{batch}", std::to_string(cell.batch));
         replaceAll(word, "{steps}", std::to_string(plan.steps));
+        replaceAll(word, "{seconds}", std::to_string(plan.leastSeconds));
         replaceAll(word, "{repeat}", std::to_string(cell.repeat));
         replaceAll(word, "{model}", cell.model);
     }

@@ -28,7 +28,10 @@ struct StudyPlan
     /// Operating points of the targets, as `stepscope-agent start --power` takes them; empty = they stay as they are.
     std::vector<std::string> powerSettings;
     int repeats = 1;
-    int steps = 50;               ///< of built-in models, and the value of {steps}
+    int steps = 50; ///< of built-in models, and the value of {steps}
+    /// Built-in models train more steps than `steps` where they are short, until these seconds have passed: sensors
+    /// average over up to a second. Also the value of {seconds}.
+    int leastSeconds = 10;
     std::uint64_t seed = 1;       ///< of the order of the cells
     std::size_t skippedSteps = 3; ///< first steps of each recording that no figure includes
     std::int64_t periodNs = 10'000'000;
@@ -46,6 +49,7 @@ struct StudyCore
 {
     int core = 0;
     std::string cluster;
+    std::string caches{}; ///< "L1i 48 KB, L1d 32 KB, L2 2 MB"
 };
 struct StudyRail
 {
@@ -57,6 +61,8 @@ struct StudyDevice
 {
     std::string target;
     std::string board, model, soc, l4t, jetpack, kernel, machine;
+    std::string gpu{};     ///< "Pascal, 256 CUDA cores"
+    std::string storage{}; ///< "31.3 GB eMMC"
     std::uint64_t memoryBytes = 0;
     bool isVirtual = false;
     std::vector<StudyCore> cores;
@@ -107,7 +113,8 @@ format::Result<void> checkPlan(const StudyPlan& plan);
 /// look like an effect of the batch size; the order is the same on every computer.
 std::vector<StudyCell> makeCells(const StudyPlan& plan);
 
-/// The words of the plan's command for a cell: {batch}, {model}, {steps} and {repeat} are replaced in each word.
+/// The words of the plan's command for a cell: {batch}, {model}, {steps}, {seconds} and {repeat} are replaced in each
+/// word.
 std::vector<std::string> commandFor(const StudyPlan& plan, const StudyCell& cell);
 
 /// The label of a cell's run on the target, which finds the run again after a crash of this program.

@@ -78,29 +78,30 @@ struct Side
             text += (text.empty() ? "" : ", ") + outcome + (count > 1 ? " (" + std::to_string(count) + "x)" : "");
         return text.empty() ? "not trained" : text;
     }
-    [[nodiscard]] std::vector<double> valuesOf(const Key& key, std::string_view column) const
+    [[nodiscard]] Repeats repeatsOf(const Key& key, std::string_view column) const
     {
-        std::vector<double> values;
-        for (const StudyCell& cell : study.cells) {
+        Repeats repeats;
+        for (std::size_t i = 0; i < study.cells.size(); ++i) {
+            const StudyCell& cell = study.cells[i];
             if (!isOf(cell, key) || !cell.result.succeeded())
                 continue;
             if (const auto value = cell.result.number(column); value && std::isfinite(*value))
-                values.push_back(*value);
+                repeats.add(*value, i);
         }
-        return values;
+        return repeats;
     }
 };
 
-ComparedValue comparedValue(double batch, const std::vector<double>& a, const std::vector<double>& b)
+ComparedValue comparedValue(double batch, const Repeats& a, const Repeats& b)
 {
     ComparedValue value;
-    if (!a.empty())
-        value.a = meanPoint(batch, a);
-    if (!b.empty())
-        value.b = meanPoint(batch, b);
+    if (!a.values.empty())
+        value.a = a.at(batch);
+    if (!b.values.empty())
+        value.b = b.at(batch);
     if (value.a && value.b && value.a->y > 0) {
         value.ratio = value.b->y / value.a->y;
-        value.interval = ratioInterval(a, b);
+        value.interval = ratioInterval(a.values, b.values);
     }
     return value;
 }
@@ -149,7 +150,7 @@ StudyFigure comparisonFigure(const StudyComparison& comparison, std::size_t inde
     }
     for (const std::string& panel : panels) {
         for (std::size_t side = 0; side < sides.size(); ++side) {
-            FigureSeries series{panel, names.at(side), false, {}};
+            FigureSeries series{panel, names.at(side), false, {}, side};
             for (const ComparedCell& cell : comparison.cells) {
                 const auto& point = cell.values[index].*sides.at(side);
                 if (point && panelOf(comparison, cell) == panel)
@@ -214,7 +215,7 @@ StudyComparison compareStudies(const Study& a, const Study& b)
         ComparedCell cell{key.target, key.model, key.batch, sideA.outcomesOf(key), sideB.outcomesOf(key), {}};
         for (const ComparedQuantity& quantity : kQuantities)
             cell.values.push_back(
-                comparedValue(key.batch, sideA.valuesOf(key, quantity.column), sideB.valuesOf(key, quantity.column)));
+                comparedValue(key.batch, sideA.repeatsOf(key, quantity.column), sideB.repeatsOf(key, quantity.column)));
         const auto has = [&](auto side) {
             return std::any_of(cell.values.begin(), cell.values.end(),
                                [&](const ComparedValue& value) { return (value.*side).has_value(); });

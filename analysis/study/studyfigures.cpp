@@ -32,25 +32,6 @@ std::string panelOf(const Study& study, const StudyCell& cell)
     return study.plan.targets.size() > 1 ? cell.target + ": " + model : model;
 }
 
-/// The values of some cells at one place of a figure.
-struct Repeats
-{
-    std::vector<double> values{};
-    std::vector<std::size_t> cells{};
-
-    void add(double value, std::size_t cell)
-    {
-        values.push_back(value);
-        cells.push_back(cell);
-    }
-    [[nodiscard]] FigureSeries::Point at(double x) const
-    {
-        FigureSeries::Point point = meanPoint(x, values);
-        point.cells = cells;
-        return point;
-    }
-};
-
 /// The values of one cell, by series.
 using CellValues = std::function<NamedValues(const Study& study, const StudyCell& cell)>;
 
@@ -98,7 +79,7 @@ void fillByBatch(const Study& study, StudyFigure& figure, const CellValues& valu
         }
     }
     for (const auto& key : order) {
-        FigureSeries series{key.first, key.second, false, {}};
+        FigureSeries series{key.first, key.second, false, {}, 0};
         for (const auto& [batch, repeats] : values[key])
             series.points.push_back(repeats.at(batch));
         if (!series.points.empty())
@@ -272,7 +253,6 @@ void fillPowerOfSteps(const Study& study, const CellReader& reader, StudyFigure&
             if (channel.quantity == "rail.power" && channel.role == role.role && role.role != "system")
                 series.name = std::string(role.title) + " (" + titleOf(channel) + ")";
         }
-        series.panel = "power";
         return series;
     });
 }
@@ -313,7 +293,7 @@ void fillAccuracy(const Study& study, const CellReader& reader, StudyFigure& fig
             values[day].add(shares[day] * kPercent, i);
     }
     for (const auto& [key, values] : days) {
-        FigureSeries series{key.first, "batch " + std::to_string(key.second), false, {}};
+        FigureSeries series{key.first, "batch " + std::to_string(key.second), false, {}, 0};
         for (std::size_t day = 0; day < values.size(); ++day)
             series.points.push_back(values[day].at(static_cast<double>(day)));
         if (!series.points.empty())
@@ -376,6 +356,13 @@ FigureSeries::Point meanPoint(double x, const std::vector<double>& values)
     constexpr double kUpper = 0.975;
     const double half = studentQuantile(kUpper, count - 1) * std::sqrt(squares / (count - 1) / count);
     point.interval = Interval{mean - half, mean + half};
+    return point;
+}
+
+FigureSeries::Point Repeats::at(double x) const
+{
+    FigureSeries::Point point = meanPoint(x, values);
+    point.cells = cells;
     return point;
 }
 

@@ -28,10 +28,11 @@ struct FigureSeries
         std::vector<std::size_t> cells{}; ///< the indices of these trainings in Study::cells; none of a published value
     };
 
-    std::string panel;         ///< the diagram of the figure: a model, a core; with several targets also the target
-    std::string name;          ///< in the legend
+    std::string panel; ///< the diagram of the figure: a model, a core; with several targets also the target; or empty
+    std::string name;  ///< in the legend
     bool isPublished = false;  ///< a value that the paper prints, rather than one of this study
     std::vector<Point> points; ///< in order of x
+    std::size_t study = 0;     ///< of the cells of the points: 0 = A, 1 = B in a comparison of two studies
 };
 
 struct StudyFigure
@@ -48,6 +49,21 @@ struct StudyFigure
 
 /// The mean of repeats, with its interval by Student's t if there are two or more. Values must not be empty.
 FigureSeries::Point meanPoint(double x, const std::vector<double>& values);
+
+/// The values of some cells at one place of a figure.
+struct Repeats
+{
+    std::vector<double> values{};
+    std::vector<std::size_t> cells{}; ///< indices in Study::cells
+
+    void add(double value, std::size_t cell)
+    {
+        values.push_back(value);
+        cells.push_back(cell);
+    }
+    /// There must be a value.
+    [[nodiscard]] FigureSeries::Point at(double x) const;
+};
 
 struct StudyTable
 {

@@ -55,6 +55,7 @@ Json planJson(const StudyPlan& plan)
             {"power_settings", plan.powerSettings},
             {"repeats", plan.repeats},
             {"steps", plan.steps},
+            {"least_seconds", plan.leastSeconds},
             {"seed", plan.seed},
             {"skipped_steps", plan.skippedSteps},
             {"period_ns", plan.periodNs},
@@ -69,7 +70,7 @@ Json deviceJson(const StudyDevice& device)
 {
     Json cores = Json::array();
     for (const StudyCore& core : device.cores)
-        cores.push_back({{"core", core.core}, {"cluster", core.cluster}});
+        cores.push_back({{"core", core.core}, {"cluster", core.cluster}, {"caches", core.caches}});
     Json rails = Json::array();
     for (const StudyRail& rail : device.rails)
         rails.push_back({{"name", rail.name}, {"parent", rail.parent}, {"role", rail.role}});
@@ -84,6 +85,8 @@ Json deviceJson(const StudyDevice& device)
             {"jetpack", device.jetpack},
             {"kernel", device.kernel},
             {"machine", device.machine},
+            {"gpu", device.gpu},
+            {"storage", device.storage},
             {"memory_bytes", device.memoryBytes},
             {"virtual", device.isVirtual},
             {"cores", cores},
@@ -236,6 +239,7 @@ private:
 };
 
 constexpr double kDay = 86'400;
+constexpr int kMostSeconds = 100'000;
 
 StudyPlan planOf(Fields& fields)
 {
@@ -250,6 +254,7 @@ StudyPlan planOf(Fields& fields)
         plan.powerSettings = fields.names("power_settings");
     plan.repeats = fields.integer("repeats", 1, 1'000'000);
     plan.steps = fields.integer("steps", 1, std::numeric_limits<int>::max());
+    plan.leastSeconds = fields.contains("least_seconds") ? fields.integer("least_seconds", 0, kMostSeconds) : 0;
     plan.seed = fields.integer("seed", std::uint64_t{0}, std::numeric_limits<std::uint64_t>::max());
     plan.skippedSteps = fields.integer("skipped_steps", std::size_t{0}, std::size_t{1'000'000'000});
     plan.periodNs = fields.integer("period_ns", std::int64_t{1'000'000}, std::int64_t{10'000'000'000});
@@ -272,11 +277,15 @@ StudyDevice deviceOf(Fields& fields)
     device.jetpack = fields.name("jetpack");
     device.kernel = fields.name("kernel");
     device.machine = fields.name("machine");
+    // Studies of older programs do not have these.
+    device.gpu = fields.contains("gpu") ? fields.name("gpu") : std::string();
+    device.storage = fields.contains("storage") ? fields.name("storage") : std::string();
     device.memoryBytes = fields.integer("memory_bytes", std::uint64_t{0}, std::uint64_t{1} << 60U);
     device.isVirtual = fields.boolean("virtual");
     for (const Json& entry : fields.array("cores")) {
         Fields core(entry, "a core");
-        device.cores.push_back({core.integer("core", 0, 4096), core.name("cluster")});
+        device.cores.push_back({core.integer("core", 0, 4096), core.name("cluster"),
+                                core.contains("caches") ? core.name("caches") : std::string()});
         fields.adopt(core.fault());
     }
     for (const Json& entry : fields.array("rails")) {

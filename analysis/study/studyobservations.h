@@ -40,8 +40,8 @@ struct StudyObservations
 RunFacts cellFacts(const StudyCell& cell, const trace::TraceView& view, std::size_t skippedSteps,
                    const std::stop_token& stop = {});
 
-/// The trainings of one study, as pairs of a cell's index and its facts. Failed trainings do not count. Of several
-/// repeats, the observations that compare batch sizes (3, 4, 5, 8 to 11) use the first.
+/// The trainings of one study, as pairs of a cell's index and its facts. Failed trainings do not count. Repeats of a
+/// model and batch size count as one training with all their steps, and their scatter is part of the intervals.
 StudyObservations studyObservations(const Study& study, std::span<const std::pair<std::size_t, RunFacts>> facts);
 
 /// Reads the recordings of all trainings that succeeded. `progress`: 0..1. After a stop request the result is empty.

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <iterator>
 #include <map>
 
 namespace stepscope::analysis {
@@ -16,15 +18,25 @@ std::string textOrUnknown(const std::string& text)
     return text.empty() ? std::string(kUnknown) : text;
 }
 
-/// "4 x A57, 2 x Denver2".
+/// "4 x A57 (L1i 48 KB, L1d 32 KB, L2 2 MB), 2 x Denver2".
 std::string coresOf(const StudyDevice& device)
 {
-    std::map<std::string, int> clusters;
-    for (const StudyCore& core : device.cores)
-        ++clusters[core.cluster];
+    struct Cluster
+    {
+        int count = 0;
+        std::string caches{}; ///< of a core whose caches are known
+    };
+    std::map<std::string, Cluster> clusters;
+    for (const StudyCore& core : device.cores) {
+        Cluster& cluster = clusters[core.cluster];
+        ++cluster.count;
+        if (cluster.caches.empty())
+            cluster.caches = core.caches;
+    }
     std::string text;
-    for (const auto& [cluster, count] : clusters)
-        text += (text.empty() ? "" : ", ") + std::to_string(count) + " x " + (cluster.empty() ? "core" : cluster);
+    for (const auto& [name, cluster] : clusters)
+        text += (text.empty() ? "" : ", ") + std::to_string(cluster.count) + " x " + (name.empty() ? "core" : name) +
+                (cluster.caches.empty() ? "" : " (" + cluster.caches + ")");
     return textOrUnknown(text);
 }
 
@@ -53,14 +65,14 @@ StudyTable hardwareTable(const Study& study)
             "Tegra TX2 SoC"},
         Row{"SoC", [](const StudyDevice& device) { return textOrUnknown(device.soc); }, "Tegra TX2 SoC"},
         Row{"CPU", coresOf, "4 x ARM A57 (L1: 128 KB + 64 KB, L2: 2 MB), 2 x Denver 2 (L1: 48 KB + 32 KB, L2: 2 MB)"},
-        Row{"GPU", [](const StudyDevice&) { return std::string(kUnknown); }, "Pascal, 256 CUDA cores"},
+        Row{"GPU", [](const StudyDevice& device) { return textOrUnknown(device.gpu); }, "Pascal, 256 CUDA cores"},
         Row{"Memory",
             [](const StudyDevice& device) {
                 return device.memoryBytes > 0 ? bytesText(static_cast<double>(device.memoryBytes))
                                               : std::string(kUnknown);
             },
             "8 GB 128-bit LPDDR4"},
-        Row{"Storage", [](const StudyDevice&) { return std::string(kUnknown); }, "32 GB eMMC 5.1"},
+        Row{"Storage", [](const StudyDevice& device) { return textOrUnknown(device.storage); }, "32 GB eMMC 5.1"},
         Row{"Power rails", railsOf, "7.5 W / 15 W"},
         Row{"Linux",
             [](const StudyDevice& device) {
@@ -84,7 +96,7 @@ StudyTable hardwareTable(const Study& study)
     return table;
 }
 
-/// "4-64: ok; 128: out_of_memory (2 of 2)".
+/// "4 to 64: ok; 128: out_of_memory (2x)": neighbours with the same outcome are joined.
 std::string outcomeText(const Study& study, const std::string& target, const std::string& model)
 {
     std::map<int, std::map<std::string, int>> outcomes;
@@ -93,10 +105,16 @@ std::string outcomeText(const Study& study, const std::string& target, const std
             ++outcomes[cell.batch][cell.result.text(column::kOutcome)];
     }
     std::string text;
-    for (const auto& [batch, counts] : outcomes) {
-        for (const auto& [outcome, count] : counts)
-            text += (text.empty() ? "" : "; ") + std::to_string(batch) + ": " + outcome +
+    for (auto first = outcomes.begin(); first != outcomes.end();) {
+        const auto next =
+            std::find_if(first, outcomes.end(), [&](const auto& other) { return other.second != first->second; });
+        const int last = std::prev(next)->first;
+        text += (text.empty() ? "" : "; ") + std::to_string(first->first) +
+                (last != first->first ? " to " + std::to_string(last) : "") + ": ";
+        for (const auto& [outcome, count] : first->second)
+            text += (outcome == first->second.begin()->first ? "" : ", ") + outcome +
                     (count > 1 ? " (" + std::to_string(count) + "x)" : "");
+        first = next;
     }
     return text.empty() ? "not trained" : text;
 }
@@ -134,7 +152,10 @@ std::string latexText(std::string_view text)
 {
     std::string escaped;
     for (const char c : text) {
-        if (std::string_view("&%$#_{}").find(c) != std::string_view::npos)
+        // A word with "_" may be broken behind it.
+        if (c == '_')
+            escaped += "\\_\\allowbreak{}";
+        else if (std::string_view("&%$#{}").find(c) != std::string_view::npos)
             escaped += std::string("\\") + c;
         else if (c == '\\')
             escaped += "\\textbackslash{}";
@@ -151,6 +172,26 @@ void appendRow(std::string& text, const std::vector<std::string>& cells)
     for (const std::string& cell : cells)
         text += (&cell == &cells.front() ? "" : " & ") + latexText(cell);
     text += " \\\\\n";
+}
+
+/// The columns of a table as wide as the page: their shares grow with the longest text in each.
+std::string latexColumns(const StudyTable& table)
+{
+    constexpr double kLongest = 60; // characters; longer texts are wrapped
+    std::vector<double> shares;
+    double sum = 0;
+    for (std::size_t column = 0; column < table.header.size(); ++column) {
+        std::size_t longest = table.header[column].size();
+        for (const auto& row : table.rows)
+            longest = std::max(longest, row.at(column).size());
+        shares.push_back(std::sqrt(std::min(static_cast<double>(longest), kLongest)) + 1);
+        sum += shares.back();
+    }
+    std::string text;
+    for (const double share : shares)
+        text += ">{\\raggedright\\arraybackslash}p{\\dimexpr" + fixedText(share / sum, 3) +
+                "\\linewidth-2\\tabcolsep\\relax}";
+    return text;
 }
 
 } // namespace
@@ -196,13 +237,12 @@ std::string tableCsv(const StudyTable& table)
 
 std::string studyLatex(std::span<const StudyFigure> figures, std::span<const StudyTable> tables)
 {
-    std::string text = "% Made by `stepscope figures`.\n\\documentclass{article}\n\\usepackage{graphicx}\n"
-                       "\\usepackage[margin=2cm]{geometry}\n\\begin{document}\n";
+    std::string text =
+        "% Made by `stepscope figures`.\n\\documentclass{article}\n\\usepackage{array}\n\\usepackage{graphicx}\n"
+        "\\usepackage[margin=2cm]{geometry}\n\\begin{document}\n";
     for (const StudyTable& table : tables) {
-        text += "\\begin{table}\\centering\\scriptsize\n\\caption{" + latexText(table.title) + ".}\n\\begin{tabular}{";
-        for (std::size_t i = 0; i < table.header.size(); ++i)
-            text += i == 0 ? "l" : "p{" + fixedText(14.0 / static_cast<double>(table.header.size()), 2) + "cm}";
-        text += "}\n\\hline\n";
+        text += "\\begin{table}[htbp]\\centering\\scriptsize\n\\caption{" + latexText(table.title) +
+                ".}\n\\begin{tabular}{" + latexColumns(table) + "}\n\\hline\n";
         appendRow(text, table.header);
         text += "\\hline\n";
         for (const auto& row : table.rows)

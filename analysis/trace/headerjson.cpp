@@ -38,13 +38,16 @@ Device parseDevice(const json::Object& object)
                   .jetpack = textAt(object, "jetpack"),
                   .powerMode = textAt(object, "power_mode"),
                   .memoryBytes = countAt(object, "memory_bytes"),
+                  .gpu = textAt(object, "gpu"),
+                  .storage = textAt(object, "storage"),
                   .cores = {}};
     if (const auto locked = object.find("clocks_locked"); locked != object.end() && locked->is_boolean())
         device.clocksLocked = locked->get<bool>();
     const json::Object* cores = arrayAt(object, "cores");
     for (std::size_t i = 0; cores && i < cores->size() && i < kMaxCores; ++i) {
         if (const auto number = integerAt((*cores)[i], "core", 0, kMaxCores))
-            device.cores.push_back({static_cast<int>(*number), textAt((*cores)[i], "cluster")});
+            device.cores.push_back(
+                {static_cast<int>(*number), textAt((*cores)[i], "cluster"), textAt((*cores)[i], "caches")});
     }
     return device;
 }

@@ -70,6 +70,7 @@ struct Core
 {
     int core = 0;
     std::string cluster{};
+    std::string caches{}; ///< "L1i 48 KB, L1d 32 KB, L2 2 MB"
 };
 
 struct Device
@@ -79,6 +80,8 @@ struct Device
     std::string powerMode{};            ///< name of the nvpmodel mode: "MAXN"
     std::optional<bool> clocksLocked{}; ///< whether clocks are fixed as by jetson_clocks
     std::uint64_t memoryBytes = 0;
+    std::string gpu{};     ///< "Pascal, 256 CUDA cores"
+    std::string storage{}; ///< "31.3 GB eMMC"
     std::vector<Core> cores{};
 };
 

@@ -1,5 +1,6 @@
 #include "app/capture/modelcommand.h"
 
+#include "remote/format/similarname.h"
 #include "remote/link/transport/plainline.h"
 
 #include <QByteArray>
@@ -34,7 +35,9 @@ Result<void> checkListed(const std::string& target, const std::vector<std::strin
 {
     if (std::find(models.begin(), models.end(), model) != models.end())
         return {};
-    std::string text = "There is no model '" + model + "' for " + target + "; there is";
+    const std::string similar = format::similarName(model, models);
+    std::string text = "There is no model '" + model + "' for " + target +
+                       (similar.empty() ? "" : " (did you mean " + similar + "?)") + "; there is";
     for (const std::string& known : models)
         text += (&known == &models.front() ? " " : ", ") + known;
     return format::failure(Error::Code::Usage, text + ".");
@@ -42,7 +45,10 @@ Result<void> checkListed(const std::string& target, const std::vector<std::strin
 
 std::vector<std::string> argumentsOf(const ModelRun& run)
 {
-    return {"--batch", std::to_string(run.batch), "--steps", std::to_string(run.steps)};
+    std::vector<std::string> words{"--batch", std::to_string(run.batch), "--steps", std::to_string(run.steps)};
+    if (run.seconds > 0)
+        words.insert(words.end(), {"--seconds", std::to_string(run.seconds)});
+    return words;
 }
 
 Result<std::vector<std::string>> playedCommand(link::Transport& transport, const ModelRun& run)

@@ -154,8 +154,8 @@ public:
 
     [[nodiscard]] std::string footer() const override
     {
-        return "A command after -- sweeps your own training; {batch}, {steps}, {repeat} and {model} in it are "
-               "replaced:\n"
+        return "A command after -- sweeps your own training; {batch}, {steps}, {seconds}, {repeat} and {model} in it\n"
+               "are replaced:\n"
                "  stepscope sweep tx2 --batches 4,8,16 -o STUDY -- python3 train.py --batch-size {batch}\n"
                "The same command line, or --resume STUDY, continues a sweep that was interrupted. Ctrl+C ends it "
                "after\n"
@@ -204,6 +204,12 @@ private:
              .help = "Steps of a training of a built-in model, and the value of {steps}",
              .showsDefault = true,
              .limits = {{1, 100'000'000}}},
+            {.names = "--seconds",
+             .value = &m_plan.leastSeconds,
+             .help = "Least duration of a training of a built-in model, which has more steps where they are short, and "
+                     "the value of {seconds}",
+             .showsDefault = true,
+             .limits = {{0, 100'000}}},
             {.names = "--skip-steps",
              .value = &m_plan.skippedSteps,
              .help = "First steps of each training to leave out of every figure",

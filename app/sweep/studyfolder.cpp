@@ -92,6 +92,7 @@ std::string planDifference(const StudyPlan& stored, const StudyPlan& asked)
              [](const StudyPlan& a, const StudyPlan& b) { return a.powerSettings == b.powerSettings; }},
         Part{"--repeats", [](const StudyPlan& a, const StudyPlan& b) { return a.repeats == b.repeats; }},
         Part{"--steps", [](const StudyPlan& a, const StudyPlan& b) { return a.steps == b.steps; }},
+        Part{"--seconds", [](const StudyPlan& a, const StudyPlan& b) { return a.leastSeconds == b.leastSeconds; }},
         Part{"--seed", [](const StudyPlan& a, const StudyPlan& b) { return a.seed == b.seed; }},
         Part{"--period, --ops, --skip-steps, --timeout, --cooldown, --cooldown-margin or --cwd",
              [](const StudyPlan& a, const StudyPlan& b) { return a == b; }},

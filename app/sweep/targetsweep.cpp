@@ -132,7 +132,7 @@ Result<void> TargetSweep::prepare()
         return {};
     if (m_plan.command.empty()) {
         for (const std::string& model : m_plan.models)
-            TRY(modelCommand(*m_connection, {model, m_plan.batches.front(), m_plan.steps}));
+            TRY(modelCommand(*m_connection, {model, m_plan.batches.front(), m_plan.steps, m_plan.leastSeconds}));
     }
     if (!m_plan.powerSettings.empty())
         TRY(m_connection->runs().power(m_plan.powerSettings));
@@ -240,7 +240,7 @@ Result<CaptureOutcome> TargetSweep::capture(const StudyCell& cell, const std::st
     options.start.label = analysis::labelOf(m_sweep.m_folder.study(), cell);
     options.start.command = analysis::commandFor(m_plan, cell);
     if (m_plan.command.empty())
-        options.model = {cell.model, cell.batch, m_plan.steps};
+        options.model = {cell.model, cell.batch, m_plan.steps, m_plan.leastSeconds};
 
     Capture* running = nullptr;
     CaptureObserver observer;
@@ -380,10 +380,12 @@ void TargetSweep::describeDevice(const trace::TraceView& view)
         device.jetpack = seen.jetpack;
         device.kernel = seen.kernel;
         device.machine = seen.machine;
+        device.gpu = seen.gpu;
+        device.storage = seen.storage;
         device.memoryBytes = seen.memoryBytes;
         device.isVirtual = header.isVirtual;
         for (const trace::Core& core : seen.cores)
-            device.cores.push_back({core.core, core.cluster});
+            device.cores.push_back({core.core, core.cluster, core.caches});
         for (const trace::Channel& channel : header.channels) {
             if (channel.quantity == "rail.power")
                 device.rails.push_back({analysis::titleOf(channel), channel.parent, channel.role});

@@ -158,6 +158,7 @@ void StudyFiles::compareWith(const QString& path)
             const analysis::Study studyB = TRY(analysis::readStudy(folder.toStdString()));
             ui::StudyComparisonContent content;
             content.folder = folder;
+            content.study = studyB;
             content.comparison = analysis::compareStudies(studyA, studyB);
             content.figures = analysis::comparisonFigures(content.comparison, QFileInfo(a).fileName().toStdString(),
                                                           QFileInfo(folder).fileName().toStdString());

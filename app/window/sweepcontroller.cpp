@@ -27,7 +27,8 @@ SweepController::~SweepController()
 void SweepController::start(const ui::SweepRequest& request, const link::SshOptions& ssh)
 {
     analysis::StudyPlan plan;
-    plan.targets = {request.target.toStdString()};
+    for (const QString& target : request.targets)
+        plan.targets.push_back(target.toStdString());
     for (const QString& model : request.models)
         plan.models.push_back(model.toStdString());
     plan.batches.assign(request.batches.begin(), request.batches.end());
@@ -35,6 +36,7 @@ void SweepController::start(const ui::SweepRequest& request, const link::SshOpti
         plan.powerSettings.push_back(setting.toStdString());
     plan.repeats = request.repeats;
     plan.steps = request.steps;
+    plan.leastSeconds = request.leastSeconds;
     run(request.folder, plan, ssh);
 }
 

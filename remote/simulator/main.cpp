@@ -18,8 +18,9 @@ constexpr const char* kUsage =
         [--read-delay US] [--seed N] [--truth FOLDER]
              shows the files of /proc and /sys of a board at FOLDER, until its standard input is closed and its files
              are not in use
-  train [--tree FOLDER] --model NAME --batch N --steps N [--seed N] [--ops STEPS] [--truth FILE]
-             plays a training on that board; FOLDER is "tree" by default
+  train [--tree FOLDER] --model NAME --batch N --steps N [--seconds N] [--seed N] [--ops STEPS] [--truth FILE]
+             plays a training on that board; FOLDER is "tree" by default. With --seconds, there are more steps where
+             they are short, so that the training lasts at least as long
   load  [--tree FOLDER] [--seconds N] [--seed N]
              plays a load of known shape, to measure sensors
   models     lists the models, one per line
@@ -50,7 +51,7 @@ format::Result<void> listBoards(const Command& /*command*/)
 format::Result<void> run(int count, char** arguments)
 {
     const Verb verbs[] = {{"board", std::string("tree truth ") + kBoardOptions, runBoard},
-                          {"train", "tree model batch steps seed ops truth", runTraining},
+                          {"train", "tree model batch steps seconds seed ops truth", runTraining},
                           {"load", "tree seconds seed", runLoad},
                           {"models", "", listModels},
                           {"boards", "", listBoards}};

@@ -24,7 +24,8 @@ constexpr std::int64_t kLead = 20 * format::kMillisecond;
 constexpr std::uint64_t kLogEvery = 10;
 /// Number of truth files of earlier trainings that are not deleted.
 constexpr std::size_t kStoredTruths = 20;
-constexpr std::uint64_t kSkipped = 3; ///< first steps, which are not part of the figures
+constexpr std::uint64_t kSkipped = 3;          ///< first steps, which are not part of the figures
+constexpr std::int64_t kMostSeconds = 100'000; ///< s
 
 /// Mean durations of traced and untraced steps, as hooks report them.
 class TracingCost
@@ -183,6 +184,15 @@ void removeOldTruths(const std::string& folder)
         fs::remove(files[i], error);
 }
 
+/// Number of steps for which the training lasts `seconds` after its first ones; at least options.steps.
+format::Result<std::uint64_t> stepsFor(const TrainingOptions& options, const Machine& machine, std::int64_t seconds)
+{
+    const Model* model = TRY(findModel(options.model));
+    const double step = stepSeconds(*model, options.batch) * machine.stepTimeFactor;
+    const auto steps = static_cast<std::uint64_t>(std::ceil(static_cast<double>(seconds) / step));
+    return std::max(options.steps, seconds > 0 ? kSkipped + steps : 0);
+}
+
 std::string truthPath(const Command& command, const std::string& folder, const TrainingOptions& training)
 {
     if (command.has("truth") || folder.empty())
@@ -203,6 +213,7 @@ format::Result<void> runTraining(const Command& command)
     const char* traced = std::getenv("STEPSCOPE_OPS");
     options.traced = TRY(TracedSteps::parse(command.text("ops", traced != nullptr ? traced : "auto")));
     options.clocks = TRY(link.clocks());
+    options.steps = TRY(stepsFor(options, link.board().machine, TRY(command.integer("seconds", 0, 0, kMostSeconds))));
     options.start = format::monotonicNs() + kLead;
     const auto training = TRY(Training::make(options, link.board().machine));
     TrainingReport report = TRY(TrainingReport::open());

@@ -30,6 +30,16 @@ class Parser(argparse.ArgumentParser):
         self.exit(USAGE, "%s: %s; see %s --help\n" % (self.prog, message, self.prog))
 
 
+def seconds(text):
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1
+    if not 0 <= number <= MOST:
+        raise argparse.ArgumentTypeError("'%s' is not a time in seconds" % text[:40])
+    return number
+
+
 def parser():
     result = Parser(prog="python3 -m benchmarks", description="The models of the study, trained on this computer.")
     commands = result.add_subparsers(dest="command", metavar="COMMAND")
@@ -42,7 +52,12 @@ def parser():
     part = commands.add_parser("train", help="train a model")
     part.add_argument("model", metavar="MODEL")
     part.add_argument("--batch", type=positive, default=32, metavar="N", help="samples a step (default: %(default)s)")
-    part.add_argument("--steps", type=positive, default=100, metavar="N", help="(default: %(default)s)")
+    part.add_argument("--steps", type=positive, default=100, metavar="N", help="at least (default: %(default)s)")
+    part.add_argument("--seconds", type=seconds, default=0, metavar="S",
+                      help="at least, after the first three steps: more steps than --steps where they are short "
+                           "(default: %(default)s)")
+    part.add_argument("--report-every", type=positive, default=10, metavar="N",
+                      help="steps between reports of the metrics; reading one waits for the GPU (default: %(default)s)")
     part.add_argument("--data", metavar="DIR", help="folder with the real data; without it, data are generated")
     part.add_argument("--seed", type=int, default=1, metavar="N", help="of weights, order and generated data")
     part.add_argument("--device", choices=("auto", "cpu", "cuda"), default="auto", help="of PyTorch")

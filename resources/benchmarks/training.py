@@ -6,7 +6,6 @@ from importlib import import_module
 from . import metrics
 
 LEFT_OUT = 3  # first steps, which are not representative; as in all figures of the study
-REPORT_EVERY = 10  # steps; reading a value waits for the GPU
 FRAMEWORKS = ("torch", "tensorflow")
 
 
@@ -19,11 +18,12 @@ class TrainingError(Exception):
 
 
 FAILED, MISSING, NO_MEMORY = 1, 3, 4  # exit statuses; 2 is wrong usage
+# What to do comes first: a list of results shows the begin of the line.
 INSTALL = {
-    "torch": "install NVIDIA's wheel on a Jetson (https://docs.nvidia.com/deeplearning/frameworks/"
-             "install-pytorch-jetson-platform), elsewhere `pip3 install torch numpy`",
-    "tensorflow": "install NVIDIA's wheel on a Jetson (https://docs.nvidia.com/deeplearning/frameworks/"
-                  "install-tf-jetson-platform), elsewhere `pip3 install tensorflow`",
+    "torch": "run `pip3 install torch numpy`, on a Jetson with NVIDIA's wheel (https://docs.nvidia.com/deeplearning/"
+             "frameworks/install-pytorch-jetson-platform)",
+    "tensorflow": "run `pip3 install tensorflow`, on a Jetson with NVIDIA's wheel (https://docs.nvidia.com/"
+                  "deeplearning/frameworks/install-tf-jetson-platform)",
 }
 
 
@@ -32,9 +32,9 @@ def load_framework(name):
         import_module("numpy")
         return import_module(name)
     except ImportError as error:
-        raise TrainingError("%s cannot be imported by %s (%s): %s." % (
-            {"torch": "PyTorch", "tensorflow": "TensorFlow"}[name], sys.executable, str(error).split("\n")[0],
-            INSTALL[name]), MISSING)
+        raise TrainingError("%s cannot be imported (%s): %s. The interpreter is %s." % (
+            {"torch": "PyTorch", "tensorflow": "TensorFlow"}[name], str(error).split("\n")[0], INSTALL[name],
+            sys.executable), MISSING)
 
 
 def model_of(row):
@@ -82,22 +82,26 @@ def train(row, options, output=sys.stdout):
 
 
 def _run(trainer, options):
-    """Runs the steps; returns the last line."""
-    times, values, reported = [time.time()], {}, {}
-    for step in range(1, options.steps + 1):
+    """Runs options.steps steps, and more until options.seconds have passed after the steps left out; returns the last
+    line."""
+    begin = counted_from = time.time()
+    step, is_last, reported = 0, False, {}
+    while not is_last:
         values = trainer.step()
-        if step % REPORT_EVERY == 0 or step in (1, options.steps):
+        step += 1
+        is_last = step >= options.steps and time.time() - counted_from >= options.seconds
+        if step % options.report_every == 0 or step == 1 or is_last:
             reported = {name: float(value) for name, value in values.items()}  # on a GPU, waits for the step's end
             metrics.report(reported)
-        if step in (LEFT_OUT, options.steps):
+        if step == LEFT_OUT and not is_last:
             float(values["loss"])
-            times.append(time.time())
-    seconds, counted = times[-1] - times[0], options.steps
-    if options.steps > LEFT_OUT:
-        seconds, counted = times[-1] - times[-2], options.steps - LEFT_OUT
+            counted_from = time.time()
+    end = time.time()
+    counted = step - LEFT_OUT if step > LEFT_OUT else step
+    seconds = end - counted_from if step > LEFT_OUT else end - begin
     return "steps %d samples %d seconds %.3f throughput %.4g samples/s %s" % (
-        options.steps, options.steps * options.batch, times[-1] - times[0],
-        counted * options.batch / max(seconds, 1e-9), " ".join("%s %.6g" % item for item in sorted(reported.items())))
+        step, step * options.batch, end - begin, counted * options.batch / max(seconds, 1e-9),
+        " ".join("%s %.6g" % item for item in sorted(reported.items())))
 
 
 def is_memory(error):

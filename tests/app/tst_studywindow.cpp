@@ -4,6 +4,8 @@
 #include "app/window/windowcontroller.h"
 #include "tests/support/knownstudy.h"
 #include "tests/support/recordingbuilder.h"
+#include "tests/support/sshserver.h"
+#include "ui/devices/signindialogs.h"
 #include "ui/parts/jumptable.h"
 #include "ui/parts/messageline.h"
 #include "ui/parts/observationlist.h"
@@ -21,6 +23,7 @@
 #include <QSpinBox>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 
 #include <algorithm>
 #include <filesystem>
@@ -72,7 +75,11 @@ class StudyWindowTest : public QObject
     }
 
 private slots:
-    void initTestCase() { qputenv("XDG_CONFIG_HOME", QFile::encodeName(m_folder.filePath(QStringLiteral("config")))); }
+    void initTestCase()
+    {
+        qputenv("XDG_CONFIG_HOME", QFile::encodeName(m_folder.filePath(QStringLiteral("config"))));
+        qputenv("HOME", QFile::encodeName(m_folder.path())); // of ~/.ssh/config and of virtual boards
+    }
     void init()
     {
         m_controller = std::make_unique<app::WindowController>();
@@ -197,6 +204,13 @@ private slots:
         dialog.findChild<QLineEdit*>("sweepPowerSettings")->setText("MAXN, MAXQ+locked");
         QCOMPARE(dialog.fault(request = {}), QString());
         QCOMPARE(request.powerSettings, (QStringList{"MAXN", "MAXQ+locked"}));
+        QCOMPARE(request.targets, QStringList{"local"});
+        QCOMPARE(request.leastSeconds, 10);
+        dialog.setTarget(" tx2, ada@nano:22 ,");
+        QCOMPARE(dialog.fault(request = {}), QString());
+        QCOMPARE(request.targets, (QStringList{"tx2", "ada@nano:22"}));
+        dialog.setTarget(",");
+        QVERIFY(dialog.fault(request = {}).contains("device"));
     }
 
     /// A sweep on a virtual board: started in the dialog, paused, continued, and its rows appear.
@@ -217,6 +231,7 @@ private slots:
         dialog->findChild<QLineEdit*>("sweepBatches")->setText("4, 8");
         dialog->findChild<QSpinBox*>("sweepRepeats")->setValue(1);
         dialog->findChild<QSpinBox*>("sweepSteps")->setValue(40);
+        dialog->findChild<QSpinBox*>("sweepSeconds")->setValue(0);
         dialog->findChild<QLineEdit*>("sweepFolder")->setText(folder);
         dialog->findChild<QPushButton*>("startSweep")->click();
         QTRY_VERIFY_WITH_TIMEOUT(window().studyPage()->isVisible(), 20'000);
@@ -234,9 +249,39 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(bannerText().contains("All 2 trainings"), 20'000);
         QTRY_VERIFY(!window().findChild<QWidget*>("sweepStrip")->isVisible());
         // The same plan again has nothing to do; another one does not replace it.
-        ui::SweepRequest request{"virtual-tx2", {"dqn"}, {4, 8, 16}, 1, 40, folder};
+        ui::SweepRequest request{{"virtual-tx2"}, {"dqn"}, {4, 8, 16}, 1, 40, folder};
         emit window().sweepRequested(request);
         QTRY_VERIFY2(bannerText().contains("--batches"), qPrintable(bannerText()));
+    }
+
+    /// Each training opens connections of its own; the passphrase of the key is asked for once.
+    void aSweepOverSshAsksForTheSecretOnce()
+    {
+        if (const QString missing = tests::SshServer::missing(); !missing.isEmpty())
+            QSKIP(qPrintable(missing));
+        tests::SshServer server;
+        QVERIFY2(server.start(), server.log().constData());
+        server.trust();
+        QVERIFY(QDir().mkpath(m_folder.filePath(".ssh")));
+        tests::writeFile(m_folder.filePath(".ssh/config"), "Host board\n HostName 127.0.0.1\n Port " +
+                                                               QByteArray::number(server.port()) + "\n IdentityFile " +
+                                                               server.lockedKey().toUtf8() + "\n UserKnownHostsFile " +
+                                                               server.knownHosts().toUtf8() + "\n");
+        int asked = 0;
+        QTimer answering;
+        connect(&answering, &QTimer::timeout, &answering, [&] {
+            auto* dialog = window().findChild<ui::SecretDialog*>();
+            if (dialog == nullptr || !dialog->isVisible())
+                return;
+            ++asked;
+            dialog->findChild<QLineEdit*>()->setText("open sesame");
+            dialog->accept();
+        });
+        answering.start(20);
+        // Without PyTorch for this user the trainings fail, which is a result, too.
+        emit window().sweepRequested({{"board"}, {"smallcnn"}, {4, 8}, 1, 4, m_folder.filePath("secret"), {}, 0});
+        QTRY_VERIFY2_WITH_TIMEOUT(bannerText().contains("All 2 trainings"), qPrintable(bannerText()), 120'000);
+        QCOMPARE(asked, 1);
     }
 
     /// A training that is left on its target is found again, not started twice.
@@ -245,7 +290,7 @@ private slots:
         if (!qEnvironmentVariableIsSet("STEPSCOPE_VIRTUAL_BOARD"))
             QSKIP("This build has no virtual boards.");
         const QString folder = m_folder.filePath("stopped");
-        emit window().sweepRequested({"virtual-tx2", {"squeezenet"}, {4}, 1, 50, folder});
+        emit window().sweepRequested({{"virtual-tx2"}, {"squeezenet"}, {4}, 1, 50, folder});
         QTRY_VERIFY_WITH_TIMEOUT(rowsIn(window(), "running") == 1, 60'000);
         const auto* text = window().findChild<QLabel*>("sweepText");
         QTRY_VERIFY_WITH_TIMEOUT(QDir(folder + "/recordings").entryList(QDir::Files).size() == 1, 60'000);

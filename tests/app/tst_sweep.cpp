@@ -271,8 +271,9 @@ private slots:
     {
         if (qEnvironmentVariableIsEmpty("STEPSCOPE_VIRTUAL_BOARD") || !QFileInfo::exists("/dev/fuse"))
             QSKIP("There are no virtual boards.");
-        const Outcome outcome = stepscope({"sweep", "virtual-tx2", "virtual-tx2:nano", "-o", path("study"), "--models",
-                                           "dqn,resnet50", "--batches", "4,256", "--steps", "12", "--skip-steps", "2"});
+        const Outcome outcome =
+            stepscope({"sweep", "virtual-tx2", "virtual-tx2:nano", "-o", path("study"), "--models", "dqn,resnet50",
+                       "--batches", "4,256", "--steps", "12", "--seconds", "0", "--skip-steps", "2"});
         QVERIFY2(outcome.status == 0, outcome.err.constData());
         QCOMPARE(study()["devices"].toArray().size(), 2);
         for (const QJsonValue& cell : study()["cells"].toArray()) {
@@ -293,9 +294,9 @@ private slots:
     {
         if (qEnvironmentVariableIsEmpty("STEPSCOPE_VIRTUAL_BOARD") || !QFileInfo::exists("/dev/fuse"))
             QSKIP("There are no virtual boards.");
-        const QStringList arguments{"sweep",      "virtual-tx2", "--models",     "resnet50", "--batches",
-                                    "8",          "--steps",     "20",           "-o",       path("study"),
-                                    "--cooldown", "0s",          "--power-modes"};
+        const QStringList arguments{"sweep", "virtual-tx2", "--models",   "resnet50",  "--batches",
+                                    "8",     "--steps",     "20",         "--seconds", "0",
+                                    "-o",    path("study"), "--cooldown", "0s",        "--power-modes"};
         const Outcome refused = stepscope(arguments + QStringList{"MAXN,MAXX"});
         QVERIFY2(refused.status == 1 && refused.err.contains("did you mean MAX"), refused.err.constData());
         QVERIFY(QDir(path("study")).removeRecursively());
@@ -383,12 +384,16 @@ private slots:
         row("no target", {"-o", "s", "--models", "smallcnn"}, {"no target"});
         row("nothing to train", {"local", "-o", "s"}, {"--models"});
         row("an unknown model", {"local", "-o", "s", "--models", "bigcnn"}, {"bigcnn", "smallcnn"});
+        row("a model with a typing error", {"local", "-o", "s", "--models", "resnet5O"}, {"did you mean resnet50?"});
         row("batch 0", {"local", "-o", "s", "--models", "smallcnn", "--batches", "4,0"}, {"batch size", "not 0"});
         row("text as a batch", {"local", "-o", "s", "--models", "smallcnn", "--batches", "4,big"}, {"big"});
         row("a power setting with a space", {"local", "-o", "s", "--models", "smallcnn", "--power-modes", "a b"},
             {"'a b'", "--power-modes MAXN"});
         row("a power mode of a device without", {"local", "-o", "s", "--models", "smallcnn", "--power-modes", "MAXN"},
             {"power setting MAXN", "no power modes"});
+        row("less time than a training lasts",
+            {"local", "-o", "s", "--models", "smallcnn", "--timeout", "5s", "--seconds", "10"},
+            {"--timeout", "--seconds 10"});
         row("no {batch}", {"local", "-o", "s", "--", "true"}, {"{batch}"});
         row("no such study", {"--resume", "nowhere"}, {"nowhere", "study.json"});
         row("resume with a target", {"local", "--resume", "nowhere"}, {"--resume"});

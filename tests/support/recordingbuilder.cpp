@@ -83,6 +83,8 @@ json deviceJson(const trace::Device& device)
             {"clocks_locked", orNull(device.clocksLocked)},
             {"machine", device.machine},
             {"memory_bytes", device.memoryBytes},
+            {"gpu", device.gpu},
+            {"storage", device.storage},
             {"cores", std::move(cores)}};
 }
 

@@ -29,7 +29,8 @@ struct StudyContent
 /// Another study beside the one on the page, which is A.
 struct StudyComparisonContent
 {
-    QString folder; ///< of B
+    QString folder;        ///< of B
+    analysis::Study study; ///< B
     analysis::StudyComparison comparison;
     std::vector<analysis::StudyFigure> figures;
 };
@@ -45,13 +46,14 @@ struct StudyExport
 /// A sweep that the user requests.
 struct SweepRequest
 {
-    QString target;
+    QStringList targets; ///< swept at the same time
     QStringList models;
     QList<int> batches;
     int repeats = 1;
     int steps = 50; ///< of each training
     QString folder;
     QStringList powerSettings{}; ///< as `stepscope sweep --power-modes`; empty = the device stays as it is
+    int leastSeconds = 10;       ///< of each training: more steps where they are short
 };
 
 /// The sweep that this window runs.

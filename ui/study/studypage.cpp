@@ -161,7 +161,7 @@ QWidget* StudyPage::buildResults()
     m_results->sortByColumn(-1, Qt::AscendingOrder);            // the order in which the trainings run
     connect(m_results, &JumpTable::jumpRequested, this, [this](const QModelIndex& index) {
         const auto* proxy = qobject_cast<const QSortFilterProxyModel*>(m_results->model());
-        openRecording(m_resultsModel->cell(proxy->mapToSource(index).row()));
+        openRecording(m_resultsModel->cell(proxy->mapToSource(index).row()), folder());
     });
     return m_results;
 }
@@ -395,7 +395,7 @@ void StudyPage::showCurrent()
         return;
     }
     if (const analysis::StudyFigure* figure = figureNamed(name))
-        return showFigure(*figure, !name.startsWith(QLatin1String("compared")));
+        return showFigure(*figure);
     if (const analysis::StudyTable* table = tableNamed(name))
         showTable(*table, m_list->currentItem()->text());
 }
@@ -416,9 +416,8 @@ void StudyPage::showTable(const analysis::StudyTable& table, const QString& titl
     m_pages->setCurrentWidget(m_tablePage);
 }
 
-void StudyPage::showFigure(const analysis::StudyFigure& figure, bool isOfStudy)
+void StudyPage::showFigure(const analysis::StudyFigure& figure)
 {
-    m_isFigureOfStudy = isOfStudy;
     const bool isEmpty = figure.series.empty();
     const QString note = QString::fromStdString(figure.note);
     m_chart->setFigure(figure);
@@ -426,8 +425,7 @@ void StudyPage::showFigure(const analysis::StudyFigure& figure, bool isOfStudy)
     m_empty->setVisible(isEmpty);
     m_empty->setText(tr("“%1” is empty. %2").arg(shownText(figure.title), note));
     m_note->setVisible(!isEmpty);
-    QString help =
-        isOfStudy ? tr("A click on a point, or Enter on it after the arrow keys, opens its recording.") : QString();
+    QString help = tr("A click on a point, or Enter on it after the arrow keys, opens its recording.");
     const bool hasBars = std::any_of(figure.series.begin(), figure.series.end(), [](const auto& series) {
         return std::any_of(series.points.begin(), series.points.end(),
                            [](const auto& point) { return point.interval.has_value(); });
@@ -486,31 +484,33 @@ void StudyPage::setTheme(const widgets::Theme& theme)
 }
 
 /// Opens the recording of a point; of several repeats, a menu asks which.
-void StudyPage::openCells(const std::vector<std::size_t>& cells, const QPoint& place)
+void StudyPage::openCells(const std::vector<std::size_t>& cells, std::size_t study, const QPoint& place)
 {
-    if (!m_isFigureOfStudy || !m_content || cells.empty())
+    if (!m_content || (study > 0 && !m_comparison) || cells.empty())
         return;
+    const analysis::Study& shown = study > 0 ? m_comparison->study : m_content->study;
+    const QString folder = study > 0 ? m_comparison->folder : m_content->folder;
     if (cells.size() == 1)
-        return openRecording(m_content->study.cells.at(cells.front()));
+        return openRecording(shown.cells.at(cells.front()), folder);
     auto* menu = new QMenu(this);
     menu->setObjectName(QStringLiteral("repeats"));
     menu->setAttribute(Qt::WA_DeleteOnClose);
     for (const std::size_t index : cells) {
-        const analysis::StudyCell cell = m_content->study.cells.at(index);
+        const analysis::StudyCell cell = shown.cells.at(index);
         menu->addAction(tr("Open repeat &%1: %2, batch %3")
                             .arg(cell.repeat)
                             .arg(QString::fromStdString(cell.model))
                             .arg(cell.batch),
-                        this, [this, cell] { openRecording(cell); });
+                        this, [this, cell, folder] { openRecording(cell, folder); });
     }
     menu->popup(place);
     menu->setActiveAction(menu->actions().constFirst());
 }
 
-void StudyPage::openRecording(const analysis::StudyCell& cell)
+void StudyPage::openRecording(const analysis::StudyCell& cell, const QString& folder)
 {
     if (!cell.recording.empty())
-        emit recordingRequested(QDir(m_content->folder).filePath(QString::fromStdString(cell.recording)));
+        emit recordingRequested(QDir(folder).filePath(QString::fromStdString(cell.recording)));
 }
 
 StudyExport StudyPage::exported() const

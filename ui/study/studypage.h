@@ -84,11 +84,11 @@ private:
     void addHeading(const QString& text);
     void addEntry(const QString& name, const QString& text);
     void showCurrent();
-    void showFigure(const analysis::StudyFigure& figure, bool isOfStudy);
+    void showFigure(const analysis::StudyFigure& figure);
     void showTable(const analysis::StudyTable& table, const QString& title);
     void showGroup();
-    void openCells(const std::vector<std::size_t>& cells, const QPoint& place);
-    void openRecording(const analysis::StudyCell& cell);
+    void openCells(const std::vector<std::size_t>& cells, std::size_t study, const QPoint& place);
+    void openRecording(const analysis::StudyCell& cell, const QString& folder);
     [[nodiscard]] QString summary() const;
     [[nodiscard]] const analysis::StudyFigure* figureNamed(const QString& name) const;
     [[nodiscard]] const analysis::StudyTable* tableNamed(const QString& name) const;
@@ -119,7 +119,6 @@ private:
     QLabel* m_comparisonNote = nullptr;
     JumpTable* m_compared = nullptr;
     ComparedStudiesModel* m_comparedModel = nullptr;
-    bool m_isFigureOfStudy = true; ///< the chart shows a figure of the study, whose points have recordings
 };
 
 } // namespace stepscope::ui

@@ -52,6 +52,7 @@ SweepDialog::SweepDialog(const QStringList& devices, const QStringList& models, 
     , m_powerSettings(new QLineEdit(this))
     , m_repeats(numberField(1, 1000, 3, "sweepRepeats", this))
     , m_steps(numberField(1, 100'000'000, 50, "sweepSteps", this))
+    , m_seconds(numberField(0, 100'000, 10, "sweepSeconds", this))
     , m_folder(new QLineEdit(QDir::toNativeSeparators(proposedFolder()), this))
     , m_message(new MessageLine(MessageLine::Place::Panel, this))
 {
@@ -90,6 +91,7 @@ SweepDialog::SweepDialog(const QStringList& devices, const QStringList& models, 
     connect(m_models, &QListWidget::itemChanged, this, &SweepDialog::showCount);
     connect(m_batches, &QLineEdit::textEdited, this, &SweepDialog::showCount);
     connect(m_powerSettings, &QLineEdit::textEdited, this, &SweepDialog::showCount);
+    connect(m_target, &QComboBox::currentTextChanged, this, &SweepDialog::showCount);
     connect(m_repeats, &QSpinBox::valueChanged, this, &SweepDialog::showCount);
     auto* all = new QVBoxLayout(this);
     all->addLayout(form);
@@ -115,7 +117,9 @@ void SweepDialog::buildFields(QFormLayout* form)
         else
             form->addRow(name, field);
     };
-    add(tr("&Device"), m_target, tr("local, [user@]host[:port] over SSH, or virtual-tx2, a simulated board"));
+    add(tr("&Devices"), m_target,
+        tr("local, [user@]host[:port] over SSH, or virtual-tx2, a simulated board; several, separated by commas, are "
+           "swept at the same time into one study"));
     add(tr("&Models"), m_models, tr("Space checks or unchecks a model"));
     add(tr("Batch si&zes"), m_batches, tr("Numbers, separated by commas"));
     add(tr("&Power modes"), m_powerSettings,
@@ -123,6 +127,10 @@ void SweepDialog::buildFields(QFormLayout* form)
            "each training and restored after it; this needs root, or sudo without a password."));
     add(tr("&Repeats"), m_repeats, tr("Trainings of each model and batch size; two or more give intervals"));
     add(tr("S&teps"), m_steps, tr("Of each training; the first three are left out of every figure"));
+    m_seconds->setSuffix(tr(" s"));
+    add(tr("&Least duration"), m_seconds,
+        tr("A training has more steps where they are short, until this time has passed: sensors average over up to a "
+           "second"));
     add(tr("&Folder"), m_folder, tr("On this computer: study.json and the recordings"));
 }
 
@@ -133,7 +141,9 @@ void SweepDialog::setTarget(const QString& target)
 
 QString SweepDialog::fault(SweepRequest& request) const
 {
-    request.target = m_target->currentText().trimmed();
+    for (const QString& word : m_target->currentText().split(QLatin1Char(','), Qt::SkipEmptyParts))
+        request.targets << word.trimmed();
+    request.targets.removeAll(QString());
     for (int row = 0; row < m_models->count(); ++row) {
         if (m_models->item(row)->checkState() == Qt::Checked)
             request.models << m_models->item(row)->text();
@@ -148,9 +158,10 @@ QString SweepDialog::fault(SweepRequest& request) const
         request.powerSettings << word.trimmed();
     request.repeats = m_repeats->value();
     request.steps = m_steps->value();
+    request.leastSeconds = m_seconds->value();
     request.folder = QDir::fromNativeSeparators(m_folder->text().trimmed());
-    if (request.target.isEmpty())
-        return tr("Choose a device.");
+    if (request.targets.isEmpty())
+        return tr("Choose a device, or write several, separated by commas.");
     if (request.models.isEmpty())
         return tr("Check at least one model.");
     if (request.batches.isEmpty())
@@ -166,7 +177,7 @@ void SweepDialog::showCount()
     if (fault(request).isEmpty())
         m_message->setMessage(MessageLine::Kind::Note,
                               tr("Trainings: %1, in random order, with pauses in which the device cools.")
-                                  .arg(request.models.size() * request.batches.size() *
+                                  .arg(request.targets.size() * request.models.size() * request.batches.size() *
                                        std::max<qsizetype>(request.powerSettings.size(), 1) * request.repeats));
     else
         m_message->setMessage(MessageLine::Kind::Note, tr("Each checked model is trained with each batch size."));

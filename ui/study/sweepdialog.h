@@ -16,7 +16,7 @@ namespace stepscope::ui {
 
 class MessageLine;
 
-/// Asks for the plan of a sweep: device, models, batch sizes, power modes, repeats, steps and the folder of the study.
+/// Asks for the plan of a sweep: devices, models, batch sizes, power modes, repeats, steps and the folder of the study.
 /// It stays open until all fields are valid.
 class SweepDialog : public QDialog
 {
@@ -44,6 +44,7 @@ private:
     QLineEdit* m_powerSettings;
     QSpinBox* m_repeats;
     QSpinBox* m_steps;
+    QSpinBox* m_seconds;
     QLineEdit* m_folder;
     MessageLine* m_message;
 };

@@ -204,7 +204,8 @@ void MainWindow::chooseSweep()
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setTarget(m_devicePage->device()->target());
     connect(dialog, &SweepDialog::sweepRequested, this, [this](const SweepRequest& request) {
-        settings::rememberDevice(request.target);
+        for (const QString& target : request.targets)
+            settings::rememberDevice(target);
         m_sidebar->refresh();
         m_devicePage->form()->setDevices(settings::devices());
         m_banner->clear();

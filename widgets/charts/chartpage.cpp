@@ -30,7 +30,8 @@ using analysis::StudyFigure;
 constexpr int kPanelHeight = 220; ///< px
 constexpr int kTitleHeight = 30;  ///< px
 constexpr double kMarkerSize = 8;
-constexpr double kWholeLabels = 8; ///< from this highest value on, labels have no decimals
+constexpr double kPublishedSize = 14; ///< of a value that the paper prints: an open marker around that of the study
+constexpr double kWholeLabels = 8;    ///< from this highest value on, labels have no decimals
 /// Points beyond which a line has no markers.
 constexpr std::size_t kMostMarkers = 40;
 
@@ -44,6 +45,24 @@ QColor inkOf(int colour, const Theme& theme)
 {
     const std::size_t index = static_cast<std::size_t>(colour) % (kColours.size() + 1);
     return index < kColours.size() ? theme.edgeOf(QColor(kColours.at(index))) : theme.text;
+}
+
+/// 1, 2 or 5 times a power of ten, for about four labels.
+double niceInterval(double range)
+{
+    constexpr double kLabels = 4;
+    const double wanted = std::max(range, 1e-9) / kLabels;
+    const double power = std::pow(10, std::floor(std::log10(wanted)));
+    for (const double factor : {1.0, 2.0, 5.0}) {
+        if (factor * power >= wanted)
+            return factor * power;
+    }
+    return 10 * power;
+}
+
+int decimalsOf(double interval)
+{
+    return std::max(0, static_cast<int>(std::ceil(-std::log10(interval) - 1e-9)));
 }
 
 QString axisTitle(std::string_view name, std::string_view unit)
@@ -152,14 +171,18 @@ private:
             axis->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
             for (std::size_t i = 0; i < values.size(); ++i)
                 axis->append(QString::number(values[i]), static_cast<double>(i));
-            axis->setRange(-0.3, static_cast<double>(values.size()) - 0.7);
+            axis->setRange(-0.4, static_cast<double>(values.size()) - 0.6); // series and markers beside the value fit
             m_x = axis;
         } else {
             auto* const axis = new QValueAxis;
-            axis->setRange(values.empty() ? 0 : values.front(), values.empty() ? 1 : values.back());
-            axis->setTickCount(4);
-            axis->setLabelFormat(values.empty() || values.back() >= 10 ? QStringLiteral("%.0f")
-                                                                       : QStringLiteral("%.2f"));
+            const double begin = values.empty() ? 0 : values.front();
+            const double end = values.empty() ? 1 : values.back();
+            const double interval = niceInterval(end - begin);
+            axis->setRange(begin, end);
+            axis->setTickType(QValueAxis::TicksDynamic);
+            axis->setTickAnchor(0);
+            axis->setTickInterval(interval);
+            axis->setLabelFormat(QStringLiteral("%.%1f").arg(decimalsOf(interval)));
             m_x = axis;
         }
         m_y = new QValueAxis;
@@ -192,9 +215,9 @@ private:
     {
         auto* const markers = new QScatterSeries;
         markers->setMarkerShape(kMarkers[static_cast<std::size_t>(colour) % kMarkers.size()]);
-        markers->setMarkerSize(kMarkerSize);
+        markers->setMarkerSize(series.isPublished ? kPublishedSize : kMarkerSize);
         markers->setBorderColor(ink);
-        markers->setColor(series.isPublished ? m_theme.surface : ink);
+        markers->setColor(series.isPublished ? QColor(Qt::transparent) : ink);
         for (const FigureSeries::Point& point : series.points)
             markers->append(m_places.of(point.x) + m_shift, point.y);
         attach(markers);
@@ -239,9 +262,9 @@ std::vector<std::string> panelsOf(const StudyFigure& figure)
 }
 
 /// The form of a series' markers, as Qt Charts draws it.
-QPainterPath markerPath(int marker, const QPointF& middle)
+QPainterPath markerPath(int marker, const QPointF& middle, double size)
 {
-    constexpr double kRadius = kMarkerSize / 2;
+    const double outer = size / 2;
     constexpr double kFull = 2 * std::numbers::pi;
     const auto shape = kMarkers.at(static_cast<std::size_t>(marker) % kMarkers.size());
     QPainterPath path;
@@ -249,7 +272,7 @@ QPainterPath markerPath(int marker, const QPointF& middle)
         QPolygonF points;
         for (int i = 0; i < corners; ++i) {
             const double angle = turned + kFull * i / corners;
-            const double radius = i % 2 == 1 ? kRadius * inner : kRadius;
+            const double radius = i % 2 == 1 ? outer * inner : outer;
             points << middle + QPointF(radius * std::sin(angle), -radius * std::cos(angle));
         }
         path.addPolygon(points);
@@ -272,7 +295,7 @@ QPainterPath markerPath(int marker, const QPointF& middle)
         polygon(10, 0, 0.4);
         break;
     case QScatterSeries::MarkerShapeCircle:
-        path.addEllipse(middle, kRadius, kRadius);
+        path.addEllipse(middle, outer, outer);
         break;
     }
     return path;
@@ -329,7 +352,8 @@ public:
                 painter.drawLine(from, to);
                 painter.setBrush(entry.colour);
             }
-            painter.drawPath(markerPath(entry.marker, (from + to) / 2));
+            painter.drawPath(
+                markerPath(entry.marker, (from + to) / 2, entry.isPublished ? kPublishedSize : kMarkerSize));
             painter.setPen(m_theme.text);
             painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter, entry.name);
         }
@@ -366,11 +390,13 @@ std::map<std::string, int> coloursOf(const StudyFigure& figure)
     return colours;
 }
 
-/// Panels side by side.
-int columnsFor(std::size_t panels)
+/// Panels side by side: fewer on a narrow page, such as one column of a paper.
+int columnsFor(std::size_t panels, double width)
 {
     constexpr int kMost = 3;
-    return panels == 4 ? 2 : std::clamp(static_cast<int>(panels), 1, kMost);
+    constexpr double kLeastWidth = 180; // px of a panel
+    const int wanted = panels == 4 ? 2 : std::clamp(static_cast<int>(panels), 1, kMost);
+    return std::clamp(static_cast<int>(width / kLeastWidth), 1, wanted);
 }
 
 } // namespace
@@ -397,8 +423,11 @@ struct ChartPage::Parts
         const double step = std::min(kMost, kRoom / count);
         return figure.isByBatch ? (colours.at(series.name) - (count - 1) / 2) * step : 0;
     }
-    [[nodiscard]] int columns() const { return columnsFor(charts.size()); }
-    [[nodiscard]] int rows() const { return (static_cast<int>(charts.size()) + columns() - 1) / columns(); }
+    [[nodiscard]] int columns(double width) const { return columnsFor(charts.size(), width); }
+    [[nodiscard]] int rows(double width) const
+    {
+        return (static_cast<int>(charts.size()) + columns(width) - 1) / columns(width);
+    }
     [[nodiscard]] Legend legend(double width) const { return {figure, colours, theme, width}; }
     [[nodiscard]] QRectF diagrams() const
     {
@@ -423,7 +452,8 @@ ChartPage::ChartPage(const StudyFigure& figure, const Theme& theme)
         auto* const chart = new QChart; // the scene takes ownership
         m_parts->scene.addItem(chart);
         m_parts->charts.push_back(chart);
-        chart->setTitle(QString::fromStdString(name).toHtmlEscaped());
+        if (!name.empty()) // else the figure is one panel, which its title describes
+            chart->setTitle(QString::fromStdString(name).toHtmlEscaped());
         Panel panel(*chart, m_parts->figure, m_parts->places, m_parts->theme);
         for (std::size_t i = 0; i < figure.series.size(); ++i) {
             if (figure.series[i].panel == name)
@@ -438,15 +468,15 @@ ChartPage::~ChartPage() = default;
 
 int ChartPage::neededHeight(double width) const
 {
-    return kTitleHeight + m_parts->rows() * kPanelHeight + m_parts->legend(width).height();
+    return kTitleHeight + m_parts->rows(width) * kPanelHeight + m_parts->legend(width).height();
 }
 
 void ChartPage::layOut(const QSizeF& size)
 {
     m_parts->size = size;
     const QRectF area = m_parts->diagrams();
-    const int columns = m_parts->columns();
-    const QSizeF panel(area.width() / columns, area.height() / m_parts->rows());
+    const int columns = m_parts->columns(size.width());
+    const QSizeF panel(area.width() / columns, area.height() / m_parts->rows(size.width()));
     for (std::size_t i = 0; i < m_parts->charts.size(); ++i) {
         const auto index = static_cast<int>(i);
         QChart* const chart = m_parts->charts[i];

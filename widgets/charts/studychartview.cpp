@@ -95,7 +95,7 @@ QString StudyChartView::textOf(const ChartPoint& point) const
     const analysis::FigureSeries::Point& value = series.points.at(point.point);
     QString name = QString::fromStdString(series.panel);
     if (series.name != series.panel)
-        name += QStringLiteral(", ") + QString::fromStdString(series.name);
+        name += (name.isEmpty() ? QString() : QStringLiteral(", ")) + QString::fromStdString(series.name);
     const QString unit = m_figure.yUnit.empty() ? QString() : QLatin1Char(' ') + textOfView(m_figure.yUnit);
     const QString x = m_figure.isByBatch ? QString::number(value.x) : number(value.x);
     QString text = tr("%1, %2 %3: %4%5")
@@ -208,8 +208,8 @@ bool StudyChartView::event(QEvent* event)
 
 void StudyChartView::activate(const ChartPoint& point)
 {
-    const auto& cells = m_figure.series.at(point.series).points.at(point.point).cells;
-    emit activated(cells, mapToGlobal(m_page->placeOf(point).toPoint()));
+    const analysis::FigureSeries& series = m_figure.series.at(point.series);
+    emit activated(series.points.at(point.point).cells, series.study, mapToGlobal(m_page->placeOf(point).toPoint()));
 }
 
 /// Moves the mark by points in its series, or by series, and shows its values.

@@ -39,8 +39,9 @@ public:
     [[nodiscard]] int heightForWidth(int width) const override;
 
 signals:
-    /// The indices of the trainings of a point in Study::cells; empty for a value that the paper prints.
-    void activated(const std::vector<std::size_t>& cells, const QPoint& globalPlace);
+    /// The indices of the trainings of a point in Study::cells, empty for a value that the paper prints; and the study
+    /// of a comparison to which they belong, see FigureSeries::study.
+    void activated(const std::vector<std::size_t>& cells, std::size_t study, const QPoint& globalPlace);
 
 protected:
     void paintEvent(QPaintEvent* event) override;

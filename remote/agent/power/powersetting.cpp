@@ -1,13 +1,13 @@
 #include "remote/agent/power/powersetting.h"
 
 #include "remote/agent/system/persistentfile.h"
+#include "remote/format/similarname.h"
 
 #include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
-#include <numeric>
 
 namespace stepscope::agent {
 
@@ -50,30 +50,6 @@ Result<void> addPart(PowerSetting& setting, const std::string& part)
         setting.mode = part;
     }
     return {};
-}
-
-std::string lower(std::string text)
-{
-    std::transform(text.begin(), text.end(), text.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return text;
-}
-
-/// Insertions, deletions and replacements between two words (Levenshtein, 1965).
-std::size_t distanceOf(const std::string& a, const std::string& b)
-{
-    std::vector<std::size_t> row(b.size() + 1);
-    std::iota(row.begin(), row.end(), std::size_t{0});
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        std::size_t diagonal = row[0];
-        row[0] = i + 1;
-        for (std::size_t j = 0; j < b.size(); ++j) {
-            const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
-            diagonal = row[j + 1];
-            row[j + 1] = std::min({replaced, row[j] + 1, diagonal + 1});
-        }
-    }
-    return row.back();
 }
 
 double unitOf(const ClockLimits& clock)
@@ -172,25 +148,6 @@ Result<PowerSetting> parsePowerSetting(const std::string& text)
     return setting;
 }
 
-std::string similarName(const std::string& name, const std::vector<std::string>& names)
-{
-    const auto begun = std::find_if(names.begin(), names.end(), [&](const std::string& known) {
-        return name.size() > 2 && lower(known).starts_with(lower(name));
-    });
-    if (begun != names.end())
-        return *begun;
-    std::string best;
-    std::size_t least = std::max<std::size_t>(2, name.size() / 3) + 1;
-    for (const std::string& known : names) {
-        const std::size_t distance = distanceOf(lower(name), lower(known));
-        if (distance < least) {
-            least = distance;
-            best = known;
-        }
-    }
-    return best;
-}
-
 Result<int> modeIdOf(const PowerSetting& setting, const SystemTree& tree)
 {
     const std::vector<PowerMode> modes = powerModes(tree);
@@ -206,7 +163,7 @@ Result<int> modeIdOf(const PowerSetting& setting, const SystemTree& tree)
         return powerError(Error::Code::NotFound, setting.text,
                           "this device has no power modes (/etc/nvpmodel.conf was not found); only locked, gpu=MHZ, "
                           "cpu=MHZ and current can be set");
-    const std::string similar = similarName(setting.mode, names);
+    const std::string similar = format::similarName(setting.mode, names);
     return powerError(Error::Code::NotFound, setting.text,
                       "'" + setting.mode + "' is not a power mode of this device" +
                           (similar.empty() ? "" : " (did you mean " + similar + "?)") + "; it has " + listed);

@@ -46,7 +46,4 @@ struct WantedLimit
 /// frequency. Error NotFound with the nearest frequencies, or if there is no such clock.
 format::Result<std::vector<WantedLimit>> limitsOf(const PowerSetting& setting, const SystemTree& tree);
 
-/// The name that begins so, else the one that differs in the fewest characters; empty if none is similar.
-std::string similarName(const std::string& name, const std::vector<std::string>& names);
-
 } // namespace stepscope::agent

@@ -145,9 +145,17 @@ void writeDevice(json::Writer& json, const Board& board)
         json.null();
     json.key("kernel").text(board.kernel);
     json.key("machine").text(board.machine).key("memory_bytes").integer(board.memoryBytes);
+    json.key("gpu").text(board.gpu).key("storage").text(board.storage);
     json.key("cores").beginArray();
     for (const Core& core : board.cores)
-        json.beginObject().key("core").integer(core.number).key("cluster").text(core.cluster).endObject();
+        json.beginObject()
+            .key("core")
+            .integer(core.number)
+            .key("cluster")
+            .text(core.cluster)
+            .key("caches")
+            .text(core.caches)
+            .endObject();
     json.endArray().endObject();
 }
 

@@ -1,5 +1,6 @@
 #include "remote/agent/system/board.h"
 
+#include "remote/agent/system/hardware.h"
 #include "remote/agent/system/persistentfile.h"
 #include "remote/agent/system/powermode.h"
 
@@ -105,7 +106,7 @@ private:
     {
         if (m_number >= 0) {
             const std::string arm = coreName(m_implementer, m_part);
-            m_cores.push_back({m_number, m_implementer != 0 ? arm : m_model});
+            m_cores.push_back({m_number, m_implementer != 0 ? arm : m_model, {}});
         }
         m_number = -1;
         m_implementer = m_part = 0;
@@ -141,7 +142,7 @@ std::vector<Core> findCores(const SystemTree& tree, const KnownBoard& board)
             cluster = number == 1 || number == 2 ? "Denver2" : "A57";
         else if (cluster.empty())
             cluster = board.cluster;
-        cores.push_back({number, std::move(cluster)});
+        cores.push_back({number, std::move(cluster), cachesOf(tree, number)});
     }
     return cores;
 }
@@ -198,6 +199,8 @@ Board identifyBoard(const SystemTree& tree)
     board.powerMode = currentPowerMode(tree);
     board.clocksLocked = clocksAreLocked(tree);
     board.memoryBytes = memoryBytes(tree);
+    board.gpu = known.gpu.empty() ? graphicsCardsOf(tree) : std::string(known.gpu);
+    board.storage = storageOf(tree);
     board.cores = findCores(tree, known);
     return board;
 }
@@ -267,16 +270,16 @@ struct Row
     KnownBoard board;
 };
 
-constexpr KnownBoard kTx1{"Jetson TX1", "A57"};
-constexpr KnownBoard kTx2{"Jetson TX2", ""};
-constexpr KnownBoard kTx2Nx{"Jetson TX2 NX", ""};
-constexpr KnownBoard kNano{"Jetson Nano", "A57"};
-constexpr KnownBoard kAgxXavier{"Jetson AGX Xavier", "Carmel"};
-constexpr KnownBoard kXavierNx{"Jetson Xavier NX", "Carmel"};
-constexpr KnownBoard kOrinNano{"Jetson Orin Nano", "A78AE"};
-constexpr KnownBoard kOrinNx{"Jetson Orin NX", "A78AE"};
-constexpr KnownBoard kAgxOrin{"Jetson AGX Orin", "A78AE"};
-constexpr KnownBoard kThor{"Jetson AGX Thor", "NeoverseV3AE"};
+constexpr KnownBoard kTx1{"Jetson TX1", "A57", "Maxwell, 256 CUDA cores"};
+constexpr KnownBoard kTx2{"Jetson TX2", "", "Pascal, 256 CUDA cores"};
+constexpr KnownBoard kTx2Nx{"Jetson TX2 NX", "", "Pascal, 256 CUDA cores"};
+constexpr KnownBoard kNano{"Jetson Nano", "A57", "Maxwell, 128 CUDA cores"};
+constexpr KnownBoard kAgxXavier{"Jetson AGX Xavier", "Carmel", "Volta, 512 CUDA cores"};
+constexpr KnownBoard kXavierNx{"Jetson Xavier NX", "Carmel", "Volta, 384 CUDA cores"};
+constexpr KnownBoard kOrinNano{"Jetson Orin Nano", "A78AE", "Ampere, 512 or 1024 CUDA cores"};
+constexpr KnownBoard kOrinNx{"Jetson Orin NX", "A78AE", "Ampere, 1024 CUDA cores"};
+constexpr KnownBoard kAgxOrin{"Jetson AGX Orin", "A78AE", "Ampere, 1792 or 2048 CUDA cores"};
+constexpr KnownBoard kThor{"Jetson AGX Thor", "NeoverseV3AE", "Blackwell, 2560 CUDA cores"};
 
 // Modules' part numbers come first, since a module may be on another board's carrier; then longer names before their
 // parts.

@@ -14,6 +14,7 @@ struct Core
 {
     int number = 0;
     std::string cluster; ///< "A57", "Denver2", on a PC the processor's name; empty = unknown
+    std::string caches;  ///< "L1i 48 KB, L1d 32 KB, L2 2 MB"
 };
 
 /// Describes the machine. Empty texts = unknown.
@@ -30,6 +31,8 @@ struct Board
     std::string kernel;
     std::string machine;
     std::int64_t memoryBytes = 0;
+    std::string gpu;         ///< "Pascal, 256 CUDA cores"
+    std::string storage;     ///< "31.3 GB eMMC"
     std::vector<Core> cores; ///< all present cores, online or offline
 };
 
@@ -46,6 +49,7 @@ struct KnownBoard
 {
     std::string_view name;    ///< "Jetson TX2"; empty = unknown board
     std::string_view cluster; ///< of all cores; empty if they differ
+    std::string_view gpu;     ///< by NVIDIA's data sheets of the modules
 };
 
 /// Looks the board up by the device tree: the module's part number in its list of compatible names (each ends with a

@@ -352,6 +352,32 @@ std::string cpuInfo(const Board& board)
     return text;
 }
 
+/// Of the cores' data sheets.
+struct Caches
+{
+    std::string_view cluster;
+    const char *instructions, *data, *second;
+};
+constexpr std::array kCaches{Caches{"A57", "48K", "32K", "2048K"}, Caches{"Denver2", "128K", "64K", "2048K"},
+                             Caches{"Carmel", "128K", "64K", "2048K"}, Caches{"A78AE", "64K", "64K", "256K"}};
+
+void addCaches(TreeNodes& nodes, const Board& board, std::size_t core)
+{
+    const auto known = std::find_if(kCaches.begin(), kCaches.end(),
+                                    [&](const Caches& caches) { return caches.cluster == board.cores[core].cluster; });
+    if (known == kCaches.end())
+        return;
+    const auto add = [&](int index, const char* level, const char* type, const char* size) {
+        const std::string folder = coreFolder(core) + "/cache/index" + std::to_string(index);
+        nodes.addText(folder + "/level", std::string(level) + "\n");
+        nodes.addText(folder + "/type", std::string(type) + "\n");
+        nodes.addText(folder + "/size", std::string(size) + "\n");
+    };
+    add(0, "1", "Data", known->data);
+    add(1, "1", "Instruction", known->instructions);
+    add(2, "2", "Unified", known->second);
+}
+
 } // namespace
 
 void addCpuNodes(TreeNodes& nodes, const Truth& truth)
@@ -364,6 +390,7 @@ void addCpuNodes(TreeNodes& nodes, const Truth& truth)
         std::array<char, 32> midr{};
         std::snprintf(midr.data(), midr.size(), "0x%016x\n", board.cores[core].midr);
         nodes.addText(coreFolder(core) + "/regs/identification/midr_el1", midr.data());
+        addCaches(nodes, board, core);
         addCoreFrequency(nodes, truth, core);
         addIdle(nodes, truth, core);
     }

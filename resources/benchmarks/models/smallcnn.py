@@ -4,6 +4,7 @@ The images come from a fixed seed; each class has a different stripe pattern, so
 prints the loss; the last line is "steps N".
 """
 import argparse
+import time
 
 import torch
 from torch import nn
@@ -40,6 +41,8 @@ def batches(images, labels, batch):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--steps", type=int, default=60, help="training steps (default: %(default)s)")
+    parser.add_argument("--seconds", type=float, default=0,
+                        help="least duration: more steps than --steps where they are short (default: %(default)s)")
     parser.add_argument("--batch", type=int, default=32, help="images per step (default: %(default)s)")
     parser.add_argument("--images", type=int, default=512, help="number of images (default: %(default)s)")
     parser.add_argument("--size", type=int, default=32, help="width and height in pixels (default: %(default)s)")
@@ -51,9 +54,9 @@ def main():
     images, labels = synthetic_images(options.images, options.size)
     network, measure = model(), nn.CrossEntropyLoss()
     optimizer = torch.optim.SGD(network.parameters(), lr=0.05, momentum=0.9)
-    steps = 0
+    steps, begin = 0, time.time()
     for inputs, targets in batches(images, labels, options.batch):
-        if steps == options.steps:
+        if steps >= options.steps and time.time() - begin >= options.seconds:
             break
         optimizer.zero_grad()
         loss = measure(network(inputs), targets)

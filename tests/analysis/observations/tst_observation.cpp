@@ -1,4 +1,5 @@
 #include "analysis/observations/observation.h"
+#include "analysis/observations/observationrepeats.h"
 #include "analysis/observations/observationtests.h"
 #include "tests/support/studytrainings.h"
 
@@ -8,6 +9,7 @@
 #include <array>
 #include <cmath>
 #include <iterator>
+#include <random>
 
 using namespace stepscope::analysis;
 using namespace stepscope::testing;
@@ -158,6 +160,85 @@ private slots:
                 QVERIFY(observation.evidence.find("give recordings of several") != std::string::npos);
         }
         QVERIFY(all[3].evidence.find("Denver cores idle for up to") != std::string::npos);
+    }
+
+    /// Steps of one recording are alike, but recordings differ by 10 % from each other: then a gain of 10 % is no gain.
+    void repeatsShowHowMuchRecordingsDiffer()
+    {
+        constexpr StudyModel kModel{"densenet40", 0.8, 0.9, 20, 22, 1.6, 16.8, 2.2e9, 5.9e9, 4e6, 5, 1.5};
+        const auto runsWith = [&](double scatter) {
+            std::vector<RunFacts> runs;
+            for (const std::uint64_t batch : {4U, 64U}) {
+                for (const double off : {0.0, 1.0, -1.0}) {
+                    RunFacts run = training(kModel, batch);
+                    *run.samplesPerSecond *= 1 + off * scatter;
+                    for (double& seconds : run.stepSeconds)
+                        seconds /= 1 + off * scatter;
+                    runs.push_back(run);
+                }
+            }
+            return runs;
+        };
+        const auto far = runsWith(0.1);
+        QVERIFY(says(observed({far[0], far[3]}, 10), Verdict::Holds));
+        QVERIFY2(says(observed(far, 10), Verdict::Undecided), observed(far, 10).evidence.c_str());
+        QVERIFY(observed(far, 10).evidence.find("scatter of the repeats") != std::string::npos);
+        QVERIFY2(says(observed(runsWith(0.005), 10), Verdict::Holds), observed(runsWith(0.005), 10).evidence.c_str());
+    }
+
+    /// Repeats decide where the steps of one recording are too few for an interval.
+    void repeatsOfShortRecordingsDecide()
+    {
+        std::vector<RunFacts> runs;
+        for (const std::uint64_t batch : {4U, 64U}) {
+            for (int repeat = 0; repeat < 3; ++repeat) {
+                RunFacts run = training(kStudy[0], batch);
+                run.stepSeconds.resize(1);
+                *run.samplesPerSecond *= wobble(repeat);
+                runs.push_back(run);
+            }
+        }
+        QVERIFY2(says(observed(runs, 10), Verdict::Holds), observed(runs, 10).evidence.c_str());
+    }
+
+    void pooledRepeatsHaveAllStepsAndTheMeans()
+    {
+        RunFacts a = training(kStudy[0], 4);
+        RunFacts b = a;
+        b.gpu = *a.gpu + 0.1;
+        b.cores[0].utilization = a.cores[0].utilization + 0.2;
+        b.peakBytes.reset();
+        const RunFacts pooled = pooledRepeats(std::array<const RunFacts*, 2>{&a, &b});
+        QCOMPARE(pooled.stepSeconds.size(), 2 * a.stepSeconds.size());
+        QCOMPARE(pooled.groups.size(), 2 * a.groups.size());
+        QVERIFY(std::abs(*pooled.gpu - *a.gpu - 0.05) < 1e-12);
+        QVERIFY(std::abs(pooled.cores[0].utilization - a.cores[0].utilization - 0.1) < 1e-12);
+        QCOMPARE(pooled.peakBytes, a.peakBytes);
+    }
+
+    /// The interval of a difference of two sizes, by repeats at five of them, contains the true one in 95 % of the
+    /// cases.
+    void intervalsByRepeatsCoverTheTruth()
+    {
+        std::mt19937 random(20'261'124);
+        std::normal_distribution<double> scatter(0, 0.3);
+        constexpr int kCasesTried = 2000;
+        int covered = 0;
+        for (int i = 0; i < kCasesTried; ++i) {
+            std::vector<std::vector<double>> groups(5);
+            for (std::size_t size = 0; size < groups.size(); ++size) {
+                for (int repeat = 0; repeat < 2; ++repeat)
+                    groups[size].push_back(static_cast<double>(size) + scatter(random));
+            }
+            const std::array<double, 5> weights{-1, 0, 0, 0, 1};
+            const auto half = repeatHalfWidth(groups, weights);
+            QVERIFY(half);
+            const double found = (groups[4][0] + groups[4][1] - groups[0][0] - groups[0][1]) / 2;
+            covered += std::abs(found - 4) <= *half ? 1 : 0;
+        }
+        QVERIFY2(covered > 0.94 * kCasesTried && covered < 0.96 * kCasesTried, qPrintable(QString::number(covered)));
+        const std::vector<std::vector<double>> single{{1}, {2}};
+        QVERIFY(!repeatHalfWidth(single, std::array{-1.0, 1.0}));
     }
 
     /// The claims "generally" and "always" over several recordings, of which some do not have the data.

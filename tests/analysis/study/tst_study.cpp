@@ -51,7 +51,9 @@ Study smallStudy()
     StudyDevice device;
     device.target = "local";
     device.machine = "x86_64";
-    device.cores = {{0, "A57"}, {1, "Denver2"}};
+    device.gpu = "Pascal, 256 CUDA cores";
+    device.storage = "31.3 GB eMMC";
+    device.cores = {{0, "A57", "L2 2 MB"}, {1, "Denver2"}};
     device.rails = {{"VDD_IN", "", "system"}};
     device.startTemperatures = {{"CPU-therm", 40.5}};
     study.devices = {device};
@@ -146,6 +148,7 @@ private slots:
         QCOMPARE(older["version"].toInt(), 1);
         QJsonObject plan = older["plan"].toObject();
         plan.remove("power_settings");
+        plan.remove("least_seconds");
         older["plan"] = plan;
         QJsonArray cells = older["cells"].toArray();
         for (QJsonValueRef cell : cells) {
@@ -154,7 +157,8 @@ private slots:
             cell = copy;
         }
         older["cells"] = cells;
-        QVERIFY(parseStudy(QJsonDocument(older).toJson().toStdString(), "study.json").ok());
+        const auto read = parseStudy(QJsonDocument(older).toJson().toStdString(), "study.json");
+        QVERIFY(read.ok() && read->plan.leastSeconds == 0);
 
         study.plan.powerSettings = {"MAXN", "MAXQ+gpu=828.75"};
         study.cells = makeCells(study.plan);
@@ -170,9 +174,11 @@ private slots:
     void commandsGetTheValuesOfTheCell()
     {
         StudyPlan plan = smallPlan();
-        plan.command = {"python3", "x.py", "--batch={batch}x{batch}", "{model}", "{steps}", "{repeat}", "{other}"};
+        plan.command = {"python3",  "x.py",   "--batch={batch}x{batch}", "{model}", "{steps}", "{seconds}",
+                        "{repeat}", "{other}"};
         const StudyCell cell{.model = "m {batch}", .batch = 16, .repeat = 2};
-        const std::vector<std::string> expected{"python3", "x.py", "--batch=16x16", "m {batch}", "50", "2", "{other}"};
+        const std::vector<std::string> expected{"python3", "x.py", "--batch=16x16", "m {batch}", "50",
+                                                "10",      "2",    "{other}"};
         QCOMPARE(commandFor(plan, cell), expected);
     }
 

@@ -55,7 +55,8 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(table.find("inception-v1").name, "inception_v1")
 
     def test_wrong_numbers(self):
-        for words in (["--batch", "0"], ["--batch", "x"], ["--steps", "-1"], ["--steps", "99999999999"]):
+        for words in (["--batch", "0"], ["--batch", "x"], ["--steps", "-1"], ["--steps", "99999999999"],
+                      ["--seconds", "-1"], ["--seconds", "nan"], ["--report-every", "0"]):
             self.check_error(["train", "dqn"] + words, 2, words[0], words[1])
 
     def test_a_missing_framework_is_named_with_its_installation(self):

@@ -65,6 +65,21 @@ class Training(unittest.TestCase):
         self.assertEqual(re.match(FIRST_LINE, first).groups(), ("dqn", "4", "5", "Atari 2600", "generated"), first)
         self.assertEqual(re.match(LAST_LINE, last).groups()[:2], ("5", "20"), last)
 
+    def test_a_training_of_short_steps_lasts_as_long_as_asked(self):
+        done = suite.run(["train", "char_cnn", "--batch", "2", "--steps", "4", "--seconds", "2"])
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        steps, seconds = re.match(r"^steps (\d+) samples \d+ seconds ([\d.]+) ", done.stdout.splitlines()[1]).groups()
+        self.assertGreater(int(steps), 4)
+        self.assertGreaterEqual(float(seconds), 2)
+
+    def test_metrics_are_reported_as_often_as_asked(self):
+        for words, steps in (([], [1, 10, 12]), (["--report-every", "4"], [1, 4, 8, 12])):
+            with self.subTest(words), suite.fakeagent.Agent() as agent:
+                done = agent.run(["-m", "benchmarks", "train", "char_cnn", "--batch", "2", "--steps", "12"] + words,
+                                 path=[suite.RESOURCES])
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertEqual(len(agent.root.metrics["loss"]), len(steps))
+
     def test_accuracy_over_days_prints_and_reports_each_day(self):
         with suite.fakeagent.Agent() as agent:
             done = agent.run(["-m", "benchmarks", "accuracy-over-days", "--days", "2", "--images", "6", "--batch", "4",

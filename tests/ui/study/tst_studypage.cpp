@@ -53,6 +53,7 @@ StudyComparisonContent comparisonWith(const analysis::Study& other)
 {
     StudyComparisonContent content;
     content.folder = "/home/ada/after";
+    content.study = other;
     content.comparison = analysis::compareStudies(testing::knownStudy(), other);
     content.figures = analysis::comparisonFigures(content.comparison, "tx2-study", "after");
     return content;
@@ -299,10 +300,18 @@ private slots:
         auto* chart = window.findChild<StudyChartView*>();
         QVERIFY(chart->isVisible());
         QCOMPARE(chart->figure().series[1].name, std::string("B: after"));
-        // Its points are of two studies and open nothing.
+        // A point opens the recordings of its study.
         QSignalSpy opened(&window, &MainWindow::openRequested);
-        QTest::mouseClick(chart, Qt::LeftButton, {}, chart->placeOf({1, 0}).toPoint());
-        QVERIFY(opened.isEmpty());
+        for (const char* folder : {"/home/ada/tx2-study/", "/home/ada/after/"}) {
+            const std::size_t side = QLatin1String(folder) == QLatin1String("/home/ada/after/") ? 1 : 0;
+            QTest::mouseClick(chart, Qt::LeftButton, {}, chart->placeOf({side, 0}).toPoint());
+            auto* menu = window.findChild<QMenu*>("repeats");
+            QVERIFY(menu != nullptr && menu->actions().size() == 3);
+            menu->actions().at(2)->trigger();
+            const QString path = opened.takeFirst()[0].toString();
+            QVERIFY2(path.startsWith(folder) && path.contains("b4-r3"), qPrintable(path));
+            delete menu;
+        }
         QVERIFY(page->exported().figure);
         page->showEntry("comparison");
         QVERIFY(page->exported().csv.startsWith("target,model,batch,quantity"));
