@@ -172,6 +172,7 @@ std::optional<RunEnding> parseEnding(std::string_view text)
     return RunEnding{.end = integerAt(*root, "end_ns", -kMaxTime, kMaxTime).value_or(0),
                      .exitStatus = static_cast<int>(integerAt(*root, "exit_status", -kMost, kMost).value_or(0)),
                      .signal = static_cast<int>(integerAt(*root, "signal", 0, kMost).value_or(0)),
+                     .hasStatus = !root->contains("exit_status") || !(*root)["exit_status"].is_null(),
                      .state = textAt(*root, "state"),
                      .reason = textAt(*root, "reason")};
 }

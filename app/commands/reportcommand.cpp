@@ -74,7 +74,7 @@ public:
                 return printError(written.error());
         }
         const std::string text = textOf(reports, facts) + (m_json ? "\n" : "");
-        std::fputs(text.c_str(), stdout);
+        printText(text);
         return kDone;
     }
 
@@ -126,7 +126,7 @@ public:
         });
         if (!verdict.ok())
             return printError(verdict.error());
-        std::fputs(analysis::toText(*verdict).c_str(), stdout);
+        printText(analysis::toText(*verdict));
         return verdict->good ? kDone : kFailed;
     }
 
