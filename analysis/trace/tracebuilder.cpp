@@ -238,6 +238,7 @@ void TraceBuilder::takeColumn(const format::SampleColumn& column, std::span<cons
 format::Result<void> TraceBuilder::takeLane(Payload payload)
 {
     format::Lane info = TRY(format::decodeLane(payload));
+    info.name = format::plainText(info.name);
     LaneWriter* lane = m_lanes.writer(info.id);
     if (!lane)
         addLoss("lanes", 1, "more than " + std::to_string(LaneSet::kMaxLanes));
