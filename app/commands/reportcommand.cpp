@@ -109,7 +109,7 @@ public:
     [[nodiscard]] std::string name() const override { return "verify"; }
     [[nodiscard]] std::string summary() const override
     {
-        return "Check a recording: frames, gaps, losses. Exit status 1 if it is damaged or incomplete";
+        return "Check a recording: frames, gaps, losses. Exit status 1 if it is damaged or incomplete, or if data were lost";
     }
 
     [[nodiscard]] std::vector<Option> options() override
@@ -127,7 +127,7 @@ public:
         if (!verdict.ok())
             return printError(verdict.error());
         printText(analysis::toText(*verdict));
-        return verdict->good ? kDone : kFailed;
+        return verdict->good && verdict->losses.empty() ? kDone : kFailed;
     }
 
 private:

@@ -1,5 +1,6 @@
 #include "tests/support/agentcommand.h"
 #include "tests/support/boardtree.h"
+#include "tests/support/decodedrecording.h"
 
 #include <QDir>
 #include <QFile>
@@ -190,6 +191,28 @@ private slots:
         // What was lost is reported.
         const Answer bytes = askAgent({"attach", run["run"].toString()});
         QVERIFY(bytes.output.contains("bytes of the log lost. The agent was stopped"));
+    }
+
+    /// The verdict and the losses of a run are stored although the disk stays full until its end.
+    void aFullDiskKeepsTheEnd()
+    {
+        const QString disk = QString::fromStdString(m_folder.path()) + "/disk";
+        const QString copy = QString::fromStdString(m_folder.path()) + "/copy.stepscope";
+        QDir().mkpath(disk);
+        const QString script =
+            "mount -t tmpfs -o size=8m none '%1' || exit 77\n"
+            "'%2' start --spool '%1' --run full -- sh -c 'sleep 4; exit 3' > /dev/null || exit 1\n"
+            "sleep 1; cat /dev/zero > '%1/filler' 2> /dev/null\n"
+            "'%2' attach full > /dev/null; cp '%1/full/recording.stepscope' '%3'\n";
+        const Answer answer =
+            ask({"unshare", "-m", "sh", "-c", script.arg(disk, STEPSCOPE_AGENT_FILE, copy)});
+        if (answer.status == 77 || answer.error.contains("unshare"))
+            QSKIP("This user may not mount a file system in a new namespace.");
+        QVERIFY2(answer.status == 0, qPrintable(answer.error));
+        const auto recording = testing::decodeRecording(copy.toStdString());
+        QVERIFY2(recording.footer.find("\"exit_status\":3") != std::string::npos, recording.footer.c_str());
+        QVERIFY(recording.lossCount("samples") > 0);
+        QCOMPARE(recording.damage.skippedBytes + recording.damage.tornBytes, 0U);
     }
 
     void runsShareOneHook()
