@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-/// Access to untrusted JSON. A field of the wrong type counts as missing; texts are format::plainText().
+/// Access to untrusted JSON. A field of the wrong type counts as missing.
 namespace stepscope::trace::json {
 
 using Object = nlohmann::json;

@@ -104,10 +104,9 @@ struct RunEnding
 {
     std::int64_t end = 0; ///< ns
     int exitStatus = 0;
-    int signal = 0;        ///< 0 = none
-    bool hasStatus = true; ///< false: the recording ended before the training, which continued
-    std::string state{};   ///< ended, stopped, failed
-    std::string reason{};  ///< set if the state is failed
+    int signal = 0;       ///< 0 = none
+    std::string state{};  ///< ended, stopped, failed
+    std::string reason{}; ///< set if the state is failed
 };
 
 /// Properties of the training that the hook reports.

@@ -39,7 +39,7 @@ std::string endingText(const CaptureOutcome& outcome, const CaptureOptions& opti
                "the recording is incomplete: the agent or the target stopped before the end of the run. If the "
                "training still runs, " +
                stopCommand + " ends it.";
-    if (!ending->hasStatus)
+    if (ending->state == "left")
         return text + "the recording ended before the training, which may still run; " + stopCommand + " ends it.";
     if (ending->state == "failed")
         return text + ending->reason;
@@ -83,7 +83,7 @@ std::string selfTestHint(const trace::TraceView& view, const CaptureOptions& opt
 int exitStatusOf(const std::optional<trace::RunEnding>& ending)
 {
     constexpr int kSignal = 128; // as in a shell
-    if (!ending || ending->state == "failed" || !ending->hasStatus)
+    if (!ending || ending->state == "failed" || ending->state == "left")
         return kFailed;
     return ending->signal != 0 ? kSignal + ending->signal : ending->exitStatus;
 }

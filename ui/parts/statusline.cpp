@@ -129,7 +129,7 @@ QString StatusLine::stateText() const
         return tr("Recording without an end: the run was cut off, or is still running");
     if (ending->state == "failed")
         return tr("Run failed: %1").arg(QString::fromStdString(ending->reason));
-    if (!ending->hasStatus)
+    if (ending->state == "left")
         return tr("The recording ended before the training, which may still run");
     if (ending->state == "stopped")
         return tr("Run was stopped");
