@@ -109,7 +109,8 @@ public:
     [[nodiscard]] std::string name() const override { return "verify"; }
     [[nodiscard]] std::string summary() const override
     {
-        return "Check a recording: frames, gaps, losses. Exit status 1 if it is damaged or incomplete, or if data were lost";
+        return "Check a recording: frames, gaps, losses. Exit status 1 if it is damaged or incomplete, or if data were "
+               "lost";
     }
 
     [[nodiscard]] std::vector<Option> options() override

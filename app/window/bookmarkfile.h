@@ -27,12 +27,11 @@ struct ReadBookmarks
 
 /// Writes the changes from `before` to `after` into the file, which another window may have changed meanwhile: its
 /// additions and deletions are kept. A lock beside the file orders the writers. Returns the bookmarks of the file.
-[[nodiscard]] format::Result<widgets::Bookmarks> mergeBookmarks(const QString& recording,
-                                                                const widgets::Bookmarks& before,
-                                                                const widgets::Bookmarks& after);
+[[nodiscard]] format::Result<widgets::Bookmarks>
+mergeBookmarks(const QString& recording, const widgets::Bookmarks& before, const widgets::Bookmarks& after);
 
-/// Stores the bookmarks of the recording on display in a file beside it, which several windows may share. Reads and writes run one after the other on a
-/// separate thread; the destructor waits for those that are pending.
+/// Stores the bookmarks of the recording on display in a file beside it, which several windows may share. Reads and
+/// writes run one after the other on a separate thread; the destructor waits for those that are pending.
 class BookmarkKeeper : public QObject
 {
     Q_OBJECT

@@ -228,7 +228,8 @@ private slots:
         variables.insert("HOME", m_folder.path());
         process.setProcessEnvironment(variables);
         process.setWorkingDirectory(m_folder.path());
-        process.start(STEPSCOPE_APP_FILE, {"profile", "local", "-o", path("interrupted.stepscope"), "--", "sleep", "60"});
+        process.start(STEPSCOPE_APP_FILE,
+                      {"profile", "local", "-o", path("interrupted.stepscope"), "--", "sleep", "60"});
         QTRY_VERIFY_WITH_TIMEOUT(stepscope({"runs", "local"}).out.contains("sleep 60"), 20'000);
         QTRY_VERIFY_WITH_TIMEOUT(QFileInfo(path("interrupted.stepscope")).size() > 0, 20'000);
         process.setReadChannel(QProcess::StandardError);
@@ -243,8 +244,11 @@ private slots:
     /// A named run is started once, however often the command is repeated.
     void aNamedRunIsContinued()
     {
-        const QStringList command{"profile", "local", "--run", "night-1", "-o", path("night.stepscope"), "--",
-                                  "sh",      "-c",    "echo x >> '" + path("nights") + "'; exit 4"};
+        const QStringList command{"profile", "local",
+                                  "--run",   "night-1",
+                                  "-o",      path("night.stepscope"),
+                                  "--",      "sh",
+                                  "-c",      "echo x >> '" + path("nights") + "'; exit 4"};
         QCOMPARE(stepscope(command).status, 4);
         QCOMPARE(stepscope(command).status, 4);
         QCOMPARE(read(path("nights")), QByteArray("x\n"));
@@ -284,13 +288,17 @@ private slots:
     /// The command line of a run could move the cursor, or set the title of the terminal that lists it.
     void printsNoControlCharacters()
     {
-        const QString word = QString::fromUtf8("a\x1b[2J\xc2\x9b" "2J\xe2\x80\xae" "b");
+        const QString word = QString::fromUtf8("a\x1b[2J\xc2\x9b"
+                                               "2J\xe2\x80\xae"
+                                               "b");
         QCOMPARE(stepscope({"profile", "local", "-o", path("escape.stepscope"), "--", "true", word}).status, 0);
-        const QList<Outcome> outcomes{
-            stepscope({"runs", "local"}), stepscope({"report", path("escape.stepscope")}),
-            stepscope({"report", path("escape.stepscope"), "--json"}), stepscope({"verify", path("escape.stepscope")}),
-            stepscope({"profile", "local", "-o", path("none.stepscope"), "--", word}),
-            stepscope({"attach", "local", word}), stepscope({"report", word})};
+        const QList<Outcome> outcomes{stepscope({"runs", "local"}),
+                                      stepscope({"report", path("escape.stepscope")}),
+                                      stepscope({"report", path("escape.stepscope"), "--json"}),
+                                      stepscope({"verify", path("escape.stepscope")}),
+                                      stepscope({"profile", "local", "-o", path("none.stepscope"), "--", word}),
+                                      stepscope({"attach", "local", word}),
+                                      stepscope({"report", word})};
         for (const Outcome& outcome : outcomes) {
             const QString text = QString::fromUtf8(outcome.out + outcome.err);
             QVERIFY(!text.isEmpty());

@@ -30,8 +30,8 @@ QByteArray contents(const QString& path)
 
 } // namespace
 
-/// What a hostile recording becomes: no output contains characters that control a terminal, every SVG is well-formed XML,
-/// and every file lies in the chosen folder.
+/// What a hostile recording becomes: no output contains characters that control a terminal, every SVG is well-formed
+/// XML, and every file lies in the chosen folder.
 class TestHostileFiles : public QObject
 {
     Q_OBJECT
@@ -50,8 +50,8 @@ private slots:
                                      QByteArray::fromStdString(texts[i].substr(0, 60)).toPercentEncoding();
             QVERIFY2(view.stepCount() == 8, which);
             const analysis::Report report = analysis::makeReport(view);
-            for (const auto& [where, text] : {std::pair("report", analysis::toText(report)),
-                                              std::pair("JSON", analysis::toJson(report))})
+            for (const auto& [where, text] :
+                 {std::pair("report", analysis::toText(report)), std::pair("JSON", analysis::toJson(report))})
                 QVERIFY2(controlFault(where, text).isEmpty(), which + controlFault(where, text).toUtf8());
             const QString recording = m_folder.filePath("r.stepscope");
             testing::writeFile(recording.toStdString(), testing::hostileRecording(texts[i]));

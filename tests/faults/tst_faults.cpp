@@ -1,5 +1,6 @@
-// The fault matrix: a real training, agent, OpenSSH server and program, with one fault at the start, in the middle or at
-// the end of a run. For each cell a promise is checked, and what the person reads is recorded; README.md has the table.
+// The fault matrix: a real training, agent, OpenSSH server and program, with one fault at the start, in the middle or
+// at the end of a run. For each cell a promise is checked, and what the person reads is recorded; README.md has the
+// table.
 
 #include "tests/support/linkproxy.h"
 #include "tests/support/sshserver.h"
@@ -58,10 +59,10 @@ public:
 
     void startTraining()
     {
-        const QString script = QStringLiteral(
-                                   "echo x >> '%1/starts'; i=0; while [ $i -lt 60 ]; do echo line $i; sleep 0.05; "
-                                   "i=$((i+1)); done; touch '%1/ended'; sleep 0.3; exit 5")
-                                   .arg(m_folder.path());
+        const QString script =
+            QStringLiteral("echo x >> '%1/starts'; i=0; while [ $i -lt 60 ]; do echo line $i; sleep 0.05; "
+                           "i=$((i+1)); done; touch '%1/ended'; sleep 0.3; exit 5")
+                .arg(m_folder.path());
         m_program.setStandardErrorFile(m_folder.filePath("stderr"));
         start({"profile", "-o", recording(), "--run", "night", "--", "sh", "-c", script});
     }
@@ -143,8 +144,10 @@ private:
     void setUp(QProcess& process, QStringList words) const
     {
         words.insert(1, "127.0.0.1:" + QString::number(m_proxy->port()));
-        words = QStringList{words[0], words[1], "--identity", m_server.userKey(), "--known-hosts",
-                            m_server.knownHosts(), "--ssh-config", m_server.filePath("empty")} +
+        words = QStringList{words[0],        words[1],
+                            "--identity",    m_server.userKey(),
+                            "--known-hosts", m_server.knownHosts(),
+                            "--ssh-config",  m_server.filePath("empty")} +
                 words.mid(2);
         QProcessEnvironment variables = QProcessEnvironment::systemEnvironment();
         variables.insert("HOME", m_folder.path());
@@ -268,9 +271,9 @@ void TestFaults::check(Scene& scene, Promise promise, int status)
         QCOMPARE(scene.ask({"runs", "--stop", "night"}), 0);
     }
     QCOMPARE(scene.starts(), 1);
-    QVERIFY2(readFile(scene.recording()) == scene.spool(),
-             QByteArray::number(QFileInfo(scene.recording()).size()) + " of " +
-                 QByteArray::number(scene.spool().size()) + " bytes");
+    QVERIFY2(readFile(scene.recording()) == scene.spool(), QByteArray::number(QFileInfo(scene.recording()).size()) +
+                                                               " of " + QByteArray::number(scene.spool().size()) +
+                                                               " bytes");
 }
 
 void TestFaults::cell()

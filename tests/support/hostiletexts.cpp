@@ -25,12 +25,26 @@ std::string utf8(unsigned code)
 
 void addHtml(std::vector<std::string>& texts)
 {
-    constexpr std::array kTags{"<img src=\"/dev/zero\">", "<img src='file:///etc/passwd'>", "<b>bold</b>",
-                               "<a href=\"file:///\">x</a>", "<script>alert(1)</script>", "<table><tr><td>x",
-                               "<body background=\"/dev/zero\">", "<font size=99>x</font>", "<br><hr>",
-                               "<style>*{font-size:99px}</style>", "<!-- x", "<?xml version=\"1.0\"?>",
-                               "<!DOCTYPE html>", "</p></div>", "&lt;b&gt;&amp;&#27;", "<p>x</p>", "<pre>x</pre>",
-                               "<qt>x</qt>", "<h1>x", "<ul><li>x"};
+    constexpr std::array kTags{"<img src=\"/dev/zero\">",
+                               "<img src='file:///etc/passwd'>",
+                               "<b>bold</b>",
+                               "<a href=\"file:///\">x</a>",
+                               "<script>alert(1)</script>",
+                               "<table><tr><td>x",
+                               "<body background=\"/dev/zero\">",
+                               "<font size=99>x</font>",
+                               "<br><hr>",
+                               "<style>*{font-size:99px}</style>",
+                               "<!-- x",
+                               "<?xml version=\"1.0\"?>",
+                               "<!DOCTYPE html>",
+                               "</p></div>",
+                               "&lt;b&gt;&amp;&#27;",
+                               "<p>x</p>",
+                               "<pre>x</pre>",
+                               "<qt>x</qt>",
+                               "<h1>x",
+                               "<ul><li>x"};
     for (const char* tag : kTags) {
         texts.emplace_back(tag);
         texts.push_back("conv2d "s + tag + " [1,2]");
@@ -55,8 +69,21 @@ void addControls(std::vector<std::string>& texts)
 
 void addSequences(std::vector<std::string>& texts)
 {
-    constexpr std::array kSequences{"[2J", "[31m", "]0;title\a", "]52;c;Y29weQ==\a", "c", "[6n", "[?1049h", "(0",
-                                    "]8;;http://x\a", "P$q\"p", "[1;1H", "[8m", "#8", "[20t", "[!p"};
+    constexpr std::array kSequences{"[2J",
+                                    "[31m",
+                                    "]0;title\a",
+                                    "]52;c;Y29weQ==\a",
+                                    "c",
+                                    "[6n",
+                                    "[?1049h",
+                                    "(0",
+                                    "]8;;http://x\a",
+                                    "P$q\"p",
+                                    "[1;1H",
+                                    "[8m",
+                                    "#8",
+                                    "[20t",
+                                    "[!p"};
     for (const char* sequence : kSequences) {
         texts.push_back("\x1b"s + sequence);
         texts.push_back("a\x1b"s + sequence + "b");
@@ -69,12 +96,59 @@ void addSequences(std::vector<std::string>& texts)
 
 void addSyntax(std::vector<std::string>& texts)
 {
-    for (const char* text :
-         {"$(reboot)", "`reboot`", "; rm -rf ~", "| sh", "&& id", "'\"'\"'", "%s%s%n%n", "%1 %2 %99", "%p %d", "\\",
-          "\\\"", "../../../etc/passwd", "/etc/passwd", "~/.ssh/authorized_keys", "--output=/etc/passwd", "-o", "*",
-          "=cmd|'/C calc'!A0", "+1+1", "-1-1", "@SUM(A1)", "a,b", "a\"b", "a;b", "\n", "a\nb", "a\r\nb", "\t", " ", "",
-          "null", "{}", "[]", "\"", "0", "-1", "NaN", "1e999", "CON", ".", "..", "a/b", "a\\b", "{{x}}", "${x}",
-          "<>&\"'", "]]>", "&#0;", "xn--", "a\u0301\u0301\u0301", "\u00C5\u212B", "\U0001F525", "\u6D4B\u8BD5"})
+    for (const char* text : {"$(reboot)",
+                             "`reboot`",
+                             "; rm -rf ~",
+                             "| sh",
+                             "&& id",
+                             "'\"'\"'",
+                             "%s%s%n%n",
+                             "%1 %2 %99",
+                             "%p %d",
+                             "\\",
+                             "\\\"",
+                             "../../../etc/passwd",
+                             "/etc/passwd",
+                             "~/.ssh/authorized_keys",
+                             "--output=/etc/passwd",
+                             "-o",
+                             "*",
+                             "=cmd|'/C calc'!A0",
+                             "+1+1",
+                             "-1-1",
+                             "@SUM(A1)",
+                             "a,b",
+                             "a\"b",
+                             "a;b",
+                             "\n",
+                             "a\nb",
+                             "a\r\nb",
+                             "\t",
+                             " ",
+                             "",
+                             "null",
+                             "{}",
+                             "[]",
+                             "\"",
+                             "0",
+                             "-1",
+                             "NaN",
+                             "1e999",
+                             "CON",
+                             ".",
+                             "..",
+                             "a/b",
+                             "a\\b",
+                             "{{x}}",
+                             "${x}",
+                             "<>&\"'",
+                             "]]>",
+                             "&#0;",
+                             "xn--",
+                             "a\u0301\u0301\u0301",
+                             "\u00C5\u212B",
+                             "\U0001F525",
+                             "\u6D4B\u8BD5"})
         texts.emplace_back(text);
     texts.push_back(std::string(10'000, 'x'));
     texts.push_back("<" + std::string(10'000, 'b') + ">");

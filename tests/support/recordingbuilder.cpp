@@ -285,7 +285,8 @@ RecordingBuilder& RecordingBuilder::log(std::int64_t time, std::string_view text
 RecordingBuilder& RecordingBuilder::event(std::int64_t time, format::Event::Severity severity, std::string_view kind,
                                           std::string_view text)
 {
-    const std::string details = json{{"kind", kind}, {"text", text}}.dump(-1, ' ', false, json::error_handler_t::replace);
+    const std::string details =
+        json{{"kind", kind}, {"text", text}}.dump(-1, ' ', false, json::error_handler_t::replace);
     return frame(format::FrameType::Event,
                  encoded([&](format::ByteWriter& writer) { format::encodeEvent(writer, time, severity, details); }));
 }

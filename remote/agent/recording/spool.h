@@ -21,8 +21,8 @@ namespace stepscope::agent {
 ///     the last 4 KiB                only the footer
 ///
 /// While the disk is full, accepted frames wait in memory and are written again once a second; op detail and log are
-/// dropped at once then, samples when three quarters of the memory are in use. 64 KiB of the disk are allocated ahead of
-/// the file for the end of the recording, where the file system can do that. Written bytes are never truncated or
+/// dropped at once then, samples when three quarters of the memory are in use. 64 KiB of the disk are allocated ahead
+/// of the file for the end of the recording, where the file system can do that. Written bytes are never truncated or
 /// changed. Not thread-safe; does not allocate after open().
 class Spool
 {
@@ -68,9 +68,9 @@ private:
     std::int64_t m_nextAttempt = 0;
     int m_descriptor = -1;
     bool m_diskFull = false;
-    bool m_isEnding = false;    ///< dropWaitingData() was called
+    bool m_isEnding = false;   ///< dropWaitingData() was called
     bool m_canAllocate = true; ///< the file system can allocate space ahead
-    bool m_detailOff = false; ///< definitions were lost, so later spans would have no names
+    bool m_detailOff = false;  ///< definitions were lost, so later spans would have no names
     const char* m_reason = "";
 };
 

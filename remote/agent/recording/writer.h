@@ -44,8 +44,8 @@ public:
 
     void start();
     /// Reads the rings a last time, writes the footer and ends the thread. The producers have to have stopped. If the
-    /// disk stays full for 5 s, the data that wait are dropped and counted as losses. False when the footer could not be
-    /// written.
+    /// disk stays full for 5 s, the data that wait are dropped and counted as losses. False when the footer could not
+    /// be written.
     bool finish(const Ending& ending);
 
 private:

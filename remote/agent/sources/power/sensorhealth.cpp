@@ -20,8 +20,8 @@ constexpr std::int64_t kRecovered = format::kSecond;
 constexpr std::int64_t kQuickAgain = 10 * format::kSecond;
 /// Failures in a row after which the sensor counts as dead.
 constexpr std::int64_t kDeadAfter = 20;
-/// Slow reads in a row after which the sensor counts as slow: a single one may be due to a machine that was suspended or
-/// overloaded, and says nothing about the sensor.
+/// Slow reads in a row after which the sensor counts as slow: a single one may be due to a machine that was suspended
+/// or overloaded, and says nothing about the sensor.
 constexpr std::int64_t kSlowAfter = 2;
 constexpr std::int64_t kRestOfTheDead = 200 * format::kMillisecond;
 

@@ -199,13 +199,11 @@ private slots:
         const QString disk = QString::fromStdString(m_folder.path()) + "/disk";
         const QString copy = QString::fromStdString(m_folder.path()) + "/copy.stepscope";
         QDir().mkpath(disk);
-        const QString script =
-            "mount -t tmpfs -o size=8m none '%1' || exit 77\n"
-            "'%2' start --spool '%1' --run full -- sh -c 'sleep 4; exit 3' > /dev/null || exit 1\n"
-            "sleep 1; cat /dev/zero > '%1/filler' 2> /dev/null\n"
-            "'%2' attach full > /dev/null; cp '%1/full/recording.stepscope' '%3'\n";
-        const Answer answer =
-            ask({"unshare", "-m", "sh", "-c", script.arg(disk, STEPSCOPE_AGENT_FILE, copy)});
+        const QString script = "mount -t tmpfs -o size=8m none '%1' || exit 77\n"
+                               "'%2' start --spool '%1' --run full -- sh -c 'sleep 4; exit 3' > /dev/null || exit 1\n"
+                               "sleep 1; cat /dev/zero > '%1/filler' 2> /dev/null\n"
+                               "'%2' attach full > /dev/null; cp '%1/full/recording.stepscope' '%3'\n";
+        const Answer answer = ask({"unshare", "-m", "sh", "-c", script.arg(disk, STEPSCOPE_AGENT_FILE, copy)});
         if (answer.status == 77 || answer.error.contains("unshare"))
             QSKIP("This user may not mount a file system in a new namespace.");
         QVERIFY2(answer.status == 0, qPrintable(answer.error));

@@ -9,10 +9,10 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <string_view>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <string_view>
 #include <thread>
 #include <unistd.h>
 
