@@ -43,6 +43,9 @@ std::string endingText(const Report& report)
     const trace::RunEnding& ending = *report.ending;
     if (ending.state == "failed")
         return "the command could not be started: " + ending.reason;
+    if (ending.state == "left")
+        return "the recording ended before the training, after " + durationText(report.extent.seconds()) + ": " +
+               ending.reason;
     std::string text = ending.signal != 0 ? "signal " + std::to_string(ending.signal)
                                           : "exit status " + std::to_string(ending.exitStatus);
     if (ending.state == "stopped")

@@ -379,7 +379,7 @@ std::string endText(const Verdict& verdict)
         return "missing";
     const trace::RunEnding& ending = *verdict.ending;
     std::string text = ending.state + (ending.reason.empty() ? "" : " (" + ending.reason + ")");
-    if (ending.state != "failed")
+    if (ending.state != "failed" && ending.state != "left")
         text += ending.signal != 0 ? ", signal " + std::to_string(ending.signal)
                                    : ", exit status " + std::to_string(ending.exitStatus);
     return text + ", after " + durationText(verdict.extent.seconds());

@@ -108,6 +108,8 @@ CellOutcome afterEnd(const trace::RunEnding& ending, const CellRecording& cell)
 {
     // A shell reports the signal that ended its command as an exit status.
     constexpr int kShellSignal = 128;
+    if (ending.state == "left")
+        return {kExitStatus, "The recording ended before the training, whose status is not known."};
     const bool isShellSignal = ending.exitStatus > kShellSignal && ending.exitStatus < kShellSignal + NSIG;
     const int number = ending.signal != 0 ? ending.signal : isShellSignal ? ending.exitStatus - kShellSignal : 0;
     if (number == 0 && ending.exitStatus == 0) {

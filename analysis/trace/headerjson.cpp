@@ -171,11 +171,15 @@ std::optional<RunEnding> parseEnding(std::string_view text)
     const auto root = json::parseObject(text);
     if (!root)
         return std::nullopt;
+    std::string state = textAt(*root, "state");
+    // The agent was ended before the training, whose status it does not know.
+    if (const auto status = root->find("exit_status"); status != root->end() && status->is_null() && state == "stopped")
+        state = "left";
     constexpr std::int64_t kMost = std::numeric_limits<int>::max();
     return RunEnding{.end = integerAt(*root, "end_ns", -kMaxTime, kMaxTime).value_or(0),
                      .exitStatus = static_cast<int>(integerAt(*root, "exit_status", -kMost, kMost).value_or(0)),
                      .signal = static_cast<int>(integerAt(*root, "signal", 0, kMost).value_or(0)),
-                     .state = textAt(*root, "state"),
+                     .state = std::move(state),
                      .reason = textAt(*root, "reason")};
 }
 

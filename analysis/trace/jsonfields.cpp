@@ -1,5 +1,7 @@
 #include "analysis/trace/jsonfields.h"
 
+#include "remote/format/plaintext.h"
+
 #include <cmath>
 #include <limits>
 
@@ -7,43 +9,6 @@ namespace stepscope::trace::json {
 namespace {
 
 constexpr int kMaxDepth = 64;
-
-/// Length of the UTF-8 sequence at the beginning of the text; 0 = invalid (RFC 3629, section 4).
-std::size_t sequenceLength(std::string_view text)
-{
-    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-    const unsigned char lead = byte(0);
-    if (lead < 0x80)
-        return 1;
-    const std::size_t length = lead >= 0xC2 && lead < 0xE0   ? 2
-                               : lead >= 0xE0 && lead < 0xF0 ? 3
-                               : lead >= 0xF0 && lead < 0xF5 ? 4
-                                                             : 0;
-    if (length == 0 || text.size() < length)
-        return 0;
-    for (std::size_t i = 1; i < length; ++i) {
-        if ((byte(i) & 0xC0U) != 0x80)
-            return 0;
-    }
-    const bool overlong = (lead == 0xE0 && byte(1) < 0xA0) || (lead == 0xF0 && byte(1) < 0x90);
-    const bool beyond = (lead == 0xED && byte(1) >= 0xA0) || (lead == 0xF4 && byte(1) >= 0x90);
-    return overlong || beyond ? 0 : length;
-}
-
-std::string withValidUtf8(std::string_view text)
-{
-    std::string valid;
-    valid.reserve(text.size());
-    while (!text.empty()) {
-        const std::size_t length = sequenceLength(text);
-        if (length > 0)
-            valid.append(text.substr(0, length));
-        else
-            valid.push_back('?');
-        text.remove_prefix(length > 0 ? length : 1);
-    }
-    return valid;
-}
 
 /// Whether brackets outside of strings are nested at most kMaxDepth deep. Checked before parsing, because the parser's
 /// own filter takes quadratic time for long lists.
@@ -87,7 +52,7 @@ std::optional<Object> parseObject(std::string_view text)
         return std::nullopt;
     Object parsed = parse(text);
     if (parsed.is_discarded())
-        parsed = parse(withValidUtf8(text));
+        parsed = parse(format::plainText(text, "?"));
     if (!parsed.is_object())
         return std::nullopt;
     return parsed;
@@ -175,7 +140,7 @@ std::string textOf(const Object& value, std::size_t maxSize)
     // Do not cut inside a UTF-8 sequence.
     while (size > 0 && size < text->size() && (static_cast<unsigned char>((*text)[size]) & 0xC0U) == 0x80)
         --size;
-    return text->substr(0, size);
+    return format::plainText(std::string_view(*text).substr(0, size));
 }
 
 } // namespace stepscope::trace::json

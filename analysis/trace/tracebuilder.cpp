@@ -3,6 +3,7 @@
 #include "analysis/trace/headerjson.h"
 #include "remote/format/bytes.h"
 #include "remote/format/frame.h"
+#include "remote/format/plaintext.h"
 
 #include <algorithm>
 #include <array>
@@ -168,7 +169,7 @@ ChannelStore* TraceBuilder::metricChannel(const std::string& name)
 format::Result<void> TraceBuilder::takeMetric(Payload payload)
 {
     const format::MetricBlock block = TRY(format::decodeMetric(payload));
-    ChannelStore* channel = metricChannel(block.name);
+    ChannelStore* channel = metricChannel(format::plainText(block.name));
     if (channel == nullptr) {
         addLoss("metrics", block.values.size(), "of more than " + std::to_string(kMaxMetrics) + " different metrics");
         return {};
@@ -237,6 +238,7 @@ void TraceBuilder::takeColumn(const format::SampleColumn& column, std::span<cons
 format::Result<void> TraceBuilder::takeLane(Payload payload)
 {
     format::Lane info = TRY(format::decodeLane(payload));
+    info.name = format::plainText(info.name);
     LaneWriter* lane = m_lanes.writer(info.id);
     if (!lane)
         addLoss("lanes", 1, "more than " + std::to_string(LaneSet::kMaxLanes));
@@ -320,7 +322,8 @@ format::Result<void> TraceBuilder::takeNames(Payload payload)
     format::NameBlock block = TRY(format::decodeNames(payload));
     std::uint64_t refused = 0;
     std::uint32_t id = block.firstId;
-    for (std::string& name : block.names) {
+    for (const std::string& foreign : block.names) {
+        std::string name = format::plainText(foreign);
         const std::string* existing = m_columns->names.find(id);
         if (existing ? *existing != name : !m_columns->names.define(id, std::move(name)))
             ++refused;

@@ -62,7 +62,7 @@ Result<trace::TraceView> measure(const AgentMeasurement& measurement, std::share
     if (stop.stop_requested())
         return format::failure(format::Error::Code::Cancelled, "The measurement was cancelled.");
     const auto& ending = outcome.view.ending();
-    if (!ending || ending->exitStatus != 0)
+    if (!ending || ending->state == "left" || ending->exitStatus != 0)
         return format::failure("The measurement on " + measurement.target + " failed" +
                                (ending ? " (exit status " + std::to_string(ending->exitStatus) + ")" : "") +
                                ": there is no result; try again while the target is idle.");

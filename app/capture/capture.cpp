@@ -9,6 +9,7 @@
 #include <array>
 #include <cctype>
 #include <ctime>
+#include <random>
 #include <sstream>
 #include <utility>
 
@@ -43,8 +44,8 @@ Result<void> checkBelongsTo(const std::filesystem::path& path, const std::string
     return {};
 }
 
-/// Resuming a damaged recording truncates it to its intact beginning. That is allowed only where the target still has
-/// all of its bytes.
+/// A damaged recording is fetched again from its damage on. That is possible only where the target still has all of its
+/// bytes.
 Result<void> checkRestAvailable(const std::filesystem::path& path, const std::string& run, Connection& connection)
 {
     const std::uint64_t intact = TRY(format::recoverablePrefix(path));
@@ -87,7 +88,31 @@ std::string reconnectingText(const link::StreamState& state)
            " in " + std::to_string(seconds) + " s";
 }
 
+std::string silentText(const link::StreamState& state)
+{
+    return "No data for " + std::to_string(state.silence.count()) +
+           " s: the connection or the device does not answer; the run continues";
+}
+
 } // namespace
+
+std::string sshArguments(const link::SshOptions& options)
+{
+    std::string arguments;
+    for (const auto& [name, value] :
+         {std::pair(" --identity ", options.identityFile), std::pair(" --ssh-config ", options.configFile),
+          std::pair(" --known-hosts ", options.knownHostsFile)}) {
+        if (!value.empty())
+            arguments += name + value;
+    }
+    return arguments;
+}
+
+std::string attachCommand(const CaptureOptions& options, const std::string& run)
+{
+    return "stepscope attach " + options.target + ' ' + run + sshArguments(options.ssh) +
+           (options.recording.empty() ? "" : " -o " + options.recording.string());
+}
 
 Capture::Capture(CaptureOptions options, std::shared_ptr<link::Prompter> prompter, CaptureObserver observer)
     : m_options(std::move(options))
@@ -148,16 +173,67 @@ Result<std::string> Capture::obtainRun(Connection& connection)
 {
     report(CaptureProgress::Phase::Connecting, "Connecting to " + connection.transport().name());
     TRY(connection.connect());
+    link::Backoff backoff(std::chrono::milliseconds(250), std::chrono::seconds(10), std::random_device{}());
+    const auto deadline = std::chrono::steady_clock::now() + m_options.startPatience;
+    auto run = prepareRun(connection);
+    // Starting is idempotent, so a command whose answer was lost is repeated.
+    while (!run.ok() && run.error().code == Error::Code::Disconnected && std::chrono::steady_clock::now() < deadline) {
+        const auto delay = backoff.next();
+        report(CaptureProgress::Phase::Reconnecting,
+               "The connection broke (" + run.error().text + ") before the training was known to run. Attempt " +
+                   std::to_string(backoff.attempt()) + " in " + std::to_string((delay.count() + 500) / 1000) + " s");
+        if (!waitToReconnect(delay))
+            break;
+        const auto connected = connection.connect();
+        run = connected.ok() ? prepareRun(connection) : Result<std::string>(connected.error());
+    }
+    if (!run.ok() && m_file) {
+        m_file.reset(); // empty, since nothing was streamed
+        std::error_code ignored;
+        std::filesystem::remove(m_options.recording, ignored);
+    }
+    if (!run.ok())
+        return withRun(run.error());
+    const std::lock_guard lock(m_mutex);
+    m_progress.run = *run;
+    return run;
+}
+
+/// False after leave().
+bool Capture::waitToReconnect(std::chrono::milliseconds delay)
+{
+    std::unique_lock lock(m_mutex);
+    return !m_wake.wait_for(lock, delay, [this] { return m_left.load(); });
+}
+
+Result<std::string> Capture::prepareRun(Connection& connection)
+{
     report(CaptureProgress::Phase::Deploying, "Checking the agent on " + connection.transport().name());
     TRY(connection.deploy([this](const std::string& line) { report(CaptureProgress::Phase::Deploying, line); }));
-    std::string run = m_options.existingRun;
-    if (run == "*")
-        run = TRY(chooseRun(TRY(connection.runs().list()), m_options.target));
-    if (run.empty())
-        run = TRY(startRun(connection));
-    const std::lock_guard lock(m_mutex);
-    m_progress.run = run;
-    return run;
+    if (m_options.existingRun == "*")
+        m_run = TRY(chooseRun(TRY(connection.runs().list()), m_options.target));
+    else if (!m_options.existingRun.empty())
+        m_run = m_options.existingRun;
+    else
+        m_run = TRY(startRun(connection));
+    return m_run;
+}
+
+/// The error with what is known of the run and the command that continues, where it helps.
+Error Capture::withRun(const Error& error) const
+{
+    const bool isNew = m_options.existingRun.empty();
+    if (m_run.empty() || (isNew && !m_mayHaveStarted) || error.text.find("no such run") != std::string::npos)
+        return error;
+    std::string text = error.text;
+    while (text.ends_with('.'))
+        text.pop_back();
+    if (m_progress.run.empty() && isNew)
+        text += "; the training may have started as run " + m_run + ": `";
+    else
+        text += "; run " + m_run + " on the target is not affected: `";
+    return format::failure(error.code, text + attachCommand(m_options, m_run) + "` records " +
+                                           (m_progress.run.empty() ? "it" : "the rest"));
 }
 
 Result<std::vector<std::string>> Capture::trainingCommand(Connection& connection) const
@@ -181,21 +257,28 @@ Result<std::string> Capture::startRun(Connection& connection)
     if (start.command != m_options.start.command)
         start.workingFolder.clear(); // it applies to the user's own command only
     // The file is created first, so that no training is started that cannot be recorded.
-    m_file = TRY(format::RecordingFile::create(m_options.recording));
+    // That of a named run may exist: it is continued.
+    std::error_code ignored;
+    if (!m_file && (start.run.empty() || !std::filesystem::exists(m_options.recording, ignored)))
+        m_file = TRY(format::RecordingFile::create(m_options.recording));
+    if (m_run.empty())
+        m_run = start.run.empty() ? link::newRunName() : start.run;
+    start.run = m_run;
     report(CaptureProgress::Phase::Starting, "Starting the training");
+    m_mayHaveStarted = true;
     auto started = connection.runs().start(start);
     if (started.ok())
         return started->run;
-    m_file.reset();
-    std::error_code ignored;
-    std::filesystem::remove(m_options.recording, ignored);
+    const auto code = started.error().code;
+    m_mayHaveStarted = code == Error::Code::Disconnected || code == Error::Code::Cancelled;
     return started.error();
 }
 
 Result<CaptureOutcome> Capture::stream(Connection& connection, const std::string& run)
 {
-    const std::filesystem::path path =
-        m_options.recording.empty() ? std::filesystem::path(run + ".stepscope") : m_options.recording;
+    if (m_options.recording.empty())
+        m_options.recording = run + ".stepscope";
+    const std::filesystem::path path = m_options.recording;
     if (!m_file)
         m_file = TRY(openToResume(path, run, connection));
     const std::uint64_t from = m_file->size();
@@ -205,13 +288,18 @@ Result<CaptureOutcome> Capture::stream(Connection& connection, const std::string
     m_file.reset();
 
     link::StreamOptions options;
+    const std::chrono::nanoseconds period(m_options.start.periodNs);
+    options.silentAfter = std::max(options.silentAfter, std::chrono::ceil<std::chrono::milliseconds>(period * 5 / 2));
     options.onState = [this](const link::StreamState& state) {
         {
             const std::lock_guard lock(m_mutex);
             m_progress.bytes = state.offset;
         }
+        const auto streaming = m_stopAsked ? CaptureProgress::Phase::Stopping : CaptureProgress::Phase::Streaming;
         if (state.phase == link::StreamState::Phase::Streaming)
-            report(m_stopAsked ? CaptureProgress::Phase::Stopping : CaptureProgress::Phase::Streaming, "");
+            report(streaming, "");
+        else if (state.phase == link::StreamState::Phase::Silent)
+            report(streaming, silentText(state));
         else if (state.phase == link::StreamState::Phase::Reconnecting)
             report(CaptureProgress::Phase::Reconnecting, reconnectingText(state));
     };
@@ -237,14 +325,17 @@ Result<CaptureOutcome> Capture::stream(Connection& connection, const std::string
         std::error_code ignored;
         if (std::filesystem::is_regular_file(path, ignored) && std::filesystem::is_empty(path, ignored))
             std::filesystem::remove(path, ignored);
-        return followed.error();
+        return withRun(followed.error());
     }
     if (!view.ok())
-        return view.error();
+        return withRun(view.error());
+    // Without this note `clean` keeps the run: its loss is harmless.
+    if (!left)
+        (void)connection.runs().noteReceived(run, *followed);
     return CaptureOutcome{run, path, *view, left};
 }
 
-void Capture::stopTraining()
+bool Capture::stopTraining()
 {
     std::string run;
     {
@@ -252,12 +343,13 @@ void Capture::stopTraining()
         run = m_progress.run;
     }
     if (run.empty() || m_stopAsked.exchange(true))
-        return;
+        return !run.empty();
     // Only an attempt that failed has reset m_stopAsked; its thread has ended.
     if (m_stopThread.joinable())
         m_stopThread.join();
     report(CaptureProgress::Phase::Stopping, "Asking the target to end the training");
     m_stopThread = std::thread([this, run] { stopOverOwnConnection(run); });
+    return true;
 }
 
 void Capture::stopOverOwnConnection(const std::string& run)
@@ -278,8 +370,9 @@ void Capture::stopOverOwnConnection(const std::string& run)
 
 void Capture::leave()
 {
-    m_left = true;
     const std::lock_guard lock(m_mutex);
+    m_left = true;
+    m_wake.notify_all();
     if (m_stream != nullptr)
         m_stream->cancel();
     else if (m_transport != nullptr)

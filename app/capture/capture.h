@@ -9,6 +9,8 @@
 #include "remote/link/run/runcontrol.h"
 
 #include <atomic>
+#include <chrono>
+#include <condition_variable>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -35,6 +37,8 @@ struct CaptureOptions
     /// The user's file. A new run needs the name of a file that does not exist. Attaching continues an existing file
     /// that holds the beginning of the run; without a name it uses RUN.stepscope in the current folder.
     std::filesystem::path recording;
+    /// How long a start is repeated over new connections while its connection breaks.
+    std::chrono::milliseconds startPatience{std::chrono::minutes(2)};
 };
 
 struct CaptureProgress
@@ -74,13 +78,16 @@ public:
     format::Result<CaptureOutcome> run();
 
     /// Asks the target to end the training; the rest of its recording is still streamed. Uses a second connection, so
-    /// that it works while the stream is busy or broken.
-    void stopTraining();
+    /// that it works while the stream is busy or broken. False if no run has started yet.
+    bool stopTraining();
     /// Ends streaming (or connecting); the run continues, and `attach` finds it again.
     void leave();
 
 private:
     format::Result<std::string> obtainRun(Connection& connection);
+    format::Result<std::string> prepareRun(Connection& connection);
+    bool waitToReconnect(std::chrono::milliseconds delay);
+    [[nodiscard]] format::Error withRun(const format::Error& error) const;
     format::Result<CaptureOutcome> stream(Connection& connection, const std::string& run);
     format::Result<std::string> startRun(Connection& connection);
     format::Result<std::vector<std::string>> trainingCommand(Connection& connection) const;
@@ -96,11 +103,19 @@ private:
     CaptureProgress m_progress;                ///< guarded
     link::Transport* m_transport = nullptr;    ///< guarded; what leave() cancels
     link::RecordingStream* m_stream = nullptr; ///< guarded
+    std::condition_variable m_wake;            ///< of leave()
     std::atomic<bool> m_stopAsked = false;
     std::atomic<bool> m_left = false;
     std::thread m_stopThread;
     std::optional<format::RecordingFile> m_file; ///< of a new run, until the ingest owns it
+    std::string m_run;                           ///< the run, or the name that a new one was given
+    bool m_mayHaveStarted = false;               ///< the command that starts m_run was sent, and was not refused
 };
+
+/// The command that continues the recording of a run.
+std::string attachCommand(const CaptureOptions& options, const std::string& run);
+/// SSH options as on the command line, each after a space.
+std::string sshArguments(const link::SshOptions& options);
 
 /// An unused file name in `folder` for a recording of `target`: "TARGET-YYYYMMDD-HHMMSS.stepscope" in local time.
 std::filesystem::path newRecordingPath(const std::filesystem::path& folder, const std::string& target);

@@ -1,5 +1,6 @@
 #include "app/capture/ingest.h"
 
+#include <algorithm>
 #include <fstream>
 #include <utility>
 
@@ -83,6 +84,8 @@ void Ingest::run()
     }
     m_store.finish();
     publish(true);
+    if (auto synced = m_file.sync(); !synced.ok())
+        fail(synced.error());
 }
 
 void Ingest::decodeExisting()
@@ -91,7 +94,12 @@ void Ingest::decodeExisting()
         return;
     std::ifstream input(m_file.path(), std::ios::binary);
     std::vector<char> piece(std::size_t{1} << 20U);
-    while (input.read(piece.data(), static_cast<std::streamsize>(piece.size())) || input.gcount() > 0) {
+    // The file may go on after a damage, where the bytes are fetched again.
+    for (std::uint64_t left = m_file.size(); left > 0;) {
+        input.read(piece.data(), static_cast<std::streamsize>(std::min<std::uint64_t>(left, piece.size())));
+        if (input.gcount() <= 0)
+            break;
+        left -= static_cast<std::uint64_t>(input.gcount());
         decode(std::as_bytes(std::span(piece)).first(static_cast<std::size_t>(input.gcount())));
         publish(false);
     }

@@ -61,7 +61,7 @@ private:
         const auto advice = analysis::studyAdvice(opened.study, options.target, opened.reader);
         const std::string text =
             m_json ? analysis::adviceJson(advice, options) + "\n" : analysis::adviceText(advice, options);
-        std::fputs(text.c_str(), stdout);
+        printText(text);
         return {};
     }
 

@@ -28,12 +28,19 @@ std::string streamingText(const trace::TraceView& view, const CaptureProgress& p
 }
 
 /// One line on how the capture ended.
-std::string endingText(const CaptureOutcome& outcome)
+std::string endingText(const CaptureOutcome& outcome, const CaptureOptions& options)
 {
+    const std::string stopCommand =
+        "`stepscope runs " + options.target + sshArguments(options.ssh) + " --stop " + outcome.run + "`";
     const auto& ending = outcome.view.ending();
     std::string text = outcome.recording.string() + ": ";
     if (!ending)
-        return text + "the recording is incomplete; the agent or the target stopped before the end of the run.";
+        return text +
+               "the recording is incomplete: the agent or the target stopped before the end of the run. If the "
+               "training still runs, " +
+               stopCommand + " ends it.";
+    if (ending->state == "left")
+        return text + "the recording ended before the training, which may still run; " + stopCommand + " ends it.";
     if (ending->state == "failed")
         return text + ending->reason;
     if (ending->signal != 0)
@@ -65,13 +72,7 @@ std::string selfTestHint(const trace::TraceView& view, const CaptureOptions& opt
     const std::size_t unknown = analysis::railsForSelfTest(view.header().channels).size();
     if (unknown == 0 || !options.start.sysroot.empty())
         return {};
-    std::string command = "stepscope doctor " + options.target + " --self-test";
-    for (const auto& [name, value] :
-         {std::pair(" --identity ", options.ssh.identityFile), std::pair(" --ssh-config ", options.ssh.configFile),
-          std::pair(" --known-hosts ", options.ssh.knownHostsFile)}) {
-        if (!value.empty())
-            command += name + value;
-    }
+    const std::string command = "stepscope doctor " + options.target + " --self-test" + sshArguments(options.ssh);
     return "The averaging window and the latency of " + std::to_string(unknown) + (unknown > 1 ? " rails" : " rail") +
            " are not known, only fitted to this recording; 20 s on the idle target measure them, for more certain op "
            "energy in later recordings: " +
@@ -82,7 +83,7 @@ std::string selfTestHint(const trace::TraceView& view, const CaptureOptions& opt
 int exitStatusOf(const std::optional<trace::RunEnding>& ending)
 {
     constexpr int kSignal = 128; // as in a shell
-    if (!ending || ending->state == "failed")
+    if (!ending || ending->state == "failed" || ending->state == "left")
         return kFailed;
     return ending->signal != 0 ? kSignal + ending->signal : ending->exitStatus;
 }
@@ -112,30 +113,37 @@ int runCaptureInTerminal(const CaptureOptions& options, const TerminalCapture& t
         view = std::move(now);
         redraw();
     };
-    const std::string target = options.target;
     Capture capture(options, std::make_shared<TerminalPrompter>(), observer);
     std::atomic<int> interrupts = 0;
     const InterruptWatch watch([&] {
-        if (++interrupts == 1)
-            capture.stopTraining();
-        else
+        const bool stops = ++interrupts == 1 && capture.stopTraining();
+        {
+            const std::lock_guard lock(mutex);
+            bar.note(stops ? "The training is asked to end; press Ctrl+C again to leave it running on the target."
+                           : "Leaving; a run on the target is not affected.");
+        }
+        if (!stops)
             capture.leave();
     });
     auto result = capture.run();
     if (!result.ok()) {
-        bar.finish("");
-        return printError(result.error());
+        bar.finish({});
+        const bool isCancelled = interrupts > 0 && result.error().code == format::Error::Code::Cancelled;
+        const int status = printError(result.error());
+        return isCancelled ? kInterrupted : status;
     }
     if (result->left) {
-        bar.finish("The run " + result->run + " continues on the target; `stepscope attach " + target + " " +
-                   result->run + " -o " + result->recording.string() + "` records the rest.");
+        bar.finish(
+            "The run " + result->run + " continues on the target; `" +
+            attachCommand({.target = options.target, .ssh = options.ssh, .recording = result->recording}, result->run) +
+            "` records the rest.");
         return kInterrupted;
     }
-    bar.finish(endingText(*result));
+    bar.finish(endingText(*result, options));
     if (const std::string missing = missingStepsText(result->view); !missing.empty())
-        std::fprintf(stderr, "%s\n", missing.c_str());
+        printNote(missing);
     else if (const std::string hint = selfTestHint(result->view, options); !hint.empty())
-        std::fprintf(stderr, "%s\n", hint.c_str());
+        printNote(hint);
     const int status = interrupts > 0 ? kInterrupted : exitStatusOf(result->view.ending());
     if (terminal.outcome != nullptr)
         *terminal.outcome = std::move(*result);

@@ -72,6 +72,7 @@ public:
 std::unique_ptr<Command> makeDoctorCommand();
 std::unique_ptr<Command> makeProfileCommand();
 std::unique_ptr<Command> makeRunsCommand();
+std::unique_ptr<Command> makeCleanCommand();
 std::unique_ptr<Command> makeAttachCommand();
 std::unique_ptr<Command> makeReportCommand();
 std::unique_ptr<Command> makeCompareCommand();

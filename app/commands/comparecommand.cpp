@@ -72,7 +72,7 @@ private:
         const analysis::Comparison comparison = analysis::compare(a, b, options);
         const std::string text = m_json ? analysis::toJson(comparison, m_a.title(), m_b.title()) + "\n"
                                         : analysis::toText(comparison, m_a.title(), m_b.title());
-        std::fputs(text.c_str(), stdout);
+        printText(text);
         return {};
     }
 

@@ -102,7 +102,7 @@ public:
             return status;
         if (outcome.left)
             return kDone;
-        std::printf("\n%s\n", analysis::toText(analysis::makeReport(outcome.view)).c_str());
+        printText("\n" + analysis::toText(analysis::makeReport(outcome.view)) + "\n");
         if (const auto written = writeResults(outcome); !written.ok())
             return printError(written.error());
         return openWindow();

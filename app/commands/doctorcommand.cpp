@@ -65,7 +65,7 @@ private:
     {
         if (!text.ok())
             return printError(text.error());
-        std::fputs(text->c_str(), stdout);
+        printText(*text);
         return kDone;
     }
 
@@ -78,9 +78,9 @@ private:
         TRY(connection->connect());
         TRY(connection->deploy([&bar](const std::string& line) { bar.update(-1, line); }));
         const nlohmann::json probe = TRY(connection->runs().probe(m_sysroot));
-        const std::string text = m_json ? probe.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n"
+        const std::string text = m_json ? probe.dump(2, ' ', true, nlohmann::json::error_handler_t::replace) + "\n"
                                         : doctorText(connection->transport().name(), probe);
-        std::fputs(text.c_str(), stdout);
+        printText(text);
         return {};
     }
 

@@ -90,7 +90,7 @@ private:
                    " trainings.");
         for (const analysis::StudyFigure& figure : figures) {
             if (figure.series.empty())
-                std::fprintf(stderr, "%s is empty: %s\n", std::string(figure.name).c_str(), figure.note.c_str());
+                printNote(std::string(figure.name) + " is empty: " + figure.note);
         }
         return {};
     }

@@ -61,7 +61,7 @@ private:
         if (!m_csv.empty())
             TRY(analysis::writeTextFile(m_csv, analysis::observationsCsv(observations)));
         const std::string text = m_json ? analysis::toJson(observations) + "\n" : analysis::toText(observations);
-        std::fputs(text.c_str(), stdout);
+        printText(text);
         return {};
     }
 

@@ -44,6 +44,14 @@ public:
              .value = &m_start.spoolLimitBytes,
              .help = "Largest recording on the target, e.g. 2GB",
              .unit = Option::Unit::Size},
+            {.names = "--run",
+             .value = &m_start.run,
+             .help = "Name of the run; the same command repeated continues this run instead of starting another one",
+             .valueName = "NAME"},
+            {.names = "--keep-secrets",
+             .value = &m_start.keepsSecrets,
+             .help = "Store the whole command line; by default values of options such as --token or --password are "
+                     "replaced with ***"},
             {.names = "--cwd",
              .value = &m_start.workingFolder,
              .help = "Working folder of the command on the target; default: this one on local, else home",
@@ -96,6 +104,10 @@ public:
         options.recording =
             m_recording.empty() ? newRecordingPath(".", options.target) : std::filesystem::path(m_recording);
         const auto steps = m_model.model.empty() ? 0U : static_cast<std::size_t>(m_model.steps);
+        if (!options.start.run.empty()) {
+            if (const auto checked = link::checkRunName(options.start.run); !checked.ok())
+                return printError(checked.error());
+        }
         return runCaptureInTerminal(options, {.expectedSteps = steps});
     }
 

@@ -70,7 +70,7 @@ public:
                 return printError(written.error());
         }
         const std::string text = textOf(reports, facts) + (m_json ? "\n" : "");
-        std::fputs(text.c_str(), stdout);
+        printText(text);
         return kDone;
     }
 
@@ -105,7 +105,8 @@ public:
     [[nodiscard]] std::string name() const override { return "verify"; }
     [[nodiscard]] std::string summary() const override
     {
-        return "Check a recording: frames, gaps, losses. Exit status 1 if it is damaged or incomplete";
+        return "Check a recording: frames, gaps, losses. Exit status 1 if it is damaged or incomplete, or if data were "
+               "lost";
     }
 
     [[nodiscard]] std::vector<Option> options() override
@@ -122,8 +123,8 @@ public:
         });
         if (!verdict.ok())
             return printError(verdict.error());
-        std::fputs(analysis::toText(*verdict).c_str(), stdout);
-        return verdict->good ? kDone : kFailed;
+        printText(analysis::toText(*verdict));
+        return verdict->good && verdict->losses.empty() ? kDone : kFailed;
     }
 
 private:

@@ -3,7 +3,9 @@
 #include "app/commands/capturecommand.h"
 #include "app/commands/command.h"
 #include "app/terminal/terminal.h"
+#include "remote/link/transport/plainline.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <ctime>
@@ -13,6 +15,8 @@ namespace {
 
 std::string stateText(const link::RunInfo& run)
 {
+    if (run.isOrphan)
+        return "training without agent";
     switch (run.state) {
     case link::RunState::Running:
         return "running";
@@ -32,6 +36,17 @@ std::string startText(const link::RunInfo& run)
     std::array<char, 32> text{};
     std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M:%S", &local);
     return text.data();
+}
+
+std::string lineOf(const link::RunInfo& run, const std::string& size)
+{
+    std::string command;
+    for (const std::string& word : run.command)
+        command += (command.empty() ? "" : " ") + word;
+    std::array<char, 256> start{};
+    std::snprintf(start.data(), start.size(), "%-22s  %-22s  %s  %10s  ", run.run.c_str(), stateText(run).c_str(),
+                  startText(run).c_str(), size.c_str());
+    return start.data() + link::plainLine(command) + '\n';
 }
 
 class RunsCommand : public Command
@@ -78,14 +93,17 @@ private:
             TRY(runs.remove(m_remove));
         const auto list = TRY(runs.list());
         if (list.empty())
-            std::printf("There is no run on %s.\n", connection->transport().name().c_str());
+            printText("There is no run on " + connection->transport().name() + ".\n");
+        std::uint64_t sum = 0;
         for (const link::RunInfo& run : list) {
-            std::string command;
-            for (const std::string& word : run.command)
-                command += (command.empty() ? "" : " ") + word;
-            std::printf("%-22s  %-16s  %s  %10s  %s\n", run.run.c_str(), stateText(run).c_str(), startText(run).c_str(),
-                        analysis::bytesText(static_cast<double>(run.bytes)).c_str(), command.c_str());
+            const std::uint64_t size = std::max(run.bytes, run.diskBytes);
+            sum += size;
+            printText(lineOf(run, analysis::bytesText(static_cast<double>(size))));
         }
+        if (!list.empty())
+            printText(std::to_string(list.size()) + (list.size() == 1 ? " run, " : " runs, ") +
+                      analysis::bytesText(static_cast<double>(sum)) + "; `stepscope clean " + m_target.target() +
+                      sshArguments(m_target.ssh()) + "` removes those that were fetched whole.\n");
         return {};
     }
 
@@ -99,6 +117,59 @@ private:
 std::unique_ptr<Command> makeRunsCommand()
 {
     return std::make_unique<RunsCommand>();
+}
+
+namespace {
+
+class CleanCommand : public Command
+{
+public:
+    [[nodiscard]] std::string name() const override { return "clean"; }
+    [[nodiscard]] std::string summary() const override
+    {
+        return "Remove runs from a target whose recordings were fetched whole, and interrupted uploads";
+    }
+
+    [[nodiscard]] std::vector<Option> options() override
+    {
+        return m_target.with({
+            {.names = "--all",
+             .value = &m_all,
+             .help = "Remove every run that has ended, also those whose recordings exist on the target only"},
+        });
+    }
+
+    int run(const std::vector<std::string>& /*trailing*/) override
+    {
+        const auto done = work();
+        return done.ok() ? kDone : printError(done.error());
+    }
+
+private:
+    format::Result<void> work()
+    {
+        TerminalPrompter prompter;
+        const auto connection = TRY(Connection::make(m_target.target(), m_target.ssh(), &prompter));
+        TRY(connection->connect());
+        TRY(connection->deploy({}));
+        const link::CleanedTarget cleaned = TRY(connection->runs().clean(m_all));
+        const std::size_t left = TRY(connection->runs().list()).size();
+        printText(std::to_string(cleaned.runs) + (cleaned.runs == 1 ? " run and " : " runs and ") +
+                  std::to_string(cleaned.files) + (cleaned.files == 1 ? " other file" : " other files") +
+                  " were removed, " + analysis::bytesText(static_cast<double>(cleaned.bytes)) + "; " +
+                  std::to_string(left) + (left == 1 ? " run is left.\n" : " runs are left.\n"));
+        return {};
+    }
+
+    TargetOptions m_target;
+    bool m_all = false;
+};
+
+} // namespace
+
+std::unique_ptr<Command> makeCleanCommand()
+{
+    return std::make_unique<CleanCommand>();
 }
 
 namespace {

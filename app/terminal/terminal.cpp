@@ -1,5 +1,8 @@
 #include "app/terminal/terminal.h"
 
+#include "remote/format/plaintext.h"
+#include "remote/link/transport/plainline.h"
+
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -29,9 +32,19 @@ std::string barText(double share, int width)
 
 } // namespace
 
+void printText(std::string_view text)
+{
+    std::fputs(format::plainText(text).c_str(), stdout);
+}
+
+void printNote(std::string_view line)
+{
+    std::fprintf(stderr, "%s\n", format::plainText(line).c_str());
+}
+
 int printError(const format::Error& error)
 {
-    std::fprintf(stderr, "stepscope: %s\n", error.text.c_str());
+    printNote("stepscope: " + error.text);
     return error.code == format::Error::Code::Usage ? kWrongUsage : kFailed;
 }
 
@@ -61,6 +74,7 @@ void ProgressBar::update(double share, const std::string& detail)
     line += detail;
     // A carriage return cannot redraw a line that wraps.
     line.resize(std::min(line.size(), static_cast<std::size_t>(std::max(columns - 1, 1))));
+    line = link::plainLine(line);
     std::fprintf(stderr, "\r\033[K%s", line.c_str());
     std::fflush(stderr);
     m_drawn = true;
@@ -73,10 +87,17 @@ void ProgressBar::clear()
     m_drawn = false;
 }
 
+void ProgressBar::note(const std::string& line)
+{
+    clear();
+    printNote(line);
+}
+
 void ProgressBar::finish(const std::string& line)
 {
     clear();
-    std::fprintf(stderr, "%s\n", line.c_str());
+    if (!line.empty())
+        printNote(line);
 }
 
 bool hasDisplay()

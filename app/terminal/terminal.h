@@ -4,8 +4,14 @@
 #include "remote/link/transport/transport.h"
 
 #include <string>
+#include <string_view>
 
 namespace stepscope::app {
+
+/// Prints to standard output or standard error. Texts may come from a target or a file, so every output of the program
+/// goes through these functions, which replace what controls a terminal (format::plainText()).
+void printText(std::string_view text);
+void printNote(std::string_view line);
 
 /// Prints "stepscope: TEXT" to standard error. Returns kWrongUsage for a usage error, else kFailed.
 int printError(const format::Error& error);
@@ -21,6 +27,8 @@ public:
 
     /// `share`: 0..1, or negative if the total is not known. Draws at most ten times a second.
     void update(double share, const std::string& detail);
+    /// Prints a permanent line above the bar.
+    void note(const std::string& line);
     /// Replaces the bar by a permanent line.
     void finish(const std::string& line);
 

@@ -5,6 +5,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QLockFile>
 #include <QSaveFile>
 
 #include <algorithm>
@@ -127,6 +128,28 @@ format::Result<void> writeBookmarks(const QString& recording, const widgets::Boo
             .toStdString());
 }
 
+format::Result<widgets::Bookmarks> mergeBookmarks(const QString& recording, const widgets::Bookmarks& before,
+                                                  const widgets::Bookmarks& after)
+{
+    constexpr int kPatienceMs = 2000;
+    QLockFile lock(bookmarkPath(recording) + QStringLiteral(".lock"));
+    // Without the lock, in a folder that cannot be written, the write fails below with its own message.
+    lock.tryLock(kPatienceMs);
+    widgets::Bookmarks merged;
+    for (const widgets::Bookmark& bookmark : readBookmarks(recording).bookmarks) {
+        if (after.contains(bookmark) || !before.contains(bookmark))
+            merged.append(bookmark);
+    }
+    for (const widgets::Bookmark& bookmark : after) {
+        if (!merged.contains(bookmark) && !before.contains(bookmark))
+            merged.append(bookmark);
+    }
+    std::stable_sort(merged.begin(), merged.end(),
+                     [](const auto& a, const auto& b) { return a.range.begin < b.range.begin; });
+    TRY(writeBookmarks(recording, merged));
+    return merged;
+}
+
 BookmarkKeeper::BookmarkKeeper(QObject* parent)
     : QObject(parent)
 {
@@ -146,6 +169,7 @@ void BookmarkKeeper::setRecording(const QString& path)
         return;
     m_pool.start([this, path] {
         ReadBookmarks result = readBookmarks(path);
+        m_stored[path] = result.bookmarks;
         QMetaObject::invokeMethod(
             this,
             [this, path, result = std::move(result)] {
@@ -164,13 +188,26 @@ void BookmarkKeeper::save(const widgets::Bookmarks& bookmarks)
     if (m_recording.isEmpty())
         return;
     m_pool.start([this, path = m_recording, bookmarks] {
-        const auto written = writeBookmarks(path, bookmarks);
-        if (written.ok())
+        const auto merged = mergeBookmarks(path, m_stored[path], bookmarks);
+        if (merged.ok()) {
+            m_stored[path] = *merged;
+            const bool isAsShown = std::all_of(merged->begin(), merged->end(),
+                                               [&](const auto& bookmark) { return bookmarks.contains(bookmark); });
+            if (!isAsShown || merged->size() != bookmarks.size())
+                QMetaObject::invokeMethod(
+                    this, [this, path, merged] { showRead(path, *merged); }, Qt::QueuedConnection);
             return;
+        }
         QMetaObject::invokeMethod(
-            this, [this, path, text = QString::fromStdString(written.error().text)] { reportFailure(path, text); },
+            this, [this, path, text = QString::fromStdString(merged.error().text)] { reportFailure(path, text); },
             Qt::QueuedConnection);
     });
+}
+
+void BookmarkKeeper::showRead(const QString& recording, const widgets::Bookmarks& bookmarks)
+{
+    if (recording == m_recording)
+        emit read(bookmarks);
 }
 
 void BookmarkKeeper::reportFailure(const QString& recording, const QString& oneLine)

@@ -3,6 +3,7 @@
 #include "remote/format/result.h"
 #include "widgets/marks/bookmark.h"
 
+#include <QHash>
 #include <QObject>
 #include <QString>
 #include <QThreadPool>
@@ -24,8 +25,13 @@ struct ReadBookmarks
 /// Replaces the file atomically; deletes it if there are no bookmarks.
 [[nodiscard]] format::Result<void> writeBookmarks(const QString& recording, const widgets::Bookmarks& bookmarks);
 
-/// Stores the bookmarks of the recording on display in a file beside it. Reads and writes run one after the other on a
-/// separate thread; the destructor waits for those that are pending.
+/// Writes the changes from `before` to `after` into the file, which another window may have changed meanwhile: its
+/// additions and deletions are kept. A lock beside the file orders the writers. Returns the bookmarks of the file.
+[[nodiscard]] format::Result<widgets::Bookmarks>
+mergeBookmarks(const QString& recording, const widgets::Bookmarks& before, const widgets::Bookmarks& after);
+
+/// Stores the bookmarks of the recording on display in a file beside it, which several windows may share. Reads and
+/// writes run one after the other on a separate thread; the destructor waits for those that are pending.
 class BookmarkKeeper : public QObject
 {
     Q_OBJECT
@@ -39,13 +45,17 @@ public:
     void save(const widgets::Bookmarks& bookmarks);
 
 signals:
+    /// The bookmarks of the file: after setRecording(), and after a save that found changes of another window.
     void read(const stepscope::widgets::Bookmarks& bookmarks);
     void message(const QString& oneLine); ///< a read or write failed; failed writes are reported once per recording
 
 private:
     void reportFailure(const QString& recording, const QString& oneLine);
 
+    void showRead(const QString& recording, const widgets::Bookmarks& bookmarks);
+
     QString m_recording;
+    QHash<QString, widgets::Bookmarks> m_stored; ///< by recording: as in the file; only the pool's thread uses it
     bool m_failureReported = false;
     QThreadPool m_pool;
 };

@@ -21,8 +21,10 @@ struct Verb
     std::string_view name;
     format::Result<std::string> (*run)(const agent::Options&);
 };
-constexpr std::array kVerbs{Verb{"probe", agent::probe}, Verb{"power", agent::power}, Verb{"start", agent::start},
-                            Verb{"list", agent::list},   Verb{"stop", agent::stop},   Verb{"remove", agent::removeRun}};
+constexpr std::array kVerbs{Verb{"probe", agent::probe},       Verb{"power", agent::power},
+                            Verb{"start", agent::start},       Verb{"list", agent::list},
+                            Verb{"stop", agent::stop},         Verb{"remove", agent::removeRun},
+                            Verb{"received", agent::received}, Verb{"clean", agent::clean}};
 
 /// Commands without a one-line result.
 struct SilentVerb

@@ -118,10 +118,17 @@ Result<RecordingFile> RecordingFile::recover(const std::filesystem::path& path)
     if (descriptor < 0)
         return fileError("Opening", path, errno);
     RecordingFile file(path, descriptor, good);
-    if (::ftruncate(descriptor, static_cast<off_t>(good)) != 0 ||
-        ::lseek(descriptor, static_cast<off_t>(good), SEEK_SET) < 0)
+    if (::lseek(descriptor, static_cast<off_t>(good), SEEK_SET) < 0)
         return fileError("Repairing", path, errno);
     return file;
+}
+
+Result<void> RecordingFile::sync()
+{
+    // A pipe or a device has nothing to wait for.
+    if (::fsync(m_descriptor) != 0 && errno != EINVAL && errno != EROFS)
+        return fileError("Writing to", m_path, errno);
+    return {};
 }
 
 Result<void> RecordingFile::append(std::span<const std::byte> bytes)

@@ -19,8 +19,9 @@ class RecordingFile
 public:
     /// Creates an empty file. Error if the file exists: recordings are never overwritten.
     static Result<RecordingFile> create(const std::filesystem::path& path);
-    /// Opens an interrupted recording and truncates it to recoverablePrefix(), which then is size(). Everything after
-    /// the first damage is deleted, so use this only if the rest of the recording can be fetched again.
+    /// Opens an interrupted recording to continue it after recoverablePrefix(), which then is size(). The bytes after
+    /// the first damage stay in the file until append() overwrites them, so nothing is lost if the rest of the
+    /// recording cannot be fetched again. What is appended has to be as long as they are.
     static Result<RecordingFile> recover(const std::filesystem::path& path);
 
     RecordingFile(RecordingFile&& other) noexcept;
@@ -28,6 +29,8 @@ public:
     ~RecordingFile();
 
     Result<void> append(std::span<const std::byte> bytes);
+    /// Waits until the bytes are on the disk.
+    Result<void> sync();
     [[nodiscard]] std::uint64_t size() const { return m_size; }
     [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
 

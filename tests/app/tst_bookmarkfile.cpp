@@ -115,6 +115,31 @@ private slots:
         QCOMPARE(read.first().first().value<Bookmarks>().size(), 20);
     }
 
+    /// Two windows show the same recording: neither undoes what the other one did.
+    void twoKeepersKeepTheChangesOfBoth()
+    {
+        const Bookmark a{{1, 2}, "a"};
+        const Bookmark b{{3, 4}, "b"};
+        const Bookmark c{{5, 6}, "c"};
+        QVERIFY(writeBookmarks(m_recording, {a}).ok());
+        BookmarkKeeper first;
+        BookmarkKeeper second;
+        QSignalSpy firstRead(&first, &BookmarkKeeper::read);
+        QSignalSpy secondRead(&second, &BookmarkKeeper::read);
+        first.setRecording(m_recording);
+        second.setRecording(m_recording);
+        QTRY_COMPARE(firstRead.count() + secondRead.count(), 2);
+        first.save({a, b});
+        QTRY_VERIFY(readBookmarks(m_recording).bookmarks == (Bookmarks{a, b}));
+        second.save({c}); // deletes a, adds c, does not know b
+        QTRY_COMPARE(secondRead.count(), 2);
+        QVERIFY(secondRead.last().first().value<Bookmarks>() == (Bookmarks{b, c}));
+        QVERIFY(readBookmarks(m_recording).bookmarks == (Bookmarks{b, c}));
+        first.save({b});
+        QTRY_COMPARE(firstRead.count(), 2); // a is gone, c is new
+        QVERIFY(firstRead.last().first().value<Bookmarks>() == (Bookmarks{b, c}));
+    }
+
     void keeperReportsAFailureOnce()
     {
         BookmarkKeeper keeper;

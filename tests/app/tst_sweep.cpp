@@ -180,7 +180,7 @@ private slots:
             QCOMPARE(cell["attempts"].toInt(), 1);
             QCOMPARE(cell["result"]["steps"].toInt(), 30);
             const QString recording = path("study/" + cell["recording"].toString());
-            QCOMPARE(stepscope({"verify", recording}).status, 0);
+            QVERIFY(stepscope({"verify", recording}).out.contains(": intact"));
         }
         QCOMPARE(starts().size(), 8);
         QVERIFY(stepscope({"runs", "local"}).out.contains("no run"));

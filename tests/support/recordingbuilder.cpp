@@ -119,7 +119,7 @@ std::string headerJson(const trace::RunHeader& header)
                        {"device", deviceJson(header.device)},
                        {"sources", std::move(sources)},
                        {"channels", std::move(channels)}};
-    return root.dump();
+    return root.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
 RecordingBuilder::RecordingBuilder()
@@ -287,7 +287,8 @@ RecordingBuilder& RecordingBuilder::log(std::int64_t time, std::string_view text
 RecordingBuilder& RecordingBuilder::event(std::int64_t time, format::Event::Severity severity, std::string_view kind,
                                           std::string_view text)
 {
-    const std::string details = json{{"kind", kind}, {"text", text}}.dump();
+    const std::string details =
+        json{{"kind", kind}, {"text", text}}.dump(-1, ' ', false, json::error_handler_t::replace);
     return frame(format::FrameType::Event,
                  encoded([&](format::ByteWriter& writer) { format::encodeEvent(writer, time, severity, details); }));
 }
@@ -301,7 +302,7 @@ RecordingBuilder& RecordingBuilder::loss(const trace::Loss& loss)
         {"count", loss.count},
         {"from_ns", loss.range.begin},
         {"to_ns", loss.range.end},
-        {"reason", loss.reason}}.dump();
+        {"reason", loss.reason}}.dump(-1, ' ', false, json::error_handler_t::replace);
     return frame(format::FrameType::Event, encoded([&](format::ByteWriter& writer) {
                      format::encodeEvent(writer, loss.range.end, format::Event::Severity::Warning, details);
                  }));
@@ -319,7 +320,7 @@ RecordingBuilder& RecordingBuilder::footer(const trace::RunEnding& ending)
                        {"signal", ending.signal},
                        {"state", ending.state},
                        {"reason", ending.reason}}
-                      .dump());
+                      .dump(-1, ' ', false, json::error_handler_t::replace));
 }
 
 RecordingBuilder& RecordingBuilder::footer(std::string_view json)

@@ -2,6 +2,7 @@
 
 #include "ui/comparison/comparedmodels.h"
 #include "ui/parts/jumptable.h"
+#include "ui/parts/plaintext.h"
 #include "ui/parts/quantities.h"
 #include "ui/parts/statusline.h"
 #include "widgets/timeline/axislink.h"
@@ -142,9 +143,9 @@ void ComparePage::buildLayout()
     auto* top = new QHBoxLayout;
     top->setContentsMargins(8, 4, 8, 4);
     top->setSpacing(8);
-    top->addWidget(new QLabel(tr("Align by"), this));
+    top->addWidget(plainLabel(tr("Align by"), this));
     top->addWidget(m_alignment);
-    top->addWidget(new QLabel(tr("Rows by"), this));
+    top->addWidget(plainLabel(tr("Rows by"), this));
     top->addWidget(m_grouping);
     top->addWidget(m_again);
     top->addWidget(m_summary);

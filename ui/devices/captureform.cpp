@@ -1,6 +1,7 @@
 #include "ui/devices/captureform.h"
 
 #include "ui/parts/glyphs.h"
+#include "ui/parts/plaintext.h"
 #include "ui/parts/settings.h"
 
 #include <QComboBox>
@@ -105,9 +106,8 @@ void CaptureForm::buildEditors()
 void CaptureForm::addField(QGridLayout* form, FieldIndex index, const QString& label, QWidget* editor,
                            const QString& help, QWidget* beside)
 {
-    auto* hint = new QLabel(help, this);
+    auto* hint = plainLabel(help, this);
     hint->setObjectName(editor->objectName() + QStringLiteral("Hint"));
-    hint->setTextFormat(Qt::PlainText);
     hint->setWordWrap(true);
     hint->setContentsMargins(2, 0, 0, 8);
     hint->setForegroundRole(QPalette::PlaceholderText);
@@ -118,7 +118,7 @@ void CaptureForm::addField(QGridLayout* form, FieldIndex index, const QString& l
     line->addWidget(editor, 1);
     if (beside)
         line->addWidget(beside);
-    auto* name = new QLabel(label, this);
+    auto* name = plainLabel(label, this);
     name->setBuddy(editor);
     form->addWidget(name, 2 * index, 0, Qt::AlignRight | Qt::AlignVCenter);
     form->addLayout(line, 2 * index, 1);

@@ -2,6 +2,7 @@
 
 #include "ui/devices/captureform.h"
 #include "ui/parts/messageline.h"
+#include "ui/parts/plaintext.h"
 #include "ui/parts/quantities.h"
 #include "ui/parts/statusline.h"
 
@@ -34,11 +35,10 @@ QTreeWidget* plainTree(QWidget* parent, const QStringList& headers, const QStrin
 
 QLabel* smallHeading(QWidget* parent)
 {
-    auto* label = new QLabel(parent);
+    auto* label = plainLabel(parent);
     QFont font = label->font();
     font.setBold(true);
     label->setFont(font);
-    label->setTextFormat(Qt::PlainText);
     return label;
 }
 
@@ -60,7 +60,7 @@ QString sourceState(const QString& state)
 DevicePanel::DevicePanel(QWidget* parent)
     : QWidget(parent)
     , m_title(smallHeading(this))
-    , m_note(new QLabel(this))
+    , m_note(plainLabel(this))
     , m_probe(new QPushButton(tr("Chec&k device"), this))
     , m_advice(new MessageLine(MessageLine::Place::Panel, this))
     , m_facts(plainTree(this, {tr("Fact or source"), tr("Value"), tr("Note")}, tr("Facts and sources of the device")))
@@ -76,7 +76,6 @@ DevicePanel::DevicePanel(QWidget* parent)
     m_probe->setObjectName(QStringLiteral("probe"));
     m_list->setObjectName(QStringLiteral("refreshRuns"));
     m_note->setWordWrap(true);
-    m_note->setTextFormat(Qt::PlainText);
     m_probe->setToolTip(tr("Connect and list the sensors of this device, their resolution, and possible improvements"));
     m_attach->setToolTip(tr("Fetch the recording of the run, and follow it while it runs"));
     buildLayout();
@@ -233,7 +232,7 @@ namespace {
 
 QLabel* heading(const QString& text, QWidget* parent)
 {
-    auto* label = new QLabel(text, parent);
+    auto* label = plainLabel(text, parent);
     QFont font = label->font();
     font.setPointSizeF(font.pointSizeF() * 1.6);
     font.setBold(true);
@@ -250,7 +249,7 @@ DevicePage::DevicePage(QWidget* parent)
     , m_progress(new BusyStrip(this))
     , m_showLive(new QPushButton(tr("&Show the live recording"), this))
 {
-    auto* lead = new QLabel(tr("Runs your training on the device together with a sampling agent, and shows the time, "
+    auto* lead = plainLabel(tr("Runs your training on the device together with a sampling agent, and shows the time, "
                                "power and memory of each step."),
                             this);
     lead->setWordWrap(true);

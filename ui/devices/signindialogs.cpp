@@ -1,5 +1,7 @@
 #include "ui/devices/signindialogs.h"
 
+#include "ui/parts/plaintext.h"
+
 #include <QDialogButtonBox>
 #include <QFontDatabase>
 #include <QLabel>
@@ -13,19 +15,17 @@ HostKeyDialog::HostKeyDialog(const QString& host, const QString& keyType, const 
     : QDialog(parent)
 {
     setWindowTitle(tr("Unknown device"));
-    auto* title = new QLabel(tr("The host key of %1 is unknown.").arg(host), this);
+    auto* title = plainLabel(tr("The host key of %1 is unknown.").arg(host), this);
     QFont bold = title->font();
     bold.setBold(true);
     title->setFont(bold);
-    title->setTextFormat(Qt::PlainText);
     title->setWordWrap(true);
     auto* meaning =
-        new QLabel(tr("The device presents the key below. Another machine that poses as the device could read what you "
+        plainLabel(tr("The device presents the key below. Another machine that poses as the device could read what you "
                       "type and run your commands. Compare the key with the output of this command on the "
                       "device:\n\nssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub")
                        .arg(QString(keyType).remove(QStringLiteral("ssh-")).section(QLatin1Char('-'), 0, 0)),
                    this);
-    meaning->setTextFormat(Qt::PlainText);
     meaning->setTextInteractionFlags(Qt::TextSelectableByMouse);
     meaning->setWordWrap(true);
     auto* print = new QLineEdit(fingerprint, this);
@@ -35,7 +35,7 @@ HostKeyDialog::HostKeyDialog(const QString& host, const QString& keyType, const 
     print->setCursorPosition(0);
     print->setMinimumWidth(print->fontMetrics().horizontalAdvance(QLatin1Char('0')) * 56);
     print->setAccessibleName(tr("Fingerprint of the key (%1)").arg(keyType));
-    auto* name = new QLabel(tr("&Fingerprint (%1)").arg(keyType), this);
+    auto* name = plainLabel(tr("&Fingerprint (%1)").arg(keyType), this);
     name->setBuddy(print);
 
     auto* buttons = new QDialogButtonBox(this);
@@ -72,8 +72,7 @@ SecretDialog::SecretDialog(const QString& prompt, bool echo, QWidget* parent)
     , m_edit(new QLineEdit(this))
 {
     setWindowTitle(tr("Sign in"));
-    auto* label = new QLabel(prompt, this);
-    label->setTextFormat(Qt::PlainText);
+    auto* label = plainLabel(prompt, this);
     label->setWordWrap(true);
     label->setBuddy(m_edit);
     m_edit->setObjectName(QStringLiteral("secret"));
@@ -81,7 +80,7 @@ SecretDialog::SecretDialog(const QString& prompt, bool echo, QWidget* parent)
     m_edit->setInputMethodHints(Qt::ImhSensitiveData | Qt::ImhNoPredictiveText | Qt::ImhNoAutoUppercase);
     m_edit->setAccessibleName(prompt);
     m_edit->setMinimumWidth(m_edit->fontMetrics().averageCharWidth() * 48);
-    auto* note = new QLabel(tr("Used for this connection only and never stored."), this);
+    auto* note = plainLabel(tr("Used for this connection only and never stored."), this);
     note->setForegroundRole(QPalette::PlaceholderText);
 
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);

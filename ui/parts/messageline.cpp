@@ -1,6 +1,7 @@
 #include "ui/parts/messageline.h"
 
 #include "ui/parts/glyphs.h"
+#include "ui/parts/plaintext.h"
 
 #include <QAccessible>
 #include <QEvent>
@@ -37,8 +38,8 @@ KindColors colorsOf(MessageLine::Kind kind)
 MessageLine::MessageLine(Place place, QWidget* parent)
     : QFrame(parent)
     , m_place(place)
-    , m_mark(new QLabel(this))
-    , m_text(new QLabel(this))
+    , m_mark(plainLabel(this))
+    , m_text(plainLabel(this))
     , m_action(new QPushButton(this))
     , m_dismiss(new QToolButton(this))
 {
@@ -47,7 +48,6 @@ MessageLine::MessageLine(Place place, QWidget* parent)
     bold.setBold(true);
     m_mark->setFont(bold);
     m_text->setWordWrap(true);
-    m_text->setTextFormat(Qt::PlainText);
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_action->setObjectName(QStringLiteral("messageAction"));
     connect(m_action, &QPushButton::clicked, this, &MessageLine::actionRequested);

@@ -1,5 +1,7 @@
 #include "ui/parts/notesbutton.h"
 
+#include "ui/parts/plaintext.h"
+
 #include <QLabel>
 #include <QMenu>
 #include <QWidgetAction>
@@ -14,13 +16,12 @@ constexpr int kWidth = 72; ///< characters a line
 
 NotesButton::NotesButton(QWidget* parent)
     : QToolButton(parent)
-    , m_text(new QLabel)
+    , m_text(plainLabel())
 {
     setAutoRaise(true);
     setPopupMode(QToolButton::InstantPopup);
     setFocusPolicy(Qt::TabFocus);
     m_text->setWordWrap(true);
-    m_text->setTextFormat(Qt::PlainText);
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_text->setMargin(12);
     m_text->setFixedWidth(fontMetrics().averageCharWidth() * kWidth);

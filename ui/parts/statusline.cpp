@@ -1,6 +1,7 @@
 #include "ui/parts/statusline.h"
 
 #include "ui/parts/glyphs.h"
+#include "ui/parts/plaintext.h"
 #include "ui/parts/quantities.h"
 
 #include <QHBoxLayout>
@@ -41,19 +42,20 @@ QString phaseName(CapturePhase phase)
 
 StatusLine::StatusLine(QWidget* parent)
     : QWidget(parent)
-    , m_dot(new QLabel(this))
+    , m_dot(plainLabel(this))
     , m_state(new ElidedLabel(this))
-    , m_elapsed(new QLabel(this))
-    , m_bytes(new QLabel(this))
-    , m_agent(new QLabel(this))
-    , m_losses(new QLabel(this))
-    , m_measurement(new QLabel(this))
+    , m_elapsed(plainLabel(this))
+    , m_bytes(plainLabel(this))
+    , m_agent(plainLabel(this))
+    , m_losses(plainLabel(this))
+    , m_measurement(plainLabel(this))
 {
     setObjectName(QStringLiteral("statusLine"));
     m_elapsed->setToolTip(tr("Recorded time"));
     m_bytes->setToolTip(tr("Size of the recording"));
     m_agent->setToolTip(tr("Profiling overhead on the device: share of one core, resident memory"));
     m_losses->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    m_losses->setTextFormat(Qt::RichText); // a link, without text of others
     connect(m_losses, &QLabel::linkActivated, this, &StatusLine::lossesClicked);
 
     auto* row = new QHBoxLayout(this);
@@ -64,7 +66,6 @@ StatusLine::StatusLine(QWidget* parent)
     state->addWidget(m_dot);
     state->addWidget(m_state, 1);
     row->addLayout(state, 1);
-    m_measurement->setTextFormat(Qt::PlainText);
     m_measurement->setObjectName(QStringLiteral("measurement"));
     m_measurement->setToolTip(tr("Between the cursors A and B"));
     m_measurement->hide();
@@ -128,6 +129,8 @@ QString StatusLine::stateText() const
         return tr("Recording without an end: the run was cut off, or is still running");
     if (ending->state == "failed")
         return tr("Run failed: %1").arg(QString::fromStdString(ending->reason));
+    if (ending->state == "left")
+        return tr("The recording ended before the training, which may still run");
     if (ending->state == "stopped")
         return tr("Run was stopped");
     if (ending->signal != 0)

@@ -1,5 +1,6 @@
 #include "ui/recording/inspector.h"
 
+#include "ui/parts/plaintext.h"
 #include "ui/parts/quantities.h"
 #include "ui/parts/statusline.h"
 #include "ui/parts/swatch.h"
@@ -25,8 +26,8 @@ constexpr int kSpanRole = Qt::UserRole + 2;
 Inspector::Inspector(QWidget* parent)
     : QWidget(parent)
     , m_title(new ElidedLabel(this))
-    , m_duration(new QLabel(this))
-    , m_description(new QLabel(this))
+    , m_duration(plainLabel(this))
+    , m_description(plainLabel(this))
     , m_figures(new QTreeWidget(this))
 {
     setObjectName(QStringLiteral("inspector"));
@@ -76,7 +77,6 @@ void Inspector::buildLayout()
     m_duration->setFont(large);
     m_description->setForegroundRole(QPalette::PlaceholderText);
     for (QLabel* label : {m_duration, m_description}) {
-        label->setTextFormat(Qt::PlainText);
         label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     }
     m_description->setWordWrap(true);

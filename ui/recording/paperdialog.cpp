@@ -1,5 +1,6 @@
 #include "ui/recording/paperdialog.h"
 
+#include "ui/parts/plaintext.h"
 #include "ui/recording/rowsmenu.h"
 #include "widgets/tracks/tracktable.h"
 
@@ -59,8 +60,8 @@ PaperDialog::PaperDialog(const trace::TraceView& view, const widgets::FigureOpti
     , m_rows(new QListWidget(this))
     , m_marks(new QCheckBox(tr("Cursors, bookmarks and high&lights"), this))
     , m_data(new QCheckBox(tr("Also write the &data as CSV"), this))
-    , m_preview(new QLabel(this))
-    , m_summary(new QLabel(this))
+    , m_preview(plainLabel(this))
+    , m_summary(plainLabel(this))
 {
     setWindowTitle(tr("Figure for a paper"));
     buildControls();
@@ -145,7 +146,6 @@ void PaperDialog::buildLayout()
     m_preview->setMinimumSize(420, 320);
     m_preview->setFrameShape(QFrame::StyledPanel);
     m_summary->setObjectName(QStringLiteral("about"));
-    m_summary->setTextFormat(Qt::PlainText);
     m_summary->setWordWrap(true);
     auto* right = new QVBoxLayout;
     right->setSpacing(8);

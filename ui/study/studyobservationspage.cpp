@@ -1,6 +1,7 @@
 #include "ui/study/studyobservationspage.h"
 
 #include "ui/parts/observationlist.h"
+#include "ui/parts/plaintext.h"
 #include "ui/parts/statusline.h"
 
 #include <QComboBox>
@@ -18,7 +19,7 @@ StudyObservationsPage::StudyObservationsPage(QWidget* parent)
     : QWidget(parent)
     , m_group(new QComboBox(this))
     , m_busy(new BusyStrip(this))
-    , m_note(new QLabel(this))
+    , m_note(plainLabel(this))
     , m_list(new ObservationList(this))
 {
     constexpr int kGap = 8;
@@ -27,7 +28,6 @@ StudyObservationsPage::StudyObservationsPage(QWidget* parent)
     m_group->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_list->setObjectName(QStringLiteral("studyObservations"));
     m_note->setWordWrap(true);
-    m_note->setTextFormat(Qt::PlainText);
     m_note->setForegroundRole(QPalette::PlaceholderText);
     m_note->setContentsMargins(kGap, kGap / 2, kGap, kGap / 2);
     m_note->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -37,7 +37,7 @@ StudyObservationsPage::StudyObservationsPage(QWidget* parent)
     auto* top = new QHBoxLayout;
     top->setContentsMargins(kGap, kGap / 2, kGap, kGap / 2);
     top->setSpacing(kGap);
-    auto* label = new QLabel(tr("Trainings of"), this);
+    auto* label = plainLabel(tr("Trainings of"), this);
     label->setBuddy(m_group);
     top->addWidget(label);
     top->addWidget(m_group);

@@ -2,6 +2,7 @@
 
 #include "analysis/study/studyfile.h"
 #include "ui/parts/jumptable.h"
+#include "ui/parts/plaintext.h"
 #include "ui/parts/quantities.h"
 #include "ui/parts/statusline.h"
 #include "ui/study/studymodels.h"
@@ -52,9 +53,8 @@ QSortFilterProxyModel* ordered(QAbstractItemModel* model)
 /// A label for notes of any length, in a quiet colour.
 QLabel* noteLabel(QWidget* parent)
 {
-    auto* label = new QLabel(parent);
+    auto* label = plainLabel(parent);
     label->setWordWrap(true);
-    label->setTextFormat(Qt::PlainText);
     label->setForegroundRole(QPalette::PlaceholderText);
     label->setContentsMargins(kGap, kGap / 2, kGap, kGap / 2);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -176,11 +176,10 @@ QWidget* StudyPage::buildChart()
     m_chartScroll->setFrameShape(QFrame::NoFrame);
     m_chartScroll->setFocusPolicy(Qt::NoFocus);
     m_note = noteLabel(m_chartPage);
-    m_empty = new QLabel(m_chartPage);
+    m_empty = plainLabel(m_chartPage);
     m_empty->setObjectName(QStringLiteral("emptyFigure"));
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setWordWrap(true);
-    m_empty->setTextFormat(Qt::PlainText);
     m_empty->setForegroundRole(QPalette::PlaceholderText);
     auto* column = columnOf(m_chartPage);
     column->addWidget(m_chartScroll, 1);
@@ -193,7 +192,7 @@ QWidget* StudyPage::buildChart()
 QWidget* StudyPage::buildTable()
 {
     m_tablePage = new QWidget(this);
-    m_tableTitle = new QLabel(m_tablePage);
+    m_tableTitle = plainLabel(m_tablePage);
     m_tableTitle->setWordWrap(true);
     m_tableTitle->setContentsMargins(kGap, kGap, kGap, kGap);
     m_table = new JumpTable(m_tablePage);

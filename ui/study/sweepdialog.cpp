@@ -1,6 +1,7 @@
 #include "ui/study/sweepdialog.h"
 
 #include "ui/parts/messageline.h"
+#include "ui/parts/plaintext.h"
 
 #include <QComboBox>
 #include <QDateTime>
@@ -108,7 +109,7 @@ void SweepDialog::buildFields(QFormLayout* form)
     place->addWidget(m_folder, 1);
     place->addWidget(browse);
     const auto add = [&](const QString& label, QWidget* field, const QString& help) {
-        auto* name = new QLabel(label, this);
+        auto* name = plainLabel(label, this);
         name->setBuddy(field);
         field->setToolTip(help);
         field->setAccessibleName(QString(label).remove(QLatin1Char('&')));

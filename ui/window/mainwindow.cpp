@@ -6,6 +6,7 @@
 #include "ui/devices/devicepanel.h"
 #include "ui/parts/appearance.h"
 #include "ui/parts/messageline.h"
+#include "ui/parts/plaintext.h"
 #include "ui/parts/settings.h"
 #include "ui/parts/statusline.h"
 #include "ui/recording/fold/foldexport.h"
@@ -44,6 +45,7 @@ namespace stepscope::ui {
 MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent)
 {
+    PlainTips::install();
     setWindowTitle(QStringLiteral("Stepscope"));
     setWindowIcon(QIcon(QStringLiteral(":/icons/stepscope.png")));
     setAcceptDrops(true);

@@ -1,6 +1,7 @@
 #include "ui/window/windowactions.h"
 
 #include "ui/parts/glyphs.h"
+#include "ui/parts/plaintext.h"
 #include "ui/recording/paperdialog.h"
 #include "ui/recording/recordingpage.h"
 #include "widgets/timelinewidget.h"
@@ -212,11 +213,10 @@ void WindowActions::buildToolBar()
     bar->setMovable(false);
     bar->setContextMenuPolicy(Qt::PreventContextMenu);
     bar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    m_title = new QLabel(bar);
+    m_title = plainLabel(bar);
     QFont bold = m_title->font();
     bold.setBold(true);
     m_title->setFont(bold);
-    m_title->setTextFormat(Qt::PlainText);
     m_title->setMargin(4);
     bar->addActions({devices, study});
     bar->addWidget(m_title);

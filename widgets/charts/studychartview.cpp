@@ -1,6 +1,7 @@
 #include "widgets/charts/studychartview.h"
 
 #include "analysis/text/quantitytext.h"
+#include "widgets/render/plaintip.h"
 
 #include <QAccessible>
 #include <QHelpEvent>
@@ -159,7 +160,7 @@ void StudyChartView::mouseMoveEvent(QMouseEvent* event)
     setCursor(opens ? Qt::PointingHandCursor : Qt::ArrowCursor);
     setMark(point);
     if (point)
-        QToolTip::showText(event->globalPosition().toPoint(), textOf(*point), this);
+        QToolTip::showText(event->globalPosition().toPoint(), plainTip(textOf(*point)), this);
     else
         QToolTip::hideText();
 }
@@ -228,7 +229,7 @@ void StudyChartView::step(int points, int series)
         next.point = move(next.point, points, m_figure.series[next.series].points.size());
     }
     setMark(next);
-    QToolTip::showText(mapToGlobal(m_page->placeOf(next).toPoint()), textOf(next), this);
+    QToolTip::showText(mapToGlobal(m_page->placeOf(next).toPoint()), plainTip(textOf(next)), this);
 }
 
 } // namespace stepscope::widgets

@@ -1,5 +1,6 @@
 #include "widgets/plots/histogram.h"
 
+#include "widgets/render/plaintip.h"
 #include "widgets/tracks/valuetext.h"
 
 #include <QKeyEvent>
@@ -226,7 +227,7 @@ void Histogram::hover(QPointF place)
     const auto bin = binAt(place, false);
     const QString text = bin ? binText(*bin) : QString();
     emit binHovered(text);
-    QToolTip::showText(m_plot->mapToGlobal(place.toPoint()), text, m_plot);
+    QToolTip::showText(m_plot->mapToGlobal(place.toPoint()), plainTip(text), m_plot);
 }
 
 void Histogram::keyPressEvent(QKeyEvent* event)

@@ -83,6 +83,11 @@ void Recorder::log(format::LogChunk::Stream stream, std::span<const std::byte> t
                            head.written(), text);
 }
 
+void Recorder::loseLog(std::uint64_t bytes, const char* reason)
+{
+    m_losses.add(LossKind::Log, bytes, format::monotonicNs(), reason);
+}
+
 void Recorder::report(format::Event::Severity severity, std::string_view kind, std::string_view text)
 {
     m_main->report(format::monotonicNs(), severity, kind, text);

@@ -51,6 +51,8 @@ public:
 
     /// Records output of the training. Call it from the thread that calls finish().
     void log(format::LogChunk::Stream stream, std::span<const std::byte> text);
+    /// Counts output that could not be read. The reason has to be a literal.
+    void loseLog(std::uint64_t bytes, const char* reason);
     void report(format::Event::Severity severity, std::string_view kind, std::string_view text);
 
     /// Reads what the hooks have sent, and ends their connections.

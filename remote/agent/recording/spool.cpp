@@ -18,6 +18,9 @@ namespace {
 
 constexpr std::size_t kMemory = std::size_t{2} << 20U;
 constexpr std::size_t kFooterRoom = 4096;
+/// Disk space that is allocated ahead of the file. One half is for the frames that wait at the end, the other one for
+/// the losses and the footer.
+constexpr std::size_t kAhead = 64 * 1024;
 
 bool isDetail(FrameType type)
 {
@@ -48,8 +51,12 @@ std::uint64_t ceiling(FrameType type, std::uint64_t limit)
 
 Spool::~Spool()
 {
-    if (m_descriptor >= 0)
-        close(m_descriptor);
+    if (m_descriptor < 0)
+        return;
+    // Frees the space ahead; the size does not change.
+    if (m_canAllocate && m_written > 0 && ftruncate(m_descriptor, static_cast<off_t>(m_written)) != 0)
+        m_canAllocate = false;
+    close(m_descriptor);
 }
 
 format::Result<void> Spool::open(const std::string& path, std::uint64_t limit)
@@ -67,7 +74,7 @@ format::Result<void> Spool::open(const std::string& path, std::uint64_t limit)
     m_memory = std::make_unique_for_overwrite<std::byte[]>(kMemory);
     format::ByteWriter writer(std::span(m_memory.get(), kMemory));
     format::writeFileHeader(writer);
-    m_used = writer.size();
+    m_used = m_cut = writer.size();
     return {};
 }
 
@@ -117,12 +124,67 @@ bool Spool::isWithinLimit(FrameType type, std::size_t size)
     return true;
 }
 
+/// False if the disk has no room for the waiting frames and the space ahead of them.
+bool Spool::allocateAhead()
+{
+    if (!m_canAllocate || m_isEnding)
+        return true;
+    const auto size = static_cast<off_t>(m_used + kAhead);
+    if (fallocate(m_descriptor, FALLOC_FL_KEEP_SIZE, static_cast<off_t>(m_written), size) == 0)
+        return true;
+    if (errno == ENOSPC || errno == EDQUOT)
+        return false;
+    m_canAllocate = errno == EINTR; // not supported
+    return true;
+}
+
+/// Removes the bytes from the beginning of the memory, and finds the end of the frame that they cut.
+void Spool::forgetWritten(std::size_t bytes)
+{
+    std::size_t end = m_cut;
+    while (end < bytes) {
+        std::uint32_t length = 0;
+        std::memcpy(&length, m_memory.get() + end + sizeof(format::kFrameSync), sizeof length);
+        end += format::kFrameHeaderSize + length;
+    }
+    m_cut = end - bytes;
+    m_written += bytes;
+    m_used -= bytes;
+    if (m_used > 0)
+        std::memmove(m_memory.get(), m_memory.get() + bytes, m_used);
+}
+
+void Spool::dropWaitingData(const Dropped& dropped)
+{
+    m_isEnding = true;
+    std::size_t kept = m_cut;
+    std::size_t next = 0;
+    for (std::size_t at = m_cut; at < m_used; at = next) {
+        std::uint32_t length = 0;
+        std::uint16_t type = 0;
+        std::memcpy(&length, m_memory.get() + at + sizeof(format::kFrameSync), sizeof length);
+        std::memcpy(&type, m_memory.get() + at + sizeof(format::kFrameSync) + sizeof length, sizeof type);
+        next = at + format::kFrameHeaderSize + length;
+        const auto kind = static_cast<FrameType>(type);
+        const bool isMuch = isDetail(kind) || kind == FrameType::Samples || kind == FrameType::Log;
+        if (isMuch || kept + (next - at) > kAhead / 2) {
+            dropped(kind, {m_memory.get() + at + format::kFrameHeaderSize, length});
+            continue;
+        }
+        std::memmove(m_memory.get() + kept, m_memory.get() + at, next - at);
+        kept += next - at;
+    }
+    m_used = kept;
+    m_diskFull = false; // the footer and the events must not be refused
+}
+
 bool Spool::flush(std::int64_t now, bool urgent)
 {
     if (m_used == 0 || (m_diskFull && now < m_nextAttempt && !urgent))
         return m_used == 0;
     std::size_t done = 0;
-    while (done < m_used) {
+    const bool hasRoom = allocateAhead();
+    while (hasRoom && done < m_used) {
         const ssize_t wrote = write(m_descriptor, m_memory.get() + done, m_used - done);
         if (wrote < 0 && errno == EINTR)
             continue;
@@ -130,10 +192,7 @@ bool Spool::flush(std::int64_t now, bool urgent)
             break;
         done += static_cast<std::size_t>(wrote);
     }
-    m_written += done;
-    m_used -= done;
-    if (m_used > 0)
-        std::memmove(m_memory.get(), m_memory.get() + done, m_used);
+    forgetWritten(done);
     m_diskFull = m_used > 0;
     m_nextAttempt = now + format::kSecond;
     return m_used == 0;

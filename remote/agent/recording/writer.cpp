@@ -2,6 +2,7 @@
 
 #include "remote/format/bytes.h"
 #include "remote/format/clock.h"
+#include "remote/format/records.h"
 #include "remote/json/writer.h"
 
 #include <algorithm>
@@ -68,16 +69,45 @@ bool Writer::finish(const Ending& ending)
         m_thread.join();
     drain();
     flushBlocks(std::numeric_limits<std::int64_t>::max());
+    const std::int64_t deadline = format::monotonicNs() + kPatienceAtTheEnd;
+    while (!m_spool.flush(format::monotonicNs(), true) && format::monotonicNs() < deadline)
+        format::sleepUntil(format::monotonicNs() + 100 * format::kMillisecond);
+    if (!m_spool.flush(format::monotonicNs(), true))
+        m_spool.dropWaitingData([this](FrameType type, auto payload) { countDropped(type, payload); });
     reportLosses(true);
     writeClock();
     writeFooter(ending);
-    const std::int64_t deadline = format::monotonicNs() + kPatienceAtTheEnd;
-    while (!m_spool.flush(format::monotonicNs(), true)) {
-        if (format::monotonicNs() > deadline)
-            return false;
-        format::sleepUntil(format::monotonicNs() + 100 * format::kMillisecond);
+    return m_spool.flush(format::monotonicNs(), true);
+}
+
+/// Counts data that had been accepted and were dropped at the end, since the disk stayed full.
+void Writer::countDropped(FrameType type, std::span<const std::byte> payload)
+{
+    constexpr const char* kReason = "The disk was full until the end of the run.";
+    const std::int64_t now = format::monotonicNs();
+    if (type == FrameType::Samples) {
+        const auto block = format::decodeSamples(payload);
+        const std::uint64_t count = block.ok() ? block->times.size() * block->columns.size() : 0;
+        m_totals.samples -= std::min(m_totals.samples, count);
+        m_losses.add(LossKind::Samples, count, now, kReason);
+    } else if (type == FrameType::Spans) {
+        const auto block = format::decodeSpans(payload);
+        const std::uint64_t count = block.ok() ? block->starts.size() : 0;
+        m_totals.spans -= std::min(m_totals.spans, count);
+        m_losses.add(LossKind::Spans, count, now, kReason);
+    } else if (type == FrameType::Steps) {
+        const auto steps = format::decodeSteps(payload);
+        const std::uint64_t count = steps.ok() ? steps->size() : 0;
+        m_totals.steps -= std::min(m_totals.steps, count);
+        m_losses.add(LossKind::Steps, count, now, kReason);
+    } else if (type == FrameType::Log) {
+        const auto chunk = format::decodeLog(payload);
+        const std::uint64_t bytes = chunk.ok() ? chunk->text.size() : 0;
+        m_totals.logBytes -= std::min(m_totals.logBytes, bytes);
+        m_losses.add(LossKind::Log, bytes, now, kReason);
+    } else {
+        m_losses.add(LossKind::Events, 1, now, kReason);
     }
-    return true;
 }
 
 void Writer::run()

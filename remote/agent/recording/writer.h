@@ -43,8 +43,9 @@ public:
     bool writeHeader(std::string_view header);
 
     void start();
-    /// Reads the rings a last time, writes the footer and ends the thread. The producers have to have stopped. False
-    /// when the footer could not be written (disk full for 5 s).
+    /// Reads the rings a last time, writes the footer and ends the thread. The producers have to have stopped. If the
+    /// disk stays full for 5 s, the data that wait are dropped and counted as losses. False when the footer could not
+    /// be written.
     bool finish(const Ending& ending);
 
 private:
@@ -57,6 +58,7 @@ private:
     void writeClock();
     void reportLosses(bool final);
     void writeFooter(const Ending& ending);
+    void countDropped(format::FrameType type, std::span<const std::byte> payload);
     void count(const RingEntry& entry);
 
     Spool& m_spool;

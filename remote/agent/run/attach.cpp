@@ -138,24 +138,6 @@ Result<void> attach(const Options& options)
     }
 }
 
-using format::Error;
-using format::Result;
-
-namespace {
-
-/// Longer than the 5 s after which a training is killed, plus the time to complete the recording.
-constexpr std::int64_t kStopTimeout = 20 * format::kSecond;
-
-std::string stateLine(const std::string& run, const char* state)
-{
-    std::array<char, 512> memory;
-    json::Writer json(memory);
-    json.beginObject().key("run").text(run).key("state").text(state).endObject();
-    return std::string(json.written());
-}
-
-} // namespace
-
 Result<std::string> probe(const Options& options)
 {
     const SystemTree tree(options.sysroot);
@@ -216,40 +198,13 @@ Result<std::string> list(const Options& options)
             json.integer(*run->exitStatus);
         else
             json.null();
-        json.key("spool").text(folder.recording()).key("label").raw(run->labelJson).endObject();
+        json.key("spool").text(folder.recording()).key("label").raw(run->labelJson);
+        json.key("disk_bytes").integer(static_cast<std::int64_t>(run->diskBytes));
+        json.key("received").boolean(run->isReceived).key("orphan").boolean(run->training != 0).endObject();
         text += text.size() > 1 ? "," : "";
         text += json.written();
     }
     return text + "]";
-}
-
-Result<std::string> stop(const Options& options)
-{
-    const RunFolder folder = TRY(findRun(options));
-    if (const int supervisor = supervisorOf(folder); supervisor != 0 && kill(supervisor, SIGUSR1) != 0)
-        return format::failure(Error::Code::Denied,
-                               "Permission denied: run " + folder.run + " belongs to another user");
-    const std::int64_t deadline = format::monotonicNs() + kStopTimeout;
-    while (supervisorOf(folder) != 0) {
-        if (format::monotonicNs() > deadline)
-            return format::failure("run " + folder.run + " did not end within 20 s; its supervisor is process " +
-                                   std::to_string(supervisorOf(folder)));
-        format::sleepUntil(format::monotonicNs() + 20 * format::kMillisecond);
-    }
-    const auto run = readRun(folder);
-    return stateLine(folder.run, run ? runStateName(run->state) : runStateName(RunState::Crashed));
-}
-
-Result<std::string> removeRun(const Options& options)
-{
-    const RunFolder folder = TRY(findRun(options));
-    if (supervisorOf(folder) != 0)
-        return format::failure(Error::Code::Usage, "run " + folder.run + " is still running; stop it first");
-    const auto run = readRun(folder);
-    const char* state = runStateName(run ? run->state : RunState::Crashed);
-    if (auto removed = removeFolder(folder.path); !removed)
-        return removed.error();
-    return stateLine(folder.run, state);
 }
 
 } // namespace stepscope::agent

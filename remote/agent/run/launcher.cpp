@@ -4,9 +4,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -77,26 +75,6 @@ struct Prepared
     const int error = errno;
     [[maybe_unused]] const ssize_t wrote = write(prepared.report, &error, sizeof error);
     _exit(127);
-}
-
-[[noreturn]] void drainAfter(int alive, const OutputPipes& pipes)
-{
-    prctl(PR_SET_NAME, "stepscope-drain");
-    for (const int signal : {SIGHUP, SIGINT, SIGTERM, SIGUSR1})
-        ::signal(signal, SIG_IGN);
-    pollfd waiting{alive, 0, 0};
-    while (poll(&waiting, 1, -1) <= 0) {
-    }
-    std::array<pollfd, 2> open{pollfd{pipes.output[0], POLLIN, 0}, pollfd{pipes.error[0], POLLIN, 0}};
-    std::array<char, 65536> rest;
-    while (open[0].fd >= 0 || open[1].fd >= 0) {
-        poll(open.data(), open.size(), -1);
-        for (pollfd& pipe : open) {
-            if (pipe.fd >= 0 && pipe.revents != 0 && read(pipe.fd, rest.data(), rest.size()) == 0)
-                pipe.fd = -1;
-        }
-    }
-    _exit(0);
 }
 
 } // namespace
@@ -193,20 +171,6 @@ Result<int> launch(const std::string& program, const std::vector<std::string>& w
     return format::failure(error == EACCES ? Error::Code::Denied : Error::Code::Failed,
                            program + " cannot be executed: " + std::strerror(error) +
                                "; is it built for this machine, and is its interpreter installed?");
-}
-
-void forkDrain(int alive, int supervisorsEnd, const OutputPipes& pipes)
-{
-    if (fork() != 0)
-        return;
-    const std::array kept{alive, pipes.output[0], pipes.error[0]};
-    close(supervisorsEnd);
-    // The writing ends and the pipe that `start` reads to its end must be closed, too.
-    for (int descriptor = 3; descriptor < 256; ++descriptor) {
-        if (std::find(kept.begin(), kept.end(), descriptor) == kept.end())
-            close(descriptor);
-    }
-    drainAfter(alive, pipes);
 }
 
 } // namespace stepscope::agent

@@ -33,9 +33,4 @@ format::Result<int> launch(const std::string& program, const std::vector<std::st
                            const std::vector<std::string>& environment, const std::string& folder,
                            const OutputPipes& pipes);
 
-/// Forks a process that sleeps until this process ends, and then reads the pipes until the last writer closes them. A
-/// training that outlives its supervisor is thus neither ended by SIGPIPE nor blocked by a full pipe. Call it before
-/// any thread is started. `alive` is the reading end of a pipe whose other end only the supervisor holds.
-void forkDrain(int alive, int supervisorsEnd, const OutputPipes& pipes);
-
 } // namespace stepscope::agent

@@ -22,15 +22,20 @@ const char* const kUsage =
     "                             [--pause-blocks 500ms] [--spool-limit SIZE] [--cwd DIR] [--sysroot DIR] [--hook DIR] "
     "[--env NAME=VALUE]... "
     "[--label TEXT]\n"
-    "                             [--power SETTING] -- COMMAND...\n"
+    "                             [--power SETTING] [--run NAME] [--secrets mask|keep] -- COMMAND...\n"
     "       stepscope-agent list [--spool DIR]\n"
     "       stepscope-agent attach RUN [--from BYTE] [--spool DIR]\n"
     "       stepscope-agent stop RUN | remove RUN [--spool DIR]\n"
+    "       stepscope-agent received RUN --bytes N    notes that a client has stored the recording's N bytes\n"
+    "       stepscope-agent clean [--runs received|all]\n"
+    "                             removes runs that have ended, interrupted uploads and outdated files\n"
     "       stepscope-agent load [--seconds N] [--seed N | --work 10ms]\n"
     "                             a load on all cores in random phases, or steps of equal work, reported to the agent\n"
     "       stepscope-agent --version\n"
+    "--run: a name for the run; if this run exists already, `start` returns it instead of starting another one\n"
     "SETTING: current, or a mode of nvpmodel, locked, gpu=MHZ, cpu=MHZ joined by '+'; restored at the end of the run\n"
-    "--spool: folder of the runs, ~/.stepscope/runs if not given; --spool-limit: size of a recording, 4G if not "
+    "--spool: folder of the runs, ~/.stepscope/runs if not given, which gets a link to a run started elsewhere; "
+    "--spool-limit: size of a recording, 4G if not "
     "given\n";
 
 namespace {
@@ -93,12 +98,32 @@ Result<void> setLimit(Options& options, const std::string& value)
     return {};
 }
 
-Result<void> setFrom(Options& options, const std::string& value)
+template <std::uint64_t Options::*Member>
+Result<void> setBytes(Options& options, const std::string& value)
 {
     std::string unit;
-    if (!splitNumber(value, options.from, unit) || !unit.empty())
-        return usage("--from needs a number of bytes, not '" + value + "'");
+    if (!splitNumber(value, options.*Member, unit) || !unit.empty())
+        return usage("a number of bytes is needed, not '" + value + "'");
     return {};
+}
+
+/// One of two values, of which the second sets the flag.
+Result<void> setChoice(bool& flag, const std::string& value, const char* usual, const char* other)
+{
+    if (value != usual && value != other)
+        return usage(std::string(usual) + " or " + other + " is needed, not '" + value + "'");
+    flag = value == other;
+    return {};
+}
+
+Result<void> setSecrets(Options& options, const std::string& value)
+{
+    return setChoice(options.keepsSecrets, value, "mask", "keep");
+}
+
+Result<void> setCleaned(Options& options, const std::string& value)
+{
+    return setChoice(options.cleansAll, value, "received", "all");
 }
 
 Result<void> setSeconds(Options& options, const std::string& value)
@@ -164,7 +189,11 @@ constexpr std::array kOptions{
     OptionRow{"--env", " start ", addEnvironment},
     OptionRow{"--power", " start power ", addPower},
     OptionRow{"--label", " start ", setText<&Options::label>},
-    OptionRow{"--from", " attach ", setFrom},
+    OptionRow{"--run", " start ", setRun},
+    OptionRow{"--secrets", " start ", setSecrets},
+    OptionRow{"--from", " attach ", setBytes<&Options::from>},
+    OptionRow{"--bytes", " received ", setBytes<&Options::bytes>},
+    OptionRow{"--runs", " clean ", setCleaned},
     OptionRow{"--pause-blocks", " start ", setTime<&Options::pauseNs>},
     OptionRow{"--work", " load ", setTime<&Options::workNs>},
     OptionRow{"--seconds", " load ", setSeconds},
@@ -183,10 +212,11 @@ Result<void> setOption(Options& options, const std::string& name, const std::str
 
 Result<void> checkWhole(const Options& options)
 {
-    const bool wantsRun = options.verb == "attach" || options.verb == "stop" || options.verb == "remove";
+    constexpr std::array<std::string_view, 4> kVerbsOfARun{"attach", "stop", "remove", "received"};
+    const bool wantsRun = std::find(kVerbsOfARun.begin(), kVerbsOfARun.end(), options.verb) != kVerbsOfARun.end();
     if (wantsRun && options.run.empty())
         return usage(options.verb + " needs the name of a run; `stepscope runs` lists them");
-    if (!wantsRun && !options.run.empty())
+    if (!wantsRun && !options.run.empty() && options.verb != "start")
         return usage(options.verb + " does not take the argument '" + options.run + "'");
     if (options.verb == "start" && options.command.empty())
         return usage("start needs a command after --");
@@ -199,11 +229,11 @@ Result<void> checkWhole(const Options& options)
 
 Result<Options> parseOptions(std::span<const std::string> words)
 {
-    constexpr std::array<std::string_view, 8> kVerbs{"probe",  "power", "start",  "list",
-                                                     "attach", "stop",  "remove", "load"};
+    constexpr std::array<std::string_view, 10> kVerbs{"probe", "power",  "start",    "list",  "attach",
+                                                      "stop",  "remove", "received", "clean", "load"};
     Options options;
     if (words.empty())
-        return usage("command missing: probe, power, start, list, attach, stop, remove or load");
+        return usage("command missing: probe, power, start, list, attach, stop, remove, received, clean or load");
     options.verb = words.front();
     if (std::find(kVerbs.begin(), kVerbs.end(), options.verb) == kVerbs.end())
         return usage("unknown command " + options.verb);
@@ -215,7 +245,8 @@ Result<Options> parseOptions(std::span<const std::string> words)
         }
         Result<void> done;
         if (!word.starts_with("--")) {
-            done = setRun(options, word);
+            done = options.verb == "start" ? usage("start needs -- before the command, not '" + word + "'")
+                                           : setRun(options, word);
         } else if (const std::size_t equals = word.find('='); equals != std::string::npos) {
             done = setOption(options, word.substr(0, equals), word.substr(equals + 1));
         } else if (i + 1 < words.size()) {

@@ -1,7 +1,6 @@
 #include "remote/agent/run/runfolder.h"
 
-#include "embedded/hook.h"
-#include "embedded/suite.h"
+#include "remote/agent/system/persistentfile.h"
 #include "remote/agent/system/systemtree.h"
 #include "remote/json/reader.h"
 
@@ -30,6 +29,8 @@ namespace {
 
 constexpr std::uint64_t kLeastFree = std::uint64_t{4} << 20U;
 constexpr std::size_t kStateSize = 512;
+/// Limit of run.json: the longest command line of Linux, in which each byte may be escaped.
+constexpr std::size_t kMostFacts = std::size_t{16} << 20U;
 
 Error cannotMake(const std::string& path, int error)
 {
@@ -109,7 +110,33 @@ Result<std::string> runsFolder(const Options& options)
     return folder;
 }
 
-Result<RunFolder> makeRunFolder(const std::string& runsFolder)
+namespace {
+
+/// ~/.stepscope/runs; empty without a home.
+std::string usualRunsFolder()
+{
+    return runsFolder(Options()).ok() ? runsFolder(Options()).value() : std::string();
+}
+
+/// A link in ~/.stepscope/runs to a run that is stored elsewhere.
+Result<void> linkRun(const RunFolder& folder)
+{
+    const std::string usual = usualRunsFolder();
+    if (usual.empty() || folder.path == usual + "/" + folder.run)
+        return {};
+    TRY(makeFolders(usual));
+    const std::string link = usual + "/" + folder.run;
+    if (symlink(folder.path.c_str(), link.c_str()) == 0)
+        return {};
+    const int error = errno;
+    return format::failure(error == ENOSPC || error == EDQUOT ? Error::Code::NoSpace : Error::Code::Failed,
+                           std::string(std::strerror(error)) + ": the link " + link +
+                               " to the run cannot be created; without it the run could not be found again");
+}
+
+} // namespace
+
+Result<std::optional<RunFolder>> makeRunFolder(const std::string& runsFolder, const std::string& name)
 {
     if (auto created = makeFolders(runsFolder); !created)
         return created.error();
@@ -119,17 +146,37 @@ Result<RunFolder> makeRunFolder(const std::string& runsFolder)
         return format::failure(
             Error::Code::NoSpace,
             "there is no room for a recording in " + runsFolder +
-                "  (less than 4 MiB are free); free some space, or choose another folder with --spool");
+                " (less than 4 MiB are free); free some space, or choose another folder with --spool");
     for (int attempt = 0; attempt < 100; ++attempt) {
         RunFolder folder;
-        folder.run = newRunName();
+        folder.run = name.empty() ? newRunName() : name;
         folder.path = runsFolder + "/" + folder.run;
-        if (mkdir(folder.path.c_str(), 0700) == 0)
-            return folder;
+        if (mkdir(folder.path.c_str(), 0700) == 0) {
+            if (auto linked = linkRun(folder); !linked) {
+                rmdir(folder.path.c_str());
+                return linked.error();
+            }
+            return std::optional(folder);
+        }
         if (errno != EEXIST)
             return cannotMake(folder.path, errno);
+        if (!name.empty())
+            return std::optional<RunFolder>();
     }
     return format::failure("every name for a new run is taken in " + runsFolder + "; try again");
+}
+
+Result<void> removeRunFolder(const RunFolder& folder)
+{
+    std::array<char, PATH_MAX> real{};
+    TRY(removeFolder(realpath(folder.path.c_str(), real.data()) != nullptr ? real.data() : folder.path));
+    for (const std::string& link : {folder.path, usualRunsFolder() + "/" + folder.run}) {
+        struct stat status
+        {};
+        if (lstat(link.c_str(), &status) == 0 && S_ISLNK(status.st_mode))
+            unlink(link.c_str());
+    }
+    return {};
 }
 
 Result<RunFolder> findRun(const Options& options)
@@ -153,30 +200,56 @@ std::vector<RunFolder> findRuns(const std::string& runsFolder)
     return runs;
 }
 
+namespace {
+
+/// The JSON of a member if it begins with this character, else `other`.
+std::string memberOr(std::string_view facts, std::string_view key, char first, const char* other)
+{
+    const auto value = json::findMember(facts, key);
+    return value && value->starts_with(first) ? std::string(*value) : std::string(other);
+}
+
+/// The training, if it continues.
+int trainingOf(std::string_view facts)
+{
+    const auto process = static_cast<int>(json::toInteger(json::findMember(facts, "pid")).value_or(0));
+    const std::int64_t started = json::toInteger(json::findMember(facts, "pid_started")).value_or(0);
+    return process > 1 && started != 0 && startOfProcess(process) == started ? process : 0;
+}
+
+} // namespace
+
 std::optional<RunSummary> readRun(const RunFolder& folder)
 {
-    const SystemTree files;
     // The lock is checked first: a run that ends in between writes its state before it releases the lock.
     const bool running = supervisorOf(folder) != 0;
-    const std::string facts = files.readText(folder.facts()).value_or("");
-    const std::string state = files.readText(folder.state()).value_or("");
-    if (!json::isObject(facts))
-        return std::nullopt;
+    std::string facts = readFile(folder.facts(), kMostFacts);
+    const std::string state = SystemTree().readText(folder.state()).value_or("");
+    if (!json::isObject(facts)) {
+        if (running)
+            return std::nullopt;
+        facts = "{}";
+    }
     RunSummary summary;
     summary.folder = folder;
-    summary.commandJson = json::findMember(facts, "command").value_or("[]");
-    summary.labelJson = json::findMember(facts, "label").value_or("\"\"");
+    summary.commandJson = memberOr(facts, "command", '[', "[]");
+    summary.labelJson = memberOr(facts, "label", '"', "\"\"");
     summary.startedRealtimeNs = json::toInteger(json::findMember(facts, "started_realtime_ns")).value_or(0);
+    summary.pid = json::toInteger(json::findMember(facts, "pid")).value_or(0);
     struct stat status
     {};
     if (stat(folder.recording().c_str(), &status) == 0)
         summary.bytes = static_cast<std::uint64_t>(status.st_size);
+    summary.diskBytes = folderBytes(folder.path);
     std::array<char, 16> memory;
     const bool ended = json::isObject(state) &&
                        json::toText(json::findMember(state, "state"), memory).value_or("running") != "running";
     summary.state = running ? RunState::Running : ended ? RunState::Ended : RunState::Crashed;
     if (!running && ended)
         summary.exitStatus = json::toInteger(json::findMember(state, "exit_status"));
+    if (!running)
+        summary.training = trainingOf(facts);
+    summary.isReceived = !running && readFile(folder.received(), 32) == std::to_string(summary.bytes);
     return summary;
 }
 
@@ -203,6 +276,42 @@ bool holdLock(const RunFolder& folder)
     lock.l_type = F_WRLCK;
     lock.l_whence = SEEK_SET;
     return descriptor >= 0 && fcntl(descriptor, F_SETLK, &lock) == 0;
+}
+
+bool noteReceived(const RunFolder& folder, std::uint64_t bytes)
+{
+    return writeFile(folder.received(), std::to_string(bytes));
+}
+
+std::int64_t startOfProcess(int process)
+{
+    constexpr int kFieldsBetween = 19; // from the state, field 3, to the start, field 22
+    const std::string status = readFile("/proc/" + std::to_string(process) + "/stat", 4096);
+    const std::size_t name = status.rfind(") ");
+    if (name == std::string::npos)
+        return 0;
+    std::string_view rest = std::string_view(status).substr(name + 2);
+    if (rest.starts_with('Z') || rest.starts_with('X'))
+        return 0;
+    for (int i = 0; i < kFieldsBetween; ++i)
+        rest.remove_prefix(std::min(rest.find(' '), rest.size() - 1) + 1);
+    return takeNumber(rest).value_or(0);
+}
+
+std::string readFile(const std::string& path, std::size_t limit)
+{
+    const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    std::string text;
+    std::array<char, 16384> piece;
+    while (descriptor >= 0 && text.size() < limit) {
+        const ssize_t got = read(descriptor, piece.data(), std::min(piece.size(), limit - text.size()));
+        if (got <= 0)
+            break;
+        text.append(piece.data(), static_cast<std::size_t>(got));
+    }
+    if (descriptor >= 0)
+        close(descriptor);
+    return text;
 }
 
 bool writeFile(const std::string& path, std::string_view text)
@@ -239,46 +348,26 @@ Result<void> removeFolder(const std::string& path)
 
 namespace {
 
-/// Writes embedded files below a folder, which is created.
-template <typename Files>
-bool extract(const Files& files, const std::string& folder)
+std::uint64_t countedBytes = 0; ///< for nftw(3), whose function has no argument for it
+
+int countEntry(const char* /*path*/, const struct stat* status, int type, FTW* /*where*/)
 {
-    if (mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST)
-        return false;
-    for (const auto& file : files) {
-        const std::string path = folder + "/" + std::string(file.path);
-        for (std::size_t slash = path.find('/', folder.size() + 1); slash != std::string::npos;
-             slash = path.find('/', slash + 1)) {
-            if (mkdir(path.substr(0, slash).c_str(), 0700) != 0 && errno != EEXIST)
-                return false;
-        }
-        if (!writeFile(path, {reinterpret_cast<const char*>(file.data), file.size}))
-            return false;
-    }
-    return true;
+    constexpr std::uint64_t kBlock = 512;
+    if (type == FTW_F || type == FTW_D)
+        countedBytes += static_cast<std::uint64_t>(status->st_blocks) * kBlock;
+    return 0;
 }
 
 } // namespace
 
-bool hasEmbeddedHook()
+std::uint64_t folderBytes(const std::string& path)
 {
-    return !embedded::hook.empty();
-}
-
-bool extractHook(const std::string& folder)
-{
-    return extract(embedded::hook, folder);
-}
-
-bool runsSuite(const std::vector<std::string>& command)
-{
-    const auto option = std::find(command.begin(), command.end(), "-m");
-    return option != command.end() && option + 1 != command.end() && option[1] == "benchmarks";
-}
-
-bool extractSuite(const std::string& folder)
-{
-    return extract(embeddedsuite::suite, folder);
+    constexpr int kDescriptors = 16;
+    std::array<char, PATH_MAX> real{};
+    countedBytes = 0;
+    if (realpath(path.c_str(), real.data()) != nullptr)
+        nftw(real.data(), countEntry, kDescriptors, FTW_PHYS);
+    return countedBytes;
 }
 
 } // namespace stepscope::agent

@@ -1,6 +1,7 @@
 #include "remote/agent/run/commands.h"
 #include "remote/agent/run/runfolder.h"
 #include "remote/agent/run/supervisor.h"
+#include "remote/format/clock.h"
 #include "remote/json/writer.h"
 
 #include <climits>
@@ -10,6 +11,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <optional>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -99,13 +101,54 @@ Result<Options> absoluteFolders(Options options)
     return options;
 }
 
+std::string startedLine(const RunFolder& folder, std::int64_t process)
+{
+    std::string text;
+    json::Writer json(text);
+    json.beginObject().key("run").text(folder.run).key("spool").text(folder.recording());
+    json.key("pid").integer(process).endObject();
+    return text;
+}
+
+/// The answer of a `start` with the same name, which may still be at work. nullopt if its folder has disappeared, since
+/// it failed. Error Usage if the run has another command.
+Result<std::optional<std::string>> answerOfEarlierStart(const RunFolder& folder, const Options& options)
+{
+    constexpr std::int64_t kPatience = 15 * format::kSecond;
+    const std::int64_t deadline = format::monotonicNs() + kPatience;
+    while (access(folder.path.c_str(), F_OK) == 0) {
+        if (access(folder.facts().c_str(), F_OK) == 0) {
+            const auto run = readRun(folder);
+            if (!run || run->commandJson != commandJson(options))
+                return format::failure(Error::Code::Usage, "the run " + folder.run +
+                                                               " exists already, with another command; choose another "
+                                                               "name");
+            return std::optional(startedLine(folder, run->pid));
+        }
+        if (format::monotonicNs() > deadline)
+            return format::failure("the run " + folder.run +
+                                   " was begun by another command, but has not started within 15 s; choose another "
+                                   "name");
+        format::sleepUntil(format::monotonicNs() + 20 * format::kMillisecond);
+    }
+    return std::optional<std::string>();
+}
+
 } // namespace
 
 Result<std::string> start(const Options& relativeOptions)
 {
     const Options options = TRY(absoluteFolders(relativeOptions));
     const std::string runs = TRY(runsFolder(options));
-    const RunFolder folder = TRY(makeRunFolder(runs));
+    auto made = TRY(makeRunFolder(runs, options.run));
+    if (!made) {
+        if (auto answer = TRY(answerOfEarlierStart({options.run, runs + "/" + options.run}, options)))
+            return *answer;
+        made = TRY(makeRunFolder(runs, options.run)); // the earlier attempt has failed and removed its folder
+    }
+    if (!made)
+        return format::failure("the run " + options.run + " is being started by another command");
+    const RunFolder folder = *made;
     std::array<int, 2> ends{};
     if (pipe2(ends.data(), O_CLOEXEC) != 0)
         return format::failure(std::string("a pipe cannot be created: ") + std::strerror(errno));
@@ -121,20 +164,10 @@ Result<std::string> start(const Options& relativeOptions)
     waitpid(child, nullptr, 0);
     if (!begun) {
         // The program did not run: the run is removed.
-        [[maybe_unused]] const auto removed = removeFolder(folder.path);
+        [[maybe_unused]] const auto removed = removeRunFolder(folder);
         return begun.error();
     }
-    std::vector<char> memory(8 * folder.path.size() + 1024);
-    json::Writer json(memory);
-    json.beginObject()
-        .key("run")
-        .text(folder.run)
-        .key("spool")
-        .text(folder.recording())
-        .key("pid")
-        .integer(*begun)
-        .endObject();
-    return std::string(json.written());
+    return startedLine(folder, *begun);
 }
 
 } // namespace stepscope::agent

@@ -1,6 +1,8 @@
 #include "remote/agent/run/supervisor.h"
 
+#include "remote/agent/run/carriedfiles.h"
 #include "remote/agent/run/runfolder.h"
+#include "remote/agent/run/secrets.h"
 #include "remote/agent/system/findcommand.h"
 #include "remote/format/clock.h"
 #include "remote/format/version.h"
@@ -51,7 +53,23 @@ int blockSignals()
     return signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
 }
 
+std::vector<std::string> shownCommand(const Options& options)
+{
+    return options.keepsSecrets ? options.command : withoutSecrets(options.command);
+}
+
 } // namespace
+
+std::string commandJson(const Options& options)
+{
+    std::string text;
+    json::Writer json(text);
+    json.beginArray();
+    for (const std::string& word : shownCommand(options))
+        json.text(word);
+    json.endArray();
+    return text;
+}
 
 Supervisor::Supervisor(Options options, RunFolder folder)
     : m_options(std::move(options))
@@ -82,12 +100,8 @@ Result<void> Supervisor::checkFolder() const
 Result<std::string> Supervisor::prepareHook()
 {
     std::string folder = m_options.hookFolder;
-    if (folder.empty() && hasEmbeddedHook()) {
-        folder = m_folder.hook();
-        if (!extractHook(folder))
-            return format::failure(Error::Code::NoSpace,
-                                   "the hook cannot be written to " + folder + ": " + std::strerror(errno));
-    }
+    if (folder.empty() && hasEmbeddedHook())
+        folder = TRY(provideHook(TRY(runsFolder(m_options))));
     if (folder.empty())
         return folder;
     m_socketPath = m_folder.path + "/hook.socket";
@@ -99,18 +113,6 @@ Result<std::string> Supervisor::prepareHook()
         m_socketFolder = pattern.data();
         m_socketPath = m_socketFolder + "/hook.socket";
     }
-    return folder;
-}
-
-/// The folder with the benchmark suite; empty where the command does not run it.
-Result<std::string> Supervisor::prepareSuite()
-{
-    if (!runsSuite(m_options.command))
-        return std::string();
-    const std::string folder = m_folder.suite();
-    if (!extractSuite(folder))
-        return format::failure(Error::Code::NoSpace,
-                               "the benchmark suite cannot be written to " + folder + ": " + std::strerror(errno));
     return folder;
 }
 
@@ -135,8 +137,9 @@ Result<int> Supervisor::beginTraining()
     if (auto there = checkFolder(); !there)
         return there.error();
     const std::string hook = TRY(prepareHook());
-    const std::vector<std::string> environment =
-        trainingEnvironment(m_options, hook, m_socketPath, TRY(prepareSuite()));
+    const std::string suite =
+        runsSuite(m_options.command) ? TRY(provideSuite(TRY(runsFolder(m_options)))) : std::string();
+    const std::vector<std::string> environment = trainingEnvironment(m_options, hook, m_socketPath, suite);
     const std::string program =
         TRY(findCommand(m_options.command.front(), environmentValue(environment, "PATH"), m_options.cwd));
     if (!holdLock(m_folder) || !writeState(m_folder, R"({"state":"running"})"))
@@ -147,9 +150,7 @@ Result<int> Supervisor::beginTraining()
     if (auto applied = applyPower(); !applied)
         return applied.error();
     prctl(PR_SET_CHILD_SUBREAPER, 1UL, 0UL, 0UL, 0UL);
-    if (pipe2(m_alive.data(), O_CLOEXEC) == 0)
-        forkDrain(m_alive[0], m_alive[1], m_pipes);
-
+    m_drain.start(m_pipes);
     m_recorder = std::make_unique<Recorder>(RecorderOptions{.run = m_folder.run,
                                                             .spoolFile = m_folder.recording(),
                                                             .spoolLimitBytes = m_options.spoolLimitBytes,
@@ -159,7 +160,7 @@ Result<int> Supervisor::beginTraining()
                                                             .sysroot = m_options.sysroot,
                                                             .cwd = m_options.cwd,
                                                             .socketPath = m_socketPath,
-                                                            .command = m_options.command});
+                                                            .command = shownCommand(m_options)});
     if (auto opened = m_recorder->open(); !opened)
         return opened.error();
     m_recorder->start();
@@ -183,17 +184,16 @@ Result<int> Supervisor::beginTraining()
 
 void Supervisor::writeFacts(int process) const
 {
-    std::vector<char> memory(std::size_t{4} << 20U);
-    json::Writer json(memory);
-    json.beginObject().key("run").text(m_folder.run).key("command").beginArray();
-    for (const std::string& word : m_options.command)
-        json.text(word);
-    json.endArray().key("label").text(m_options.label);
+    std::string text;
+    json::Writer json(text);
+    json.beginObject().key("run").text(m_folder.run).key("command").raw(commandJson(m_options));
+    json.key("label").text(m_options.label);
     json.key("cwd").text(m_options.cwd).key("started_realtime_ns").integer(format::realtimeNs());
-    json.key("pid").integer(process).key("agent_version").text(format::version()).endObject();
+    json.key("pid").integer(process).key("pid_started").integer(startOfProcess(process));
+    json.key("agent_version").text(format::version()).endObject();
     // Renamed when complete, so that `list` never reads a part of it.
     const std::string path = m_folder.facts();
-    if (!json.overflowed() && writeFile(path + ".new", json.written()))
+    if (writeFile(path + ".new", text))
         rename((path + ".new").c_str(), path.c_str());
 }
 
@@ -211,8 +211,15 @@ void Supervisor::superviseToEnd()
             handleSignals();
         killWhenDue();
         lookForHook();
+        reportDroppedOutput();
     }
     end();
+}
+
+void Supervisor::reportDroppedOutput()
+{
+    if (const std::uint64_t bytes = m_drain.takeDropped(); bytes > 0)
+        m_recorder->loseLog(bytes, "The agent was stopped (SIGSTOP) and did not read it.");
 }
 
 bool Supervisor::isOver() const

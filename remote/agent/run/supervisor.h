@@ -2,6 +2,7 @@
 
 #include "remote/agent/power/powerchange.h"
 #include "remote/agent/recording/recorder.h"
+#include "remote/agent/run/drain.h"
 #include "remote/agent/run/launcher.h"
 #include "remote/agent/run/options.h"
 #include "remote/agent/run/runfolder.h"
@@ -58,6 +59,9 @@ private:
     std::array<char, 512> m_text{};
 };
 
+/// The command line as run.json and the header show it: an array of words, without secrets unless they are kept.
+std::string commandJson(const Options& options);
+
 /// The detached process of a run: launches the training, records until it has ended, and writes its state. Its main
 /// loop reads the training's output and handles signals; the rest runs in threads (see Recorder).
 ///
@@ -80,7 +84,6 @@ public:
 
 private:
     format::Result<std::string> prepareHook();
-    format::Result<std::string> prepareSuite();
     format::Result<int> beginTraining();
     format::Result<void> applyPower();
     format::Result<void> checkFolder() const;
@@ -88,6 +91,7 @@ private:
     void handleSignals();
     void requestStop();
     void killWhenDue();
+    void reportDroppedOutput();
     void readPipe(int& descriptor, format::LogChunk::Stream stream);
     void reapChildren();
     void lookForHook();
@@ -105,7 +109,7 @@ private:
     std::unique_ptr<Recorder> m_recorder;
     PowerChange m_power;
     OutputPipes m_pipes;
-    std::array<int, 2> m_alive{-1, -1};
+    Drain m_drain;
     int m_signals = -1;
     int m_training = 0;
     bool m_trainingEnded = false;

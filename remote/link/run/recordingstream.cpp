@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kReadSize = 256 * 1024;
 /// Timeout of one read of an idle stream; cancel() does not wait for it.
-constexpr std::chrono::seconds kReadTime{10};
+constexpr std::chrono::milliseconds kReadTime{500};
 /// Statuses from this value on are signals: `attach` was killed, while the run may continue.
 constexpr int kFirstSignalStatus = 129;
 
@@ -51,12 +51,18 @@ void RecordingStream::report(StreamState state)
 Result<void> RecordingStream::forward(ByteStream& stream, const Sink& sink)
 {
     std::vector<std::byte> part(kReadSize);
+    auto lastByte = std::chrono::steady_clock::now();
     while (!stream.finished()) {
         const std::size_t size = TRY(stream.read(part, kReadTime));
         if (m_cancelled)
             return cancelledError();
-        if (size == 0)
+        if (size == 0) {
+            reportSilence(lastByte);
             continue;
+        }
+        lastByte = std::chrono::steady_clock::now();
+        if (std::exchange(m_isSilent, false))
+            report(stateOf(StreamState::Phase::Streaming));
         TRY(sink(std::span(part).first(size)));
         m_offset += size;
         m_backoff.reset();
@@ -72,19 +78,39 @@ Result<void> RecordingStream::forward(ByteStream& stream, const Sink& sink)
     return agentFailure(m_transport.name(), ending);
 }
 
+void RecordingStream::reportSilence(std::chrono::steady_clock::time_point lastByte)
+{
+    const auto silence = std::chrono::steady_clock::now() - lastByte;
+    if (silence < m_options.silentAfter)
+        return;
+    m_isSilent = true;
+    StreamState state = stateOf(StreamState::Phase::Silent);
+    state.silence = std::chrono::duration_cast<std::chrono::seconds>(silence);
+    report(std::move(state));
+}
+
+/// Errors that can be temporary after a connection that worked are those of a broken link: without a network, host
+/// names do not resolve.
+Result<void> RecordingStream::reconnect()
+{
+    const auto connected = m_transport.connect();
+    if (connected.ok() || !m_everConnected)
+        return connected;
+    const auto code = connected.error().code;
+    const bool mayPass = code == Error::Code::NotFound || code == Error::Code::Denied;
+    return format::failure(mayPass ? Error::Code::Disconnected : code, connected.error().text);
+}
+
 /// Streams over one connection, until the run ends or the link breaks.
 Result<void> RecordingStream::attachOnce(const std::string& run, const Sink& sink)
 {
     if (!m_everConnected)
         report(stateOf(StreamState::Phase::Connecting));
-    if (const auto connected = m_transport.connect(); !connected.ok()) {
-        // Without a network, host names do not resolve; that is a broken link, not a wrong name.
-        const bool networkDown = m_everConnected && connected.error().code == Error::Code::NotFound;
-        return networkDown ? format::failure(Error::Code::Disconnected, connected.error().text) : connected.error();
-    }
+    TRY(reconnect());
     m_everConnected = true;
     const auto stream = TRY(m_transport.open(shellQuoted(m_agentPath) + " attach " + shellQuoted(run) + " --from " +
                                              std::to_string(m_offset)));
+    m_isSilent = false;
     report(stateOf(StreamState::Phase::Streaming));
     return forward(*stream, sink);
 }
@@ -118,6 +144,7 @@ Result<std::uint64_t> RecordingStream::follow(const std::string& run, std::uint6
     TRY(checkRunName(run));
     m_offset = fromOffset;
     m_everConnected = false;
+    m_isSilent = false;
     m_brokenSince.reset();
     m_backoff.reset();
     // Distinguishes an error of the sink from a broken link.

@@ -37,13 +37,20 @@ private:
 /// The state of a stream, for display.
 struct StreamState
 {
-    enum class Phase { Connecting, Streaming, Reconnecting, Ended };
+    enum class Phase {
+        Connecting,
+        Streaming,
+        Silent, ///< the link is open, but no byte has come for a while; then Streaming or Reconnecting
+        Reconnecting,
+        Ended
+    };
 
     Phase phase = Phase::Connecting;
     std::uint64_t offset = 0;           ///< bytes of the recording passed to the sink so far
     int attempt = 0;                    ///< Reconnecting: 1, 2, ...
     std::chrono::milliseconds delay{0}; ///< Reconnecting: time until the attempt
     std::string reason;                 ///< Reconnecting: the error that broke the link; one line
+    std::chrono::seconds silence{0};    ///< Silent: time since the last byte
 };
 
 struct StreamOptions
@@ -52,11 +59,14 @@ struct StreamOptions
     std::chrono::milliseconds mostDelay{10'000};
     /// Time after which a broken link ends the stream; none = never, since a run can outlast hours without a link.
     std::optional<std::chrono::milliseconds> giveUpAfter;
+    /// Silence that is reported. The agent sends samples several times a second, unless the period is longer.
+    std::chrono::milliseconds silentAfter{3'000};
     std::function<void(const StreamState&)> onState; ///< called on the thread of follow()
 };
 
 /// Streams the recording of a run over a transport that may break. It reconnects and continues at the byte reached, so
-/// that the sink gets every byte of the spool once and in order.
+/// that the sink gets every byte of the spool once and in order. A login that is refused during a reconnect is tried
+/// again, too: a device that boots may refuse keys until the home folders are mounted.
 class RecordingStream
 {
 public:
@@ -74,7 +84,9 @@ public:
 
 private:
     Result<void> attachOnce(const std::string& run, const Sink& sink);
+    Result<void> reconnect();
     Result<void> forward(ByteStream& stream, const Sink& sink);
+    void reportSilence(std::chrono::steady_clock::time_point lastByte);
     Result<void> pause(const format::Error& reason);
     void report(StreamState state);
 
@@ -84,6 +96,7 @@ private:
     Backoff m_backoff;
     std::uint64_t m_offset = 0;
     bool m_everConnected = false;
+    bool m_isSilent = false;
     std::optional<std::chrono::steady_clock::time_point> m_brokenSince;
     std::mutex m_mutex; ///< guards the wait for m_cancelled
     std::condition_variable m_wake;

@@ -1,13 +1,18 @@
 #include "remote/link/run/runcontrol.h"
 
 #include "remote/format/clock.h"
+#include "remote/format/plaintext.h"
 #include "remote/link/run/agentfailure.h"
 #include "remote/link/transport/plainline.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
+#include <ctime>
 #include <limits>
+#include <random>
 #include <string_view>
 #include <vector>
 
@@ -46,7 +51,9 @@ std::string startCommand(const std::string& agentPath, const StartOptions& optio
     addOption(command, "spool-limit", options.spoolLimitBytes > 0 ? std::to_string(options.spoolLimitBytes) : "");
     addOption(command, "cwd", options.workingFolder);
     addOption(command, "sysroot", options.sysroot);
+    addOption(command, "run", options.run);
     addOption(command, "label", options.label);
+    addOption(command, "secrets", options.keepsSecrets ? "keep" : "");
     addOption(command, "power", options.power);
     for (const auto& [name, value] : options.environment)
         addOption(command, "env", name + '=' + value);
@@ -122,6 +129,18 @@ Result<RunState> RunControl::remove(const std::string& run)
     return command("remove", run);
 }
 
+Result<void> RunControl::noteReceived(const std::string& run, std::uint64_t bytes)
+{
+    TRY(checkRunName(run));
+    TRY(ask(shellQuoted(m_agentPath) + " received " + shellQuoted(run) + " --bytes " + std::to_string(bytes)));
+    return {};
+}
+
+Result<CleanedTarget> RunControl::clean(bool all)
+{
+    return readCleanedTarget(TRY(ask(shellQuoted(m_agentPath) + " clean --runs " + (all ? "all" : "received"))));
+}
+
 Result<RunState> RunControl::command(const char* verb, const std::string& run)
 {
     TRY(checkRunName(run));
@@ -146,8 +165,9 @@ Result<CommandOutput> runToEnd(ByteStream& stream, std::chrono::milliseconds tim
     while (!stream.finished()) {
         const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
         if (left.count() <= 0)
-            return format::failure("a command on the target took longer than " + std::to_string(timeout.count()) +
-                                   " ms and was abandoned; the device may be overloaded");
+            return format::failure(Error::Code::Disconnected,
+                                   "a command on the target took longer than " + std::to_string(timeout.count()) +
+                                       " ms and was abandoned; the device may be overloaded");
         const std::size_t size = TRY(stream.read(part, left));
         if (output.size() + size > kMaxOutput)
             return format::failure(Error::Code::Corrupt,
@@ -202,7 +222,7 @@ Result<std::string> readText(const json& object, std::string_view key)
     const auto& text = value->get_ref<const std::string&>();
     if (text.size() > kMaxText || text.find('\0') != std::string::npos)
         return invalidField(key);
-    return text;
+    return format::plainText(text);
 }
 
 Result<std::int64_t> readInteger(const json& object, std::string_view key, std::int64_t least)
@@ -215,6 +235,13 @@ Result<std::int64_t> readInteger(const json& object, std::string_view key, std::
         return invalidField(key);
     const auto number = value->get<std::int64_t>();
     return number < least ? Result<std::int64_t>(invalidField(key)) : Result<std::int64_t>(number);
+}
+
+/// False if the key is missing.
+bool readFlag(const json& object, std::string_view key)
+{
+    const json* value = find(object, key);
+    return value != nullptr && value->is_boolean() && value->get<bool>();
 }
 
 Result<std::string> readRunName(const json& object)
@@ -234,7 +261,7 @@ Result<std::vector<std::string>> readCommand(const json& object)
     for (const json& word : *value) {
         if (!word.is_string())
             return invalidField("command");
-        words.push_back(word.get_ref<const std::string&>());
+        words.push_back(format::plainText(word.get_ref<const std::string&>()));
     }
     return words;
 }
@@ -251,6 +278,18 @@ Result<std::optional<int>> readExitStatus(const json& object)
 }
 
 } // namespace
+
+std::string newRunName()
+{
+    const std::time_t now = std::time(nullptr);
+    std::tm local{};
+    ::localtime_r(&now, &local);
+    std::array<char, 32> stamp{};
+    std::strftime(stamp.data(), stamp.size(), "%Y%m%d-%H%M%S", &local);
+    std::array<char, 8> suffix{};
+    std::snprintf(suffix.data(), suffix.size(), "-%04x", std::random_device{}() & 0xFFFFU);
+    return std::string(stamp.data()) + suffix.data();
+}
 
 Result<void> checkRunName(const std::string& run)
 {
@@ -285,6 +324,10 @@ Result<RunInfo> readRunInfo(const json& object)
     info.spool = TRY(readText(object, "spool"));
     if (object.contains("label"))
         info.label = TRY(readText(object, "label"));
+    if (object.contains("disk_bytes"))
+        info.diskBytes = static_cast<std::uint64_t>(TRY(readInteger(object, "disk_bytes", 0)));
+    info.isReceived = readFlag(object, "received");
+    info.isOrphan = readFlag(object, "orphan");
     return info;
 }
 
@@ -296,6 +339,15 @@ Result<std::vector<RunInfo>> readRunList(const json& array)
     for (const json& entry : array)
         runs.push_back(TRY(readRunInfo(entry)));
     return runs;
+}
+
+Result<CleanedTarget> readCleanedTarget(const json& object)
+{
+    CleanedTarget cleaned;
+    cleaned.runs = static_cast<std::uint64_t>(TRY(readInteger(object, "runs", 0)));
+    cleaned.files = static_cast<std::uint64_t>(TRY(readInteger(object, "files", 0)));
+    cleaned.bytes = static_cast<std::uint64_t>(TRY(readInteger(object, "bytes", 0)));
+    return cleaned;
 }
 
 Result<StartedRun> readStartedRun(const json& object)

@@ -26,6 +26,9 @@ struct RunInfo
     std::optional<int> exitStatus;      ///< of the training; none while it runs, or if it is unknown
     std::string spool;                  ///< path on the target
     std::string label;                  ///< StartOptions::label; empty for runs of older agents
+    std::uint64_t diskBytes = 0;        ///< of all files of the run; 0 for older agents, as the following members
+    bool isReceived = false;            ///< a client has stored the whole recording
+    bool isOrphan = false;              ///< the training continues although its supervisor has ended
 };
 
 /// Options of `stepscope-agent start`. Empty or zero means the agent's default.
@@ -38,8 +41,10 @@ struct StartOptions
     std::uint64_t spoolLimitBytes = 0;
     std::string workingFolder;
     std::string sysroot;
-    std::string label; ///< any text; RunInfo returns it
-    std::string power; ///< power setting for the time of the run, as the agent takes it
+    std::string run;           ///< name of the run; a run that exists already is returned, and no other one started
+    std::string label;         ///< any text; RunInfo returns it
+    bool keepsSecrets = false; ///< secrets in the command line are stored in the recording
+    std::string power;         ///< power setting for the time of the run, as the agent takes it
     std::vector<std::pair<std::string, std::string>> environment;
     std::vector<std::string> command; ///< program and arguments; must not be empty
 };
@@ -51,11 +56,23 @@ struct StartedRun
     std::int64_t process = 0; ///< number of the training's process on the target
 };
 
+/// What clean() has removed from a target.
+struct CleanedTarget
+{
+    std::uint64_t runs = 0;
+    std::uint64_t files = 0; ///< of no run
+    std::uint64_t bytes = 0;
+};
+
+/// A name for a new run: the local time and random digits.
+std::string newRunName();
+
 /// Validating readers of the agent's JSON, since targets are not trusted. Error Corrupt.
 format::Result<RunInfo> readRunInfo(const nlohmann::json& json);
 format::Result<std::vector<RunInfo>> readRunList(const nlohmann::json& json);
 format::Result<StartedRun> readStartedRun(const nlohmann::json& json);
 format::Result<RunState> readRunState(const nlohmann::json& json);
+format::Result<CleanedTarget> readCleanedTarget(const nlohmann::json& json);
 
 /// Checks that a name consists of letters, digits, dots, dashes and underscores, and starts with a letter or digit.
 /// Error Usage.
@@ -80,6 +97,10 @@ public:
     Result<RunState> stop(const std::string& run);
     /// Deletes the run and its recording from the target. Returns its last state.
     Result<RunState> remove(const std::string& run);
+    /// Notes on the target that the recording's bytes are stored here, so that clean() may remove the run.
+    Result<void> noteReceived(const std::string& run, std::uint64_t bytes);
+    /// Removes runs that have ended and were received, or `all`; interrupted uploads; files of other versions.
+    Result<CleanedTarget> clean(bool all);
 
 private:
     Result<nlohmann::json> ask(const std::string& arguments);

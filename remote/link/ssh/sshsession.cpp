@@ -77,9 +77,10 @@ Result<void> SshSession::reach(Clock::time_point deadline)
                                                           "; check host and port");
 }
 
+/// libssh calls a session connected after a packet that cannot be decrypted, although it never reads another one.
 bool SshSession::connected() const
 {
-    return ssh_is_connected(m_session) != 0;
+    return ssh_is_connected(m_session) != 0 && (ssh_get_status(m_session) & (SSH_CLOSED | SSH_CLOSED_ERROR)) == 0;
 }
 
 Result<void> SshSession::wait(Clock::time_point until)
@@ -123,9 +124,8 @@ Result<void> SshSession::keepAlive()
 Error SshSession::broken() const
 {
     const std::string reason = plainLine(ssh_get_error(m_session));
-    return format::failure(Error::Code::Disconnected, m_endpoint.name + ": the link broke" +
-                                                          (reason.empty() ? "" : " (" + reason + ")") +
-                                                          "; the run continues; attach to it again");
+    return format::failure(Error::Code::Disconnected,
+                           m_endpoint.name + ": the link broke" + (reason.empty() ? "" : " (" + reason + ")"));
 }
 
 Error SshSession::cancelled() const

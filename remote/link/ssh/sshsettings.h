@@ -19,8 +19,8 @@ struct SshOptions
     std::string configFile;        ///< instead of ~/.ssh/config and /etc/ssh/ssh_config
     std::string knownHostsFile;    ///< instead of ~/.ssh/known_hosts; new host keys are added to it
     bool acceptNewHostKey = false; ///< store the key of an unknown host without a question; refuse changed keys
-    std::chrono::milliseconds connectTimeout{10'000};    ///< for name lookup, TCP and SSH handshake together
-    std::chrono::milliseconds keepAliveInterval{15'000}; ///< the link is broken after three without an answer
+    std::chrono::milliseconds connectTimeout{10'000};   ///< for name lookup, TCP and SSH handshake together
+    std::chrono::milliseconds keepAliveInterval{5'000}; ///< the link is broken after three without an answer
     /// Shared by all connections of a program, so that the user enters each secret once.
     std::shared_ptr<SecretCache> secrets = std::make_shared<SecretCache>();
 };

@@ -1,16 +1,14 @@
 #include "remote/link/transport/plainline.h"
 
+#include "remote/format/plaintext.h"
+
+#include <algorithm>
+
 namespace stepscope::link {
 
 namespace {
 
 constexpr std::size_t kMaxLength = 300;
-
-bool isControl(char c)
-{
-    const auto byte = static_cast<unsigned char>(c);
-    return byte < 0x20 || byte == 0x7f;
-}
 
 void trimEnd(std::string& line)
 {
@@ -22,22 +20,19 @@ void trimEnd(std::string& line)
 
 std::string plainLine(std::string_view text)
 {
-    std::string line;
-    for (const char c : text) {
-        if (c == '\n' || c == '\r') {
-            trimEnd(line);
-            if (!line.empty())
-                return line;
-            continue;
-        }
-        if (isControl(c) || (line.empty() && c == ' '))
-            continue;
-        if (line.size() == kMaxLength)
-            break;
-        line += c;
+    while (!text.empty()) {
+        const std::size_t size = std::min(text.find_first_of("\n\r"), text.size());
+        std::string line = format::plainText(text.substr(0, size), "");
+        std::erase(line, '\t');
+        line.erase(0, line.find_first_not_of(' '));
+        if (line.size() > kMaxLength)
+            line = format::plainText(std::string_view(line).substr(0, kMaxLength), ""); // a cut character is dropped
+        trimEnd(line);
+        if (!line.empty())
+            return line;
+        text.remove_prefix(std::min(size + 1, text.size()));
     }
-    trimEnd(line);
-    return line;
+    return {};
 }
 
 } // namespace stepscope::link

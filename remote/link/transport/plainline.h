@@ -5,8 +5,8 @@
 
 namespace stepscope::link {
 
-/// The first nonempty line without control characters, at most 300 bytes long. Required for every text of a target that
-/// goes into a message or onto a terminal: targets are not trusted.
+/// The first nonempty line as format::plainText(), without control characters, at most 300 bytes long. Required for
+/// every text of a target that goes into a message or onto a terminal: targets are not trusted.
 std::string plainLine(std::string_view text);
 
 /// Quotes the text as one word for a shell. A single quote becomes '"'"' instead of '\'' because fish, as a login

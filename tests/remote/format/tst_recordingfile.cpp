@@ -88,13 +88,14 @@ private slots:
             QVERIFY2(file.ok(), file.ok() ? "" : file.error().text.c_str());
             QVERIFY(file->size() <= cut);
             QVERIFY(file->size() == 0 || std::find(starts.begin(), starts.end(), file->size()) != starts.end());
-            QCOMPARE(std::filesystem::file_size(path), file->size());
+            QCOMPARE(std::filesystem::file_size(path), std::uintmax_t{cut});
             QVERIFY(file->append(std::span(recording).subspan(file->size())).ok());
             QCOMPARE(contents(path), recording);
         }
     }
 
-    void truncatesAtTheFirstDamage()
+    /// What lies after the damage stays until it is overwritten.
+    void continuesAtTheFirstDamage()
     {
         std::vector<std::size_t> starts;
         Bytes recording = randomRecording(4, 10, &starts);
@@ -103,10 +104,13 @@ private slots:
         write(path, recording);
         QCOMPARE(*recoverablePrefix(path), std::uint64_t{starts[6]});
         QCOMPARE(contents(path), recording); // recoverablePrefix() does not modify the file
-        const auto file = RecordingFile::recover(path);
+        auto file = RecordingFile::recover(path);
         QVERIFY(file.ok());
         QCOMPARE(file->size(), std::uint64_t{starts[6]});
-        QCOMPARE(std::filesystem::file_size(path), std::uintmax_t{starts[6]});
+        QCOMPARE(contents(path), recording);
+        recording[starts[6] + kFrameHeaderSize + 1] ^= std::byte{1};
+        QVERIFY(file->append(std::span(recording).subspan(starts[6], starts[8] - starts[6])).ok());
+        QCOMPARE(contents(path), recording);
     }
 
     void refusesOtherFiles()

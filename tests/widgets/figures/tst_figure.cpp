@@ -6,6 +6,7 @@
 
 #include <QDir>
 #include <QDomDocument>
+#include <QElapsedTimer>
 #include <QFile>
 #include <QImage>
 #include <QPainter>
@@ -15,6 +16,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <limits>
 #include <set>
 
 namespace stepscope::widgets {
@@ -33,6 +35,7 @@ private slots:
     void rangeIsShown();
     void figureAsSeenEqualsTheScreen();
     void figureAsSeenHasHighlightsAndMarks();
+    void timeGrowsWithTheRows();
     void emptyRecordingsHaveFigures();
     void errorsAreReported_data();
     void errorsAreReported();
@@ -242,6 +245,33 @@ void FigureTest::figureAsSeenHasHighlightsAndMarks()
     const QByteArray flag = Theme::light().warning.name().toUtf8(); // colour of the bookmark and of events
     QVERIFY(all.count(flag) > bare.count(flag));
     QCOMPARE(bare.count("fill-opacity=\"0.784"), 0);
+}
+
+/// Five times as many rows take about five times as long, not twenty-five times.
+void FigureTest::timeGrowsWithTheRows()
+{
+    const auto milliseconds = [this](std::uint32_t lanes) {
+        testing::RecordingBuilder recording;
+        const std::uint32_t op = recording.op("op");
+        for (std::uint32_t i = 1; i <= lanes; ++i)
+            recording.lane({.id = i, .thread = i, .name = {}}).spans(i, {{.start = i, .duration = 1000, .op = op}});
+        const trace::TraceView view = testing::viewOf(recording.bytes());
+        FigureOptions options;
+        options.path = path("rows.svg");
+        qint64 best = std::numeric_limits<qint64>::max();
+        for (int i = 0; i < 3; ++i) {
+            QElapsedTimer clock;
+            clock.start();
+            if (!exportTimelineFigure(view, options).ok())
+                return qint64{0};
+            best = std::min(best, clock.elapsed());
+        }
+        return best;
+    };
+    const qint64 few = milliseconds(400);
+    const qint64 many = milliseconds(2000);
+    QVERIFY(few > 0);
+    QVERIFY2(many < 11 * few, qPrintable(QStringLiteral("%1 ms and %2 ms").arg(few).arg(many)));
 }
 
 void FigureTest::emptyRecordingsHaveFigures()

@@ -1,5 +1,6 @@
 #include "ui/recording/panels/bookmarkspanel.h"
 
+#include "ui/parts/plaintext.h"
 #include "widgets/tracks/valuetext.h"
 
 #include <QHBoxLayout>
@@ -26,7 +27,7 @@ BookmarksPanel::BookmarksPanel(QWidget* parent)
     : QWidget(parent)
     , m_list(new QTreeWidget(this))
     , m_empty(
-          new QLabel(tr("No bookmarks yet. Press M to bookmark the selection, or the time below the pointer."), this))
+          plainLabel(tr("No bookmarks yet. Press M to bookmark the selection, or the time below the pointer."), this))
     , m_remove(new QToolButton(this))
 {
     buildList();
@@ -112,7 +113,7 @@ void BookmarksPanel::setBookmarks(const widgets::Bookmarks& bookmarks, std::int6
         item->setText(Time, widgets::timeText(bookmark.range.begin - start, 1'000'000));
         item->setText(Length, bookmark.range.isEmpty() ? QString() : widgets::durationText(bookmark.range.duration()));
         item->setText(Note, bookmark.note);
-        item->setToolTip(Note, bookmark.note.toHtmlEscaped());
+        item->setToolTip(Note, bookmark.note);
     }
     m_filling = false;
     m_list->setVisible(!m_bookmarks.isEmpty());

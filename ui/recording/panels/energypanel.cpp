@@ -3,6 +3,7 @@
 #include "analysis/metrics/channelrules.h"
 #include "ui/parts/jumptable.h"
 #include "ui/parts/messageline.h"
+#include "ui/parts/plaintext.h"
 #include "ui/parts/quantities.h"
 #include "ui/parts/statusline.h"
 #include "ui/parts/swatch.h"
@@ -87,7 +88,7 @@ EnergyPanel::EnergyPanel(ReportJob* job, QWidget* parent)
     , m_table(new JumpTable(this))
     , m_model(new EnergyModel(this))
     , m_order(new EnergyOrder(this))
-    , m_empty(new QLabel(this))
+    , m_empty(plainLabel(this))
 {
     buildTable();
     buildLayout();
@@ -144,9 +145,9 @@ void EnergyPanel::buildLayout()
     auto* top = new QHBoxLayout;
     top->setContentsMargins(8, 4, 8, 4);
     top->setSpacing(8);
-    top->addWidget(new QLabel(tr("Rows by"), this));
+    top->addWidget(plainLabel(tr("Rows by"), this));
     top->addWidget(m_rows);
-    top->addWidget(new QLabel(tr("of"), this));
+    top->addWidget(plainLabel(tr("of"), this));
     top->addWidget(m_channels);
     top->addSpacing(8);
     top->addWidget(m_closure, 1);

@@ -1,6 +1,7 @@
 #include "ui/recording/panels/instancespanel.h"
 
 #include "ui/parts/jumptable.h"
+#include "ui/parts/plaintext.h"
 #include "ui/parts/quantities.h"
 #include "ui/parts/statusline.h"
 
@@ -31,7 +32,7 @@ InstancesPanel::InstancesPanel(QWidget* parent)
     , m_scale(new QComboBox(this))
     , m_title(new ElidedLabel(this))
     , m_summary(new ElidedLabel(this))
-    , m_empty(new QLabel(tr("Choose an op to see the durations of its instances."), this))
+    , m_empty(plainLabel(tr("Choose an op to see the durations of its instances."), this))
     , m_content(new QWidget(this))
 {
     buildLayout();

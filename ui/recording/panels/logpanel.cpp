@@ -1,5 +1,6 @@
 #include "ui/recording/panels/logpanel.h"
 
+#include "ui/parts/plaintext.h"
 #include "ui/parts/tablecopy.h"
 
 #include <QCheckBox>
@@ -30,9 +31,9 @@ LogPanel::LogPanel(QWidget* parent)
     : QWidget(parent)
     , m_text(new QPlainTextEdit(this))
     , m_words(new QLineEdit(this))
-    , m_searchResult(new QLabel(this))
+    , m_searchResult(plainLabel(this))
     , m_follow(new QCheckBox(tr("Follow the &end"), this))
-    , m_empty(new QLabel(tr("The training has no output."), this))
+    , m_empty(plainLabel(tr("The training has no output."), this))
 {
     m_text->setObjectName(QStringLiteral("log"));
     m_text->setReadOnly(true);

@@ -1,6 +1,7 @@
 #include "ui/recording/panels/observationspanel.h"
 
 #include "ui/parts/observationlist.h"
+#include "ui/parts/plaintext.h"
 #include "ui/parts/statusline.h"
 
 #include <QLabel>
@@ -15,7 +16,7 @@ ObservationsPanel::ObservationsPanel(ReportJob* job, QWidget* parent)
     , m_job(job)
     , m_busy(new BusyStrip(this))
     , m_list(new ObservationList(this))
-    , m_empty(new QLabel(this))
+    , m_empty(plainLabel({}, this))
 {
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setForegroundRole(QPalette::PlaceholderText);

@@ -2,6 +2,7 @@
 
 #include "ui/parts/jumptable.h"
 #include "ui/parts/messageline.h"
+#include "ui/parts/plaintext.h"
 #include "ui/parts/quantities.h"
 #include "ui/parts/statusline.h"
 #include "ui/recording/panels/opsmodel.h"
@@ -26,9 +27,9 @@ OpsPanel::OpsPanel(QWidget* parent)
     , m_words(new QLineEdit(this))
     , m_grouping(new QComboBox(this))
     , m_rail(new QComboBox(this))
-    , m_railLabel(new QLabel(tr("Energy of"), this))
+    , m_railLabel(plainLabel(tr("Energy of"), this))
     , m_count(new ElidedLabel(this))
-    , m_empty(new QLabel(this))
+    , m_empty(plainLabel(this))
     , m_advice(new MessageLine(MessageLine::Place::Panel, this))
     , m_table(new JumpTable(this))
 {
@@ -101,7 +102,7 @@ void OpsPanel::buildLayout()
     top->setContentsMargins(8, 4, 8, 4);
     top->setSpacing(8);
     top->addWidget(m_words, 2);
-    top->addWidget(new QLabel(tr("Rows by"), this));
+    top->addWidget(plainLabel(tr("Rows by"), this));
     top->addWidget(m_grouping);
     top->addWidget(m_railLabel);
     top->addWidget(m_rail);

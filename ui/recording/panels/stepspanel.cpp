@@ -1,6 +1,7 @@
 #include "ui/recording/panels/stepspanel.h"
 
 #include "ui/parts/jumptable.h"
+#include "ui/parts/plaintext.h"
 #include "ui/parts/quantities.h"
 #include "ui/parts/statusline.h"
 
@@ -34,7 +35,7 @@ StepsPanel::StepsPanel(QWidget* parent)
     , m_table(new JumpTable(this))
     , m_compare(new QAction(tr("Compare the &two steps"), this))
     , m_count(new ElidedLabel(this))
-    , m_empty(new QLabel(tr("No steps yet. PyTorch trainings report them automatically. Any other script can call: "
+    , m_empty(plainLabel(tr("No steps yet. PyTorch trainings report them automatically. Any other script can call: "
                             "import stepscope; stepscope.step(samples=32)"),
                          this))
 {

@@ -20,6 +20,9 @@ constexpr std::int64_t kRecovered = format::kSecond;
 constexpr std::int64_t kQuickAgain = 10 * format::kSecond;
 /// Failures in a row after which the sensor counts as dead.
 constexpr std::int64_t kDeadAfter = 20;
+/// Slow reads in a row after which the sensor counts as slow: a single one may be due to a machine that was suspended
+/// or overloaded, and says nothing about the sensor.
+constexpr std::int64_t kSlowAfter = 2;
 constexpr std::int64_t kRestOfTheDead = 200 * format::kMillisecond;
 
 /// Texts for errors of sensors. strerror() may allocate.
@@ -105,7 +108,8 @@ void SensorHealth::addSuccess(std::int64_t now, EventSink& events)
 
 void SensorHealth::addDuration(std::int64_t spent, std::int64_t now, EventSink& events)
 {
-    if (spent > m_slow) {
+    m_slowInARow = spent > m_slow ? m_slowInARow + 1 : 0;
+    if (m_slowInARow >= kSlowAfter) {
         m_lastSlow = now;
         m_suspendedUntil = std::max(m_suspendedUntil, now + 4 * spent);
         if (!m_isSlow)

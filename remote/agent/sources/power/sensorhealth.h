@@ -36,6 +36,7 @@ private:
     std::int64_t m_lastFailure = 0;
     std::int64_t m_failures = 0;
     std::int64_t m_failuresInARow = 0;
+    std::int64_t m_slowInARow = 0;
     bool m_isSlow = false;
     std::int64_t m_lastSlow = 0;
 };

@@ -3,10 +3,13 @@
 #include "remote/format/clock.h"
 #include "tests/remote/agent/sources/sampledboard.h"
 
+#include <QCoreApplication>
 #include <QString>
 #include <QTest>
 
+#include <fcntl.h>
 #include <signal.h>
+#include <string_view>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -25,25 +28,77 @@ void work(std::int64_t nanoseconds)
     }
 }
 
+/// The actions of a played process. Thread sanitizers do not support threads that are started after a fork, so the
+/// process is this program again, with the name of the actions as argument.
+void useProcessorTime(char word)
+{
+    if (word == 't')
+        std::thread([] { work(60'000'000); }).join();
+    if (word == 'c') {
+        const int child = fork();
+        if (child == 0) {
+            work(60'000'000);
+            _exit(0);
+        }
+        waitpid(child, nullptr, 0);
+    }
+}
+
+void useMemory(char word)
+{
+    constexpr std::size_t kBytes = 64U << 20U;
+    static int child = 0;
+    if (word == 'c') {
+        child = fork();
+        if (child == 0) {
+            prctl(PR_SET_PDEATHSIG, SIGKILL);
+            std::vector<char> held(kBytes, 'x');
+            while (held.back() == 'x')
+                pause();
+        }
+    }
+    if (word == 'k') {
+        kill(child, SIGKILL);
+        waitpid(child, nullptr, 0);
+    }
+}
+
+struct Deeds
+{
+    const char* name;
+    void (*run)(char word);
+};
+constexpr Deeds kProcessorTime{"--use-processor-time", useProcessorTime};
+constexpr Deeds kMemory{"--use-memory", useMemory};
+
+/// Runs one action per byte of standard input, and acknowledges it.
+[[noreturn]] void play(const Deeds& deeds)
+{
+    char word = 0;
+    while (read(STDIN_FILENO, &word, 1) == 1 && word != 'q') {
+        deeds.run(word);
+        if (write(STDOUT_FILENO, &word, 1) != 1)
+            break;
+    }
+    _exit(0);
+}
+
 /// A process that runs one action per command character and acknowledges it.
 class Played
 {
 public:
-    template <typename Deeds>
-    explicit Played(Deeds deeds)
+    explicit Played(const Deeds& deeds)
     {
-        if (pipe(m_words) != 0 || pipe(m_answers) != 0)
+        if (pipe2(m_words, O_CLOEXEC) != 0 || pipe2(m_answers, O_CLOEXEC) != 0)
             qFatal("no pipes");
+        const std::string program = QCoreApplication::applicationFilePath().toStdString();
         m_process = fork();
         if (m_process != 0)
             return;
-        char word = 0;
-        while (read(m_words[0], &word, 1) == 1 && word != 'q') {
-            deeds(word);
-            if (write(m_answers[1], &word, 1) != 1)
-                break;
-        }
-        _exit(0);
+        dup2(m_words[0], STDIN_FILENO);
+        dup2(m_answers[1], STDOUT_FILENO);
+        execl(program.c_str(), program.c_str(), deeds.name, nullptr);
+        play(deeds); // an emulated program cannot be started by its name
     }
     ~Played() { end(); }
     Played(const Played&) = delete;
@@ -125,18 +180,7 @@ private slots:
     {
         if (agent::Training::counterError() != 0)
             QSKIP("this machine forbids users to count processor time (perf events)");
-        Played played([](char word) {
-            if (word == 't')
-                std::thread([] { work(60'000'000); }).join();
-            if (word == 'c') {
-                const int child = fork();
-                if (child == 0) {
-                    work(60'000'000);
-                    _exit(0);
-                }
-                waitpid(child, nullptr, 0);
-            }
-        });
+        Played played(kProcessorTime);
         agent::Training training;
         QVERIFY(!training.processorTimeNs());
         training.start(played.process());
@@ -212,23 +256,7 @@ private slots:
         QCOMPARE(asked.sample(*processes), format::kMissing);
         QCOMPARE(asked.sample(*memory), format::kMissing);
 
-        int child = 0;
-        Played played([&child](char word) {
-            constexpr std::size_t kBytes = 64U << 20U;
-            if (word == 'c') {
-                child = fork();
-                if (child == 0) {
-                    prctl(PR_SET_PDEATHSIG, SIGKILL);
-                    std::vector<char> held(kBytes, 'x');
-                    while (held.back() == 'x')
-                        pause();
-                }
-            }
-            if (word == 'k') {
-                kill(child, SIGKILL);
-                waitpid(child, nullptr, 0);
-            }
-        });
+        Played played(kMemory);
         asked.training.start(played.process());
         QTRY_COMPARE(asked.sample(*processes), 1);
         const std::int64_t alone = asked.sample(*memory);
@@ -243,5 +271,15 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTraining)
+int main(int count, char** arguments)
+{
+    for (const Deeds& deeds : {kProcessorTime, kMemory}) {
+        if (count == 2 && std::string_view(arguments[1]) == deeds.name)
+            play(deeds);
+    }
+    QCoreApplication application(count, arguments);
+    TestTraining test;
+    return QTest::qExec(&test, count, arguments);
+}
+
 #include "tst_training.moc"

@@ -1,6 +1,7 @@
 #include "remote/link/local/localtransport.h"
 #include "remote/link/run/recordingstream.h"
 #include "remote/link/ssh/sshtransport.h"
+#include "tests/support/linkproxy.h"
 #include "tests/support/scriptedagent.h"
 #include "tests/support/sshserver.h"
 
@@ -58,6 +59,9 @@ private slots:
     void followsARunInProgress_data() { rows(); }
     void followsARunInProgress();
     void survivesThreeBrokenConnections();
+    void survivesCorruptPackets();
+    void survivesAKeyThatIsRefusedForAWhile();
+    void reportsSilence();
     void survivesARestartOfTheServer();
     void failsAfterTheTimeLimit();
     void cancelsWhileItWaits();
@@ -233,6 +237,83 @@ void TestRecordingStream::survivesThreeBrokenConnections()
     QVERIFY(phases().count(Phase::Reconnecting) >= 3);
     QVERIFY(phases().count(Phase::Streaming) >= 4);
     QCOMPARE(phases().last(), Phase::Ended);
+}
+
+/// libssh gives up a session after a packet with a wrong checksum, but does not close it.
+void TestRecordingStream::survivesCorruptPackets()
+{
+    const QByteArray bytes = recordingBytes(4'000'000);
+    writeRecording(bytes, true);
+    stepscope::tests::LinkProxy proxy(m_server->port(), 7);
+    Target target = m_server->target();
+    target.port = proxy.port();
+    SshOptions options = m_server->options();
+    options.connectTimeout = 20s;
+    const QByteArray hostKey = stepscope::tests::readFile(m_server->filePath("host.pub"));
+    stepscope::tests::writeFile(m_server->knownHosts(),
+                                "[127.0.0.1]:" + QByteArray::number(proxy.port()) + ' ' + hostKey);
+    m_transport = std::make_unique<SshTransport>(target, options, nullptr);
+    RecordingStream stream(*m_transport, agent(), quickly());
+    const auto size = stream.follow("run-1", 0, [&](std::span<const std::byte> part) {
+        if (proxy.corruptions() < 5 && m_received.size() > 500'000 * proxy.corruptions())
+            proxy.corruptOnce();
+        return collect()(part);
+    });
+    QVERIFY2(size.ok(), qPrintable(messageOf(size)));
+    QVERIFY(proxy.corruptions() >= 5);
+    QVERIFY(m_received == bytes);
+}
+
+/// As by a device that is booting, whose home folders are not mounted yet.
+void TestRecordingStream::survivesAKeyThatIsRefusedForAWhile()
+{
+    const QByteArray bytes = recordingBytes(20'000);
+    writeRecording(bytes.left(10'000), false);
+    const QString keys = m_server->filePath("authorized");
+    const QByteArray accepted = stepscope::tests::readFile(keys);
+    StreamOptions options = quickly();
+    const auto report = options.onState;
+    bool wasRefused = false;
+    options.onState = [&](const StreamState& state) {
+        report(state);
+        wasRefused = wasRefused || QString::fromStdString(state.reason).contains("no key was accepted");
+        if (state.phase == Phase::Reconnecting && state.attempt == 3) {
+            stepscope::tests::writeFile(keys, accepted);
+            writeRecording(bytes.mid(10'000), true);
+        }
+    };
+    RecordingStream stream(*m_transport, agent(), options);
+    const auto size = stream.follow("run-1", 0, [&](std::span<const std::byte> part) {
+        if (m_received.isEmpty()) {
+            stepscope::tests::writeFile(keys, {});
+            m_server->killConnections();
+        }
+        return collect()(part);
+    });
+    QVERIFY2(size.ok(), qPrintable(messageOf(size)));
+    QVERIFY(wasRefused);
+    QVERIFY(m_received == bytes);
+}
+
+/// A link that is open but does not deliver anything is reported, and the recording continues when it recovers.
+void TestRecordingStream::reportsSilence()
+{
+    const QByteArray bytes = recordingBytes(20'000);
+    writeRecording(bytes.left(10'000), false);
+    StreamOptions options = quickly();
+    options.silentAfter = 600ms;
+    const auto report = options.onState;
+    options.onState = [&](const StreamState& state) {
+        report(state);
+        if (state.phase == Phase::Silent && m_received.size() == 10'000)
+            writeRecording(bytes.mid(10'000), true);
+    };
+    RecordingStream stream(*m_transport, agent(), options);
+    const auto size = stream.follow("run-1", 0, collect());
+    QVERIFY2(size.ok(), qPrintable(messageOf(size)));
+    QVERIFY(m_received == bytes);
+    QVERIFY(phases().contains(Phase::Silent));
+    QCOMPARE(phases().at(phases().lastIndexOf(Phase::Silent) + 1), Phase::Streaming);
 }
 
 void TestRecordingStream::survivesARestartOfTheServer()

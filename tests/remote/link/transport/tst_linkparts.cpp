@@ -88,6 +88,15 @@ void TestLinkParts::reducesTextToOneLine_data()
     QTest::newRow("first") << QByteArray("one\ntwo\n") << QByteArray("one");
     QTest::newRow("empty lines first") << QByteArray("\n \r\n  one. \ntwo") << QByteArray("one");
     QTest::newRow("terminal commands") << QByteArray("\x1b[2Jgone\a\x7f") << QByteArray("[2Jgone");
+    QTest::newRow("C1 controls") << QByteArray("a\xc2\x9b"
+                                               "2Jb\xc2\x85")
+                                 << QByteArray("a2Jb");
+    QTest::newRow("reordered") << QByteArray("a\xe2\x80\xae"
+                                             "b")
+                               << QByteArray("ab");
+    QTest::newRow("not UTF-8") << QByteArray("a\xff"
+                                             "b")
+                               << QByteArray("ab");
     QTest::newRow("long") << QByteArray(1000, 'x') << QByteArray(300, 'x');
 }
 

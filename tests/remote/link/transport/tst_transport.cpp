@@ -189,7 +189,7 @@ void TestTransport::failsAfterTheTimeout()
 {
     const auto output = m_transport->run("sleep 600", 200ms);
     QVERIFY(!output.ok());
-    QCOMPARE(output.error().code, Error::Code::Failed);
+    QCOMPARE(output.error().code, Error::Code::Disconnected);
     QVERIFY(m_transport->run("true", 10s).ok());
 }
 
