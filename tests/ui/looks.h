@@ -25,6 +25,14 @@ inline void savePicture(QWidget& widget, const QString& name)
         QVERIFY(picture.save(QDir(folder).filePath(name.toLower().replace(' ', '-') + ".png")));
 }
 
+/// The "&" of a label with a control underlines the next character.
+inline int textWidth(const QLabel& label)
+{
+    return label.fontMetrics()
+        .size(label.buddy() != nullptr ? Qt::TextShowMnemonic : Qt::TextSingleLine, label.text())
+        .width();
+}
+
 /// Controls whose text does not fit. Labels that may shrink are ElidedLabels.
 inline QStringList truncatedControls(const QWidget& window)
 {
@@ -34,8 +42,7 @@ inline QStringList truncatedControls(const QWidget& window)
         if (!widget->isVisible() || qobject_cast<const ElidedLabel*>(widget))
             continue;
         if (label && !label->wordWrap() && label->pixmap().isNull() &&
-            label->fontMetrics().horizontalAdvance(label->text()) > label->contentsRect().width() &&
-            label->textFormat() == Qt::PlainText)
+            textWidth(*label) > label->contentsRect().width() && label->textFormat() == Qt::PlainText)
             truncated << "label too narrow: " + label->text();
         if (widget->sizePolicy().horizontalPolicy() == QSizePolicy::Ignored)
             continue;
