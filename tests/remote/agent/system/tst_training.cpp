@@ -221,7 +221,7 @@ private slots:
         const Moment beforeFirst = Moment::now();
         QCOMPARE(asked.sample(*source), format::kMissing); // no previous value
         const Moment afterFirst = Moment::now();
-        work(30'000'000);
+        work(100'000'000);
         const Moment beforeLast = Moment::now();
         const double share = static_cast<double>(asked.sample(*source)) * 1e-4;
         const Moment afterLast = Moment::now();
