@@ -132,7 +132,7 @@ private slots:
                     continue;
                 ++found;
                 const QString shown = shownTip(*view->viewport(), place.center());
-                QVERIFY2(shown.contains(kImage), qPrintable(view->objectName() + " shows " + shown));
+                QVERIFY2(shown.simplified() == tip.simplified(), qPrintable(view->objectName() + " shows " + shown));
             }
         }
         QVERIFY2(found > 0, "no cell had a tool tip with the text");
@@ -146,6 +146,8 @@ private slots:
         widget.show();
         for (const std::string& text : testing::hostileTexts()) {
             const QString tip = QString::fromStdString(text).simplified();
+            if (tip.isEmpty())
+                continue;
             widget.setToolTip(tip);
             const QString shown = shownTip(widget, {5, 5});
             QCOMPARE(shown.simplified(), tip);
