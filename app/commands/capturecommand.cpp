@@ -133,10 +133,10 @@ int runCaptureInTerminal(const CaptureOptions& options, const TerminalCapture& t
         return isCancelled ? kInterrupted : status;
     }
     if (result->left) {
-        bar.finish(
-            "The run " + result->run + " continues on the target; `" +
-            attachCommand({.target = options.target, .ssh = options.ssh, .recording = result->recording}, result->run) +
-            "` records the rest.");
+        CaptureOptions rest = options;
+        rest.recording = result->recording;
+        bar.finish("The run " + result->run + " continues on the target; `" + attachCommand(rest, result->run) +
+                   "` records the rest.");
         return kInterrupted;
     }
     bar.finish(endingText(*result, options));
