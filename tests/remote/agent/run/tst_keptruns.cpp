@@ -200,11 +200,17 @@ private slots:
         const QString disk = QString::fromStdString(m_folder.path()) + "/disk";
         const QString copy = QString::fromStdString(m_folder.path()) + "/copy.stepscope";
         QDir().mkpath(disk);
+        // More output than the space that the agent allocates ahead.
+        const QString training = QString::fromStdString(m_folder.path()) + "/prints.sh";
+        write(training,
+              "i=0; while [ $i -lt 30 ]; do head -c 20000 /dev/zero | tr '\\0' x; sleep 0.1; i=$((i + 1)); done\n"
+              "exit 3\n");
         const QString script = "mount -t tmpfs -o size=8m none '%1' || exit 77\n"
-                               "'%2' start --spool '%1' --run full -- sh -c 'sleep 4; exit 3' > /dev/null || exit 1\n"
+                               "'%2' start --spool '%1' --run full -- sh '%4' > /dev/null || exit 1\n"
                                "sleep 1; cat /dev/zero > '%1/filler' 2> /dev/null\n"
                                "'%2' attach full > /dev/null; cp '%1/full/recording.stepscope' '%3'\n";
-        const Answer answer = ask({"unshare", "-m", "sh", "-c", script.arg(disk, STEPSCOPE_AGENT_FILE, copy)});
+        const Answer answer =
+            ask({"unshare", "-m", "sh", "-c", script.arg(disk, STEPSCOPE_AGENT_FILE, copy, training)});
         if (answer.status == 77 || answer.error.contains("unshare"))
             QSKIP("This user may not mount a file system in a new namespace.");
         QVERIFY2(answer.status == 0, qPrintable(answer.error));
