@@ -31,6 +31,14 @@ trace::ChannelView::Integral integralOver(const trace::ChannelView& channel,
     return sum;
 }
 
+std::size_t samplesIn(const trace::ChannelView& channel, std::span<const trace::TimeRange> stretches)
+{
+    std::size_t sum = 0;
+    for (const trace::TimeRange& stretch : stretches)
+        sum += channel.lowerBound(stretch.end) - channel.lowerBound(stretch.begin);
+    return sum;
+}
+
 double secondsOf(std::span<const trace::TimeRange> stretches)
 {
     double sum = 0;
@@ -70,6 +78,13 @@ double roundingStep(std::vector<double> values)
     return distances.empty() || distances.size() * kSamplesPerValue > values.size() ? 0 : median(std::move(distances));
 }
 
+/// The ops with which channels are fitted.
+struct FittedOps
+{
+    std::span<const trace::TimeRange> stretches;
+    const SelfTimeTrace& selfTimes;
+};
+
 /// What the accounts of all channels have in common.
 struct AccountInput
 {
@@ -85,6 +100,16 @@ struct AccountInput
         return isUntraced ? std::span<const trace::TimeRange>(projection.stretches) : stretches;
     }
     [[nodiscard]] const SelfTimeTrace& accountedTimes() const { return isUntraced ? projection.selfTimes : selfTimes; }
+    /// Whether the traced steps have too few samples of a channel, so that its fit takes the samples of untraced steps.
+    [[nodiscard]] bool fitsUntraced(const trace::ChannelView& channel) const
+    {
+        constexpr std::size_t kFewSamples = 32;
+        return !projection.stretches.empty() && samplesIn(channel, stretches) < kFewSamples;
+    }
+    [[nodiscard]] FittedOps fittedOps(bool ofUntraced) const
+    {
+        return ofUntraced ? FittedOps{projection.stretches, projection.selfTimes} : FittedOps{stretches, selfTimes};
+    }
 };
 
 /// Fits the powers of columns on one channel.
@@ -94,19 +119,19 @@ public:
     ChannelFit(const AccountInput& input, const trace::ChannelView& channel, const std::stop_token& stop)
         : m_input(input)
         , m_channel(channel)
+        , m_fitsUntraced(input.fitsUntraced(channel))
+        , m_ops(input.fittedOps(m_fitsUntraced))
         , m_ramps(rampsOf(input.kinds))
         , m_stop(stop)
     {}
     void fit(const Sensor& sensor, ChannelAccount& account) const
     {
-        const OccupancyRows rows = tracedRows(sensor);
+        const OccupancyRows rows = rowsOf(m_ops, sensor);
         account.samples = rows.size();
         account.outsideShare = rows.unknownShare();
         OccupancyRows misplaced;
-        if (!m_input.projection.stretches.empty())
-            misplaced = sampleRows(m_input.view, m_channel, m_input.projection.stretches, sensor,
-                                   m_input.projection.selfTimes.intervals, m_input.kinds.size(),
-                                   m_input.projection.selfTimes.weight, SIZE_MAX, m_ramps);
+        if (!m_input.projection.stretches.empty() && !m_fitsUntraced)
+            misplaced = rowsOf(m_input.fittedOps(true), sensor);
         auto fit =
             std::make_shared<OccupancyFit>(fitOccupancy(rows, m_input.kinds, misplaced, m_stop, noisyIntervals()));
         if (!fit->powers.empty())
@@ -117,16 +142,16 @@ public:
     }
 
 private:
-    /// Counters have no noise of their own.
+    /// Counters have no noise of their own, and projected intervals are no instances.
     [[nodiscard]] std::span<const SelfTimeInterval> noisyIntervals() const
     {
-        return m_channel.info().covers == trace::Channel::Covers::Interval ? std::span<const SelfTimeInterval>()
-                                                                           : m_input.selfTimes.intervals;
+        const bool isCounter = m_channel.info().covers == trace::Channel::Covers::Interval;
+        return isCounter || m_fitsUntraced ? std::span<const SelfTimeInterval>() : m_ops.selfTimes.intervals;
     }
-    [[nodiscard]] OccupancyRows tracedRows(const Sensor& sensor) const
+    [[nodiscard]] OccupancyRows rowsOf(const FittedOps& ops, const Sensor& sensor) const
     {
-        return sampleRows(m_input.view, m_channel, m_input.stretches, sensor, m_input.selfTimes.intervals,
-                          m_input.kinds.size(), m_input.selfTimes.weight, SIZE_MAX, m_ramps);
+        return sampleRows(m_input.view, m_channel, ops.stretches, sensor, ops.selfTimes.intervals, m_input.kinds.size(),
+                          ops.selfTimes.weight, SIZE_MAX, m_ramps);
     }
     /// Widens the intervals by what a standard error of the sensor's lag and of its window change.
     void addSensorErrors(const Sensor& sensor, OccupancyFit& fit) const
@@ -139,9 +164,10 @@ private:
         for (const Sensor& changed : {late, longer}) {
             if (m_stop.stop_requested() || (changed.lag == sensor.lag && changed.window == sensor.window))
                 continue;
-            std::vector<double> deviation = occupancyPowers(tracedRows(changed), m_input.kinds, fit, noisyIntervals());
+            std::vector<double> deviation =
+                occupancyPowers(rowsOf(m_ops, changed), m_input.kinds, fit, noisyIntervals());
             const std::vector<double> powers =
-                occupancyPowers(tracedRows(sensor), m_input.kinds, fit, noisyIntervals());
+                occupancyPowers(rowsOf(m_ops, sensor), m_input.kinds, fit, noisyIntervals());
             for (std::size_t i = 0; i < deviation.size(); ++i)
                 deviation[i] -= powers[i];
             fit.addUncertainty(deviation);
@@ -150,6 +176,8 @@ private:
 
     const AccountInput& m_input;
     const trace::ChannelView& m_channel;
+    bool m_fitsUntraced;
+    FittedOps m_ops;
     std::vector<std::uint32_t> m_ramps;
     const std::stop_token& m_stop;
 };
@@ -286,6 +314,7 @@ public:
         , m_fittedAccounts(fittedAccounts)
         , m_stop(stop)
         , m_sensors(input.view, input.stretches, input.selfTimes, stop)
+        , m_untracedSensors(input.view, input.projection.stretches, input.projection.selfTimes, stop)
         , m_seconds(secondsOf(input.accounted()))
     {}
     ChannelAccount account(const trace::ChannelView& channel)
@@ -312,7 +341,10 @@ public:
             account.ops[i].timing = timing[i] * selfTimes.weight;
         return account;
     }
-    void findSensor(const trace::ChannelView& channel) { m_sensors.find(channel); }
+    Sensor findSensor(const trace::ChannelView& channel)
+    {
+        return (m_input.fitsUntraced(channel) ? m_untracedSensors : m_sensors).find(channel);
+    }
 
 private:
     void takeFit(const trace::ChannelView& channel, ChannelAccount& account)
@@ -322,7 +354,7 @@ private:
             std::find_if(m_fittedAccounts.begin(), m_fittedAccounts.end(), [&](const ChannelAccount& known) {
                 return known.channel == info.name && known.quantity == info.quantity;
             });
-        account.sensor = fitted != m_fittedAccounts.end() ? fitted->sensor : m_sensors.find(channel);
+        account.sensor = fitted != m_fittedAccounts.end() ? fitted->sensor : findSensor(channel);
         if (fitted != m_fittedAccounts.end() && fitted->fit && fitted->fit->powers.size() == m_input.kinds.size() + 1) {
             account.fit = fitted->fit;
             account.samples = fitted->samples;
@@ -336,6 +368,7 @@ private:
     std::span<const ChannelAccount> m_fittedAccounts;
     const std::stop_token& m_stop;
     SensorFinder m_sensors;
+    SensorFinder m_untracedSensors;
     double m_seconds;
 };
 

@@ -333,7 +333,7 @@ private:
                 --first;
             outside.push_back(outsideShare(m_stretches, first, window));
         }
-        return occupancyRows(m_intervals, windows, m_kinds.size(), 1, outside);
+        return occupancyRows(m_intervals, windows, m_kinds.size(), m_all.weight, outside);
     }
     [[nodiscard]] double likelihood(const Place& place) const
     {
@@ -350,8 +350,8 @@ private:
                 --first;
             outside.push_back(outsideShare(m_stretches, first, windows.back()));
         }
-        double sum =
-            occupancyLikelihood(occupancyRows(m_intervals, windows, m_kinds.size(), 1, outside, m_ramps), m_kinds);
+        double sum = occupancyLikelihood(
+            occupancyRows(m_intervals, windows, m_kinds.size(), m_all.weight, outside, m_ramps), m_kinds);
         for (const SensorSearch& sibling : m_siblings) {
             const double value = sibling.likelihood(place);
             sum += std::isfinite(value) ? value : 0;
@@ -437,7 +437,7 @@ private:
     [[nodiscard]] double explained() const
     {
         const OccupancyRows rows = sampleRows(m_view, m_channel, m_stretches, sensorAt(m_best), m_intervals,
-                                              m_kinds.size(), 1, kSearchRows, m_ramps);
+                                              m_kinds.size(), m_all.weight, kSearchRows, m_ramps);
         return fitOccupancy(rows, m_kinds, {}, m_stop).explained;
     }
 

@@ -243,6 +243,21 @@ private slots:
                        8 * secondsOf(found, "inner"), 0.01));
     }
 
+    /// Two steps of about 14 samples each: the powers come from the other steps, onto which the ops are projected.
+    void fewSamplesOfTracedStepsAreCompletedByOtherSteps()
+    {
+        const Attribution found = Training({.steps = 80, .tracedFrom = 78, .hasDocumentedLag = false}).attribution();
+        QCOMPARE(found.steps, std::size_t{2});
+        const ChannelAccount& account = found.channels.at(0);
+        QCOMPARE(account.reason, std::string());
+        QVERIFY(account.samples > 500);
+        for (const auto& [name, watts] : std::map<std::string, double>{{"outer", 4}, {"inner", 8}, {"last", 6}}) {
+            const OpConsumption& consumption = consumptionOf(found, name);
+            QVERIFY2(consumption.regression.has_value(), name.c_str());
+            QVERIFY2(isNear(consumption.regression->value, watts * secondsOf(found, name), 0.05), name.c_str());
+        }
+    }
+
     /// "outer" calls "inner" and does nothing itself; the rail is constant. Neither has an interval, so neither has a
     /// figure.
     void noIntervalHasZeroWidth()
