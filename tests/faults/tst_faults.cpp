@@ -316,7 +316,5 @@ void TestFaults::writeTable() const
     }
 }
 
-Q_DECLARE_METATYPE(Moment)
-
 QTEST_GUILESS_MAIN(TestFaults)
 #include "tst_faults.moc"
