@@ -4,8 +4,6 @@
 #include "app/window/windowcontroller.h"
 #include "tests/support/knownstudy.h"
 #include "tests/support/recordingbuilder.h"
-#include "tests/support/sshserver.h"
-#include "ui/devices/signindialogs.h"
 #include "ui/parts/jumptable.h"
 #include "ui/parts/messageline.h"
 #include "ui/parts/observationlist.h"
@@ -23,7 +21,6 @@
 #include <QSpinBox>
 #include <QTemporaryDir>
 #include <QTest>
-#include <QTimer>
 
 #include <algorithm>
 #include <filesystem>
@@ -252,36 +249,6 @@ private slots:
         ui::SweepRequest request{{"virtual-tx2"}, {"dqn"}, {4, 8, 16}, 1, 40, folder};
         emit window().sweepRequested(request);
         QTRY_VERIFY2(bannerText().contains("--batches"), qPrintable(bannerText()));
-    }
-
-    /// Each training opens connections of its own; the passphrase of the key is asked for once.
-    void aSweepOverSshAsksForTheSecretOnce()
-    {
-        if (const QString missing = tests::SshServer::missing(); !missing.isEmpty())
-            QSKIP(qPrintable(missing));
-        tests::SshServer server;
-        QVERIFY2(server.start(), server.log().constData());
-        server.trust();
-        QVERIFY(QDir().mkpath(m_folder.filePath(".ssh")));
-        tests::writeFile(m_folder.filePath(".ssh/config"), "Host board\n HostName 127.0.0.1\n Port " +
-                                                               QByteArray::number(server.port()) + "\n IdentityFile " +
-                                                               server.lockedKey().toUtf8() + "\n UserKnownHostsFile " +
-                                                               server.knownHosts().toUtf8() + "\n");
-        int asked = 0;
-        QTimer answering;
-        connect(&answering, &QTimer::timeout, &answering, [&] {
-            auto* dialog = window().findChild<ui::SecretDialog*>();
-            if (dialog == nullptr || !dialog->isVisible())
-                return;
-            ++asked;
-            dialog->findChild<QLineEdit*>()->setText("open sesame");
-            dialog->accept();
-        });
-        answering.start(20);
-        // Without PyTorch for this user the trainings fail, which is a result, too.
-        emit window().sweepRequested({{"board"}, {"smallcnn"}, {4, 8}, 1, 4, m_folder.filePath("secret"), {}, 0});
-        QTRY_VERIFY2_WITH_TIMEOUT(bannerText().contains("All 2 trainings"), qPrintable(bannerText()), 120'000);
-        QCOMPARE(asked, 1);
     }
 
     /// A training that is left on its target is found again, not started twice.
