@@ -280,6 +280,9 @@ Result<TargetSweep::Attempt> TargetSweep::afterCapture(StudyCell& cell, CellEnd&
 {
     describeDevice(view);
     const auto& ending = view.ending();
+    // A training whose agent was killed continues; it must not run beside the next one.
+    if (!ending)
+        TRY(retried<link::RunState>([&] { return m_connection->runs().stop(run); }));
     if (!ending && cell.attempts < kMostAttempts) {
         m_sweep.report(m_target, "The agent or the target ended before the training; it is started again");
         TRY(discard(cell, run));
