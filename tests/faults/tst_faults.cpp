@@ -10,6 +10,7 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QProcess>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -220,6 +221,20 @@ QByteArray lastLine(const QByteArray& text)
     return text.trimmed().split('\n').last();
 }
 
+/// The message without folders, ports and keys of this run.
+QString withoutNames(QString message)
+{
+    static const QRegularExpression options(QStringLiteral(" --(identity|ssh-config|known-hosts) \\S+"));
+    static const QRegularExpression folders(QStringLiteral("/\\S*tst_faults-\\w+/"));
+    static const QRegularExpression hosts(QStringLiteral("\\w+@127\\.0\\.0\\.1:\\d+|\\[?127\\.0\\.0\\.1\\]?:\\d+"));
+    static const QRegularExpression keys(QStringLiteral("SHA256:[^ )]+"));
+    message.remove(options);
+    message.remove(folders);
+    message.replace(hosts, QStringLiteral("board"));
+    message.replace(keys, QStringLiteral("SHA256:..."));
+    return message.simplified();
+}
+
 } // namespace
 
 class TestFaults : public QObject
@@ -293,9 +308,9 @@ void TestFaults::cell()
     QString kept = QStringLiteral("FAILED");
     check(scene, row.promise, status);
     if (!QTest::currentTestFailed())
-        kept = QStringLiteral("%1 bytes kept").arg(scene.spool().size());
+        kept = QStringLiteral("kept");
     m_cells[row.name][QString(QTest::currentDataTag()).section(", ", -1)] =
-        kept + (row.promise == Promise::Whole ? QString() : ": " + QString::fromUtf8(lastLine(scene.read())));
+        row.promise == Promise::Whole ? kept : kept + ": " + withoutNames(QString::fromUtf8(lastLine(scene.read())));
 }
 
 /// Writes the table to the file named by STEPSCOPE_FAULTS_TABLE.
