@@ -3,6 +3,7 @@
 #include "analysis/energy/samplewindows.h"
 #include "analysis/metrics/channelrules.h"
 #include "analysis/statistics/orderstatistics.h"
+#include "analysis/statistics/parallel.h"
 #include "analysis/text/quantitytext.h"
 
 #include <algorithm>
@@ -317,7 +318,7 @@ public:
         , m_untracedSensors(input.view, input.projection.stretches, input.projection.selfTimes, stop)
         , m_seconds(secondsOf(input.accounted()))
     {}
-    ChannelAccount account(const trace::ChannelView& channel)
+    [[nodiscard]] ChannelAccount account(const trace::ChannelView& channel, const Sensor& sensor) const
     {
         const trace::Channel& info = channel.info();
         const SelfTimeTrace& selfTimes = m_input.accountedTimes();
@@ -326,6 +327,7 @@ public:
         account.rail = info.rail;
         account.quantity = info.quantity;
         account.ops.resize(selfTimes.groups.size());
+        account.sensor = sensor;
         takeFit(channel, account);
         const std::int64_t window = account.sensor.window;
         account.isFitted = account.sensor.isFitted;
@@ -341,21 +343,28 @@ public:
             account.ops[i].timing = timing[i] * selfTimes.weight;
         return account;
     }
+    /// Not safe on several threads: sensors of a kind share a search.
     Sensor findSensor(const trace::ChannelView& channel)
     {
+        if (const ChannelAccount* fitted = fittedAccount(channel))
+            return fitted->sensor;
         return (m_input.fitsUntraced(channel) ? m_untracedSensors : m_sensors).find(channel);
     }
 
 private:
-    void takeFit(const trace::ChannelView& channel, ChannelAccount& account)
+    [[nodiscard]] const ChannelAccount* fittedAccount(const trace::ChannelView& channel) const
     {
         const trace::Channel& info = channel.info();
         const auto fitted =
             std::find_if(m_fittedAccounts.begin(), m_fittedAccounts.end(), [&](const ChannelAccount& known) {
                 return known.channel == info.name && known.quantity == info.quantity;
             });
-        account.sensor = fitted != m_fittedAccounts.end() ? fitted->sensor : findSensor(channel);
-        if (fitted != m_fittedAccounts.end() && fitted->fit && fitted->fit->powers.size() == m_input.kinds.size() + 1) {
+        return fitted != m_fittedAccounts.end() ? &*fitted : nullptr;
+    }
+    void takeFit(const trace::ChannelView& channel, ChannelAccount& account) const
+    {
+        const ChannelAccount* const fitted = fittedAccount(channel);
+        if (fitted != nullptr && fitted->fit && fitted->fit->powers.size() == m_input.kinds.size() + 1) {
             account.fit = fitted->fit;
             account.samples = fitted->samples;
             account.outsideShare = fitted->outsideShare;
@@ -375,18 +384,31 @@ private:
 std::vector<ChannelAccount> accountsOf(const AccountInput& input, std::span<const ChannelAccount> fittedAccounts,
                                        const std::stop_token& stop, const std::string& onlyRail)
 {
-    std::vector<ChannelAccount> accounts;
+    std::vector<trace::ChannelView> channels;
+    std::vector<Sensor> sensors;
     ChannelAccounting accounting(input, fittedAccounts, stop);
     for (const std::string_view quantity : kQuantities) {
         for (const trace::ChannelView& channel : input.view.channels()) {
             if (channel.info().quantity != quantity || stop.stop_requested())
                 continue;
-            if (onlyRail.empty() || (quantity == kRailPower && titleOf(channel.info()) == onlyRail))
-                accounts.push_back(accounting.account(channel));
-            else if (quantity == kRailPower && accounts.empty())
-                accounting.findSensor(channel); // rails share a fit, so the figures are those of all accounts
+            const bool isAsked = onlyRail.empty() || (quantity == kRailPower && titleOf(channel.info()) == onlyRail);
+            // Rails share a search, so the sensor of one rail depends on those before it.
+            if (!isAsked && (quantity != kRailPower || !channels.empty()))
+                continue;
+            const Sensor sensor = accounting.findSensor(channel);
+            if (isAsked) {
+                channels.push_back(channel);
+                sensors.push_back(sensor);
+            }
         }
     }
+    std::vector<ChannelAccount> accounts(channels.size());
+    forEachInParallel(channels.size(), [&](std::size_t i) {
+        if (!stop.stop_requested())
+            accounts[i] = accounting.account(channels[i], sensors[i]);
+    });
+    if (stop.stop_requested())
+        return {};
     return accounts;
 }
 
