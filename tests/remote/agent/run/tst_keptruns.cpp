@@ -266,6 +266,8 @@ private slots:
     /// A client installs the agent in ~/.stepscope/bin; an upload that broke off stays there.
     void cleanRemovesInterruptedUploads()
     {
+        if (QString(STEPSCOPE_AGENT_FILE).contains("/emulated/"))
+            QSKIP("A script starts the emulated agent, which therefore does not lie in the copy's folder.");
         const QString bin = QDir::homePath() + "/.stepscope/bin";
         QVERIFY(QDir().mkpath(bin));
         const QString agent = bin + "/stepscope-agent-1";
