@@ -11,7 +11,7 @@
 namespace stepscope::tests {
 
 /// A TCP proxy on loopback between a client and a server, which disturbs the connections: cuts them, stops forwarding
-/// without closing them (half-open), changes bits, limits the rate. It runs in a thread of its own. Random choices
+/// without closing them (half-open), changes bits, limits the rate. It runs on a separate thread. Random choices
 /// follow from the seed and the number of forwarded bytes, not from time.
 class LinkProxy
 {

@@ -162,7 +162,8 @@ private slots:
         QVERIFY(all[3].evidence.find("Denver cores idle for up to") != std::string::npos);
     }
 
-    /// Steps of one recording are alike, but recordings differ by 10 % from each other: then a gain of 10 % is no gain.
+    /// Steps of one recording are similar, but recordings differ by 10 % from each other: then a gain of 10 % is no
+    /// gain.
     void repeatsShowHowMuchRecordingsDiffer()
     {
         constexpr StudyModel kModel{"densenet40", 0.8, 0.9, 20, 22, 1.6, 16.8, 2.2e9, 5.9e9, 4e6, 5, 1.5};

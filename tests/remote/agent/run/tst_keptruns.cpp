@@ -61,7 +61,7 @@ int supervisorOf(const QJsonObject& run)
 } // namespace
 
 /// Runs on the target: found wherever they are stored, started once, stopped also without their supervisor, and removed
-/// when nobody needs them.
+/// when they are not needed any more.
 class TestKeptRuns : public QObject
 {
     Q_OBJECT
