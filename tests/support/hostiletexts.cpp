@@ -226,7 +226,8 @@ std::vector<std::byte> hostileRecording(const std::string& text)
     for (const std::uint32_t channel : channels)
         recording.samples(channel, times, values);
     recording.spans(1, spans).steps(steps);
-    recording.metric(text, {{kStart + kStep, 0.5}, {kStart + 2 * kStep, 0.25}});
+    recording.metric(text.empty() ? "metric" : text.substr(0, format::kMaxMetricName),
+                     {{kStart + kStep, 0.5}, {kStart + 2 * kStep, 0.25}});
     recording.log(kStart, text + "\n").event(kStart, format::Event::Severity::Warning, text, text);
     recording.event(kStart, format::Event::Severity::Warning, "hook", "No steps " + text);
     recording.loss({.what = text, .count = 3, .range = {kStart, kStart + 1}, .reason = text});
