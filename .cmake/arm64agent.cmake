@@ -2,7 +2,7 @@
 #
 # Rules that compile the agent of the boards, static and stripped, with aarch64-linux-gnu-g++ as part of this build. A CMake
 # build has one compiler, so these are plain commands beside the targets: the one ninja schedules them with everything else,
-# and no second build competes for the cores. The sources are compiled in batches of a dozen, which takes a fifth of the time
+# and no second build competes for the cores. The sources are compiled in batches of 20, which takes a sixth of the time
 # of single files. The flags follow .cmake/settings.cmake; warnings are left to the native compiler and to the preset
 # agent-arm64, which also runs the tests under qemu.
 
@@ -29,7 +29,9 @@ function(stepscope_add_arm64_agent)
     set(dir ${CMAKE_BINARY_DIR}/agent-arm64)
     set(generated ${CMAKE_BINARY_DIR}/remote/agent/generated)
     set(launcher ${CMAKE_CXX_COMPILER_LAUNCHER})
-    set(flags -std=c++20 -O2 -DNDEBUG -fvisibility=hidden -fvisibility-inlines-hidden -I${PROJECT_SOURCE_DIR} -I${generated})
+    set(flags -std=c++20 -O2 -DNDEBUG -fvisibility=hidden -fvisibility-inlines-hidden -I${PROJECT_SOURCE_DIR} -I${generated}
+              --param=ggc-min-expand=400 --param=ggc-min-heapsize=2000000
+    )
     file(MAKE_DIRECTORY ${dir})
 
     set(sources)
@@ -43,7 +45,7 @@ function(stepscope_add_arm64_agent)
     stepscope_arm64_object(${generated}/embedded/hook.cpp objects)
     stepscope_arm64_object(${generated}/embedded/suite.cpp objects)
 
-    set(batch_size 12)
+    set(batch_size 20)
     set(number 0)
     while(sources)
         list(SUBLIST sources 0 ${batch_size} batch)
