@@ -1,4 +1,6 @@
 """Layers that several models share."""
+import math
+
 from torch import nn
 
 
@@ -33,7 +35,7 @@ def initialize(network):
     last = None
     for part in network.modules():
         if isinstance(part, nn.Conv2d):
-            nn.init.kaiming_normal_(part.weight, mode="fan_out", nonlinearity="relu")
+            nn.init.kaiming_normal_(part.weight, nonlinearity="relu")
             if part.bias is not None:
                 nn.init.zeros_(part.bias)
         elif isinstance(part, nn.Linear):
@@ -41,5 +43,5 @@ def initialize(network):
             nn.init.zeros_(part.bias)
             last = part
     if last is not None:
-        nn.init.normal_(last.weight, std=0.01)
+        nn.init.normal_(last.weight, std=0.1 / math.sqrt(last.in_features))
     return network

@@ -1,5 +1,7 @@
 """DCGAN: Radford, Metz and Chintala, "Unsupervised representation learning with deep convolutional generative adversarial
 networks" (2015), with the widths of PyTorch's example (100 noise values, 64 filters, images of 64 x 64)."""
+import math
+
 import torch
 from torch import nn
 
@@ -54,7 +56,9 @@ class GanTrainer(Trainer):
         images, labels, self.source = cifar.load(settings.data, settings.seed)
         self._batches = endless(torch.utils.data.DataLoader(Enlarged(images, labels, SIZE), settings.batch, shuffle=True,
                                                             drop_last=True))
-        self._optimizers = [torch.optim.Adam(part.parameters(), lr=2e-4, betas=(0.5, 0.999))
+        # The published rate is for a batch of 128; the networks of smaller batches chase each other with it.
+        rate = 2e-4 * math.sqrt(settings.batch / 128.0)
+        self._optimizers = [torch.optim.Adam(part.parameters(), lr=rate, betas=(0.5, 0.999))
                             for part in (self.network.discriminator, self.network.generator)]
         self._measure = nn.BCEWithLogitsLoss()
 

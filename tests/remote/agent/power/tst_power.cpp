@@ -54,9 +54,10 @@ class TestPower : public QObject
     {
         return mode() == "pmode:0003" && gpuLimits() == "114750000\n1134750000\n" && cpuLimits() == "345600\n2035200\n";
     }
-    [[nodiscard]] QStringList startWords(const QString& setting, const QStringList& command) const
+    [[nodiscard]] QStringList startWords(const QString& setting, const QStringList& command,
+                                         const QStringList& options = {}) const
     {
-        return QStringList{"start", "--sysroot", root(), "--power", setting, "--"} + command;
+        return QStringList{"start", "--sysroot", root(), "--power", setting} + options + QStringList{"--"} + command;
     }
     [[nodiscard]] Answer start(const QString& setting, const QStringList& command) const
     {
@@ -330,7 +331,8 @@ private slots:
         QVERIFY(ask(asUser + checking + QStringList{"gpu=828.75"}).error.contains("may not write"));
         m_tree->remove("/password");
         QCOMPARE(ask(asUser + checking + QStringList{"MAXQ+locked"}).status, 0);
-        const Answer started = ask(asUser + startWords("MAXQ+locked", {"sleep", "0.3"}));
+        // The other user may not enter the folder of the build.
+        const Answer started = ask(asUser + startWords("MAXQ+locked", {"sleep", "0.3"}, QStringList{"--cwd", home()}));
         QVERIFY2(started.status == 0, qPrintable(started.error));
         QCOMPARE(gpuLimits(), std::string("828750000\n828750000\n"));
         ask(asUser + QStringList{"attach", started.object()["run"].toString()});
