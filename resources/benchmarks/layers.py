@@ -29,13 +29,14 @@ class Flatten(nn.Module):
         return x.reshape(x.shape[0], -1)
 
 
-def initialize(network):
+def initialize(network, mode="fan_out"):
     """He et al. (2015) for layers that rectifiers follow; small values for the last dense layer, so that the first loss is
-    that of equal probabilities."""
+    that of equal probabilities. mode: "fan_in" for networks without normalization, where it keeps the scale of the
+    activations from layer to layer, also in convolutions with a stride or groups."""
     last = None
     for part in network.modules():
         if isinstance(part, nn.Conv2d):
-            nn.init.kaiming_normal_(part.weight, nonlinearity="relu")
+            nn.init.kaiming_normal_(part.weight, mode=mode, nonlinearity="relu")
             if part.bias is not None:
                 nn.init.zeros_(part.bias)
         elif isinstance(part, nn.Linear):

@@ -23,4 +23,4 @@ class Model(ImageClassifier):
             Flatten(), nn.Dropout(0.5), nn.Linear(256 * 6 * 6, 4096), nn.ReLU(inplace=True),
             nn.Dropout(0.5), nn.Linear(4096, 4096), nn.ReLU(inplace=True), nn.Linear(4096, classes),
         )
-        return initialize(network)
+        return initialize(network, "fan_in")

@@ -24,4 +24,4 @@ class Model(ImageClassifier):
             Flatten(), nn.Linear(512 * 7 * 7, 4096), nn.ReLU(inplace=True), nn.Dropout(0.5),
             nn.Linear(4096, 4096), nn.ReLU(inplace=True), nn.Dropout(0.5), nn.Linear(4096, classes),
         ]
-        return initialize(nn.Sequential(*parts))
+        return initialize(nn.Sequential(*parts), "fan_in")
