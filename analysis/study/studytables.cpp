@@ -152,9 +152,11 @@ std::string latexText(std::string_view text)
 {
     std::string escaped;
     for (const char c : text) {
-        // A word with "_" may be broken behind it.
+        // A word with "_" or "+" may be broken behind it.
         if (c == '_')
             escaped += "\\_\\allowbreak{}";
+        else if (c == '+')
+            escaped += "+\\allowbreak{}";
         else if (std::string_view("&%$#{}").find(c) != std::string_view::npos)
             escaped += std::string("\\") + c;
         else if (c == '\\')

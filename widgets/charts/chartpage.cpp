@@ -145,7 +145,14 @@ public:
     void finish()
     {
         const bool isPercent = m_figure.yUnit == "%" && m_highest <= 100;
-        m_y->setRange(0, isPercent ? 100 : m_highest > 0 ? m_highest * 1.05 : 1);
+        if (isPercent) {
+            m_y->setRange(0, 105); // a marker at 100 % is drawn whole
+            m_y->setTickType(QValueAxis::TicksDynamic);
+            m_y->setTickAnchor(0);
+            m_y->setTickInterval(25);
+        } else {
+            m_y->setRange(0, m_highest > 0 ? m_highest * 1.05 : 1);
+        }
         if (m_highest >= kWholeLabels)
             m_y->setLabelFormat(QStringLiteral("%.0f"));
         if (!isPercent)
