@@ -295,7 +295,7 @@ private slots:
         if (qEnvironmentVariableIsEmpty("STEPSCOPE_VIRTUAL_BOARD") || !QFileInfo::exists("/dev/fuse"))
             QSKIP("There are no virtual boards.");
         const QStringList arguments{"sweep", "virtual-tx2", "--models",   "resnet50",  "--batches",
-                                    "8",     "--steps",     "20",         "--seconds", "0",
+                                    "8",     "--steps",     "12",         "--seconds", "0",
                                     "-o",    path("study"), "--cooldown", "0s",        "--power-modes"};
         const Outcome refused = stepscope(arguments + QStringList{"MAXN,MAXX"});
         QVERIFY2(refused.status == 1 && refused.err.contains("did you mean MAX"), refused.err.constData());
@@ -327,7 +327,7 @@ private slots:
             return status.open(QIODevice::ReadOnly) ? status.readAll().left(10) : QByteArray();
         };
         QProcess sweeping;
-        start(sweeping, {"sweep", "virtual-tx2", "--models", "resnet50", "--batches", "8", "--steps", "20", "-o",
+        start(sweeping, {"sweep", "virtual-tx2", "--models", "resnet50", "--batches", "8", "--steps", "12", "-o",
                          path("study"), "--power-modes", "MAXQ"});
         QTRY_COMPARE_WITH_TIMEOUT(mode(), QByteArray("pmode:0001"), 60'000);
         QFile kept(home + "tree/.board/keep"); // the board does not end
