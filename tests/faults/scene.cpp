@@ -72,8 +72,8 @@ void Scene::fill(const QString& path)
 
 void Scene::startTraining(const QStringList& options, int width)
 {
-    start(QStringLiteral("i=0; while [ $i -lt %1 ]; do echo line $i %2; sleep 0.05 || exit; i=$((i+1)); "
-                         "done; touch ended; sleep 0.3 || exit; sleep 0.3 || exit; exit %3")
+    start(QStringLiteral("i=0; while [ $i -lt %1 ]; do echo line $i %2; sleep 0.05 || exit; i=$((i+1)); done; "
+                         "touch ended; sleep 0.3 || exit; sleep 0.3 || exit; exit %3")
               .arg(kLines)
               .arg(QString(width, 'x'))
               .arg(kTrainingStatus),

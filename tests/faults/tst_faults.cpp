@@ -4,6 +4,7 @@
 
 #include "tests/faults/faulttable.h"
 #include "tests/faults/workers.h"
+#include "tests/support/decodedrecording.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -25,6 +26,15 @@ const std::pair<const char*, Moment> kMoments[] = {
 QByteArray lastLine(const QByteArray& text)
 {
     return text.trimmed().split('\n').last();
+}
+
+QByteArray lineWith(const char* word, const QByteArray& text)
+{
+    for (const QByteArray& line : text.split('\n')) {
+        if (line.contains(word))
+            return line;
+    }
+    return {};
 }
 
 /// The message without folders, ports and keys of this run.
@@ -78,6 +88,7 @@ private:
 
     void check(Scene& scene, Promise promise, int status);
     void checkEnding(Scene& scene, Promise promise, int status);
+    void checkLosses(Scene& scene);
 
 private slots:
     void initTestCase();
@@ -110,6 +121,23 @@ void TestFaults::cell_data()
     }
 }
 
+/// What the training printed and what was sampled is in the recording, or its loss is named there and by `verify`.
+void TestFaults::checkLosses(Scene& scene)
+{
+    const auto recording = stepscope::testing::decodeRecording(scene.recording().toStdString());
+    QVERIFY(recording.errors.empty() && !recording.footer.empty());
+    const std::string log = recording.logText(stepscope::format::LogChunk::Stream::Output);
+    int missing = 0;
+    for (int line = 0; line < Scene::kLines; ++line) {
+        const std::string text = "line " + std::to_string(line);
+        missing += log.find(text + ' ') == std::string::npos && log.find(text + '\n') == std::string::npos ? 1 : 0;
+    }
+    QVERIFY2(missing == 0 || recording.lossCount("log") > 0, QByteArray::number(missing));
+    const bool isNamed = recording.lossCount("log") + recording.lossCount("samples") > 0;
+    QCOMPARE(scene.ask({"verify", scene.recording()}), isNamed ? 1 : 0);
+    QCOMPARE(scene.answer().contains("LOST"), isNamed);
+}
+
 /// The program's status and message, and the way back.
 void TestFaults::checkEnding(Scene& scene, Promise promise, int status)
 {
@@ -120,7 +148,7 @@ void TestFaults::checkEnding(Scene& scene, Promise promise, int status)
         break;
     case Promise::Named:
         QVERIFY2(status == Scene::kTrainingStatus, read);
-        QVERIFY2(scene.ask({"verify", scene.recording()}) == 0 || scene.answer().contains("LOST"), scene.answer());
+        checkLosses(scene);
         break;
     case Promise::Failed:
         QVERIFY2(status > 0 && status != Scene::kTrainingStatus, read);
@@ -128,9 +156,8 @@ void TestFaults::checkEnding(Scene& scene, Promise promise, int status)
         break;
     case Promise::Continued: {
         const bool wasKilled = status == -2;
-        QVERIFY2(wasKilled || status == Scene::kTrainingStatus ||
-                     (read.contains("night") && read.contains("stepscope attach")),
-                 read);
+        QVERIFY2(wasKilled || status == Scene::kTrainingStatus || read.contains("stepscope attach"), read);
+        QVERIFY2(wasKilled || read.contains("night") || read.contains("stepscope runs"), read);
         scene.trust();
         scene.emptyHere();
         if (status != Scene::kTrainingStatus)
@@ -179,8 +206,9 @@ void TestFaults::cell()
     check(scene, row.promise, status);
     if (!QTest::currentTestFailed())
         kept = QStringLiteral("kept");
-    if (row.promise != Promise::Whole)
-        kept += ": " + withoutNames(QString::fromUtf8(lastLine(scene.read())));
+    const QByteArray read = row.promise == Promise::Named ? lineWith("LOST", scene.answer()) : lastLine(scene.read());
+    if (row.promise != Promise::Whole && !read.isEmpty())
+        kept += ": " + withoutNames(QString::fromUtf8(read));
     const QString column = QString(QTest::currentDataTag()).section(", ", -1);
     m_cells += (QStringList{row.name, column, kept}.join('\t') + '\n').toUtf8();
 }
