@@ -308,6 +308,7 @@ private slots:
         QTest::newRow("empty") << QByteArray();
         QTest::newRow("cut") << QByteArray("{\"run\":\"x\",\"comm");
         QTest::newRow("invalid UTF-8") << QByteArray("{\"label\":\"\xff\xfe\",\"command\":[\"\xc0\x80\"]}");
+        QTest::newRow("half a surrogate pair") << QByteArray(R"({"label":"\ude00","command":["a"]})");
         QTest::newRow("wrong types") << QByteArray(
             "{\"command\":{\"a\":1},\"label\":[],\"started_realtime_ns\":\"x\"}");
     }
