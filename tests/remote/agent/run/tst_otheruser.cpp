@@ -150,6 +150,8 @@ void TestOtherUser::initTestCase()
 {
     if (geteuid() != 0)
         QSKIP("Only root can create the two users of this test.");
+    if (QString(STEPSCOPE_AGENT_FILE).contains("/emulated/"))
+        QSKIP("The script that starts the emulated agent names a file that other users may not reach.");
     m_owner = addUser("ss-owner-");
     m_other = addUser("ss-other-");
     if (m_owner.id == 0 || m_other.id == 0)
