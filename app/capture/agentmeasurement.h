@@ -3,8 +3,6 @@
 #include "analysis/sensors/selftest.h"
 #include "app/capture/capture.h"
 
-#include <nlohmann/json_fwd.hpp>
-
 #include <functional>
 #include <memory>
 #include <stop_token>
@@ -48,18 +46,5 @@ struct SelfTestResult
 format::Result<SelfTestResult> runSelfTest(const std::string& target, const link::SshOptions& ssh,
                                            const std::string& sysroot, std::shared_ptr<link::Prompter> prompter,
                                            const MeasurementReport& report, const std::stop_token& stop = {});
-
-} // namespace stepscope::app
-
-/// Reads the result of an agent's probe. Targets are not trusted: a value that is missing or of another type reads as
-/// empty.
-namespace stepscope::app {
-
-/// Null if the key is missing.
-const nlohmann::json& probeField(const nlohmann::json& object, const char* key);
-/// The text without control characters, which could rewrite a terminal; empty if the key is missing.
-std::string probeText(const nlohmann::json& object, const char* key);
-/// The cores of a probe's device object, as "4 x A57 + 2 x Denver2".
-std::string coresText(const nlohmann::json& device);
 
 } // namespace stepscope::app

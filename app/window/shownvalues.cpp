@@ -1,7 +1,7 @@
 #include "app/window/shownvalues.h"
 
 #include "analysis/text/quantitytext.h"
-#include "app/capture/agentmeasurement.h"
+#include "app/capture/probefields.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,6 +1,7 @@
 #include "remote/json/reader.h"
 
 #include <charconv>
+#include <system_error>
 
 namespace stepscope::json {
 namespace {
@@ -77,11 +78,26 @@ private:
         const char c = m_text[m_position++];
         if (c != 'u')
             return std::string_view("\"\\/bfnrt").find(c) != std::string_view::npos;
-        for (int i = 0; i < 4; ++i, ++m_position) {
-            if (atEnd() || std::string_view("0123456789abcdefABCDEF").find(peek()) == std::string_view::npos)
-                return false;
-        }
-        return true;
+        const int unit = codeUnit();
+        const bool isHigh = unit >= 0xD800 && unit < 0xDC00;
+        if (!isHigh)
+            return unit >= 0 && (unit < 0xDC00 || unit > 0xDFFF);
+        if (m_text.substr(m_position, 2) != "\\u")
+            return false;
+        m_position += 2;
+        const int low = codeUnit();
+        return low >= 0xDC00 && low <= 0xDFFF;
+    }
+    /// Four hexadecimal digits; -1 if there are none.
+    int codeUnit()
+    {
+        const std::string_view digits = m_text.substr(m_position, 4);
+        int unit = -1;
+        const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), unit, 16);
+        if (digits.size() < 4 || digits.front() == '-' || read.ptr != digits.data() + 4)
+            return -1;
+        m_position += 4;
+        return unit;
     }
     bool members(int depth, char close, bool keyed)
     {
@@ -112,6 +128,14 @@ private:
         return m_position > before;
     }
     bool number()
+    {
+        const std::size_t begin = m_position;
+        if (!numberSyntax())
+            return false;
+        double value = 0;
+        return std::from_chars(m_text.data() + begin, m_text.data() + m_position, value).ec == std::errc();
+    }
+    bool numberSyntax()
     {
         if (peek() == '-')
             ++m_position;

@@ -9,7 +9,8 @@
 /// Reads untrusted JSON without allocating. Each look-up scans the object from its beginning: suited to small objects.
 namespace stepscope::json {
 
-/// True if the whole text is one JSON object (RFC 8259), nested at most 64 deep. UTF-8 is not checked.
+/// True if the whole text is one JSON object (RFC 8259), nested at most 64 deep. Like other readers it refuses half a
+/// surrogate pair (\uD83D alone) and numbers that no double can hold. UTF-8 is not checked.
 bool isObject(std::string_view text);
 
 /// The JSON of a member's value, for an object that isObject() accepted; nullopt when there is no such member. Of

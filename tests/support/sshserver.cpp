@@ -192,9 +192,14 @@ void SshServer::stop()
 
 int SshServer::killConnections()
 {
+    return signalConnections(SIGKILL);
+}
+
+int SshServer::signalConnections(int signal)
+{
     const auto children = serversBelow(m_process.processId());
     for (const qint64 process : children)
-        kill(static_cast<pid_t>(process), SIGKILL);
+        kill(static_cast<pid_t>(process), signal);
     return static_cast<int>(children.size());
 }
 

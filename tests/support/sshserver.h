@@ -48,6 +48,8 @@ public:
     void stop();
     /// Simulates a broken link: kills the processes of all connections. Returns their number.
     int killConnections();
+    /// Sends a signal to them.
+    int signalConnections(int signal);
     /// Creates another host key, which applies from the next start() on.
     void changeHostKey();
     /// Writes the server's key into knownHosts().

@@ -170,8 +170,12 @@ void SpanPort::admit(int descriptor)
 {
     ucred peer{};
     socklen_t size = sizeof peer;
-    const bool hasPeer = getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0;
-    for (std::size_t i = 0; i < m_slots.size() && hasPeer && (peer.uid == getuid() || getuid() == 0); ++i) {
+    if (getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0 ||
+        (peer.uid != geteuid() && peer.uid != 0)) {
+        close(descriptor);
+        return;
+    }
+    for (std::size_t i = 0; i < m_slots.size(); ++i) {
         Slot& slot = m_slots[i];
         if (slot.descriptor >= 0)
             continue;

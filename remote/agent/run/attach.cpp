@@ -98,6 +98,12 @@ bool waitForChange(int watch)
     return (waiting[1].revents & (POLLERR | POLLNVAL)) == 0;
 }
 
+bool hasCrashed(const RunFolder& folder)
+{
+    const auto run = readRun(folder);
+    return run && run->state == RunState::Crashed;
+}
+
 } // namespace
 
 Result<void> attach(const Options& options)
@@ -121,7 +127,11 @@ Result<void> attach(const Options& options)
         {};
         if (fstat(file, &status) != 0)
             return format::failure(path + ": " + std::strerror(errno));
-        if (first && (options.from > static_cast<std::uint64_t>(status.st_size)))
+        const bool isBeyond = options.from > static_cast<std::uint64_t>(status.st_size);
+        // A device that lost its power may have stored less than it had sent.
+        if (first && isBeyond && !running && hasCrashed(folder))
+            return {};
+        if (first && isBeyond)
             return format::failure(Error::Code::Usage, "--from " + std::to_string(options.from) +
                                                            " is beyond the recording's " +
                                                            std::to_string(status.st_size) +

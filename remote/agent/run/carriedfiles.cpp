@@ -49,9 +49,17 @@ std::string nameOf(std::string_view prefix, const Files& files)
     return std::string(prefix) + digits.data();
 }
 
+/// False with errno EPERM for a folder that another user made, or could change: the training executes its files.
 bool makeFolder(const std::string& path)
 {
-    return mkdir(path.c_str(), 0700) == 0 || errno == EEXIST;
+    if (mkdir(path.c_str(), 0700) == 0)
+        return true;
+    struct stat status
+    {};
+    if (errno != EEXIST || lstat(path.c_str(), &status) != 0)
+        return false;
+    errno = EPERM;
+    return S_ISDIR(status.st_mode) && status.st_uid == geteuid() && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
 /// Replaces the file in one step, since a training may be importing it.
@@ -92,6 +100,10 @@ Result<std::string> provide(const char* what, std::string_view prefix, const Fil
     std::string folder = runsFolder + "/" + nameOf(prefix, files);
     if (writeWhereDifferent(files, folder))
         return folder;
+    if (errno == EPERM)
+        return format::failure(Error::Code::Denied, std::string(what) + " cannot be placed in " + folder +
+                                                        ", which another user can change; choose a folder of your own "
+                                                        "with --spool");
     return format::failure(Error::Code::NoSpace,
                            std::string(what) + " cannot be written to " + folder + ": " + std::strerror(errno));
 }

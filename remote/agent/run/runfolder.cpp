@@ -3,6 +3,7 @@
 #include "remote/agent/system/persistentfile.h"
 #include "remote/agent/system/systemtree.h"
 #include "remote/json/reader.h"
+#include "remote/json/utf8.h"
 
 #include <climits>
 
@@ -52,6 +53,26 @@ Result<void> makeFolders(const std::string& path)
         if (slash == std::string::npos)
             return {};
     }
+}
+
+/// A user who may rename the entries of the folder could replace the hook, which the training executes, and the run.
+/// The members of the folder's group are trusted.
+Result<void> requireSafe(const std::string& path)
+{
+    struct stat status
+    {};
+    if (stat(path.c_str(), &status) != 0)
+        return cannotMake(path, errno);
+    const bool isForeign = status.st_uid != geteuid() && status.st_uid != 0;
+    const bool isOpen = (status.st_mode & S_IWOTH) != 0 && (status.st_mode & S_ISVTX) == 0;
+    if (!isForeign && !isOpen)
+        return {};
+    return format::failure(
+        Error::Code::Denied,
+        "the folder " + path +
+            (isForeign ? " belongs to another user" : " can be changed by every user of this device") +
+            ", who could replace the hook and the recording in it; choose a folder of your own with "
+            "--spool");
 }
 
 std::string newRunName()
@@ -140,6 +161,8 @@ Result<std::optional<RunFolder>> makeRunFolder(const std::string& runsFolder, co
 {
     if (auto created = makeFolders(runsFolder); !created)
         return created.error();
+    if (auto safe = requireSafe(runsFolder); !safe)
+        return safe.error();
     struct statvfs room
     {};
     if (statvfs(runsFolder.c_str(), &room) == 0 && std::uint64_t{room.f_bavail} * room.f_frsize < kLeastFree)
@@ -209,9 +232,14 @@ std::string memberOr(std::string_view facts, std::string_view key, char first, c
     return value && value->starts_with(first) ? std::string(*value) : std::string(other);
 }
 
-/// The training, if it continues.
+/// The training, if it continues. After a restart of the device another process can have its ID and time of start,
+/// which is counted from the boot.
 int trainingOf(std::string_view facts)
 {
+    std::array<char, 64> memory;
+    const auto boot = json::toText(json::findMember(facts, "boot"), memory);
+    if (boot && *boot != bootId())
+        return 0;
     const auto process = static_cast<int>(json::toInteger(json::findMember(facts, "pid")).value_or(0));
     const std::int64_t started = json::toInteger(json::findMember(facts, "pid_started")).value_or(0);
     return process > 1 && started != 0 && startOfProcess(process) == started ? process : 0;
@@ -225,7 +253,8 @@ std::optional<RunSummary> readRun(const RunFolder& folder)
     const bool running = supervisorOf(folder) != 0;
     std::string facts = readFile(folder.facts(), kMostFacts);
     const std::string state = SystemTree().readText(folder.state()).value_or("");
-    if (!json::isObject(facts)) {
+    // The client does not accept a list with invalid UTF-8.
+    if (!json::isObject(facts) || !json::isUtf8(facts)) {
         if (running)
             return std::nullopt;
         facts = "{}";
@@ -281,6 +310,13 @@ bool holdLock(const RunFolder& folder)
 bool noteReceived(const RunFolder& folder, std::uint64_t bytes)
 {
     return writeFile(folder.received(), std::to_string(bytes));
+}
+
+std::string bootId()
+{
+    std::string id = readFile("/proc/sys/kernel/random/boot_id", 64);
+    id.erase(std::min(id.find('\n'), id.size()));
+    return id;
 }
 
 std::int64_t startOfProcess(int process)

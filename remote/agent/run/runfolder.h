@@ -47,7 +47,8 @@ format::Result<std::string> runsFolder(const Options& options);
 
 /// Creates the folder of a run (and the folder of runs); an empty name is replaced by a new one. A run outside of
 /// ~/.stepscope/runs gets a link there, where `list`, `attach`, `stop` and `remove` look for it. nullopt if a run with
-/// this name exists. Errors: Denied, NoSpace (less than 4 MiB free), Failed.
+/// this name exists. Errors: Denied (also for a folder in which other users could replace files), NoSpace (less than 4
+/// MiB free), Failed.
 format::Result<std::optional<RunFolder>> makeRunFolder(const std::string& runsFolder, const std::string& name);
 /// Removes the folder of a run, and its link.
 format::Result<void> removeRunFolder(const RunFolder& folder);
@@ -68,6 +69,8 @@ bool holdLock(const RunFolder& folder);
 /// Stores that a client has the recording's first `bytes` bytes. False with errno set on a failure.
 bool noteReceived(const RunFolder& folder, std::uint64_t bytes);
 
+/// Changes with each start of the device.
+std::string bootId();
 /// Time of a process's start in clock ticks since boot, which distinguishes it from another one with its ID; 0 if it
 /// has ended.
 std::int64_t startOfProcess(int process);

@@ -190,6 +190,7 @@ void Supervisor::writeFacts(int process) const
     json.key("label").text(m_options.label);
     json.key("cwd").text(m_options.cwd).key("started_realtime_ns").integer(format::realtimeNs());
     json.key("pid").integer(process).key("pid_started").integer(startOfProcess(process));
+    json.key("boot").text(bootId());
     json.key("agent_version").text(format::version()).endObject();
     // Renamed when complete, so that `list` never reads a part of it.
     const std::string path = m_folder.facts();

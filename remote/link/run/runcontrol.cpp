@@ -26,6 +26,20 @@ namespace {
 /// Probing reads slow sensors, and stopping waits for the end of the training.
 constexpr std::chrono::seconds kAgentCommandTime{60};
 
+/// Of each list in the answer to `probe`: the time of what describes them grows with the square of their number.
+constexpr std::size_t kMostEntries = 4096;
+
+bool hasTooMany(const json& probe)
+{
+    const auto isLong = [](const json& object, const char* key) {
+        const auto list = object.find(key);
+        return list != object.end() && list->is_array() && list->size() > kMostEntries;
+    };
+    const auto device = probe.find("device");
+    return isLong(probe, "sources") || isLong(probe, "channels") ||
+           (device != probe.end() && device->is_object() && isLong(*device, "cores"));
+}
+
 std::string periodText(std::int64_t nanoseconds)
 {
     if (nanoseconds % format::kMillisecond == 0)
@@ -91,6 +105,10 @@ Result<json> RunControl::probe(const std::string& sysroot)
         return format::failure(Error::Code::Corrupt,
                                m_transport.name() + ": the agent's answer to probe is not a JSON object; agent and "
                                                     "program may be of different versions");
+    if (hasTooMany(answer))
+        return format::failure(Error::Code::Corrupt, m_transport.name() + ": the agent describes more than " +
+                                                         std::to_string(kMostEntries) +
+                                                         " cores, sources or channels; the device is not trustworthy");
     answer["virtual"] = !tree.empty();
     return answer;
 }

@@ -1,5 +1,6 @@
 #include "remote/link/ssh/sshsession.h"
 
+#include "remote/link/ssh/hostkey.h"
 #include "remote/link/ssh/sshauthentication.h"
 #include "remote/link/ssh/tcpconnect.h"
 #include "remote/link/transport/plainline.h"

@@ -70,6 +70,13 @@ private slots:
         QTest::newRow("two") << QByteArray("{}{}") << false;
         QTest::newRow("bare key") << QByteArray("{a:1}") << false;
         QTest::newRow("bad escape") << QByteArray("{\"a\":\"\\x\"}") << false;
+        QTest::newRow("surrogate pair") << QByteArray("{\"a\":\"\\ud83d\\ude00\"}") << true;
+        QTest::newRow("high surrogate alone") << QByteArray("{\"a\":\"\\ud83d\"}") << false;
+        QTest::newRow("low surrogate alone") << QByteArray("{\"a\":\"\\ude00\"}") << false;
+        QTest::newRow("two high surrogates") << QByteArray("{\"a\":\"\\ud83d\\ud83d\"}") << false;
+        QTest::newRow("cut escape") << QByteArray("{\"a\":\"\\u12\"}") << false;
+        QTest::newRow("signed escape") << QByteArray("{\"a\":\"\\u-123\"}") << false;
+        QTest::newRow("number beyond double") << QByteArray("{\"a\":1e999}") << false;
         QTest::newRow("raw newline") << QByteArray("{\"a\":\"\n\"}") << false;
         QTest::newRow("leading zero") << QByteArray("{\"a\":012}") << false;
         QTest::newRow("NaN") << QByteArray("{\"a\":NaN}") << false;

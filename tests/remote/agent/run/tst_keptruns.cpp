@@ -164,6 +164,28 @@ private slots:
         QCOMPARE(askAgent({"remove", name}).status, 0);
     }
 
+    /// After a restart of the device, another process can have the training's ID and time of start.
+    void aProcessOfAnotherBootIsNoTraining()
+    {
+        const QJsonObject run = started({}, {"sleep", "60"});
+        const QString name = run["run"].toString();
+        const int supervisor = supervisorOf(run);
+        kill(supervisor, SIGKILL);
+        QTRY_VERIFY(listed(name)["orphan"].toBool());
+        const QString path = usualFolder() + "/" + name + "/run.json";
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QJsonObject facts = QJsonDocument::fromJson(file.readAll()).object();
+        QVERIFY(!facts["boot"].toString().isEmpty());
+        facts["boot"] = "00000000-0000-4000-8000-000000000000";
+        write(path, QJsonDocument(facts).toJson(QJsonDocument::Compact));
+        QVERIFY(!listed(name)["orphan"].toBool());
+        QCOMPARE(askAgent({"stop", name}).object()["state"].toString(), "crashed");
+        QVERIFY(isAlive(run["pid"].toInt()));
+        QCOMPARE(askAgent({"remove", name}).status, 0);
+        kill(run["pid"].toInt(), SIGKILL);
+    }
+
     /// `stop` reaches a supervisor that is stopped by SIGSTOP.
     void aStoppedSupervisorEnds()
     {
@@ -285,6 +307,8 @@ private slots:
         QTest::addColumn<QByteArray>("facts");
         QTest::newRow("empty") << QByteArray();
         QTest::newRow("cut") << QByteArray("{\"run\":\"x\",\"comm");
+        QTest::newRow("invalid UTF-8") << QByteArray("{\"label\":\"\xff\xfe\",\"command\":[\"\xc0\x80\"]}");
+        QTest::newRow("half a surrogate pair") << QByteArray(R"({"label":"\ude00","command":["a"]})");
         QTest::newRow("wrong types") << QByteArray(
             "{\"command\":{\"a\":1},\"label\":[],\"started_realtime_ns\":\"x\"}");
     }

@@ -30,6 +30,7 @@ class TestRunControl : public QObject
 private slots:
     void init();
     void probes();
+    void rejectsEndlessLists();
     void startsWithEveryOption();
     void startsWithDefaults();
     void needsACommand();
@@ -70,6 +71,23 @@ void TestRunControl::probes()
     const auto described = m_control->probe("/sys root");
     QCOMPARE(described.value().at("sysroot").dump(), std::string("\"/sys root\""));
     QCOMPARE(described.value().at("virtual").dump(), std::string("true"));
+}
+
+/// Millions of cores with different names would keep their description busy for hours.
+void TestRunControl::rejectsEndlessLists()
+{
+    for (const char* shape : {R"({"device":{"cores":[%1]}})", R"({"sources":[%1]})", R"({"channels":[%1]})"}) {
+        QStringList entries;
+        for (int i = 0; i < 5000; ++i)
+            entries += QString(R"({"cluster":"c%1"})").arg(i);
+        writeFile(home() + "/probe.json", QString(shape).arg(entries.join(',')).toUtf8());
+        const QByteArray agent = "#!/bin/sh\ncat \"$HOME/probe.json\"\n";
+        QVERIFY(m_transport->upload("printer", std::as_bytes(std::span(agent.data(), agent.size())), 0700, {}).ok());
+        const auto probed = RunControl(*m_transport, home().toStdString() + "/printer").probe({});
+        QVERIFY(!probed.ok());
+        QCOMPARE(probed.error().code, Error::Code::Corrupt);
+        QVERIFY(probed.error().text.find("more than 4096") != std::string::npos);
+    }
 }
 
 void TestRunControl::startsWithEveryOption()

@@ -1,4 +1,5 @@
-// Arbitrary or damaged Chrome traces: the imported recording is valid, and every loss is reported.
+// Arbitrary or damaged files of each importer, which is chosen by their content: the imported recording is valid, and
+// every loss is reported.
 
 #include "analysis/import/importer.h"
 #include "analysis/report/verify.h"
@@ -24,7 +25,7 @@ void require(bool condition)
 std::string pathFor(const char* name)
 {
     static const std::string kFolder = [] {
-        auto folder = (std::filesystem::temp_directory_path() / "fuzz_chrometrace.XXXXXX").string();
+        auto folder = (std::filesystem::temp_directory_path() / "fuzz_import.XXXXXX").string();
         require(mkdtemp(folder.data()) != nullptr);
         return folder;
     }();
@@ -35,7 +36,7 @@ std::string pathFor(const char* name)
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
-    const std::string input = pathFor("trace.json");
+    const std::string input = pathFor("input");
     const std::string output = pathFor("recording.stepscope");
     std::ofstream(input, std::ios::binary | std::ios::trunc)
         .write(reinterpret_cast<const char*>(data), static_cast<std::streamsize>(size));
