@@ -1,7 +1,9 @@
 #include "app/window/capturecontroller.h"
 
 #include "app/window/dialogprompter.h"
+#include "app/window/unfinishedlist.h"
 
+#include <QFileInfo>
 #include <QMetaObject>
 
 #include <utility>
@@ -20,6 +22,8 @@ ui::CapturePhase shownPhase(CaptureProgress::Phase phase)
         return ui::CapturePhase::Starting;
     case CaptureProgress::Phase::Streaming:
         return ui::CapturePhase::Streaming;
+    case CaptureProgress::Phase::Silent:
+        return ui::CapturePhase::Silent;
     case CaptureProgress::Phase::Reconnecting:
         return ui::CapturePhase::Reconnecting;
     case CaptureProgress::Phase::Stopping:
@@ -48,18 +52,43 @@ void CaptureController::start(CaptureOptions options)
     if (m_thread.joinable())
         m_thread.join();
     m_status = {};
+    m_noted.clear();
     m_prompter = std::make_shared<DialogPrompter>(m_window);
-    m_capture = std::make_unique<Capture>(std::move(options), m_prompter, makeObserver());
+    CaptureObserver observer = makeObserver(QString::fromStdString(options.target));
+    m_capture = std::make_unique<Capture>(std::move(options), m_prompter, std::move(observer));
     m_thread = std::thread([this, capture = m_capture.get()] {
         auto outcome = std::make_shared<format::Result<CaptureOutcome>>(capture->run());
+        settle(*capture, *outcome);
         QMetaObject::invokeMethod(
             this, [this, outcome] { onFinished(*outcome); }, Qt::QueuedConnection);
     });
 }
 
-CaptureObserver CaptureController::makeObserver()
+/// On the capture's thread, before the run starts: after a crash, the next window finds the run.
+void CaptureController::note(const QString& target, const std::string& run, const std::filesystem::path& recording)
+{
+    m_noted = QFileInfo(QString::fromStdString(recording.string())).absoluteFilePath();
+    const auto noted = noteUnfinished({target, QString::fromStdString(run), m_noted});
+    if (!noted.ok())
+        QMetaObject::invokeMethod(
+            this, [this, text = QString::fromStdString(noted.error().text)] { emit message(text); },
+            Qt::QueuedConnection);
+}
+
+/// On the capture's thread, after the run.
+void CaptureController::settle(const Capture& capture, const format::Result<CaptureOutcome>& outcome)
+{
+    const bool isOver = outcome.ok() ? !outcome->left : !capture.mayContinue(outcome.error());
+    if (isOver && !m_noted.isEmpty())
+        (void)forgetUnfinished(m_noted); // a window that reads the list removes what is whole, too
+}
+
+CaptureObserver CaptureController::makeObserver(const QString& target)
 {
     CaptureObserver observer;
+    observer.runNamed = [this, target](const std::string& run, const std::filesystem::path& recording) {
+        note(target, run, recording);
+    };
     observer.progress = [this](const CaptureProgress& progress) {
         QMetaObject::invokeMethod(
             this, [this, progress] { onProgress(progress); }, Qt::QueuedConnection);
@@ -133,12 +162,13 @@ void CaptureController::onFinished(const format::Result<CaptureOutcome>& outcome
     } else {
         m_status.phase = ui::CapturePhase::Ended;
         m_status.text = outcome->left
-                            ? QStringLiteral("The run continues on the target; attach to it to stream the rest.")
+                            ? QStringLiteral("The run continues on the target; “Continue” fetches the rest.")
                             : QString();
         m_status.run = QString::fromStdString(outcome->run);
         emit viewChanged(outcome->view, false);
     }
     emit statusChanged(m_status);
+    emit ended();
 }
 
 } // namespace stepscope::app

@@ -32,19 +32,24 @@ signals:
     void statusChanged(const stepscope::ui::CaptureStatus& status);
     void recordingOpened(const QString& path);
     void viewChanged(const stepscope::trace::TraceView& view, bool live);
+    void ended(); ///< the list of unfinished captures is up to date
+    void message(const QString& oneLine);
 
 private:
     void onProgress(const CaptureProgress& progress);
     void onView(trace::TraceView view);
     void deliverView();
     void onFinished(const format::Result<CaptureOutcome>& outcome);
-    CaptureObserver makeObserver();
+    CaptureObserver makeObserver(const QString& target);
+    void note(const QString& target, const std::string& run, const std::filesystem::path& recording);
+    void settle(const Capture& capture, const format::Result<CaptureOutcome>& outcome);
 
     QWidget* m_window;
     std::shared_ptr<DialogPrompter> m_prompter; ///< one per capture, since dismiss() cannot be undone
     std::unique_ptr<Capture> m_capture;
     std::thread m_thread;
     ui::CaptureStatus m_status;
+    QString m_noted; ///< the recording in the list of unfinished captures; only the capture's thread uses it
 
     std::mutex m_viewMutex;
     std::optional<trace::TraceView> m_latestView; ///< guarded; replaced by newer views until the GUI thread takes it

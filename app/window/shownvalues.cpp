@@ -5,6 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+
 namespace stepscope::app {
 namespace {
 
@@ -41,6 +43,24 @@ QList<ui::RemoteRun> shownRuns(const std::vector<link::RunInfo>& runs)
                       QDateTime::fromMSecsSinceEpoch(run.startedRealtimeNs / 1'000'000), run.bytes});
     }
     return shown;
+}
+
+ui::CleaningPlan shownPlan(const link::CleanedTarget& received, const link::CleanedTarget& all,
+                           const std::vector<link::RunInfo>& runs)
+{
+    const auto partOf = [](const link::CleanedTarget& cleaned) {
+        ui::CleaningPlan::Part part;
+        for (const std::string& name : cleaned.names)
+            part.runs.append(QString::fromStdString(name));
+        part.files = cleaned.files;
+        part.bytes = cleaned.bytes;
+        return part;
+    };
+    ui::CleaningPlan plan{partOf(received), partOf(all)};
+    plan.live = static_cast<quint64>(std::count_if(runs.begin(), runs.end(), [](const link::RunInfo& run) {
+        return run.state == link::RunState::Running || run.isOrphan;
+    }));
+    return plan;
 }
 
 ui::DeviceFacts shownFacts(const json& probe)

@@ -279,6 +279,9 @@ private slots:
         QVERIFY2(all.status == 0, all.err.constData());
         QCOMPARE(stepscope({"profile", "local", "-o", path("fetched.stepscope"), "--", "true"}).status, 0);
         QVERIFY(stepscope({"runs", "local"}).out.contains("1 run, "));
+        const Outcome plan = stepscope({"clean", "local", "--dry-run"});
+        QVERIFY2(plan.out.contains("1 run and ") && plan.out.contains("would be removed"), plan.out.constData());
+        QVERIFY(stepscope({"runs", "local"}).out.contains("1 run, "));
         const Outcome cleaned = stepscope({"clean", "local"});
         QVERIFY2(cleaned.out.startsWith("1 run and ") && cleaned.out.contains("0 runs are left"),
                  cleaned.out.constData());

@@ -88,6 +88,7 @@ private slots:
         QTest::newRow("deploying") << CapturePhase::Deploying << "Cancel";
         QTest::newRow("starting") << CapturePhase::Starting << "Cancel";
         QTest::newRow("streaming") << CapturePhase::Streaming << "Stop,Leave it running";
+        QTest::newRow("silent") << CapturePhase::Silent << "Stop,Leave it running";
         QTest::newRow("reconnecting") << CapturePhase::Reconnecting << "Stop,Leave it running,Cancel";
         QTest::newRow("stopping") << CapturePhase::Stopping << "Leave it running";
         QTest::newRow("ended") << CapturePhase::Ended << "Profile";

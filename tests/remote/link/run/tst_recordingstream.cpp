@@ -155,7 +155,7 @@ StreamOptions TestRecordingStream::quickly()
 {
     StreamOptions options;
     options.leastDelay = 10ms;
-    options.mostDelay = 100ms;
+    options.mostDelay = options.refusedDelay = 100ms;
     options.silentAfter = std::chrono::hours(1); // a busy machine is silent, too
     options.onState = [this](const StreamState& state) { m_states += state; };
     return options;
@@ -278,7 +278,7 @@ void TestRecordingStream::survivesAKeyThatIsRefusedForAWhile()
     options.onState = [&](const StreamState& state) {
         report(state);
         wasRefused = wasRefused || QString::fromStdString(state.reason).contains("no key was accepted");
-        if (state.phase == Phase::Reconnecting && state.attempt == 3) {
+        if (state.phase == Phase::Reconnecting && state.attempt == 3 && state.delay > 0ms) {
             stepscope::tests::writeFile(keys, accepted);
             writeRecording(bytes.mid(10'000), true);
         }
@@ -328,7 +328,7 @@ void TestRecordingStream::survivesARestartOfTheServer()
     bool down = false;
     options.onState = [&](const StreamState& state) {
         report(state);
-        if (state.phase == Phase::Reconnecting && state.attempt == 4) {
+        if (state.phase == Phase::Reconnecting && state.attempt == 4 && state.delay > 0ms) {
             writeRecording(bytes.mid(1'000'000), true);
             startServer();
         }
