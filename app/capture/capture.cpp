@@ -294,6 +294,21 @@ Result<std::string> Capture::startRun(Connection& connection)
     return started.error();
 }
 
+void Capture::reportLink(const link::StreamState& state)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_progress.bytes = state.offset;
+    }
+    using Phase = CaptureProgress::Phase;
+    if (state.phase == link::StreamState::Phase::Streaming)
+        report(m_stopAsked ? Phase::Stopping : Phase::Streaming, backText(state));
+    else if (state.phase == link::StreamState::Phase::Silent)
+        report(m_stopAsked ? Phase::Stopping : Phase::Silent, silentText(state));
+    else if (state.phase == link::StreamState::Phase::Reconnecting)
+        report(Phase::Reconnecting, reconnectingText(state));
+}
+
 Result<CaptureOutcome> Capture::stream(Connection& connection, const std::string& run)
 {
     if (m_options.recording.empty())
@@ -312,19 +327,7 @@ Result<CaptureOutcome> Capture::stream(Connection& connection, const std::string
     link::StreamOptions options;
     const std::chrono::nanoseconds period(m_options.start.periodNs);
     options.silentAfter = std::max(options.silentAfter, std::chrono::ceil<std::chrono::milliseconds>(period * 5 / 2));
-    options.onState = [this](const link::StreamState& state) {
-        {
-            const std::lock_guard lock(m_mutex);
-            m_progress.bytes = state.offset;
-        }
-        using Phase = CaptureProgress::Phase;
-        if (state.phase == link::StreamState::Phase::Streaming)
-            report(m_stopAsked ? Phase::Stopping : Phase::Streaming, backText(state));
-        else if (state.phase == link::StreamState::Phase::Silent)
-            report(m_stopAsked ? Phase::Stopping : Phase::Silent, silentText(state));
-        else if (state.phase == link::StreamState::Phase::Reconnecting)
-            report(Phase::Reconnecting, reconnectingText(state));
-    };
+    options.onState = [this](const link::StreamState& state) { reportLink(state); };
     link::RecordingStream stream(connection.transport(), connection.agent().path, options);
     {
         const std::lock_guard lock(m_mutex);

@@ -98,6 +98,7 @@ private:
     format::Result<std::vector<std::string>> trainingCommand(Connection& connection) const;
     void report(CaptureProgress::Phase phase, std::string text);
     void reportBytes(std::uint64_t more);
+    void reportLink(const link::StreamState& state);
     void stopOverOwnConnection(const std::string& run);
 
     CaptureOptions m_options;

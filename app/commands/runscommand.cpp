@@ -161,8 +161,8 @@ private:
             for (const std::string& run : cleaned.names)
                 printText(run + '\n');
         }
-        printText(cleanedText(cleaned, m_onlyShows ? left - std::min(left, cleaned.names.size()) : left,
-                              m_onlyShows) + '\n');
+        printText(cleanedText(cleaned, m_onlyShows ? left - std::min(left, cleaned.names.size()) : left, m_onlyShows) +
+                  '\n');
         return {};
     }
 

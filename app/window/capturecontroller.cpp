@@ -161,9 +161,8 @@ void CaptureController::onFinished(const format::Result<CaptureOutcome>& outcome
         m_status.text = QString::fromStdString(outcome.error().text);
     } else {
         m_status.phase = ui::CapturePhase::Ended;
-        m_status.text = outcome->left
-                            ? QStringLiteral("The run continues on the target; “Continue” fetches the rest.")
-                            : QString();
+        m_status.text =
+            outcome->left ? QStringLiteral("The run continues on the target; “Continue” fetches the rest.") : QString();
         m_status.run = QString::fromStdString(outcome->run);
         emit viewChanged(outcome->view, false);
     }

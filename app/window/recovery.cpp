@@ -71,7 +71,8 @@ bool describe(ui::UnfinishedRecording& offer, const Runs& runs)
     else if (run->state == link::RunState::Ended)
         offer.state = QStringLiteral("The run has ended; %1 to fetch.").arg(restText(*run, offer.bytes));
     else
-        offer.state = QStringLiteral("The agent ended before the training; %1 to fetch.").arg(restText(*run, offer.bytes));
+        offer.state =
+            QStringLiteral("The agent ended before the training; %1 to fetch.").arg(restText(*run, offer.bytes));
     return run->state != link::RunState::Crashed || run->bytes > offer.bytes;
 }
 
@@ -87,7 +88,8 @@ Recovery::Recovery(ui::MainWindow& window, const link::SshOptions& ssh)
     const ui::UnfinishedPanel* panel = m_window.devicePage()->unfinished();
     connect(panel, &ui::UnfinishedPanel::continueRequested, this, &Recovery::requestContinue);
     connect(panel, &ui::UnfinishedPanel::forgetRequested, this, &Recovery::forget);
-    connect(m_window.recordingPage(), &ui::RecordingPage::continueRequested, this, [this] { requestContinue(m_shown); });
+    connect(m_window.recordingPage(), &ui::RecordingPage::continueRequested, this,
+            [this] { requestContinue(m_shown); });
 }
 
 Recovery::~Recovery()
@@ -121,8 +123,9 @@ void Recovery::setOffers(QList<ui::UnfinishedRecording> offers)
 
 void Recovery::askTarget(const QString& target)
 {
-    m_asking.start([target, ssh = m_ssh](const std::stop_token& stop) { return listRuns(target.toStdString(), ssh, stop); },
-                   [this, target](const format::Result<Runs>& runs) { setRuns(target, runs); });
+    m_asking.start(
+        [target, ssh = m_ssh](const std::stop_token& stop) { return listRuns(target.toStdString(), ssh, stop); },
+        [this, target](const format::Result<Runs>& runs) { setRuns(target, runs); });
 }
 
 void Recovery::setRuns(const QString& target, const format::Result<Runs>& runs)
@@ -183,7 +186,8 @@ void Recovery::show()
     for (const ui::UnfinishedRecording& offer : m_offers) {
         if (offer.recording != m_shown)
             continue;
-        line = QStringLiteral("This recording is unfinished (run %1 on %2). %3").arg(offer.run, offer.target, offer.state);
+        line =
+            QStringLiteral("This recording is unfinished (run %1 on %2). %3").arg(offer.run, offer.target, offer.state);
         canContinue = offer.canContinue;
     }
     m_window.recordingPage()->setUnfinished(line, canContinue);

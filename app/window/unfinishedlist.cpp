@@ -26,7 +26,8 @@ constexpr qsizetype kLongestText = 4096;
 bool isPlain(const QString& text)
 {
     const std::string bytes = text.toStdString();
-    return !text.isEmpty() && text.size() <= kLongestText && format::plainText(bytes) == bytes;
+    return !text.isEmpty() && text.size() <= kLongestText && !text.contains(QLatin1Char('\n')) &&
+           format::plainText(bytes) == bytes;
 }
 
 std::optional<UnfinishedCapture> captureOf(const QJsonValue& value)
@@ -35,10 +36,9 @@ std::optional<UnfinishedCapture> captureOf(const QJsonValue& value)
     const UnfinishedCapture capture{object.value(QLatin1String("target")).toString(),
                                     object.value(QLatin1String("run")).toString(),
                                     object.value(QLatin1String("recording")).toString()};
-    const bool isValid = isPlain(capture.target) && isPlain(capture.recording) &&
-                         QDir::isAbsolutePath(capture.recording) &&
-                         link::parseTarget(capture.target.toStdString()).ok() &&
-                         link::checkRunName(capture.run.toStdString()).ok();
+    const bool isValid =
+        isPlain(capture.target) && isPlain(capture.recording) && QDir::isAbsolutePath(capture.recording) &&
+        link::parseTarget(capture.target.toStdString()).ok() && link::checkRunName(capture.run.toStdString()).ok();
     return isValid ? std::optional(capture) : std::nullopt;
 }
 
@@ -97,8 +97,7 @@ QList<UnfinishedCapture> readUnfinished()
     const QByteArray bytes = file.read(kLongestFile + 1);
     if (bytes.size() > kLongestFile)
         return {};
-    const QJsonArray entries =
-        QJsonDocument::fromJson(bytes).object().value(QLatin1String("captures")).toArray();
+    const QJsonArray entries = QJsonDocument::fromJson(bytes).object().value(QLatin1String("captures")).toArray();
     QList<UnfinishedCapture> captures;
     for (const QJsonValue& entry : entries) {
         const auto capture = captureOf(entry);

@@ -94,10 +94,11 @@ QString costText(std::uint64_t before, std::uint64_t after)
 
 } // namespace
 
-WindowController::WindowController()
+WindowController::WindowController(link::SshOptions ssh)
     : m_capture(&m_window)
     , m_studies(m_window)
     , m_sweep(&m_window)
+    , m_ssh(std::move(ssh))
     , m_recovery(m_window, m_ssh)
     , m_prompter(std::make_shared<DialogPrompter>(&m_window))
     , m_jobs(ui::BackgroundJob::Policy::Parallel, ui::blockingJobPool())

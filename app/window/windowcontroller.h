@@ -22,7 +22,8 @@ class WindowController : public QObject
     Q_OBJECT
 
 public:
-    WindowController();
+    /// `ssh`: of all connections; the defaults are those of OpenSSH.
+    explicit WindowController(link::SshOptions ssh = {});
     ~WindowController() override;
 
     [[nodiscard]] ui::MainWindow& window() { return m_window; }

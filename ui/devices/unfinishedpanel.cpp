@@ -116,8 +116,7 @@ QWidget* UnfinishedPanel::makeRow(const UnfinishedRecording& recording)
     forget->setAutoRaise(true);
     forget->setToolTip(tr("Remove from this list; the file and the run stay"));
     forget->setAccessibleName(tr("Remove %1 from this list").arg(name->text()));
-    connect(resume, &QPushButton::clicked, this,
-            [this, path = recording.recording] { emit continueRequested(path); });
+    connect(resume, &QPushButton::clicked, this, [this, path = recording.recording] { emit continueRequested(path); });
     connect(forget, &QToolButton::clicked, this, [this, path = recording.recording] { emit forgetRequested(path); });
 
     auto* across = new QHBoxLayout(row);

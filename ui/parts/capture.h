@@ -113,8 +113,8 @@ struct CleaningPlan
         quint64 files = 0; ///< of no run
         quint64 bytes = 0;
     };
-    Part received; ///< runs whose recordings were fetched whole, and files of no run
-    Part all;      ///< every run that has ended, and files of no run
+    Part received;    ///< runs whose recordings were fetched whole, and files of no run
+    Part all;         ///< every run that has ended, and files of no run
     quint64 live = 0; ///< runs in progress, which are never removed
 };
 

@@ -238,8 +238,7 @@ void RecordingPage::setStatus(const CaptureStatus& status)
         m_link->setMessage(MessageLine::Kind::Link, statusText(status), isBroken ? tr("Ca&ncel") : QString(),
                            tr("Stop connecting; the run continues on the device"));
     else
-        m_link->setMessage(MessageLine::Kind::Note,
-                           status.phase == CapturePhase::Streaming ? status.text : QString());
+        m_link->setMessage(MessageLine::Kind::Note, status.phase == CapturePhase::Streaming ? status.text : QString());
 }
 
 void RecordingPage::setUnfinished(const QString& oneLine, bool canContinue)
