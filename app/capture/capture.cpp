@@ -85,10 +85,12 @@ std::string reconnectingText(const link::StreamState& state)
 {
     const auto seconds =
         std::chrono::duration_cast<std::chrono::seconds>(state.delay + std::chrono::milliseconds(500)).count();
-    return "Connection lost: " + state.reason +
-           (state.delay.count() > 0 ? ". Next attempt in " + std::to_string(std::max<std::int64_t>(seconds, 1)) + " s"
-                                    : ". Connecting again") +
-           " (attempt " + std::to_string(state.attempt) + "); the run on the target is not affected";
+    // The reason is long and comes last: lines are cut at the width of a terminal.
+    const std::string next = state.delay.count() > 0
+                                 ? "next attempt in " + std::to_string(std::max<std::int64_t>(seconds, 1)) + " s"
+                                 : "connecting again";
+    return "Connection lost; " + next + " (attempt " + std::to_string(state.attempt) +
+           "). The run on the target is not affected. Reason: " + state.reason;
 }
 
 std::string silentText(const link::StreamState& state)

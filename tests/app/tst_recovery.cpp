@@ -178,10 +178,10 @@ private slots:
 
         m_proxy->refuse(true);
         m_proxy->cut();
-        QTRY_VERIFY_WITH_TIMEOUT(line->text().startsWith("Connection lost: "), 10'000);
-        QTRY_VERIFY_WITH_TIMEOUT(line->text().contains("Next attempt in 2 s"), 20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(line->text().startsWith("Connection lost; "), 10'000);
+        QTRY_VERIFY_WITH_TIMEOUT(line->text().contains("next attempt in 2 s"), 20'000);
         QVERIFY2(line->text().contains("handshake failed"), qPrintable(line->text()));
-        QTRY_VERIFY_WITH_TIMEOUT(line->text().contains("Next attempt in 1 s"), 10'000);
+        QTRY_VERIFY_WITH_TIMEOUT(line->text().contains("next attempt in 1 s"), 10'000);
         QCOMPARE(line->actionButton()->isVisible(), true);
         ui::savePicture(window, "link-lost");
         m_proxy->refuse(false);
