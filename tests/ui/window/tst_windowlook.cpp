@@ -167,8 +167,8 @@ private slots:
         savePicture(window, look + "-silent");
         status.phase = CapturePhase::Reconnecting;
         status.text =
-            "Connection lost: nvidia@tx2-lab:22: no answer to 3 keep-alive requests; the link is broken. Next "
-            "attempt in 2 s (attempt 3); the run on the target is not affected";
+            "Connection lost; next attempt in 2 s (attempt 3). The run on the target is not affected. Reason: "
+            "nvidia@tx2-lab:22: no answer to 3 keep-alive requests; the link is broken";
         window.setCaptureStatus(status);
         QCOMPARE(truncatedControls(window).join('\n'), "");
         savePicture(window, look + "-lost");
