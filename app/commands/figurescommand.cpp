@@ -1,3 +1,4 @@
+#include "analysis/export/textfile.h"
 #include "analysis/study/studyfigures.h"
 #include "analysis/study/studyfile.h"
 #include "app/commands/command.h"
