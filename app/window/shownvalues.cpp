@@ -48,10 +48,16 @@ QList<ui::RemoteRun> shownRuns(const std::vector<link::RunInfo>& runs)
 ui::CleaningPlan shownPlan(const link::CleanedTarget& received, const link::CleanedTarget& all,
                            const std::vector<link::RunInfo>& runs)
 {
-    const auto partOf = [](const link::CleanedTarget& cleaned) {
+    const auto partOf = [&runs](const link::CleanedTarget& cleaned) {
         ui::CleaningPlan::Part part;
-        for (const std::string& name : cleaned.names)
-            part.runs.append(QString::fromStdString(name));
+        for (const std::string& name : cleaned.names) {
+            const auto run =
+                std::find_if(runs.begin(), runs.end(), [&](const auto& known) { return known.run == name; });
+            part.runs.append(run == runs.end() ? ui::RemoteRun{QString::fromStdString(name)}
+                                               : shownRuns({*run}).first());
+            if (run != runs.end())
+                part.runs.last().bytes = std::max(run->bytes, run->diskBytes);
+        }
         part.files = cleaned.files;
         part.bytes = cleaned.bytes;
         return part;

@@ -19,7 +19,6 @@
 #include <QApplication>
 #include <QCheckBox>
 #include <QDir>
-#include <QPlainTextEdit>
 #include <QProcess>
 #include <QPushButton>
 #include <QTemporaryDir>
@@ -321,7 +320,10 @@ private slots:
         ui::CleanDialog* dialog = ask();
         QVERIFY(dialog != nullptr);
         QVERIFY(dialog->findChild<QLabel*>("cleanSum")->text().startsWith("To be removed: 1 run and "));
-        QCOMPARE(dialog->findChild<QPlainTextEdit*>("cleanRuns")->toPlainText(), fetched);
+        const auto* listed = dialog->findChild<QTreeWidget*>("cleanRuns");
+        QCOMPARE(listed->topLevelItemCount(), 1);
+        QCOMPARE(listed->topLevelItem(0)->text(0), fetched);
+        QCOMPARE(listed->topLevelItem(0)->text(2), "true");
         ui::savePicture(*dialog, "clean");
         dialog->findChild<QPushButton*>("cleanKeep")->click();
         QTRY_VERIFY(isGone());

@@ -5,8 +5,8 @@
 
 #include <QCheckBox>
 #include <QDialogButtonBox>
-#include <QPlainTextEdit>
 #include <QPushButton>
+#include <QTreeWidget>
 #include <QVBoxLayout>
 
 namespace stepscope::ui {
@@ -33,7 +33,7 @@ CleanDialog::CleanDialog(const QString& target, const CleaningPlan& plan, QWidge
     : QDialog(parent)
     , m_plan(plan)
     , m_sum(plainLabel(this))
-    , m_runs(new QPlainTextEdit(this))
+    , m_runs(new QTreeWidget(this))
     , m_all(new QCheckBox(this))
 {
     setObjectName(QStringLiteral("cleanDialog"));
@@ -43,8 +43,9 @@ CleanDialog::CleanDialog(const QString& target, const CleaningPlan& plan, QWidge
     bold.setBold(true);
     m_sum->setFont(bold);
     m_runs->setObjectName(QStringLiteral("cleanRuns"));
-    m_runs->setReadOnly(true);
-    m_runs->setTabChangesFocus(true);
+    m_runs->setHeaderLabels({tr("Run"), tr("Size"), tr("Command")});
+    m_runs->setRootIsDecorated(false);
+    m_runs->setUniformRowHeights(true);
     m_runs->setAccessibleName(tr("Runs that are removed"));
     m_all->setObjectName(QStringLiteral("cleanAll"));
     const qsizetype only = m_plan.all.runs.size() - m_plan.received.runs.size();
@@ -52,7 +53,7 @@ CleanDialog::CleanDialog(const QString& target, const CleaningPlan& plan, QWidge
     m_all->setEnabled(only > 0 || m_plan.all.files > m_plan.received.files);
 
     QString words = tr("Runs that were fetched whole, interrupted uploads and files of other versions are removed from "
-                       "%1. Files on this computer stay.")
+                       "%1. Recordings that were fetched stay.")
                         .arg(target);
     if (m_plan.live > 0)
         words += QStringLiteral(" ") + tr("In progress, and not touched: %1.").arg(runsText(m_plan.live));
@@ -90,7 +91,13 @@ void CleanDialog::refresh()
 {
     const CleaningPlan::Part& part = m_all->isChecked() ? m_plan.all : m_plan.received;
     m_sum->setText(countText(part));
-    m_runs->setPlainText(part.runs.join(QLatin1Char('\n')));
+    m_runs->clear();
+    for (const RemoteRun& run : part.runs) {
+        auto* item = new QTreeWidgetItem(m_runs, {run.run, bytes(static_cast<double>(run.bytes)), run.command});
+        item->setToolTip(2, run.command);
+    }
+    for (const int column : {0, 1})
+        m_runs->resizeColumnToContents(column);
     m_runs->setVisible(!m_plan.all.runs.isEmpty());
     m_remove->setEnabled(!part.runs.isEmpty() || part.files > 0);
 }

@@ -6,8 +6,8 @@
 
 class QCheckBox;
 class QLabel;
-class QPlainTextEdit;
 class QPushButton;
+class QTreeWidget;
 
 namespace stepscope::ui {
 
@@ -28,7 +28,7 @@ private:
 
     CleaningPlan m_plan;
     QLabel* m_sum = nullptr;
-    QPlainTextEdit* m_runs = nullptr;
+    QTreeWidget* m_runs = nullptr;
     QCheckBox* m_all = nullptr;
     QPushButton* m_remove = nullptr;
 };

@@ -49,7 +49,7 @@ struct RemoteRun
     QString state; ///< running, ended, stopped, failed
     QString command;
     QDateTime started;
-    quint64 bytes = 0; ///< of its recording
+    quint64 bytes = 0; ///< of its recording, or of all its files
 };
 
 /// Result of probing a target.
@@ -109,9 +109,9 @@ struct CleaningPlan
 {
     struct Part
     {
-        QStringList runs;
+        QList<RemoteRun> runs;
         quint64 files = 0; ///< of no run
-        quint64 bytes = 0;
+        quint64 bytes = 0; ///< of all runs and files
     };
     Part received;    ///< runs whose recordings were fetched whole, and files of no run
     Part all;         ///< every run that has ended, and files of no run

@@ -27,7 +27,7 @@ struct KindLook
 constexpr std::array kLooks{
     KindLook{QT_TRANSLATE_NOOP("stepscope::ui::MessageLine", "Note"), "#dcecf7", "#173a52", "#56b4e9"},
     KindLook{QT_TRANSLATE_NOOP("stepscope::ui::MessageLine", "Doubt"), "#fdf0d5", "#4a3413", "#e69f00"},
-    KindLook{QT_TRANSLATE_NOOP("stepscope::ui::MessageLine", "Connection"), "#fdf0d5", "#4a3413", "#e69f00"},
+    KindLook{QT_TRANSLATE_NOOP("stepscope::ui::MessageLine", "Link"), "#fdf0d5", "#4a3413", "#e69f00"},
     KindLook{QT_TRANSLATE_NOOP("stepscope::ui::MessageLine", "Error"), "#fbe3d6", "#5a2412", "#d55e00"},
 };
 

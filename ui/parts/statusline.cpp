@@ -164,7 +164,8 @@ QString StatusLine::agentCost(const trace::TraceView& view)
 
 void StatusLine::refresh()
 {
-    const bool alive = isLive(m_status.phase);
+    const bool alive = isLive(m_status.phase) && m_status.phase != CapturePhase::Silent &&
+                       m_status.phase != CapturePhase::Reconnecting;
     m_dot->setPixmap(glyph(Glyph::Live).pixmap(12, alive ? QIcon::Normal : QIcon::Disabled));
     m_state->setText(stateText());
     m_state->setToolTip(m_state->text());

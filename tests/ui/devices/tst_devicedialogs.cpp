@@ -8,7 +8,6 @@
 #include <QCheckBox>
 #include <QLabel>
 #include <QLineEdit>
-#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
@@ -56,14 +55,16 @@ private slots:
     /// The dialog shows what would be removed; only the button Remove confirms, and it is not the default.
     void cleaningIsConfirmed()
     {
-        CleanDialog dialog("tx2", {{{"run-1"}, 0, 5'000'000}, {{"run-1", "run-2"}, 2, 9'000'000}, 1});
+        RemoteRun whole{"run-1", "ended", "python3 train.py", {}, 5'000'000};
+        RemoteRun part{"run-2", "ended", "python3 lstm.py", {}, 3'000'000};
+        CleanDialog dialog("tx2", {{{whole}, 0, 5'000'000}, {{whole, part}, 2, 9'000'000}, 1});
         QSignalSpy confirmed(&dialog, &CleanDialog::confirmed);
         dialog.show();
         const auto* sum = dialog.findChild<QLabel*>("cleanSum");
-        const auto* runs = dialog.findChild<QPlainTextEdit*>("cleanRuns");
+        const auto* runs = dialog.findChild<QTreeWidget*>("cleanRuns");
         auto* remove = dialog.findChild<QPushButton*>("cleanRemove");
         QCOMPARE(sum->text(), "To be removed: 1 run and 0 other files, 5.00 MB.");
-        QCOMPARE(runs->toPlainText(), "run-1");
+        QCOMPARE(linesOf(runs), QStringList{"run-1 | 5.00 MB | python3 train.py"});
         QVERIFY(!remove->isDefault() && !remove->autoDefault());
         QTest::keyClick(&dialog, Qt::Key_Return);
         QVERIFY(dialog.isHidden());
@@ -71,7 +72,7 @@ private slots:
         dialog.show();
         dialog.findChild<QCheckBox*>("cleanAll")->setChecked(true);
         QCOMPARE(sum->text(), "To be removed: 2 runs and 2 other files, 9.00 MB.");
-        QCOMPARE(runs->toPlainText(), "run-1\nrun-2");
+        QCOMPARE(linesOf(runs).last(), "run-2 | 3.00 MB | python3 lstm.py");
         remove->click();
         QCOMPARE(confirmed.count(), 1);
         QCOMPARE(confirmed[0][0].toBool(), true);

@@ -74,7 +74,8 @@ class TestPlainText : public QObject
         window.setRuns("tx2", {{kImage, "ended", kImage, {}, 7}});
         window.setDeviceError("tx2", kImage);
         window.devicePage()->unfinished()->setRecordings({{kImage, kImage, "/<img src=x>.stepscope", 5, kImage}});
-        window.devicePage()->device()->setCleaningPlan(kImage, {{{kImage}, 1, 1}, {{kImage}, 1, 1}, 1});
+        window.devicePage()->device()->setCleaningPlan(
+            kImage, {{{{kImage, kImage, kImage}}, 1, 1}, {{{kImage, kImage, kImage}}, 1, 1}, 1});
         window.setBusy(kImage, 0.5);
         CaptureStatus status;
         status.phase = CapturePhase::Failed;

@@ -185,9 +185,10 @@ private slots:
         QCOMPARE(truncatedControls(window).join('\n'), "");
         savePicture(window, look + "-unfinished");
 
-        CleanDialog dialog(
-            "nvidia@tx2-lab",
-            {{{"20190412-101502-7f3a", "20190411-220114-01bc"}, 1, 57'000'000}, {{"a", "b", "c"}, 1, 90'000'000}, 1});
+        const RemoteRun whole{"20190412-101502-7f3a", "ended", "python3 train.py --model resnet50", {}, 48'200'000};
+        const RemoteRun other{"20190411-220114-01bc", "ended", "python3 lstm.py", {}, 8'800'000};
+        CleanDialog dialog("nvidia@tx2-lab",
+                           {{{whole, other}, 1, 57'000'000}, {{whole, other, whole}, 1, 90'000'000}, 1});
         dialog.show();
         QVERIFY(QTest::qWaitForWindowExposed(&dialog));
         QCOMPARE(truncatedControls(dialog).join('\n'), "");
