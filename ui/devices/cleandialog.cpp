@@ -84,7 +84,7 @@ CleanDialog::CleanDialog(const QString& target, const CleaningPlan& plan, QWidge
     column->addSpacing(8);
     column->addWidget(buttons);
     refresh();
-    resize(fontMetrics().averageCharWidth() * 80, sizeHint().height());
+    resize(fontMetrics().averageCharWidth() * 110, sizeHint().height());
 }
 
 void CleanDialog::refresh()

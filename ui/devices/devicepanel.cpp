@@ -67,7 +67,7 @@ DevicePanel::DevicePanel(QWidget* parent)
     , m_advice(new MessageLine(MessageLine::Place::Panel, this))
     , m_facts(plainTree(this, {tr("Fact or source"), tr("Value"), tr("Note")}, tr("Facts and sources of the device")))
     , m_runsTitle(smallHeading(this))
-    , m_list(new QPushButton(tr("&List runs"), this))
+    , m_list(new QPushButton(tr("L&ist runs"), this))
     , m_clean(new QPushButton(tr("C&lean…"), this))
     , m_attach(new QPushButton(tr("&Attach"), this))
     , m_runs(

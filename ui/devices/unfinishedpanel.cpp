@@ -79,13 +79,13 @@ void UnfinishedPanel::rebuild()
     }
     const qsizetype shown = std::min(m_recordings.size(), kMostShown);
     for (qsizetype i = 0; i < shown; ++i)
-        m_rows->addWidget(makeRow(m_recordings[i]));
+        m_rows->addWidget(makeRow(m_recordings[i], i == 0));
     m_more->setVisible(shown < m_recordings.size());
     m_more->setText(tr("and %1 more").arg(m_recordings.size() - shown));
     setVisible(!m_recordings.isEmpty());
 }
 
-QWidget* UnfinishedPanel::makeRow(const UnfinishedRecording& recording)
+QWidget* UnfinishedPanel::makeRow(const UnfinishedRecording& recording, bool isFirst)
 {
     auto* row = new QFrame(this);
     row->setObjectName(QStringLiteral("unfinishedRow"));
@@ -104,7 +104,7 @@ QWidget* UnfinishedPanel::makeRow(const UnfinishedRecording& recording)
     state->setObjectName(QStringLiteral("unfinishedState"));
     texts->addWidget(state);
 
-    auto* resume = new QPushButton(tr("&Continue"), row);
+    auto* resume = new QPushButton(isFirst ? tr("Contin&ue") : tr("Continue"), row);
     resume->setObjectName(QStringLiteral("continue"));
     resume->setToolTip(tr("Fetch the rest into the same file, and follow the run while it goes on"));
     resume->setAccessibleName(tr("Continue %1").arg(name->text()));

@@ -18,7 +18,7 @@ class UnfinishedPanel : public QWidget
 
 public:
     /// Further recordings are counted, and appear when the first ones are gone.
-    static constexpr qsizetype kMostShown = 5;
+    static constexpr qsizetype kMostShown = 3;
 
     explicit UnfinishedPanel(QWidget* parent = nullptr);
 
@@ -32,7 +32,7 @@ signals:
 
 private:
     void rebuild();
-    [[nodiscard]] QWidget* makeRow(const UnfinishedRecording& recording);
+    [[nodiscard]] QWidget* makeRow(const UnfinishedRecording& recording, bool isFirst);
 
     QList<UnfinishedRecording> m_recordings;
     bool m_busy = false;

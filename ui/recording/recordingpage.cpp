@@ -243,7 +243,7 @@ void RecordingPage::setStatus(const CaptureStatus& status)
 
 void RecordingPage::setUnfinished(const QString& oneLine, bool canContinue)
 {
-    m_unfinished->setMessage(MessageLine::Kind::Note, oneLine, canContinue ? tr("&Continue") : QString(),
+    m_unfinished->setMessage(MessageLine::Kind::Note, oneLine, canContinue ? tr("Contin&ue") : QString(),
                              tr("Fetch the rest into the same file, and follow the run while it goes on"));
 }
 
