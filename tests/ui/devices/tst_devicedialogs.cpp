@@ -19,11 +19,17 @@ using namespace stepscope::ui;
 
 namespace {
 
+/// With ordinary spaces between numbers and units.
+QString spaced(QString text)
+{
+    return text.replace(QChar(0x202F), QLatin1Char(' '));
+}
+
 QStringList linesOf(const QTreeWidget* tree)
 {
     QStringList lines;
     for (QTreeWidgetItemIterator item(const_cast<QTreeWidget*>(tree)); *item; ++item)
-        lines << QStringList{(*item)->text(0), (*item)->text(1), (*item)->text(2)}.join(" | ");
+        lines << spaced(QStringList{(*item)->text(0), (*item)->text(1), (*item)->text(2)}.join(" | "));
     return lines;
 }
 
@@ -63,15 +69,15 @@ private slots:
         const auto* sum = dialog.findChild<QLabel*>("cleanSum");
         const auto* runs = dialog.findChild<QTreeWidget*>("cleanRuns");
         auto* remove = dialog.findChild<QPushButton*>("cleanRemove");
-        QCOMPARE(sum->text(), "To be removed: 1 run and 0 other files, 5.00 MB.");
-        QCOMPARE(linesOf(runs), QStringList{"run-1 | 5.00 MB | python3 train.py"});
+        QCOMPARE(spaced(sum->text()), "To be removed: 1 run and 0 other files, 5.00 MB.");
+        QCOMPARE(linesOf(runs).join(""), "run-1 | 5.00 MB | python3 train.py");
         QVERIFY(!remove->isDefault() && !remove->autoDefault());
         QTest::keyClick(&dialog, Qt::Key_Return);
         QVERIFY(dialog.isHidden());
         QCOMPARE(confirmed.count(), 0);
         dialog.show();
         dialog.findChild<QCheckBox*>("cleanAll")->setChecked(true);
-        QCOMPARE(sum->text(), "To be removed: 2 runs and 2 other files, 9.00 MB.");
+        QCOMPARE(spaced(sum->text()), "To be removed: 2 runs and 2 other files, 9.00 MB.");
         QCOMPARE(linesOf(runs).last(), "run-2 | 3.00 MB | python3 lstm.py");
         remove->click();
         QCOMPARE(confirmed.count(), 1);
