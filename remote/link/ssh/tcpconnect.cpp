@@ -116,8 +116,9 @@ void tune(int socket)
     setsockopt(socket, IPPROTO_TCP, TCP_USER_TIMEOUT, &unansweredMs, sizeof unansweredMs);
 }
 
-/// A lost SYN is repeated by the kernel after 1, 3 and 7 s. Tries of this length repeat it after at most 2 s, so that a
-/// network that works again is noticed soon; no link has a longer round trip.
+/// The kernel repeats a lost SYN ever more rarely: after 1, 3, 7 and 15 s, or, since Linux 6.5, after 5, 7 and 11 s.
+/// Tries of this length repeat it after at most 2 s, so that a network that works again is noticed soon; no link has a
+/// longer round trip.
 constexpr std::chrono::seconds kTryTime{3};
 
 /// Returns the connected socket, or a negative errno value.

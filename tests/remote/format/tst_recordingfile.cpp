@@ -215,6 +215,10 @@ private slots:
         recording += framed(FrameType::Footer, Bytes{std::byte{'{'}, std::byte{'}'}});
         write(path, recording);
         QVERIFY(*endsWithFooter(path));
+        Bytes longer = recording;
+        longer.push_back(std::byte{1});
+        write(path, longer);
+        QVERIFY(!*endsWithFooter(path));
         write(path, std::span(recording).first(recording.size() - 1));
         QVERIFY(!*endsWithFooter(path));
         recording.back() ^= std::byte{1};
