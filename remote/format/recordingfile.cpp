@@ -88,7 +88,7 @@ Result<bool> endsWithFooter(const std::filesystem::path& path)
     bool isFooter = false;
     for (auto frame = reader.next(); frame.ok() && frame->has_value(); frame = reader.next())
         isFooter = (*frame)->type == FrameType::Footer;
-    return isFooter && reader.damage().tornBytes == 0;
+    return isFooter && reader.goodUntil() == bytes->size();
 }
 
 Result<void> checkNotRecorded(const std::filesystem::path& path)
