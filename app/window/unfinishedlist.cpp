@@ -4,6 +4,7 @@
 #include "remote/link/run/runcontrol.h"
 #include "remote/link/transport/target.h"
 
+#include <QDeadlineTimer>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -13,7 +14,9 @@
 #include <QLockFile>
 #include <QSaveFile>
 #include <QStandardPaths>
+#include <QThread>
 
+#include <chrono>
 #include <functional>
 #include <optional>
 
@@ -68,12 +71,14 @@ format::Result<void> write(const QList<UnfinishedCapture>& captures)
 
 format::Result<void> change(const std::function<bool(QList<UnfinishedCapture>&)>& edit)
 {
-    constexpr int kPatienceMs = 2000;
     const QString path = unfinishedPath();
     QDir().mkpath(QFileInfo(path).path());
     QLockFile lock(path + QStringLiteral(".lock"));
-    // Without the lock, in a folder that cannot be written, the write fails with its own message.
-    lock.tryLock(kPatienceMs);
+    // Without the lock, in a folder that cannot be written, the write fails with its own message. QLockFile alone waits
+    // ever longer between its attempts.
+    const QDeadlineTimer patience(std::chrono::seconds(5));
+    while (!lock.tryLock(0) && lock.error() == QLockFile::LockFailedError && !patience.hasExpired())
+        QThread::msleep(10);
     QList<UnfinishedCapture> captures = readUnfinished();
     if (!edit(captures))
         return {};
