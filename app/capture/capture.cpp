@@ -96,7 +96,7 @@ std::string reconnectingText(const link::StreamState& state)
 std::string silentText(const link::StreamState& state)
 {
     return "No data for " + std::to_string(state.silence.count()) +
-           " s: the connection or the device does not answer; the run on the target is not affected";
+           " s: the connection or the device does not answer. The recording continues when data comes.";
 }
 
 /// What a stream has just recovered from; empty if nothing.

@@ -163,6 +163,13 @@ void Recovery::forget(const QString& recording)
                        });
 }
 
+void Recovery::setRecorded(const QString& recording)
+{
+    const QString path = QFileInfo(recording).absoluteFilePath();
+    m_offers.removeIf([&path](const ui::UnfinishedRecording& offer) { return offer.recording == path; });
+    setShown(recording);
+}
+
 void Recovery::setShown(const QString& recording)
 {
     m_shown = recording.isEmpty() ? QString() : QFileInfo(recording).absoluteFilePath();

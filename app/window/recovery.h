@@ -28,8 +28,10 @@ public:
     Recovery(ui::MainWindow& window, const link::SshOptions& ssh);
     ~Recovery() override;
 
-    /// Reads the list again, and asks the targets.
+    /// Reads the list again, and asks the targets. Not during a capture, which it would disturb.
     void refresh();
+    /// A capture of this window records to this file from now on.
+    void setRecorded(const QString& recording);
     /// The recording on the page, which then has the offer above its timeline, too.
     void setShown(const QString& recording);
     /// The file that holds the beginning of this run; empty if none is known.

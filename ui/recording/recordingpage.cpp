@@ -19,6 +19,7 @@
 #include "widgets/interaction/navigation.h"
 #include "widgets/timelinewidget.h"
 
+#include <QPushButton>
 #include <QSplitter>
 #include <QTabWidget>
 #include <QVBoxLayout>
@@ -128,6 +129,8 @@ void RecordingPage::buildLayout()
     all->addWidget(m_down, 1);
     m_progress->hide();
     m_link->setObjectName(QStringLiteral("link"));
+    // With and without its button, so that the timeline does not move between the states of a link.
+    m_link->setMinimumHeight(m_link->actionButton()->sizeHint().height() + 8);
     m_unfinished->setObjectName(QStringLiteral("unfinishedLine"));
     connect(m_progress, &BusyStrip::cancelRequested, this, &RecordingPage::cancelRequested);
     connect(m_link, &MessageLine::actionRequested, this, &RecordingPage::cancelRequested);

@@ -161,8 +161,8 @@ private slots:
         window.setView(testing::viewOf(testing::makeTrainingRecording()), true);
         CaptureStatus status;
         status.phase = CapturePhase::Silent;
-        status.text = "No data for 4 s: the connection or the device does not answer; the run on the target is not "
-                      "affected";
+        status.text =
+            "No data for 4 s: the connection or the device does not answer. The recording continues when data comes.";
         window.setCaptureStatus(status);
         savePicture(window, look + "-silent");
         status.phase = CapturePhase::Reconnecting;
