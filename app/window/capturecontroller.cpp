@@ -1,9 +1,7 @@
 #include "app/window/capturecontroller.h"
 
 #include "app/window/dialogprompter.h"
-#include "app/window/unfinishedlist.h"
 
-#include <QFileInfo>
 #include <QMetaObject>
 
 #include <utility>
@@ -52,42 +50,27 @@ void CaptureController::start(CaptureOptions options)
     if (m_thread.joinable())
         m_thread.join();
     m_status = {};
-    m_noted.clear();
     m_prompter = std::make_shared<DialogPrompter>(m_window);
-    CaptureObserver observer = makeObserver(QString::fromStdString(options.target));
+    const auto note = std::make_shared<UnfinishedNote>(options.target);
+    CaptureObserver observer = makeObserver(note);
     m_capture = std::make_unique<Capture>(std::move(options), m_prompter, std::move(observer));
-    m_thread = std::thread([this, capture = m_capture.get()] {
+    m_thread = std::thread([this, capture = m_capture.get(), note] {
         auto outcome = std::make_shared<format::Result<CaptureOutcome>>(capture->run());
-        settle(*capture, *outcome);
+        note->settle(*capture, *outcome);
         QMetaObject::invokeMethod(
             this, [this, outcome] { onFinished(*outcome); }, Qt::QueuedConnection);
     });
 }
 
-/// On the capture's thread, before the run starts: after a crash, the next window finds the run.
-void CaptureController::note(const QString& target, const std::string& run, const std::filesystem::path& recording)
-{
-    m_noted = QFileInfo(QString::fromStdString(recording.string())).absoluteFilePath();
-    const auto noted = noteUnfinished({target, QString::fromStdString(run), m_noted});
-    if (!noted.ok())
-        QMetaObject::invokeMethod(
-            this, [this, text = QString::fromStdString(noted.error().text)] { emit message(text); },
-            Qt::QueuedConnection);
-}
-
-/// On the capture's thread, after the run.
-void CaptureController::settle(const Capture& capture, const format::Result<CaptureOutcome>& outcome)
-{
-    const bool isOver = outcome.ok() ? !outcome->left : !capture.mayContinue(outcome.error());
-    if (isOver && !m_noted.isEmpty())
-        (void)forgetUnfinished(m_noted); // a window that reads the list removes what is whole, too
-}
-
-CaptureObserver CaptureController::makeObserver(const QString& target)
+CaptureObserver CaptureController::makeObserver(const std::shared_ptr<UnfinishedNote>& note)
 {
     CaptureObserver observer;
-    observer.runNamed = [this, target](const std::string& run, const std::filesystem::path& recording) {
-        note(target, run, recording);
+    observer.runNamed = [this, note](const std::string& run, const std::filesystem::path& recording) {
+        const auto added = note->add(run, recording);
+        if (!added.ok())
+            QMetaObject::invokeMethod(
+                this, [this, text = QString::fromStdString(added.error().text)] { emit message(text); },
+                Qt::QueuedConnection);
     };
     observer.progress = [this](const CaptureProgress& progress) {
         QMetaObject::invokeMethod(

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/capture/capture.h"
+#include "app/capture/unfinishednote.h"
 #include "ui/parts/capture.h"
 
 #include <QObject>
@@ -40,16 +41,13 @@ private:
     void onView(trace::TraceView view);
     void deliverView();
     void onFinished(const format::Result<CaptureOutcome>& outcome);
-    CaptureObserver makeObserver(const QString& target);
-    void note(const QString& target, const std::string& run, const std::filesystem::path& recording);
-    void settle(const Capture& capture, const format::Result<CaptureOutcome>& outcome);
+    CaptureObserver makeObserver(const std::shared_ptr<UnfinishedNote>& note);
 
     QWidget* m_window;
     std::shared_ptr<DialogPrompter> m_prompter; ///< one per capture, since dismiss() cannot be undone
     std::unique_ptr<Capture> m_capture;
     std::thread m_thread;
     ui::CaptureStatus m_status;
-    QString m_noted; ///< the recording in the list of unfinished captures; only the capture's thread uses it
 
     std::mutex m_viewMutex;
     std::optional<trace::TraceView> m_latestView; ///< guarded; replaced by newer views until the GUI thread takes it

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/window/unfinishedlist.h"
+#include "app/capture/unfinishedlist.h"
 #include "remote/link/run/runcontrol.h"
 #include "remote/link/ssh/sshsettings.h"
 #include "ui/parts/backgroundjob.h"

@@ -1,6 +1,7 @@
 // The command line: results, and for every error one line and a nonzero status.
 
 #include "analysis/trace/tracestore.h"
+#include "app/capture/unfinishedlist.h"
 #include "tests/support/programrun.h"
 #include "tests/support/recordingbuilder.h"
 #include "tests/support/sshserver.h"
@@ -10,6 +11,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QProcess>
 #include <QTcpServer>
 #include <QTemporaryDir>
 #include <QTest>
@@ -286,6 +288,28 @@ private slots:
         QVERIFY2(cleaned.out.startsWith("1 run and ") && cleaned.out.contains("0 runs are left"),
                  cleaned.out.constData());
         QVERIFY(isIntact(path("fetched.stepscope")));
+    }
+
+    /// The window offers to continue it; a capture that reaches the end of its run leaves nothing behind.
+    void aKilledCaptureIsListedAsUnfinished()
+    {
+        qputenv("XDG_DATA_HOME", QFile::encodeName(path("data")));
+        QCOMPARE(stepscope({"profile", "local", "-o", path("ended.stepscope"), "--", "true"}).status, 0);
+        QVERIFY(app::readUnfinished().isEmpty());
+        QProcess capture;
+        QProcessEnvironment variables = QProcessEnvironment::systemEnvironment();
+        variables.insert("HOME", m_folder.path());
+        capture.setProcessEnvironment(variables);
+        capture.start(STEPSCOPE_APP_FILE, {"profile", "local", "--run", "unfinished", "-o", path("killed.stepscope"),
+                                           "--", "sleep", "600"});
+        QTRY_VERIFY_WITH_TIMEOUT(QFileInfo(path("killed.stepscope")).size() > 1000, 30'000);
+        capture.kill();
+        QVERIFY(capture.waitForFinished(10'000));
+        QCOMPARE(app::readUnfinished(),
+                 (QList{app::UnfinishedCapture{"local", "unfinished", path("killed.stepscope")}}));
+        QCOMPARE(stepscope({"runs", "local", "--stop", "unfinished"}).status, 0);
+        QCOMPARE(stepscope({"attach", "local", "unfinished", "-o", path("killed.stepscope")}).status, 128 + SIGTERM);
+        QVERIFY(app::readUnfinished().isEmpty());
     }
 
     /// The command line of a run could move the cursor, or set the title of the terminal that lists it.

@@ -1,7 +1,7 @@
 // What a person sees of a broken link, a crash of the program and leftovers on a device: a real window, agent and
 // training, and an OpenSSH server behind a proxy that disturbs the link.
 
-#include "app/window/unfinishedlist.h"
+#include "app/capture/unfinishedlist.h"
 #include "app/window/windowcontroller.h"
 #include "tests/support/agentcommand.h"
 #include "tests/support/linkproxy.h"

@@ -1,6 +1,6 @@
 // The list of unfinished captures: survives crashes and several writers, and is read as foreign input.
 
-#include "app/window/unfinishedlist.h"
+#include "app/capture/unfinishedlist.h"
 #include "tests/support/hostiletexts.h"
 
 #include <QDir>

@@ -1,4 +1,4 @@
-#include "app/window/unfinishedlist.h"
+#include "app/capture/unfinishedlist.h"
 
 #include "remote/format/plaintext.h"
 #include "remote/link/run/runcontrol.h"

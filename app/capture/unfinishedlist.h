@@ -7,7 +7,7 @@
 
 namespace stepscope::app {
 
-/// A capture of a window that has not reached the end of its run.
+/// A capture, of a window or the command line, that has not reached the end of its run.
 struct UnfinishedCapture
 {
     QString target;    ///< as the user wrote it
