@@ -142,9 +142,8 @@ int runCaptureInTerminal(const CaptureOptions& options, const TerminalCapture& t
     note.settle(capture, result);
     if (!result.ok()) {
         bar.finish({});
-        const bool isCancelled = interrupts > 0 && result.error().code == format::Error::Code::Cancelled;
         const int status = printError(result.error());
-        return isCancelled ? kInterrupted : status;
+        return interrupts > 0 && result.error().code == format::Error::Code::Cancelled ? kInterrupted : status;
     }
     if (result->left) {
         CaptureOptions rest = options;
