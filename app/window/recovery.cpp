@@ -55,7 +55,8 @@ QString restText(const link::RunInfo& run, quint64 fetched)
     return QString::fromStdString(analysis::bytesText(rest));
 }
 
-/// Sets what the target says of the run. False if nothing can be fetched any more and no file is there to be named.
+/// Sets what the target says of the run. False if there is nothing to offer: neither the target nor the file has data
+/// of the run, or its agent died and the file has all that it recorded.
 bool describe(ui::UnfinishedRecording& offer, const Runs& runs)
 {
     const auto run = std::find_if(runs.begin(), runs.end(), [&offer](const link::RunInfo& candidate) {
@@ -64,7 +65,7 @@ bool describe(ui::UnfinishedRecording& offer, const Runs& runs)
     if (run == runs.end()) {
         offer.state = QStringLiteral("The device no longer has this run; the file keeps what was recorded.");
         offer.canContinue = false;
-        return QFileInfo::exists(offer.recording);
+        return offer.bytes > 0;
     }
     if (run->state == link::RunState::Running)
         offer.state = QStringLiteral("The run goes on; %1 to fetch so far.").arg(restText(*run, offer.bytes));
