@@ -69,6 +69,7 @@ Result<void> checkRestAvailable(const std::filesystem::path& path, const std::st
 Result<format::RecordingFile> openToResume(const std::filesystem::path& path, const std::string& run,
                                            Connection& connection)
 {
+    TRY(format::checkNotRecorded(path));
     std::error_code ignored;
     // An empty file remains where the capture ended before the first byte.
     if (std::filesystem::is_regular_file(path, ignored) && std::filesystem::is_empty(path, ignored))
@@ -84,14 +85,27 @@ std::string reconnectingText(const link::StreamState& state)
 {
     const auto seconds =
         std::chrono::duration_cast<std::chrono::seconds>(state.delay + std::chrono::milliseconds(500)).count();
-    return "The connection broke (" + state.reason + "); the run continues. Attempt " + std::to_string(state.attempt) +
-           " in " + std::to_string(seconds) + " s";
+    // The reason is long and comes last: lines are cut at the width of a terminal.
+    const std::string next = state.delay.count() > 0
+                                 ? "next attempt in " + std::to_string(std::max<std::int64_t>(seconds, 1)) + " s"
+                                 : "connecting again";
+    return "Connection lost; " + next + " (attempt " + std::to_string(state.attempt) +
+           "). The run on the target is not affected. Reason: " + state.reason;
 }
 
 std::string silentText(const link::StreamState& state)
 {
     return "No data for " + std::to_string(state.silence.count()) +
-           " s: the connection or the device does not answer; the run continues";
+           " s: the connection or the device does not answer. The recording continues when data comes.";
+}
+
+/// What a stream has just recovered from; empty if nothing.
+std::string backText(const link::StreamState& state)
+{
+    const std::string after = state.silence.count() > 0 ? " after " + std::to_string(state.silence.count()) + " s" : "";
+    if (state.attempt > 0)
+        return "Connected again" + after + "; the recording continues where it stopped";
+    return after.empty() ? after : "Data again" + after;
 }
 
 } // namespace
@@ -219,11 +233,17 @@ Result<std::string> Capture::prepareRun(Connection& connection)
     return m_run;
 }
 
+bool Capture::mayContinue(const Error& error) const
+{
+    const bool isNew = m_options.existingRun.empty();
+    return (!isNew || m_mayHaveStarted) && error.text.find("no such run") == std::string::npos;
+}
+
 /// The error with what is known of the run and the command that continues, where it helps.
 Error Capture::withRun(const Error& error) const
 {
     const bool isNew = m_options.existingRun.empty();
-    if (m_run.empty() || (isNew && !m_mayHaveStarted) || error.text.find("no such run") != std::string::npos)
+    if (m_run.empty() || !mayContinue(error))
         return error;
     std::string text = error.text;
     while (text.ends_with('.'))
@@ -265,6 +285,8 @@ Result<std::string> Capture::startRun(Connection& connection)
         m_run = start.run.empty() ? link::newRunName() : start.run;
     start.run = m_run;
     report(CaptureProgress::Phase::Starting, "Starting the training");
+    if (m_observer.runNamed)
+        m_observer.runNamed(m_run, m_options.recording);
     m_mayHaveStarted = true;
     auto started = connection.runs().start(start);
     if (started.ok())
@@ -272,6 +294,21 @@ Result<std::string> Capture::startRun(Connection& connection)
     const auto code = started.error().code;
     m_mayHaveStarted = code == Error::Code::Disconnected || code == Error::Code::Cancelled;
     return started.error();
+}
+
+void Capture::reportLink(const link::StreamState& state)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_progress.bytes = state.offset;
+    }
+    using Phase = CaptureProgress::Phase;
+    if (state.phase == link::StreamState::Phase::Streaming)
+        report(m_stopAsked ? Phase::Stopping : Phase::Streaming, backText(state));
+    else if (state.phase == link::StreamState::Phase::Silent)
+        report(m_stopAsked ? Phase::Stopping : Phase::Silent, silentText(state));
+    else if (state.phase == link::StreamState::Phase::Reconnecting)
+        report(Phase::Reconnecting, reconnectingText(state));
 }
 
 Result<CaptureOutcome> Capture::stream(Connection& connection, const std::string& run)
@@ -282,6 +319,8 @@ Result<CaptureOutcome> Capture::stream(Connection& connection, const std::string
     if (!m_file)
         m_file = TRY(openToResume(path, run, connection));
     const std::uint64_t from = m_file->size();
+    if (m_observer.runNamed && !m_options.existingRun.empty())
+        m_observer.runNamed(run, path);
     if (m_observer.recordingOpened)
         m_observer.recordingOpened(path);
     Ingest ingest(std::move(*m_file), m_observer.view);
@@ -290,19 +329,7 @@ Result<CaptureOutcome> Capture::stream(Connection& connection, const std::string
     link::StreamOptions options;
     const std::chrono::nanoseconds period(m_options.start.periodNs);
     options.silentAfter = std::max(options.silentAfter, std::chrono::ceil<std::chrono::milliseconds>(period * 5 / 2));
-    options.onState = [this](const link::StreamState& state) {
-        {
-            const std::lock_guard lock(m_mutex);
-            m_progress.bytes = state.offset;
-        }
-        const auto streaming = m_stopAsked ? CaptureProgress::Phase::Stopping : CaptureProgress::Phase::Streaming;
-        if (state.phase == link::StreamState::Phase::Streaming)
-            report(streaming, "");
-        else if (state.phase == link::StreamState::Phase::Silent)
-            report(streaming, silentText(state));
-        else if (state.phase == link::StreamState::Phase::Reconnecting)
-            report(CaptureProgress::Phase::Reconnecting, reconnectingText(state));
-    };
+    options.onState = [this](const link::StreamState& state) { reportLink(state); };
     link::RecordingStream stream(connection.transport(), connection.agent().path, options);
     {
         const std::lock_guard lock(m_mutex);

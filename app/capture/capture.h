@@ -43,7 +43,7 @@ struct CaptureOptions
 
 struct CaptureProgress
 {
-    enum class Phase { Connecting, Deploying, Starting, Streaming, Reconnecting, Stopping };
+    enum class Phase { Connecting, Deploying, Starting, Streaming, Silent, Reconnecting, Stopping };
     Phase phase = Phase::Connecting;
     std::string text; ///< one line for the user
     std::string run;
@@ -55,6 +55,9 @@ struct CaptureObserver
 {
     std::function<void(const CaptureProgress&)> progress;
     std::function<void(trace::TraceView)> view;
+    /// Called before a new run is started, and before the bytes of an existing one are fetched: from now on the file
+    /// may remain without the end of this run.
+    std::function<void(const std::string& run, const std::filesystem::path& recording)> runNamed;
     /// Called once the file exists.
     std::function<void(const std::filesystem::path&)> recordingOpened;
 };
@@ -82,6 +85,8 @@ public:
     bool stopTraining();
     /// Ends streaming (or connecting); the run continues, and `attach` finds it again.
     void leave();
+    /// After run() has returned this error: whether the run may exist on the target, so that it can be continued.
+    [[nodiscard]] bool mayContinue(const format::Error& error) const;
 
 private:
     format::Result<std::string> obtainRun(Connection& connection);
@@ -93,6 +98,7 @@ private:
     format::Result<std::vector<std::string>> trainingCommand(Connection& connection) const;
     void report(CaptureProgress::Phase phase, std::string text);
     void reportBytes(std::uint64_t more);
+    void reportLink(const link::StreamState& state);
     void stopOverOwnConnection(const std::string& run);
 
     CaptureOptions m_options;

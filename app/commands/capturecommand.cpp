@@ -2,6 +2,7 @@
 
 #include "analysis/metrics/channelrules.h"
 #include "analysis/text/quantitytext.h"
+#include "app/capture/unfinishednote.h"
 #include "app/commands/command.h"
 #include "app/terminal/interruptwatch.h"
 #include "app/terminal/terminal.h"
@@ -79,6 +80,14 @@ std::string selfTestHint(const trace::TraceView& view, const CaptureOptions& opt
            command;
 }
 
+void printAdvice(const trace::TraceView& view, const CaptureOptions& options)
+{
+    if (const std::string missing = missingStepsText(view); !missing.empty())
+        printNote(missing);
+    else if (const std::string hint = selfTestHint(view, options); !hint.empty())
+        printNote(hint);
+}
+
 /// That of the training, as ssh and env pass it on; kFailed if it is not known.
 int exitStatusOf(const std::optional<trace::RunEnding>& ending)
 {
@@ -113,6 +122,10 @@ int runCaptureInTerminal(const CaptureOptions& options, const TerminalCapture& t
         view = std::move(now);
         redraw();
     };
+    UnfinishedNote note(options.target);
+    // The window, which offers to continue it, connects without such options. The command works without the list.
+    if (sshArguments(options.ssh).empty())
+        observer.runNamed = [&note](const auto& run, const auto& recording) { (void)note.add(run, recording); };
     Capture capture(options, std::make_shared<TerminalPrompter>(), observer);
     std::atomic<int> interrupts = 0;
     const InterruptWatch watch([&] {
@@ -126,11 +139,11 @@ int runCaptureInTerminal(const CaptureOptions& options, const TerminalCapture& t
             capture.leave();
     });
     auto result = capture.run();
+    note.settle(capture, result);
     if (!result.ok()) {
         bar.finish({});
-        const bool isCancelled = interrupts > 0 && result.error().code == format::Error::Code::Cancelled;
         const int status = printError(result.error());
-        return isCancelled ? kInterrupted : status;
+        return interrupts > 0 && result.error().code == format::Error::Code::Cancelled ? kInterrupted : status;
     }
     if (result->left) {
         CaptureOptions rest = options;
@@ -140,10 +153,7 @@ int runCaptureInTerminal(const CaptureOptions& options, const TerminalCapture& t
         return kInterrupted;
     }
     bar.finish(endingText(*result, options));
-    if (const std::string missing = missingStepsText(result->view); !missing.empty())
-        printNote(missing);
-    else if (const std::string hint = selfTestHint(result->view, options); !hint.empty())
-        printNote(hint);
+    printAdvice(result->view, options);
     const int status = interrupts > 0 ? kInterrupted : exitStatusOf(result->view.ending());
     if (terminal.outcome != nullptr)
         *terminal.outcome = std::move(*result);

@@ -1,4 +1,5 @@
 #include "analysis/text/quantitytext.h"
+#include "app/capture/cleanedtext.h"
 #include "app/capture/connection.h"
 #include "app/commands/capturecommand.h"
 #include "app/commands/command.h"
@@ -136,6 +137,7 @@ public:
             {.names = "--all",
              .value = &m_all,
              .help = "Remove every run that has ended, also those whose recordings exist on the target only"},
+            {.names = "--dry-run", .value = &m_onlyShows, .help = "Show what would be removed, and remove nothing"},
         });
     }
 
@@ -152,17 +154,21 @@ private:
         const auto connection = TRY(Connection::make(m_target.target(), m_target.ssh(), &prompter));
         TRY(connection->connect());
         TRY(connection->deploy({}));
-        const link::CleanedTarget cleaned = TRY(connection->runs().clean(m_all));
-        const std::size_t left = TRY(connection->runs().list()).size();
-        printText(std::to_string(cleaned.runs) + (cleaned.runs == 1 ? " run and " : " runs and ") +
-                  std::to_string(cleaned.files) + (cleaned.files == 1 ? " other file" : " other files") +
-                  " were removed, " + analysis::bytesText(static_cast<double>(cleaned.bytes)) + "; " +
-                  std::to_string(left) + (left == 1 ? " run is left.\n" : " runs are left.\n"));
+        link::RunControl runs = connection->runs();
+        const link::CleanedTarget cleaned = TRY(m_onlyShows ? runs.planCleaning(m_all) : runs.clean(m_all));
+        const std::size_t left = TRY(runs.list()).size();
+        if (m_onlyShows) {
+            for (const std::string& run : cleaned.names)
+                printText(run + '\n');
+        }
+        printText(cleanedText(cleaned, m_onlyShows ? left - std::min(left, cleaned.names.size()) : left, m_onlyShows) +
+                  '\n');
         return {};
     }
 
     TargetOptions m_target;
     bool m_all = false;
+    bool m_onlyShows = false;
 };
 
 } // namespace

@@ -20,6 +20,8 @@ ui::CapturePhase shownPhase(CaptureProgress::Phase phase)
         return ui::CapturePhase::Starting;
     case CaptureProgress::Phase::Streaming:
         return ui::CapturePhase::Streaming;
+    case CaptureProgress::Phase::Silent:
+        return ui::CapturePhase::Silent;
     case CaptureProgress::Phase::Reconnecting:
         return ui::CapturePhase::Reconnecting;
     case CaptureProgress::Phase::Stopping:
@@ -49,17 +51,27 @@ void CaptureController::start(CaptureOptions options)
         m_thread.join();
     m_status = {};
     m_prompter = std::make_shared<DialogPrompter>(m_window);
-    m_capture = std::make_unique<Capture>(std::move(options), m_prompter, makeObserver());
-    m_thread = std::thread([this, capture = m_capture.get()] {
+    const auto note = std::make_shared<UnfinishedNote>(options.target);
+    CaptureObserver observer = makeObserver(note);
+    m_capture = std::make_unique<Capture>(std::move(options), m_prompter, std::move(observer));
+    m_thread = std::thread([this, capture = m_capture.get(), note] {
         auto outcome = std::make_shared<format::Result<CaptureOutcome>>(capture->run());
+        note->settle(*capture, *outcome);
         QMetaObject::invokeMethod(
             this, [this, outcome] { onFinished(*outcome); }, Qt::QueuedConnection);
     });
 }
 
-CaptureObserver CaptureController::makeObserver()
+CaptureObserver CaptureController::makeObserver(const std::shared_ptr<UnfinishedNote>& note)
 {
     CaptureObserver observer;
+    observer.runNamed = [this, note](const std::string& run, const std::filesystem::path& recording) {
+        const auto added = note->add(run, recording);
+        if (!added.ok())
+            QMetaObject::invokeMethod(
+                this, [this, text = QString::fromStdString(added.error().text)] { emit message(text); },
+                Qt::QueuedConnection);
+    };
     observer.progress = [this](const CaptureProgress& progress) {
         QMetaObject::invokeMethod(
             this, [this, progress] { onProgress(progress); }, Qt::QueuedConnection);
@@ -132,13 +144,13 @@ void CaptureController::onFinished(const format::Result<CaptureOutcome>& outcome
         m_status.text = QString::fromStdString(outcome.error().text);
     } else {
         m_status.phase = ui::CapturePhase::Ended;
-        m_status.text = outcome->left
-                            ? QStringLiteral("The run continues on the target; attach to it to stream the rest.")
-                            : QString();
+        m_status.text =
+            outcome->left ? QStringLiteral("The run continues on the target; “Continue” fetches the rest.") : QString();
         m_status.run = QString::fromStdString(outcome->run);
         emit viewChanged(outcome->view, false);
     }
     emit statusChanged(m_status);
+    emit ended();
 }
 
 } // namespace stepscope::app

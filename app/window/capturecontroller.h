@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/capture/capture.h"
+#include "app/capture/unfinishednote.h"
 #include "ui/parts/capture.h"
 
 #include <QObject>
@@ -32,13 +33,15 @@ signals:
     void statusChanged(const stepscope::ui::CaptureStatus& status);
     void recordingOpened(const QString& path);
     void viewChanged(const stepscope::trace::TraceView& view, bool live);
+    void ended(); ///< the list of unfinished captures is up to date
+    void message(const QString& oneLine);
 
 private:
     void onProgress(const CaptureProgress& progress);
     void onView(trace::TraceView view);
     void deliverView();
     void onFinished(const format::Result<CaptureOutcome>& outcome);
-    CaptureObserver makeObserver();
+    CaptureObserver makeObserver(const std::shared_ptr<UnfinishedNote>& note);
 
     QWidget* m_window;
     std::shared_ptr<DialogPrompter> m_prompter; ///< one per capture, since dismiss() cannot be undone

@@ -5,6 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+
 namespace stepscope::app {
 namespace {
 
@@ -41,6 +43,30 @@ QList<ui::RemoteRun> shownRuns(const std::vector<link::RunInfo>& runs)
                       QDateTime::fromMSecsSinceEpoch(run.startedRealtimeNs / 1'000'000), run.bytes});
     }
     return shown;
+}
+
+ui::CleaningPlan shownPlan(const link::CleanedTarget& received, const link::CleanedTarget& all,
+                           const std::vector<link::RunInfo>& runs)
+{
+    const auto partOf = [&runs](const link::CleanedTarget& cleaned) {
+        ui::CleaningPlan::Part part;
+        for (const std::string& name : cleaned.names) {
+            const auto run =
+                std::find_if(runs.begin(), runs.end(), [&](const auto& known) { return known.run == name; });
+            part.runs.append(run == runs.end() ? ui::RemoteRun{QString::fromStdString(name)}
+                                               : shownRuns({*run}).first());
+            if (run != runs.end())
+                part.runs.last().bytes = std::max(run->bytes, run->diskBytes);
+        }
+        part.files = cleaned.files;
+        part.bytes = cleaned.bytes;
+        return part;
+    };
+    ui::CleaningPlan plan{partOf(received), partOf(all)};
+    plan.live = static_cast<quint64>(std::count_if(runs.begin(), runs.end(), [](const link::RunInfo& run) {
+        return run.state == link::RunState::Running || run.isOrphan;
+    }));
+    return plan;
 }
 
 ui::DeviceFacts shownFacts(const json& probe)

@@ -12,6 +12,8 @@
 namespace stepscope::app {
 
 QList<ui::RemoteRun> shownRuns(const std::vector<link::RunInfo>& runs);
+ui::CleaningPlan shownPlan(const link::CleanedTarget& received, const link::CleanedTarget& all,
+                           const std::vector<link::RunInfo>& runs);
 /// The result of the agent's probe.
 ui::DeviceFacts shownFacts(const nlohmann::json& probe);
 

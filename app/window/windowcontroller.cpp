@@ -4,12 +4,14 @@
 #include "analysis/trace/tracestore.h"
 #include "app/capture/agentmeasurement.h"
 #include "app/capture/capture.h"
+#include "app/capture/cleanedtext.h"
 #include "app/capture/connection.h"
 #include "app/capture/modelcommand.h"
 #include "app/terminal/terminal.h"
 #include "app/window/dialogprompter.h"
 #include "app/window/shownvalues.h"
 #include "remote/format/version.h"
+#include "ui/devices/devicepanel.h"
 #include "ui/parts/backgroundjob.h"
 #include "widgets/figures/figure.h"
 
@@ -92,10 +94,12 @@ QString costText(std::uint64_t before, std::uint64_t after)
 
 } // namespace
 
-WindowController::WindowController()
+WindowController::WindowController(link::SshOptions ssh)
     : m_capture(&m_window)
     , m_studies(m_window)
     , m_sweep(&m_window)
+    , m_ssh(std::move(ssh))
+    , m_recovery(m_window, m_ssh)
     , m_prompter(std::make_shared<DialogPrompter>(&m_window))
     , m_jobs(ui::BackgroundJob::Policy::Parallel, ui::blockingJobPool())
 {
@@ -103,6 +107,7 @@ WindowController::WindowController()
     connectCapture();
     connectBookmarks();
     connectSweep();
+    connectRecovery();
 }
 
 WindowController::~WindowController()
@@ -181,6 +186,19 @@ void WindowController::connectSweep()
     });
 }
 
+void WindowController::connectRecovery()
+{
+    connect(&m_recovery, &Recovery::continueRequested, this, &WindowController::continueCapture);
+    connect(&m_capture, &CaptureController::ended, &m_recovery, &Recovery::refresh);
+    connect(&m_capture, &CaptureController::message, &m_window, &ui::MainWindow::showError);
+    connect(&m_capture, &CaptureController::recordingOpened, &m_recovery, &Recovery::setRecorded);
+    const ui::DevicePanel* device = m_window.devicePage()->device();
+    connect(device, &ui::DevicePanel::cleaningRequested, this, &WindowController::planCleaning);
+    connect(device, &ui::DevicePanel::cleaningConfirmed, this, &WindowController::clean);
+    // After the window has been shown.
+    QMetaObject::invokeMethod(&m_recovery, &Recovery::refresh, Qt::QueuedConnection);
+}
+
 void WindowController::profile(const ui::CaptureRequest& request)
 {
     if (m_sweep.isRunning())
@@ -200,12 +218,25 @@ void WindowController::profile(const ui::CaptureRequest& request)
 
 void WindowController::attach(const QString& target, const QString& run)
 {
+    // The file that has the beginning of the run is continued.
+    const QString known = m_recovery.recordingOf(target, run);
+    const std::filesystem::path usual = recordingsFolder() / (run.toStdString() + ".stepscope");
+    continueCapture({target, run, known.isEmpty() ? QString::fromStdString(usual.string()) : known});
+}
+
+void WindowController::continueCapture(const UnfinishedCapture& capture)
+{
+    if (m_capture.isRunning())
+        return m_window.showError(QStringLiteral("This window records another run: leave it, or wait for its end, and "
+                                                 "then continue this one."));
+    if (m_sweep.isRunning())
+        return m_window.showError(QStringLiteral("The capture would disturb the running sweep: continue it after the "
+                                                 "sweep has ended, or pause the sweep."));
     CaptureOptions options;
-    options.target = target.toStdString();
+    options.target = capture.target.toStdString();
     options.ssh = m_ssh;
-    options.existingRun = run.isEmpty() ? "*" : run.toStdString();
-    options.recording =
-        run.isEmpty() ? std::filesystem::path() : recordingsFolder() / (run.toStdString() + ".stepscope");
+    options.existingRun = capture.run.toStdString();
+    options.recording = std::filesystem::path(capture.recording.toStdString());
     m_capture.start(std::move(options));
 }
 
@@ -289,8 +320,10 @@ void WindowController::showPart(const QString& path, const trace::TraceView& vie
     if (isFirst)
         m_window.setRecordingPath(path);
     m_window.setView(view, false);
-    if (isFirst)
+    if (isFirst) {
         m_bookmarks.setRecording(path);
+        m_recovery.setShown(path);
+    }
 }
 
 void WindowController::askRuns(const QString& target)
@@ -348,6 +381,40 @@ void WindowController::selfTest(const QString& target)
             }
         },
         showProgress(QStringLiteral("Self-test of %1: loading the device and measuring its sensors").arg(target)));
+}
+
+void WindowController::planCleaning(const QString& target)
+{
+    m_jobs.start(
+        [prompter = m_prompter, ssh = m_ssh, target](const std::stop_token&) -> Result<ui::CleaningPlan> {
+            const auto connection = TRY(connectTo(target.toStdString(), ssh, *prompter));
+            const link::CleanedTarget received = TRY(connection->runs().planCleaning(false));
+            const link::CleanedTarget all = TRY(connection->runs().planCleaning(true));
+            return shownPlan(received, all, TRY(connection->runs().list()));
+        },
+        [this, target](const Result<ui::CleaningPlan>& plan) {
+            if (plan.ok())
+                m_window.devicePage()->device()->setCleaningPlan(target, *plan);
+            else
+                m_window.setDeviceError(target, QString::fromStdString(plan.error().text));
+        });
+}
+
+/// After the user has confirmed.
+void WindowController::clean(const QString& target, bool all)
+{
+    m_jobs.start(
+        [prompter = m_prompter, ssh = m_ssh, target, all](const std::stop_token&) -> Result<std::string> {
+            const auto connection = TRY(connectTo(target.toStdString(), ssh, *prompter));
+            const link::CleanedTarget cleaned = TRY(connection->runs().clean(all));
+            return cleanedText(cleaned, TRY(connection->runs().list()).size());
+        },
+        [this, target](const Result<std::string>& done) {
+            if (!done.ok())
+                return m_window.setDeviceError(target, QString::fromStdString(done.error().text));
+            m_window.showMessage(target + QStringLiteral(": ") + QString::fromStdString(*done));
+            askRuns(target);
+        });
 }
 
 void WindowController::exportFigure(const widgets::FigureOptions& options)

@@ -2,6 +2,7 @@
 
 #include "app/window/bookmarkfile.h"
 #include "app/window/capturecontroller.h"
+#include "app/window/recovery.h"
 #include "app/window/studyfiles.h"
 #include "app/window/sweepcontroller.h"
 #include "ui/parts/backgroundjob.h"
@@ -21,7 +22,8 @@ class WindowController : public QObject
     Q_OBJECT
 
 public:
-    WindowController();
+    /// `ssh`: of all connections; the defaults are those of OpenSSH.
+    explicit WindowController(link::SshOptions ssh = {});
     ~WindowController() override;
 
     [[nodiscard]] ui::MainWindow& window() { return m_window; }
@@ -35,11 +37,15 @@ private:
     void connectCapture();
     void connectBookmarks();
     void connectSweep();
+    void connectRecovery();
     void profile(const ui::CaptureRequest& request);
     void attach(const QString& target, const QString& run);
+    void continueCapture(const UnfinishedCapture& capture);
     void askRuns(const QString& target);
     void probe(const QString& target);
     void selfTest(const QString& target);
+    void planCleaning(const QString& target);
+    void clean(const QString& target, bool all);
     void exportFigure(const widgets::FigureOptions& options);
     void exportCsv(const QString& directory);
     /// The progress callback of a job that the window shows as busy.
@@ -53,7 +59,8 @@ private:
     BookmarkKeeper m_bookmarks;
     StudyFiles m_studies;
     SweepController m_sweep;
-    link::SshOptions m_ssh;                     ///< holds the secrets, so that each is asked once per window
+    link::SshOptions m_ssh; ///< holds the secrets, so that each is asked once per window
+    Recovery m_recovery;
     std::shared_ptr<DialogPrompter> m_prompter; ///< for connections outside a capture
     ui::JobPointer m_busy;                      ///< the job that the window shows as busy
     int m_openings = 0;

@@ -1,10 +1,13 @@
 #include "remote/format/recordingfile.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
 #include <string>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
 
@@ -31,7 +34,74 @@ Error fileError(const char* action, const std::filesystem::path& path, int numbe
                    std::string(action) + " " + path.string() + " failed (" + std::strerror(number) + ")" + advice);
 }
 
+Error recordedElsewhere(const std::filesystem::path& path)
+{
+    return failure(Error::Code::Denied, path.string() + " is being recorded by another window or program: follow the "
+                                                        "run there, or close it first.");
+}
+
+/// False if another open file holds a lock that excludes this one.
+bool lock(int descriptor, int kind)
+{
+    while (::flock(descriptor, kind | LOCK_NB) != 0) {
+        if (errno == EWOULDBLOCK)
+            return false;
+        if (errno != EINTR)
+            break; // no locks on this file system
+    }
+    return true;
+}
+
+/// The first and the last bytes of a file, as a recording with a gap that the reader skips.
+Result<std::vector<std::byte>> readEnds(int descriptor, const std::filesystem::path& path)
+{
+    constexpr std::uint64_t kTail = 1U << 20U; // a footer is far shorter
+    struct stat status
+    {};
+    if (::fstat(descriptor, &status) != 0)
+        return fileError("Reading", path, errno);
+    const auto size = static_cast<std::uint64_t>(status.st_size);
+    const std::uint64_t from = size > kTail + kFileHeaderSize ? size - kTail : std::min(size, kFileHeaderSize);
+    std::vector<std::byte> bytes(std::min(size, kFileHeaderSize) + static_cast<std::size_t>(size - from));
+    const std::span<std::byte> head = std::span(bytes).first(std::min<std::size_t>(size, kFileHeaderSize));
+    const std::span<std::byte> tail = std::span(bytes).subspan(head.size());
+    if (::pread(descriptor, head.data(), head.size(), 0) != static_cast<ssize_t>(head.size()) ||
+        ::pread(descriptor, tail.data(), tail.size(), static_cast<off_t>(from)) != static_cast<ssize_t>(tail.size()))
+        return fileError("Reading", path, errno);
+    return bytes;
+}
+
 } // namespace
+
+Result<bool> endsWithFooter(const std::filesystem::path& path)
+{
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor < 0)
+        return fileError("Opening", path, errno);
+    auto bytes = readEnds(descriptor, path);
+    ::close(descriptor);
+    if (!bytes.ok())
+        return bytes.error();
+    FrameReader reader;
+    reader.feed(*bytes);
+    reader.finish();
+    bool isFooter = false;
+    for (auto frame = reader.next(); frame.ok() && frame->has_value(); frame = reader.next())
+        isFooter = (*frame)->type == FrameType::Footer;
+    return isFooter && reader.goodUntil() == bytes->size();
+}
+
+Result<void> checkNotRecorded(const std::filesystem::path& path)
+{
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor < 0)
+        return {};
+    const bool isFree = lock(descriptor, LOCK_SH);
+    ::close(descriptor);
+    if (!isFree)
+        return recordedElsewhere(path);
+    return {};
+}
 
 Result<std::uint64_t> recoverablePrefix(const std::filesystem::path& path)
 {
@@ -108,16 +178,20 @@ Result<RecordingFile> RecordingFile::create(const std::filesystem::path& path)
     const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kOwnerOnly);
     if (descriptor < 0)
         return fileError("Creating", path, errno);
+    lock(descriptor, LOCK_EX);
     return RecordingFile(path, descriptor, 0);
 }
 
 Result<RecordingFile> RecordingFile::recover(const std::filesystem::path& path)
 {
-    const std::uint64_t good = TRY(recoverablePrefix(path));
     const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
     if (descriptor < 0)
         return fileError("Opening", path, errno);
-    RecordingFile file(path, descriptor, good);
+    RecordingFile file(path, descriptor, 0);
+    if (!lock(descriptor, LOCK_EX))
+        return recordedElsewhere(path);
+    const std::uint64_t good = TRY(recoverablePrefix(path));
+    file.m_size = good;
     if (::lseek(descriptor, static_cast<off_t>(good), SEEK_SET) < 0)
         return fileError("Repairing", path, errno);
     return file;

@@ -13,7 +13,14 @@ namespace stepscope::format {
 /// Corrupt: the file is not a recording; NotFound: it does not exist.
 Result<std::uint64_t> recoverablePrefix(const std::filesystem::path& path);
 
-/// A recording file that only grows at its end. append() writes all bytes or returns an error.
+/// Whether the file ends with an intact footer, as only a whole recording does. Reads the end of the file only. Error
+/// NotFound: it does not exist.
+Result<bool> endsWithFooter(const std::filesystem::path& path);
+/// Error Denied: a RecordingFile for this file is open, here or in another process.
+Result<void> checkNotRecorded(const std::filesystem::path& path);
+
+/// A recording file that only grows at its end. append() writes all bytes or returns an error. It holds a lock, which
+/// ends with the process, so that no second program writes to the file; file systems without locks go without.
 class RecordingFile
 {
 public:
@@ -21,7 +28,8 @@ public:
     static Result<RecordingFile> create(const std::filesystem::path& path);
     /// Opens an interrupted recording to continue it after recoverablePrefix(), which then is size(). The bytes after
     /// the first damage stay in the file until append() overwrites them, so nothing is lost if the rest of the
-    /// recording cannot be fetched again. What is appended has to be as long as they are.
+    /// recording cannot be fetched again. What is appended has to be as long as they are. Error as
+    /// checkNotRecorded().
     static Result<RecordingFile> recover(const std::filesystem::path& path);
 
     RecordingFile(RecordingFile&& other) noexcept;

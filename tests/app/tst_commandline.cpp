@@ -1,6 +1,7 @@
 // The command line: results, and for every error one line and a nonzero status.
 
 #include "analysis/trace/tracestore.h"
+#include "app/capture/unfinishedlist.h"
 #include "tests/support/programrun.h"
 #include "tests/support/recordingbuilder.h"
 #include "tests/support/sshserver.h"
@@ -10,6 +11,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QProcess>
 #include <QTcpServer>
 #include <QTemporaryDir>
 #include <QTest>
@@ -279,10 +281,36 @@ private slots:
         QVERIFY2(all.status == 0, all.err.constData());
         QCOMPARE(stepscope({"profile", "local", "-o", path("fetched.stepscope"), "--", "true"}).status, 0);
         QVERIFY(stepscope({"runs", "local"}).out.contains("1 run, "));
+        const Outcome plan = stepscope({"clean", "local", "--dry-run"});
+        QVERIFY2(plan.out.contains("1 run and ") && plan.out.contains("would be removed"), plan.out.constData());
+        QVERIFY(stepscope({"runs", "local"}).out.contains("1 run, "));
         const Outcome cleaned = stepscope({"clean", "local"});
         QVERIFY2(cleaned.out.startsWith("1 run and ") && cleaned.out.contains("0 runs are left"),
                  cleaned.out.constData());
         QVERIFY(isIntact(path("fetched.stepscope")));
+    }
+
+    /// The window offers to continue it; a capture that reaches the end of its run leaves nothing behind.
+    void aKilledCaptureIsListedAsUnfinished()
+    {
+        qputenv("XDG_DATA_HOME", QFile::encodeName(path("data")));
+        QCOMPARE(stepscope({"profile", "local", "-o", path("ended.stepscope"), "--", "true"}).status, 0);
+        QVERIFY(app::readUnfinished().isEmpty());
+        QProcess capture;
+        QProcessEnvironment variables = QProcessEnvironment::systemEnvironment();
+        variables.insert("HOME", m_folder.path());
+        capture.setProcessEnvironment(variables);
+        capture.start(STEPSCOPE_APP_FILE, {"profile", "local", "--run", "unfinished", "-o",
+                                           path("unfinished.stepscope"), "--", "sleep", "600"});
+        QTRY_VERIFY_WITH_TIMEOUT(QFileInfo(path("unfinished.stepscope")).size() > 1000, 30'000);
+        capture.kill();
+        QVERIFY(capture.waitForFinished(10'000));
+        QCOMPARE(app::readUnfinished(),
+                 (QList{app::UnfinishedCapture{"local", "unfinished", path("unfinished.stepscope")}}));
+        QCOMPARE(stepscope({"runs", "local", "--stop", "unfinished"}).status, 0);
+        QCOMPARE(stepscope({"attach", "local", "unfinished", "-o", path("unfinished.stepscope")}).status,
+                 128 + SIGTERM);
+        QVERIFY(app::readUnfinished().isEmpty());
     }
 
     /// The command line of a run could move the cursor, or set the title of the terminal that lists it.

@@ -148,7 +148,7 @@ ARROWS = {
     "app/window": [
         "remote/format", "remote/link/transport", "remote/link/ssh", "remote/link/run", "analysis/text", "analysis/trace",
         "analysis/sensors", "analysis/export", "analysis/study", "widgets/marks", "widgets/figures", "widgets/charts",
-        "ui/parts", "ui/devices", "ui/study", "ui/window", "app/capture", "app/sweep", "app/terminal",
+        "ui/parts", "ui/devices", "ui/study", "ui/recording", "ui/window", "app/capture", "app/sweep", "app/terminal",
     ],
     "app": ["remote/format", "analysis/text", "analysis/trace", "app/commands", "app/window"],
 }

@@ -1,6 +1,8 @@
 #include "ui/devices/devicepanel.h"
 
 #include "ui/devices/captureform.h"
+#include "ui/devices/cleandialog.h"
+#include "ui/devices/unfinishedpanel.h"
 #include "ui/parts/messageline.h"
 #include "ui/parts/plaintext.h"
 #include "ui/parts/quantities.h"
@@ -65,7 +67,8 @@ DevicePanel::DevicePanel(QWidget* parent)
     , m_advice(new MessageLine(MessageLine::Place::Panel, this))
     , m_facts(plainTree(this, {tr("Fact or source"), tr("Value"), tr("Note")}, tr("Facts and sources of the device")))
     , m_runsTitle(smallHeading(this))
-    , m_list(new QPushButton(tr("&List runs"), this))
+    , m_list(new QPushButton(tr("L&ist runs"), this))
+    , m_clean(new QPushButton(tr("C&lean…"), this))
     , m_attach(new QPushButton(tr("&Attach"), this))
     , m_runs(
           plainTree(this, {tr("Run"), tr("State"), tr("Started"), tr("Size"), tr("Command")}, tr("Runs on the device")))
@@ -75,6 +78,8 @@ DevicePanel::DevicePanel(QWidget* parent)
     m_attach->setObjectName(QStringLiteral("attach"));
     m_probe->setObjectName(QStringLiteral("probe"));
     m_list->setObjectName(QStringLiteral("refreshRuns"));
+    m_clean->setObjectName(QStringLiteral("clean"));
+    m_clean->setToolTip(tr("Show which runs and files can be removed from this device, and remove them"));
     m_note->setWordWrap(true);
     m_probe->setToolTip(tr("Connect and list the sensors of this device, their resolution, and possible improvements"));
     m_attach->setToolTip(tr("Fetch the recording of the run, and follow it while it runs"));
@@ -83,6 +88,7 @@ DevicePanel::DevicePanel(QWidget* parent)
     connect(m_probe, &QPushButton::clicked, this, [this] { emit probeRequested(m_target); });
     connect(m_advice, &MessageLine::actionRequested, this, [this] { emit selfTestRequested(m_target); });
     connect(m_list, &QPushButton::clicked, this, [this] { emit runsRequested(m_target); });
+    connect(m_clean, &QPushButton::clicked, this, [this] { emit cleaningRequested(m_target); });
     connect(m_attach, &QPushButton::clicked, this, &DevicePanel::attachCurrent);
     connect(m_runs, &QTreeWidget::itemActivated, this, &DevicePanel::attachCurrent);
     connect(m_runs, &QTreeWidget::currentItemChanged, this,
@@ -97,6 +103,7 @@ void DevicePanel::buildLayout()
     auto* middle = new QHBoxLayout;
     middle->addWidget(m_runsTitle, 1);
     middle->addWidget(m_list);
+    middle->addWidget(m_clean);
     middle->addWidget(m_attach);
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
@@ -152,6 +159,7 @@ void DevicePanel::refresh()
     m_runsTitle->setText(tr("Runs on the device"));
     m_probe->setEnabled(!m_target.isEmpty());
     m_list->setEnabled(!m_target.isEmpty());
+    m_clean->setEnabled(!m_target.isEmpty());
     m_note->setVisible(!state.error.isEmpty() || !state.probed);
     m_note->setText(!state.error.isEmpty()
                         ? state.error
@@ -222,6 +230,14 @@ void DevicePanel::showRuns(const DeviceState& state)
         m_runs->resizeColumnToContents(column);
 }
 
+void DevicePanel::setCleaningPlan(const QString& target, const CleaningPlan& plan)
+{
+    auto* dialog = new CleanDialog(target, plan, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &CleanDialog::confirmed, this, [this, target](bool all) { emit cleaningConfirmed(target, all); });
+    dialog->open();
+}
+
 void DevicePanel::attachCurrent()
 {
     if (const QTreeWidgetItem* item = m_runs->currentItem(); item && item->data(0, kRunRole).isValid())
@@ -244,6 +260,7 @@ QLabel* heading(const QString& text, QWidget* parent)
 
 DevicePage::DevicePage(QWidget* parent)
     : QWidget(parent)
+    , m_unfinished(new UnfinishedPanel(this))
     , m_form(new CaptureForm(this))
     , m_device(new DevicePanel(this))
     , m_progress(new BusyStrip(this))
@@ -268,8 +285,12 @@ DevicePage::DevicePage(QWidget* parent)
     left->addSpacing(8);
     left->addWidget(m_form);
     left->addStretch(1);
-    auto* columns = new QHBoxLayout(content);
-    columns->setContentsMargins(32, 24, 32, 24);
+    auto* rows = new QVBoxLayout(content);
+    rows->setContentsMargins(32, 24, 32, 24);
+    rows->setSpacing(24);
+    rows->addWidget(m_unfinished);
+    auto* columns = new QHBoxLayout;
+    rows->addLayout(columns, 1);
     columns->setSpacing(40);
     columns->addLayout(left, 1);
     columns->addWidget(m_device, 1);
@@ -298,12 +319,11 @@ void DevicePage::setStatus(const CaptureStatus& status)
 {
     const bool busy = isBusy(status.phase);
     m_form->setBusy(busy);
+    m_unfinished->setBusy(busy);
     m_showLive->setVisible(isLive(status.phase));
     m_progress->setVisible(busy && status.phase != CapturePhase::Streaming);
-    m_progress->setCancellable(status.phase != CapturePhase::Stopping);
-    const QString words = phaseName(status.phase);
-    m_progress->setProgress(status.text.isEmpty() ? words + QStringLiteral("…")
-                                                  : words + QStringLiteral(": ") + status.text,
+    m_progress->setCancellable(isCancellable(status.phase));
+    m_progress->setProgress(statusText(status) + (status.text.isEmpty() ? QStringLiteral("…") : QString()),
                             status.progress);
 }
 

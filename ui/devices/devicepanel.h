@@ -28,12 +28,17 @@ public:
     void setFacts(const QString& target, const DeviceFacts& facts);
     void setRuns(const QString& target, const QList<RemoteRun>& runs);
     void setError(const QString& target, const QString& oneLine);
+    /// The answer to cleaningRequested(): opens the dialog that asks the user.
+    void setCleaningPlan(const QString& target, const CleaningPlan& plan);
 
 signals:
     void probeRequested(const QString& target);
     void runsRequested(const QString& target);
     void attachRequested(const QString& target, const QString& run);
     void selfTestRequested(const QString& target);
+    void cleaningRequested(const QString& target); ///< answer with setCleaningPlan()
+    /// The user has confirmed. `all`: also the runs whose recordings exist on the target only.
+    void cleaningConfirmed(const QString& target, bool all);
 
 private:
     /// Last answers of a device, shown again when the user returns to it.
@@ -62,6 +67,7 @@ private:
     QTreeWidget* m_facts = nullptr;
     QLabel* m_runsTitle = nullptr;
     QPushButton* m_list = nullptr;
+    QPushButton* m_clean = nullptr;
     QPushButton* m_attach = nullptr;
     QTreeWidget* m_runs = nullptr;
 };
@@ -76,6 +82,7 @@ namespace stepscope::ui {
 class BusyStrip;
 class CaptureForm;
 class DevicePanel;
+class UnfinishedPanel;
 
 /// The page that starts captures: the capture form, the progress of a capture, and the chosen device.
 class DevicePage : public QWidget
@@ -87,6 +94,7 @@ public:
 
     [[nodiscard]] CaptureForm* form() const { return m_form; }
     [[nodiscard]] DevicePanel* device() const { return m_device; }
+    [[nodiscard]] UnfinishedPanel* unfinished() const { return m_unfinished; }
     void setStatus(const CaptureStatus& status);
     void setTarget(const QString& target);
 
@@ -97,6 +105,7 @@ signals:
     void targetChosen(const QString& target);
 
 private:
+    UnfinishedPanel* m_unfinished = nullptr;
     CaptureForm* m_form = nullptr;
     DevicePanel* m_device = nullptr;
     BusyStrip* m_progress = nullptr;

@@ -20,7 +20,18 @@ struct CaptureRequest
     QString recordingPath; ///< on this computer; empty = default name
 };
 
-enum class CapturePhase { Idle, Connecting, Deploying, Starting, Streaming, Reconnecting, Stopping, Ended, Failed };
+enum class CapturePhase {
+    Idle,
+    Connecting,
+    Deploying,
+    Starting,
+    Streaming,
+    Silent, ///< no data for a while; the link may be broken
+    Reconnecting,
+    Stopping,
+    Ended,
+    Failed
+};
 
 struct CaptureStatus
 {
@@ -38,7 +49,7 @@ struct RemoteRun
     QString state; ///< running, ended, stopped, failed
     QString command;
     QDateTime started;
-    quint64 bytes = 0; ///< of its recording
+    quint64 bytes = 0; ///< of its recording, or of all its files
 };
 
 /// Result of probing a target.
@@ -70,8 +81,42 @@ struct DeviceFacts
 /// A run exists on the target, and its data arrives or will arrive after a reconnection.
 [[nodiscard]] constexpr bool isLive(CapturePhase phase)
 {
-    return phase == CapturePhase::Streaming || phase == CapturePhase::Reconnecting || phase == CapturePhase::Stopping;
+    return phase == CapturePhase::Streaming || phase == CapturePhase::Silent || phase == CapturePhase::Reconnecting ||
+           phase == CapturePhase::Stopping;
 }
+
+/// Cancel ends connecting and reconnecting.
+[[nodiscard]] constexpr bool isCancellable(CapturePhase phase)
+{
+    return isBusy(phase) && (!isLive(phase) || phase == CapturePhase::Reconnecting);
+}
+
+/// A recording on this computer that does not have the end of its run.
+struct UnfinishedRecording
+{
+    QString target;
+    QString run;
+    QString recording; ///< absolute path
+    quint64 bytes = 0; ///< of the file
+    QString state;     ///< one line on the run: goes on, has ended, the target is not reachable
+    bool canContinue = true;
+
+    bool operator==(const UnfinishedRecording&) const = default;
+};
+
+/// What cleaning a target would remove.
+struct CleaningPlan
+{
+    struct Part
+    {
+        QList<RemoteRun> runs;
+        quint64 files = 0; ///< of no run
+        quint64 bytes = 0; ///< of all runs and files
+    };
+    Part received;    ///< runs whose recordings were fetched whole, and files of no run
+    Part all;         ///< every run that has ended, and files of no run
+    quint64 live = 0; ///< runs in progress, which are never removed
+};
 
 } // namespace stepscope::ui
 

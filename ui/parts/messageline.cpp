@@ -10,27 +10,30 @@
 #include <QPushButton>
 #include <QToolButton>
 
+#include <array>
+
 namespace stepscope::ui {
 namespace {
 
-struct KindColors
+struct KindLook
 {
+    const char* mark;
     const char* light; ///< background
     const char* dark;
     const char* edge;
 };
 
-KindColors colorsOf(MessageLine::Kind kind)
+/// In the order of MessageLine::Kind.
+constexpr std::array kLooks{
+    KindLook{QT_TRANSLATE_NOOP("stepscope::ui::MessageLine", "Note"), "#dcecf7", "#173a52", "#56b4e9"},
+    KindLook{QT_TRANSLATE_NOOP("stepscope::ui::MessageLine", "Doubt"), "#fdf0d5", "#4a3413", "#e69f00"},
+    KindLook{QT_TRANSLATE_NOOP("stepscope::ui::MessageLine", "Link"), "#fdf0d5", "#4a3413", "#e69f00"},
+    KindLook{QT_TRANSLATE_NOOP("stepscope::ui::MessageLine", "Error"), "#fbe3d6", "#5a2412", "#d55e00"},
+};
+
+const KindLook& lookOf(MessageLine::Kind kind)
 {
-    switch (kind) {
-    case MessageLine::Kind::Note:
-        return {.light = "#dcecf7", .dark = "#173a52", .edge = "#56b4e9"};
-    case MessageLine::Kind::Doubt:
-        return {.light = "#fdf0d5", .dark = "#4a3413", .edge = "#e69f00"};
-    case MessageLine::Kind::Error:
-        break;
-    }
-    return {.light = "#fbe3d6", .dark = "#5a2412", .edge = "#d55e00"};
+    return kLooks[static_cast<std::size_t>(kind)];
 }
 
 } // namespace
@@ -74,7 +77,7 @@ MessageLine::MessageLine(Place place, QWidget* parent)
 void MessageLine::setMessage(Kind kind, const QString& text, const QString& action, const QString& actionMeaning)
 {
     m_kind = kind;
-    m_mark->setText(kind == Kind::Error ? tr("Error") : kind == Kind::Doubt ? tr("Doubt") : tr("Note"));
+    m_mark->setText(tr(lookOf(kind).mark));
     m_text->setText(text);
     m_action->setText(action);
     m_action->setToolTip(actionMeaning);
@@ -108,7 +111,7 @@ void MessageLine::changeEvent(QEvent* event)
 void MessageLine::paintKind()
 {
     const bool isDark = parentWidget() && parentWidget()->palette().window().color().lightness() < 128;
-    const KindColors colors = colorsOf(m_kind);
+    const KindLook& colors = lookOf(m_kind);
     const QString style = QStringLiteral("#%1 { background: %2; border: 0; %3 solid %4; } #%1 QLabel { color: %5; }")
                               .arg(objectName(), QLatin1String(isDark ? colors.dark : colors.light),
                                    QLatin1String(m_place == Place::Banner ? "border-bottom: 2px" : "border-left: 3px"),

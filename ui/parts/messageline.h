@@ -8,14 +8,14 @@ class QToolButton;
 
 namespace stepscope::ui {
 
-/// A short message: an error, a doubt about the figures below, or a note, with an optional button for what the window
-/// can do about it. Hidden without a text. It does not block input.
+/// A short message: an error, a broken link, a doubt about the figures below, or a note, with an optional button for
+/// what the window can do about it. Hidden without a text. It does not block input.
 class MessageLine : public QFrame
 {
     Q_OBJECT
 
 public:
-    enum class Kind { Note, Doubt, Error };
+    enum class Kind { Note, Doubt, Link, Error };
     /// A panel's line lies above the figures that it concerns; the window's banner is above the page, can be
     /// dismissed, and is announced by screen readers when it appears.
     enum class Place { Panel, Banner };

@@ -28,6 +28,8 @@ QString phaseName(CapturePhase phase)
         return StatusLine::tr("Starting");
     case CapturePhase::Streaming:
         return StatusLine::tr("Live");
+    case CapturePhase::Silent:
+        return StatusLine::tr("No data");
     case CapturePhase::Reconnecting:
         return StatusLine::tr("Reconnecting");
     case CapturePhase::Stopping:
@@ -38,6 +40,14 @@ QString phaseName(CapturePhase phase)
         return StatusLine::tr("Failed");
     }
     return {};
+}
+
+QString statusText(const CaptureStatus& status)
+{
+    if (status.text.isEmpty())
+        return phaseName(status.phase);
+    const bool isComplete = status.phase == CapturePhase::Silent || status.phase == CapturePhase::Reconnecting;
+    return isComplete ? status.text : phaseName(status.phase) + QStringLiteral(": ") + status.text;
 }
 
 StatusLine::StatusLine(QWidget* parent)
@@ -120,8 +130,7 @@ QString StatusLine::text() const
 QString StatusLine::stateText() const
 {
     if (m_status.phase != CapturePhase::Idle)
-        return m_status.text.isEmpty() ? phaseName(m_status.phase)
-                                       : phaseName(m_status.phase) + QStringLiteral(": ") + m_status.text;
+        return statusText(m_status);
     if (!m_hasView)
         return tr("Ready");
     const auto& ending = m_view.ending();
@@ -155,7 +164,8 @@ QString StatusLine::agentCost(const trace::TraceView& view)
 
 void StatusLine::refresh()
 {
-    const bool alive = isLive(m_status.phase);
+    const bool alive = isLive(m_status.phase) && m_status.phase != CapturePhase::Silent &&
+                       m_status.phase != CapturePhase::Reconnecting;
     m_dot->setPixmap(glyph(Glyph::Live).pixmap(12, alive ? QIcon::Normal : QIcon::Disabled));
     m_state->setText(stateText());
     m_state->setToolTip(m_state->text());

@@ -54,6 +54,8 @@ private:
 
 /// Display name of a phase, such as "Connecting".
 [[nodiscard]] QString phaseName(CapturePhase phase);
+/// One line for a status, such as "Starting: uploading the agent". The text of a broken link is complete by itself.
+[[nodiscard]] QString statusText(const CaptureStatus& status);
 
 /// One line of plain text, elided with "…" at the available width. Callers that set a long text also set it as the tool
 /// tip.

@@ -1,5 +1,6 @@
 #include "ui/recording/recordingpage.h"
 
+#include "ui/parts/messageline.h"
 #include "ui/parts/settings.h"
 #include "ui/parts/statusline.h"
 #include "ui/recording/findbar.h"
@@ -18,6 +19,7 @@
 #include "widgets/interaction/navigation.h"
 #include "widgets/timelinewidget.h"
 
+#include <QPushButton>
 #include <QSplitter>
 #include <QTabWidget>
 #include <QVBoxLayout>
@@ -41,6 +43,8 @@ RecordingPage::RecordingPage(QWidget* parent)
     , m_inspector(new Inspector(this))
     , m_navigator(new Navigator(m_timeline, this))
     , m_progress(new BusyStrip(this))
+    , m_link(new MessageLine(MessageLine::Place::Panel, this))
+    , m_unfinished(new MessageLine(MessageLine::Place::Panel, this))
     , m_opsPanel(new OpsPanel(this))
     , m_instances(new InstancesPanel(this))
     , m_opsAcross(new QSplitter(Qt::Horizontal, this))
@@ -120,9 +124,17 @@ void RecordingPage::buildLayout()
     all->setContentsMargins(0, 0, 0, 0);
     all->setSpacing(0);
     all->addWidget(m_progress);
+    all->addWidget(m_link);
+    all->addWidget(m_unfinished);
     all->addWidget(m_down, 1);
     m_progress->hide();
+    m_link->setObjectName(QStringLiteral("link"));
+    // With and without its button, so that the timeline does not move between the states of a link.
+    m_link->setMinimumHeight(m_link->actionButton()->sizeHint().height() + 8);
+    m_unfinished->setObjectName(QStringLiteral("unfinishedLine"));
     connect(m_progress, &BusyStrip::cancelRequested, this, &RecordingPage::cancelRequested);
+    connect(m_link, &MessageLine::actionRequested, this, &RecordingPage::cancelRequested);
+    connect(m_unfinished, &MessageLine::actionRequested, this, &RecordingPage::continueRequested);
 }
 
 void RecordingPage::connectTimeline()
@@ -221,12 +233,21 @@ void RecordingPage::setView(const trace::TraceView& view, bool live)
 
 void RecordingPage::setStatus(const CaptureStatus& status)
 {
-    const bool shown = status.phase == CapturePhase::Reconnecting || status.phase == CapturePhase::Stopping;
-    m_progress->setVisible(shown);
-    m_progress->setCancellable(status.phase == CapturePhase::Reconnecting);
-    m_progress->setProgress(status.text.isEmpty() ? phaseName(status.phase)
-                                                  : phaseName(status.phase) + QStringLiteral(": ") + status.text,
-                            status.progress);
+    m_progress->setVisible(status.phase == CapturePhase::Stopping);
+    m_progress->setCancellable(false);
+    m_progress->setProgress(statusText(status), status.progress);
+    const bool isBroken = status.phase == CapturePhase::Reconnecting;
+    if (isBroken || status.phase == CapturePhase::Silent)
+        m_link->setMessage(MessageLine::Kind::Link, statusText(status), isBroken ? tr("Ca&ncel") : QString(),
+                           tr("Stop connecting; the run continues on the device"));
+    else
+        m_link->setMessage(MessageLine::Kind::Note, status.phase == CapturePhase::Streaming ? status.text : QString());
+}
+
+void RecordingPage::setUnfinished(const QString& oneLine, bool canContinue)
+{
+    m_unfinished->setMessage(MessageLine::Kind::Note, oneLine, canContinue ? tr("Contin&ue") : QString(),
+                             tr("Fetch the rest into the same file, and follow the run while it goes on"));
 }
 
 void RecordingPage::clear()

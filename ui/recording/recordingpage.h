@@ -31,6 +31,7 @@ class HealthPanel;
 class Inspector;
 class InstancesPanel;
 class LogPanel;
+class MessageLine;
 class Navigator;
 class ObservationsPanel;
 class OpsPanel;
@@ -50,7 +51,10 @@ public:
     ~RecordingPage() override;
 
     void setView(const trace::TraceView& view, bool live);
+    /// Shows a line above the timeline while the link is silent or broken, and when it is back.
     void setStatus(const CaptureStatus& status);
+    /// What is known of an unfinished recording on the page; empty = nothing. `canContinue` adds a button for it.
+    void setUnfinished(const QString& oneLine, bool canContinue);
     /// Call before the first view of another recording.
     void clear();
 
@@ -76,6 +80,7 @@ public slots:
 
 signals:
     void cancelRequested();
+    void continueRequested(); ///< of the unfinished recording on the page
     void selfTestRequested(); ///< of the device on which it was recorded
     /// Two ranges of this recording.
     void comparisonRequested(stepscope::trace::TimeRange a, stepscope::trace::TimeRange b);
@@ -137,6 +142,8 @@ private:
     Inspector* m_inspector = nullptr;
     Navigator* m_navigator = nullptr;
     BusyStrip* m_progress = nullptr;
+    MessageLine* m_link = nullptr;
+    MessageLine* m_unfinished = nullptr;
     OpsPanel* m_opsPanel = nullptr;
     InstancesPanel* m_instances = nullptr;
     QSplitter* m_opsAcross = nullptr;

@@ -304,8 +304,7 @@ void MainWindow::updateChrome()
     m_actions->profile->setEnabled(!isBusy(m_status.phase));
     m_actions->stop->setEnabled(isLive(m_status.phase) && m_status.phase != CapturePhase::Stopping);
     m_actions->leave->setEnabled(isLive(m_status.phase));
-    m_actions->cancel->setEnabled(isBusy(m_status.phase) && m_status.phase != CapturePhase::Streaming &&
-                                  m_status.phase != CapturePhase::Stopping);
+    m_actions->cancel->setEnabled(isCancellable(m_status.phase));
     m_actions->devices->setText(!onRecording && m_hasView ? tr("&Recording") : tr("&Devices"));
 
     const QString name = QFileInfo(m_recordingPath).completeBaseName();

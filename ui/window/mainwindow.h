@@ -44,6 +44,8 @@ public:
     /// The trace on the recording page.
     [[nodiscard]] const trace::TraceView& view() const;
     [[nodiscard]] FigureExport* figureExport() const { return m_figureExport; }
+    [[nodiscard]] DevicePage* devicePage() const { return m_devicePage; }
+    [[nodiscard]] RecordingPage* recordingPage() const { return m_recordingPage; }
     [[nodiscard]] StudyPage* studyPage() const { return m_studyPage; }
     [[nodiscard]] const CaptureStatus& captureStatus() const { return m_status; }
 

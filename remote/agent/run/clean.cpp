@@ -11,6 +11,8 @@
 #include <ctime>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
+#include <vector>
 
 namespace stepscope::agent {
 
@@ -23,7 +25,8 @@ constexpr std::time_t kUploadTimeout = 3600;
 
 struct Removed
 {
-    int runs = 0;
+    bool isPlan = false; ///< nothing is removed
+    std::vector<std::string> runs;
     int files = 0;
     std::uint64_t bytes = 0;
 };
@@ -45,8 +48,9 @@ Result<bool> cleanRuns(const std::string& runs, bool all, Removed& removed)
         isInUse = isInUse || isLive;
         if (isLive || (!all && !run->isReceived))
             continue;
-        TRY(removeRunFolder(folder));
-        ++removed.runs;
+        if (!removed.isPlan)
+            TRY(removeRunFolder(folder));
+        removed.runs.push_back(folder.run);
         removed.bytes += run->diskBytes;
     }
     return isInUse;
@@ -55,7 +59,8 @@ Result<bool> cleanRuns(const std::string& runs, bool all, Removed& removed)
 Result<void> removeFiles(const std::string& path, Removed& removed)
 {
     const std::uint64_t bytes = folderBytes(path);
-    TRY(removeFolder(path));
+    if (!removed.isPlan)
+        TRY(removeFolder(path));
     ++removed.files;
     removed.bytes += bytes;
     return {};
@@ -66,7 +71,7 @@ Result<void> cleanRunsFolder(const std::string& runs, bool isInUse, Removed& rem
 {
     for (const std::string& name : SystemTree().list(runs)) {
         const std::string path = runs + "/" + name;
-        if (isLink(path) && access(path.c_str(), F_OK) != 0)
+        if (!removed.isPlan && isLink(path) && access(path.c_str(), F_OK) != 0)
             unlink(path.c_str());
         else if (!isInUse && isOutdatedCopy(name))
             TRY(removeFiles(path, removed));
@@ -105,12 +110,17 @@ Result<std::string> clean(const Options& options)
 {
     const std::string runs = TRY(runsFolder(options));
     Removed removed;
+    removed.isPlan = options.onlyPlans;
     const bool isInUse = TRY(cleanRuns(runs, options.cleansAll, removed));
     TRY(cleanRunsFolder(runs, isInUse, removed));
     TRY(cleanPrograms(options.cleansAll && !isInUse, removed));
     std::string text;
     json::Writer json(text);
-    json.beginObject().key("runs").integer(removed.runs).key("files").integer(removed.files);
+    json.beginObject().key("runs").integer(static_cast<std::int64_t>(removed.runs.size()));
+    json.key("names").beginArray();
+    for (const std::string& run : removed.runs)
+        json.text(run);
+    json.endArray().key("files").integer(removed.files);
     json.key("bytes").integer(static_cast<std::int64_t>(removed.bytes)).endObject();
     return text;
 }

@@ -27,8 +27,9 @@ const char* const kUsage =
     "       stepscope-agent attach RUN [--from BYTE] [--spool DIR]\n"
     "       stepscope-agent stop RUN | remove RUN [--spool DIR]\n"
     "       stepscope-agent received RUN --bytes N    notes that a client has stored the recording's N bytes\n"
-    "       stepscope-agent clean [--runs received|all]\n"
-    "                             removes runs that have ended, interrupted uploads and outdated files\n"
+    "       stepscope-agent clean [--runs received|all] [--mode remove|plan]\n"
+    "                             removes runs that have ended, interrupted uploads and outdated files; plan: only "
+    "prints them\n"
     "       stepscope-agent load [--seconds N] [--seed N | --work 10ms]\n"
     "                             a load on all cores in random phases, or steps of equal work, reported to the agent\n"
     "       stepscope-agent --version\n"
@@ -126,6 +127,11 @@ Result<void> setCleaned(Options& options, const std::string& value)
     return setChoice(options.cleansAll, value, "received", "all");
 }
 
+Result<void> setCleanMode(Options& options, const std::string& value)
+{
+    return setChoice(options.onlyPlans, value, "remove", "plan");
+}
+
 Result<void> setSeconds(Options& options, const std::string& value)
 {
     constexpr std::uint64_t kLongest = 3600;
@@ -194,6 +200,7 @@ constexpr std::array kOptions{
     OptionRow{"--from", " attach ", setBytes<&Options::from>},
     OptionRow{"--bytes", " received ", setBytes<&Options::bytes>},
     OptionRow{"--runs", " clean ", setCleaned},
+    OptionRow{"--mode", " clean ", setCleanMode},
     OptionRow{"--pause-blocks", " start ", setTime<&Options::pauseNs>},
     OptionRow{"--work", " load ", setTime<&Options::workNs>},
     OptionRow{"--seconds", " load ", setSeconds},

@@ -18,6 +18,7 @@ struct Options
     std::uint64_t from = 0;
     std::uint64_t bytes = 0;   ///< of `received`
     bool cleansAll = false;    ///< of `clean`: also runs that were not received
+    bool onlyPlans = false;    ///< of `clean`: nothing is removed
     bool keepsSecrets = false; ///< of `start`: no secret of the command line is masked
     std::int64_t periodNs = 10'000'000;
     std::string ops = "auto";

@@ -17,6 +17,8 @@ namespace {
 constexpr std::size_t kReadSize = 256 * 1024;
 /// Timeout of one read of an idle stream; cancel() does not wait for it.
 constexpr std::chrono::milliseconds kReadTime{500};
+/// Time between two reports while the stream waits for the next attempt.
+constexpr std::chrono::milliseconds kCountTime{1000};
 /// Statuses from this value on are signals: `attach` was killed, while the run may continue.
 constexpr int kFirstSignalStatus = 129;
 
@@ -51,18 +53,22 @@ void RecordingStream::report(StreamState state)
 Result<void> RecordingStream::forward(ByteStream& stream, const Sink& sink)
 {
     std::vector<std::byte> part(kReadSize);
-    auto lastByte = std::chrono::steady_clock::now();
+    const auto begin = std::chrono::steady_clock::now();
     while (!stream.finished()) {
         const std::size_t size = TRY(stream.read(part, kReadTime));
         if (m_cancelled)
             return cancelledError();
         if (size == 0) {
-            reportSilence(lastByte);
+            reportSilence(std::max(begin, m_lastByte));
             continue;
         }
-        lastByte = std::chrono::steady_clock::now();
         if (std::exchange(m_isSilent, false))
+            reportBack();
+        m_lastByte = std::chrono::steady_clock::now();
+        if (m_backSince && m_lastByte - *m_backSince >= kBackShown) {
+            m_backSince.reset();
             report(stateOf(StreamState::Phase::Streaming));
+        }
         TRY(sink(std::span(part).first(size)));
         m_offset += size;
         m_backoff.reset();
@@ -89,11 +95,23 @@ void RecordingStream::reportSilence(std::chrono::steady_clock::time_point lastBy
     report(std::move(state));
 }
 
+/// Streaming, with what it followed.
+void RecordingStream::reportBack()
+{
+    const auto now = std::chrono::steady_clock::now();
+    StreamState state = stateOf(StreamState::Phase::Streaming);
+    state.attempt = m_backoff.attempt();
+    state.silence = std::chrono::duration_cast<std::chrono::seconds>(now - m_lastByte);
+    m_backSince = now;
+    report(std::move(state));
+}
+
 /// Errors that can be temporary after a connection that worked are those of a broken link: without a network, host
 /// names do not resolve.
 Result<void> RecordingStream::reconnect()
 {
     const auto connected = m_transport.connect();
+    m_isRefused = !connected.ok() && connected.error().code == Error::Code::Denied;
     if (connected.ok() || !m_everConnected)
         return connected;
     const auto code = connected.error().code;
@@ -111,7 +129,10 @@ Result<void> RecordingStream::attachOnce(const std::string& run, const Sink& sin
     const auto stream = TRY(m_transport.open(shellQuoted(m_agentPath) + " attach " + shellQuoted(run) + " --from " +
                                              std::to_string(m_offset)));
     m_isSilent = false;
-    report(stateOf(StreamState::Phase::Streaming));
+    if (m_backoff.attempt() > 0)
+        reportBack();
+    else
+        report(stateOf(StreamState::Phase::Streaming));
     return forward(*stream, sink);
 }
 
@@ -124,18 +145,28 @@ Result<void> RecordingStream::pause(const Error& reason)
         return format::failure(Error::Code::Disconnected,
                                reason.text + "; given up after " + std::to_string(m_backoff.attempt()) + " attempts");
     auto delay = m_backoff.next();
+    if (m_isRefused)
+        delay = std::max(delay, m_options.refusedDelay);
     if (m_options.giveUpAfter)
         delay = std::min(delay,
                          std::chrono::ceil<std::chrono::milliseconds>(*m_brokenSince + *m_options.giveUpAfter - now));
-    StreamState state;
-    state.phase = StreamState::Phase::Reconnecting;
+    return countDown(reason, delay);
+}
+
+/// Waits, and reports the time that is left, at last 0. Error Cancelled.
+Result<void> RecordingStream::countDown(const Error& reason, std::chrono::milliseconds delay)
+{
+    StreamState state = stateOf(StreamState::Phase::Reconnecting);
     state.attempt = m_backoff.attempt();
-    state.delay = delay;
     state.reason = reason.text;
+    for (state.delay = delay; state.delay.count() > 0; state.delay -= kCountTime) {
+        report(state);
+        std::unique_lock lock(m_mutex);
+        if (m_wake.wait_for(lock, std::min(state.delay, kCountTime), [this] { return m_cancelled.load(); }))
+            return cancelledError();
+    }
+    state.delay = std::chrono::milliseconds(0);
     report(std::move(state));
-    std::unique_lock lock(m_mutex);
-    if (m_wake.wait_for(lock, delay, [this] { return m_cancelled.load(); }))
-        return cancelledError();
     return {};
 }
 
@@ -144,7 +175,9 @@ Result<std::uint64_t> RecordingStream::follow(const std::string& run, std::uint6
     TRY(checkRunName(run));
     m_offset = fromOffset;
     m_everConnected = false;
-    m_isSilent = false;
+    m_isSilent = m_isRefused = false;
+    m_lastByte = std::chrono::steady_clock::now();
+    m_backSince.reset();
     m_brokenSince.reset();
     m_backoff.reset();
     // Distinguishes an error of the sink from a broken link.

@@ -46,17 +46,25 @@ struct StreamState
     };
 
     Phase phase = Phase::Connecting;
-    std::uint64_t offset = 0;           ///< bytes of the recording passed to the sink so far
-    int attempt = 0;                    ///< Reconnecting: 1, 2, ...
-    std::chrono::milliseconds delay{0}; ///< Reconnecting: time until the attempt
+    std::uint64_t offset = 0; ///< bytes of the recording passed to the sink so far
+    /// Reconnecting: 1, 2, ... Streaming: that of the attempt that succeeded, for kBackShown; else 0.
+    int attempt = 0;
+    std::chrono::milliseconds delay{0}; ///< Reconnecting: time until the attempt; 0 = the attempt is in progress
     std::string reason;                 ///< Reconnecting: the error that broke the link; one line
-    std::chrono::seconds silence{0};    ///< Silent: time since the last byte
+    /// Silent: time since the last byte. Streaming: how long no byte had come, for kBackShown after it; else 0.
+    std::chrono::seconds silence{0};
 };
+
+/// How long Streaming carries what it followed, so that a user can read it.
+inline constexpr std::chrono::seconds kBackShown{4};
 
 struct StreamOptions
 {
     std::chrono::milliseconds leastDelay{250};
-    std::chrono::milliseconds mostDelay{10'000};
+    /// A link that works again is noticed within this time.
+    std::chrono::milliseconds mostDelay{2'000};
+    /// Least delay after a refused login: servers block clients that repeat it often.
+    std::chrono::milliseconds refusedDelay{10'000};
     /// Time after which a broken link ends the stream; none = never, since a run can outlast hours without a link.
     std::optional<std::chrono::milliseconds> giveUpAfter;
     /// Silence that is reported. The agent sends samples several times a second, unless the period is longer.
@@ -87,7 +95,9 @@ private:
     Result<void> reconnect();
     Result<void> forward(ByteStream& stream, const Sink& sink);
     void reportSilence(std::chrono::steady_clock::time_point lastByte);
+    void reportBack();
     Result<void> pause(const format::Error& reason);
+    Result<void> countDown(const format::Error& reason, std::chrono::milliseconds delay);
     void report(StreamState state);
 
     Transport& m_transport;
@@ -97,6 +107,9 @@ private:
     std::uint64_t m_offset = 0;
     bool m_everConnected = false;
     bool m_isSilent = false;
+    bool m_isRefused = false;                         ///< the last attempt to connect ended with a refused login
+    std::chrono::steady_clock::time_point m_lastByte; ///< or the begin of follow()
+    std::optional<std::chrono::steady_clock::time_point> m_backSince; ///< see kBackShown
     std::optional<std::chrono::steady_clock::time_point> m_brokenSince;
     std::mutex m_mutex; ///< guards the wait for m_cancelled
     std::condition_variable m_wake;

@@ -159,6 +159,12 @@ Result<CleanedTarget> RunControl::clean(bool all)
     return readCleanedTarget(TRY(ask(shellQuoted(m_agentPath) + " clean --runs " + (all ? "all" : "received"))));
 }
 
+Result<CleanedTarget> RunControl::planCleaning(bool all)
+{
+    return readCleanedTarget(
+        TRY(ask(shellQuoted(m_agentPath) + " clean --mode plan --runs " + (all ? "all" : "received"))));
+}
+
 Result<RunState> RunControl::command(const char* verb, const std::string& run)
 {
     TRY(checkRunName(run));
@@ -365,6 +371,14 @@ Result<CleanedTarget> readCleanedTarget(const json& object)
     cleaned.runs = static_cast<std::uint64_t>(TRY(readInteger(object, "runs", 0)));
     cleaned.files = static_cast<std::uint64_t>(TRY(readInteger(object, "files", 0)));
     cleaned.bytes = static_cast<std::uint64_t>(TRY(readInteger(object, "bytes", 0)));
+    const json* names = find(object, "names");
+    if (names == nullptr || !names->is_array())
+        return invalidField("names");
+    for (const json& name : *names) {
+        if (!name.is_string() || !isRunName(name.get_ref<const std::string&>()))
+            return invalidField("names");
+        cleaned.names.push_back(name.get<std::string>());
+    }
     return cleaned;
 }
 

@@ -56,9 +56,10 @@ struct StartedRun
     std::int64_t process = 0; ///< number of the training's process on the target
 };
 
-/// What clean() has removed from a target.
+/// What clean() has removed from a target, or would remove.
 struct CleanedTarget
 {
+    std::vector<std::string> names; ///< of the runs
     std::uint64_t runs = 0;
     std::uint64_t files = 0; ///< of no run
     std::uint64_t bytes = 0;
@@ -101,6 +102,8 @@ public:
     Result<void> noteReceived(const std::string& run, std::uint64_t bytes);
     /// Removes runs that have ended and were received, or `all`; interrupted uploads; files of other versions.
     Result<CleanedTarget> clean(bool all);
+    /// What clean() would remove now.
+    Result<CleanedTarget> planCleaning(bool all);
 
 private:
     Result<nlohmann::json> ask(const std::string& arguments);

@@ -1,5 +1,6 @@
 #include "remote/link/ssh/tcpconnect.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <condition_variable>
@@ -115,8 +116,13 @@ void tune(int socket)
     setsockopt(socket, IPPROTO_TCP, TCP_USER_TIMEOUT, &unansweredMs, sizeof unansweredMs);
 }
 
+/// The kernel repeats a lost SYN ever more rarely: after 1, 3, 7 and 15 s, or, since Linux 6.5, after 5, 7 and 11 s.
+/// Tries of this length repeat it after at most 2 s, so that a network that works again is noticed soon; no link has a
+/// longer round trip.
+constexpr std::chrono::seconds kTryTime{3};
+
 /// Returns the connected socket, or a negative errno value.
-int tryAddress(const addrinfo& address, Clock::time_point deadline, Interrupt& interrupt)
+int tryOnce(const addrinfo& address, Clock::time_point deadline, Interrupt& interrupt)
 {
     const int socketNumber =
         socket(address.ai_family, address.ai_socktype | SOCK_CLOEXEC | SOCK_NONBLOCK, address.ai_protocol);
@@ -141,6 +147,17 @@ int tryAddress(const addrinfo& address, Clock::time_point deadline, Interrupt& i
         return socketNumber;
     close(socketNumber);
     return -number;
+}
+
+/// As tryOnce(), which it repeats while there is no answer.
+int tryAddress(const addrinfo& address, Clock::time_point deadline, Interrupt& interrupt)
+{
+    for (;;) {
+        const auto end = std::min<Clock::time_point>(deadline, Clock::now() + kTryTime);
+        const int result = tryOnce(address, end, interrupt);
+        if (result != -ETIMEDOUT || end == deadline)
+            return result;
+    }
 }
 
 } // namespace

@@ -159,6 +159,9 @@ private slots:
         QCOMPARE(file->size(), std::uint64_t{limit});
         QCOMPARE(std::filesystem::file_size(path), std::uintmax_t{limit});
 
+        {
+            const RecordingFile closed = std::move(*file);
+        }
         auto again = RecordingFile::recover(path);
         QVERIFY(again.ok());
         QVERIFY(again->append(std::span(recording).subspan(again->size())).ok());
@@ -176,6 +179,54 @@ private slots:
         QCOMPARE(appended.error().code, Error::Code::NoSpace);
         QVERIFY2(appended.error().text.find("free some space") != std::string::npos, appended.error().text.c_str());
         QCOMPARE(file->size(), std::uint64_t{0});
+    }
+
+    /// Two programs that continue one recording would mix their bytes.
+    void oneWriterAtATime()
+    {
+        const auto path = newPath();
+        const Bytes recording = randomRecording(6, 4);
+        {
+            auto first = RecordingFile::create(path);
+            QVERIFY(first->append(recording).ok());
+            const auto second = RecordingFile::recover(path);
+            QVERIFY(!second.ok());
+            QCOMPARE(second.error().code, Error::Code::Denied);
+            QVERIFY2(second.error().text.find("is being recorded") != std::string::npos, second.error().text.c_str());
+            QVERIFY(!checkNotRecorded(path).ok());
+        }
+        QVERIFY(checkNotRecorded(path).ok());
+        const auto third = RecordingFile::recover(path);
+        QVERIFY(third.ok());
+        QVERIFY(!checkNotRecorded(path).ok());
+        QVERIFY(checkNotRecorded(newPath()).ok());
+    }
+
+    void findsTheFooter()
+    {
+        const auto path = newPath();
+        // Longer than the part that is read.
+        Bytes recording = randomRecording(7, 4);
+        const Bytes line(100'000, std::byte{'x'});
+        for (int i = 0; i < 20; ++i)
+            recording += framed(FrameType::Log, line);
+        write(path, recording);
+        QVERIFY(!*endsWithFooter(path));
+        recording += framed(FrameType::Footer, Bytes{std::byte{'{'}, std::byte{'}'}});
+        write(path, recording);
+        QVERIFY(*endsWithFooter(path));
+        Bytes longer = recording;
+        longer.push_back(std::byte{1});
+        write(path, longer);
+        QVERIFY(!*endsWithFooter(path));
+        write(path, std::span(recording).first(recording.size() - 1));
+        QVERIFY(!*endsWithFooter(path));
+        recording.back() ^= std::byte{1};
+        write(path, recording);
+        QVERIFY(!*endsWithFooter(path));
+        write(path, {});
+        QVERIFY(!*endsWithFooter(path));
+        QCOMPARE(endsWithFooter(newPath()).error().code, Error::Code::NotFound);
     }
 
     void moves()

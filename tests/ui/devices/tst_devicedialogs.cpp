@@ -1,24 +1,35 @@
+#include "ui/devices/cleandialog.h"
 #include "ui/devices/devicepanel.h"
 #include "ui/devices/signindialogs.h"
+#include "ui/devices/unfinishedpanel.h"
 #include "ui/parts/messageline.h"
 
 #include <QApplication>
+#include <QCheckBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
 #include <QTimer>
+#include <QToolButton>
 #include <QTreeWidget>
 
 using namespace stepscope::ui;
 
 namespace {
 
+/// With ordinary spaces between numbers and units.
+QString spaced(QString text)
+{
+    return text.replace(QChar(0x202F), QLatin1Char(' '));
+}
+
 QStringList linesOf(const QTreeWidget* tree)
 {
     QStringList lines;
     for (QTreeWidgetItemIterator item(const_cast<QTreeWidget*>(tree)); *item; ++item)
-        lines << QStringList{(*item)->text(0), (*item)->text(1), (*item)->text(2)}.join(" | ");
+        lines << spaced(QStringList{(*item)->text(0), (*item)->text(1), (*item)->text(2)}.join(" | "));
     return lines;
 }
 
@@ -45,6 +56,72 @@ private slots:
         QCOMPARE(linesOf(tree).size(), 0);
         panel.setTarget("tx2");
         QCOMPARE(linesOf(tree).size(), 2);
+    }
+
+    /// The dialog shows what would be removed; only the button Remove confirms, and it is not the default.
+    void cleaningIsConfirmed()
+    {
+        RemoteRun whole{"run-1", "ended", "python3 train.py", {}, 5'000'000};
+        RemoteRun part{"run-2", "ended", "python3 lstm.py", {}, 3'000'000};
+        CleanDialog dialog("tx2", {{{whole}, 0, 5'000'000}, {{whole, part}, 2, 9'000'000}, 1});
+        QSignalSpy confirmed(&dialog, &CleanDialog::confirmed);
+        dialog.show();
+        const auto* sum = dialog.findChild<QLabel*>("cleanSum");
+        const auto* runs = dialog.findChild<QTreeWidget*>("cleanRuns");
+        auto* remove = dialog.findChild<QPushButton*>("cleanRemove");
+        QCOMPARE(spaced(sum->text()), "To be removed: 1 run and 0 other files, 5.00 MB.");
+        QCOMPARE(linesOf(runs).join(""), "run-1 | 5.00 MB | python3 train.py");
+        QVERIFY(!remove->isDefault() && !remove->autoDefault());
+        QTest::keyClick(&dialog, Qt::Key_Return);
+        QVERIFY(dialog.isHidden());
+        QCOMPARE(confirmed.count(), 0);
+        dialog.show();
+        dialog.findChild<QCheckBox*>("cleanAll")->setChecked(true);
+        QCOMPARE(spaced(sum->text()), "To be removed: 2 runs and 2 other files, 9.00 MB.");
+        QCOMPARE(linesOf(runs).last(), "run-2 | 3.00 MB | python3 lstm.py");
+        remove->click();
+        QCOMPARE(confirmed.count(), 1);
+        QCOMPARE(confirmed[0][0].toBool(), true);
+    }
+
+    void thereMayBeNothingToClean()
+    {
+        CleanDialog dialog("tx2", {});
+        dialog.show();
+        QCOMPARE(dialog.findChild<QLabel*>("cleanSum")->text(), "There is nothing to remove.");
+        QVERIFY(!dialog.findChild<QPushButton*>("cleanRemove")->isEnabled());
+        QVERIFY(!dialog.findChild<QCheckBox*>("cleanAll")->isEnabled());
+    }
+
+    void unfinishedRecordingsCanBeContinued()
+    {
+        UnfinishedPanel panel;
+        QVERIFY(panel.isHidden());
+        QList<UnfinishedRecording> recordings;
+        for (int i = 0; i < 7; ++i)
+            recordings.append({"tx2", "run", QStringLiteral("/home/ada/r%1.stepscope").arg(i), 5, "The run goes on."});
+        recordings[1].canContinue = false;
+        panel.setRecordings(recordings);
+        panel.show();
+        const auto buttons = [&panel] {
+            QList<QPushButton*> shown;
+            for (QPushButton* button : panel.findChildren<QPushButton*>("continue"))
+                if (button->isVisible())
+                    shown.append(button);
+            return shown;
+        };
+        QCOMPARE(buttons().size(), UnfinishedPanel::kMostShown - 1);
+        QSignalSpy resumed(&panel, &UnfinishedPanel::continueRequested);
+        QSignalSpy forgotten(&panel, &UnfinishedPanel::forgetRequested);
+        buttons().last()->click();
+        QCOMPARE(resumed.value(0).value(0).toString(), "/home/ada/r2.stepscope");
+        panel.findChild<QToolButton*>("forget")->click();
+        QCOMPARE(forgotten.value(0).value(0).toString(), "/home/ada/r0.stepscope");
+        panel.setBusy(true);
+        QTRY_COMPARE(buttons().size(), UnfinishedPanel::kMostShown - 1);
+        QVERIFY(!buttons().first()->isEnabled());
+        panel.setRecordings({});
+        QVERIFY(panel.isHidden());
     }
 
     /// The self-test is offered for the chosen device only, and only where the probe lacks facts of rails.

@@ -88,6 +88,7 @@ private slots:
         QTest::newRow("deploying") << CapturePhase::Deploying << "Cancel";
         QTest::newRow("starting") << CapturePhase::Starting << "Cancel";
         QTest::newRow("streaming") << CapturePhase::Streaming << "Stop,Leave it running";
+        QTest::newRow("silent") << CapturePhase::Silent << "Stop,Leave it running";
         QTest::newRow("reconnecting") << CapturePhase::Reconnecting << "Stop,Leave it running,Cancel";
         QTest::newRow("stopping") << CapturePhase::Stopping << "Leave it running";
         QTest::newRow("ended") << CapturePhase::Ended << "Profile";
@@ -170,6 +171,33 @@ private slots:
         // A repeated status is not a new error.
         go(window, CapturePhase::Failed, "The host tx2-lab does not answer.");
         QVERIFY(banner->isHidden());
+    }
+
+    /// The line above the timeline, while the link is silent or broken, and when it is back.
+    void aBrokenLinkIsShownAboveTheTimeline()
+    {
+        MainWindow window;
+        window.show();
+        window.setRecordingPath("/tmp/a.stepscope");
+        window.setView(training(), true);
+        const auto* line = window.findChild<MessageLine*>("link");
+        go(window, CapturePhase::Streaming);
+        QVERIFY(line->isHidden());
+        go(window, CapturePhase::Silent, "No data for 4 s");
+        QCOMPARE(line->text(), "No data for 4 s");
+        QCOMPARE(line->kind(), MessageLine::Kind::Link);
+        QVERIFY(line->isVisible() && line->actionButton()->isHidden());
+        QVERIFY(window.findChild<StatusLine*>("statusLine")->text().startsWith("No data for 4 s"));
+        go(window, CapturePhase::Reconnecting, "Connection lost: refused. Next attempt in 2 s");
+        QCOMPARE(line->text(), "Connection lost: refused. Next attempt in 2 s");
+        QSignalSpy cancel(&window, &MainWindow::cancelRequested);
+        line->actionButton()->click();
+        QCOMPARE(cancel.count(), 1);
+        go(window, CapturePhase::Streaming, "Connected again after 9 s");
+        QCOMPARE(line->kind(), MessageLine::Kind::Note);
+        QVERIFY(line->isVisible() && line->actionButton()->isHidden());
+        go(window, CapturePhase::Streaming);
+        QVERIFY(line->isHidden());
     }
 
     void theStatusLineShowsStateBytesLossesAndOverhead()

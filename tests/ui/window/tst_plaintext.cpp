@@ -1,7 +1,10 @@
 #include "tests/support/hostiletexts.h"
 #include "tests/ui/fixture.h"
+#include "ui/devices/devicepanel.h"
 #include "ui/devices/signindialogs.h"
+#include "ui/devices/unfinishedpanel.h"
 #include "ui/parts/plaintext.h"
+#include "ui/recording/recordingpage.h"
 #include "ui/window/mainwindow.h"
 
 #include <QAbstractItemView>
@@ -70,6 +73,9 @@ class TestPlainText : public QObject
         window.setDeviceFacts("tx2", facts);
         window.setRuns("tx2", {{kImage, "ended", kImage, {}, 7}});
         window.setDeviceError("tx2", kImage);
+        window.devicePage()->unfinished()->setRecordings({{kImage, kImage, "/<img src=x>.stepscope", 5, kImage}});
+        window.devicePage()->device()->setCleaningPlan(
+            kImage, {{{{kImage, kImage, kImage}}, 1, 1}, {{{kImage, kImage, kImage}}, 1, 1}, 1});
         window.setBusy(kImage, 0.5);
         CaptureStatus status;
         status.phase = CapturePhase::Failed;
@@ -78,6 +84,9 @@ class TestPlainText : public QObject
         window.setCaptureStatus(status);
         window.setRecordingPath(m_folder.filePath("<img src=x>.stepscope"));
         window.setView(testing::viewOf(testing::hostileRecording(kImage.toStdString())), false);
+        window.recordingPage()->setUnfinished(kImage, true);
+        status.phase = CapturePhase::Reconnecting;
+        window.setCaptureStatus(status);
         window.setBookmarks({{{1'000'000'000, 1'100'000'000}, kImage}});
         window.showError(kImage);
         window.showMessage(kImage);

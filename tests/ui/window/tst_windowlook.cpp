@@ -1,7 +1,10 @@
 #include "tests/support/recordingbuilder.h"
 #include "tests/ui/fixture.h"
 #include "tests/ui/looks.h"
+#include "ui/devices/cleandialog.h"
+#include "ui/devices/devicepanel.h"
 #include "ui/devices/signindialogs.h"
+#include "ui/devices/unfinishedpanel.h"
 #include "ui/parts/jumptable.h"
 #include "ui/parts/settings.h"
 #include "ui/recording/inspector.h"
@@ -125,6 +128,71 @@ private slots:
             QCOMPARE(truncatedControls(window).join('\n'), "");
             savePicture(window, look + QString("-tab%1").arg(static_cast<int>(tab)));
         }
+    }
+
+    void recovery_data()
+    {
+        QTest::addColumn<ThemeChoice>("theme");
+        QTest::addRow("light") << ThemeChoice::Light;
+        QTest::addRow("dark") << ThemeChoice::Dark;
+    }
+    /// Unfinished recordings, a broken link, and the question before a device is cleaned.
+    void recovery()
+    {
+        QFETCH(ThemeChoice, theme);
+        settings::setTheme(theme);
+        const QString look = QString(QTest::currentDataTag()) + "-recovery";
+        MainWindow window;
+        showInSize(window, {1366, 768});
+        window.devicePage()->unfinished()->setRecordings(
+            {{"nvidia@tx2-lab", "20190412-101502-7f3a", "/home/ada/resnet50-batch32.stepscope", 41'900'000,
+              "The run goes on; 12.3 MB to fetch so far."},
+             {"nvidia@10.0.0.7:2222", "20190411-220114-01bc", "/home/ada/lstm-batch64-with-a-long-name.stepscope", 0,
+              "Not reachable: nvidia@10.0.0.7:2222: connection refused: the host is up, but no SSH server listens on "
+              "that port; check the port, or start sshd on it"},
+             {"nvidia@tx2-lab", "20190410-090000-33aa", "/home/ada/vgg.stepscope", 7'000'000,
+              "The device no longer has this run; the file keeps what was recorded.", false}});
+        window.setDeviceFacts("nvidia@tx2-lab", facts());
+        QTest::qWait(50);
+        QCOMPARE(truncatedControls(window).join('\n'), "");
+        savePicture(window, look + "-devices");
+
+        window.setRecordingPath("/home/ada/resnet50-batch32.stepscope");
+        window.setView(testing::viewOf(testing::makeTrainingRecording()), true);
+        CaptureStatus status;
+        status.phase = CapturePhase::Silent;
+        status.text =
+            "No data for 4 s: the connection or the device does not answer. The recording continues when data comes.";
+        window.setCaptureStatus(status);
+        savePicture(window, look + "-silent");
+        status.phase = CapturePhase::Reconnecting;
+        status.text =
+            "Connection lost; next attempt in 2 s (attempt 3). The run on the target is not affected. Reason: "
+            "nvidia@tx2-lab:22: no answer to 3 keep-alive requests; the link is broken";
+        window.setCaptureStatus(status);
+        QCOMPARE(truncatedControls(window).join('\n'), "");
+        savePicture(window, look + "-lost");
+        status.phase = CapturePhase::Streaming;
+        status.text = "Connected again after 12 s; the recording continues where it stopped";
+        window.setCaptureStatus(status);
+        savePicture(window, look + "-back");
+        status.phase = CapturePhase::Ended;
+        status.text = "The run continues on the target; “Continue” fetches the rest.";
+        window.setCaptureStatus(status);
+        window.recordingPage()->setUnfinished("This recording is unfinished (run 20190412-101502-7f3a on "
+                                              "nvidia@tx2-lab). The run goes on; 12.3 MB to fetch so far.",
+                                              true);
+        QCOMPARE(truncatedControls(window).join('\n'), "");
+        savePicture(window, look + "-unfinished");
+
+        const RemoteRun whole{"20190412-101502-7f3a", "ended", "python3 train.py --model resnet50", {}, 48'200'000};
+        const RemoteRun other{"20190411-220114-01bc", "ended", "python3 lstm.py", {}, 8'800'000};
+        CleanDialog dialog("nvidia@tx2-lab",
+                           {{{whole, other}, 1, 57'000'000}, {{whole, other, whole}, 1, 90'000'000}, 1});
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+        QCOMPARE(truncatedControls(dialog).join('\n'), "");
+        savePicture(dialog, look + "-clean");
     }
 
     void dialogs()

@@ -272,7 +272,15 @@ private slots:
         QVERIFY(listed(whole)["received"].toBool());
         QVERIFY(!listed(part)["received"].toBool());
         QDir().mkpath(usualFolder() + "/.hook-0000000000000000");
+        // The plan names what the command then removes, and removes nothing.
+        const QJsonObject plan = askAgent({"clean", "--mode", "plan"}).object();
+        QVERIFY(!listed(whole).isEmpty() && !listed(part).isEmpty());
+        const QJsonObject planForAll = askAgent({"clean", "--mode", "plan", "--runs", "all"}).object();
+        QCOMPARE(planForAll["names"].toArray().size(), 2);
+        QVERIFY(planForAll["names"].toArray().contains(part) && planForAll["names"].toArray().contains(whole));
         const QJsonObject cleaned = askAgent({"clean"}).object();
+        QCOMPARE(cleaned, plan);
+        QCOMPARE(cleaned["names"].toArray(), QJsonArray{whole});
         QCOMPARE(cleaned["runs"].toInt(), 1);
         QVERIFY(cleaned["bytes"].toInt() > 1000);
         QVERIFY(listed(whole).isEmpty() && !listed(part).isEmpty());

@@ -62,6 +62,7 @@ private slots:
     void survivesCorruptPackets();
     void survivesAKeyThatIsRefusedForAWhile();
     void reportsSilence();
+    void reportsTheNextAttemptAndTheReturn();
     void survivesARestartOfTheServer();
     void failsAfterTheTimeLimit();
     void cancelsWhileItWaits();
@@ -155,7 +156,7 @@ StreamOptions TestRecordingStream::quickly()
 {
     StreamOptions options;
     options.leastDelay = 10ms;
-    options.mostDelay = 100ms;
+    options.mostDelay = options.refusedDelay = 100ms;
     options.silentAfter = std::chrono::hours(1); // a busy machine is silent, too
     options.onState = [this](const StreamState& state) { m_states += state; };
     return options;
@@ -278,7 +279,7 @@ void TestRecordingStream::survivesAKeyThatIsRefusedForAWhile()
     options.onState = [&](const StreamState& state) {
         report(state);
         wasRefused = wasRefused || QString::fromStdString(state.reason).contains("no key was accepted");
-        if (state.phase == Phase::Reconnecting && state.attempt == 3) {
+        if (state.phase == Phase::Reconnecting && state.attempt == 3 && state.delay > 0ms) {
             stepscope::tests::writeFile(keys, accepted);
             writeRecording(bytes.mid(10'000), true);
         }
@@ -319,6 +320,43 @@ void TestRecordingStream::reportsSilence()
     QCOMPARE(phases().at(phases().lastIndexOf(Phase::Silent) + 1), Phase::Streaming);
 }
 
+/// While the link is broken, the time until the next attempt counts down; then what is back carries the gap, for a
+/// while.
+void TestRecordingStream::reportsTheNextAttemptAndTheReturn()
+{
+    const QByteArray bytes = recordingBytes(20'000);
+    writeRecording(bytes.left(10'000), false);
+    StreamOptions options = quickly();
+    options.leastDelay = options.mostDelay = 1500ms;
+    const auto report = options.onState;
+    options.onState = [&](const StreamState& state) {
+        report(state);
+        if (state.phase == Phase::Reconnecting && state.delay == 0ms && !QFile::exists(m_server->home() + "/ended"))
+            writeRecording(bytes.mid(10'000), true);
+    };
+    RecordingStream stream(*m_transport, agent(), options);
+    const auto size = stream.follow("run-1", 0, [&](std::span<const std::byte> part) {
+        if (m_received.isEmpty())
+            m_server->killConnections();
+        return collect()(part);
+    });
+    QVERIFY2(size.ok(), qPrintable(messageOf(size)));
+    QVERIFY(m_received == bytes);
+    const auto lost = phases().indexOf(Phase::Reconnecting);
+    const StreamState& first = m_states.at(lost);
+    const StreamState& second = m_states.at(lost + 1);
+    QVERIFY(first.delay > 1000ms && !first.reason.empty());
+    QCOMPARE(second.phase, Phase::Reconnecting);
+    QVERIFY(second.delay > 0ms && second.delay <= first.delay - 1000ms);
+    QCOMPARE(second.reason, first.reason);
+    QCOMPARE(m_states.at(lost + 2).delay, 0ms);
+    const auto back = std::find_if(m_states.cbegin() + lost, m_states.cend(),
+                                   [](const StreamState& state) { return state.phase == Phase::Streaming; });
+    QVERIFY(back != m_states.cend());
+    QVERIFY(back->attempt > 0);
+    QVERIFY(back->silence >= 1s);
+}
+
 void TestRecordingStream::survivesARestartOfTheServer()
 {
     const QByteArray bytes = recordingBytes(2'000'000);
@@ -328,7 +366,7 @@ void TestRecordingStream::survivesARestartOfTheServer()
     bool down = false;
     options.onState = [&](const StreamState& state) {
         report(state);
-        if (state.phase == Phase::Reconnecting && state.attempt == 4) {
+        if (state.phase == Phase::Reconnecting && state.attempt == 4 && state.delay > 0ms) {
             writeRecording(bytes.mid(1'000'000), true);
             startServer();
         }

@@ -1,4 +1,5 @@
 #include "remote/link/ssh/sshtransport.h"
+#include "remote/link/ssh/tcpconnect.h"
 #include "tests/support/sshserver.h"
 
 #include <QDir>
@@ -7,6 +8,7 @@
 #include <QTcpServer>
 #include <QTest>
 
+#include <array>
 #include <atomic>
 #include <csignal>
 #include <netinet/in.h>
@@ -21,6 +23,60 @@ using stepscope::tests::SshServer;
 using stepscope::tests::textOf;
 using stepscope::tests::writeFile;
 using namespace std::chrono_literals;
+
+namespace {
+
+/// A listener with a full queue, which drops further connections like a firewall.
+class FullListener
+{
+public:
+    FullListener()
+    {
+        m_address.sin_family = AF_INET;
+        m_address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+        socklen_t size = sizeof m_address;
+        auto* const address = reinterpret_cast<sockaddr*>(&m_address);
+        if (bind(m_listener, address, size) != 0 || listen(m_listener, 0) != 0 ||
+            getsockname(m_listener, address, &size) != 0)
+            qFatal("no port to listen on");
+        for (int& filler : m_queue) {
+            filler = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+            (void)::connect(filler, address, size);
+        }
+    }
+    ~FullListener()
+    {
+        clear();
+        close(m_listener);
+    }
+    FullListener(const FullListener&) = delete;
+    FullListener& operator=(const FullListener&) = delete;
+
+    [[nodiscard]] int port() const { return ntohs(m_address.sin_port); }
+    /// Empties the queue.
+    void open()
+    {
+        clear();
+        for (int accepted = 0; (accepted = accept4(m_listener, nullptr, nullptr, SOCK_CLOEXEC)) >= 0;)
+            close(accepted);
+    }
+
+private:
+    void clear()
+    {
+        for (int& filler : m_queue) {
+            if (filler >= 0)
+                close(filler);
+            filler = -1;
+        }
+    }
+
+    int m_listener = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    sockaddr_in m_address{};
+    std::array<int, 4> m_queue{};
+};
+
+} // namespace
 
 /// Connections to an OpenSSH server: configuration, broken links, and error messages of one line.
 class TestSshConnection : public QObject
@@ -42,6 +98,7 @@ private slots:
     void reportsARefusedConnection();
     void reportsANameThatDoesNotResolve();
     void reportsAHostThatDoesNotAnswer();
+    void noticesANetworkThatWorksAgain();
     void reportsAServerThatIsNotSsh();
     void cancelsAConnectionAttempt();
 
@@ -197,30 +254,33 @@ void TestSshConnection::reportsANameThatDoesNotResolve()
 
 void TestSshConnection::reportsAHostThatDoesNotAnswer()
 {
-    // A listener with a full queue drops further connections, like a firewall.
-    const int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    socklen_t size = sizeof address;
-    QCOMPARE(bind(listener, reinterpret_cast<sockaddr*>(&address), size), 0);
-    QCOMPARE(listen(listener, 0), 0);
-    QCOMPARE(getsockname(listener, reinterpret_cast<sockaddr*>(&address), &size), 0);
-    std::vector<int> queue;
-    for (int i = 0; i < 4; ++i) {
-        queue.push_back(socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
-        (void)::connect(queue.back(), reinterpret_cast<sockaddr*>(&address), size);
-    }
+    const FullListener listener;
     SshOptions options = m_server->options();
     options.connectTimeout = 300ms;
-    const std::string text = "127.0.0.1:" + std::to_string(ntohs(address.sin_port));
+    const std::string text = "127.0.0.1:" + std::to_string(listener.port());
     SshTransport transport(parseTarget(text).value(), options, nullptr);
     const auto result = transport.connect();
     QCOMPARE(result.error().code, Error::Code::Disconnected);
     QVERIFY2(textOf(result).contains("no answer in time"), textOf(result));
-    for (const int socketNumber : queue)
-        close(socketNumber);
-    close(listener);
+}
+
+/// The kernel alone would repeat the attempt after 7 s only 4 s later (since Linux 6.5), or 8 s later.
+void TestSshConnection::noticesANetworkThatWorksAgain()
+{
+    FullListener listener;
+    Interrupt interrupt;
+    std::thread opener([&listener] {
+        std::this_thread::sleep_for(7500ms);
+        listener.open();
+    });
+    const auto begin = std::chrono::steady_clock::now();
+    const auto connected = connectTcp("127.0.0.1", listener.port(), "board", 20s, interrupt);
+    const auto took = std::chrono::steady_clock::now() - begin;
+    opener.join();
+    QVERIFY2(connected.ok(), connected.ok() ? "" : connected.error().text.c_str());
+    close(*connected);
+    QVERIFY(took > 7s);
+    QVERIFY(took < 10s);
 }
 
 void TestSshConnection::reportsAServerThatIsNotSsh()

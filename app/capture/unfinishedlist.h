@@ -1,0 +1,38 @@
+#pragma once
+
+#include "remote/format/result.h"
+
+#include <QList>
+#include <QString>
+
+namespace stepscope::app {
+
+/// A capture, of a window or the command line, that has not reached the end of its run.
+struct UnfinishedCapture
+{
+    QString target;    ///< as the user wrote it
+    QString run;       ///< its name on the target
+    QString recording; ///< absolute path of the file on this computer
+
+    bool operator==(const UnfinishedCapture&) const = default;
+};
+
+/// The captures that can be continued, in `~/.local/share/stepscope/unfinished.json`:
+///     {"format":1, "captures":[{"target":"", "run":"", "recording":""}]}
+/// Newest first, at most kMostUnfinished. A capture is noted before its run starts and removed when its recording is
+/// whole, so that the list survives a crash of the program. Functions can be called on any thread and in several
+/// programs at once: a lock beside the file orders them, and writes replace the file atomically.
+inline constexpr qsizetype kMostUnfinished = 50;
+
+[[nodiscard]] QString unfinishedPath();
+
+/// Does not fail: what is damaged, too long or no target, run or absolute path is skipped.
+[[nodiscard]] QList<UnfinishedCapture> readUnfinished();
+
+/// Adds a capture, or moves it to the front. Replaces one with the same recording.
+[[nodiscard]] format::Result<void> noteUnfinished(const UnfinishedCapture& capture);
+
+/// Removes the capture with this recording, if there is one.
+[[nodiscard]] format::Result<void> forgetUnfinished(const QString& recording);
+
+} // namespace stepscope::app

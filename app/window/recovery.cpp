@@ -1,0 +1,204 @@
+#include "app/window/recovery.h"
+
+#include "analysis/text/quantitytext.h"
+#include "app/capture/connection.h"
+#include "remote/format/recordingfile.h"
+#include "ui/devices/devicepanel.h"
+#include "ui/devices/unfinishedpanel.h"
+#include "ui/recording/recordingpage.h"
+#include "ui/window/mainwindow.h"
+
+#include <QFileInfo>
+#include <QSet>
+
+#include <algorithm>
+#include <stop_token>
+#include <utility>
+
+namespace stepscope::app {
+namespace {
+
+using Runs = std::vector<link::RunInfo>;
+
+/// What may be offered of the list. Removes from the list what is whole by now.
+QList<ui::UnfinishedRecording> readOffers()
+{
+    QList<ui::UnfinishedRecording> offers;
+    for (const UnfinishedCapture& capture : readUnfinished()) {
+        const std::filesystem::path path(capture.recording.toStdString());
+        if (!format::checkNotRecorded(path).ok())
+            continue;
+        if (const auto isWhole = format::endsWithFooter(path); isWhole.ok() && *isWhole) {
+            (void)forgetUnfinished(capture.recording); // tried again by the next window
+            continue;
+        }
+        ui::UnfinishedRecording offer{capture.target, capture.run, capture.recording};
+        offer.bytes = static_cast<quint64>(std::max<qint64>(0, QFileInfo(capture.recording).size()));
+        offers.append(offer);
+    }
+    return offers;
+}
+
+/// Connects with keys, agents and passwords that were entered before only.
+format::Result<Runs> listRuns(const std::string& target, const link::SshOptions& ssh, const std::stop_token& stop)
+{
+    const auto connection = TRY(Connection::make(target, ssh, nullptr));
+    const std::stop_callback cancel(stop, [&connection] { connection->transport().cancel(); });
+    TRY(connection->connect());
+    TRY(connection->deploy({}));
+    return connection->runs().list();
+}
+
+QString restText(const link::RunInfo& run, quint64 fetched)
+{
+    const double rest = static_cast<double>(run.bytes - std::min<std::uint64_t>(run.bytes, fetched));
+    return QString::fromStdString(analysis::bytesText(rest));
+}
+
+/// Sets what the target says of the run. False if there is nothing to offer: neither the target nor the file has data
+/// of the run, or its agent died and the file has all that it recorded.
+bool describe(ui::UnfinishedRecording& offer, const Runs& runs)
+{
+    const auto run = std::find_if(runs.begin(), runs.end(), [&offer](const link::RunInfo& candidate) {
+        return candidate.run == offer.run.toStdString();
+    });
+    if (run == runs.end()) {
+        offer.state = QStringLiteral("The device no longer has this run; the file keeps what was recorded.");
+        offer.canContinue = false;
+        return offer.bytes > 0;
+    }
+    if (run->state == link::RunState::Running)
+        offer.state = QStringLiteral("The run goes on; %1 to fetch so far.").arg(restText(*run, offer.bytes));
+    else if (run->state == link::RunState::Ended)
+        offer.state = QStringLiteral("The run has ended; %1 to fetch.").arg(restText(*run, offer.bytes));
+    else
+        offer.state =
+            QStringLiteral("The agent ended before the training; %1 to fetch.").arg(restText(*run, offer.bytes));
+    return run->state != link::RunState::Crashed || run->bytes > offer.bytes;
+}
+
+} // namespace
+
+Recovery::Recovery(ui::MainWindow& window, const link::SshOptions& ssh)
+    : m_window(window)
+    , m_ssh(ssh)
+    , m_reading(ui::BackgroundJob::Policy::NewestWins, ui::blockingJobPool())
+    , m_asking(ui::BackgroundJob::Policy::Parallel, ui::blockingJobPool())
+    , m_forgetting(ui::BackgroundJob::Policy::Parallel, ui::blockingJobPool())
+{
+    const ui::UnfinishedPanel* panel = m_window.devicePage()->unfinished();
+    connect(panel, &ui::UnfinishedPanel::continueRequested, this, &Recovery::requestContinue);
+    connect(panel, &ui::UnfinishedPanel::forgetRequested, this, &Recovery::forget);
+    connect(m_window.recordingPage(), &ui::RecordingPage::continueRequested, this,
+            [this] { requestContinue(m_shown); });
+}
+
+Recovery::~Recovery()
+{
+    for (ui::BackgroundJob* jobs : {&m_reading, &m_asking}) {
+        jobs->cancel();
+        jobs->waitForDone();
+    }
+    m_forgetting.waitForDone();
+}
+
+void Recovery::refresh()
+{
+    m_reading.start([](const std::stop_token&) { return readOffers(); },
+                    [this](QList<ui::UnfinishedRecording> offers) { setOffers(std::move(offers)); });
+}
+
+void Recovery::setOffers(QList<ui::UnfinishedRecording> offers)
+{
+    m_asking.cancel();
+    QSet<QString> targets;
+    for (ui::UnfinishedRecording& offer : offers) {
+        offer.state = QStringLiteral("Asking %1 …").arg(offer.target);
+        targets.insert(offer.target);
+    }
+    m_offers = std::move(offers);
+    show();
+    for (const QString& target : targets)
+        askTarget(target);
+}
+
+void Recovery::askTarget(const QString& target)
+{
+    m_asking.start(
+        [target, ssh = m_ssh](const std::stop_token& stop) { return listRuns(target.toStdString(), ssh, stop); },
+        [this, target](const format::Result<Runs>& runs) { setRuns(target, runs); });
+}
+
+void Recovery::setRuns(const QString& target, const format::Result<Runs>& runs)
+{
+    QStringList over;
+    for (ui::UnfinishedRecording& offer : m_offers) {
+        if (offer.target != target)
+            continue;
+        if (!runs.ok())
+            offer.state = QStringLiteral("Not reachable: %1").arg(QString::fromStdString(runs.error().text));
+        else if (!describe(offer, *runs))
+            over.append(offer.recording);
+    }
+    for (const QString& recording : over)
+        forget(recording);
+    show();
+}
+
+void Recovery::requestContinue(const QString& recording)
+{
+    for (const ui::UnfinishedRecording& offer : m_offers) {
+        if (offer.recording == recording)
+            return emit continueRequested({offer.target, offer.run, offer.recording});
+    }
+}
+
+void Recovery::forget(const QString& recording)
+{
+    m_offers.removeIf([&recording](const ui::UnfinishedRecording& offer) { return offer.recording == recording; });
+    show();
+    m_forgetting.start([recording](const std::stop_token&) { return forgetUnfinished(recording); },
+                       [this](const format::Result<void>& done) {
+                           if (!done.ok())
+                               m_window.showError(QString::fromStdString(done.error().text));
+                       });
+}
+
+void Recovery::setRecorded(const QString& recording)
+{
+    const QString path = QFileInfo(recording).absoluteFilePath();
+    m_offers.removeIf([&path](const ui::UnfinishedRecording& offer) { return offer.recording == path; });
+    setShown(recording);
+}
+
+void Recovery::setShown(const QString& recording)
+{
+    m_shown = recording.isEmpty() ? QString() : QFileInfo(recording).absoluteFilePath();
+    show();
+}
+
+QString Recovery::recordingOf(const QString& target, const QString& run) const
+{
+    for (const ui::UnfinishedRecording& offer : m_offers) {
+        if (offer.target == target && offer.run == run)
+            return offer.recording;
+    }
+    return {};
+}
+
+void Recovery::show()
+{
+    m_window.devicePage()->unfinished()->setRecordings(m_offers);
+    QString line;
+    bool canContinue = false;
+    for (const ui::UnfinishedRecording& offer : m_offers) {
+        if (offer.recording != m_shown)
+            continue;
+        line =
+            QStringLiteral("This recording is unfinished (run %1 on %2). %3").arg(offer.run, offer.target, offer.state);
+        canContinue = offer.canContinue;
+    }
+    m_window.recordingPage()->setUnfinished(line, canContinue);
+}
+
+} // namespace stepscope::app

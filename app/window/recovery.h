@@ -1,0 +1,60 @@
+#pragma once
+
+#include "app/capture/unfinishedlist.h"
+#include "remote/link/run/runcontrol.h"
+#include "remote/link/ssh/sshsettings.h"
+#include "ui/parts/backgroundjob.h"
+#include "ui/parts/capture.h"
+
+#include <QList>
+#include <QObject>
+#include <QString>
+
+namespace stepscope::ui {
+class MainWindow;
+}
+
+namespace stepscope::app {
+
+/// Offers the recordings that can be continued: those of the list of unfinished captures that no program records now.
+/// Their targets are asked in the background, without questions to the user; an offer whose target is not reachable
+/// says so and stays.
+class Recovery : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// `ssh` must outlive this object.
+    Recovery(ui::MainWindow& window, const link::SshOptions& ssh);
+    ~Recovery() override;
+
+    /// Reads the list again, and asks the targets. Not during a capture, which it would disturb.
+    void refresh();
+    /// A capture of this window records to this file from now on.
+    void setRecorded(const QString& recording);
+    /// The recording on the page, which then has the offer above its timeline, too.
+    void setShown(const QString& recording);
+    /// The file that holds the beginning of this run; empty if none is known.
+    [[nodiscard]] QString recordingOf(const QString& target, const QString& run) const;
+
+signals:
+    void continueRequested(const stepscope::app::UnfinishedCapture& capture);
+
+private:
+    void setOffers(QList<ui::UnfinishedRecording> offers);
+    void askTarget(const QString& target);
+    void setRuns(const QString& target, const format::Result<std::vector<link::RunInfo>>& runs);
+    void requestContinue(const QString& recording);
+    void forget(const QString& recording);
+    void show();
+
+    ui::MainWindow& m_window;
+    const link::SshOptions& m_ssh;
+    QString m_shown;
+    QList<ui::UnfinishedRecording> m_offers;
+    ui::BackgroundJob m_reading;
+    ui::BackgroundJob m_asking;
+    ui::BackgroundJob m_forgetting;
+};
+
+} // namespace stepscope::app
