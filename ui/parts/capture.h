@@ -46,9 +46,9 @@ struct CaptureStatus
 struct RemoteRun
 {
     QString run;
-    QString state; ///< running, ended, stopped, failed
-    QString command;
-    QDateTime started;
+    QString state{}; ///< running, ended, stopped, failed
+    QString command{};
+    QDateTime started{};
     quint64 bytes = 0; ///< of its recording, or of all its files
 };
 
@@ -98,7 +98,7 @@ struct UnfinishedRecording
     QString run;
     QString recording; ///< absolute path
     quint64 bytes = 0; ///< of the file
-    QString state;     ///< one line on the run: goes on, has ended, the target is not reachable
+    QString state{};   ///< one line on the run: goes on, has ended, the target is not reachable
     bool canContinue = true;
 
     bool operator==(const UnfinishedRecording&) const = default;
