@@ -15,8 +15,8 @@ struct Hello
 {
     std::int64_t process = 0;
     std::int64_t parentProcess = 0;
-    std::string_view python;     ///< version; empty: left out
-    std::string_view executable; ///< empty: left out
+    std::string_view python{};     ///< version; empty: left out
+    std::string_view executable{}; ///< empty: left out
 };
 std::string encodeHello(const Hello& hello);
 
