@@ -15,6 +15,11 @@ format::Result<std::unique_ptr<Connection>> Connection::make(const std::string& 
     return std::unique_ptr<Connection>(new Connection(std::move(transport)));
 }
 
+void Connection::cancelOn(const std::stop_token& stop)
+{
+    m_cancelling.emplace(stop, [this] { m_transport->cancel(); });
+}
+
 format::Result<void> Connection::connect()
 {
     return m_transport->connect();

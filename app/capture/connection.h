@@ -6,6 +6,8 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
+#include <stop_token>
 #include <string>
 
 namespace stepscope::app {
@@ -20,6 +22,8 @@ public:
     static format::Result<std::unique_ptr<Connection>> make(const std::string& target, const link::SshOptions& ssh,
                                                             link::Prompter* prompter);
 
+    /// From now on, blocking calls return Error Cancelled once a stop is requested.
+    void cancelOn(const std::stop_token& stop);
     /// Connects and logs in.
     format::Result<void> connect();
     /// Uploads the agent if the target does not have it. `report` gets the progress of the upload.
@@ -36,6 +40,7 @@ private:
 
     std::unique_ptr<link::Transport> m_transport;
     link::DeployedAgent m_agent;
+    std::optional<std::stop_callback<std::function<void()>>> m_cancelling; ///< last: it refers to the transport
 };
 
 } // namespace stepscope::app

@@ -19,6 +19,7 @@
 #include <chrono>
 #include <functional>
 #include <optional>
+#include <utility>
 
 namespace stepscope::app {
 namespace {
@@ -33,16 +34,52 @@ bool isPlain(const QString& text)
            format::plainText(bytes) == bytes;
 }
 
+bool isFile(const QString& path)
+{
+    return isPlain(path) && QDir::isAbsolutePath(path);
+}
+
+/// The names of the files for the connection in the list, and their members.
+constexpr std::pair<QLatin1String, QString UnfinishedCapture::*> kSshFiles[] = {
+    {QLatin1String("identity"), &UnfinishedCapture::identityFile},
+    {QLatin1String("ssh_config"), &UnfinishedCapture::configFile},
+    {QLatin1String("known_hosts"), &UnfinishedCapture::knownHostsFile},
+};
+
 std::optional<UnfinishedCapture> captureOf(const QJsonValue& value)
 {
     const QJsonObject object = value.toObject();
-    const UnfinishedCapture capture{object.value(QLatin1String("target")).toString(),
-                                    object.value(QLatin1String("run")).toString(),
-                                    object.value(QLatin1String("recording")).toString()};
-    const bool isValid =
-        isPlain(capture.target) && isPlain(capture.recording) && QDir::isAbsolutePath(capture.recording) &&
-        link::parseTarget(capture.target.toStdString()).ok() && link::checkRunName(capture.run.toStdString()).ok();
+    UnfinishedCapture capture;
+    capture.target = object.value(QLatin1String("target")).toString();
+    capture.run = object.value(QLatin1String("run")).toString();
+    capture.recording = object.value(QLatin1String("recording")).toString();
+    bool isValid = isPlain(capture.target) && isFile(capture.recording) &&
+                   link::parseTarget(capture.target.toStdString()).ok() &&
+                   link::checkRunName(capture.run.toStdString()).ok();
+    for (const auto& [name, member] : kSshFiles) {
+        if (!object.contains(name))
+            continue;
+        capture.*member = object.value(name).toString();
+        isValid = isValid && isFile(capture.*member);
+    }
     return isValid ? std::optional(capture) : std::nullopt;
+}
+
+QJsonObject entryOf(const UnfinishedCapture& capture)
+{
+    QJsonObject entry{{QStringLiteral("target"), capture.target},
+                      {QStringLiteral("run"), capture.run},
+                      {QStringLiteral("recording"), capture.recording}};
+    for (const auto& [name, member] : kSshFiles) {
+        if (!(capture.*member).isEmpty())
+            entry.insert(name, capture.*member);
+    }
+    return entry;
+}
+
+QString absolutePath(const std::string& path)
+{
+    return path.empty() ? QString() : QFileInfo(QString::fromStdString(path)).absoluteFilePath();
 }
 
 format::Result<void> write(const QList<UnfinishedCapture>& captures)
@@ -50,9 +87,7 @@ format::Result<void> write(const QList<UnfinishedCapture>& captures)
     const QString path = unfinishedPath();
     QJsonArray entries;
     for (const UnfinishedCapture& capture : captures)
-        entries.append(QJsonObject{{QStringLiteral("target"), capture.target},
-                                   {QStringLiteral("run"), capture.run},
-                                   {QStringLiteral("recording"), capture.recording}});
+        entries.append(entryOf(capture));
     const QJsonObject all{{QStringLiteral("format"), 1}, {QStringLiteral("captures"), entries}};
     QSaveFile file(path);
     if (file.open(QIODevice::WriteOnly)) {
@@ -86,6 +121,28 @@ format::Result<void> change(const std::function<bool(QList<UnfinishedCapture>&)>
 }
 
 } // namespace
+
+UnfinishedCapture unfinishedCapture(const QString& target, const QString& run, const QString& recording,
+                                    const link::SshOptions& ssh)
+{
+    return {target,
+            run,
+            recording,
+            absolutePath(ssh.identityFile),
+            absolutePath(ssh.configFile),
+            absolutePath(ssh.knownHostsFile)};
+}
+
+link::SshOptions sshOptions(const UnfinishedCapture& capture, link::SshOptions program)
+{
+    for (const auto& [file, option] :
+         {std::pair(&capture.identityFile, &program.identityFile), std::pair(&capture.configFile, &program.configFile),
+          std::pair(&capture.knownHostsFile, &program.knownHostsFile)}) {
+        if (!file->isEmpty())
+            *option = file->toStdString();
+    }
+    return program;
+}
 
 QString unfinishedPath()
 {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "remote/format/result.h"
+#include "remote/link/ssh/sshsettings.h"
 
 #include <QList>
 #include <QString>
@@ -13,12 +14,24 @@ struct UnfinishedCapture
     QString target;    ///< as the user wrote it
     QString run;       ///< its name on the target
     QString recording; ///< absolute path of the file on this computer
+    /// Files that were named for the connection, as absolute paths; empty where none was.
+    QString identityFile;
+    QString configFile;
+    QString knownHostsFile;
 
     bool operator==(const UnfinishedCapture&) const = default;
 };
 
+[[nodiscard]] UnfinishedCapture unfinishedCapture(const QString& target, const QString& run, const QString& recording,
+                                                  const link::SshOptions& ssh);
+
+/// The options to reach the capture's target: those of `program`, with the capture's files.
+[[nodiscard]] link::SshOptions sshOptions(const UnfinishedCapture& capture, link::SshOptions program);
+
 /// The captures that can be continued, in `~/.local/share/stepscope/unfinished.json`:
-///     {"format":1, "captures":[{"target":"", "run":"", "recording":""}]}
+///     {"format":1, "captures":[{"target":"", "run":"", "recording":"", "identity":"", "ssh_config":"",
+///     "known_hosts":""}]}
+/// (the last three are optional).
 /// Newest first, at most kMostUnfinished. A capture is noted before its run starts and removed when its recording is
 /// whole, so that the list survives a crash of the program. Functions can be called on any thread and in several
 /// programs at once: a lock beside the file orders them, and writes replace the file atomically.
@@ -26,7 +39,7 @@ inline constexpr qsizetype kMostUnfinished = 50;
 
 [[nodiscard]] QString unfinishedPath();
 
-/// Does not fail: what is damaged, too long or no target, run or absolute path is skipped.
+/// Does not fail: a capture with a text that is damaged, too long or no target, run or absolute path is skipped.
 [[nodiscard]] QList<UnfinishedCapture> readUnfinished();
 
 /// Adds a capture, or moves it to the front. Replaces one with the same recording.

@@ -9,7 +9,7 @@ namespace stepscope::app {
 format::Result<void> UnfinishedNote::add(const std::string& run, const std::filesystem::path& recording)
 {
     m_recording = QFileInfo(QString::fromStdString(recording.string())).absoluteFilePath();
-    return noteUnfinished({m_target, QString::fromStdString(run), m_recording});
+    return noteUnfinished(unfinishedCapture(m_target, QString::fromStdString(run), m_recording, m_ssh));
 }
 
 void UnfinishedNote::settle(const Capture& capture, const format::Result<CaptureOutcome>& outcome) const

@@ -13,8 +13,10 @@ namespace stepscope::app {
 class UnfinishedNote
 {
 public:
-    explicit UnfinishedNote(const std::string& target)
-        : m_target(QString::fromStdString(target))
+    /// For captures with these options; only their target and connection count.
+    explicit UnfinishedNote(const CaptureOptions& options)
+        : m_target(QString::fromStdString(options.target))
+        , m_ssh(options.ssh)
     {}
 
     /// For CaptureObserver::runNamed: after a crash, the next window finds the run.
@@ -24,6 +26,7 @@ public:
 
 private:
     QString m_target;
+    link::SshOptions m_ssh;
     QString m_recording; ///< empty until add()
 };
 

@@ -122,10 +122,9 @@ int runCaptureInTerminal(const CaptureOptions& options, const TerminalCapture& t
         view = std::move(now);
         redraw();
     };
-    UnfinishedNote note(options.target);
-    // The window, which offers to continue it, connects without such options. The command works without the list.
-    if (sshArguments(options.ssh).empty())
-        observer.runNamed = [&note](const auto& run, const auto& recording) { (void)note.add(run, recording); };
+    UnfinishedNote note(options);
+    // The command works without the list.
+    observer.runNamed = [&note](const auto& run, const auto& recording) { (void)note.add(run, recording); };
     Capture capture(options, std::make_shared<TerminalPrompter>(), observer);
     std::atomic<int> interrupts = 0;
     const InterruptWatch watch([&] {

@@ -51,7 +51,7 @@ void CaptureController::start(CaptureOptions options)
         m_thread.join();
     m_status = {};
     m_prompter = std::make_shared<DialogPrompter>(m_window);
-    const auto note = std::make_shared<UnfinishedNote>(options.target);
+    const auto note = std::make_shared<UnfinishedNote>(options);
     CaptureObserver observer = makeObserver(note);
     m_capture = std::make_unique<Capture>(std::move(options), m_prompter, std::move(observer));
     m_thread = std::thread([this, capture = m_capture.get(), note] {

@@ -9,7 +9,6 @@
 #include "ui/window/mainwindow.h"
 
 #include <QFileInfo>
-#include <QSet>
 
 #include <algorithm>
 #include <stop_token>
@@ -20,30 +19,11 @@ namespace {
 
 using Runs = std::vector<link::RunInfo>;
 
-/// What may be offered of the list. Removes from the list what is whole by now.
-QList<ui::UnfinishedRecording> readOffers()
-{
-    QList<ui::UnfinishedRecording> offers;
-    for (const UnfinishedCapture& capture : readUnfinished()) {
-        const std::filesystem::path path(capture.recording.toStdString());
-        if (!format::checkNotRecorded(path).ok())
-            continue;
-        if (const auto isWhole = format::endsWithFooter(path); isWhole.ok() && *isWhole) {
-            (void)forgetUnfinished(capture.recording); // tried again by the next window
-            continue;
-        }
-        ui::UnfinishedRecording offer{capture.target, capture.run, capture.recording};
-        offer.bytes = static_cast<quint64>(std::max<qint64>(0, QFileInfo(capture.recording).size()));
-        offers.append(offer);
-    }
-    return offers;
-}
-
 /// Connects with keys, agents and passwords that were entered before only.
 format::Result<Runs> listRuns(const std::string& target, const link::SshOptions& ssh, const std::stop_token& stop)
 {
     const auto connection = TRY(Connection::make(target, ssh, nullptr));
-    const std::stop_callback cancel(stop, [&connection] { connection->transport().cancel(); });
+    connection->cancelOn(stop);
     TRY(connection->connect());
     TRY(connection->deploy({}));
     return connection->runs().list();
@@ -77,7 +57,33 @@ bool describe(ui::UnfinishedRecording& offer, const Runs& runs)
     return run->state != link::RunState::Crashed || run->bytes > offer.bytes;
 }
 
+/// Captures on one target that are reached in the same way.
+bool isReachedAs(const UnfinishedCapture& left, const UnfinishedCapture& right)
+{
+    return left.target == right.target && left.identityFile == right.identityFile &&
+           left.configFile == right.configFile && left.knownHostsFile == right.knownHostsFile;
+}
+
 } // namespace
+
+/// What may be offered of the list. Removes from the list what is whole by now.
+QList<Recovery::Offer> Recovery::readOffers()
+{
+    QList<Offer> offers;
+    for (const UnfinishedCapture& capture : readUnfinished()) {
+        const std::filesystem::path path(capture.recording.toStdString());
+        if (!format::checkNotRecorded(path).ok())
+            continue;
+        if (const auto isWhole = format::endsWithFooter(path); isWhole.ok() && *isWhole) {
+            (void)forgetUnfinished(capture.recording); // tried again by the next window
+            continue;
+        }
+        ui::UnfinishedRecording offer{capture.target, capture.run, capture.recording};
+        offer.bytes = static_cast<quint64>(std::max<qint64>(0, QFileInfo(capture.recording).size()));
+        offers.append({capture, offer});
+    }
+    return offers;
+}
 
 Recovery::Recovery(ui::MainWindow& window, const link::SshOptions& ssh)
     : m_window(window)
@@ -105,40 +111,44 @@ Recovery::~Recovery()
 void Recovery::refresh()
 {
     m_reading.start([](const std::stop_token&) { return readOffers(); },
-                    [this](QList<ui::UnfinishedRecording> offers) { setOffers(std::move(offers)); });
+                    [this](QList<Offer> offers) { setOffers(std::move(offers)); });
 }
 
-void Recovery::setOffers(QList<ui::UnfinishedRecording> offers)
+void Recovery::setOffers(QList<Offer> offers)
 {
     m_asking.cancel();
-    QSet<QString> targets;
-    for (ui::UnfinishedRecording& offer : offers) {
-        offer.state = QStringLiteral("Asking %1 …").arg(offer.target);
-        targets.insert(offer.target);
+    QList<UnfinishedCapture> targets;
+    for (Offer& offer : offers) {
+        offer.shown.state = QStringLiteral("Asking %1 …").arg(offer.capture.target);
+        const bool isNew = std::none_of(targets.begin(), targets.end(), [&offer](const UnfinishedCapture& other) {
+            return isReachedAs(other, offer.capture);
+        });
+        if (isNew)
+            targets.append(offer.capture);
     }
     m_offers = std::move(offers);
     show();
-    for (const QString& target : targets)
+    for (const UnfinishedCapture& target : targets)
         askTarget(target);
 }
 
-void Recovery::askTarget(const QString& target)
+void Recovery::askTarget(const UnfinishedCapture& capture)
 {
-    m_asking.start(
-        [target, ssh = m_ssh](const std::stop_token& stop) { return listRuns(target.toStdString(), ssh, stop); },
-        [this, target](const format::Result<Runs>& runs) { setRuns(target, runs); });
+    m_asking.start([target = capture.target.toStdString(), ssh = sshOptions(capture, m_ssh)](
+                       const std::stop_token& stop) { return listRuns(target, ssh, stop); },
+                   [this, capture](const format::Result<Runs>& runs) { setRuns(capture, runs); });
 }
 
-void Recovery::setRuns(const QString& target, const format::Result<Runs>& runs)
+void Recovery::setRuns(const UnfinishedCapture& asked, const format::Result<Runs>& runs)
 {
     QStringList over;
-    for (ui::UnfinishedRecording& offer : m_offers) {
-        if (offer.target != target)
+    for (Offer& offer : m_offers) {
+        if (!isReachedAs(offer.capture, asked))
             continue;
         if (!runs.ok())
-            offer.state = QStringLiteral("Not reachable: %1").arg(QString::fromStdString(runs.error().text));
-        else if (!describe(offer, *runs))
-            over.append(offer.recording);
+            offer.shown.state = QStringLiteral("Not reachable: %1").arg(QString::fromStdString(runs.error().text));
+        else if (!describe(offer.shown, *runs))
+            over.append(offer.capture.recording);
     }
     for (const QString& recording : over)
         forget(recording);
@@ -147,15 +157,17 @@ void Recovery::setRuns(const QString& target, const format::Result<Runs>& runs)
 
 void Recovery::requestContinue(const QString& recording)
 {
-    for (const ui::UnfinishedRecording& offer : m_offers) {
-        if (offer.recording == recording)
-            return emit continueRequested({offer.target, offer.run, offer.recording});
+    for (const Offer& offer : m_offers) {
+        if (offer.capture.recording == recording) {
+            const UnfinishedCapture capture = offer.capture; // the receiver may change the offers
+            return emit continueRequested(capture);
+        }
     }
 }
 
 void Recovery::forget(const QString& recording)
 {
-    m_offers.removeIf([&recording](const ui::UnfinishedRecording& offer) { return offer.recording == recording; });
+    m_offers.removeIf([&recording](const Offer& offer) { return offer.capture.recording == recording; });
     show();
     m_forgetting.start([recording](const std::stop_token&) { return forgetUnfinished(recording); },
                        [this](const format::Result<void>& done) {
@@ -167,7 +179,7 @@ void Recovery::forget(const QString& recording)
 void Recovery::setRecorded(const QString& recording)
 {
     const QString path = QFileInfo(recording).absoluteFilePath();
-    m_offers.removeIf([&path](const ui::UnfinishedRecording& offer) { return offer.recording == path; });
+    m_offers.removeIf([&path](const Offer& offer) { return offer.capture.recording == path; });
     setShown(recording);
 }
 
@@ -177,27 +189,29 @@ void Recovery::setShown(const QString& recording)
     show();
 }
 
-QString Recovery::recordingOf(const QString& target, const QString& run) const
+std::optional<UnfinishedCapture> Recovery::captureOf(const QString& target, const QString& run) const
 {
-    for (const ui::UnfinishedRecording& offer : m_offers) {
-        if (offer.target == target && offer.run == run)
-            return offer.recording;
+    for (const Offer& offer : m_offers) {
+        if (offer.capture.target == target && offer.capture.run == run)
+            return offer.capture;
     }
-    return {};
+    return std::nullopt;
 }
 
 void Recovery::show()
 {
-    m_window.devicePage()->unfinished()->setRecordings(m_offers);
+    QList<ui::UnfinishedRecording> recordings;
     QString line;
     bool canContinue = false;
-    for (const ui::UnfinishedRecording& offer : m_offers) {
-        if (offer.recording != m_shown)
+    for (const Offer& offer : m_offers) {
+        recordings.append(offer.shown);
+        if (offer.capture.recording != m_shown)
             continue;
-        line =
-            QStringLiteral("This recording is unfinished (run %1 on %2). %3").arg(offer.run, offer.target, offer.state);
-        canContinue = offer.canContinue;
+        line = QStringLiteral("This recording is unfinished (run %1 on %2). %3")
+                   .arg(offer.capture.run, offer.capture.target, offer.shown.state);
+        canContinue = offer.shown.canContinue;
     }
+    m_window.devicePage()->unfinished()->setRecordings(recordings);
     m_window.recordingPage()->setUnfinished(line, canContinue);
 }
 

@@ -10,6 +10,8 @@
 #include <QObject>
 #include <QString>
 
+#include <optional>
+
 namespace stepscope::ui {
 class MainWindow;
 }
@@ -34,16 +36,24 @@ public:
     void setRecorded(const QString& recording);
     /// The recording on the page, which then has the offer above its timeline, too.
     void setShown(const QString& recording);
-    /// The file that holds the beginning of this run; empty if none is known.
-    [[nodiscard]] QString recordingOf(const QString& target, const QString& run) const;
+    /// The capture whose file holds the beginning of this run, if one is known.
+    [[nodiscard]] std::optional<UnfinishedCapture> captureOf(const QString& target, const QString& run) const;
 
 signals:
     void continueRequested(const stepscope::app::UnfinishedCapture& capture);
 
 private:
-    void setOffers(QList<ui::UnfinishedRecording> offers);
-    void askTarget(const QString& target);
-    void setRuns(const QString& target, const format::Result<std::vector<link::RunInfo>>& runs);
+    /// One that can be continued, as it is stored and as it is shown.
+    struct Offer
+    {
+        UnfinishedCapture capture;
+        ui::UnfinishedRecording shown;
+    };
+
+    static QList<Offer> readOffers();
+    void setOffers(QList<Offer> offers);
+    void askTarget(const UnfinishedCapture& capture);
+    void setRuns(const UnfinishedCapture& asked, const format::Result<std::vector<link::RunInfo>>& runs);
     void requestContinue(const QString& recording);
     void forget(const QString& recording);
     void show();
@@ -51,7 +61,7 @@ private:
     ui::MainWindow& m_window;
     const link::SshOptions& m_ssh;
     QString m_shown;
-    QList<ui::UnfinishedRecording> m_offers;
+    QList<Offer> m_offers;
     ui::BackgroundJob m_reading;
     ui::BackgroundJob m_asking;
     ui::BackgroundJob m_forgetting;

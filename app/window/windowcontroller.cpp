@@ -40,11 +40,12 @@ std::filesystem::path recordingsFolder()
     return folder.toStdString();
 }
 
-/// A new connection to a target, with the agent deployed.
+/// A new connection to a target, with the agent deployed; a requested stop cancels what it waits for.
 Result<std::unique_ptr<Connection>> connectTo(const std::string& target, const link::SshOptions& ssh,
-                                              link::Prompter& prompter)
+                                              link::Prompter& prompter, const std::stop_token& stop)
 {
     auto connection = TRY(Connection::make(target, ssh, &prompter));
+    connection->cancelOn(stop);
     TRY(connection->connect());
     TRY(connection->deploy({}));
     return connection;
@@ -219,9 +220,9 @@ void WindowController::profile(const ui::CaptureRequest& request)
 void WindowController::attach(const QString& target, const QString& run)
 {
     // The file that has the beginning of the run is continued.
-    const QString known = m_recovery.recordingOf(target, run);
     const std::filesystem::path usual = recordingsFolder() / (run.toStdString() + ".stepscope");
-    continueCapture({target, run, known.isEmpty() ? QString::fromStdString(usual.string()) : known});
+    continueCapture(m_recovery.captureOf(target, run)
+                        .value_or(unfinishedCapture(target, run, QString::fromStdString(usual.string()), m_ssh)));
 }
 
 void WindowController::continueCapture(const UnfinishedCapture& capture)
@@ -234,7 +235,7 @@ void WindowController::continueCapture(const UnfinishedCapture& capture)
                                                  "sweep has ended, or pause the sweep."));
     CaptureOptions options;
     options.target = capture.target.toStdString();
-    options.ssh = m_ssh;
+    options.ssh = sshOptions(capture, m_ssh);
     options.existingRun = capture.run.toStdString();
     options.recording = std::filesystem::path(capture.recording.toStdString());
     m_capture.start(std::move(options));
@@ -329,8 +330,8 @@ void WindowController::showPart(const QString& path, const trace::TraceView& vie
 void WindowController::askRuns(const QString& target)
 {
     m_jobs.start(
-        [prompter = m_prompter, ssh = m_ssh, target](const std::stop_token&) -> Result<QList<ui::RemoteRun>> {
-            const auto connection = TRY(connectTo(target.toStdString(), ssh, *prompter));
+        [prompter = m_prompter, ssh = m_ssh, target](const std::stop_token& stop) -> Result<QList<ui::RemoteRun>> {
+            const auto connection = TRY(connectTo(target.toStdString(), ssh, *prompter, stop));
             return shownRuns(TRY(connection->runs().list()));
         },
         [this, target](Result<QList<ui::RemoteRun>> runs) {
@@ -344,8 +345,8 @@ void WindowController::askRuns(const QString& target)
 void WindowController::probe(const QString& target)
 {
     m_jobs.start(
-        [prompter = m_prompter, ssh = m_ssh, target](const std::stop_token&) -> Result<ui::DeviceFacts> {
-            const auto connection = TRY(connectTo(target.toStdString(), ssh, *prompter));
+        [prompter = m_prompter, ssh = m_ssh, target](const std::stop_token& stop) -> Result<ui::DeviceFacts> {
+            const auto connection = TRY(connectTo(target.toStdString(), ssh, *prompter, stop));
             return shownFacts(TRY(connection->runs().probe({})));
         },
         [this, target](Result<ui::DeviceFacts> facts) {
@@ -386,8 +387,8 @@ void WindowController::selfTest(const QString& target)
 void WindowController::planCleaning(const QString& target)
 {
     m_jobs.start(
-        [prompter = m_prompter, ssh = m_ssh, target](const std::stop_token&) -> Result<ui::CleaningPlan> {
-            const auto connection = TRY(connectTo(target.toStdString(), ssh, *prompter));
+        [prompter = m_prompter, ssh = m_ssh, target](const std::stop_token& stop) -> Result<ui::CleaningPlan> {
+            const auto connection = TRY(connectTo(target.toStdString(), ssh, *prompter, stop));
             const link::CleanedTarget received = TRY(connection->runs().planCleaning(false));
             const link::CleanedTarget all = TRY(connection->runs().planCleaning(true));
             return shownPlan(received, all, TRY(connection->runs().list()));
@@ -404,8 +405,8 @@ void WindowController::planCleaning(const QString& target)
 void WindowController::clean(const QString& target, bool all)
 {
     m_jobs.start(
-        [prompter = m_prompter, ssh = m_ssh, target, all](const std::stop_token&) -> Result<std::string> {
-            const auto connection = TRY(connectTo(target.toStdString(), ssh, *prompter));
+        [prompter = m_prompter, ssh = m_ssh, target, all](const std::stop_token& stop) -> Result<std::string> {
+            const auto connection = TRY(connectTo(target.toStdString(), ssh, *prompter, stop));
             const link::CleanedTarget cleaned = TRY(connection->runs().clean(all));
             return cleanedText(cleaned, TRY(connection->runs().list()).size());
         },

@@ -300,13 +300,16 @@ private slots:
         QProcessEnvironment variables = QProcessEnvironment::systemEnvironment();
         variables.insert("HOME", m_folder.path());
         capture.setProcessEnvironment(variables);
-        capture.start(STEPSCOPE_APP_FILE, {"profile", "local", "--run", "unfinished", "-o",
-                                           path("unfinished.stepscope"), "--", "sleep", "600"});
+        capture.start(STEPSCOPE_APP_FILE,
+                      {"profile", "local", "--run", "unfinished", "-o", path("unfinished.stepscope"), "--known-hosts",
+                       path("hosts"), "--", "sleep", "600"});
+        link::SshOptions ssh;
+        ssh.knownHostsFile = path("hosts").toStdString();
         QTRY_VERIFY_WITH_TIMEOUT(QFileInfo(path("unfinished.stepscope")).size() > 1000, 30'000);
         capture.kill();
         QVERIFY(capture.waitForFinished(10'000));
         QCOMPARE(app::readUnfinished(),
-                 (QList{app::UnfinishedCapture{"local", "unfinished", path("unfinished.stepscope")}}));
+                 QList{app::unfinishedCapture("local", "unfinished", path("unfinished.stepscope"), ssh)});
         QCOMPARE(stepscope({"runs", "local", "--stop", "unfinished"}).status, 0);
         QCOMPARE(stepscope({"attach", "local", "unfinished", "-o", path("unfinished.stepscope")}).status,
                  128 + SIGTERM);

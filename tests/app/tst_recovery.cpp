@@ -90,13 +90,14 @@ class RecoveryTest : public QObject
     std::unique_ptr<QTemporaryDir> m_folder; ///< home of this user
     std::unique_ptr<tests::SshServer> m_server;
     std::unique_ptr<tests::LinkProxy> m_proxy;
+    link::SshOptions m_optionsOfWindow;
 
     [[nodiscard]] QString path(const QString& name) const { return m_folder->filePath(name); }
     [[nodiscard]] QString board() const { return "127.0.0.1:" + QString::number(m_proxy->port()); }
 
     std::unique_ptr<app::WindowController> makeWindow() const
     {
-        auto controller = std::make_unique<app::WindowController>(m_server ? m_server->options() : link::SshOptions());
+        auto controller = std::make_unique<app::WindowController>(m_optionsOfWindow);
         controller->window().resize(1366, 768);
         controller->window().show();
         return controller;
@@ -146,6 +147,7 @@ private slots:
         qputenv("XDG_CONFIG_HOME", QFile::encodeName(path("config")));
         m_server = std::make_unique<tests::SshServer>();
         QVERIFY2(m_server->start(), m_server->log());
+        m_optionsOfWindow = m_server->options();
         m_proxy = std::make_unique<tests::LinkProxy>(m_server->port(), 3);
         tests::writeFile(m_server->filePath("empty"), {});
         tests::writeFile(m_server->knownHosts(), "[127.0.0.1]:" + QByteArray::number(m_proxy->port()) + ' ' +
@@ -203,7 +205,23 @@ private slots:
         QCOMPARE(readFile(path("link.stepscope")), spool(window.captureStatus().run));
     }
 
+    /// A device that does not answer holds up neither the window nor its end, although the limit of a connection is 10
+    /// s.
+    void closesWhileADeviceDoesNotAnswer()
+    {
+        m_proxy->limit(1); // byte per second
+        auto controller = makeWindow();
+        emit controller->window().probeRequested(board());
+        emit controller->window().runsRequested(board());
+        QTRY_COMPARE_WITH_TIMEOUT(m_proxy->connections(), 2, 10'000);
+        QElapsedTimer closing;
+        closing.start();
+        controller.reset();
+        QVERIFY2(closing.elapsed() < 5000, qPrintable(QString::number(closing.elapsed())));
+    }
+
     /// After kill -9 of the program, the next window continues the same file with one click, and offers nothing more.
+    /// It reaches the device as that program did, with the key and the files that were named there.
     void continuesTheFileAfterACrash()
     {
         const QString recording = path("night.stepscope");
@@ -212,6 +230,7 @@ private slots:
         const QString run = app::readUnfinished().first().run;
         const QByteArray before = readFile(recording);
 
+        m_optionsOfWindow = link::SshOptions();
         const auto controller = makeWindow();
         ui::MainWindow& window = controller->window();
         const auto* panel = window.findChild<ui::UnfinishedPanel*>();

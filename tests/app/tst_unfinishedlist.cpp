@@ -22,8 +22,8 @@ namespace {
 
 UnfinishedCapture captureNumber(int number)
 {
-    return {QStringLiteral("nvidia@tx2:22"), QStringLiteral("run-%1").arg(number),
-            QStringLiteral("/home/ada/r%1.stepscope").arg(number)};
+    return unfinishedCapture(QStringLiteral("nvidia@tx2:22"), QStringLiteral("run-%1").arg(number),
+                             QStringLiteral("/home/ada/r%1.stepscope").arg(number), {});
 }
 
 void writeList(const QByteArray& bytes)
@@ -92,6 +92,25 @@ private slots:
         QCOMPARE(readUnfinished().size(), 32);
     }
 
+    void keepsTheFilesOfTheConnection()
+    {
+        link::SshOptions ssh;
+        ssh.identityFile = "/home/ada/keys/board";
+        ssh.knownHostsFile = "hosts";
+        const UnfinishedCapture capture = unfinishedCapture("tx2", "run-1", "/home/ada/a.stepscope", ssh);
+        QCOMPARE(capture.knownHostsFile, QDir::currentPath() + "/hosts");
+        QVERIFY(noteUnfinished(capture).ok());
+        QCOMPARE(readUnfinished(), QList{capture});
+
+        link::SshOptions program;
+        program.configFile = "/etc/board.config";
+        program.identityFile = "/home/ada/keys/other";
+        const link::SshOptions used = sshOptions(capture, program);
+        QCOMPARE(used.identityFile, ssh.identityFile);
+        QCOMPARE(used.configFile, program.configFile);
+        QCOMPARE(used.knownHostsFile, capture.knownHostsFile.toStdString());
+    }
+
     void skipsWhatIsNoCapture()
     {
         const QString run = "run-1";
@@ -111,9 +130,18 @@ private slots:
             entries.append(entry("tx2", hostile + "/", path));
             entries.append(entry(hostile + " ", run, path));
         }
+        for (const QJsonValue& file : {QJsonValue("relative"), QJsonValue(7), QJsonValue("/a\nb")}) {
+            QJsonObject named = entry("tx2", run, path);
+            named.insert("identity", file);
+            entries.append(named);
+        }
         entries.append(entry("tx2", run, path));
         writeEntries(entries);
-        QCOMPARE(readUnfinished(), (QList{UnfinishedCapture{"tx2", run, path}}));
+        UnfinishedCapture whole;
+        whole.target = "tx2";
+        whole.run = run;
+        whole.recording = path;
+        QCOMPARE(readUnfinished(), QList{whole});
     }
 
     void readsNoMoreThanItWrites()
