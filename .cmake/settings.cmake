@@ -34,7 +34,7 @@ if(STEPSCOPE_SANITIZE)
     list(TRANSFORM sanitizers REPLACE "^fuzzer$" "fuzzer-no-link")
     list(JOIN sanitizers "," sanitizers)
     target_compile_options(
-        stepscope_settings INTERFACE -fsanitize=${sanitizers} -fno-sanitize-recover=all -fno-omit-frame-pointer -g
+        stepscope_settings INTERFACE -fsanitize=${sanitizers} -fno-sanitize-recover=all -fno-omit-frame-pointer
     )
     target_link_options(stepscope_settings INTERFACE -fsanitize=${sanitizers})
 endif()
