@@ -1,7 +1,7 @@
 #pragma once
 
 #include "remote/format/result.h"
-#include "remote/link/ssh/sshsettings.h"
+#include "remote/link/transporttable.h"
 
 #include <QList>
 #include <QString>
