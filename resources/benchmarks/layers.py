@@ -46,3 +46,9 @@ def initialize(network, mode="fan_out"):
     if last is not None:
         nn.init.normal_(last.weight, std=0.1 / math.sqrt(last.in_features))
     return network
+
+
+def start_as_identity(normalization):
+    """Zero for the scale of the last normalization of a residual branch, so that the block passes its input on at first
+    (Goyal et al., 2017): the sum of many branches, with statistics of a few images, would make the first steps diverge."""
+    nn.init.zeros_(normalization.weight)

@@ -32,6 +32,8 @@ class Mixed(nn.Module):
 
 
 class Model(ImageClassifier):
+    rate = 0.01
+
     def build(self, classes):
         parts = [
             conv(3, 64, 7, 2, 3), nn.MaxPool2d(3, 2, ceil_mode=True), conv(64, 64, 1),

@@ -4,7 +4,7 @@ from torch import nn
 
 from ..architectures import RESNET_BLOCKS
 from ..classification import ImageClassifier
-from ..layers import GlobalAverage, conv_norm, initialize
+from ..layers import GlobalAverage, conv_norm, initialize, start_as_identity
 
 EXPANSION = 4
 
@@ -24,6 +24,8 @@ class Bottleneck(nn.Module):
 
 
 class Model(ImageClassifier):
+    rate = 0.01
+
     def build(self, classes):
         parts = [conv_norm(3, 64, 7, 2, 3), nn.MaxPool2d(3, 2, 1)]
         inputs = 64
@@ -32,4 +34,8 @@ class Model(ImageClassifier):
             for block in range(count):
                 parts.append(Bottleneck(inputs, width, 2 if stage and not block else 1))
                 inputs = EXPANSION * width
-        return initialize(nn.Sequential(*(parts + [GlobalAverage(), nn.Linear(inputs, classes)])))
+        network = initialize(nn.Sequential(*(parts + [GlobalAverage(), nn.Linear(inputs, classes)])))
+        for part in network.modules():
+            if isinstance(part, Bottleneck):
+                start_as_identity(part.body[-1][1])
+        return network

@@ -2,7 +2,7 @@
 from torch import nn
 
 from ..classification import ImageClassifier
-from ..layers import GlobalAverage, conv_norm, initialize
+from ..layers import GlobalAverage, conv_norm, initialize, start_as_identity
 
 
 def separable(inputs, outputs):
@@ -32,6 +32,7 @@ class Block(nn.Module):
 
 class Model(ImageClassifier):
     literature_size = 299
+    rate = 0.01
 
     def build(self, classes):
         parts = [conv_norm(3, 32, 3, 2), conv_norm(32, 64, 3), Block((64, 128, 128), True, starts_with_relu=False),
@@ -39,4 +40,8 @@ class Model(ImageClassifier):
         parts += [Block((728,) * 4, False) for _ in range(8)]
         parts.append(Block((728, 728, 1024), True))
         parts += separable(1024, 1536) + [nn.ReLU(inplace=True)] + separable(1536, 2048) + [nn.ReLU(inplace=True)]
-        return initialize(nn.Sequential(*(parts + [GlobalAverage(), nn.Linear(2048, classes)])))
+        network = initialize(nn.Sequential(*(parts + [GlobalAverage(), nn.Linear(2048, classes)])))
+        for part in network.modules():
+            if isinstance(part, Block):
+                start_as_identity([layer for layer in part.body if isinstance(layer, nn.BatchNorm2d)][-1])
+        return network
