@@ -84,8 +84,7 @@ void writeLosses(const Report& report, TextPage& page)
         page.line("lost data", "none");
     for (std::size_t i = 0; i < std::min(kMost, losses.size()); ++i) {
         const trace::Loss& loss = losses[i];
-        page.line("!! LOST DATA",
-                  countText(loss.count) + " " + loss.what + ", " + when(loss.range.begin) + ": " + loss.reason);
+        page.line("!! LOST DATA", lossText(loss.count, loss.what) + ", " + when(loss.range.begin) + ": " + loss.reason);
     }
     if (losses.size() > kMost)
         page.line("!! LOST DATA", countText(losses.size() - kMost) + " more");

@@ -464,7 +464,7 @@ std::string toText(const Verdict& verdict)
     if (verdict.losses.empty())
         page.line("lost data", "none reported");
     for (const trace::Loss& loss : verdict.losses)
-        page.line("!! LOST DATA", countText(loss.count) + " " + loss.what + ", at " +
+        page.line("!! LOST DATA", lossText(loss.count, loss.what) + ", at " +
                                       durationText(loss.range.begin - verdict.extent.begin) + ": " + loss.reason);
     writeSampling(verdict, page);
     return page.text();

@@ -233,4 +233,9 @@ std::string countText(std::uint64_t count)
     return kReportFormat.count(count);
 }
 
+std::string lossText(std::uint64_t count, std::string_view what)
+{
+    return countText(count) + (what == "log" ? " bytes of the " : " ") + std::string(what);
+}
+
 } // namespace stepscope::analysis

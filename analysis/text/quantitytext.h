@@ -82,6 +82,8 @@ inline constexpr QuantityFormat kWindowFormat{.digits = QuantityFormat::Digits::
 [[nodiscard]] std::string durationText(std::int64_t nanoseconds);
 [[nodiscard]] std::string bytesText(double bytes);
 [[nodiscard]] std::string countText(std::uint64_t count);
+/// What was lost, as an event of the recording names it: "1,204 samples"; of the log, bytes are counted.
+[[nodiscard]] std::string lossText(std::uint64_t count, std::string_view what);
 /// "not known" without a value.
 template <typename Format>
 [[nodiscard]] std::string orUnknown(const std::optional<double>& value, Format format)

@@ -69,6 +69,8 @@ private slots:
         QCOMPARE(kWindowFormat.percent(0.0001), "<0.1\u202F%");
         QCOMPARE(countText(1'234'567), "1,234,567");
         QCOMPARE(countText(999), "999");
+        QCOMPARE(lossText(1204, "samples"), "1,204 samples");
+        QCOMPARE(lossText(44, "log"), "44 bytes of the log");
         QCOMPARE(kWindowFormat.inUnit(45.52, "degC"), "45.5\u202F°C");
         QCOMPARE(kReportFormat.quantity(1.3e9, "Hz"), "1.30 GHz");
         QCOMPARE(kWindowFormat.position(125'300'000'000, 100'000'000), "2:05.3");
