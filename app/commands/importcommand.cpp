@@ -13,7 +13,7 @@ public:
     [[nodiscard]] std::string name() const override { return "import"; }
     [[nodiscard]] std::string summary() const override
     {
-        return "Convert the trace or log of another program to a recording";
+        return "Merge traces and logs of other programs into a recording";
     }
 
     [[nodiscard]] std::vector<Option> options() override
@@ -21,7 +21,9 @@ public:
         return {
             {.names = "FILE",
              .value = &m_files,
-             .help = "A trace of PyTorch, TensorFlow or Chrome (JSON), or tegrastats logs, joined in the order given",
+             .help =
+                 "Files of one run, merged into one recording: traces of PyTorch, TensorFlow or Chrome (JSON), logs of "
+                 "tegrastats (joined in the order given)",
              .isRequired = true},
             {.names = "-o,--output",
              .value = &m_output,
@@ -50,6 +52,8 @@ public:
         if (!summary.ok())
             return printError(summary.error());
         bar.finish(summary->text);
+        for (const std::string& alignment : summary->alignments)
+            std::printf("%s\n", alignment.c_str());
         return kDone;
     }
 
