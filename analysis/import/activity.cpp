@@ -9,8 +9,8 @@ namespace stepscope::analysis {
 namespace {
 
 constexpr std::size_t kFewestWindows = 8;
-constexpr std::size_t kMostWindows = 4000;
-constexpr std::int64_t kMostShifts = 20'000;
+constexpr std::size_t kMostWindows = 2000;
+constexpr std::int64_t kMostComparisons = 20'000'000; ///< of a window at a shift
 
 /// The union of the outermost spans of the lanes of a kind, in order of time.
 std::vector<std::pair<std::int64_t, std::int64_t>> busyTimes(const Collection& source, format::Lane::Kind kind)
@@ -91,11 +91,12 @@ public:
         const Activity& coarse = m_useFixed ? m_fixed : m_shifted;
         const Activity& fine = m_useFixed ? m_shifted : m_fixed;
         const std::int64_t move = m_useFixed ? -shift : shift; // from the coarse one's time to the fine one's
-        for (const Activity::Window& window : coarse.windows()) {
-            if (window.begin + move < fine.begin() || window.end + move > fine.end())
-                continue;
-            m_a.push_back(window.value);
-            m_b.push_back(fine.mean(window.begin + move, window.end + move));
+        auto window =
+            std::lower_bound(coarse.windows().begin(), coarse.windows().end(), fine.begin() - move,
+                             [](const Activity::Window& other, std::int64_t time) { return other.begin < time; });
+        for (; window != coarse.windows().end() && window->end + move <= fine.end(); ++window) {
+            m_a.push_back(window->value);
+            m_b.push_back(fine.mean(window->begin + move, window->end + move));
         }
         const std::int64_t shorter = std::min(coarse.end() - coarse.begin(), fine.end() - fine.begin());
         const auto covered = static_cast<double>(m_a.size()) * static_cast<double>(coarse.period());
@@ -104,6 +105,12 @@ public:
         return score(m_a, m_b);
     }
     [[nodiscard]] std::int64_t period() const { return std::max(m_fixed.period(), m_shifted.period()); }
+    /// The most windows that can overlap at a shift.
+    [[nodiscard]] std::int64_t mostWindows() const
+    {
+        const std::int64_t shorter = std::min(m_fixed.end() - m_fixed.begin(), m_shifted.end() - m_shifted.begin());
+        return shorter / period() + 2;
+    }
 
 private:
     const Activity& m_fixed;
@@ -243,7 +250,8 @@ std::optional<Match> bestShift(const Activity& fixed, const Activity& shifted, s
     if (least > most)
         return std::nullopt;
     const std::int64_t period = correlator.period();
-    const std::int64_t step = std::max({period / 4, (most - least) / kMostShifts, std::int64_t{1}});
+    const std::int64_t mostShifts = std::max<std::int64_t>(1000, kMostComparisons / correlator.mostWindows());
+    const std::int64_t step = std::max({period / 4, (most - least) / mostShifts, std::int64_t{1}});
     const std::vector<Candidate> coarse = scan(correlator, least, most, step);
     const Candidate* const start = heaviest(coarse);
     if (!start)

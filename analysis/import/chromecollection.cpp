@@ -1,5 +1,7 @@
 #include "analysis/import/chromecollection.h"
 
+#include "analysis/import/plaintext.h"
+
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -10,9 +12,7 @@
 namespace stepscope::analysis {
 namespace {
 
-constexpr std::int64_t kMaxTime = std::int64_t{1} << 61U; ///< ns, as in the trace store
 constexpr std::size_t kMostCounters = 4000;
-constexpr std::string_view kStepName = "ProfilerStep#";
 
 /// The name of a category in traces and in recordings.
 struct Category
@@ -83,10 +83,18 @@ void ChromeCollection::add(const ChromeEvent& event)
     case 't':
     case 'f':
         return addFlow(event);
+    case 'b':
+    case 'S':
+    case 'e':
+    case 'F':
+    case 'n':
+    case 'T':
+    case 'p':
+        return addAsync(event);
     case 0:
         return m_into.losses.add("events", "without a phase");
     default:
-        return m_into.losses.add("events", "of a kind that recordings do not support (objects, asynchronous events)");
+        return m_into.losses.add("events", "of a kind that recordings do not support (objects, memory dumps)");
     }
 }
 
@@ -176,23 +184,7 @@ void ChromeCollection::addSpan(const ChromeEvent& event)
     noteGpu(*lane, categoryOf(event.category).isOfGpu);
     m_into.addSpan(*lane, *event.time, duration, opOf(event, isOfGpu(*lane)));
     m_lanes[*lane].latest = std::max(m_lanes[*lane].latest, *event.time + duration);
-    if (event.name.starts_with(kStepName) && !isOfGpu(*lane))
-        addStep(event);
-}
-
-void ChromeCollection::addStep(const ChromeEvent& event)
-{
-    char* last = nullptr;
-    const std::string number = event.name.substr(kStepName.size());
-    const std::uint64_t index = std::strtoull(number.c_str(), &last, 10);
-    if (number.empty() || *last != '\0' || number.front() == '-')
-        return;
-    m_into.steps.push_back({.index = index,
-                            .start = *event.time,
-                            .end = *event.time + std::max<std::int64_t>(0, event.duration.value_or(0)),
-                            .samples = 0,
-                            .flags = format::Step::kTraced,
-                            .process = 0});
+    m_steps.add(event.name, *event.time, *event.time + duration, !isOfGpu(*lane));
 }
 
 void ChromeCollection::addBegin(const ChromeEvent& event)
@@ -226,6 +218,7 @@ void ChromeCollection::addEnd(const ChromeEvent& event)
     const std::int64_t duration = std::max<std::int64_t>(0, *event.time - span.start);
     state.latest = std::max(state.latest, span.start + duration);
     m_into.addSpan(*lane, span.start, duration, span.op);
+    m_steps.add(m_into.ops.nameOf(span.op), span.start, span.start + duration, !isOfGpu(*lane));
 }
 
 void ChromeCollection::addValue(const std::string& name, const char* unit, std::int64_t time, double value)
@@ -298,6 +291,27 @@ void ChromeCollection::addFlow(const ChromeEvent& event)
         {.flow = flow, .lane = static_cast<std::uint32_t>(*lane), .time = *event.time, .isStart = event.phase == 's'});
 }
 
+/// Spans that a thread begins and any thread may end: b, n, e, and S, T, p, F of older traces.
+void ChromeCollection::addAsync(const ChromeEvent& event)
+{
+    if (!hasTime(event))
+        return;
+    const bool isBegin = event.phase == 'b' || event.phase == 'S';
+    const bool isEnd = event.phase == 'e' || event.phase == 'F';
+    m_into.extendTo(*event.time);
+    if (!isBegin && !isEnd)
+        return m_into.addEvent({.time = *event.time, .kind = "mark", .text = event.name});
+    std::string key;
+    for (const std::string* part : {&event.process, &event.category, &event.scope, &event.id}) {
+        key += *part;
+        key += '\0';
+    }
+    if (isEnd)
+        return m_async.end(key, *event.time, m_into.losses);
+    joinNames(m_key, event.process, event.category);
+    m_async.begin(key, m_key, *event.time, opOf(event, false));
+}
+
 const ChromeCollection::Naming* ChromeCollection::processOf(const LaneState& lane) const
 {
     const auto entry = m_processes.find(lane.process);
@@ -333,6 +347,7 @@ void ChromeCollection::finish()
     finishFlows(); // before the lanes are reordered, because flows refer to them by index
     sortLanes();
     finishCounters();
+    m_steps.finish(m_into);
 }
 
 void ChromeCollection::finishLanes()
@@ -351,7 +366,25 @@ void ChromeCollection::finishLanes()
         m_into.lanes[i].thread = number(state.thread);
         m_into.lanes[i].name = nameOf(i);
     }
+    finishAsync();
     m_into.losses.add("ends", "of spans with a begin but no end; extended to the last event of their thread", unended);
+}
+
+/// The lanes of asynchronous spans are named by their category, and displayed with their process.
+void ChromeCollection::finishAsync()
+{
+    const std::size_t first = m_into.lanes.size();
+    m_async.finish(m_into);
+    for (std::size_t i = first; i < m_into.lanes.size(); ++i) {
+        std::string& name = m_into.lanes[i].name;
+        const std::size_t end = name.find('\0');
+        LaneState& state = m_lanes.emplace_back();
+        state.process = name.substr(0, end);
+        const Naming* process = processOf(state);
+        const std::string owner = process && !process->name.empty() ? process->name : state.process;
+        m_into.lanes[i].process = std::strtoull(state.process.c_str(), nullptr, 10);
+        name = owner + " " + name.substr(end + 1) + " (asynchronous)";
+    }
 }
 
 void ChromeCollection::sortLanes()

@@ -1,7 +1,9 @@
 #pragma once
 
+#include "analysis/import/asyncspans.h"
 #include "analysis/import/chromeevent.h"
 #include "analysis/import/collection.h"
+#include "analysis/import/stepfinder.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -67,14 +69,15 @@ private:
     void addFlow(const ChromeEvent& event);
     void addInstant(const ChromeEvent& event);
     void addMemory(const ChromeEvent& event);
+    void addAsync(const ChromeEvent& event);
     bool hasTime(const ChromeEvent& event);
-    void addStep(const ChromeEvent& event);
     void addValue(const std::string& name, const char* unit, std::int64_t time, double value);
     std::optional<std::size_t> laneOf(const ChromeEvent& event);
     void noteGpu(std::size_t lane, bool isOfGpu);
     [[nodiscard]] bool isOfGpu(std::size_t lane) const;
     std::uint32_t opOf(const ChromeEvent& event, bool isOfGpu);
     void finishLanes();
+    void finishAsync();
     void finishFlows();
     void finishCounters();
     void sortLanes();
@@ -90,6 +93,8 @@ private:
     std::unordered_map<std::string, std::size_t> m_counterIndex;
     std::unordered_map<std::string, std::uint32_t> m_flowIds;
     std::vector<FlowEnd> m_flows;
+    AsyncSpans m_async;
+    StepFinder m_steps;
     std::map<std::string, Naming, std::less<>> m_processes;
     std::map<std::string, Naming, std::less<>> m_threads; ///< by process and thread
     std::string m_key;                                    ///< buffer for keys, a member to reuse its memory

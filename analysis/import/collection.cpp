@@ -62,6 +62,16 @@ void Collection::addEvent(Event event)
     events.push_back(std::move(event));
 }
 
+void Collection::addLog(std::int64_t time, std::string line)
+{
+    constexpr std::size_t kMostBytes = std::size_t{64} << 20U;
+    constexpr std::size_t kPerLine = 64; // bytes of memory, so that empty lines count, too
+    m_logBytes += line.size() + kPerLine;
+    if (m_logBytes > kMostBytes)
+        return losses.add("lines", "of the log beyond 64 MiB");
+    log.push_back({time, std::move(line)});
+}
+
 void Collection::addRow(Group& group, std::int64_t time)
 {
     group.times.push_back(time);

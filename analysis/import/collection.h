@@ -73,6 +73,8 @@ public:
     void addLink(std::pair<std::uint32_t, std::uint32_t> lanes, const format::Link& link);
     /// At most 10,000 of each kind are kept; more are counted as losses.
     void addEvent(Event event);
+    /// Adds a line of the log; those beyond 64 MiB are counted as losses.
+    void addLog(std::int64_t time, std::string line);
     /// Adds a row without values to the group.
     void addRow(Group& group, std::int64_t time);
     void extendTo(std::int64_t time);
@@ -108,6 +110,7 @@ private:
     void finishSteps();
 
     std::uint64_t m_spans = 0;
+    std::size_t m_logBytes = 0;
     bool m_hasTime = false;
     std::map<std::string, std::uint64_t, std::less<>> m_eventCounts;
 };

@@ -39,6 +39,8 @@ public:
     };
     std::uint32_t find(const Text& text);
 
+    /// Name of an op; empty if it has none.
+    [[nodiscard]] std::string_view nameOf(std::uint32_t op) const;
     [[nodiscard]] const std::vector<std::string>& names() const { return m_names; }
     [[nodiscard]] const std::vector<format::Op>& ops() const { return m_ops; }
     /// Names and ops beyond the capacity of a recording, and names that were cut.

@@ -90,7 +90,7 @@ void LogWriter::write(const LineFile::Line& raw, const tegrastats::Line& line)
 {
     reportAnomalies();
     if (!line.isTegrastats()) {
-        m_into.log.push_back({m_now, std::string(raw.text) + "\n"});
+        m_into.addLog(m_now, std::string(raw.text) + "\n");
         return;
     }
     m_now = m_start + m_survey.times.next();
