@@ -19,6 +19,8 @@ struct ImportOptions
     std::vector<std::filesystem::path> files;
     /// Time between two records of files without times; each importer has a default.
     std::optional<std::int64_t> intervalNs{};
+    std::string timeColumn{};         ///< of files of comma-separated values; empty = by its name
+    std::vector<std::string> units{}; ///< of their columns: "COLUMN=UNIT", or "UNIT" of the time
 };
 
 struct ImportSummary
@@ -66,6 +68,10 @@ public:
 
 std::unique_ptr<Importer> makeTegrastatsImporter();
 std::unique_ptr<Importer> makeChromeTraceImporter();
+std::unique_ptr<Importer> makeDatabaseImporter();
+std::unique_ptr<Importer> makeTensorFlowImporter();
+std::unique_ptr<Importer> makeProfilerTextImporter();
+std::unique_ptr<Importer> makeCsvImporter();
 
 /// All importers. The first one that recognises a file is used.
 const std::vector<std::unique_ptr<Importer>>& importers();

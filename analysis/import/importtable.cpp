@@ -114,8 +114,8 @@ const std::vector<std::unique_ptr<Importer>>& importers()
     static const auto kAll = [] {
         using Maker = std::unique_ptr<Importer> (*)();
         constexpr Maker kTable[] = {
-            makeTegrastatsImporter,
-            makeChromeTraceImporter,
+            makeTegrastatsImporter, makeChromeTraceImporter,  makeDatabaseImporter,
+            makeTensorFlowImporter, makeProfilerTextImporter, makeCsvImporter,
         };
         std::vector<std::unique_ptr<Importer>> importers;
         for (const Maker make : kTable)
