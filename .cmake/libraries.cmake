@@ -1,6 +1,6 @@
 # Finds the libraries of the desktop program for all folders. Names to link:
 #   Qt6::Core Gui Widgets PrintSupport Charts Test, QCustomPlotQt6::QCustomPlotQt6,
-#   stepscope_libssh, stepscope_fuse, nlohmann_json::nlohmann_json, ZLIB::ZLIB, CLI11::CLI11, Eigen3::Eigen, Boost::headers, stepscope_fftw, Threads::Threads
+#   stepscope_libssh, stepscope_fuse, nlohmann_json::nlohmann_json, ZLIB::ZLIB, SQLite::SQLite3, protobuf::libprotobuf, CLI11::CLI11, Eigen3::Eigen, Boost::headers, stepscope_fftw, Threads::Threads
 
 find_package(Threads REQUIRED)
 if(STEPSCOPE_AGENT_ONLY)
@@ -12,6 +12,8 @@ endif()
 
 find_package(nlohmann_json REQUIRED)
 find_package(ZLIB REQUIRED)
+find_package(SQLite3 REQUIRED)
+find_package(Protobuf REQUIRED)
 find_package(Eigen3 REQUIRED NO_MODULE)
 find_package(Boost 1.74 REQUIRED CONFIG)
 find_path(FFTW3_INCLUDE_DIR fftw3.h REQUIRED)

@@ -1,5 +1,7 @@
 #include "analysis/import/chromecollection.h"
 
+#include "analysis/import/plaintext.h"
+
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -10,11 +12,7 @@
 namespace stepscope::analysis {
 namespace {
 
-constexpr std::int64_t kMaxTime = std::int64_t{1} << 61U; ///< ns, as in the trace store
-constexpr std::size_t kMostLanes = 16384;
 constexpr std::size_t kMostCounters = 4000;
-constexpr std::size_t kMostInstants = 10'000;
-constexpr std::string_view kStepName = "ProfilerStep#";
 
 /// The name of a category in traces and in recordings.
 struct Category
@@ -66,7 +64,7 @@ bool isGpuProcess(std::string_view name)
 
 void ChromeCollection::add(const ChromeEvent& event)
 {
-    ++events;
+    ++m_events;
     switch (event.phase) {
     case 'M':
         return addMetadata(event);
@@ -85,21 +83,19 @@ void ChromeCollection::add(const ChromeEvent& event)
     case 't':
     case 'f':
         return addFlow(event);
+    case 'b':
+    case 'S':
+    case 'e':
+    case 'F':
+    case 'n':
+    case 'T':
+    case 'p':
+        return addAsync(event);
     case 0:
-        return countLoss("events", "without a phase");
+        return m_into.losses.add("events", "without a phase");
     default:
-        return countLoss("events", "of a kind that recordings do not support (objects, asynchronous events)");
+        return m_into.losses.add("events", "of a kind that recordings do not support (objects, memory dumps)");
     }
-}
-
-void ChromeCollection::countLoss(std::string_view what, std::string_view reason, std::uint64_t count)
-{
-    const auto same = std::find_if(losses.begin(), losses.end(),
-                                   [&](const trace::Loss& loss) { return loss.what == what && loss.reason == reason; });
-    if (same != losses.end())
-        same->count += count;
-    else if (count > 0)
-        losses.push_back({.what = std::string(what), .count = count, .reason = std::string(reason)});
 }
 
 void ChromeCollection::addMetadata(const ChromeEvent& event)
@@ -126,84 +122,49 @@ bool ChromeCollection::hasTime(const ChromeEvent& event)
 {
     if (event.time && !event.hasWrongTime && std::abs(*event.time) <= kMaxTime)
         return true;
-    countLoss(event.phase == 'C'                         ? "samples"
-              : event.phase == 'i' || event.phase == 'I' ? "events"
-                                                         : "spans",
-              "without a valid time");
+    m_into.losses.add(event.phase == 'C'                         ? "samples"
+                      : event.phase == 'i' || event.phase == 'I' ? "events"
+                                                                 : "spans",
+                      "without a valid time");
     return false;
 }
 
-void ChromeCollection::extendTo(std::int64_t time)
-{
-    begin = m_hasTime ? std::min(begin, time) : time;
-    end = m_hasTime ? std::max(end, time) : time;
-    m_hasTime = true;
-}
-
-ChromeCollection::Lane* ChromeCollection::laneOf(const ChromeEvent& event)
+std::optional<std::size_t> ChromeCollection::laneOf(const ChromeEvent& event)
 {
     joinNames(m_key, event.process, event.thread);
     if (const auto entry = m_laneIndex.find(m_key); entry != m_laneIndex.end())
-        return &lanes[entry->second];
-    if (lanes.size() == kMostLanes) {
-        countLoss("spans", "of threads beyond the first 16384");
-        return nullptr;
+        return entry->second;
+    const auto lane = m_into.addLane({});
+    if (!lane) {
+        m_into.losses.add("spans", "of threads beyond the first 16384");
+        return std::nullopt;
     }
-    m_laneIndex.emplace(m_key, lanes.size());
-    Lane& lane = lanes.emplace_back();
-    lane.id = static_cast<std::uint32_t>(lanes.size());
-    lane.process = event.process;
-    lane.thread = event.thread;
-    const Naming* process = processOf(lane);
-    lane.isOfGpu = isGpuProcess(lane.process) || (process && isGpuProcess(process->name));
-    return &lane;
+    m_laneIndex.emplace(m_key, *lane);
+    const LaneState& state = m_lanes.emplace_back(LaneState{.process = event.process, .thread = event.thread});
+    const Naming* process = processOf(state);
+    noteGpu(*lane, isGpuProcess(state.process) || (process && isGpuProcess(process->name)));
+    return lane;
 }
 
-std::uint32_t ChromeCollection::nameId(std::string_view name)
+void ChromeCollection::noteGpu(std::size_t lane, bool isOfGpu)
 {
-    if (name.empty())
-        return 0;
-    m_key.assign(name.substr(0, format::kMaxName));
-    // Do not cut inside a UTF-8 character.
-    while (name.size() > m_key.size() && !m_key.empty() &&
-           (static_cast<unsigned char>(name[m_key.size()]) & 0xC0U) == 0x80U)
-        m_key.pop_back();
-    const auto entry = m_nameIds.find(m_key);
-    if (entry != m_nameIds.end())
-        return entry->second;
-    if (names.size() + 1 >= format::kMaxInterned) {
-        countLoss("names", "beyond the capacity of a recording");
-        return 0;
-    }
-    if (name.size() > m_key.size())
-        countLoss("names", "longer than 65536 bytes; cut");
-    names.push_back(m_key);
-    return m_nameIds.emplace(m_key, static_cast<std::uint32_t>(names.size())).first->second;
+    if (isOfGpu)
+        m_into.lanes[lane].kind = format::Lane::Kind::GpuStream;
+}
+
+bool ChromeCollection::isOfGpu(std::size_t lane) const
+{
+    return m_into.lanes[lane].kind == format::Lane::Kind::GpuStream;
 }
 
 std::uint32_t ChromeCollection::opOf(const ChromeEvent& event, bool isOfGpu)
 {
     const bool isTensorFlow = event.category == "Op";
     const std::string_view category = categoryOf(event.category).inRecording;
-    std::string key;
-    key.reserve(event.name.size() + event.shapes.size() + event.argName.size() + category.size() + 4);
-    for (const std::string_view part : {std::string_view(event.name), std::string_view(event.shapes),
-                                        isTensorFlow ? std::string_view(event.argName) : std::string_view(), category,
-                                        std::string_view(isOfGpu ? "gpu" : "")}) {
-        key += part;
-        key += '\0';
-    }
-    if (const auto entry = m_opIds.find(key); entry != m_opIds.end())
-        return entry->second;
-    if (ops.size() + 1 >= format::kMaxInterned) {
-        countLoss("ops", "beyond the capacity of a recording");
-        return 0;
-    }
-    ops.push_back({.name = nameId(event.name),
-                   .shapes = nameId(event.shapes),
-                   .module = nameId(isTensorFlow ? event.argName : std::string()),
-                   .category = nameId(isOfGpu && category == "op" ? "kernel" : category)});
-    return m_opIds.emplace(std::move(key), static_cast<std::uint32_t>(ops.size())).first->second;
+    return m_into.ops.find({.name = event.name,
+                            .shapes = event.shapes,
+                            .module = isTensorFlow ? std::string_view(event.argName) : std::string_view(),
+                            .category = isOfGpu && category == "op" ? "kernel" : category});
 }
 
 void ChromeCollection::addSpan(const ChromeEvent& event)
@@ -212,83 +173,65 @@ void ChromeCollection::addSpan(const ChromeEvent& event)
         return;
     std::int64_t duration = event.duration.value_or(0);
     if (duration < 0) {
-        countLoss("durations", "of spans that end before they start; set to 0");
+        m_into.losses.add("durations", "of spans that end before they start; set to 0");
         duration = 0;
     }
     if (duration > kMaxTime)
-        return countLoss("spans", "without a valid time");
-    Lane* lane = laneOf(event);
+        return m_into.losses.add("spans", "without a valid time");
+    const auto lane = laneOf(event);
     if (!lane)
         return;
-    lane->isOfGpu = lane->isOfGpu || categoryOf(event.category).isOfGpu;
-    lane->spans.push_back({*event.time, duration, opOf(event, lane->isOfGpu)});
-    lane->latest = std::max(lane->latest, *event.time + duration);
-    extendTo(*event.time);
-    extendTo(*event.time + duration);
-    ++spans;
-    if (event.name.starts_with(kStepName) && !lane->isOfGpu)
-        addStep(event);
-}
-
-void ChromeCollection::addStep(const ChromeEvent& event)
-{
-    char* last = nullptr;
-    const std::string number = event.name.substr(kStepName.size());
-    const std::uint64_t index = std::strtoull(number.c_str(), &last, 10);
-    if (number.empty() || *last != '\0' || number.front() == '-')
-        return;
-    steps.push_back({.index = index,
-                     .start = *event.time,
-                     .end = *event.time + std::max<std::int64_t>(0, event.duration.value_or(0)),
-                     .samples = 0,
-                     .flags = format::Step::kTraced,
-                     .process = 0});
+    noteGpu(*lane, categoryOf(event.category).isOfGpu);
+    m_into.addSpan(*lane, *event.time, duration, opOf(event, isOfGpu(*lane)));
+    m_lanes[*lane].latest = std::max(m_lanes[*lane].latest, *event.time + duration);
+    m_steps.add(event.name, *event.time, *event.time + duration, !isOfGpu(*lane));
 }
 
 void ChromeCollection::addBegin(const ChromeEvent& event)
 {
     if (!hasTime(event))
         return;
-    Lane* lane = laneOf(event);
+    const auto lane = laneOf(event);
     if (!lane)
         return;
-    lane->isOfGpu = lane->isOfGpu || categoryOf(event.category).isOfGpu;
-    lane->open.push_back({*event.time, 0, opOf(event, lane->isOfGpu)});
-    lane->latest = std::max(lane->latest, *event.time);
-    extendTo(*event.time);
+    noteGpu(*lane, categoryOf(event.category).isOfGpu);
+    LaneState& state = m_lanes[*lane];
+    state.open.push_back({*event.time, 0, opOf(event, isOfGpu(*lane))});
+    state.latest = std::max(state.latest, *event.time);
+    m_into.extendTo(*event.time);
 }
 
 void ChromeCollection::addEnd(const ChromeEvent& event)
 {
     if (!hasTime(event))
         return;
-    Lane* lane = laneOf(event);
+    const auto lane = laneOf(event);
     if (!lane)
         return;
-    if (lane->open.empty())
-        return countLoss("spans", "with an end but no begin");
-    NestedSpan span = lane->open.back();
-    lane->open.pop_back();
+    LaneState& state = m_lanes[*lane];
+    if (state.open.empty())
+        return m_into.losses.add("spans", "with an end but no begin");
+    const NestedSpan span = state.open.back();
+    state.open.pop_back();
     if (*event.time < span.start)
-        countLoss("durations", "of spans that end before they start; set to 0");
-    span.duration = std::max<std::int64_t>(0, *event.time - span.start);
-    lane->latest = std::max(lane->latest, span.start + span.duration);
-    lane->spans.push_back(span);
-    extendTo(*event.time);
-    ++spans;
+        m_into.losses.add("durations", "of spans that end before they start; set to 0");
+    const std::int64_t duration = std::max<std::int64_t>(0, *event.time - span.start);
+    state.latest = std::max(state.latest, span.start + duration);
+    m_into.addSpan(*lane, span.start, duration, span.op);
+    m_steps.add(m_into.ops.nameOf(span.op), span.start, span.start + duration, !isOfGpu(*lane));
 }
 
 void ChromeCollection::addValue(const std::string& name, const char* unit, std::int64_t time, double value)
 {
     auto entry = m_counterIndex.find(name);
     if (entry == m_counterIndex.end()) {
-        if (counters.size() == kMostCounters)
-            return countLoss("samples", "of counters beyond the first 4000");
-        entry = m_counterIndex.emplace(name, counters.size()).first;
-        counters.push_back({.name = name, .unit = unit});
+        if (m_counters.size() == kMostCounters)
+            return m_into.losses.add("samples", "of counters beyond the first 4000");
+        entry = m_counterIndex.emplace(name, m_counters.size()).first;
+        m_counters.push_back({.name = name, .unit = unit});
     }
-    counters[entry->second].values.emplace_back(time, value);
-    extendTo(time);
+    m_counters[entry->second].values.emplace_back(time, value);
+    m_into.extendTo(time);
 }
 
 void ChromeCollection::addCounter(const ChromeEvent& event)
@@ -296,7 +239,7 @@ void ChromeCollection::addCounter(const ChromeEvent& event)
     if (!hasTime(event))
         return;
     if (event.numbers.empty())
-        return countLoss("samples", "of counters without a number");
+        return m_into.losses.add("samples", "of counters without a number");
     for (const auto& [series, value] : event.numbers) {
         std::string name = event.name.empty() ? series : event.name;
         if (!event.id.empty())
@@ -317,7 +260,7 @@ void ChromeCollection::addMemory(const ChromeEvent& event)
     };
     const double allocated = number("Total Allocated");
     if (allocated < 0)
-        return countLoss("events", "of memory: they contain changes but no totals");
+        return m_into.losses.add("events", "of memory: they contain changes but no totals");
     const double device = number("Device Id");
     const std::string owner = device < 0 ? "CPU" : "GPU " + std::to_string(static_cast<int>(std::min(device, 999.0)));
     addValue("allocated " + owner, "B", *event.time, allocated);
@@ -331,10 +274,7 @@ void ChromeCollection::addInstant(const ChromeEvent& event)
         return;
     if (event.name == "[memory]")
         return addMemory(event);
-    if (instants.size() == kMostInstants)
-        return countLoss("events", "beyond the first 10000");
-    instants.push_back({*event.time, event.name.substr(0, 4000)});
-    extendTo(*event.time);
+    m_into.addEvent({.time = *event.time, .kind = "mark", .text = event.name});
 }
 
 /// Arrows begin at phase s and end at t or f; those of one arrow share id and category.
@@ -342,21 +282,43 @@ void ChromeCollection::addFlow(const ChromeEvent& event)
 {
     if (!hasTime(event))
         return;
-    const Lane* lane = laneOf(event);
+    const auto lane = laneOf(event);
     if (!lane)
         return;
     joinNames(m_key, event.category, event.id);
     const auto flow = m_flowIds.emplace(m_key, static_cast<std::uint32_t>(m_flowIds.size())).first->second;
-    m_flows.push_back({.flow = flow, .lane = lane->id - 1, .time = *event.time, .isStart = event.phase == 's'});
+    m_flows.push_back(
+        {.flow = flow, .lane = static_cast<std::uint32_t>(*lane), .time = *event.time, .isStart = event.phase == 's'});
 }
 
-const ChromeCollection::Naming* ChromeCollection::processOf(const Lane& lane) const
+/// Spans that a thread begins and any thread may end: b, n, e, and S, T, p, F of older traces.
+void ChromeCollection::addAsync(const ChromeEvent& event)
+{
+    if (!hasTime(event))
+        return;
+    const bool isBegin = event.phase == 'b' || event.phase == 'S';
+    const bool isEnd = event.phase == 'e' || event.phase == 'F';
+    m_into.extendTo(*event.time);
+    if (!isBegin && !isEnd)
+        return m_into.addEvent({.time = *event.time, .kind = "mark", .text = event.name});
+    std::string key;
+    for (const std::string* part : {&event.process, &event.category, &event.scope, &event.id}) {
+        key += *part;
+        key += '\0';
+    }
+    if (isEnd)
+        return m_async.end(key, *event.time, m_into.losses);
+    joinNames(m_key, event.process, event.category);
+    m_async.begin(key, m_key, *event.time, opOf(event, false));
+}
+
+const ChromeCollection::Naming* ChromeCollection::processOf(const LaneState& lane) const
 {
     const auto entry = m_processes.find(lane.process);
     return entry == m_processes.end() ? nullptr : &entry->second;
 }
 
-const ChromeCollection::Naming* ChromeCollection::threadOf(const Lane& lane) const
+const ChromeCollection::Naming* ChromeCollection::threadOf(const LaneState& lane) const
 {
     std::string key;
     joinNames(key, lane.process, lane.thread);
@@ -364,15 +326,16 @@ const ChromeCollection::Naming* ChromeCollection::threadOf(const Lane& lane) con
     return entry == m_threads.end() ? nullptr : &entry->second;
 }
 
-std::string ChromeCollection::nameOf(const Lane& lane) const
+std::string ChromeCollection::nameOf(std::size_t index) const
 {
+    const LaneState& lane = m_lanes[index];
     const Naming* process = processOf(lane);
     const Naming* thread = threadOf(lane);
     std::string name = thread ? thread->name : std::string();
     while (name.ends_with(' '))
         name.pop_back();
     if (!name.empty())
-        return lane.isOfGpu && process && !process->labels.empty() ? process->labels + " " + name : name;
+        return isOfGpu(index) && process && !process->labels.empty() ? process->labels + " " + name : name;
     const std::string owner = process && !process->name.empty() ? process->name : lane.process;
     return lane.thread.empty() ? owner : owner + " " + lane.thread;
 }
@@ -380,43 +343,68 @@ std::string ChromeCollection::nameOf(const Lane& lane) const
 void ChromeCollection::finish()
 {
     finishLanes();
-    for (Counter& counter : counters)
-        std::stable_sort(counter.values.begin(), counter.values.end(),
-                         [](const auto& a, const auto& b) { return a.first < b.first; });
-    std::stable_sort(instants.begin(), instants.end(),
-                     [](const Instant& a, const Instant& b) { return a.time < b.time; });
-    finishSteps();
+    m_into.nest();
+    finishFlows(); // before the lanes are reordered, because flows refer to them by index
+    sortLanes();
+    finishCounters();
+    m_steps.finish(m_into);
 }
 
 void ChromeCollection::finishLanes()
 {
-    Nesting nesting;
+    const auto number = [](const std::string& text) { return std::strtoull(text.c_str(), nullptr, 10); };
     std::uint64_t unended = 0;
-    for (Lane& lane : lanes) {
-        for (NestedSpan span : lane.open) {
-            span.duration = std::max<std::int64_t>(0, lane.latest - span.start);
-            lane.spans.push_back(span);
-            ++unended;
-        }
-        lane.open.clear();
-        const Nesting laneNesting = nestSpans(lane.spans);
-        nesting.overlaps += laneNesting.overlaps;
-        nesting.tooDeep += laneNesting.tooDeep;
-        const Naming* process = processOf(lane);
-        lane.isOfGpu = lane.isOfGpu || (process && isGpuProcess(process->name)); // its name may come late
+    for (std::size_t i = 0; i < m_lanes.size(); ++i) {
+        LaneState& state = m_lanes[i];
+        for (const NestedSpan& span : state.open)
+            m_into.addSpan(i, span.start, std::max<std::int64_t>(0, state.latest - span.start), span.op);
+        unended += state.open.size();
+        state.open.clear();
+        const Naming* process = processOf(state);
+        noteGpu(i, process && isGpuProcess(process->name)); // its name may come late
+        m_into.lanes[i].process = number(state.process);
+        m_into.lanes[i].thread = number(state.thread);
+        m_into.lanes[i].name = nameOf(i);
     }
-    finishFlows(); // before the lanes are reordered, because flows refer to them by index
-    spans += unended;
-    countLoss("ends", "of spans with a begin but no end; extended to the last event of their thread", unended);
-    countLoss("places", "of spans that overlap others of their thread; moved one level deeper", nesting.overlaps);
-    countLoss("depths", "of spans nested in more than 255 others", nesting.tooDeep);
-    std::erase_if(lanes, [](const Lane& lane) { return lane.spans.empty(); });
-    const auto order = [&](const Lane& lane) {
-        const Naming* process = processOf(lane);
-        const Naming* thread = threadOf(lane);
+    finishAsync();
+    m_into.losses.add("ends", "of spans with a begin but no end; extended to the last event of their thread", unended);
+}
+
+/// The lanes of asynchronous spans are named by their category, and displayed with their process.
+void ChromeCollection::finishAsync()
+{
+    const std::size_t first = m_into.lanes.size();
+    m_async.finish(m_into);
+    for (std::size_t i = first; i < m_into.lanes.size(); ++i) {
+        std::string& name = m_into.lanes[i].name;
+        const std::size_t end = name.find('\0');
+        LaneState& state = m_lanes.emplace_back();
+        state.process = name.substr(0, end);
+        const Naming* process = processOf(state);
+        const std::string owner = process && !process->name.empty() ? process->name : state.process;
+        m_into.lanes[i].process = std::strtoull(state.process.c_str(), nullptr, 10);
+        name = owner + " " + name.substr(end + 1) + " (asynchronous)";
+    }
+}
+
+void ChromeCollection::sortLanes()
+{
+    const auto order = [&](const Collection::Lane& lane) {
+        const LaneState& state = m_lanes[lane.id - 1];
+        const Naming* process = processOf(state);
+        const Naming* thread = threadOf(state);
         return std::pair(process ? process->order : 0, thread ? thread->order : 0);
     };
-    std::stable_sort(lanes.begin(), lanes.end(), [&](const Lane& a, const Lane& b) { return order(a) < order(b); });
+    std::stable_sort(m_into.lanes.begin(), m_into.lanes.end(),
+                     [&](const Collection::Lane& a, const Collection::Lane& b) { return order(a) < order(b); });
+}
+
+void ChromeCollection::finishCounters()
+{
+    for (const Counter& counter : m_counters)
+        m_into.groups.push_back(groupOf(
+            counter.values,
+            {.name = counter.name, .quantity = counter.unit.empty() ? "counter" : "memory", .unit = counter.unit}));
 }
 
 void ChromeCollection::finishFlows()
@@ -424,7 +412,7 @@ void ChromeCollection::finishFlows()
     // The innermost span that runs at that time, among the latest 300 spans that began before.
     const auto startAround = [&](const FlowEnd& tip) -> std::optional<std::int64_t> {
         constexpr int kMaxCandidates = 300;
-        const std::vector<NestedSpan>& all = lanes[tip.lane].spans;
+        const std::vector<NestedSpan>& all = m_into.lanes[tip.lane].spans;
         auto span = std::upper_bound(all.begin(), all.end(), tip.time,
                                      [](std::int64_t time, const NestedSpan& other) { return time < other.start; });
         for (int candidate = 0; span != all.begin() && candidate < kMaxCandidates; ++candidate) {
@@ -449,23 +437,12 @@ void ChromeCollection::finishFlows()
         const auto from = start ? startAround(*start) : std::nullopt;
         const auto to = startAround(tip);
         if (from && to)
-            links[{lanes[start->lane].id, lanes[tip.lane].id}].push_back({*from, *to});
+            m_into.addLink({m_into.lanes[start->lane].id, m_into.lanes[tip.lane].id}, {*from, *to});
         else
             ++unbound;
     }
     m_flows.clear();
-    countLoss("links", "with an end outside of all spans, or without an end", unbound);
-}
-
-/// Several threads may report the same step: the earliest one is kept.
-void ChromeCollection::finishSteps()
-{
-    std::stable_sort(steps.begin(), steps.end(), [](const format::Step& a, const format::Step& b) {
-        return a.index != b.index ? a.index < b.index : a.start < b.start;
-    });
-    steps.erase(std::unique(steps.begin(), steps.end(),
-                            [](const format::Step& a, const format::Step& b) { return a.index == b.index; }),
-                steps.end());
+    m_into.losses.add("links", "with an end outside of all spans, or without an end", unbound);
 }
 
 } // namespace stepscope::analysis

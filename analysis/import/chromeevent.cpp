@@ -1,5 +1,7 @@
 #include "analysis/import/chromeevent.h"
 
+#include "analysis/import/decimal.h"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -7,7 +9,6 @@
 #include <cmath>
 #include <cstdlib>
 #include <iterator>
-#include <limits>
 
 namespace stepscope::analysis {
 namespace {
@@ -218,6 +219,8 @@ private:
             argument(text);
         else if (m_eventDepth > 0 && m_depth == m_eventDepth)
             field(text);
+        else if (m_eventDepth > 0 && m_depth == m_eventDepth + 1 && m_key == "id2")
+            m_event.id = m_argKey + " " + text; // {"local": "0x1"}
         else if (m_eventDepth == 0 && m_listDepth > 0 && m_depth == m_listDepth)
             ++m_file.strays;
         return true;
@@ -243,6 +246,8 @@ private:
             m_event.thread = text;
         else if (m_key == "id")
             m_event.id = text;
+        else if (m_key == "scope")
+            m_event.scope = text;
         else if (m_key == "ts" || m_key == "dur")
             time(text, m_key == "ts" ? m_event.time : m_event.duration);
     }
@@ -269,7 +274,7 @@ private:
 void ChromeEvent::clear()
 {
     phase = 0;
-    for (std::string* text : {&name, &category, &process, &thread, &id, &shapes, &argName, &argLabels})
+    for (std::string* text : {&name, &category, &process, &thread, &id, &scope, &shapes, &argName, &argLabels})
         text->clear();
     time.reset();
     duration.reset();
@@ -292,61 +297,6 @@ ChromeFile readChromeEvents(GzipFile& file, const std::function<bool(const Chrom
     else if (result.isCutOff)
         result.damage = "the file is truncated";
     return result;
-}
-
-std::optional<std::int64_t> nanosecondsOf(std::string_view microseconds)
-{
-    __extension__ using Wide = __int128;
-    constexpr int kMostDigits = 30;
-    const bool isNegative = microseconds.starts_with('-');
-    microseconds.remove_prefix(isNegative ? 1 : 0);
-    Wide number = 0;
-    int digits = 0;
-    int power = 3; // of ten, the factor of the number
-    bool afterPoint = false;
-    std::size_t i = 0;
-    bool hasDigits = false;
-    for (; i < microseconds.size(); ++i) {
-        const char c = microseconds[i];
-        if (c == '.' && !afterPoint) {
-            afterPoint = true;
-            continue;
-        }
-        if (c < '0' || c > '9')
-            break;
-        hasDigits = true;
-        if (digits < kMostDigits) {
-            number = number * 10 + (c - '0');
-            digits += number > 0 ? 1 : 0;
-            power -= afterPoint ? 1 : 0;
-        } else {
-            power += afterPoint ? 0 : 1;
-        }
-    }
-    if (i < microseconds.size()) {
-        const bool isExponent = microseconds[i] == 'e' || microseconds[i] == 'E';
-        char* end = nullptr;
-        const std::string rest(microseconds.substr(std::min(i + 1, microseconds.size())));
-        const long exponent = std::strtol(rest.c_str(), &end, 10);
-        if (!isExponent || rest.empty() || *end != '\0' || std::abs(exponent) > 1000)
-            return std::nullopt;
-        power += static_cast<int>(exponent);
-    }
-    if (!hasDigits)
-        return std::nullopt;
-    for (; power > 0 && number != 0; --power) {
-        number *= 10;
-        if (number > std::numeric_limits<std::int64_t>::max())
-            return std::nullopt;
-    }
-    for (; power < -1 && number != 0; ++power)
-        number /= 10;
-    if (power == -1 && number != 0)
-        number = (number + 5) / 10;
-    if (number > std::numeric_limits<std::int64_t>::max())
-        return std::nullopt;
-    const auto ns = static_cast<std::int64_t>(number);
-    return isNegative ? -ns : ns;
 }
 
 } // namespace stepscope::analysis

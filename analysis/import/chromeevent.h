@@ -21,7 +21,8 @@ struct ChromeEvent
     std::string category{};
     std::string process{};              ///< "pid" as text
     std::string thread{};               ///< "tid"
-    std::string id{};                   ///< "id"
+    std::string id{};                   ///< "id", or the member of "id2"
+    std::string scope{};                ///< of the id
     std::optional<std::int64_t> time{}; ///< ns, exact
     std::optional<std::int64_t> duration{};
     bool hasWrongTime = false; ///< a time or duration is present but not valid
@@ -46,9 +47,5 @@ struct ChromeFile
 
 /// Reads the events one by one, in bounded memory. `take` returns false to stop.
 ChromeFile readChromeEvents(GzipFile& file, const std::function<bool(const ChromeEvent&)>& take);
-
-/// Microseconds as text, with or without decimals, in ns without rounding errors. nullopt: not a number, or out of
-/// range.
-std::optional<std::int64_t> nanosecondsOf(std::string_view microseconds);
 
 } // namespace stepscope::analysis

@@ -39,6 +39,8 @@ public:
     void log(std::int64_t time, std::string_view text);
     /// `text`: one line for the user.
     void event(std::int64_t time, format::Event::Severity severity, std::string_view kind, std::string_view text);
+    /// An event with more than a text (FORMAT.md): a JSON object.
+    void eventDetails(std::int64_t time, format::Event::Severity severity, std::string_view json);
     void footer(std::string_view json);
     /// Writes buffered data. No record may follow.
     format::Result<void> close();
@@ -88,28 +90,5 @@ struct RecordingTotals
 };
 /// The JSON of the footer of a run that ended at `endNs`.
 std::string footerText(std::int64_t endNs, const RecordingTotals& totals);
-
-/// Collects rows of one group of channels with ids 0, 1, 2, ... and writes them in blocks.
-class SampleRows
-{
-public:
-    SampleRows(RecordingWriter& recording, std::size_t channels);
-
-    /// Starts a row without values.
-    void begin(std::int64_t time);
-    void set(std::size_t channel, std::int64_t value);
-    [[nodiscard]] bool isSet(std::size_t channel) const;
-    /// Writes buffered rows.
-    void flush();
-    /// Number of values set so far.
-    [[nodiscard]] std::uint64_t samples() const { return m_samples; }
-
-private:
-    RecordingWriter& m_recording;
-    std::size_t m_mostRows;
-    std::vector<std::int64_t> m_times;
-    std::vector<std::vector<std::int64_t>> m_columns;
-    std::uint64_t m_samples = 0;
-};
 
 } // namespace stepscope::analysis

@@ -1,5 +1,4 @@
 #include "analysis/import/importer.h"
-#include "analysis/import/recordingwriter.h"
 #include "analysis/import/tegrastatssurvey.h"
 #include "analysis/import/tegrastatswords.h"
 #include "remote/tegrastats/quantities.h"
@@ -24,40 +23,37 @@ constexpr std::size_t kNoChannel = static_cast<std::size_t>(-1);
 class LogWriter
 {
 public:
-    LogWriter(TegrastatsSurvey& survey, RecordingWriter& recording, std::int64_t startNs)
+    LogWriter(TegrastatsSurvey& survey, Collection& into, std::int64_t startNs)
         : m_survey(survey)
-        , m_recording(recording)
+        , m_into(into)
         , m_start(startNs)
         , m_now(startNs)
     {}
 
-    /// One channel for each series with a value, with consecutive ids from 0.
-    std::vector<trace::Channel> makeChannels(const trace::Device& device);
-    void begin() { m_rows.emplace(m_recording, m_channelCount); }
+    /// One channel for each series with a value. Returns their number.
+    std::size_t makeChannels(const trace::Device& device);
     void write(const LineFile::Line& raw, const tegrastats::Line& line);
-    /// Writes buffered rows. Returns the time of the last row.
-    std::int64_t finish();
-    [[nodiscard]] std::uint64_t samples() const { return m_rows->samples(); }
+    void finish();
 
 private:
     void reportAnomalies();
     void writeReading(const Reading& reading, std::size_t place);
     void noteCore(std::size_t core, bool online);
 
+    [[nodiscard]] Collection::Group& rows() { return m_into.groups.front(); }
+
     TegrastatsSurvey& m_survey;
-    RecordingWriter& m_recording;
+    Collection& m_into;
     std::int64_t m_start;
     std::int64_t m_now;
     std::vector<std::size_t> m_channelOf; ///< by series
-    std::size_t m_channelCount = 0;
-    std::optional<SampleRows> m_rows;
     std::uint64_t m_row = 0;
     std::vector<int> m_online; ///< by core: -1 = not known, 0, 1
 };
 
-std::vector<trace::Channel> LogWriter::makeChannels(const trace::Device& device)
+std::size_t LogWriter::makeChannels(const trace::Device& device)
 {
-    std::vector<trace::Channel> channels;
+    std::vector<trace::Channel>& channels = m_into.groups.emplace_back().channels;
     m_channelOf.assign(m_survey.series.size(), kNoChannel);
     for (std::size_t i = 0; i < m_survey.series.size(); ++i) {
         const tegrastats::Series& series = m_survey.series[i];
@@ -65,13 +61,12 @@ std::vector<trace::Channel> LogWriter::makeChannels(const trace::Device& device)
             continue;
         const auto facts = tegrastats::channelOf(series, device.board);
         trace::Channel& channel = channels.emplace_back();
-        m_channelOf[i] = channel.id = static_cast<std::uint32_t>(m_channelCount++);
+        m_channelOf[i] = channels.size() - 1;
         channel.name = facts.name;
         channel.quantity = facts.quantity;
         channel.unit = facts.unit;
         channel.scale = facts.scale;
         channel.covers = facts.interval ? trace::Channel::Covers::Interval : trace::Channel::Covers::Instant;
-        channel.source = "tegrastats";
         channel.core = facts.core;
         const auto core = std::find_if(device.cores.begin(), device.cores.end(),
                                        [&](const trace::Core& other) { return other.core == facts.core; });
@@ -88,18 +83,18 @@ std::vector<trace::Channel> LogWriter::makeChannels(const trace::Device& device)
                          [&](const trace::Channel& other) { return other.rail == channel.parent; }))
             channel.parent.clear();
     }
-    return channels;
+    return channels.size();
 }
 
 void LogWriter::write(const LineFile::Line& raw, const tegrastats::Line& line)
 {
     reportAnomalies();
     if (!line.isTegrastats()) {
-        m_recording.log(m_now, std::string(raw.text) + "\n");
+        m_into.addLog(m_now, std::string(raw.text) + "\n");
         return;
     }
     m_now = m_start + m_survey.times.next();
-    m_rows->begin(m_now);
+    m_into.addRow(rows(), m_now);
     ++m_row;
     for (std::size_t i = 0; i < line.readings().size(); ++i)
         writeReading(line.readings()[i], i);
@@ -111,9 +106,10 @@ void LogWriter::writeReading(const Reading& reading, std::size_t place)
         noteCore(static_cast<std::size_t>(reading.index), reading.state != State::Off);
     const auto value = tegrastats::recordedValue(reading);
     const auto series = value ? m_survey.series.find(reading, place) : std::nullopt;
-    if (!series || m_channelOf[*series] == kNoChannel || m_rows->isSet(m_channelOf[*series]))
+    if (!series || m_channelOf[*series] == kNoChannel)
         return;
-    m_rows->set(m_channelOf[*series], *value);
+    std::int64_t& cell = rows().columns[m_channelOf[*series]].back();
+    cell = cell == format::kMissing ? *value : cell; // of a repeated field, the first value is used
 }
 
 void LogWriter::noteCore(std::size_t core, bool online)
@@ -123,8 +119,8 @@ void LogWriter::noteCore(std::size_t core, bool online)
     const int before = std::exchange(m_online[core], online ? 1 : 0);
     if (before == (online ? 1 : 0) || (before < 0 && online))
         return;
-    m_recording.event(m_now, Event::Severity::Info, "core",
-                      "cpu" + std::to_string(core) + (online ? " is online" : " is off"));
+    m_into.addEvent(
+        {.time = m_now, .kind = "core", .text = "cpu" + std::to_string(core) + (online ? " is online" : " is off")});
 }
 
 /// Reports each anomaly at the place of its first occurrence.
@@ -134,18 +130,18 @@ void LogWriter::reportAnomalies()
         AnomalyCount& entry = m_survey.anomalies[i];
         if (entry.count == 0 || entry.firstRow > m_row)
             continue;
-        m_recording.event(m_now, Event::Severity::Warning, "import",
-                          anomalyText(static_cast<Anomaly>(i), m_survey) + "; first at " + entry.where);
+        m_into.addEvent({.time = m_now,
+                         .severity = Event::Severity::Warning,
+                         .kind = "import",
+                         .text = anomalyText(static_cast<Anomaly>(i), m_survey) + "; first at " + entry.where});
         entry.firstRow = ~std::uint64_t{0};
     }
 }
 
-std::int64_t LogWriter::finish()
+void LogWriter::finish()
 {
     m_row = ~std::uint64_t{0} - 1;
     reportAnomalies();
-    m_rows->flush();
-    return m_now;
 }
 
 class TegrastatsImporter : public Importer
@@ -154,8 +150,9 @@ public:
     [[nodiscard]] std::string_view name() const override { return "tegrastats"; }
     [[nodiscard]] std::string_view summary() const override { return "logs of tegrastats"; }
     [[nodiscard]] bool recognises(std::string_view beginning) const override;
-    [[nodiscard]] format::Result<ImportSummary> import(const ImportOptions& options, RecordingWriter& recording,
-                                                       const ImportProgress& progress) const override;
+    [[nodiscard]] bool joinsFiles() const override { return true; }
+    [[nodiscard]] format::Result<std::string> import(const ImportOptions& options, Collection& into,
+                                                     const ImportProgress& progress) const override;
 };
 
 bool TegrastatsImporter::recognises(std::string_view beginning) const
@@ -175,8 +172,8 @@ bool TegrastatsImporter::recognises(std::string_view beginning) const
     return false;
 }
 
-format::Result<ImportSummary> TegrastatsImporter::import(const ImportOptions& options, RecordingWriter& recording,
-                                                         const ImportProgress& progress) const
+format::Result<std::string> TegrastatsImporter::import(const ImportOptions& options, Collection& into,
+                                                       const ImportProgress& progress) const
 {
     const auto half = [&progress](double from) -> ImportProgress {
         if (!progress)
@@ -189,25 +186,20 @@ format::Result<ImportSummary> TegrastatsImporter::import(const ImportOptions& op
                                options.files.front().string() + " contains no line of tegrastats: nothing to import.");
     // The first values are means over the period before them.
     const std::int64_t start = survey.times.period();
-    LogWriter writer(survey, recording, start);
-    trace::RunHeader header = headerOfLog(options, survey);
-    header.channels = writer.makeChannels(header.device);
-    if (header.channels.empty())
+    LogWriter writer(survey, into, start);
+    describeLog(options, survey, into);
+    if (writer.makeChannels(into.device) == 0)
         return format::failure(format::Error::Code::Corrupt,
                                options.files.front().string() + " contains no measured value: nothing to import.");
-    recording.header(headerText(header));
-    if (survey.times.hasClock())
-        recording.clock({start, survey.times.firstClock(), kClockStepNs});
+    into.extendTo(0);
     for (const std::string& text : remarksOnLog(options, survey))
-        recording.event(start, Event::Severity::Info, "import", text);
-    writer.begin();
+        into.addEvent({.time = start, .kind = "import", .text = text});
     TRY(readLog(
         options,
         [&](const LineFile::Line& raw, const tegrastats::Line& line, const std::string&) { writer.write(raw, line); },
         half(0.5)));
-    const std::int64_t end = writer.finish();
-    recording.footer(footerText(end, {.samples = writer.samples()}));
-    return ImportSummary{summaryOfLog(survey)};
+    writer.finish();
+    return summaryOfLog(survey);
 }
 
 } // namespace

@@ -1,7 +1,6 @@
 #include "analysis/import/tegrastatswords.h"
 
 #include "analysis/text/quantitytext.h"
-#include "remote/format/version.h"
 #include "remote/tegrastats/quantities.h"
 
 #include <algorithm>
@@ -86,29 +85,20 @@ std::string timesText(const ImportOptions& options, const TegrastatsSurvey& surv
 
 } // namespace
 
-trace::RunHeader headerOfLog(const ImportOptions& options, const TegrastatsSurvey& survey)
+void describeLog(const ImportOptions& options, const TegrastatsSurvey& survey, Collection& into)
 {
-    trace::RunHeader header;
-    header.run = "import-" + options.files.front().stem().string();
-    header.agentVersion = format::version();
-    header.periodNs = survey.times.period();
-    header.ops = "none";
-    header.startMonotonic = 0;
-    header.startRealtime =
-        survey.times.hasClock() ? std::max<std::int64_t>(0, survey.times.firstClock() - survey.times.period()) : 0;
-    header.command = {"(imported)"};
-    for (const auto& file : options.files)
-        header.command.push_back(file.filename().string());
-    header.device = boardOfLog(survey.series);
-    header.device.memoryBytes = memoryBytes(options);
-    header.sources.push_back({.name = "tegrastats",
-                              .title = "Log of tegrastats, imported",
-                              .state = "used",
-                              .resolution = "as printed: 1 mW, 1 %, 1 MB, 1 MHz",
-                              .reason = "read from " + options.files.front().filename().string() +
-                                        "; the sensors' averaging windows are not known. " +
-                                        timesText(options, survey)});
-    return header;
+    into.periodNs = survey.times.period();
+    if (survey.times.hasClock())
+        into.clock = {.realOfZero = survey.times.firstClock() - survey.times.period(),
+                      .accuracyNs = kClockStepNs,
+                      .isLocal = true};
+    into.device = boardOfLog(survey.series);
+    into.device.memoryBytes = memoryBytes(options);
+    into.source = {.name = "tegrastats",
+                   .title = "Log of tegrastats, imported",
+                   .resolution = "as printed: 1 mW, 1 %, 1 MB, 1 MHz",
+                   .reason = "read from " + options.files.front().filename().string() +
+                             "; the sensors' averaging windows are not known. " + timesText(options, survey)};
 }
 
 std::string anomalyText(Anomaly anomaly, const TegrastatsSurvey& survey)

@@ -9,11 +9,11 @@
 
 namespace stepscope::analysis {
 
-/// Resolution of the clocks in logs.
+/// Resolution of the clocks in logs, which print local time.
 inline constexpr std::int64_t kClockStepNs = 1'000'000'000;
 
-/// Header of the recording of a log, without channels.
-trace::RunHeader headerOfLog(const ImportOptions& options, const TegrastatsSurvey& survey);
+/// Sets board, clock, period and source.
+void describeLog(const ImportOptions& options, const TegrastatsSurvey& survey, Collection& into);
 
 /// "2 lines are not of tegrastats (kept in the log)"
 std::string anomalyText(Anomaly anomaly, const TegrastatsSurvey& survey);

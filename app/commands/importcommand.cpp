@@ -3,6 +3,8 @@
 #include "app/terminal/terminal.h"
 
 #include <cstdio>
+#include <sstream>
+#include <string>
 
 namespace stepscope::app {
 namespace {
@@ -13,7 +15,7 @@ public:
     [[nodiscard]] std::string name() const override { return "import"; }
     [[nodiscard]] std::string summary() const override
     {
-        return "Convert the trace or log of another program to a recording";
+        return "Merge traces and logs of other programs into a recording";
     }
 
     [[nodiscard]] std::vector<Option> options() override
@@ -21,7 +23,10 @@ public:
         return {
             {.names = "FILE",
              .value = &m_files,
-             .help = "A trace of PyTorch, TensorFlow or Chrome (JSON), or tegrastats logs, joined in the order given",
+             .help =
+                 "Files of one run, merged into one recording: traces of PyTorch, TensorFlow or Chrome (JSON), logs of "
+                 "tegrastats (joined in the order given), databases and tables of nvprof and Nsight Systems, profiles "
+                 "of TensorFlow, CSV",
              .isRequired = true},
             {.names = "-o,--output",
              .value = &m_output,
@@ -33,6 +38,14 @@ public:
              .help = "Time between the lines of a log without timestamps, e.g. 500ms; default 1s",
              .limits = {{1e3, 1e14}},
              .unit = Option::Unit::Time},
+            {.names = "--time-column",
+             .value = &m_timeColumn,
+             .help = "The column of a CSV file that contains the time; default: by its name",
+             .valueName = "NAME"},
+            {.names = "--unit",
+             .value = &m_units,
+             .help = "Units of a CSV file that its header does not state, of the time and of columns: ms,power=mW",
+             .valueName = "UNIT"},
         };
     }
 
@@ -40,6 +53,10 @@ public:
     {
         analysis::ImportOptions import;
         import.files.assign(m_files.begin(), m_files.end());
+        import.timeColumn = m_timeColumn;
+        std::istringstream units(m_units);
+        for (std::string unit; std::getline(units, unit, ',');)
+            import.units.push_back(unit);
         if (m_interval > 0)
             import.intervalNs = static_cast<std::int64_t>(m_interval);
         ProgressBar bar("Importing " + m_files.front());
@@ -50,6 +67,8 @@ public:
         if (!summary.ok())
             return printError(summary.error());
         bar.finish(summary->text);
+        for (const std::string& alignment : summary->alignments)
+            std::printf("%s\n", alignment.c_str());
         return kDone;
     }
 
@@ -57,6 +76,8 @@ private:
     std::vector<std::string> m_files;
     std::string m_output;
     double m_interval = 0;
+    std::string m_timeColumn;
+    std::string m_units;
 };
 
 } // namespace

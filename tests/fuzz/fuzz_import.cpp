@@ -41,7 +41,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     std::ofstream(input, std::ios::binary | std::ios::trunc)
         .write(reinterpret_cast<const char*>(data), static_cast<std::streamsize>(size));
     std::filesystem::remove(output);
-    const auto summary = analysis::importFiles({.files = {input}, .intervalNs = {}}, output);
+    const auto summary = analysis::importFiles({.files = {input}}, output);
     require(std::filesystem::exists(output) == summary.ok());
     if (!summary.ok()) {
         require(summary.error().text.find('\n') == std::string::npos);

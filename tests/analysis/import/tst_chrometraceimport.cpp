@@ -1,4 +1,4 @@
-#include "analysis/import/chromeevent.h"
+#include "analysis/import/decimal.h"
 #include "analysis/import/importer.h"
 #include "analysis/report/verify.h"
 #include "analysis/trace/tracestore.h"
@@ -65,6 +65,8 @@ private slots:
     void arraysWithoutAnEnd();
     void packedFiles();
     void countsUnsupportedEvents();
+    void asynchronousSpans();
+    void stepsOfOtherPrograms();
     void overlapsGoDeeper();
     void othersAreRefused();
     void realTraces();
@@ -312,11 +314,52 @@ void TestChromeTraceImport::countsUnsupportedEvents()
         {"ph":"X","name":"far","pid":1,"tid":1,"ts":9e15,"dur":1},{"ph":"b","name":"async","pid":1,"tid":1,"ts":5,"id":"0x1"},
         {"ph":"X","name":"good","pid":"CPU functions","tid":"main","ts":"7.5","dur":1,"args":[1,[2]]},
         {"ph":"X","name":{"nested":[1,{"x":2}]},"pid":null,"tid":true,"ts":9,"dur":1}])");
-    QCOMPARE(view.spanCount(), std::uint64_t{3});
+    QCOMPARE(view.spanCount(), std::uint64_t{4});
     QVERIFY(hasLane(view, "CPU functions main"));
-    QCOMPARE(lost(view, "events"), std::uint64_t{4}); // two that are not objects, one without a phase, one asynchronous
+    QCOMPARE(lost(view, "events"), std::uint64_t{3}); // two that are not objects, one without a phase
+    QCOMPARE(lost(view, "ends"), std::uint64_t{1});   // the asynchronous one
     QCOMPARE(lost(view, "spans"), std::uint64_t{3});
     QCOMPARE(lost(view, "durations"), std::uint64_t{1});
+}
+
+void TestChromeTraceImport::asynchronousSpans()
+{
+    const auto view = viewOf(R"([{"ph":"M","name":"process_name","pid":1,"args":{"name":"server"}},
+        {"ph":"b","cat":"net","name":"request","pid":1,"tid":1,"id":"0x1","ts":0},
+        {"ph":"b","cat":"net","name":"parse","pid":1,"tid":2,"id":"0x1","ts":2},
+        {"ph":"n","cat":"net","name":"first byte","pid":1,"tid":2,"id":"0x1","ts":3},
+        {"ph":"e","cat":"net","name":"parse","pid":1,"tid":3,"id":"0x1","ts":4},
+        {"ph":"b","cat":"net","name":"request","pid":1,"tid":1,"id2":{"local":"0x1"},"ts":3},
+        {"ph":"e","cat":"net","name":"request","pid":1,"tid":1,"id":"0x1","ts":9},
+        {"ph":"e","cat":"net","name":"request","pid":1,"tid":1,"id2":{"local":"0x1"},"ts":12},
+        {"ph":"S","cat":"old","name":"job","pid":1,"tid":1,"id":7,"ts":1},{"ph":"F","cat":"old","name":"job","pid":1,"tid":1,"id":7,"ts":6},
+        {"ph":"e","cat":"net","name":"request","pid":1,"tid":1,"id":"0x9","ts":9}])");
+    QCOMPARE(view.spanCount(), std::uint64_t{4});
+    QCOMPARE(view.lanes().size(), std::size_t{3}); // ids that overlap have lanes of their own
+    const trace::LaneView& lane = laneOf(view, "server net (asynchronous)");
+    QCOMPARE(lane.span(0).duration, std::int64_t{9000});
+    QCOMPARE(lane.span(1).duration, std::int64_t{2000});
+    QCOMPARE(lane.span(1).depth, std::uint8_t{1});
+    QCOMPARE(laneOf(view, "server net 2 (asynchronous)").span(0).duration, std::int64_t{9000});
+    QCOMPARE(laneOf(view, "server old (asynchronous)").span(0).duration, std::int64_t{5000});
+    QCOMPARE(view.eventCount(), std::size_t{2}); // the mark, and the loss
+    QCOMPARE(lost(view, "spans"), std::uint64_t{1});
+    QCOMPARE(lost(view, "places"), std::uint64_t{0});
+}
+
+void TestChromeTraceImport::stepsOfOtherPrograms()
+{
+    const auto numbered = viewOf(R"([{"ph":"X","name":"iteration 4","pid":1,"tid":1,"ts":0,"dur":9},
+        {"ph":"X","name":"Optimizer.step#SGD.step","pid":1,"tid":1,"ts":5,"dur":2},
+        {"ph":"B","name":"iteration 5","pid":1,"tid":1,"ts":10},{"ph":"E","pid":1,"tid":1,"ts":19}])");
+    QCOMPARE(numbered.stepCount(), std::size_t{2});
+    QCOMPARE(numbered.step(1).index, std::uint64_t{5});
+    QCOMPARE(numbered.step(1).end, std::int64_t{19'000});
+    const auto named = viewOf(R"([{"ph":"X","name":"Session.run","pid":1,"tid":1,"ts":0,"dur":9},
+        {"ph":"X","name":"Optimizer.step#SGD.step","pid":1,"tid":1,"ts":5,"dur":2},
+        {"ph":"X","name":"Session.run","pid":1,"tid":1,"ts":20,"dur":5}])");
+    QCOMPARE(named.stepCount(), std::size_t{2});
+    QCOMPARE(named.step(1).index, std::uint64_t{1});
 }
 
 void TestChromeTraceImport::overlapsGoDeeper()

@@ -1,0 +1,275 @@
+#include "analysis/import/activity.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+#include <utility>
+
+namespace stepscope::analysis {
+namespace {
+
+constexpr std::size_t kFewestWindows = 8;
+constexpr std::size_t kMostWindows = 2000;
+constexpr std::int64_t kMostComparisons = 20'000'000; ///< of a window at a shift
+
+/// The union of the outermost spans of the lanes of a kind, in order of time.
+std::vector<std::pair<std::int64_t, std::int64_t>> busyTimes(const Collection& source, format::Lane::Kind kind)
+{
+    std::vector<std::pair<std::int64_t, std::int64_t>> all;
+    for (const Collection::Lane& lane : source.lanes) {
+        for (const NestedSpan& span : lane.spans) {
+            if (lane.kind == kind && span.depth == 0 && span.duration > 0)
+                all.emplace_back(span.start, span.start + span.duration);
+        }
+    }
+    std::sort(all.begin(), all.end());
+    std::vector<std::pair<std::int64_t, std::int64_t>> joined;
+    for (const auto& [begin, end] : all) {
+        if (!joined.empty() && begin <= joined.back().second)
+            joined.back().second = std::max(joined.back().second, end);
+        else
+            joined.emplace_back(begin, end);
+    }
+    return joined;
+}
+
+struct Score
+{
+    double correlation = 0;
+    double effective = 0; ///< independent windows
+};
+
+/// Pearson's correlation, with the number of independent pairs by the autocorrelation of both.
+std::optional<Score> score(const std::vector<double>& a, const std::vector<double>& b)
+{
+    const auto n = static_cast<double>(a.size());
+    double meanA = 0;
+    double meanB = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        meanA += a[i] / n;
+        meanB += b[i] / n;
+    }
+    double aa = 0;
+    double bb = 0;
+    double ab = 0;
+    double nextA = 0;
+    double nextB = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        aa += (a[i] - meanA) * (a[i] - meanA);
+        bb += (b[i] - meanB) * (b[i] - meanB);
+        ab += (a[i] - meanA) * (b[i] - meanB);
+        if (i > 0) {
+            nextA += (a[i] - meanA) * (a[i - 1] - meanA);
+            nextB += (b[i] - meanB) * (b[i - 1] - meanB);
+        }
+    }
+    if (aa < 1e-9 * n || bb < 1e-9 * n)
+        return std::nullopt;
+    const double both = std::clamp(nextA / aa * (nextB / bb), 0.0, 0.99);
+    return Score{.correlation = ab / std::sqrt(aa * bb), .effective = std::max(4.0, n * (1 - both) / (1 + both))};
+}
+
+double fisher(double correlation)
+{
+    return std::atanh(std::clamp(correlation, -0.9999, 0.9999));
+}
+
+/// Correlates at one shift. The windows are those of the activity that is sampled more coarsely.
+class Correlator
+{
+public:
+    Correlator(const Activity& fixed, const Activity& shifted)
+        : m_fixed(fixed)
+        , m_shifted(shifted)
+        , m_useFixed(fixed.period() >= shifted.period())
+    {}
+
+    std::optional<Score> at(std::int64_t shift)
+    {
+        m_a.clear();
+        m_b.clear();
+        const Activity& coarse = m_useFixed ? m_fixed : m_shifted;
+        const Activity& fine = m_useFixed ? m_shifted : m_fixed;
+        const std::int64_t move = m_useFixed ? -shift : shift; // from the coarse one's time to the fine one's
+        auto window =
+            std::lower_bound(coarse.windows().begin(), coarse.windows().end(), fine.begin() - move,
+                             [](const Activity::Window& other, std::int64_t time) { return other.begin < time; });
+        for (; window != coarse.windows().end() && window->end + move <= fine.end(); ++window) {
+            m_a.push_back(window->value);
+            m_b.push_back(fine.mean(window->begin + move, window->end + move));
+        }
+        const std::int64_t shorter = std::min(coarse.end() - coarse.begin(), fine.end() - fine.begin());
+        const auto covered = static_cast<double>(m_a.size()) * static_cast<double>(coarse.period());
+        if (m_a.size() < kFewestWindows || covered < 0.5 * static_cast<double>(shorter))
+            return std::nullopt;
+        return score(m_a, m_b);
+    }
+    [[nodiscard]] std::int64_t period() const { return std::max(m_fixed.period(), m_shifted.period()); }
+    /// The most windows that can overlap at a shift.
+    [[nodiscard]] std::int64_t mostWindows() const
+    {
+        const std::int64_t shorter = std::min(m_fixed.end() - m_fixed.begin(), m_shifted.end() - m_shifted.begin());
+        return shorter / period() + 2;
+    }
+
+private:
+    const Activity& m_fixed;
+    const Activity& m_shifted;
+    bool m_useFixed;
+    std::vector<double> m_a;
+    std::vector<double> m_b;
+};
+
+struct Candidate
+{
+    std::int64_t shift = 0;
+    Score score{};
+    /// Large for a high correlation of many windows.
+    [[nodiscard]] double weight() const
+    {
+        return fisher(score.correlation) * std::sqrt(std::max(1.0, score.effective - 3));
+    }
+};
+
+std::vector<Candidate> scan(Correlator& correlator, std::int64_t least, std::int64_t most, std::int64_t step)
+{
+    std::vector<Candidate> candidates;
+    for (std::int64_t shift = least; shift <= most; shift += step) {
+        if (const auto found = correlator.at(shift))
+            candidates.push_back({shift, *found});
+    }
+    return candidates;
+}
+
+const Candidate* heaviest(const std::vector<Candidate>& candidates)
+{
+    const auto best = std::max_element(candidates.begin(), candidates.end(),
+                                       [](const Candidate& a, const Candidate& b) { return a.weight() < b.weight(); });
+    return best == candidates.end() ? nullptr : &*best;
+}
+
+} // namespace
+
+double Activity::integral(std::int64_t time) const
+{
+    const auto next = std::upper_bound(m_times.begin(), m_times.end(), time);
+    if (next == m_times.begin())
+        return 0;
+    const auto i = static_cast<std::size_t>(next - m_times.begin()) - 1;
+    if (next == m_times.end())
+        return m_integrals.back();
+    const double share = static_cast<double>(time - m_times[i]) / static_cast<double>(m_times[i + 1] - m_times[i]);
+    return m_integrals[i] + share * (m_integrals[i + 1] - m_integrals[i]);
+}
+
+double Activity::mean(std::int64_t begin, std::int64_t end) const
+{
+    return end > begin ? (integral(end) - integral(begin)) / static_cast<double>(end - begin) : 0;
+}
+
+Activity Activity::ofSpans(const Collection& source, format::Lane::Kind lanes)
+{
+    constexpr std::int64_t kShortest = 1'000'000; // ns
+    Activity activity;
+    const auto busy = busyTimes(source, lanes);
+    if (busy.empty())
+        return activity;
+    double sum = 0;
+    for (const auto& [begin, end] : busy) {
+        activity.m_times.push_back(begin);
+        activity.m_integrals.push_back(sum);
+        sum += static_cast<double>(end - begin);
+        activity.m_times.push_back(end);
+        activity.m_integrals.push_back(sum);
+    }
+    const std::int64_t total = activity.end() - activity.begin();
+    const std::int64_t length = std::max(kShortest, total / static_cast<std::int64_t>(kMostWindows));
+    for (std::int64_t begin = activity.begin(); begin + length <= activity.end(); begin += length)
+        activity.m_windows.push_back({begin, begin + length, activity.mean(begin, begin + length)});
+    return activity;
+}
+
+Activity Activity::ofSamples(const Collection& source, const char* quantity)
+{
+    Activity activity;
+    for (const Collection::Group& group : source.groups) {
+        std::vector<std::size_t> columns;
+        for (std::size_t i = 0; i < group.channels.size(); ++i) {
+            if (group.channels[i].quantity == quantity)
+                columns.push_back(i);
+        }
+        if (columns.empty() || !activity.m_times.empty())
+            continue;
+        double sum = 0;
+        for (std::size_t row = 0; row < group.times.size(); ++row) {
+            double value = 0;
+            int known = 0;
+            for (const std::size_t column : columns) {
+                const std::int64_t raw = group.columns[column][row];
+                value += raw == format::kMissing ? 0 : static_cast<double>(raw) * group.channels[column].scale;
+                known += raw == format::kMissing ? 0 : 1;
+            }
+            const std::int64_t time = group.times[row];
+            if (known == 0 || (!activity.m_times.empty() && time <= activity.m_times.back()))
+                continue;
+            value /= known;
+            if (!activity.m_times.empty()) {
+                activity.m_windows.push_back({activity.m_times.back(), time, value});
+                sum += value * static_cast<double>(time - activity.m_times.back());
+            }
+            activity.m_times.push_back(time);
+            activity.m_integrals.push_back(sum);
+        }
+    }
+    return activity;
+}
+
+std::optional<Activity> Activity::of(const Collection& source, Kind kind)
+{
+    const bool isGpu = kind == Kind::Gpu;
+    Activity activity = ofSpans(source, isGpu ? format::Lane::Kind::GpuStream : format::Lane::Kind::Thread);
+    if (activity.m_windows.empty())
+        activity = ofSamples(source, isGpu ? "gpu.utilization" : "cpu.utilization");
+    if (activity.m_windows.size() < kFewestWindows)
+        return std::nullopt;
+    std::vector<std::int64_t> lengths;
+    for (const Window& window : activity.m_windows)
+        lengths.push_back(window.end - window.begin);
+    const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 2);
+    std::nth_element(lengths.begin(), middle, lengths.end());
+    activity.m_period = *middle;
+    return activity;
+}
+
+std::optional<Match> bestShift(const Activity& fixed, const Activity& shifted, std::int64_t least, std::int64_t most)
+{
+    constexpr std::int64_t kFineSteps = 20;
+    Correlator correlator(fixed, shifted);
+    least = std::max(least, fixed.begin() - shifted.end());
+    most = std::min(most, fixed.end() - shifted.begin());
+    if (least > most)
+        return std::nullopt;
+    const std::int64_t period = correlator.period();
+    const std::int64_t mostShifts = std::max<std::int64_t>(1000, kMostComparisons / correlator.mostWindows());
+    const std::int64_t step = std::max({period / 4, (most - least) / mostShifts, std::int64_t{1}});
+    const std::vector<Candidate> coarse = scan(correlator, least, most, step);
+    const Candidate* const start = heaviest(coarse);
+    if (!start)
+        return std::nullopt;
+    const std::vector<Candidate> fine =
+        scan(correlator, std::max(least, start->shift - step), std::min(most, start->shift + step),
+             std::max<std::int64_t>(1, std::min(step, period) / kFineSteps));
+    const Candidate* const refined = heaviest(fine);
+    const Candidate best = refined && refined->weight() > start->weight() ? *refined : *start;
+    Match match{.shiftNs = best.shift, .correlation = best.score.correlation, .confidence = 1};
+    double other = 0; // without another shift: the probability that both are related at all
+    for (const Candidate& candidate : coarse) {
+        if (std::abs(candidate.shift - best.shift) > period + step)
+            other = std::max(other, candidate.weight());
+    }
+    // The difference of two estimates with a deviation of 1 each.
+    match.confidence = 0.5 * std::erfc(-(best.weight() - other) / 2);
+    return match;
+}
+
+} // namespace stepscope::analysis

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "analysis/import/collection.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace stepscope::analysis {
+
+/// The activity of a processor over time in one source, of which the values are known in windows: the samples of a
+/// load, or equal parts of the time of spans.
+class Activity
+{
+public:
+    enum class Kind {
+        Gpu, ///< spans of GPU streams, or the GPU's load
+        Cpu, ///< spans of threads, or the mean load of the cores
+    };
+    /// nullopt: the source has no such data, or it is constant.
+    static std::optional<Activity> of(const Collection& source, Kind kind);
+
+    struct Window
+    {
+        std::int64_t begin = 0; ///< ns
+        std::int64_t end = 0;
+        double value = 0; ///< mean of the window
+    };
+    [[nodiscard]] const std::vector<Window>& windows() const { return m_windows; }
+    /// Mean over a time within begin() and end().
+    [[nodiscard]] double mean(std::int64_t begin, std::int64_t end) const;
+    [[nodiscard]] std::int64_t begin() const { return m_times.front(); }
+    [[nodiscard]] std::int64_t end() const { return m_times.back(); }
+    /// Typical length of a window, ns.
+    [[nodiscard]] std::int64_t period() const { return m_period; }
+
+private:
+    Activity() = default;
+    static Activity ofSpans(const Collection& source, format::Lane::Kind lanes);
+    static Activity ofSamples(const Collection& source, const char* quantity);
+    [[nodiscard]] double integral(std::int64_t time) const;
+
+    std::vector<Window> m_windows;
+    // The integral of the activity, linear between these times.
+    std::vector<std::int64_t> m_times;
+    std::vector<double> m_integrals;
+    std::int64_t m_period = 0;
+};
+
+struct Match
+{
+    std::int64_t shiftNs = 0; ///< time of `shifted` + shift = time of `fixed`
+    double correlation = 0;   ///< Pearson's
+    double confidence = 0;    ///< 0..1: probability that no other shift, one window away or more, correlates better
+};
+/// The shift between two bounds at which the activities correlate best. Shifts at which less than 8 windows, or less
+/// than half of the shorter activity, overlap are not considered. nullopt: there is no such shift.
+/// Cost: about 20 million windows at all shifts together, a few seconds at most.
+std::optional<Match> bestShift(const Activity& fixed, const Activity& shifted, std::int64_t least, std::int64_t most);
+
+} // namespace stepscope::analysis

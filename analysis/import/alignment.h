@@ -1,0 +1,34 @@
+#pragma once
+
+#include "analysis/import/collection.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace stepscope::analysis {
+
+/// How the clock of a source relates to that of the first source of the recording.
+struct Alignment
+{
+    enum class Method {
+        Reference, ///< the clock that the others are aligned to
+        Clock,     ///< both sources state the real time
+        Activity,  ///< the correlation of the GPU's or CPU's activity in both
+        Start,     ///< nothing relates them: they begin together
+    };
+    Method method = Method::Reference;
+    std::int64_t offsetNs = 0;   ///< the source's time + offset = time of the reference
+    std::int64_t accuracyNs = 0; ///< of the offset; 0 = unknown for Start
+    double confidence = 1;       ///< 0..1, that the offset is right within the accuracy
+    double correlation = 0;      ///< of the activities; 0 = not computed
+    std::string text{};          ///< one line for the user; empty for the reference
+
+    [[nodiscard]] bool isSure() const { return confidence >= 0.9; }
+};
+
+/// Aligns all sources, in their order: by their real times where both state them; within the accuracy of these, and
+/// where there are none, by correlating their activity. The time zone of local times is found, too.
+std::vector<Alignment> alignSources(const std::vector<Collection>& sources);
+
+} // namespace stepscope::analysis

@@ -1,0 +1,205 @@
+#include "analysis/import/collection.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace stepscope::analysis {
+namespace {
+
+constexpr std::size_t kMostLanes = 16384;
+constexpr std::uint64_t kMostEvents = 10'000; ///< of a kind
+
+/// Puts the elements of a vector into a new order.
+template <typename T>
+void reorder(std::vector<T>& values, const std::vector<std::size_t>& order)
+{
+    std::vector<T> sorted;
+    sorted.reserve(values.size());
+    for (const std::size_t index : order)
+        sorted.push_back(values[index]);
+    values.swap(sorted);
+}
+
+} // namespace
+
+bool SourceClock::isPlausible(std::int64_t realNs)
+{
+    constexpr std::int64_t kEarliest = 1'262'304'000'000'000'000;
+    constexpr std::int64_t kLatest = 4'102'444'800'000'000'000;
+    return kEarliest < realNs && realNs < kLatest;
+}
+
+std::optional<std::size_t> Collection::addLane(Lane lane)
+{
+    if (lanes.size() == kMostLanes)
+        return std::nullopt;
+    lane.id = static_cast<std::uint32_t>(lanes.size() + 1);
+    lanes.push_back(std::move(lane));
+    return lanes.size() - 1;
+}
+
+void Collection::addSpan(std::size_t lane, std::int64_t start, std::int64_t duration, std::uint32_t op)
+{
+    lanes[lane].spans.push_back({start, duration, op});
+    extendTo(start);
+    extendTo(start + duration);
+    ++m_spans;
+}
+
+void Collection::addLink(std::pair<std::uint32_t, std::uint32_t> lanesOfIt, const format::Link& link)
+{
+    links[lanesOfIt].push_back(link);
+}
+
+void Collection::addEvent(Event event)
+{
+    constexpr std::size_t kLongest = 4000; // bytes
+    if (++m_eventCounts[event.kind] > kMostEvents)
+        return losses.add("events", "beyond the first 10000");
+    event.text.resize(std::min(event.text.size(), kLongest));
+    extendTo(event.time);
+    events.push_back(std::move(event));
+}
+
+void Collection::addLog(std::int64_t time, std::string line)
+{
+    constexpr std::size_t kMostBytes = std::size_t{64} << 20U;
+    constexpr std::size_t kPerLine = 64; // bytes of memory, so that empty lines count, too
+    m_logBytes += line.size() + kPerLine;
+    if (m_logBytes > kMostBytes)
+        return losses.add("lines", "of the log beyond 64 MiB");
+    log.push_back({time, std::move(line)});
+}
+
+void Collection::addRow(Group& group, std::int64_t time)
+{
+    group.times.push_back(time);
+    group.columns.resize(group.channels.size());
+    for (auto& column : group.columns)
+        column.push_back(format::kMissing);
+    extendTo(time);
+}
+
+void Collection::extendTo(std::int64_t time)
+{
+    begin = m_hasTime ? std::min(begin, time) : time;
+    end = m_hasTime ? std::max(end, time) : time;
+    m_hasTime = true;
+}
+
+void Collection::nest()
+{
+    Nesting nesting;
+    for (Lane& lane : lanes) {
+        const Nesting ofLane = nestSpans(lane.spans);
+        nesting.overlaps += ofLane.overlaps;
+        nesting.tooDeep += ofLane.tooDeep;
+    }
+    losses.add("places", "of spans that overlap others of their thread; moved one level deeper", nesting.overlaps);
+    losses.add("depths", "of spans nested in more than 255 others", nesting.tooDeep);
+}
+
+void Collection::finish()
+{
+    std::erase_if(lanes, [](const Lane& lane) { return lane.spans.empty(); });
+    finishGroups();
+    finishSteps();
+    const auto byTime = [](const auto& a, const auto& b) { return a.time < b.time; };
+    std::stable_sort(events.begin(), events.end(), byTime);
+    std::stable_sort(log.begin(), log.end(), byTime);
+}
+
+void Collection::finishGroups()
+{
+    for (Group& group : groups) {
+        if (std::is_sorted(group.times.begin(), group.times.end()))
+            continue;
+        std::vector<std::size_t> order(group.times.size());
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        std::stable_sort(order.begin(), order.end(),
+                         [&](std::size_t a, std::size_t b) { return group.times[a] < group.times[b]; });
+        reorder(group.times, order);
+        for (auto& column : group.columns)
+            reorder(column, order);
+    }
+}
+
+/// Several threads may report the same step: the earliest one is kept.
+void Collection::finishSteps()
+{
+    std::stable_sort(steps.begin(), steps.end(), [](const format::Step& a, const format::Step& b) {
+        return a.index != b.index ? a.index < b.index : a.start < b.start;
+    });
+    steps.erase(std::unique(steps.begin(), steps.end(),
+                            [](const format::Step& a, const format::Step& b) { return a.index == b.index; }),
+                steps.end());
+}
+
+std::uint64_t Collection::linkCount() const
+{
+    std::uint64_t count = 0;
+    for (const auto& [lanesOfThem, list] : links)
+        count += list.size();
+    return count;
+}
+
+std::uint64_t Collection::sampleCount() const
+{
+    std::uint64_t count = 0;
+    for (const Group& group : groups) {
+        for (const auto& column : group.columns)
+            count +=
+                column.size() - static_cast<std::uint64_t>(std::count(column.begin(), column.end(), format::kMissing));
+    }
+    return count;
+}
+
+bool Collection::isEmpty() const
+{
+    return m_spans == 0 && groups.empty() && steps.empty() && events.empty() && log.empty();
+}
+
+Collection::Group groupOf(const std::vector<std::pair<std::int64_t, double>>& values, trace::Channel channel)
+{
+    constexpr double kExact = 9e15; // below 2^53
+    double largest = 0;
+    bool isWhole = true;
+    for (const auto& [time, value] : values) {
+        largest = std::max(largest, std::abs(value));
+        isWhole = isWhole && value == std::round(value);
+    }
+    channel.scale =
+        (isWhole && largest < kExact) || largest == 0 ? 1 : std::pow(10.0, std::ceil(std::log10(largest)) - 15);
+    Collection::Group group;
+    group.columns.resize(1);
+    for (const auto& [time, value] : values) {
+        group.times.push_back(time);
+        group.columns.front().push_back(std::llround(value / channel.scale));
+    }
+    group.channels.push_back(std::move(channel));
+    return group;
+}
+
+std::string counted(std::uint64_t count, const char* singular, const char* plural)
+{
+    return std::to_string(count) + " " + (count == 1 ? singular : plural);
+}
+
+std::string amountsOf(const Collection& collection)
+{
+    std::size_t channels = 0;
+    for (const Collection::Group& group : collection.groups)
+        channels += group.channels.size();
+    std::string text = counted(collection.spanCount(), "span", "spans") + " of " +
+                       counted(collection.lanes.size(), "thread or stream", "threads and streams") + ", " +
+                       counted(collection.steps.size(), "step", "steps") + ", " +
+                       counted(channels, "counter", "counters");
+    if (const std::uint64_t links = collection.linkCount(); links > 0)
+        text += ", " + counted(links, "link", "links");
+    if (const std::uint64_t lost = collection.losses.total(); lost > 0)
+        text += "; " + std::to_string(lost) + " not imported as they are: see the losses in the recording";
+    return text;
+}
+
+} // namespace stepscope::analysis

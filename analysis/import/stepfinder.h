@@ -1,0 +1,38 @@
+#pragma once
+
+#include "analysis/import/collection.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace stepscope::analysis {
+
+/// Finds the training's steps among named ranges of other programs: "ProfilerStep#7", "step 12", "iteration_3", and
+/// ranges that enclose one step by their nature, as "Session.run" of TensorFlow.
+class StepFinder
+{
+public:
+    /// `isThread`: the range is of a thread; those of GPU streams are used only if no thread has any.
+    void add(std::string_view name, std::int64_t start, std::int64_t end, bool isThread = true);
+    /// Adds a step whose number the file states.
+    void addNumbered(std::uint64_t index, std::int64_t start, std::int64_t end);
+    /// Adds the steps of the most specific naming to the collection. Ranges without numbers are numbered from 0 in the
+    /// order of time; those nested in another one are not steps.
+    void finish(Collection& into) const;
+
+private:
+    struct Range
+    {
+        std::optional<std::uint64_t> index{};
+        std::int64_t start = 0;
+        std::int64_t end = 0;
+    };
+    std::map<std::pair<int, std::string>, std::vector<Range>> m_ranges; ///< by rank and naming; the lowest rank wins
+};
+
+} // namespace stepscope::analysis

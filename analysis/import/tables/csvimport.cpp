@@ -1,0 +1,344 @@
+#include "analysis/import/decimal.h"
+#include "analysis/import/importer.h"
+#include "analysis/import/linefile.h"
+#include "analysis/import/plaintext.h"
+#include "analysis/import/tables/csvunits.h"
+#include "analysis/import/tables/texttable.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace stepscope::analysis {
+namespace {
+
+using format::Error;
+
+constexpr std::size_t kMostColumns = 4000;
+
+bool isComment(std::string_view line)
+{
+    return line.empty() || line.starts_with('#') || line.find_first_not_of(" \t\r") == std::string_view::npos;
+}
+
+/// The separator that yields most fields.
+char separatorOf(std::string_view header)
+{
+    char best = ',';
+    for (const char separator : {',', ';', '\t'}) {
+        if (csvFields(header, separator).size() > csvFields(header, best).size())
+            best = separator;
+    }
+    return best;
+}
+
+/// A number, with its unit behind it or not. nullopt: none.
+std::optional<double> valueOf(std::string text, char separator)
+{
+    if (separator == ';')
+        std::replace(text.begin(), text.end(), ',', '.');
+    double value = 0;
+    const char* const end = text.data() + text.size();
+    const auto [last, error] = std::from_chars(text.data() + (text.starts_with('+') ? 1 : 0), end, value);
+    const bool hasUnit = last != end && *last == ' ' && csvUnitOf(std::string_view(last + 1, end));
+    return error == std::errc() && std::isfinite(value) && (last == end || hasUnit || *last == '%')
+               ? std::optional(value)
+               : std::nullopt;
+}
+
+bool isTimeName(std::string_view name)
+{
+    static constexpr std::array<std::string_view, 11> kNames{
+        "time", "timestamp", "t", "ts", "date", "datetime", "elapsed", "seconds", "date time", "wallclock", "epoch"};
+    return std::find(kNames.begin(), kNames.end(), lowered(name)) != kNames.end();
+}
+
+struct CsvColumn
+{
+    std::string name{};
+    std::string unit{}; ///< as written
+    std::vector<std::pair<std::int64_t, double>> values{};
+};
+
+class CsvReader
+{
+public:
+    CsvReader(const ImportOptions& options, Collection& into)
+        : m_options(options)
+        , m_into(into)
+        , m_path(options.files.front().string())
+    {}
+
+    format::Result<void> takeHeader(std::string_view line)
+    {
+        m_separator = separatorOf(line);
+        std::string titles;
+        for (const std::string& title : csvFields(line, m_separator)) {
+            CsvTitle split = csvTitleOf(title);
+            titles += (titles.empty() ? "" : ", ") + split.name;
+            m_columns.push_back({.name = std::move(split.name), .unit = std::move(split.unit)});
+        }
+        if (m_columns.size() > kMostColumns)
+            return format::failure(Error::Code::Corrupt, m_path + " has more columns than a recording can describe.");
+        TRY(applyUnits(titles));
+        const auto isWanted = [&](const CsvColumn& column) {
+            return m_options.timeColumn.empty() ? isTimeName(column.name) : column.name == m_options.timeColumn;
+        };
+        const auto found = std::find_if(m_columns.begin(), m_columns.end(), isWanted);
+        if (found == m_columns.end() || std::find_if(found + 1, m_columns.end(), isWanted) != m_columns.end())
+            return format::failure(Error::Code::Usage,
+                                   m_path +
+                                       (m_options.timeColumn.empty() || found != m_columns.end()
+                                            ? ": it is not clear which column is the time"
+                                            : " has no column " + m_options.timeColumn) +
+                                       "; name it by --time-column (columns: " + titles.substr(0, 500) + ").");
+        m_time = static_cast<std::size_t>(found - m_columns.begin());
+        return {};
+    }
+
+    format::Result<void> takeRow(std::string_view line)
+    {
+        const std::vector<std::string> fields = csvFields(line, m_separator);
+        if (fields.size() != m_columns.size()) {
+            m_into.losses.add("rows", "with another number of fields than the header");
+            return {};
+        }
+        const auto time = TRY(timeOf(fields[m_time]));
+        if (!time) {
+            m_into.losses.add("rows", "without a valid time");
+            return {};
+        }
+        for (std::size_t i = 0; i < fields.size(); ++i) {
+            const std::string lower = lowered(fields[i]);
+            if (i == m_time || lower.empty() || lower == "-" || lower == "nan" || lower == "n/a" || lower == "[n/a]")
+                continue;
+            if (const auto value = valueOf(fields[i], m_separator))
+                m_columns[i].values.emplace_back(*time, *value);
+            else
+                m_into.losses.add("samples", "that are not numbers");
+        }
+        m_into.extendTo(*time);
+        ++m_rows;
+        return {};
+    }
+
+    void finish()
+    {
+        for (std::size_t i = 0; i < m_columns.size(); ++i) {
+            if (i != m_time && !m_columns[i].values.empty())
+                addChannel(m_columns[i]);
+        }
+        m_into.periodNs = usualPeriod();
+        m_into.clock = m_clock;
+        m_into.source = {.name = "csv",
+                         .title = "Comma-separated values, imported",
+                         .resolution = "as written",
+                         .reason = "read from " + m_into.files.front()};
+    }
+
+    [[nodiscard]] std::uint64_t rows() const { return m_rows; }
+
+private:
+    /// --unit UNIT for the time, --unit COLUMN=UNIT for others.
+    format::Result<void> applyUnits(const std::string& titles)
+    {
+        for (const std::string& given : m_options.units) {
+            const std::size_t equals = given.rfind('=');
+            const std::string unit = equals == std::string::npos ? given : given.substr(equals + 1);
+            if (!csvUnitOf(unit))
+                return format::failure(Error::Code::Usage, "Unit " + unit +
+                                                               " is not known: use W, mW, V, mV, A, mA, Hz, MHz, %, "
+                                                               "C, B, MB, MiB, s, ms, us, ns, rpm or J.");
+            if (equals == std::string::npos) {
+                m_timeUnit = unit;
+                continue;
+            }
+            const auto column = std::find_if(m_columns.begin(), m_columns.end(), [&](const CsvColumn& other) {
+                return other.name == given.substr(0, equals);
+            });
+            if (column == m_columns.end())
+                return format::failure(Error::Code::Usage, m_path + " has no column " + given.substr(0, equals) +
+                                                               " (columns: " + titles.substr(0, 500) + ").");
+            column->unit = unit;
+        }
+        return {};
+    }
+
+    /// nullopt: not a time. An error if the unit of numbers is not clear.
+    format::Result<std::optional<std::int64_t>> timeOf(const std::string& text)
+    {
+        if (const auto date = csvDateOf(text)) {
+            m_clock = {.realOfZero = 0, .accuracyNs = kDateAccuracy, .isLocal = !date->hasZone};
+            return std::optional(date->ns);
+        }
+        const std::string number = m_separator == ';' ? withPoint(text) : text;
+        if (!m_power) {
+            const std::string unit = m_timeUnit.empty() ? m_columns[m_time].unit : m_timeUnit;
+            m_power = unit.empty() ? powerByMagnitude(number) : powerToNanoseconds(unit);
+            if (!m_power && scaledDecimal(number, 0))
+                return format::failure(Error::Code::Usage, m_path + ": the unit of column " + m_columns[m_time].name +
+                                                               " is not clear; give it by --unit (s, ms, us or ns).");
+        }
+        const auto time = m_power ? scaledDecimal(number, *m_power) : std::nullopt;
+        if (!time || *time > kMaxTime || *time < -kMaxTime)
+            return std::optional<std::int64_t>();
+        if (SourceClock::isPlausible(*time))
+            m_clock = {.realOfZero = 0, .accuracyNs = kDateAccuracy};
+        return time;
+    }
+
+    static std::string withPoint(std::string text)
+    {
+        std::replace(text.begin(), text.end(), ',', '.');
+        return text;
+    }
+
+    /// Seconds since 1970 and their fractions are recognised by their size.
+    static std::optional<int> powerByMagnitude(const std::string& number)
+    {
+        for (const int power : {9, 6, 3, 0}) {
+            const auto time = scaledDecimal(number, power);
+            if (time && SourceClock::isPlausible(*time))
+                return power;
+        }
+        return std::nullopt;
+    }
+
+    void addChannel(CsvColumn& column)
+    {
+        const std::string lower = lowered(column.name);
+        const auto has = [&](std::string_view word) { return lower.find(word) != std::string::npos; };
+        const CsvUnit unit = csvUnitOf(column.unit).value_or(CsvUnit{.si = column.unit});
+        trace::Channel channel{.name = column.name, .quantity = unit.quantity, .unit = unit.si};
+        if (channel.quantity.starts_with("rail.")) {
+            channel.rail = column.name;
+            channel.role = has("gpu") ? "gpu" : has("cpu") ? "cpu" : has("ddr") || has("mem") ? "memory" : "other";
+        } else if (channel.quantity.empty()) {
+            const std::string kind = unit.si == "1" ? "utilization" : unit.si == "Hz" ? "frequency" : "";
+            channel.quantity = kind.empty() || !(has("gpu") || has("cpu")) ? "counter"
+                               : has("gpu")                                ? "gpu." + kind
+                                                                           : "cpu." + kind;
+        }
+        for (auto& [time, value] : column.values)
+            value *= unit.factor;
+        m_into.groups.push_back(groupOf(column.values, std::move(channel)));
+    }
+
+    [[nodiscard]] std::int64_t usualPeriod() const
+    {
+        std::vector<std::int64_t> gaps;
+        for (const CsvColumn& column : m_columns) {
+            for (std::size_t i = 1; gaps.empty() && i < column.values.size(); ++i)
+                gaps.push_back(column.values[i].first - column.values[i - 1].first);
+        }
+        if (gaps.empty())
+            return 0;
+        const auto middle = gaps.begin() + static_cast<std::ptrdiff_t>(gaps.size() / 2);
+        std::nth_element(gaps.begin(), middle, gaps.end());
+        return std::max<std::int64_t>(0, *middle);
+    }
+
+    static constexpr std::int64_t kDateAccuracy = 1'000'000; // ns
+
+    const ImportOptions& m_options;
+    Collection& m_into;
+    std::string m_path;
+    char m_separator = ',';
+    std::vector<CsvColumn> m_columns;
+    std::size_t m_time = 0;     ///< index of the column
+    std::string m_timeUnit;     ///< given by the user
+    std::optional<int> m_power; ///< of ten, from the time column to ns
+    SourceClock m_clock;
+    std::uint64_t m_rows = 0;
+};
+
+class CsvImporter : public Importer
+{
+public:
+    [[nodiscard]] std::string_view name() const override { return "csv"; }
+    [[nodiscard]] std::string_view summary() const override { return "CSV files of a time and columns of numbers"; }
+    [[nodiscard]] bool recognises(std::string_view beginning) const override;
+    [[nodiscard]] format::Result<std::string> import(const ImportOptions& options, Collection& into,
+                                                     const ImportProgress& progress) const override;
+};
+
+/// A header without numbers, and a row of as many fields with a number.
+bool CsvImporter::recognises(std::string_view beginning) const
+{
+    std::vector<std::string> lines;
+    while (!beginning.empty() && lines.size() < 2) {
+        const std::size_t end = std::min(beginning.find('\n'), beginning.size());
+        std::string_view line = beginning.substr(0, end);
+        beginning.remove_prefix(std::min(end + 1, beginning.size()));
+        if (line.ends_with('\r'))
+            line.remove_suffix(1);
+        if (isComment(line))
+            continue;
+        const bool isText =
+            std::none_of(line.begin(), line.end(), [](char c) { return c >= 0 && c < ' ' && c != '\t'; });
+        if (!isText)
+            return false;
+        lines.emplace_back(line);
+    }
+    if (lines.size() < 2 || lines[0].starts_with('{') || lines[0].starts_with('[') || lines[0].starts_with('<'))
+        return false;
+    const char separator = separatorOf(lines[0]);
+    const std::vector<std::string> titles = csvFields(lines[0], separator);
+    const std::vector<std::string> fields = csvFields(lines[1], separator);
+    const auto isNumber = [&](const std::string& field) { return valueOf(field, separator).has_value(); };
+    return titles.size() >= 2 && titles.size() == fields.size() &&
+           std::none_of(titles.begin(), titles.end(), isNumber) && std::any_of(fields.begin(), fields.end(), isNumber);
+}
+
+format::Result<std::string> CsvImporter::import(const ImportOptions& options, Collection& into,
+                                                const ImportProgress& progress) const
+{
+    constexpr std::uint64_t kBetweenReports = 4096; // lines
+    const std::string path = options.files.front().string();
+    std::error_code unknown;
+    const auto size = static_cast<double>(std::filesystem::file_size(options.files.front(), unknown)) + 1;
+    LineFile file = TRY(LineFile::open(options.files.front()));
+    CsvReader reader(options, into);
+    bool hasHeader = false;
+    for (;;) {
+        const auto line = TRY(file.next());
+        if (!line)
+            break;
+        if (progress && line->number % kBetweenReports == 0 && !progress(static_cast<double>(file.bytesRead()) / size))
+            return format::failure(Error::Code::Cancelled, "Importing " + path + " was cancelled; nothing was kept.");
+        if (line->tooLong)
+            into.losses.add("lines", "longer than 65536 bytes; cut");
+        if (isComment(line->text))
+            continue;
+        std::string_view text = line->text;
+        if (text.ends_with('\r'))
+            text.remove_suffix(1);
+        if (hasHeader)
+            TRY(reader.takeRow(text));
+        else
+            TRY(reader.takeHeader(text));
+        hasHeader = true;
+    }
+    reader.finish();
+    if (into.groups.empty())
+        return format::failure(Error::Code::Corrupt,
+                               path + " contains no row with a time and a number: nothing to import.");
+    return counted(reader.rows(), "row", "rows") + ": " + amountsOf(into);
+}
+
+} // namespace
+
+std::unique_ptr<Importer> makeCsvImporter()
+{
+    return std::make_unique<CsvImporter>();
+}
+
+} // namespace stepscope::analysis

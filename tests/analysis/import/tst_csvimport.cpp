@@ -1,0 +1,125 @@
+// Files of a time and columns of numbers: units come from the header or from the user, times are exact.
+
+#include "analysis/import/importer.h"
+#include "analysis/import/tables/csvunits.h"
+#include "analysis/report/verify.h"
+#include "analysis/trace/tracestore.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+using namespace stepscope;
+
+class TestCsvImport : public QObject
+{
+    Q_OBJECT
+
+private:
+    format::Result<analysis::ImportSummary> import(const std::string& text, analysis::ImportOptions options = {})
+    {
+        const std::string name = m_folder.filePath(QStringLiteral("in%1").arg(++m_number)).toStdString();
+        std::ofstream(name, std::ios::binary) << text;
+        m_output = name + ".stepscope";
+        options.files = {name};
+        return analysis::importFiles(options, m_output);
+    }
+
+    trace::TraceView viewOf(const std::string& text, const analysis::ImportOptions& options = {})
+    {
+        const auto summary = import(text, options);
+        if (!summary.ok())
+            qFatal("%s", summary.error().text.c_str());
+        const auto verdict = analysis::verifyRecording(m_output);
+        const auto view = trace::loadRecording(m_output);
+        if (!view.ok() || !verdict.ok() || !verdict->good)
+            qFatal("the recording is damaged");
+        return *view;
+    }
+
+    QString fault(const std::string& text, const char* words, const analysis::ImportOptions& options = {})
+    {
+        const auto summary = import(text, options);
+        if (summary.ok())
+            return "imported";
+        const QString error = QString::fromStdString(summary.error().text);
+        return error.contains('\n') || !error.contains(words) || std::filesystem::exists(m_output) ? error : QString();
+    }
+
+    static bool isNear(double found, double expected) { return std::abs(found - expected) < 1e-9 * std::abs(expected); }
+
+    QTemporaryDir m_folder;
+    int m_number = 0;
+    std::string m_output;
+
+private slots:
+    void unitsOfTheHeader()
+    {
+        const auto view = viewOf("# a meter\ntime (ms),board (mW),GPU load [%],temp_C,note,count\r\n"
+                                 "0,1500,50,41.5,x,7\r\n10.5,1600.25,75 %,,y,8\r\n20.5,,100,42,-,nan\r\n");
+        QCOMPARE(view.channels().size(), std::size_t{4});
+        const trace::ChannelView& power = view.channels()[0];
+        QCOMPARE(power.info().quantity, std::string("rail.power"));
+        QCOMPARE(power.info().unit, std::string("W"));
+        QCOMPARE(power.info().name, std::string("board"));
+        QCOMPARE(power.size(), std::size_t{2});
+        QVERIFY(isNear(power.value(1), 1.60025));
+        QCOMPARE(power.time(1) - power.time(0), std::int64_t{10'500'000});
+        QCOMPARE(view.channels()[1].info().quantity, std::string("gpu.utilization"));
+        QVERIFY(isNear(view.channels()[1].value(1), 0.75));
+        QCOMPARE(view.channels()[2].info().quantity, std::string("temperature"));
+        QVERIFY(isNear(view.channels()[2].value(1), 42));
+        QCOMPARE(view.channels()[3].info().unit, std::string());
+        QCOMPARE(view.losses().size(), std::size_t{1}); // two notes
+        QCOMPARE(view.losses().front().count, std::uint64_t{2});
+        QCOMPARE(view.header().periodNs, std::int64_t{10'500'000});
+    }
+
+    void timesSince1970AndDates()
+    {
+        const auto numbers = viewOf("timestamp;power (W)\n1715006041,25;3,5\n1715006041,75;4\n");
+        QCOMPARE(numbers.header().startRealtime, std::int64_t{1'715'006'041'250'000'000});
+        QVERIFY(isNear(numbers.channels()[0].value(0), 3.5));
+        QCOMPARE(numbers.channels()[0].time(1), std::int64_t{500'000'000});
+        const auto dates =
+            viewOf("timestamp, power.draw [W]\n2024/05/06 16:34:01.250, 23.50 W\n2024/05/06 16:34:02.250, 24 W\n");
+        QCOMPARE(dates.header().startRealtime, std::int64_t{1'715'013'241'250'000'000});
+        QVERIFY(isNear(dates.channels()[0].value(0), 23.5));
+        QCOMPARE(analysis::csvDateOf("2024-05-06T16:34:01+02:00")->ns, std::int64_t{1'715'006'041'000'000'000});
+        QVERIFY(analysis::csvDateOf("2024-05-06T16:34:01Z")->hasZone);
+        for (const char* const wrong :
+             {"2024-13-06 10:00", "2024-02-30 10:00", "10:00", "2024-05-06 25:00", "2024-05-06 10:00x"})
+            QVERIFY2(!analysis::csvDateOf(wrong), wrong);
+    }
+
+    void unclearFiles()
+    {
+        const std::string text = "a,b\n1,2\n2,3\n";
+        QCOMPARE(fault(text, "--time-column (columns: a, b)"), QString());
+        QCOMPARE(fault(text, "--unit", {.timeColumn = "a"}), QString());
+        QCOMPARE(fault(text, "no column c", {.timeColumn = "c"}), QString());
+        QCOMPARE(fault(text, "not known", {.timeColumn = "a", .units = {"parsec"}}), QString());
+        QCOMPARE(fault(text, "no column d", {.timeColumn = "a", .units = {"d=W"}}), QString());
+        QCOMPARE(fault("time (s),t\n1,2\n", "not clear which column"), QString());
+        const auto view = viewOf(text, {.timeColumn = "a", .units = {"ms", "b=mV"}});
+        QCOMPARE(view.channels()[0].time(1), std::int64_t{1'000'000});
+        QVERIFY(isNear(view.channels()[0].value(1), 0.003));
+    }
+
+    void badFiles()
+    {
+        QCOMPARE(fault("time (s),b\n1\n2,3,4\nx,5\n1e300,7\n", "not a file that can be"), QString());
+        QCOMPARE(fault("time (s),b\nsoon,1\n1e300,7\n1,\n", "nothing to import"), QString());
+        const auto view = viewOf("time (s),b\n1,2\n1\n2,3,4\nx,5\n1e300,7\n3,4\n2,9\n");
+        QCOMPARE(view.channels()[0].size(), std::size_t{3});
+        QCOMPARE(view.channels()[0].value(1), 9.0); // in the order of time
+        QCOMPARE(view.losses().size(), std::size_t{2});
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCsvImport)
+#include "tst_csvimport.moc"

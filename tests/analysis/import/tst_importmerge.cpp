@@ -1,0 +1,191 @@
+// Several files of one run become one recording, aligned by their clocks or by the activity of the GPU.
+
+#include "analysis/import/importer.h"
+#include "analysis/report/verify.h"
+#include "analysis/trace/tracestore.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <fstream>
+#include <random>
+#include <string>
+#include <vector>
+
+using namespace stepscope;
+
+namespace {
+
+constexpr double kSecond = 1e9;
+
+/// A run of 150 s whose GPU is busy in bursts of random lengths.
+struct Run
+{
+    explicit Run(unsigned seed)
+    {
+        std::mt19937 random(seed);
+        std::uniform_real_distribution<double> length(0.7, 6);
+        for (double at = 0.3; at < 150;) {
+            const double busy = length(random);
+            bursts.emplace_back(at, std::min(150.0, at + busy));
+            at += busy + length(random);
+        }
+    }
+    [[nodiscard]] double busy(double begin, double end) const
+    {
+        double sum = 0;
+        for (const auto& [from, to] : bursts)
+            sum += std::max(0.0, std::min(end, to) - std::max(begin, from));
+        return sum / (end - begin);
+    }
+    /// One line per second; `clock` is the local time of the run's begin in seconds of the day, negative = none.
+    [[nodiscard]] std::string log(int clock) const
+    {
+        std::string text;
+        for (int second = 1; second <= 150; ++second) {
+            std::array<char, 200> line{};
+            const int now = clock + second;
+            if (clock >= 0)
+                std::snprintf(line.data(), line.size(), "05-06-2024 %02d:%02d:%02d ", now / 3600, now / 60 % 60,
+                              now % 60);
+            text += line.data();
+            std::snprintf(line.data(), line.size(), "RAM 1024/7846MB (lfb 17x4MB) CPU [10%%@2035] GR3D_FREQ %d%%\n",
+                          static_cast<int>(std::lround(100 * busy(second - 1, second))));
+            text += line.data();
+        }
+        return text;
+    }
+    /// The kernels between two times of the run; times of the trace are in us from `zero` seconds of the run.
+    [[nodiscard]] std::string trace(double begin, double end, double zero, long long baseNs) const
+    {
+        std::string text = "{\"traceEvents\":[";
+        for (const auto& [from, to] : bursts) {
+            if (from < begin || to > end)
+                continue;
+            std::array<char, 200> event{};
+            std::snprintf(event.data(), event.size(),
+                          R"({"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"ts":%.3f,"dur":%.3f},)",
+                          (from - zero) * 1e6, (to - from) * 1e6);
+            text += event.data();
+        }
+        text.back() = ']';
+        return text + (baseNs > 0 ? ",\"baseTimeNanoseconds\":" + std::to_string(baseNs) : std::string()) + "}";
+    }
+    std::vector<std::pair<double, double>> bursts;
+};
+
+} // namespace
+
+class TestImportMerge : public QObject
+{
+    Q_OBJECT
+
+private:
+    std::filesystem::path write(const char* name, const std::string& text)
+    {
+        const std::string path = m_folder.filePath(QString::fromLatin1(name)).toStdString();
+        std::ofstream(path, std::ios::binary) << text;
+        return path;
+    }
+
+    trace::TraceView merged(const std::vector<std::filesystem::path>& files)
+    {
+        const std::string output = m_folder.filePath(QStringLiteral("out%1.stepscope").arg(++m_number)).toStdString();
+        const auto summary = analysis::importFiles({.files = files}, output);
+        if (!summary.ok())
+            qFatal("%s", summary.error().text.c_str());
+        m_summary = *summary;
+        const auto verdict = analysis::verifyRecording(output);
+        const auto view = trace::loadRecording(output);
+        if (!view.ok() || !verdict.ok() || !verdict->good)
+            qFatal("the recording is damaged");
+        return *view;
+    }
+
+    /// Seconds by which the first kernel is late, against the samples of the log.
+    static double lateness(const trace::TraceView& view, const Run& run, double begin)
+    {
+        const auto first =
+            std::find_if(run.bursts.begin(), run.bursts.end(), [&](const auto& burst) { return burst.first >= begin; });
+        for (const trace::ChannelView& channel : view.channels()) {
+            if (channel.info().quantity == "gpu.utilization")
+                return static_cast<double>(view.lanes().front().span(0).start - channel.time(0)) / kSecond -
+                       (first->first - 1);
+        }
+        qFatal("no load");
+    }
+
+    QTemporaryDir m_folder;
+    int m_number = 0;
+    analysis::ImportSummary m_summary;
+
+private slots:
+    void alignsByActivity()
+    {
+        for (const unsigned seed : {11U, 12U, 13U}) {
+            const Run run(seed);
+            const auto view = merged({write("a.log", run.log(-1)), write("a.json", run.trace(40, 110, 1234.5, 0))});
+            const double late = lateness(view, run, 40);
+            QVERIFY2(std::abs(late) < 1, qPrintable(QString::number(late)));
+            QCOMPARE(m_summary.alignments.size(), std::size_t{1});
+            const std::string& text = m_summary.alignments.front();
+            QVERIFY2(text.find("a.json is aligned to a.log by the activity of the GPU") == 0, text.c_str());
+            QVERIFY2(text.find("confidence 9") != std::string::npos, text.c_str());
+            QCOMPARE(view.event(0).kind, std::string("alignment"));
+            QCOMPARE(view.event(0).text, text);
+            QCOMPARE(view.header().sources.size(), std::size_t{2});
+            QVERIFY(view.header().sources[1].reason.find(text) != std::string::npos);
+        }
+    }
+
+    void alignsLocalToRealTime()
+    {
+        // 16:34:00 in a zone of UTC+2; the profiler began 40 s later.
+        constexpr long long kStart = 1'715'006'040'000'000'000; // 2024-05-06 14:34:00 UTC
+        const Run run(14);
+        const auto view = merged({write("b.json", run.trace(40, 110, 40, kStart + 40'000'000'000)),
+                                  write("b.log", run.log(16 * 3600 + 34 * 60))});
+        QVERIFY2(std::abs(lateness(view, run, 40)) < 1, m_summary.alignments.front().c_str());
+        QVERIFY2(m_summary.alignments.front().find("real time") != std::string::npos,
+                 m_summary.alignments.front().c_str());
+    }
+
+    void saysThatNothingRelatesThem()
+    {
+        const Run run(15);
+        const Run other(16);
+        const auto view = merged({write("c.log", run.log(-1)), write("c.json", other.trace(0, 20, 0, 0))});
+        QVERIFY2(m_summary.alignments.front().find("not aligned") != std::string::npos,
+                 m_summary.alignments.front().c_str());
+        QVERIFY(view.event(0).severity == trace::EventRecord::Severity::Warning);
+        QCOMPARE(view.lanes().front().span(0).start, std::int64_t{0});
+    }
+
+    void keepsTheContentsOfAll()
+    {
+        const std::string steps = R"([{"ph":"X","name":"ProfilerStep#1","pid":1,"tid":1,"ts":0,"dur":5},
+            {"ph":"C","name":"load","pid":1,"ts":2,"args":{"load":1}},
+            {"ph":"s","id":1,"pid":1,"tid":1,"ts":0.5,"cat":"f","name":"f"},{"ph":"X","name":"b","pid":1,"tid":2,"ts":3,"dur":1},
+            {"ph":"f","id":1,"pid":1,"tid":2,"ts":3.5,"cat":"f","name":"f"}])";
+        const auto view = merged({write("one.json", steps), write("two.json", steps), write("d.log", Run(17).log(-1))});
+        QCOMPARE(view.spanCount(), std::uint64_t{4});
+        QCOMPARE(view.lanes().size(), std::size_t{4});
+        QCOMPARE(view.lanes()[0].info().name, std::string("one.json: 1 1"));
+        QCOMPARE(view.lanes()[3].info().name, std::string("two.json: 1 2"));
+        QCOMPARE(view.linkCount(), std::uint64_t{2});
+        QCOMPARE(view.opName(view.lanes()[0].span(0).op), view.opName(view.lanes()[2].span(0).op));
+        QCOMPARE(view.channels()[0].info().name, std::string("load"));
+        QCOMPARE(view.channels()[1].info().name, std::string("load (two.json)"));
+        QCOMPARE(view.channels()[1].info().source, std::string("trace 2"));
+        QCOMPARE(view.channels()[1].value(0), 1.0);
+        QCOMPARE(view.header().periodNs, std::int64_t{1'000'000'000});
+        QVERIFY(m_summary.text.find("one.json: ") != std::string::npos);
+        QVERIFY(m_summary.text.find('\n') == std::string::npos);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestImportMerge)
+#include "tst_importmerge.moc"
