@@ -33,6 +33,19 @@ private:
     {
         return beginning.starts_with(std::string_view("SQLite format 3\0", 16));
     }
+    /// SQLite refuses a file without its last pages, but reads one that ends within a page.
+    static bool isCut(std::string_view beginning, const std::filesystem::path& path)
+    {
+        constexpr std::size_t kPageSizeAt = 16; // two bytes, big endian; 1 = 65536
+        const auto byteAt = [&](std::size_t at) {
+            return static_cast<unsigned>(static_cast<unsigned char>(beginning[at]));
+        };
+        const unsigned stated = byteAt(kPageSizeAt) * 256 + byteAt(kPageSizeAt + 1);
+        const std::uintmax_t page = stated == 1 ? 65536 : stated;
+        std::error_code unknown;
+        const std::uintmax_t size = std::filesystem::file_size(path, unknown);
+        return !unknown && page > 0 && size % page != 0;
+    }
     /// .nsys-rep and .qdrep, a closed format.
     static bool isReport(std::string_view beginning) { return beginning.starts_with("NVIDIA Tegra Profiler Report"); }
     /// A session of the Visual Profiler that has not run yet: settings of the window without data.
@@ -74,6 +87,8 @@ format::Result<std::string> DatabaseImporter::import(const ImportOptions& option
     else
         return format::failure(Error::Code::Corrupt, file + " is a database without the tables of nvprof or Nsight "
                                                             "Systems: only these can be imported.");
+    if (isCut(beginning, path))
+        into.losses.add("tail", "the file is truncated within its last page, whose values are missing");
     if (into.spanCount() == 0 && into.groups.empty())
         return format::failure(Error::Code::Corrupt,
                                file +
