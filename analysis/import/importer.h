@@ -16,7 +16,7 @@ namespace stepscope::analysis {
 
 struct ImportOptions
 {
-    std::vector<std::filesystem::path> files;
+    std::vector<std::filesystem::path> files{};
     /// Time between two records of files without times; each importer has a default.
     std::optional<std::int64_t> intervalNs{};
     std::string timeColumn{};         ///< of files of comma-separated values; empty = by its name
