@@ -87,10 +87,11 @@ format::Result<std::size_t> channelFor(const trace::TraceView& view, const std::
     }
     if (const auto best = ui::channelToFold(view); requested.empty() && best)
         return *best;
-    return format::failure(format::Error::Code::Usage,
-                           requested.empty() ? "No figure was drawn: the recording has no channel to fold."
-                                             : "No figure was drawn: the recording has no channel \"" + requested +
-                                                   "\"; it has " + (names.empty() ? "none" : names) + ".");
+    if (requested.empty())
+        return format::failure("No figure was drawn: the recording has no channel to fold.");
+    return format::failure(format::Error::Code::Usage, "No figure was drawn: the recording has no channel \"" +
+                                                           requested + "\"; it has " +
+                                                           (names.empty() ? "none" : names) + ".");
 }
 
 format::Result<QStringList> rowsOf(const trace::TraceView& view, const std::string& list)

@@ -1,11 +1,15 @@
 #include "remote/format/clock.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <ctime>
 #include <limits>
+#include <poll.h>
 
 namespace stepscope::format {
 namespace {
+
+Clock* replacement = nullptr; ///< of the system's clocks
 
 std::int64_t nanoseconds(clockid_t clock)
 {
@@ -18,16 +22,18 @@ std::int64_t nanoseconds(clockid_t clock)
 
 std::int64_t monotonicNs()
 {
-    return nanoseconds(CLOCK_MONOTONIC);
+    return replacement == nullptr ? nanoseconds(CLOCK_MONOTONIC) : replacement->monotonicNs();
 }
 
 std::int64_t realtimeNs()
 {
-    return nanoseconds(CLOCK_REALTIME);
+    return replacement == nullptr ? nanoseconds(CLOCK_REALTIME) : replacement->realtimeNs();
 }
 
 void sleepUntil(std::int64_t deadlineNs)
 {
+    if (replacement != nullptr)
+        return replacement->sleepUntil(deadlineNs);
     while (!sleepUntilSignal(deadlineNs)) {
     }
 }
@@ -38,6 +44,20 @@ bool sleepUntilSignal(std::int64_t deadlineNs)
     time.tv_sec = static_cast<time_t>(deadlineNs / kSecond);
     time.tv_nsec = static_cast<long>(deadlineNs % kSecond);
     return clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, nullptr) != EINTR;
+}
+
+bool waitReadable(int descriptor, std::int64_t deadlineNs)
+{
+    if (replacement != nullptr)
+        return replacement->waitReadable(descriptor, deadlineNs);
+    const std::int64_t milliseconds = (deadlineNs - monotonicNs() + kMillisecond - 1) / kMillisecond;
+    pollfd waiting{descriptor, POLLIN, 0};
+    return poll(&waiting, 1, static_cast<int>(std::clamp<std::int64_t>(milliseconds, 0, 60'000))) > 0;
+}
+
+void replaceClock(Clock& clock)
+{
+    replacement = &clock;
 }
 
 ClockPair readClockPair()

@@ -159,6 +159,11 @@ private slots:
         QVERIFY(std::abs(box.captured(1).toDouble() * 25.4 / 72 - 85) < 0.3);
         QCOMPARE(lineFault(fold("none.png", {"--channel", "VDD_NONE"}), 2, {"VDD_NONE", "VDD_IN", "GPU"}), QString());
         QCOMPARE(lineFault(figure("none.png", {"--channel", "GPU"}), 2, {"--figure fold"}), QString());
+        testing::writeFile(path("empty.stepscope").toStdString(), testing::RecordingBuilder().footer().bytes());
+        QCOMPARE(lineFault(testing::runProgram(m_folder.path(), {"export", path("empty.stepscope"), "--figure", "fold",
+                                                                 "-o", path("none.png")}),
+                           1, {"no channel to fold"}),
+                 QString());
         // Too few steps to fold.
         testing::writeFile(path("short.stepscope").toStdString(), testing::makeTrainingRecording({.steps = 1}));
         QCOMPARE(lineFault(testing::runProgram(m_folder.path(), {"export", path("short.stepscope"), "--figure", "fold",

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <malloc.h>
 #include <mutex>
 
 namespace stepscope::ui {
@@ -131,8 +132,14 @@ void BackgroundJob::reportProgress()
 
 QThreadPool* jobPool()
 {
-    static QThreadPool pool;
-    return &pool;
+    static QThreadPool* const pool = [] {
+        // Analyses free arrays of many megabytes. glibc would keep them, for each thread, since its limit for returning
+        // memory to the system rises up to 32 MiB as large arrays are freed. A given limit does not rise.
+        mallopt(M_MMAP_THRESHOLD, 1 << 20);
+        static QThreadPool jobs;
+        return &jobs;
+    }();
+    return pool;
 }
 
 QThreadPool* blockingJobPool()

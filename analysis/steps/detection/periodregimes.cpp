@@ -1,9 +1,11 @@
 #include "analysis/steps/detection/periodregimes.h"
 
+#include "analysis/statistics/orderstatistics.h"
 #include "analysis/text/quantitytext.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <stop_token>
 
 namespace stepscope::analysis {
@@ -202,6 +204,55 @@ double markedStepsUntil(const trace::TraceView& view, std::int64_t time)
     return static_cast<double>(i) + std::clamp(static_cast<double>(time - step.start) / length, 0.0, 1.0);
 }
 
+/// Median time between two samples; 0 without any.
+double usualPause(const std::vector<double>& times)
+{
+    std::vector<double> pauses;
+    for (std::size_t i = 1; i < times.size(); ++i)
+        pauses.push_back(times[i] - times[i - 1]);
+    return pauses.empty() ? 0 : median(std::move(pauses));
+}
+
+/// The stretch between long pauses that has the most samples.
+PeriodSpan densestStretch(const std::vector<double>& times, double longestPause)
+{
+    std::size_t best = 0;
+    std::size_t most = 0;
+    std::size_t begin = 0;
+    for (std::size_t i = 1; i <= times.size(); ++i) {
+        if (i < times.size() && times[i] - times[i - 1] <= longestPause)
+            continue;
+        if (i - begin > most) {
+            most = i - begin;
+            best = begin;
+        }
+        begin = i;
+    }
+    return {times[best], times[best + most - 1]};
+}
+
+/// The detection takes time and memory for the whole time between the first and the last sample. If nearly all of it is
+/// without samples, as after a suspension of many hours or in a damaged recording, only the densest stretch is used.
+std::vector<PeriodChannel> withoutEmptyTime(std::vector<PeriodChannel> channels)
+{
+    constexpr double kMostEmpty = 8; ///< pauses in which samples are missing, per sample
+    const PeriodChannel* densest = nullptr;
+    PeriodSpan span{std::numeric_limits<double>::max(), std::numeric_limits<double>::lowest()};
+    for (const PeriodChannel& channel : channels) {
+        if (channel.times.empty())
+            continue;
+        span = {std::min(span.begin, channel.times.front()), std::max(span.end, channel.times.back())};
+        densest = densest == nullptr || channel.times.size() > densest->times.size() ? &channel : densest;
+    }
+    if (densest == nullptr)
+        return channels;
+    const double pause = usualPause(densest->times);
+    if (!(span.seconds() > kMostEmpty * pause * static_cast<double>(densest->times.size())))
+        return channels;
+    const PeriodSpan stretch = densestStretch(densest->times, 2 * kMostEmpty * pause);
+    return channelsIn(channels, {stretch.begin, std::nextafter(stretch.end, span.end + 1)});
+}
+
 std::optional<double> markedMean(const trace::TraceView& view, const PeriodReport& report)
 {
     if (view.stepCount() < 2)
@@ -291,6 +342,7 @@ PeriodReport reportPeriod(const trace::TraceView& view, const std::stop_token& s
     const double from = endOfOps(view, report.origin);
     if (from > 0)
         channels = channelsIn(channels, {from, view.extent().seconds() + 1});
+    channels = withoutEmptyTime(std::move(channels));
     for (const PeriodChannel& channel : channels)
         report.channels.push_back(channel.name);
     report.finding = findPeriod(channels, stop);

@@ -16,6 +16,8 @@ namespace {
 constexpr std::int64_t kQuick = 100 * format::kMicrosecond;
 constexpr std::int64_t kSlow = format::kMillisecond;
 constexpr int kProof = 20;
+/// A guest's thread is woken when it is needed; the limit only bounds a single wait.
+constexpr std::int64_t kGuestWait = 60 * format::kSecond;
 /// Longest delay that counts as wake-up time; longer ones are due to a busy machine.
 constexpr std::int64_t kLongestLead = 100 * format::kMicrosecond;
 
@@ -91,7 +93,7 @@ void Sampler::run()
         prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);
     while (!m_stopping.load(std::memory_order_acquire)) {
         if (isGuest()) {
-            m_isGuest.wait(true);
+            m_left.waitUntil(format::monotonicNs() + kGuestWait);
             continue;
         }
         // Long sleeps are split, so that stop() returns soon.
@@ -142,7 +144,7 @@ void Sampler::serveGuests()
 void Sampler::leaveHost()
 {
     m_isGuest.store(false, std::memory_order_release);
-    m_isGuest.notify_all();
+    m_left.wake();
 }
 
 } // namespace stepscope::agent

@@ -47,6 +47,7 @@ private:
     bool m_hasHost = false;
     int m_quickReadings = 0; ///< in a row
     std::atomic<bool> m_isGuest{false};
+    Wakeup m_left; ///< wakes this thread when it is not a guest any more, or is to end
     std::atomic<bool> m_stopping{false};
     std::thread m_thread;
 };

@@ -2,8 +2,6 @@
 
 #include "remote/format/clock.h"
 
-#include <algorithm>
-#include <poll.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
@@ -33,10 +31,7 @@ void Wakeup::clear()
 
 bool Wakeup::waitUntil(std::int64_t deadlineNs)
 {
-    const std::int64_t milliseconds =
-        (deadlineNs - format::monotonicNs() + format::kMillisecond - 1) / format::kMillisecond;
-    pollfd waiting{m_descriptor, POLLIN, 0};
-    const bool woken = poll(&waiting, 1, static_cast<int>(std::clamp<std::int64_t>(milliseconds, 0, 60'000))) > 0;
+    const bool woken = format::waitReadable(m_descriptor, deadlineNs);
     if (woken)
         clear();
     return woken;

@@ -16,7 +16,7 @@ public:
 
     void wake();
     void clear();
-    /// True if woken before the deadline.
+    /// True if woken before the deadline. Waits for at most a minute.
     bool waitUntil(std::int64_t deadlineNs);
     [[nodiscard]] int descriptor() const { return m_descriptor; }
 

@@ -162,6 +162,30 @@ private slots:
         QVERIFY(std::abs(report.finding.seconds / *report.markedSeconds - 1) < 1e-3);
     }
 
+    /// The time and the memory of the detection depend on the samples, not on the hours between them.
+    void emptyHoursAreLeftOut()
+    {
+        const Epochs training(0);
+        const PeriodChannel channel = sampled(training);
+        std::vector<std::int64_t> times;
+        std::vector<std::int64_t> values;
+        for (std::size_t i = 0; i < channel.times.size(); ++i) {
+            times.push_back(std::llround(channel.times[i] * 1e9));
+            values.push_back(std::llround(channel.values[i] * 1000));
+        }
+        RecordingBuilder builder;
+        const auto gpu = builder.channel({.name = "GPU", .quantity = "gpu.utilization", .unit = "1", .scale = 0.001});
+        builder.samples(gpu, times, values);
+        const PeriodReport before = reportPeriod(viewOf(builder.bytes()));
+        const std::int64_t later = times.back() + 40'000'000'000'000; // 11 h
+        builder.samples(gpu, {later, later + 10'000'000, later + 20'000'000}, {1, 2, 3});
+        const PeriodReport after = reportPeriod(viewOf(builder.bytes()));
+        QVERIFY2(before.finding.seconds > 0, before.finding.reason.c_str());
+        QVERIFY(after.finding.span.seconds() <= before.finding.span.seconds() + 1);
+        QCOMPARE(after.finding.seconds, before.finding.seconds);
+        QCOMPARE(after.channels, before.channels);
+    }
+
     /// The report shows both means.
     void reportComparesWithTheMarks()
     {

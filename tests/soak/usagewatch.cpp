@@ -1,0 +1,102 @@
+#include "tests/soak/usagewatch.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+namespace stepscope::soak {
+namespace {
+
+std::filesystem::path folderOf(pid_t process)
+{
+    return std::filesystem::path("/proc") / std::to_string(process);
+}
+
+int entriesOf(const std::filesystem::path& folder)
+{
+    std::error_code error;
+    int count = 0;
+    for (auto it = std::filesystem::directory_iterator(folder, error); !error && it != std::filesystem::end(it);
+         it.increment(error))
+        ++count;
+    return count;
+}
+
+double meanKilobytes(const std::vector<Usage>& usages)
+{
+    double sum = 0;
+    for (const Usage& usage : usages)
+        sum += usage.kilobytes;
+    return usages.empty() ? 0 : sum / static_cast<double>(usages.size());
+}
+
+} // namespace
+
+Usage usageOf(pid_t process)
+{
+    Usage usage;
+    // The values of `status` lag behind by some pages per processor.
+    std::ifstream memory(folderOf(process) / "smaps_rollup");
+    std::string word;
+    while (memory >> word) {
+        if (word == "Rss:") {
+            memory >> usage.kilobytes;
+            break;
+        }
+    }
+    if (usage.kilobytes > 0) {
+        usage.descriptors = entriesOf(folderOf(process) / "fd");
+        usage.threads = entriesOf(folderOf(process) / "task");
+    }
+    return usage;
+}
+
+void UsageWatch::measure(double progress)
+{
+    const Usage usage = usageOf(m_process);
+    if (usage.kilobytes > 0)
+        m_all.push_back({progress, usage});
+}
+
+std::vector<Usage> UsageWatch::between(double from, double to) const
+{
+    std::vector<Usage> usages;
+    for (const Measurement& each : m_all) {
+        if (each.progress >= from && each.progress <= to)
+            usages.push_back(each.usage);
+    }
+    return usages;
+}
+
+double UsageWatch::memoryGrowth() const
+{
+    const double before = meanKilobytes(between(0.2, 0.4));
+    const double after = meanKilobytes(between(0.8, 1));
+    return before <= 0 || after <= 0 ? -1 : std::max(100 * (after / before - 1), 0.0);
+}
+
+double UsageWatch::growthOf(int Usage::*count) const
+{
+    const std::vector<Usage> before = between(0.2, 0.4);
+    const std::vector<Usage> after = between(0.8, 1);
+    if (before.empty() || after.empty())
+        return -1;
+    const auto most = [count](const std::vector<Usage>& usages) {
+        int value = 0;
+        for (const Usage& usage : usages)
+            value = std::max(value, usage.*count);
+        return value;
+    };
+    return std::max(most(after) - most(before), 0);
+}
+
+double UsageWatch::megabytes() const
+{
+    double most = 0;
+    for (const Usage& usage : between(0.2, 1))
+        most = std::max(most, usage.kilobytes / 1024);
+    return most;
+}
+
+} // namespace stepscope::soak

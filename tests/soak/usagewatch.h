@@ -1,0 +1,50 @@
+#pragma once
+
+#include <sys/types.h>
+#include <vector>
+
+namespace stepscope::soak {
+
+/// What a process holds at one moment.
+struct Usage
+{
+    double kilobytes = 0; ///< resident memory, exactly
+    int descriptors = 0;
+    int threads = 0;
+};
+/// All zero if the process has ended.
+Usage usageOf(pid_t process);
+
+/// Follows a process through a long activity. The first fifth of the time is the warm-up; then the second and the last
+/// fifth are compared.
+class UsageWatch
+{
+public:
+    explicit UsageWatch(pid_t process)
+        : m_process(process)
+    {}
+    /// Measures now. `progress`: 0 at the beginning of the activity, 1 at its end.
+    void measure(double progress);
+
+    /// Growth of the mean resident memory, %; 0 if it shrank, -1 if it was not measured.
+    [[nodiscard]] double memoryGrowth() const;
+    /// Growth of the largest numbers.
+    [[nodiscard]] double descriptorGrowth() const { return growthOf(&Usage::descriptors); }
+    [[nodiscard]] double threadGrowth() const { return growthOf(&Usage::threads); }
+    /// Largest resident memory after the warm-up.
+    [[nodiscard]] double megabytes() const;
+
+private:
+    struct Measurement
+    {
+        double progress = 0;
+        Usage usage;
+    };
+    [[nodiscard]] std::vector<Usage> between(double from, double to) const;
+    [[nodiscard]] double growthOf(int Usage::*count) const;
+
+    pid_t m_process;
+    std::vector<Measurement> m_all;
+};
+
+} // namespace stepscope::soak

@@ -1,0 +1,133 @@
+#include "tests/soak/usedwindow.h"
+
+#include "app/window/windowcontroller.h"
+#include "tests/soak/recordingchecks.h"
+#include "tests/soak/usagewatch.h"
+#include "tests/support/guiwatchdog.h"
+#include "ui/recording/recordingpage.h"
+#include "ui/window/windowactions.h"
+#include "widgets/timelinewidget.h"
+
+#include <QAction>
+#include <QElapsedTimer>
+#include <QEventLoop>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTimer>
+
+#include <algorithm>
+#include <functional>
+#include <unistd.h>
+
+namespace stepscope::soak {
+namespace {
+
+constexpr const char* kSpansPerSecond = "100000";
+constexpr int kGestureMs = 150;
+
+void handleEvents(int milliseconds)
+{
+    QEventLoop loop;
+    QTimer::singleShot(milliseconds, &loop, &QEventLoop::quit);
+    loop.exec();
+}
+
+bool waitFor(const std::function<bool()>& holds)
+{
+    QElapsedTimer timer;
+    timer.start();
+    while (!holds() && timer.elapsed() < 60'000)
+        handleEvents(20);
+    return holds();
+}
+
+/// The gesture with this number, of a sequence that repeats.
+void gesture(ui::MainWindow& window, int number)
+{
+    widgets::TimeAxis& axis = *window.timeline()->axis();
+    const trace::TimeRange range = axis.range();
+    const std::int64_t middle = range.begin + (range.end - range.begin) / 2;
+    switch (number % 8) {
+    case 0:
+        window.resize(1000 + number * 37 % 600, 600 + number * 53 % 400);
+        break;
+    case 1:
+        axis.zoomBy(3, middle);
+        break;
+    case 2:
+        axis.panBy(-0.3);
+        break;
+    case 3:
+        axis.zoomBy(0.2, middle);
+        break;
+    case 4:
+        axis.setSelection(trace::TimeRange{range.begin, middle});
+        break;
+    case 5:
+        window.recordingPage()->showTab(static_cast<ui::RecordingPage::Tab>(number / 8 % 8));
+        break;
+    case 6:
+        axis.clearSelection();
+        axis.showEnd();
+        break;
+    default:
+        axis.setFollowing(true);
+    }
+}
+
+} // namespace
+
+WindowResult useWindow(double seconds)
+{
+    WindowResult result;
+    const QTemporaryDir home;
+    qputenv("HOME", QFile::encodeName(home.path()));
+    qputenv("STEPSCOPE_MEMORY_LIMIT", "128M");
+    qputenv("XDG_CONFIG_HOME", QFile::encodeName(home.filePath(QStringLiteral("config"))));
+    app::WindowController controller;
+    ui::MainWindow& window = controller.window();
+    window.resize(1600, 900);
+    window.show();
+    ui::CaptureRequest request;
+    request.target = QStringLiteral("local");
+    request.command = QStringLiteral(STEPSCOPE_SPAN_TRAINING_FILE) + ' ' + QLatin1String(kSpansPerSecond);
+    request.periodMs = 10;
+    request.recordingPath = home.filePath(QStringLiteral("r.stepscope"));
+    emit window.profileRequested(request);
+    if (!waitFor([&] { return window.view().spanCount() > 100'000; }))
+        return {.failure = "the window does not follow: " + window.captureStatus().text.toStdString()};
+    const QString run = window.captureStatus().run;
+    UsageWatch own(getpid());
+    UsageWatch agent(supervisorOf(home.path(), run));
+    testing::GuiWatchdog watchdog;
+    QElapsedTimer timer;
+    timer.start();
+    int gestures = 0;
+    for (double progress = 0; progress < 1;) {
+        gesture(window, gestures++);
+        handleEvents(kGestureMs);
+        progress = static_cast<double>(timer.elapsed()) * 1e-3 / seconds;
+        own.measure(progress);
+        agent.measure(progress);
+    }
+    result.longestBlockMs = watchdog.worstMs();
+    window.findChild<ui::WindowActions*>()->stop->trigger();
+    if (!waitFor([&] { return window.captureStatus().phase == ui::CapturePhase::Ended; }))
+        return {.failure = "the training did not end: " + window.captureStatus().text.toStdString()};
+    result.seconds = static_cast<double>(timer.elapsed()) * 1e-3;
+    const trace::TraceView& view = window.view();
+    const std::uint64_t sent = sentSpans(view).value_or(view.spanCount() + 1);
+    result.spans = static_cast<double>(view.spanCount());
+    const std::uint64_t late = lateSamples(view);
+    result.late = 100 * static_cast<double>(late) / static_cast<double>(view.sampleCount());
+    result.lost = static_cast<double>(lossesOf(view) - late + sent - std::min(sent, view.spanCount())) +
+                  (equalsSpool(request.recordingPath, home.path(), run) ? 0 : 1);
+    result.growth = own.memoryGrowth();
+    result.agentGrowth = agent.memoryGrowth();
+    result.descriptorGrowth = std::max(own.descriptorGrowth(), agent.descriptorGrowth());
+    result.threadGrowth = std::max(own.threadGrowth(), agent.threadGrowth());
+    result.megabytes = own.megabytes();
+    return result;
+}
+
+} // namespace stepscope::soak
