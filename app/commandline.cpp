@@ -4,6 +4,7 @@
 #include "analysis/trace/tracestore.h"
 #include "app/commands/command.h"
 #include "app/window/windowcontroller.h"
+#include "remote/format/similarname.h"
 #include "remote/format/version.h"
 
 // The only file that includes CLI11; its header takes seconds to parse.
@@ -13,15 +14,26 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <string>
+#include <system_error>
 #include <type_traits>
 #include <variant>
 #include <vector>
 
 namespace stepscope::app {
 namespace {
+
+/// A word that is neither a command nor a file.
+format::Error unknownWord(const std::string& word, const std::vector<std::string>& commands)
+{
+    const std::string similar = format::similarName(word, commands);
+    return format::failure(format::Error::Code::Usage, "There is no file and no command '" + word + "'" +
+                                                           (similar.empty() ? "" : " (did you mean " + similar + "?)") +
+                                                           ". `stepscope help` lists the commands.");
+}
 
 /// Adds the option for its variable, with its default value and limits.
 CLI::Option* addValue(CLI::App& command, const Option& option)
@@ -97,21 +109,34 @@ void addCommand(CLI::App& app, Command& command)
         added.footer(footer);
 }
 
-/// The options of `stepscope` without a command.
 void addMainOptions(CLI::App& app, std::string& file, std::string& memoryLimit)
 {
     app.set_version_flag("--version", std::string("stepscope ") + format::version());
-    app.add_option("FILE", file, "A recording, or the folder of a study, to open in the window")->type_name("");
-    app.add_option("--memory-limit", memoryLimit,
-                   "Largest amount of memory for the samples and spans of a recording, e.g. 512M or 2G; the rest stays "
-                   "on disk")
-        ->type_name("SIZE")
-        ->envname("STEPSCOPE_MEMORY_LIMIT")
-        ->check([](const std::string& text) {
-            return trace::StoreOptions::bytesOf(text) > 0 ? std::string()
-                                                          : "a size is a number of bytes, or like 512M or 2G";
-        });
+    for (const Option& option : mainOptions(file, memoryLimit))
+        addOption(app, option);
+    app.get_option("--memory-limit")->envname("STEPSCOPE_MEMORY_LIMIT")->check([](const std::string& text) {
+        return trace::StoreOptions::bytesOf(text) > 0 ? std::string()
+                                                      : "a size is a number of bytes, or like 512M or 2G";
+    });
     app.require_subcommand(0, 1);
+}
+
+/// `stepscope help [COMMAND]`.
+int printHelp(const CLI::App& app, const std::string& command)
+{
+    if (command.empty()) {
+        std::fputs(app.help().c_str(), stdout);
+        return kDone;
+    }
+    std::vector<std::string> names;
+    for (const CLI::App* known : app.get_subcommands([](const CLI::App*) { return true; })) {
+        if (known->get_name() == command) {
+            std::fputs(known->help("stepscope").c_str(), stdout);
+            return kDone;
+        }
+        names.push_back(known->get_name());
+    }
+    return printError(unknownWord(command, names));
 }
 
 /// Prints one line where CLI11 would print several; the exit status is always 2.
@@ -138,13 +163,16 @@ int runCommandLine(int argc, char** argv)
     char** const dashes = std::find(argv, end, std::string("--"));
     const std::vector<std::string> trailing(dashes == end ? end : dashes + 1, end);
 
-    CLI::App app("Time, power and memory of each training step, operation by operation", "stepscope");
+    CLI::App app(kProgramSummary, "stepscope");
     std::string file;
     std::string memoryLimit;
     addMainOptions(app, file, memoryLimit);
     const auto commands = makeCommands();
     for (const auto& command : commands)
         addCommand(app, *command);
+    std::string helpOn;
+    CLI::App& help = *app.add_subcommand("help", "This help, or that of a command");
+    help.add_option("COMMAND", helpOn, "One of the commands")->type_name("");
 
     try {
         app.parse(static_cast<int>(dashes - argv), argv);
@@ -165,6 +193,14 @@ int runCommandLine(int argc, char** argv)
     for (const auto& command : commands) {
         if (app.got_subcommand(command->name()))
             return command->run(trailing);
+    }
+    if (help.parsed())
+        return printHelp(app, helpOn);
+    if (std::error_code ignored; !file.empty() && !std::filesystem::exists(file, ignored)) {
+        std::vector<std::string> names;
+        for (const auto& command : commands)
+            names.push_back(command->name());
+        return printError(unknownWord(file, names));
     }
     return runWindow(argc, argv, file);
 }

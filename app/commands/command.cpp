@@ -2,6 +2,21 @@
 
 namespace stepscope::app {
 
+std::vector<Option> mainOptions(std::string& file, std::string& memoryLimit)
+{
+    return {
+        {.names = "FILE",
+         .value = &file,
+         .help = "A recording, or the folder of a study, to open in the window",
+         .valueName = "FILE"},
+        {.names = "--memory-limit",
+         .value = &memoryLimit,
+         .help = "Largest amount of memory for the samples and spans of a recording, e.g. 512M or 2G; the rest stays "
+                 "on disk",
+         .valueName = "SIZE"},
+    };
+}
+
 std::vector<std::unique_ptr<Command>> makeCommands()
 {
     using Maker = std::unique_ptr<Command> (*)();

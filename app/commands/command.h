@@ -85,6 +85,11 @@ std::unique_ptr<Command> makeObservationsCommand();
 std::unique_ptr<Command> makeVerifyCommand();
 std::unique_ptr<Command> makeDemoCommand();
 
+inline constexpr const char* kProgramSummary = "Time, power and memory of each training step, operation by operation";
+
+/// The options of `stepscope` without a command.
+std::vector<Option> mainOptions(std::string& file, std::string& memoryLimit);
+
 /// All commands, in the order in which help lists them.
 std::vector<std::unique_ptr<Command>> makeCommands();
 

@@ -86,6 +86,19 @@ private slots:
             QVERIFY2(help.out.contains(command), command);
     }
 
+    void helpOnACommandIsItsHelp()
+    {
+        QCOMPARE(stepscope({"help"}).out, stepscope({"--help"}).out);
+        QCOMPARE(stepscope({"help", "report"}).out, stepscope({"report", "--help"}).out);
+        QCOMPARE(lineFault(stepscope({"help", "reprot"}), 2, {"reprot", "did you mean report"}), QString());
+    }
+
+    void aWordThatIsNoFileIsReportedWithoutAWindow()
+    {
+        QCOMPARE(lineFault(stepscope({"prfile"}), 2, {"prfile", "did you mean profile", "stepscope help"}), QString());
+        QCOMPARE(lineFault(stepscope({path("missing.stepscope")}), 2, {"missing.stepscope"}), QString());
+    }
+
     void reportsAFileThatIsNotARecording()
     {
         QCOMPARE(lineFault(stepscope({"report", path("nothing.stepscope")}), 1, {"nothing.stepscope"}), QString());

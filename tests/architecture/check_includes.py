@@ -148,6 +148,7 @@ ARROWS = {
         "analysis/steps", "analysis/energy", "analysis/folding", "analysis/report", "analysis/export",
         "analysis/study", "widgets/figures", "widgets/charts", "ui/recording/fold", "app/capture", "app/sweep", "app/terminal",
     ],
+    "app/reference": ["remote/format", "analysis/export", "app/commands", "app/terminal"],
     "app/window": [
         "remote/format", "remote/link/transport", "remote/link/ssh", "remote/link/run", "analysis/text", "analysis/trace",
         "analysis/sensors", "analysis/export", "analysis/study", "widgets/marks", "widgets/figures", "widgets/charts",
