@@ -1,6 +1,7 @@
 #include "app/commands/capturecommand.h"
 
 #include "analysis/metrics/channelrules.h"
+#include "analysis/metrics/trainingfailure.h"
 #include "analysis/text/quantitytext.h"
 #include "app/capture/unfinishednote.h"
 #include "app/commands/command.h"
@@ -80,6 +81,18 @@ std::string selfTestHint(const trace::TraceView& view, const CaptureOptions& opt
            command;
 }
 
+/// The end of what a training that failed printed.
+void printFailure(const trace::TraceView& view)
+{
+    constexpr std::size_t kLines = 15;
+    const auto failure = analysis::trainingFailure(view, kLines);
+    if (!failure || failure->lastLines.empty())
+        return;
+    printNote("Its last output:");
+    for (const std::string& line : failure->lastLines)
+        printNote("  " + line);
+}
+
 void printAdvice(const trace::TraceView& view, const CaptureOptions& options)
 {
     if (const std::string missing = missingStepsText(view); !missing.empty())
@@ -152,6 +165,7 @@ int runCaptureInTerminal(const CaptureOptions& options, const TerminalCapture& t
         return kInterrupted;
     }
     bar.finish(endingText(*result, options));
+    printFailure(result->view);
     printAdvice(result->view, options);
     const int status = interrupts > 0 ? kInterrupted : exitStatusOf(result->view.ending());
     if (terminal.outcome != nullptr)

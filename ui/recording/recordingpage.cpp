@@ -1,5 +1,7 @@
 #include "ui/recording/recordingpage.h"
 
+#include "analysis/metrics/trainingfailure.h"
+#include "remote/format/plaintext.h"
 #include "ui/parts/messageline.h"
 #include "ui/parts/settings.h"
 #include "ui/parts/statusline.h"
@@ -45,6 +47,7 @@ RecordingPage::RecordingPage(QWidget* parent)
     , m_progress(new BusyStrip(this))
     , m_link(new MessageLine(MessageLine::Place::Panel, this))
     , m_unfinished(new MessageLine(MessageLine::Place::Panel, this))
+    , m_failure(new MessageLine(MessageLine::Place::Banner, this))
     , m_opsPanel(new OpsPanel(this))
     , m_instances(new InstancesPanel(this))
     , m_opsAcross(new QSplitter(Qt::Horizontal, this))
@@ -126,6 +129,7 @@ void RecordingPage::buildLayout()
     all->addWidget(m_progress);
     all->addWidget(m_link);
     all->addWidget(m_unfinished);
+    all->addWidget(m_failure);
     all->addWidget(m_down, 1);
     m_progress->hide();
     m_link->setObjectName(QStringLiteral("link"));
@@ -135,6 +139,11 @@ void RecordingPage::buildLayout()
     connect(m_progress, &BusyStrip::cancelRequested, this, &RecordingPage::cancelRequested);
     connect(m_link, &MessageLine::actionRequested, this, &RecordingPage::cancelRequested);
     connect(m_unfinished, &MessageLine::actionRequested, this, &RecordingPage::continueRequested);
+    m_failure->setObjectName(QStringLiteral("failureLine"));
+    connect(m_failure, &MessageLine::actionRequested, this, [this] {
+        showTab(Tab::Log);
+        m_logPanel->goToEnd();
+    });
 }
 
 void RecordingPage::connectTimeline()
@@ -225,9 +234,10 @@ void RecordingPage::setView(const trace::TraceView& view, bool live)
         m_timeline->axis()->setFollowing(live);
     m_timeline->setView(view);
     m_navigator->setView(view);
-    if (first || ended)
+    if (first || ended) {
         refreshPanels();
-    else if (!m_refresh.isActive())
+        showFailure();
+    } else if (!m_refresh.isActive())
         m_refresh.start();
 }
 
@@ -250,8 +260,23 @@ void RecordingPage::setUnfinished(const QString& oneLine, bool canContinue)
                              tr("Fetch the rest into the same file, and follow the run while it goes on"));
 }
 
+void RecordingPage::showFailure()
+{
+    constexpr std::size_t kLines = 3;
+    constexpr qsizetype kCharacters = 200; // of a line
+    const auto failure = analysis::trainingFailure(m_view, kLines);
+    if (!failure)
+        return m_failure->clear();
+    QString text = QString::fromStdString(format::plainText(failure->ending));
+    for (const std::string& line : failure->lastLines)
+        text += QLatin1Char('\n') + QString::fromStdString(format::plainText(line)).left(kCharacters);
+    m_failure->setMessage(MessageLine::Kind::Error, text, failure->lastLines.empty() ? QString() : tr("Show the &log"),
+                          tr("The output of the training, at its end"));
+}
+
 void RecordingPage::clear()
 {
+    m_failure->clear();
     m_refresh.stop();
     m_scopeSettle.stop();
     m_inspection.clear();

@@ -104,6 +104,7 @@ private:
     void connectTimeline();
     void connectPanels();
     void refreshPanels();
+    void showFailure();
     void scopeChanged();
     void analyse(bool urgent);
     void analyseOps(bool urgent);
@@ -144,6 +145,7 @@ private:
     BusyStrip* m_progress = nullptr;
     MessageLine* m_link = nullptr;
     MessageLine* m_unfinished = nullptr;
+    MessageLine* m_failure = nullptr;
     OpsPanel* m_opsPanel = nullptr;
     InstancesPanel* m_instances = nullptr;
     QSplitter* m_opsAcross = nullptr;

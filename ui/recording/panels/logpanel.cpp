@@ -103,6 +103,12 @@ void LogPanel::clear()
     m_follow->setChecked(true);
 }
 
+void LogPanel::goToEnd()
+{
+    m_follow->setChecked(true);
+    setFollowing(true);
+}
+
 QString LogPanel::text() const
 {
     return m_text->toPlainText();

@@ -25,6 +25,8 @@ public:
 
     void setView(const trace::TraceView& view);
     void clear();
+    /// Shows the last lines, and those that follow.
+    void goToEnd();
     [[nodiscard]] QString text() const;
     /// The whole output as CSV: time since the start of the recording, stream, and text of each chunk.
     [[nodiscard]] QString csv() const;

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "analysis/trace/traceview.h"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace stepscope::analysis {
+
+/// How a training failed, and its last words. Texts are from the target and may contain control characters.
+struct TrainingFailure
+{
+    std::string ending{};                 ///< "Exited with status 1", "Ended by signal 9 (Killed)", or why it did not start
+    std::vector<std::string> lastLines{}; ///< of its error output, else of its output; without empty lines
+};
+
+/// {} while the training runs, after success, after a stop by the user, and if the end is not known. Reads at most the
+/// last 64 KiB of each stream.
+std::optional<TrainingFailure> trainingFailure(const trace::TraceView& view, std::size_t lines);
+
+} // namespace stepscope::analysis
