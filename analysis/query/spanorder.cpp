@@ -1,0 +1,156 @@
+#include "analysis/query/spanorder.h"
+
+#include <algorithm>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+namespace stepscope::analysis {
+namespace {
+
+constexpr std::size_t kSpansPerOrderPoll = 1U << 18U;
+
+/// The place of a span's key among all its values, in ascending order. NULL comes first.
+class SpanKey
+{
+public:
+    SpanKey(const QueryData& data, SpanOrder::Key key)
+        : m_view(data.view())
+        , m_step(data.view())
+        , m_key(key)
+    {
+        using OpText = QueryData::OpText;
+        if (key >= SpanOrder::Key::Name && key <= SpanOrder::Key::Module) {
+            const auto part = static_cast<OpText>(static_cast<int>(key) - static_cast<int>(SpanOrder::Key::Name));
+            m_places = &data.places(part);
+            m_count = data.placeCount(part);
+        } else if (key == SpanOrder::Key::OpId) {
+            m_count = m_view.opCount() + 1;
+        } else if (key == SpanOrder::Key::Step) {
+            m_count = m_view.stepCount() + 1;
+        } else if (key == SpanOrder::Key::Depth) {
+            m_count = 256;
+        } else {
+            placeLanes();
+        }
+    }
+
+    [[nodiscard]] std::size_t count() const { return m_count; }
+    [[nodiscard]] std::size_t of(std::size_t lane, const trace::SpanRecord& span)
+    {
+        switch (m_key) {
+        case SpanOrder::Key::Lane:
+        case SpanOrder::Key::LaneName:
+            return m_lanes[lane];
+        case SpanOrder::Key::Depth:
+            return span.depth;
+        case SpanOrder::Key::OpId:
+            return span.op < m_count ? span.op : 0;
+        case SpanOrder::Key::Step: {
+            const auto step = m_step.at(span.start);
+            return step ? *step + 1 : 0;
+        }
+        default:
+            return (*m_places)[span.op < m_places->size() ? span.op : 0];
+        }
+    }
+
+private:
+    void placeLanes()
+    {
+        m_count = m_view.lanes().size();
+        m_lanes.resize(m_count);
+        std::vector<std::tuple<std::string_view, std::uint32_t, std::size_t>> lanes;
+        for (std::size_t i = 0; i < m_count; ++i) {
+            const format::Lane& lane = m_view.lanes()[i].info();
+            const bool isByName = m_key == SpanOrder::Key::LaneName;
+            lanes.emplace_back(isByName ? std::string_view(lane.name) : std::string_view(), isByName ? 0 : lane.id, i);
+        }
+        std::sort(lanes.begin(), lanes.end());
+        std::size_t place = 0;
+        for (std::size_t i = 0; i < m_count; ++i) {
+            const auto& [name, id, lane] = lanes[i];
+            if (i > 0 && (name != std::get<0>(lanes[i - 1]) || id != std::get<1>(lanes[i - 1])))
+                ++place;
+            m_lanes[lane] = place;
+        }
+    }
+
+    const trace::TraceView& m_view;
+    StepCursor m_step;
+    SpanOrder::Key m_key;
+    const std::vector<std::uint32_t>* m_places = nullptr;
+    std::vector<std::size_t> m_lanes;
+    std::size_t m_count = 0;
+};
+
+} // namespace
+
+bool SpanOrder::isPossible(const QueryData& data)
+{
+    return data.view().spanCount() < UINT32_MAX;
+}
+
+std::optional<SpanOrder> SpanOrder::sorted(const QueryData& data, std::span<const TimelineTable::Part> parts,
+                                           const std::vector<bool>& ops, std::span<const Term> terms,
+                                           const QueryStop& stop)
+{
+    SpanOrder order;
+    std::uint32_t begin = 0;
+    for (const trace::LaneView& lane : data.view().lanes()) {
+        order.m_begins.push_back(begin);
+        begin += static_cast<std::uint32_t>(lane.size());
+    }
+    order.m_begins.push_back(begin);
+    std::size_t count = 0;
+    for (const TimelineTable::Part& part : parts)
+        count += part.size();
+    order.m_numbers.reserve(count);
+    for (const TimelineTable::Part& part : parts) {
+        const trace::LaneView& lane = data.view().lanes()[part.sequence];
+        for (std::size_t i = part.first; i < part.last; ++i) {
+            if (i % kSpansPerOrderPoll == 0 && stop && stop())
+                return std::nullopt;
+            const std::uint32_t op = ops.empty() ? 0 : lane.span(i).op;
+            if (ops.empty() || ops[op < ops.size() ? op : 0])
+                order.m_numbers.push_back(order.m_begins[part.sequence] + static_cast<std::uint32_t>(i));
+        }
+    }
+    for (std::size_t i = terms.size(); i-- > 0;) {
+        if (!order.sortBy(data, terms[i], stop))
+            return std::nullopt;
+    }
+    return order;
+}
+
+/// Counting sort.
+bool SpanOrder::sortBy(const QueryData& data, const Term& term, const QueryStop& stop)
+{
+    const auto& lanes = data.view().lanes();
+    SpanKey key(data, term.key);
+    std::vector<std::uint32_t> begins(key.count() + 1, 0);
+    std::vector<std::uint32_t> keys(m_numbers.size());
+    for (std::size_t i = 0; i < m_numbers.size(); ++i) {
+        if (i % kSpansPerOrderPoll == 0 && stop && stop())
+            return false;
+        const Place place = at(i);
+        const std::size_t own = key.of(place.lane, lanes[place.lane].span(place.span));
+        keys[i] = static_cast<std::uint32_t>(term.descending ? key.count() - 1 - own : own);
+        ++begins[keys[i] + 1U];
+    }
+    for (std::size_t i = 1; i < begins.size(); ++i)
+        begins[i] += begins[i - 1];
+    std::vector<std::uint32_t> sorted(m_numbers.size());
+    for (std::size_t i = 0; i < m_numbers.size(); ++i)
+        sorted[begins[keys[i]]++] = m_numbers[i];
+    m_numbers = std::move(sorted);
+    return true;
+}
+
+void SpanOrder::findLane(std::uint32_t number)
+{
+    const auto next = std::upper_bound(m_begins.begin(), m_begins.end() - 1, number);
+    m_lane = static_cast<std::size_t>(next - m_begins.begin()) - 1;
+}
+
+} // namespace stepscope::analysis
