@@ -155,7 +155,7 @@ private:
     {
         const trace::LaneView& spans = m_data.view().lanes()[lane];
         const std::size_t after =
-            trace::partitionPoint(spans.size(), [&](std::size_t i) { return spans.span(i).start <= start; });
+            trace::partitionPoint(spans.size(), [&](std::size_t i) { return spans.start(i) <= start; });
         if (after == 0 || spans.span(after - 1).start != start)
             return std::nullopt;
         return spans.span(after - 1);

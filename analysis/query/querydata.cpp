@@ -16,16 +16,14 @@ constexpr std::size_t kSpansPerQueryPoll = 1U << 18U;
 
 QueryData::QueryData(trace::TraceView view)
     : m_view(std::move(view))
-{}
-
-std::optional<std::string_view> QueryData::text(std::uint32_t op, OpText part) const
 {
-    if (op == 0 || op > m_view.opCount())
-        return std::nullopt;
-    const std::string_view text = part == OpText::Name     ? m_view.opName(op)
-                                  : part == OpText::Shapes ? m_view.opShapes(op)
-                                                           : m_view.opModule(op);
-    return text.empty() ? std::nullopt : std::optional(text);
+    for (std::vector<std::string_view>& texts : m_texts)
+        texts.resize(m_view.opCount() + 1);
+    for (std::uint32_t op = 1; op <= m_view.opCount(); ++op) {
+        m_texts[static_cast<std::size_t>(OpText::Name)][op] = m_view.opName(op);
+        m_texts[static_cast<std::size_t>(OpText::Shapes)][op] = m_view.opShapes(op);
+        m_texts[static_cast<std::size_t>(OpText::Module)][op] = m_view.opModule(op);
+    }
 }
 
 const std::vector<std::uint32_t>& QueryData::places(OpText part) const

@@ -5,6 +5,7 @@
 #include "remote/format/bytes.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -46,7 +47,11 @@ public:
 
     enum class OpText { Name, Shapes, Module };
     /// Nothing where the op is not known or has no such text. Valid as long as this object.
-    [[nodiscard]] std::optional<std::string_view> text(std::uint32_t op, OpText part) const;
+    [[nodiscard]] std::optional<std::string_view> text(std::uint32_t op, OpText part) const
+    {
+        const std::vector<std::string_view>& texts = m_texts[static_cast<std::size_t>(part)];
+        return op < texts.size() && !texts[op].empty() ? std::optional(texts[op]) : std::nullopt;
+    }
     /// By op id, 0 for ops that are not known: the place of the text among all different texts in ascending order. Ops
     /// without the text have place 0.
     [[nodiscard]] const std::vector<std::uint32_t>& places(OpText part) const;
@@ -64,7 +69,8 @@ private:
     };
 
     trace::TraceView m_view;
-    mutable std::optional<Places> m_places[3];
+    std::array<std::vector<std::string_view>, 3> m_texts; ///< by op id; a name that arrives later stays "?"
+    mutable std::array<std::optional<Places>, 3> m_places;
     mutable std::optional<std::vector<QueryOpTotals>> m_totals;
 };
 

@@ -36,22 +36,27 @@ public:
     }
 
     [[nodiscard]] std::size_t count() const { return m_count; }
-    [[nodiscard]] std::size_t of(std::size_t lane, const trace::SpanRecord& span)
+    [[nodiscard]] std::size_t of(SpanOrder::Place place)
     {
+        const trace::LaneView& lane = m_view.lanes()[place.lane];
         switch (m_key) {
         case SpanOrder::Key::Lane:
         case SpanOrder::Key::LaneName:
-            return m_lanes[lane];
+            return m_lanes[place.lane];
         case SpanOrder::Key::Depth:
-            return span.depth;
-        case SpanOrder::Key::OpId:
-            return span.op < m_count ? span.op : 0;
+            return lane.depth(place.span);
         case SpanOrder::Key::Step: {
-            const auto step = m_step.at(span.start);
+            const auto step = m_step.at(lane.start(place.span));
             return step ? *step + 1 : 0;
         }
-        default:
-            return (*m_places)[span.op < m_places->size() ? span.op : 0];
+        case SpanOrder::Key::OpId: {
+            const std::uint32_t op = lane.op(place.span);
+            return op < m_count ? op : 0;
+        }
+        default: {
+            const std::uint32_t op = lane.op(place.span);
+            return (*m_places)[op < m_places->size() ? op : 0];
+        }
         }
     }
 
@@ -111,7 +116,7 @@ std::optional<SpanOrder> SpanOrder::sorted(const QueryData& data, std::span<cons
         for (std::size_t i = part.first; i < part.last; ++i) {
             if (i % kSpansPerOrderPoll == 0 && stop && stop())
                 return std::nullopt;
-            const std::uint32_t op = ops.empty() ? 0 : lane.span(i).op;
+            const std::uint32_t op = ops.empty() ? 0 : lane.op(i);
             if (ops.empty() || ops[op < ops.size() ? op : 0])
                 order.m_numbers.push_back(order.m_begins[part.sequence] + static_cast<std::uint32_t>(i));
         }
@@ -126,15 +131,13 @@ std::optional<SpanOrder> SpanOrder::sorted(const QueryData& data, std::span<cons
 /// Counting sort.
 bool SpanOrder::sortBy(const QueryData& data, const Term& term, const QueryStop& stop)
 {
-    const auto& lanes = data.view().lanes();
     SpanKey key(data, term.key);
     std::vector<std::uint32_t> begins(key.count() + 1, 0);
     std::vector<std::uint32_t> keys(m_numbers.size());
     for (std::size_t i = 0; i < m_numbers.size(); ++i) {
         if (i % kSpansPerOrderPoll == 0 && stop && stop())
             return false;
-        const Place place = at(i);
-        const std::size_t own = key.of(place.lane, lanes[place.lane].span(place.span));
+        const std::size_t own = key.of(at(i));
         keys[i] = static_cast<std::uint32_t>(term.descending ? key.count() - 1 - own : own);
         ++begins[keys[i] + 1U];
     }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <utility>
 
 namespace stepscope::analysis {
@@ -32,21 +33,46 @@ constexpr std::array kSpanColumns = {
 };
 enum SpanColumn { Lane, LaneId, Process, Thread, Start, End, Duration, Seconds, Depth, OpId, Op, Shapes, Module, Step };
 
-/// Reads spans in blocks: the reads of a block do not wait for each other, so that those of distant spans take a
-/// fraction of the time.
+/// The members of spans that a statement reads.
+struct SpanMembers
+{
+    bool start = true;
+    bool duration = true;
+    bool op = true;
+    bool depth = true;
+
+    /// `columns`: as in QueryPlan.
+    static SpanMembers of(std::uint64_t columns)
+    {
+        const auto reads = [columns](std::initializer_list<SpanColumn> any) {
+            return std::any_of(any.begin(), any.end(),
+                               [&](SpanColumn column) { return (columns >> column & 1U) != 0; });
+        };
+        return {.start = reads({Start, End, Seconds, Step}),
+                .duration = reads({End, Duration}),
+                .op = reads({OpId, Op, Shapes, Module}),
+                .depth = reads({Depth})};
+    }
+};
+
+/// Reads spans in blocks, member by member: the reads of a block do not wait for each other, so that those of distant
+/// spans take a fraction of the time.
 class SpanCursor : public QueryCursor
 {
 public:
-    SpanCursor(const QueryData& data, std::vector<TimelineTable::Part> parts, std::vector<bool> ops)
+    SpanCursor(const QueryData& data, SpanMembers members, std::vector<TimelineTable::Part> parts,
+               std::vector<bool> ops)
         : m_data(data)
+        , m_members(members)
         , m_step(data.view())
         , m_parts(std::move(parts))
         , m_ops(std::move(ops))
     {
         fill();
     }
-    SpanCursor(const QueryData& data, SpanOrder order)
+    SpanCursor(const QueryData& data, SpanMembers members, SpanOrder order)
         : m_data(data)
+        , m_members(members)
         , m_step(data.view())
         , m_order(std::move(order))
         , m_isSorted(true)
@@ -72,31 +98,46 @@ private:
             fillSorted();
         else
             fillParts();
+        readMembers();
     }
     void fillSorted()
     {
-        const auto& lanes = m_data.view().lanes();
-        for (; m_filled < kBlock && m_next < m_order.size(); ++m_next) {
-            const SpanOrder::Place place = m_order.at(m_next);
-            m_lanes[m_filled] = place.lane;
-            m_spans[m_filled++] = lanes[place.lane].span(place.span);
-        }
+        for (; m_filled < kBlock && m_next < m_order.size(); ++m_next)
+            m_places[m_filled++] = m_order.at(m_next);
     }
     void fillParts()
     {
-        while (m_filled < kBlock && !m_parts.empty()) {
+        while (m_filled < kBlock && m_part < m_parts.size()) {
             TimelineTable::Part& part = m_parts[m_part];
             const trace::LaneView& lane = m_data.view().lanes()[part.sequence];
             for (; m_filled < kBlock && part.first < part.last; ++part.first) {
-                const trace::SpanRecord span = lane.span(part.first);
-                if (!m_ops.empty() && !m_ops[span.op < m_ops.size() ? span.op : 0])
-                    continue;
-                m_lanes[m_filled] = part.sequence;
-                m_spans[m_filled++] = span;
+                if (!m_ops.empty()) {
+                    const std::uint32_t op = lane.op(part.first);
+                    if (!m_ops[op < m_ops.size() ? op : 0])
+                        continue;
+                }
+                m_places[m_filled++] = {part.sequence, part.first};
             }
-            if (part.first == part.last && ++m_part == m_parts.size())
-                m_parts.clear();
+            m_part += part.first == part.last ? 1 : 0;
         }
+    }
+    void readMembers()
+    {
+        const auto& lanes = m_data.view().lanes();
+        const auto each = [&](auto read) {
+            for (std::size_t i = 0; i < m_filled; ++i)
+                read(m_spans[i], lanes[m_places[i].lane], m_places[i].span);
+        };
+        using Span = trace::SpanRecord;
+        using Lane = trace::LaneView;
+        if (m_members.start)
+            each([](Span& span, const Lane& lane, std::size_t i) { span.start = lane.start(i); });
+        if (m_members.duration)
+            each([](Span& span, const Lane& lane, std::size_t i) { span.duration = lane.duration(i); });
+        if (m_members.op)
+            each([](Span& span, const Lane& lane, std::size_t i) { span.op = lane.op(i); });
+        if (m_members.depth)
+            each([](Span& span, const Lane& lane, std::size_t i) { span.depth = lane.depth(i); });
     }
     void writeOpText(std::uint32_t op, OpText part, CellWriter cell) const
     {
@@ -105,6 +146,7 @@ private:
     }
 
     const QueryData& m_data;
+    SpanMembers m_members;
     mutable StepCursor m_step;
     std::vector<TimelineTable::Part> m_parts;
     std::size_t m_part = 0;
@@ -115,13 +157,13 @@ private:
     std::size_t m_at = 0;   ///< in the block
     std::size_t m_filled = 0;
     std::array<trace::SpanRecord, kBlock> m_spans{};
-    std::array<std::size_t, kBlock> m_lanes{};
+    std::array<SpanOrder::Place, kBlock> m_places{};
 };
 
 void SpanCursor::write(std::size_t column, CellWriter cell) const
 {
     const trace::SpanRecord& span = m_spans[m_at];
-    const auto lane = [&]() -> const format::Lane& { return m_data.view().lanes()[m_lanes[m_at]].info(); };
+    const auto lane = [&]() -> const format::Lane& { return m_data.view().lanes()[m_places[m_at].lane].info(); };
     switch (static_cast<SpanColumn>(column)) {
     case Lane:
         return cell.text(lane().name);
@@ -192,7 +234,7 @@ protected:
     [[nodiscard]] std::size_t lowerBound(std::size_t sequence, std::int64_t time) const override
     {
         const trace::LaneView& lane = m_data.view().lanes()[sequence];
-        return trace::partitionPoint(lane.size(), [&](std::size_t i) { return lane.span(i).start < time; });
+        return trace::partitionPoint(lane.size(), [&](std::size_t i) { return lane.start(i) < time; });
     }
     [[nodiscard]] std::int64_t startOfRun() const override { return m_data.view().extent().begin; }
     [[nodiscard]] double shareOf(std::size_t column) const override
@@ -276,15 +318,16 @@ std::unique_ptr<QueryCursor> SpanTable::openParts(const QueryPlan& plan, std::sp
                                                   std::vector<Part> parts, const QueryStop& stop) const
 {
     std::vector<bool> ops = wantedOps(plan, values);
+    const SpanMembers members = SpanMembers::of(plan.columns);
     if (plan.order.empty())
-        return std::make_unique<SpanCursor>(m_data, std::move(parts), std::move(ops));
+        return std::make_unique<SpanCursor>(m_data, members, std::move(parts), std::move(ops));
     std::vector<SpanOrder::Term> terms;
     for (const QueryOrder& order : plan.order) {
         if (const auto term = keyOf(order))
             terms.push_back(*term);
     }
     auto order = SpanOrder::sorted(m_data, parts, ops, terms, stop);
-    return order ? std::make_unique<SpanCursor>(m_data, std::move(*order)) : nullptr;
+    return order ? std::make_unique<SpanCursor>(m_data, members, std::move(*order)) : nullptr;
 }
 
 } // namespace
