@@ -26,7 +26,10 @@ constexpr std::array kOpColumns = {
     QueryColumn{"flops", Type::Integer, "floating-point operations of one instance"},
     QueryColumn{"bytes", Type::Integer, "moved in memory by one instance, at least"},
 };
-enum OpColumn { OpId, OpName, OpShapes, OpModule, Count, Total, Self, Longest, Flops, Bytes };
+struct OpColumn
+{
+    enum Name : std::size_t { OpId, OpName, OpShapes, OpModule, Count, Total, Self, Longest, Flops, Bytes };
+};
 
 class OpSumTable : public RowTable
 {
@@ -41,7 +44,7 @@ public:
     [[nodiscard]] std::size_t rowCount() const override { return m_rows ? m_rows->size() : 0; }
     [[nodiscard]] std::optional<std::int64_t> sorted(std::size_t row, std::size_t column) const override
     {
-        return column == OpId && m_rows ? std::optional<std::int64_t>((*m_rows)[row].op) : std::nullopt;
+        return column == OpColumn::OpId && m_rows ? std::optional<std::int64_t>((*m_rows)[row].op) : std::nullopt;
     }
     void write(std::size_t row, std::size_t column, CellWriter cell) const override;
 
@@ -52,14 +55,14 @@ public:
         QueryPlan plan;
         plan.rows = plan.cost = static_cast<double>(m_data.view().opCount()) + 1;
         for (std::size_t i = 0; i < conditions.size(); ++i) {
-            if (conditions[i].column != OpId)
+            if (conditions[i].column != OpColumn::OpId)
                 continue;
             plan.used.push_back(i);
             plan.conditions.push_back(conditions[i]);
             plan.rows = conditions[i].comparison == QueryCondition::Comparison::Equal ? 1 : plan.rows / 4;
             plan.cost = plan.rows + 1;
         }
-        if (order.size() == 1 && order[0].column == OpId && !order[0].descending)
+        if (order.size() == 1 && order[0].column == OpColumn::OpId && !order[0].descending)
             plan.order.assign(order.begin(), order.end());
         return plan;
     }
@@ -84,26 +87,26 @@ void writePositive(CellWriter cell, std::uint64_t value)
 void OpSumTable::write(std::size_t row, std::size_t column, CellWriter cell) const
 {
     const QueryOpTotals& sums = (*m_rows)[row];
-    switch (static_cast<OpColumn>(column)) {
-    case OpId:
+    switch (static_cast<OpColumn::Name>(column)) {
+    case OpColumn::OpId:
         return writePositive(cell, sums.op);
-    case OpName:
-    case OpShapes:
-    case OpModule:
-        if (const auto text = m_data.text(sums.op, static_cast<OpText>(column - OpName)))
+    case OpColumn::OpName:
+    case OpColumn::OpShapes:
+    case OpColumn::OpModule:
+        if (const auto text = m_data.text(sums.op, static_cast<OpText>(column - OpColumn::OpName)))
             cell.text(*text);
         return;
-    case Count:
+    case OpColumn::Count:
         return cell.integer(static_cast<std::int64_t>(sums.count));
-    case Total:
+    case OpColumn::Total:
         return cell.integer(sums.total);
-    case Self:
+    case OpColumn::Self:
         return cell.integer(sums.self);
-    case Longest:
+    case OpColumn::Longest:
         return cell.integer(sums.longest);
-    case Flops:
+    case OpColumn::Flops:
         return writePositive(cell, m_data.view().opWork(sums.op).operations);
-    case Bytes:
+    case OpColumn::Bytes:
         return writePositive(cell, m_data.view().opWork(sums.op).bytes);
     }
 }
@@ -119,7 +122,10 @@ constexpr std::array kLinkColumns = {
     QueryColumn{"to_op", Type::Text, ""},
     QueryColumn{"delay_ns", Type::Integer, "from the start of the cause to that of the effect"},
 };
-enum LinkColumn { FromLane, FromStart, FromEnd, FromOp, ToLane, ToStart, ToEnd, ToOp, Delay };
+struct LinkColumn
+{
+    enum Name : std::size_t { FromLane, FromStart, FromEnd, FromOp, ToLane, ToStart, ToEnd, ToOp, Delay };
+};
 
 /// Links in order of the lane of their cause and its start. They are copied at the first query: 32 bytes each.
 class LinkTable : public RowTable
@@ -169,29 +175,29 @@ private:
 void LinkTable::write(std::size_t row, std::size_t column, CellWriter cell) const
 {
     const trace::SpanLink& link = m_links[row];
-    const bool isCause = column < ToLane;
+    const bool isCause = column < LinkColumn::ToLane;
     const std::size_t lane = isCause ? link.fromLane : link.toLane;
     const std::int64_t start = isCause ? link.from : link.to;
-    switch (static_cast<LinkColumn>(column)) {
-    case FromLane:
-    case ToLane:
+    switch (static_cast<LinkColumn::Name>(column)) {
+    case LinkColumn::FromLane:
+    case LinkColumn::ToLane:
         return cell.integer(m_data.view().lanes()[lane].info().id);
-    case FromStart:
-    case ToStart:
+    case LinkColumn::FromStart:
+    case LinkColumn::ToStart:
         return cell.integer(start);
-    case FromEnd:
-    case ToEnd:
+    case LinkColumn::FromEnd:
+    case LinkColumn::ToEnd:
         if (const auto span = spanAt(lane, start))
             cell.integer(span->end());
         return;
-    case FromOp:
-    case ToOp:
+    case LinkColumn::FromOp:
+    case LinkColumn::ToOp:
         if (const auto span = spanAt(lane, start)) {
             if (const auto text = m_data.text(span->op, OpText::Name))
                 cell.text(*text);
         }
         return;
-    case Delay:
+    case LinkColumn::Delay:
         return cell.integer(format::wrappingDifference(link.to, link.from));
     }
 }

@@ -20,7 +20,10 @@ constexpr std::array kSampleColumns = {
     QueryColumn{"time_s", Type::Real, "since the start of the run"},
     QueryColumn{"value", Type::Real, "NULL = could not be read"},
 };
-enum SampleColumn { Channel, ChannelId, Quantity, Unit, Time, Seconds, Value };
+struct SampleColumn
+{
+    enum Name : std::size_t { Channel, ChannelId, Quantity, Unit, Time, Seconds, Value };
+};
 
 class SampleCursor : public QueryCursor
 {
@@ -44,20 +47,20 @@ public:
     {
         const TimelineTable::Part& part = m_parts[m_part];
         const trace::Channel& channel = m_view.channels()[part.sequence].info();
-        switch (static_cast<SampleColumn>(column)) {
-        case Channel:
+        switch (static_cast<SampleColumn::Name>(column)) {
+        case SampleColumn::Channel:
             return cell.text(channel.name);
-        case ChannelId:
+        case SampleColumn::ChannelId:
             return cell.integer(channel.id);
-        case Quantity:
+        case SampleColumn::Quantity:
             return cell.text(channel.quantity);
-        case Unit:
+        case SampleColumn::Unit:
             return cell.text(channel.unit);
-        case Time:
+        case SampleColumn::Time:
             return cell.integer(m_reader->time(part.first));
-        case Seconds:
+        case SampleColumn::Seconds:
             return cell.real(secondsOfRun(m_view, m_reader->time(part.first)));
-        case Value:
+        case SampleColumn::Value:
             return cell.real(m_reader->value(part.first));
         }
     }
@@ -98,11 +101,11 @@ protected:
     [[nodiscard]] QueryValue sequenceValue(std::size_t sequence, std::size_t column) const override
     {
         const trace::Channel& channel = m_view.channels()[sequence].info();
-        if (column == ChannelId)
+        if (column == SampleColumn::ChannelId)
             return std::int64_t{channel.id};
-        return std::string_view(column == Channel    ? channel.name
-                                : column == Quantity ? channel.quantity
-                                                     : channel.unit);
+        return std::string_view(column == SampleColumn::Channel    ? channel.name
+                                : column == SampleColumn::Quantity ? channel.quantity
+                                                                   : channel.unit);
     }
     [[nodiscard]] std::size_t lowerBound(std::size_t sequence, std::int64_t time) const override
     {

@@ -31,7 +31,25 @@ constexpr std::array kSpanColumns = {
     QueryColumn{"module", Type::Text, "layer that calls it"},
     QueryColumn{"step", Type::Integer, "in which it starts; NULL between steps"},
 };
-enum SpanColumn { Lane, LaneId, Process, Thread, Start, End, Duration, Seconds, Depth, OpId, Op, Shapes, Module, Step };
+struct SpanColumn
+{
+    enum Name : std::size_t {
+        Lane,
+        LaneId,
+        Process,
+        Thread,
+        Start,
+        End,
+        Duration,
+        Seconds,
+        Depth,
+        OpId,
+        Op,
+        Shapes,
+        Module,
+        Step
+    };
+};
 
 /// The members of spans that a statement reads.
 struct SpanMembers
@@ -44,9 +62,10 @@ struct SpanMembers
     /// `columns`: as in QueryPlan.
     static SpanMembers of(std::uint64_t columns)
     {
-        const auto reads = [columns](std::initializer_list<SpanColumn> any) {
+        using enum SpanColumn::Name;
+        const auto reads = [columns](std::initializer_list<SpanColumn::Name> any) {
             return std::any_of(any.begin(), any.end(),
-                               [&](SpanColumn column) { return (columns >> column & 1U) != 0; });
+                               [&](SpanColumn::Name column) { return (columns >> column & 1U) != 0; });
         };
         return {.start = reads({Start, End, Seconds, Step}),
                 .duration = reads({End, Duration}),
@@ -164,36 +183,36 @@ void SpanCursor::write(std::size_t column, CellWriter cell) const
 {
     const trace::SpanRecord& span = m_spans[m_at];
     const auto lane = [&]() -> const format::Lane& { return m_data.view().lanes()[m_places[m_at].lane].info(); };
-    switch (static_cast<SpanColumn>(column)) {
-    case Lane:
+    switch (static_cast<SpanColumn::Name>(column)) {
+    case SpanColumn::Lane:
         return cell.text(lane().name);
-    case LaneId:
+    case SpanColumn::LaneId:
         return cell.integer(lane().id);
-    case Process:
+    case SpanColumn::Process:
         return cell.integer(static_cast<std::int64_t>(lane().process));
-    case Thread:
+    case SpanColumn::Thread:
         return cell.integer(static_cast<std::int64_t>(lane().thread));
-    case Start:
+    case SpanColumn::Start:
         return cell.integer(span.start);
-    case End:
+    case SpanColumn::End:
         return cell.integer(span.end());
-    case Duration:
+    case SpanColumn::Duration:
         return cell.integer(span.duration);
-    case Seconds:
+    case SpanColumn::Seconds:
         return cell.real(secondsOfRun(m_data.view(), span.start));
-    case Depth:
+    case SpanColumn::Depth:
         return cell.integer(span.depth);
-    case OpId:
+    case SpanColumn::OpId:
         if (span.op != 0 && span.op <= m_data.view().opCount())
             cell.integer(span.op);
         return;
-    case Op:
+    case SpanColumn::Op:
         return writeOpText(span.op, OpText::Name, cell);
-    case Shapes:
+    case SpanColumn::Shapes:
         return writeOpText(span.op, OpText::Shapes, cell);
-    case Module:
+    case SpanColumn::Module:
         return writeOpText(span.op, OpText::Module, cell);
-    case Step:
+    case SpanColumn::Step:
         if (const auto step = m_step.at(span.start))
             cell.integer(stepNumber(m_data.view().step(*step)));
         return;
@@ -225,11 +244,11 @@ protected:
     [[nodiscard]] QueryValue sequenceValue(std::size_t sequence, std::size_t column) const override
     {
         const format::Lane& lane = m_data.view().lanes()[sequence].info();
-        if (column == Lane)
+        if (column == SpanColumn::Lane)
             return std::string_view(lane.name);
-        if (column == LaneId)
+        if (column == SpanColumn::LaneId)
             return std::int64_t{lane.id};
-        return static_cast<std::int64_t>(column == Process ? lane.process : lane.thread);
+        return static_cast<std::int64_t>(column == SpanColumn::Process ? lane.process : lane.thread);
     }
     [[nodiscard]] std::size_t lowerBound(std::size_t sequence, std::int64_t time) const override
     {
@@ -239,7 +258,7 @@ protected:
     [[nodiscard]] std::int64_t startOfRun() const override { return m_data.view().extent().begin; }
     [[nodiscard]] double shareOf(std::size_t column) const override
     {
-        const std::size_t values = column == Step ? m_data.view().stepCount() : m_data.view().opCount();
+        const std::size_t values = column == SpanColumn::Step ? m_data.view().stepCount() : m_data.view().opCount();
         return 1.0 / static_cast<double>(std::max<std::size_t>(values, 1));
     }
     void narrow(std::size_t column, const QueryValue& value, IntegerRange& times) const override;
@@ -255,14 +274,15 @@ private:
     [[nodiscard]] static std::optional<SpanOrder::Term> keyOf(const QueryOrder& order)
     {
         using Key = SpanOrder::Key;
-        constexpr std::array<std::pair<SpanColumn, Key>, 8> kKeys = {{{Lane, Key::LaneName},
-                                                                      {LaneId, Key::Lane},
-                                                                      {Depth, Key::Depth},
-                                                                      {OpId, Key::OpId},
-                                                                      {Op, Key::Name},
-                                                                      {Shapes, Key::Shapes},
-                                                                      {Module, Key::Module},
-                                                                      {Step, Key::Step}}};
+        using enum SpanColumn::Name;
+        constexpr std::array<std::pair<SpanColumn::Name, Key>, 8> kKeys = {{{Lane, Key::LaneName},
+                                                                            {LaneId, Key::Lane},
+                                                                            {Depth, Key::Depth},
+                                                                            {OpId, Key::OpId},
+                                                                            {Op, Key::Name},
+                                                                            {Shapes, Key::Shapes},
+                                                                            {Module, Key::Module},
+                                                                            {Step, Key::Step}}};
         for (const auto& [column, key] : kKeys) {
             if (static_cast<std::size_t>(column) == order.column)
                 return SpanOrder::Term{key, order.descending};
@@ -279,7 +299,7 @@ void SpanTable::narrow(std::size_t column, const QueryValue& value, IntegerRange
 {
     const auto* number = std::get_if<std::int64_t>(&value);
     const trace::TraceView& view = m_data.view();
-    if (column != Step || !number)
+    if (column != SpanColumn::Step || !number)
         return;
     std::int64_t begin = INT64_MAX;
     std::int64_t end = INT64_MIN;
@@ -301,12 +321,12 @@ std::vector<bool> SpanTable::wantedOps(const QueryPlan& plan, std::span<const Qu
         const std::size_t column = plan.conditions[i].column;
         const auto* text = std::get_if<std::string_view>(&values[i]);
         const auto* number = std::get_if<std::int64_t>(&values[i]);
-        const bool isText = column == Op || column == Shapes || column == Module;
-        if (!(isText && text) && !(column == OpId && number))
+        const bool isText = column == SpanColumn::Op || column == SpanColumn::Shapes || column == SpanColumn::Module;
+        if (!(isText && text) && !(column == SpanColumn::OpId && number))
             continue;
         wanted.resize(m_data.view().opCount() + 1, true);
         for (std::uint32_t op = 0; op < wanted.size(); ++op) {
-            const auto own = isText ? m_data.text(op, static_cast<OpText>(column - Op)) : std::nullopt;
+            const auto own = isText ? m_data.text(op, static_cast<OpText>(column - SpanColumn::Op)) : std::nullopt;
             const bool isEqual = isText ? own == *text : op == *number;
             wanted[op] = wanted[op] && isEqual;
         }
