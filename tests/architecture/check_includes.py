@@ -122,8 +122,8 @@ ARROWS = {
     "ui/study": ["analysis/study", "widgets/charts", "ui/parts"],
     "ui/recording/fold": ["analysis/folding", "widgets/plots", "widgets/figures", "ui/parts"],
     "ui/recording/panels": [
-        "analysis/trace", "analysis/metrics", "analysis/energy", "analysis/report", "widgets/tracks",
-        "widgets/marks", "widgets/plots", "ui/parts",
+        "analysis/trace", "analysis/metrics", "analysis/energy", "analysis/query", "analysis/report", "analysis/export",
+        "analysis/text", "widgets/tracks", "widgets/marks", "widgets/plots", "ui/parts",
     ],
     "ui/recording": [
         "analysis/trace", "analysis/metrics", "analysis/energy", "widgets/render", "widgets/tracks", "widgets/marks",
