@@ -71,6 +71,7 @@ public:
 
 private:
     bool open();
+    bool declare(std::string_view table);
     void limit();
     [[nodiscard]] Error error(int result, std::string_view text) const;
 
@@ -108,11 +109,11 @@ bool RecordingQuery::Connection::open()
         m_virtual.push_back(std::make_unique<VirtualTable>(*table, m_stop));
         if (!m_virtual.back()->addTo(m_handle))
             return false;
-        // SQLite declares the table at its first use, which the authorizer would refuse.
-        const std::string text = "SELECT 1 FROM " + std::string(table->name());
-        if (sqlite3_exec(m_handle, (text + " LIMIT 0").c_str(), nullptr, nullptr, nullptr) != SQLITE_OK)
+        if (!declare(table->name()))
             return false;
     }
+    for (const std::string_view table : {"json_each", "json_tree", "pragma_table_info"})
+        static_cast<void>(declare(table)); // not in every build of SQLite
     if (!addSqlFunctions(m_handle, data))
         return false;
     sqlite3_set_authorizer(m_handle, permit, this);
@@ -121,6 +122,13 @@ bool RecordingQuery::Connection::open()
         m_handle, kStepsBetweenPolls, [](void* context) { return static_cast<Connection*>(context)->m_stop() ? 1 : 0; },
         this);
     return true;
+}
+
+/// SQLite declares a virtual table at its first use, which the authorizer would refuse.
+bool RecordingQuery::Connection::declare(std::string_view table)
+{
+    const std::string text = "SELECT 1 FROM " + std::string(table) + " LIMIT 0";
+    return sqlite3_exec(m_handle, text.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK;
 }
 
 void RecordingQuery::Connection::limit()

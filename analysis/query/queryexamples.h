@@ -11,7 +11,7 @@ struct QueryExample
     std::string_view statement; ///< for any recording
 };
 
-/// Ten useful queries, for the command line, the window and README.md, which must list the same.
+/// Ten useful queries, for the command line, the window and QUERIES.md, which must list the same.
 [[nodiscard]] const std::vector<QueryExample>& queryExamples();
 
 } // namespace stepscope::analysis

@@ -60,7 +60,7 @@ void visitTabs(ui::RecordingPage& page)
 {
     using Tab = ui::RecordingPage::Tab;
     for (const Tab tab :
-         {Tab::Energy, Tab::Steps, Tab::Fold, Tab::Observations, Tab::Log, Tab::Health, Tab::Bookmarks, Tab::Ops}) {
+         {Tab::Energy, Tab::Steps, Tab::Fold, Tab::Observations, Tab::Log, Tab::Health, Tab::Bookmarks, Tab::Query, Tab::Ops}) {
         page.showTab(tab);
         settle();
     }
