@@ -3,6 +3,7 @@
 #include "tests/ui/fixture.h"
 #include "tests/ui/looks.h"
 #include "ui/parts/jumptable.h"
+#include "ui/parts/settings.h"
 #include "ui/parts/tablecopy.h"
 #include "ui/recording/panels/querypanel.h"
 #include "ui/recording/recordingpage.h"
@@ -248,8 +249,8 @@ private slots:
     {
         QFETCH(ThemeChoice, theme);
         QFETCH(QSize, size);
+        settings::setTheme(theme);
         MainWindow window;
-        window.setThemeChoice(theme);
         showInSize(window, size);
         window.setRecordingPath("/home/ada/resnet50-batch32.stepscope");
         window.setView(m_view, false);
