@@ -156,6 +156,7 @@ Error RecordingQuery::Connection::error(int result, std::string_view text) const
 {
     if (m_isCancelled && m_isCancelled())
         return format::failure(Error::Code::Cancelled, "The query was cancelled.");
+    const std::string_view message = sqlite3_errmsg(m_handle);
     switch (result & 0xFF) {
     case SQLITE_NOMEM:
         return format::failure("The query needs more than " + bytesText(static_cast<double>(kMemoryLimit)) +
@@ -164,9 +165,8 @@ Error RecordingQuery::Connection::error(int result, std::string_view text) const
     case SQLITE_AUTH:
         break;
     default:
-        if (!m_isRefused)
-            return format::failure(
-                queryErrorText({sqlite3_errmsg(m_handle), sqlite3_error_offset(m_handle), text}, tables));
+        if (!m_isRefused && !message.ends_with("may not be modified"))
+            return format::failure(queryErrorText({message, sqlite3_error_offset(m_handle), text}, tables));
     }
     return format::failure(
         "Only statements that read are possible (SELECT, WITH): a recording is never changed, and no "

@@ -198,6 +198,7 @@ void RecordingPage::connectPanels()
             goTo(m_view.lanes()[lane].span(span).op, {lane, span});
     });
     connect(m_instances, &InstancesPanel::highlightChanged, this, &RecordingPage::highlightInstances);
+    connect(m_timeline, &widgets::TimelineWidget::cleared, m_queryPanel, &QueryPanel::endHighlight);
     connect(m_queryPanel, &QueryPanel::placeRequested, this, &RecordingPage::goToQueryPlace);
     connect(m_queryPanel, &QueryPanel::highlightRequested, this,
             [this](const auto& spans) { m_timeline->navigation()->setHighlighted(spans); });

@@ -202,6 +202,11 @@ private slots:
         QVERIFY(highlighted()->count() >= std::size_t(rows));
         button->click();
         QVERIFY(highlighted() == nullptr);
+        // Esc in the timeline ends the highlight, too.
+        button->click();
+        QTRY_VERIFY(highlighted() != nullptr);
+        QTest::keyClick(page.timeline(), Qt::Key_Escape);
+        QVERIFY(highlighted() == nullptr && !button->isChecked());
         // The spans in a step.
         runAndWait(*panel, "SELECT start_ns, duration_ns FROM steps WHERE step = 5");
         button->click();
@@ -225,14 +230,15 @@ private slots:
 
     void textsOfTheRecordingAreShownAsTheyAre()
     {
-        for (const std::string& text : testing::hostileTexts()) {
+        const auto texts = testing::hostileTexts();
+        for (std::size_t i = 0; i < texts.size(); i += 8) {
+            const trace::TraceView view = testing::viewOf(testing::hostileRecording(texts[i]));
             QueryPanel panel;
-            panel.setView(testing::viewOf(testing::hostileRecording(text)));
-            runAndWait(
-                panel,
-                "SELECT op, shapes, module, lane FROM spans UNION ALL SELECT kind, text, severity, '' FROM events");
+            panel.setView(view);
+            runAndWait(panel, "SELECT op, lane FROM spans LIMIT 1");
             QVERIFY2(panel.message().isEmpty(), qPrintable(panel.message()));
-            QVERIFY(panel.table()->model()->rowCount() > 0);
+            const std::string_view name = view.opName(view.lanes()[0].span(0).op);
+            QCOMPARE(cell(panel, 0, 0), QString::fromStdString(std::string(name)).left(2000));
         }
     }
 

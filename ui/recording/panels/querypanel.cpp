@@ -121,6 +121,7 @@ void QueryPanel::buildEditor()
     m_editor->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     m_editor->setFrameShape(QFrame::NoFrame);
     m_editor->setTabChangesFocus(true);
+    m_editor->document()->setDocumentMargin(8);
     m_editor->setPlaceholderText(tr("SELECT op, count(*), sum(duration_ns) FROM spans GROUP BY op\n\n"
                                     "Tables: spans, ops, steps, samples, channels, rails, lanes, links, events, "
                                     "losses, log, run"));
@@ -259,8 +260,11 @@ void QueryPanel::run()
             setBusy(false);
             // Rows of another statement would look like those of this one.
             showResult(result.ok() ? std::make_shared<const analysis::QueryResult>(std::move(*result)) : nullptr);
-            if (!result.ok())
+            if (!result.ok()) {
+                m_about.clear();
+                m_summary->clear();
                 m_message->setMessage(MessageLine::Kind::Error, QString::fromStdString(result.error().text));
+            }
         });
 }
 
@@ -306,10 +310,7 @@ void QueryPanel::saveCsv(const QString& path)
 void QueryPanel::highlight()
 {
     if (m_isHighlighted || !m_model->result()) {
-        m_highlighting.cancel();
-        m_isHighlighted = false;
-        updateButtons();
-        emit highlightRequested(nullptr);
+        endHighlight();
         return;
     }
     using Spans = std::shared_ptr<const widgets::SpanIndex>;
@@ -331,11 +332,17 @@ void QueryPanel::highlight()
         });
 }
 
-void QueryPanel::showResult(const QueryResultModel::ResultPointer& result)
+void QueryPanel::endHighlight()
 {
     m_highlighting.cancel();
     if (std::exchange(m_isHighlighted, false))
         emit highlightRequested(nullptr);
+    updateButtons();
+}
+
+void QueryPanel::showResult(const QueryResultModel::ResultPointer& result)
+{
+    endHighlight();
     m_places = result ? QueryPlaces(result->columns) : QueryPlaces();
     m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
     m_order->sort(-1);

@@ -53,7 +53,10 @@ public:
 public slots:
     void run();
     void cancel();
+    /// Highlights the rows, or ends that.
     void highlight();
+    /// Ends the highlight, if there is one.
+    void endHighlight();
 
 signals:
     void placeRequested(const stepscope::ui::QueryPlaces::Place& place);
