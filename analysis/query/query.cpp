@@ -95,7 +95,7 @@ private:
     QueryStop m_isCancelled; ///< of the current statement
     QueryStop m_stop;
     std::vector<std::unique_ptr<VirtualTable>> m_virtual;
-    bool m_isRefused = false; ///< the current statement asks for what is not permitted
+    bool m_isRefused = false; ///< the current statement needs an action that is not permitted
 };
 
 bool RecordingQuery::Connection::open()
@@ -136,9 +136,9 @@ void RecordingQuery::Connection::limit()
     for (const auto& [option, value] :
          {std::pair(SQLITE_DBCONFIG_DEFENSIVE, 1), std::pair(SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
           std::pair(SQLITE_DBCONFIG_ENABLE_VIEW, 0), std::pair(SQLITE_DBCONFIG_ENABLE_TRIGGER, 0),
-          std::pair(SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0), std::pair(SQLITE_DBCONFIG_DQS_DML, 0),
+          std::pair(SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0),
           // A column with a typing error in double quotes would become a text.
-          std::pair(SQLITE_DBCONFIG_DQS_DDL, 0)})
+          std::pair(SQLITE_DBCONFIG_DQS_DML, 0), std::pair(SQLITE_DBCONFIG_DQS_DDL, 0)})
         sqlite3_db_config(m_handle, option, value, nullptr);
     // Functions such as instr() cannot be interrupted; their time grows with the square of the length.
     constexpr int kLongestText = 4 << 20;

@@ -59,9 +59,9 @@ struct QueryPlan
     std::vector<std::size_t> used{}; ///< the conditions whose values open() gets: indices into those that were asked
     std::vector<QueryCondition> conditions{}; ///< the same conditions
     std::vector<QueryOrder> order{};          ///< the order in which rows will come; empty = any
-    std::uint64_t columns = ~0ULL; ///< bit i: column i is read; the last bit stands for all columns from 63 on
-    double cost = 0;               ///< rows visited
-    double rows = 0;               ///< rows yielded, estimated
+    std::uint64_t columns = ~0ULL;            ///< bit i: column i is read; bit 63 counts for all columns from 63 on
+    double cost = 0;                          ///< rows visited
+    double rows = 0;                          ///< rows yielded, estimated
 };
 
 /// Writes one cell of a row. Implemented by virtualtable.cpp.

@@ -33,7 +33,7 @@ std::string joined(const Range& range, Text text)
 {
     std::string line;
     for (const auto& value : range)
-        line += (line.empty() && &value == std::data(range) ? "" : ",") + text(value);
+        line += (&value == std::data(range) ? "" : ",") + text(value);
     return line;
 }
 

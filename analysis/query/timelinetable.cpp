@@ -23,7 +23,8 @@ bool mayEqual(const QueryValue& own, const QueryValue& wanted)
 
 } // namespace
 
-/// Sequences can be sorted by any of their values; the time follows where each sequence has a place of its own.
+/// Sequences can be sorted by any of their values; a term for the time may follow if the terms before it differ for
+/// each sequence.
 bool TimelineTable::isOrderOfSequences(std::span<const QueryOrder> order, bool oneSequence) const
 {
     bool isUnique = oneSequence || sequenceCount() <= 1;

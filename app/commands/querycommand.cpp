@@ -70,6 +70,8 @@ public:
         const auto done = work();
         if (done.ok())
             return kDone;
+        if (std::ferror(stdout) != 0)
+            return kDone; // the reader has closed the pipe: it has what it wants
         const int status = printError(done.error());
         return done.error().code == Error::Code::Cancelled ? kInterrupted : status;
     }
@@ -99,7 +101,6 @@ private:
         const analysis::QueryOptions options{.limit = m_limit != kNoLimitGiven               ? m_limit
                                                       : m_csv || m_json || !m_output.empty() ? 0
                                                                                              : kRowsOnTerminal,
-                                             // A reader that has seen enough closes the pipe.
                                              .isCancelled = [&] { return isInterrupted || std::ferror(stdout) != 0; }};
         return m_csv || m_json || !m_output.empty() ? writeRows(query, options) : printTable(query, options);
     }
@@ -159,8 +160,10 @@ private:
         const auto outcome = query.run(m_statement, options, receiver);
         if (!outcome.ok()) {
             std::error_code ignored;
-            if (file)
-                std::filesystem::remove(m_output, ignored); // rows are missing
+            // Rows are missing. A device, such as /dev/stdout, stays.
+            if (file &&
+                std::filesystem::symlink_status(m_output, ignored).type() == std::filesystem::file_type::regular)
+                std::filesystem::remove(m_output, ignored);
             return outcome.error();
         }
         if (m_json)

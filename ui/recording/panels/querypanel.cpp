@@ -294,8 +294,10 @@ void QueryPanel::saveCsv(const QString& path)
         };
         const auto outcome = session->opened().run(text, optionsOf(0, stop), receiver);
         std::error_code ignored;
-        if (!outcome.ok() && output)
-            std::filesystem::remove(file, ignored); // rows are missing
+        // Rows are missing. A device stays.
+        if (!outcome.ok() && output &&
+            std::filesystem::symlink_status(file, ignored).type() == std::filesystem::file_type::regular)
+            std::filesystem::remove(file, ignored);
         return outcome.ok() ? output->close() : format::Result<void>(outcome.error());
     };
     m_jobs.start(write, [this, path](const format::Result<void>& written) {
