@@ -28,7 +28,7 @@ QueryData::QueryData(trace::TraceView view)
 
 const std::vector<std::uint32_t>& QueryData::places(OpText part) const
 {
-    std::optional<Places>& places = m_places[static_cast<std::size_t>(part)];
+    std::optional<OpPlaces>& places = m_places[static_cast<std::size_t>(part)];
     if (places)
         return places->byOp;
     std::vector<std::pair<std::string_view, std::uint32_t>> texts;

@@ -36,6 +36,13 @@ struct QueryOpTotals
     std::int64_t longest = 0; ///< ns
 };
 
+/// See QueryData::places().
+struct OpPlaces
+{
+    std::vector<std::uint32_t> byOp;
+    std::size_t count = 0;
+};
+
 /// A recording with what several tables of SQL share. Results are computed when they are first needed and then kept.
 /// Not thread-safe.
 class QueryData
@@ -62,15 +69,9 @@ public:
     [[nodiscard]] const std::vector<QueryOpTotals>* opTotals(const QueryStop& stop) const;
 
 private:
-    struct Places
-    {
-        std::vector<std::uint32_t> byOp;
-        std::size_t count = 0;
-    };
-
     trace::TraceView m_view;
     std::array<std::vector<std::string_view>, 3> m_texts; ///< by op id; a name that arrives later stays "?"
-    mutable std::array<std::optional<Places>, 3> m_places;
+    mutable std::array<std::optional<OpPlaces>, 3> m_places;
     mutable std::optional<std::vector<QueryOpTotals>> m_totals;
 };
 

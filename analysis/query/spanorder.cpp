@@ -1,6 +1,7 @@
 #include "analysis/query/spanorder.h"
 
 #include <algorithm>
+#include <numeric>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -10,15 +11,17 @@ namespace {
 
 constexpr std::size_t kSpansPerOrderPoll = 1U << 18U;
 
-/// The place of a span's key among all its values, in ascending order. NULL comes first.
+/// The place of a span's key among all its values. NULL is the smallest.
 class SpanKey
 {
 public:
-    SpanKey(const QueryData& data, SpanOrder::Key key)
+    SpanKey(const QueryData& data, SpanOrder::Term term)
         : m_view(data.view())
         , m_step(data.view())
-        , m_key(key)
+        , m_key(term.key)
+        , m_isDescending(term.descending)
     {
+        const SpanOrder::Key key = term.key;
         using OpText = QueryData::OpText;
         if (key >= SpanOrder::Key::Name && key <= SpanOrder::Key::Module) {
             const auto part = static_cast<OpText>(static_cast<int>(key) - static_cast<int>(SpanOrder::Key::Name));
@@ -37,6 +40,13 @@ public:
 
     [[nodiscard]] std::size_t count() const { return m_count; }
     [[nodiscard]] std::size_t of(SpanOrder::Place place)
+    {
+        const std::size_t ascending = ascendingOf(place);
+        return m_isDescending ? m_count - 1 - ascending : ascending;
+    }
+
+private:
+    [[nodiscard]] std::size_t ascendingOf(SpanOrder::Place place)
     {
         const trace::LaneView& lane = m_view.lanes()[place.lane];
         switch (m_key) {
@@ -60,7 +70,6 @@ public:
         }
     }
 
-private:
     void placeLanes()
     {
         m_count = m_view.lanes().size();
@@ -84,6 +93,7 @@ private:
     const trace::TraceView& m_view;
     StepCursor m_step;
     SpanOrder::Key m_key;
+    bool m_isDescending;
     const std::vector<std::uint32_t>* m_places = nullptr;
     std::vector<std::size_t> m_lanes;
     std::size_t m_count = 0;
@@ -107,42 +117,49 @@ std::optional<SpanOrder> SpanOrder::sorted(const QueryData& data, std::span<cons
         begin += static_cast<std::uint32_t>(lane.size());
     }
     order.m_begins.push_back(begin);
-    std::size_t count = 0;
-    for (const TimelineTable::Part& part : parts)
-        count += part.size();
-    order.m_numbers.reserve(count);
-    for (const TimelineTable::Part& part : parts) {
-        const trace::LaneView& lane = data.view().lanes()[part.sequence];
-        for (std::size_t i = part.first; i < part.last; ++i) {
-            if (i % kSpansPerOrderPoll == 0 && stop && stop())
-                return std::nullopt;
-            const std::uint32_t op = ops.empty() ? 0 : lane.op(i);
-            if (ops.empty() || ops[op < ops.size() ? op : 0])
-                order.m_numbers.push_back(order.m_begins[part.sequence] + static_cast<std::uint32_t>(i));
+    // Visits the wanted spans of the parts; false when stopped.
+    const auto eachSpan = [&](auto visit) {
+        for (const TimelineTable::Part& part : parts) {
+            const trace::LaneView& lane = data.view().lanes()[part.sequence];
+            for (std::size_t i = part.first; i < part.last; ++i) {
+                if (i % kSpansPerOrderPoll == 0 && stop && stop())
+                    return false;
+                const std::uint32_t op = ops.empty() ? 0 : lane.op(i);
+                if (ops.empty() || ops[op < ops.size() ? op : 0])
+                    visit(Place{part.sequence, i});
+            }
         }
-    }
-    for (std::size_t i = terms.size(); i-- > 0;) {
-        if (!order.sortBy(data, terms[i], stop))
+        return true;
+    };
+    SpanKey key(data, terms.back());
+    std::vector<std::uint32_t> begins(key.count() + 1, 0);
+    if (!eachSpan([&](Place place) { ++begins[key.of(place) + 1]; }))
+        return std::nullopt;
+    std::partial_sum(begins.begin(), begins.end(), begins.begin());
+    order.m_numbers.resize(begins.back());
+    const bool isDone = eachSpan([&](Place place) {
+        order.m_numbers[begins[key.of(place)]++] = order.m_begins[place.lane] + static_cast<std::uint32_t>(place.span);
+    });
+    for (std::size_t i = terms.size() - 1; i-- > 0;) {
+        if (!isDone || !order.sortBy(data, terms[i], stop))
             return std::nullopt;
     }
-    return order;
+    return isDone ? std::optional(std::move(order)) : std::nullopt;
 }
 
-/// Counting sort.
+/// Counting sort by an earlier term.
 bool SpanOrder::sortBy(const QueryData& data, const Term& term, const QueryStop& stop)
 {
-    SpanKey key(data, term.key);
+    SpanKey key(data, term);
     std::vector<std::uint32_t> begins(key.count() + 1, 0);
     std::vector<std::uint32_t> keys(m_numbers.size());
     for (std::size_t i = 0; i < m_numbers.size(); ++i) {
         if (i % kSpansPerOrderPoll == 0 && stop && stop())
             return false;
-        const std::size_t own = key.of(at(i));
-        keys[i] = static_cast<std::uint32_t>(term.descending ? key.count() - 1 - own : own);
+        keys[i] = static_cast<std::uint32_t>(key.of(at(i)));
         ++begins[keys[i] + 1U];
     }
-    for (std::size_t i = 1; i < begins.size(); ++i)
-        begins[i] += begins[i - 1];
+    std::partial_sum(begins.begin(), begins.end(), begins.begin());
     std::vector<std::uint32_t> sorted(m_numbers.size());
     for (std::size_t i = 0; i < m_numbers.size(); ++i)
         sorted[begins[keys[i]]++] = m_numbers[i];
