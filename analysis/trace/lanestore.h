@@ -45,6 +45,8 @@ public:
     /// Has the processor fetch the memory that op(i) reads.
     void prefetchOp(std::size_t i) const { m_ops.prefetch(i); }
     [[nodiscard]] std::int64_t start(std::size_t i) const { return m_starts.at(i); }
+    [[nodiscard]] std::int64_t duration(std::size_t i) const { return m_durations.at(i); }
+    [[nodiscard]] std::uint8_t depthOf(std::size_t i) const { return static_cast<std::uint8_t>(m_depths.at(i)); }
     [[nodiscard]] SpanRecord span(std::size_t i) const;
     /// Index of the first of the first `size` spans that does not come before `span`.
     [[nodiscard]] std::size_t lowerBound(const SpanRecord& span, std::size_t size) const;

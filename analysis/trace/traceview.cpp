@@ -119,6 +119,30 @@ SpanRecord LaneView::span(std::size_t i) const
     return m_store->span(i);
 }
 
+std::int64_t LaneView::start(std::size_t i) const
+{
+    assert(i < m_size);
+    return m_store->start(i);
+}
+
+std::int64_t LaneView::duration(std::size_t i) const
+{
+    assert(i < m_size);
+    return m_store->duration(i);
+}
+
+std::uint32_t LaneView::op(std::size_t i) const
+{
+    assert(i < m_size);
+    return m_store->op(i);
+}
+
+std::uint8_t LaneView::depth(std::size_t i) const
+{
+    assert(i < m_size);
+    return m_store->depthOf(i);
+}
+
 LaneView::Indices LaneView::touching(TimeRange range) const
 {
     if (range.isEmpty())

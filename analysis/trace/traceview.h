@@ -186,6 +186,11 @@ public:
     [[nodiscard]] const format::Lane& info() const;
     [[nodiscard]] std::size_t size() const { return m_size; }
     [[nodiscard]] SpanRecord span(std::size_t i) const;
+    /// One member of span(i), for a fraction of its cost.
+    [[nodiscard]] std::int64_t start(std::size_t i) const;
+    [[nodiscard]] std::int64_t duration(std::size_t i) const;
+    [[nodiscard]] std::uint32_t op(std::size_t i) const;
+    [[nodiscard]] std::uint8_t depth(std::size_t i) const;
     /// Deepest nesting in the whole lane, 0 = flat.
     [[nodiscard]] std::uint8_t maxDepth() const { return m_maxDepth; }
     /// A range of indices [first, last).

@@ -21,9 +21,10 @@ std::vector<std::unique_ptr<Command>> makeCommands()
 {
     using Maker = std::unique_ptr<Command> (*)();
     constexpr Maker kTable[] = {
-        makeDoctorCommand,  makeProfileCommand,      makeRunsCommand,   makeCleanCommand,  makeAttachCommand,
-        makeReportCommand,  makeCompareCommand,      makeExportCommand, makeImportCommand, makeSweepCommand,
-        makeFiguresCommand, makeObservationsCommand, makeAdviseCommand, makeVerifyCommand, makeDemoCommand,
+        makeDoctorCommand,       makeProfileCommand, makeRunsCommand,    makeCleanCommand,
+        makeAttachCommand,       makeReportCommand,  makeCompareCommand, makeQueryCommand,
+        makeExportCommand,       makeImportCommand,  makeSweepCommand,   makeFiguresCommand,
+        makeObservationsCommand, makeAdviseCommand,  makeVerifyCommand,  makeDemoCommand,
     };
     std::vector<std::unique_ptr<Command>> commands;
     for (const Maker make : kTable)

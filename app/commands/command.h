@@ -76,6 +76,7 @@ std::unique_ptr<Command> makeCleanCommand();
 std::unique_ptr<Command> makeAttachCommand();
 std::unique_ptr<Command> makeReportCommand();
 std::unique_ptr<Command> makeCompareCommand();
+std::unique_ptr<Command> makeQueryCommand();
 std::unique_ptr<Command> makeExportCommand();
 std::unique_ptr<Command> makeImportCommand();
 std::unique_ptr<Command> makeSweepCommand();

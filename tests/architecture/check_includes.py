@@ -80,6 +80,7 @@ ARROWS = {
     "analysis/import/tables": ["remote/format", "analysis/import"],
     "analysis/import/tensorflow": ["remote/format", "analysis/import"],
     "analysis/metrics": ["analysis/statistics", "analysis/text", "analysis/trace"],
+    "analysis/query": ["remote/format", "analysis/text", "analysis/trace", "analysis/metrics"],
     "analysis/comparison": ["analysis/statistics", "analysis/text", "analysis/metrics"],
     "analysis/observations": ["analysis/statistics", "analysis/text", "analysis/metrics"],
     "analysis/sensors": ["analysis/statistics", "analysis/text", "analysis/trace"],
@@ -121,8 +122,8 @@ ARROWS = {
     "ui/study": ["analysis/study", "widgets/charts", "ui/parts"],
     "ui/recording/fold": ["analysis/folding", "widgets/plots", "widgets/figures", "ui/parts"],
     "ui/recording/panels": [
-        "analysis/trace", "analysis/metrics", "analysis/energy", "analysis/report", "widgets/tracks",
-        "widgets/marks", "widgets/plots", "ui/parts",
+        "analysis/trace", "analysis/metrics", "analysis/energy", "analysis/query", "analysis/report", "analysis/export",
+        "analysis/text", "widgets/tracks", "widgets/marks", "widgets/plots", "ui/parts",
     ],
     "ui/recording": [
         "analysis/trace", "analysis/metrics", "analysis/energy", "widgets/render", "widgets/tracks", "widgets/marks",
@@ -144,7 +145,7 @@ ARROWS = {
     "app/terminal": ["remote/format", "remote/link/transport"],
     "app/commands": [
         "remote/format", "remote/link/transport", "remote/link/ssh", "analysis/text", "analysis/trace",
-        "analysis/import", "analysis/metrics", "analysis/comparison", "analysis/observations", "analysis/sensors",
+        "analysis/import", "analysis/metrics", "analysis/query", "analysis/comparison", "analysis/observations", "analysis/sensors",
         "analysis/steps", "analysis/energy", "analysis/folding", "analysis/report", "analysis/export",
         "analysis/study", "widgets/figures", "widgets/charts", "ui/recording/fold", "app/capture", "app/sweep", "app/terminal",
     ],

@@ -59,8 +59,8 @@ void navigate(ui::MainWindow& window)
 void visitTabs(ui::RecordingPage& page)
 {
     using Tab = ui::RecordingPage::Tab;
-    for (const Tab tab :
-         {Tab::Energy, Tab::Steps, Tab::Fold, Tab::Observations, Tab::Log, Tab::Health, Tab::Bookmarks, Tab::Ops}) {
+    for (const Tab tab : {Tab::Energy, Tab::Steps, Tab::Fold, Tab::Observations, Tab::Log, Tab::Health, Tab::Bookmarks,
+                          Tab::Query, Tab::Ops}) {
         page.showTab(tab);
         settle();
     }

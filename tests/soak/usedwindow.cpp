@@ -64,7 +64,7 @@ void gesture(ui::MainWindow& window, int number)
         axis.setSelection(trace::TimeRange{range.begin, middle});
         break;
     case 5:
-        window.recordingPage()->showTab(static_cast<ui::RecordingPage::Tab>(number / 8 % 8));
+        window.recordingPage()->showTab(static_cast<ui::RecordingPage::Tab>(number / 8 % 9));
         break;
     case 6:
         axis.clearSelection();

@@ -16,6 +16,7 @@
 #include "ui/recording/panels/logpanel.h"
 #include "ui/recording/panels/observationspanel.h"
 #include "ui/recording/panels/opspanel.h"
+#include "ui/recording/panels/querypanel.h"
 #include "ui/recording/panels/reportjob.h"
 #include "ui/recording/panels/stepspanel.h"
 #include "widgets/interaction/navigation.h"
@@ -58,6 +59,7 @@ RecordingPage::RecordingPage(QWidget* parent)
     , m_foldPanel(new FoldPanel(this))
     , m_logPanel(new LogPanel(this))
     , m_healthPanel(new HealthPanel(this))
+    , m_queryPanel(new QueryPanel(this))
     , m_tabs(new QTabWidget(this))
     , m_across(new QSplitter(Qt::Horizontal, this))
     , m_down(new QSplitter(Qt::Vertical, this))
@@ -97,6 +99,7 @@ void RecordingPage::buildLayout()
     m_tabs->addTab(m_logPanel, tr("Log"));
     m_tabs->addTab(m_healthPanel, tr("Health"));
     m_tabs->addTab(m_navigator->bookmarksPanel(), tr("Bookmarks"));
+    m_tabs->addTab(m_queryPanel, tr("Query"));
     m_timeline->setObjectName(QStringLiteral("timeline"));
 
     auto* centre = new QWidget(m_across);
@@ -204,6 +207,10 @@ void RecordingPage::connectPanels()
             goTo(m_view.lanes()[lane].span(span).op, {lane, span});
     });
     connect(m_instances, &InstancesPanel::highlightChanged, this, &RecordingPage::highlightInstances);
+    connect(m_timeline, &widgets::TimelineWidget::cleared, m_queryPanel, &QueryPanel::endHighlight);
+    connect(m_queryPanel, &QueryPanel::placeRequested, this, &RecordingPage::goToQueryPlace);
+    connect(m_queryPanel, &QueryPanel::highlightRequested, this,
+            [this](const auto& spans) { m_timeline->navigation()->setHighlighted(spans); });
     connect(m_stepsPanel, &StepsPanel::comparisonRequested, this, [this](std::size_t a, std::size_t b) {
         const format::Step first = m_view.step(a);
         const format::Step second = m_view.step(b);
@@ -303,6 +310,7 @@ void RecordingPage::clear()
     m_foldPanel->clear();
     m_logPanel->clear();
     m_healthPanel->clear();
+    m_queryPanel->clear();
 }
 
 void RecordingPage::refreshPanels()
@@ -310,6 +318,7 @@ void RecordingPage::refreshPanels()
     m_stepsPanel->setView(m_view);
     m_logPanel->setView(m_view);
     m_healthPanel->setView(m_view);
+    m_queryPanel->setView(m_view);
     const auto losses = m_view.losses().size();
     m_tabs->setTabText(static_cast<int>(Tab::Health), losses > 0 ? tr("Health (%1)").arg(losses) : tr("Health"));
     QStringList rails;
@@ -326,6 +335,18 @@ void RecordingPage::goTo(std::uint32_t op, widgets::SpanPlace place)
     m_navigator->setPlace(op, place);
     m_span = place;
     scopeChanged();
+}
+
+/// Goes to the span of a row, or shows its range; a moment moves to the middle.
+void RecordingPage::goToQueryPlace(const QueryPlaces::Place& place)
+{
+    if (!place.range.isEmpty()) {
+        if (const auto span = spanAt(m_view, place))
+            return goTo(m_view.lanes()[span->lane].span(span->index).op, *span);
+        return m_timeline->zoomAround(place.range);
+    }
+    const std::int64_t width = m_timeline->axis()->range().duration();
+    m_timeline->axis()->zoomTo({place.range.begin - width / 2, place.range.begin + width - width / 2});
 }
 
 std::size_t RecordingPage::stepInView() const

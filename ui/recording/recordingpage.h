@@ -4,6 +4,7 @@
 #include "analysis/trace/traceview.h"
 #include "ui/parts/backgroundjob.h"
 #include "ui/parts/capture.h"
+#include "ui/recording/panels/queryplaces.h"
 #include "ui/recording/rangefigures.h"
 #include "widgets/marks/spanplace.h"
 
@@ -35,6 +36,7 @@ class MessageLine;
 class Navigator;
 class ObservationsPanel;
 class OpsPanel;
+class QueryPanel;
 class ReportJob;
 class StepsPanel;
 
@@ -45,7 +47,7 @@ class RecordingPage : public QWidget
     Q_OBJECT
 
 public:
-    enum class Tab { Ops, Energy, Steps, Fold, Observations, Log, Health, Bookmarks };
+    enum class Tab { Ops, Energy, Steps, Fold, Observations, Log, Health, Bookmarks, Query };
 
     explicit RecordingPage(QWidget* parent = nullptr);
     ~RecordingPage() override;
@@ -113,6 +115,7 @@ private:
     void showInstances();
     void highlightInstances(const std::shared_ptr<const std::vector<analysis::OpInstance>>& instances);
     void goTo(std::uint32_t op, widgets::SpanPlace place);
+    void goToQueryPlace(const QueryPlaces::Place& place);
     [[nodiscard]] QString emptyOpsText() const;
     [[nodiscard]] Scope wholeRun() const;
     [[nodiscard]] std::optional<widgets::SpanPlace> chosenSpan() const;
@@ -156,6 +159,7 @@ private:
     FoldPanel* m_foldPanel = nullptr;
     LogPanel* m_logPanel = nullptr;
     HealthPanel* m_healthPanel = nullptr;
+    QueryPanel* m_queryPanel = nullptr;
     QTabWidget* m_tabs = nullptr;
     QSplitter* m_across = nullptr;
     QSplitter* m_down = nullptr;

@@ -130,7 +130,7 @@ void WindowActions::createWindowActions()
 {
     showSidebar = add(tr("&Devices and recordings"), {QKeySequence(Qt::Key_F9)}, tr("Show or hide the left panel"));
     showInspector = add(tr("&Inspector"), {QKeySequence(Qt::Key_F10)}, tr("Show or hide the figures of the selection"));
-    showTables = add(tr("&Tables"), {QKeySequence(Qt::Key_F11)}, tr("Show or hide ops, steps, log and health"));
+    showTables = add(tr("&Tables"), {QKeySequence(Qt::Key_F11)}, tr("Show or hide the tables: ops, steps, log, query"));
     animate = add(tr("Animate &view changes"), {}, tr("Animate zooming and panning of the timeline"));
     animate->setCheckable(true);
     skippedSteps = add(tr("First steps left o&ut…"), {},
@@ -139,8 +139,8 @@ void WindowActions::createWindowActions()
         action->setCheckable(true);
         action->setChecked(true);
     }
-    const std::array<QString, 8> names = {tr("&Ops"),          tr("&Energy"), tr("&Steps"),  tr("&Fold"),
-                                          tr("Observ&ations"), tr("&Log"),    tr("&Health"), tr("&Bookmarks")};
+    const std::array<QString, 9> names = {tr("&Ops"), tr("&Energy"), tr("&Steps"),     tr("&Fold"), tr("Observ&ations"),
+                                          tr("&Log"), tr("&Health"), tr("&Bookmarks"), tr("&Query")};
     for (std::size_t i = 0; i < names.size(); ++i)
         tabs << add(names[i], {QKeySequence(Qt::ALT | static_cast<Qt::Key>(Qt::Key_1 + static_cast<int>(i)))},
                     tr("Show the table “%1”").arg(QString(names[i]).remove(QLatin1Char('&'))));
