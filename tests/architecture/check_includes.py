@@ -76,6 +76,9 @@ ARROWS = {
     "analysis/text": ["analysis/statistics"],
     "analysis/trace": ["remote/format"],
     "analysis/import": ["remote/format", "remote/tegrastats", "analysis/statistics", "analysis/text", "analysis/trace"],
+    "analysis/import/tegrastats": [
+        "remote/format", "remote/tegrastats", "analysis/text", "analysis/trace", "analysis/import",
+    ],
     "analysis/import/sqlite": ["remote/format", "analysis/import"],
     "analysis/import/tables": ["remote/format", "analysis/import"],
     "analysis/import/tensorflow": ["remote/format", "analysis/import"],
