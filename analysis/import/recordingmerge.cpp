@@ -332,7 +332,7 @@ std::int64_t ClockMap::monotonicAt(std::int64_t realNs) const
     constexpr double kMostDrift = 0.01;
     if (real <= 0 || std::abs(monotonic / real - 1) > kMostDrift)
         return plain;
-    return format::wrappingSum(plain, static_cast<std::int64_t>((monotonic / real - 1) * static_cast<double>(since)));
+    return format::wrappingSum(plain, std::llround((monotonic / real - 1) * static_cast<double>(since)));
 }
 
 std::int64_t ClockMap::accuracyNs() const

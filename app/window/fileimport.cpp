@@ -353,7 +353,7 @@ void FileImport::move(bool keeps)
             if (!moved.ok())
                 return m_window.showError(QString::fromStdString(moved.error().text));
             if (keeps) {
-                m_shown.panel()->setSources(session->reference(), session->shown());
+                m_shown.panel()->setKept(session->shown());
                 m_window.showMessage(
                     QStringLiteral("The corrected times are in %1").arg(QDir::toNativeSeparators(session->output())));
             } else {

@@ -199,6 +199,14 @@ void AlignmentPanel::updateSources(const QList<AlignedSource>& sources)
         showSource(m_rows[i], sources[i]);
 }
 
+void AlignmentPanel::setKept(const QList<AlignedSource>& sources)
+{
+    for (int i = 0; i < std::min(m_kept.size(), sources.size()); ++i)
+        m_kept[i] = sources[i].correctionMs;
+    updateSources(sources);
+    showState();
+}
+
 /// Sets slider and number of a source; the one of them that the user moves is left as it is.
 void AlignmentPanel::setCorrection(int index, double ms)
 {

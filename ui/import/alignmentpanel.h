@@ -30,6 +30,8 @@ public:
     void setSources(const QString& reference, const QList<AlignedSource>& sources);
     /// The same sources with other corrections: keeps what the user edits.
     void updateSources(const QList<AlignedSource>& sources);
+    /// As above; their corrections are those of the recording on the disk now.
+    void setKept(const QList<AlignedSource>& sources);
     /// A correction is being applied.
     void setBusy(bool busy);
     [[nodiscard]] bool hasChanges() const;

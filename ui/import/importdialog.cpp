@@ -11,12 +11,11 @@
 #include <QFileInfo>
 #include <QFormLayout>
 #include <QHeaderView>
-#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QScrollBar>
+#include <QShortcut>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
@@ -115,6 +114,13 @@ void ImportDialog::buildList(QVBoxLayout* all)
     connect(m_up, &QPushButton::clicked, this, [this] { moveCurrent(-1); });
     connect(m_down, &QPushButton::clicked, this, [this] { moveCurrent(1); });
     connect(m_list, &QTreeWidget::currentItemChanged, this, &ImportDialog::showHint);
+    const auto onKey = [this](const QKeySequence& key, auto action) {
+        auto* shortcut = new QShortcut(key, m_list, nullptr, nullptr, Qt::WidgetShortcut);
+        connect(shortcut, &QShortcut::activated, this, action);
+    };
+    onKey(QKeySequence::Delete, [this] { removeCurrent(); });
+    onKey(Qt::ALT | Qt::Key_Up, [this] { moveCurrent(-1); });
+    onKey(Qt::ALT | Qt::Key_Down, [this] { moveCurrent(1); });
 }
 
 void ImportDialog::buildFields(QVBoxLayout* all)
@@ -149,7 +155,7 @@ void ImportDialog::buildFields(QVBoxLayout* all)
         tr("Time between two lines of a log of tegrastats whose lines have no times, for example 500 ms"));
     add(tr("&Time column"), m_timeColumn, "importTimeColumn", tr("by its name"),
         tr("The column of a CSV file that contains the time"));
-    add(tr("Un&its"), m_units, "importUnits", tr("from the header"),
+    add(tr("Unit&s"), m_units, "importUnits", tr("from the header"),
         tr("Units that the header of a CSV file does not state, of the time and of columns, for example: ms, "
            "power=mW"));
     all->addLayout(m_form);
@@ -368,19 +374,6 @@ void ImportDialog::reject()
         return QDialog::reject();
     m_cancel->setEnabled(false);
     emit cancelRequested();
-}
-
-void ImportDialog::keyPressEvent(QKeyEvent* event)
-{
-    const bool isAlt = event->modifiers() == Qt::AltModifier;
-    if (event->key() == Qt::Key_Delete && m_list->hasFocus())
-        removeCurrent();
-    else if (isAlt && event->key() == Qt::Key_Up)
-        moveCurrent(-1);
-    else if (isAlt && event->key() == Qt::Key_Down)
-        moveCurrent(1);
-    else
-        QDialog::keyPressEvent(event);
 }
 
 } // namespace stepscope::ui

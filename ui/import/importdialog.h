@@ -45,9 +45,6 @@ signals:
     void cancelRequested();                     ///< of the import that runs
     void filesChosen(const QStringList& paths); ///< answer with addFiles()
 
-protected:
-    void keyPressEvent(QKeyEvent* event) override;
-
 private:
     void buildList(QVBoxLayout* all);
     void buildFields(QVBoxLayout* all);

@@ -164,7 +164,7 @@ private slots:
         ImportDialog dialog;
         dialog.show();
         QSignalSpy import(&dialog, &ImportDialog::importRequested);
-        dialog.addFiles({files()[2], {.path = "/tmp/picture.png", .fault = "It is a picture."}});
+        dialog.addFiles({files()[2], {.path = "/tmp/picture.png", .kind = "", .fault = "It is a picture."}});
         auto* start = dialog.findChild<QPushButton*>("startImport");
         start->click();
         QCOMPARE(message(dialog), "It is a picture. Remove it from the list.");
@@ -184,7 +184,7 @@ private slots:
         QCOMPARE(import.count(), 1);
         dialog.setFailed("x.csv: it is not clear which column is the time; name it by --time-column (columns: a, b).");
         QVERIFY2(message(dialog).contains("“Time column”"), qPrintable(message(dialog)));
-        QVERIFY(dialog.findChild<QLineEdit*>("importTimeColumn")->hasFocus());
+        QCOMPARE(dialog.focusWidget(), dialog.findChild<QLineEdit*>("importTimeColumn"));
     }
 
     void proposesAnUnusedName()
@@ -266,6 +266,7 @@ private slots:
         savePicture(*dialog, look + "-running");
         window.imports()->setFailed("/home/ada/power-meter.csv: it is not clear which column is the time; name it by "
                                     "--time-column (columns: when, volts, amperes).");
+        QTest::qWait(50);
         QCOMPARE(truncatedControls(*dialog).join('\n'), "");
         savePicture(*dialog, look + "-failed");
 
