@@ -2,6 +2,7 @@
 
 #include "analysis/text/quantitytext.h"
 #include "analysis/trace/tracestore.h"
+#include "app/capture/gpuprofilefetch.h"
 #include "app/capture/ingest.h"
 #include "remote/link/run/recordingstream.h"
 
@@ -356,10 +357,28 @@ Result<CaptureOutcome> Capture::stream(Connection& connection, const std::string
     }
     if (!view.ok())
         return withRun(view.error());
+    CaptureOutcome outcome{run, path, *view, left};
     // Without this note `clean` keeps the run: its loss is harmless.
-    if (!left)
+    if (!left && fetchGpuProfile(connection, outcome))
         (void)connection.runs().noteReceived(run, *followed);
-    return CaptureOutcome{run, path, *view, left};
+    return outcome;
+}
+
+/// False if files of a profiler remain on the target only.
+bool Capture::fetchGpuProfile(Connection& connection, CaptureOutcome& outcome)
+{
+    // Runs that others have started may have been under a profiler, too.
+    if (m_options.start.profiler.empty() && m_options.existingRun.empty())
+        return true;
+    GpuProfileFetch fetch(
+        connection, outcome.recording,
+        [this](const std::string& line) { report(CaptureProgress::Phase::Stopping, line); },
+        [this](std::chrono::milliseconds delay) { return delay.count() > 0 ? waitToReconnect(delay) : !m_left; });
+    GpuProfileOutcome fetched = fetch.fetch(outcome.run, m_options.start.profiler);
+    outcome.notes = std::move(fetched.notes);
+    if (fetched.view)
+        outcome.view = std::move(*fetched.view);
+    return fetched.areFetched;
 }
 
 bool Capture::stopTraining()

@@ -122,6 +122,9 @@ int runCaptureInTerminal(const CaptureOptions& options, const TerminalCapture& t
         view = std::move(now);
         redraw();
     };
+    if (!options.start.profiler.empty())
+        bar.note("The training runs under " + options.start.profiler +
+                 "; the hook does not trace kernels then, because CUDA permits one such program.");
     UnfinishedNote note(options);
     // The command works without the list.
     observer.runNamed = [&note](const auto& run, const auto& recording) { (void)note.add(run, recording); };
@@ -152,6 +155,8 @@ int runCaptureInTerminal(const CaptureOptions& options, const TerminalCapture& t
         return kInterrupted;
     }
     bar.finish(endingText(*result, options));
+    for (const std::string& line : result->notes)
+        printNote(line);
     printAdvice(result->view, options);
     const int status = interrupts > 0 ? kInterrupted : exitStatusOf(result->view.ending());
     if (terminal.outcome != nullptr)

@@ -44,6 +44,11 @@ public:
              .value = &m_start.spoolLimitBytes,
              .help = "Largest recording on the target, e.g. 2GB",
              .unit = Option::Unit::Size},
+            {.names = "--with",
+             .value = &m_start.profiler,
+             .help = "Run the command under a GPU profiler of the target, and merge its kernels into the recording; "
+                     "nvprof also covers child processes",
+             .choices = {"nvprof", "nsys"}},
             {.names = "--run",
              .value = &m_start.run,
              .help = "Name of the run; the same command repeated continues this run instead of starting another one",

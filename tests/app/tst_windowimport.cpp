@@ -20,7 +20,6 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
-#include <QToolButton>
 #include <QTreeWidget>
 
 using namespace stepscope;
@@ -140,7 +139,7 @@ private slots:
 
         spin->setValue(0);
         QTRY_COMPARE(kernelStart(window.view()), before);
-        window.findChild<QToolButton*>("closeAlignment")->click(); // undoes what was not kept
+        window.findChild<QPushButton*>("closeAlignment")->click(); // undoes what was not kept
         QTRY_COMPARE(kernelStart(window.view()), before + 2'500'250'000);
         QVERIFY(!panel->isVisible());
         QCOMPARE(contents(), QStringList({"board.log", "board.stepscope", "kernels.json"}));

@@ -139,7 +139,7 @@ ARROWS = {
     ],
     "app/capture": [
         "remote/format", "remote/link/transport", "remote/link/run", "remote/link", "analysis/text", "analysis/trace",
-        "analysis/sensors",
+        "analysis/import", "analysis/sensors",
     ],
     "app/sweep": [
         "remote/format", "remote/link/transport", "remote/link/ssh", "remote/link/run", "analysis/text", "analysis/trace",

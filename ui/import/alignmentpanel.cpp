@@ -13,7 +13,6 @@
 #include <QScrollArea>
 #include <QSignalBlocker>
 #include <QSlider>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -74,9 +73,8 @@ void AlignmentPanel::build()
     m_keep = new QPushButton(tr("&Keep"), this);
     m_keep->setObjectName(QStringLiteral("keepAlignment"));
     m_keep->setToolTip(tr("Write the moved times to the recording"));
-    m_close = new QToolButton(this);
+    m_close = new QPushButton(tr("&Done"), this);
     m_close->setObjectName(QStringLiteral("closeAlignment"));
-    m_close->setText(tr("Done"));
     m_close->setToolTip(tr("Close the alignment; what was not kept is undone"));
     connect(m_undo, &QPushButton::clicked, this, &AlignmentPanel::undo);
     connect(m_keep, &QPushButton::clicked, this, [this] {
@@ -84,7 +82,7 @@ void AlignmentPanel::build()
         emit corrected(corrections());
         emit keepRequested();
     });
-    connect(m_close, &QToolButton::clicked, this, &AlignmentPanel::closeRequested);
+    connect(m_close, &QPushButton::clicked, this, &AlignmentPanel::closeRequested);
     auto* head = new QHBoxLayout;
     head->addWidget(m_title);
     head->addWidget(m_state, 1);

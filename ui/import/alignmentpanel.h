@@ -11,7 +11,6 @@ class QGridLayout;
 class QLabel;
 class QPushButton;
 class QSlider;
-class QToolButton;
 
 namespace stepscope::ui {
 
@@ -70,7 +69,7 @@ private:
     QWidget* m_body = nullptr;
     QPushButton* m_undo = nullptr;
     QPushButton* m_keep = nullptr;
-    QToolButton* m_close = nullptr;
+    QPushButton* m_close = nullptr;
     QList<Row> m_rows;
     QList<double> m_kept; ///< corrections of the recording on the disk, ms
     QTimer m_settle;

@@ -76,7 +76,7 @@ ImportDialog::ImportDialog(QWidget* parent)
     connect(buttons, &QDialogButtonBox::rejected, this, &ImportDialog::reject);
     all->addWidget(buttons);
     refresh(-1);
-    resize(fontMetrics().averageCharWidth() * 110, sizeHint().height());
+    resize(fontMetrics().averageCharWidth() * 150, sizeHint().height());
 }
 
 void ImportDialog::buildList(QVBoxLayout* all)
@@ -175,6 +175,9 @@ void ImportDialog::buildProgress(QVBoxLayout* all)
     m_progress->setAccessibleName(tr("Progress of the import"));
     line->addWidget(plainLabel(tr("Reading and aligning the files"), m_progressRow));
     line->addWidget(m_progress, 1);
+    QSizePolicy kept = m_progressRow->sizePolicy();
+    kept.setRetainSizeWhenHidden(true);
+    m_progressRow->setSizePolicy(kept);
     m_progressRow->hide();
     all->addWidget(m_progressRow);
 }
@@ -204,8 +207,8 @@ void ImportDialog::refresh(int current)
             item->setToolTip(column, isKnown ? QDir::toNativeSeparators(file.path) : file.fault);
     }
     const int em = fontMetrics().averageCharWidth();
-    m_list->setColumnWidth(NameColumn, em * 28);
-    m_list->setColumnWidth(KindColumn, em * 36);
+    m_list->setColumnWidth(NameColumn, em * 32);
+    m_list->setColumnWidth(KindColumn, em * 58);
     m_list->setColumnWidth(SizeColumn, em * 11);
     if (!m_files.isEmpty())
         m_list->setCurrentItem(m_list->topLevelItem(std::clamp(current, 0, static_cast<int>(m_files.size()) - 1)));

@@ -278,6 +278,7 @@ private slots:
         savePicture(window, look + "-alignment");
         auto* frame = window.findChild<QWidget*>("dropFrame");
         frame->setGeometry(window.rect());
+        frame->raise();
         frame->show();
         savePicture(window, look + "-drop");
     }
