@@ -82,6 +82,22 @@ Result<format::RecordingFile> openToResume(const std::filesystem::path& path, co
     return format::RecordingFile::recover(path);
 }
 
+/// A recording of this run into which kernels were merged: it is complete, and longer than that of the target.
+std::optional<trace::TraceView> mergedRecording(const std::filesystem::path& path, const std::string& run)
+{
+    const auto isWhole = format::endsWithFooter(path);
+    if (!isWhole.ok() || !*isWhole)
+        return std::nullopt;
+    const auto view = trace::loadRecording(path);
+    if (!view.ok() || !view->hasHeader() || view->header().run != run)
+        return std::nullopt;
+    for (std::size_t i = 0; i < view->eventCount(); ++i) {
+        if (view->event(i).kind == "alignment")
+            return *view;
+    }
+    return std::nullopt;
+}
+
 std::string reconnectingText(const link::StreamState& state)
 {
     const auto seconds =
@@ -317,6 +333,11 @@ Result<CaptureOutcome> Capture::stream(Connection& connection, const std::string
     if (m_options.recording.empty())
         m_options.recording = run + ".stepscope";
     const std::filesystem::path path = m_options.recording;
+    if (auto merged = m_file ? std::nullopt : mergedRecording(path, run)) {
+        if (m_observer.recordingOpened)
+            m_observer.recordingOpened(path);
+        return CaptureOutcome{run, path, std::move(*merged), false};
+    }
     if (!m_file)
         m_file = TRY(openToResume(path, run, connection));
     const std::uint64_t from = m_file->size();

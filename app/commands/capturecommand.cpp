@@ -80,8 +80,18 @@ std::string selfTestHint(const trace::TraceView& view, const CaptureOptions& opt
            command;
 }
 
-void printAdvice(const trace::TraceView& view, const CaptureOptions& options)
+void noteProfiler(ProgressBar& bar, const CaptureOptions& options)
 {
+    if (!options.start.profiler.empty())
+        bar.note("The training runs under " + options.start.profiler +
+                 "; the hook does not trace kernels then, because CUDA permits one such program.");
+}
+
+void printAdvice(const CaptureOutcome& outcome, const CaptureOptions& options)
+{
+    const trace::TraceView& view = outcome.view;
+    for (const std::string& line : outcome.notes)
+        printNote(line);
     if (const std::string missing = missingStepsText(view); !missing.empty())
         printNote(missing);
     else if (const std::string hint = selfTestHint(view, options); !hint.empty())
@@ -122,9 +132,7 @@ int runCaptureInTerminal(const CaptureOptions& options, const TerminalCapture& t
         view = std::move(now);
         redraw();
     };
-    if (!options.start.profiler.empty())
-        bar.note("The training runs under " + options.start.profiler +
-                 "; the hook does not trace kernels then, because CUDA permits one such program.");
+    noteProfiler(bar, options);
     UnfinishedNote note(options);
     // The command works without the list.
     observer.runNamed = [&note](const auto& run, const auto& recording) { (void)note.add(run, recording); };
@@ -155,9 +163,7 @@ int runCaptureInTerminal(const CaptureOptions& options, const TerminalCapture& t
         return kInterrupted;
     }
     bar.finish(endingText(*result, options));
-    for (const std::string& line : result->notes)
-        printNote(line);
-    printAdvice(result->view, options);
+    printAdvice(*result, options);
     const int status = interrupts > 0 ? kInterrupted : exitStatusOf(result->view.ending());
     if (terminal.outcome != nullptr)
         *terminal.outcome = std::move(*result);

@@ -46,8 +46,7 @@ public:
              .unit = Option::Unit::Size},
             {.names = "--with",
              .value = &m_start.profiler,
-             .help = "Run the command under a GPU profiler of the target, and merge its kernels into the recording; "
-                     "nvprof also covers child processes",
+             .help = "Run the command under this GPU profiler of the target and merge its kernels into the recording",
              .choices = {"nvprof", "nsys"}},
             {.names = "--run",
              .value = &m_start.run,

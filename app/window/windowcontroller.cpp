@@ -217,6 +217,7 @@ void WindowController::profile(const ui::CaptureRequest& request)
     options.start.workingFolder = request.workingDirectory.toStdString();
     options.start.periodNs = static_cast<std::int64_t>(request.periodMs * 1e6);
     options.start.ops = request.ops.toStdString();
+    options.start.profiler = request.profiler.toStdString();
     options.recording = request.recordingPath.isEmpty() ? newRecordingPath(recordingsFolder(), options.target)
                                                         : std::filesystem::path(request.recordingPath.toStdString());
     m_capture.start(std::move(options));

@@ -179,7 +179,7 @@ private slots:
         drop(*controller, {m_folder->path()});
         QTRY_VERIFY(banner(*controller).contains("is a folder without a study.json"));
         drop(*controller, {m_folder->filePath("missing.stepscope")});
-        QTRY_VERIFY(banner(*controller).contains("check the path"));
+        QTRY_VERIFY2(banner(*controller).contains("missing.stepscope"), qPrintable(banner(*controller)));
         // Beside a known file it is a row with its error.
         drop(*controller, {m_log, m_folder->filePath("notes.txt")});
         QTRY_VERIFY(dialogOf(*controller));

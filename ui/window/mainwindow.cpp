@@ -225,6 +225,7 @@ void MainWindow::setStudyObservations(const analysis::StudyObservations& observa
 void MainWindow::setDeviceFacts(const QString& target, const DeviceFacts& facts)
 {
     m_devicePage->device()->setFacts(target, facts);
+    m_devicePage->form()->setProfilers(target, facts.gpuProfilers);
 }
 
 void MainWindow::setDeviceError(const QString& target, const QString& oneLine)
