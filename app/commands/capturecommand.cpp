@@ -83,8 +83,8 @@ std::string selfTestHint(const trace::TraceView& view, const CaptureOptions& opt
 void noteProfiler(ProgressBar& bar, const CaptureOptions& options)
 {
     if (!options.start.profiler.empty())
-        bar.note("The training runs under " + options.start.profiler +
-                 "; the hook does not trace kernels then, because CUDA permits one such program.");
+        bar.note("Kernels are traced by " + options.start.profiler +
+                 " instead of the hook, because CUDA permits one such program.");
 }
 
 void printAdvice(const CaptureOutcome& outcome, const CaptureOptions& options)

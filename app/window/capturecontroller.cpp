@@ -149,7 +149,7 @@ void CaptureController::onFinished(const format::Result<CaptureOutcome>& outcome
         m_status.run = QString::fromStdString(outcome->run);
         emit viewChanged(outcome->view, false);
         for (const std::string& note : outcome->notes)
-            emit message(QString::fromStdString(note));
+            emit noted(QString::fromStdString(note));
     }
     emit statusChanged(m_status);
     emit ended();

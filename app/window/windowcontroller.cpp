@@ -197,6 +197,7 @@ void WindowController::connectRecovery()
     connect(&m_recovery, &Recovery::continueRequested, this, &WindowController::continueCapture);
     connect(&m_capture, &CaptureController::ended, &m_recovery, &Recovery::refresh);
     connect(&m_capture, &CaptureController::message, &m_window, &ui::MainWindow::showError);
+    connect(&m_capture, &CaptureController::noted, &m_window, &ui::MainWindow::showMessage);
     connect(&m_capture, &CaptureController::recordingOpened, &m_recovery, &Recovery::setRecorded);
     const ui::DevicePanel* device = m_window.devicePage()->device();
     connect(device, &ui::DevicePanel::cleaningRequested, this, &WindowController::planCleaning);

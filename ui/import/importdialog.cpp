@@ -241,17 +241,26 @@ void ImportDialog::showHint()
     const auto unknown =
         std::find_if(m_files.cbegin(), m_files.cend(), [](const ImportFile& file) { return !file.fault.isEmpty(); });
     if (unknown != m_files.cend())
-        return m_message->setMessage(MessageLine::Kind::Error, unknown->fault + tr(" Remove it from the list."));
+        return setMessage(true, unknown->fault + tr(" Remove it from the list."));
     if (!m_files.isEmpty() && m_files.first().isRecording)
-        return m_message->setMessage(MessageLine::Kind::Note,
-                                     tr("The other files are merged into a copy of the recording, at the real time "
-                                        "that they state."));
+        return setMessage(false, tr("The other files are merged into a copy of the recording, at the real time "
+                                    "that they state."));
     if (m_files.size() > 1)
-        return m_message->setMessage(
-            MessageLine::Kind::Note,
+        return setMessage(
+            false,
             tr("The files are aligned to the first one, by their clocks or by the activity in them. The alignment is "
                "shown afterwards, and can be corrected."));
-    m_message->clear();
+    setMessage(false, {});
+}
+
+/// The dialog grows with its rows, since the height of a wrapped line follows from the width.
+void ImportDialog::setMessage(bool isError, const QString& oneLine)
+{
+    m_message->setMessage(isError ? MessageLine::Kind::Error : MessageLine::Kind::Note, oneLine);
+    layout()->activate();
+    const int needed = layout()->hasHeightForWidth() ? layout()->totalHeightForWidth(width()) : sizeHint().height();
+    if (needed > height())
+        resize(width(), needed);
 }
 
 void ImportDialog::moveCurrent(int by)
@@ -331,8 +340,8 @@ void ImportDialog::submit()
 {
     ImportRequest request;
     if (const QString text = fault(request); !text.isEmpty())
-        return m_message->setMessage(MessageLine::Kind::Error, text);
-    m_message->clear();
+        return setMessage(true, text);
+    setMessage(false, {});
     setRunning(true);
     emit importRequested(request);
 }
@@ -367,8 +376,7 @@ void ImportDialog::setFailed(const QString& oneLine)
     text.replace(QLatin1String("give it by --unit"), tr("write it into “Units”"));
     if (text != oneLine)
         (oneLine.contains(QLatin1String("--unit")) ? m_units : m_timeColumn)->setFocus();
-    m_message->setMessage(text.isEmpty() ? MessageLine::Kind::Note : MessageLine::Kind::Error,
-                          text.isEmpty() ? tr("The import was cancelled; no file was written.") : text);
+    setMessage(!text.isEmpty(), text.isEmpty() ? tr("The import was cancelled; no file was written.") : text);
 }
 
 void ImportDialog::reject()

@@ -52,6 +52,7 @@ private:
     void refresh(int current);
     void showFields();
     void showHint();
+    void setMessage(bool isError, const QString& oneLine);
     void moveCurrent(int by);
     void removeCurrent();
     void chooseFiles();

@@ -23,12 +23,13 @@ struct Tool
 constexpr std::array kTools{
     Tool{"nvprof",
          {"/usr/local/cuda/bin/nvprof", "/usr/local/cuda-*/bin/nvprof", nullptr},
-         "it is part of the CUDA toolkit, on a Jetson with JetPack up to 4 `sudo apt install cuda-toolkit-10-2`; on "
-         "GPUs since Ampere use --with nsys"},
-    Tool{"nsys",
-         {"/usr/local/cuda/bin/nsys", "/opt/nvidia/nsight-systems*/bin/nsys", "/opt/nvidia/nsight-systems/*/bin/nsys"},
-         "it is part of Nsight Systems, on a Jetson with JetPack 5 or later `sudo apt install nsight-systems-cli`, or "
-         "the package that `apt-cache search nsight-systems` lists"},
+         "it is part of the CUDA toolkit, whose packages `apt-cache search cuda-toolkit` lists; newer GPUs than Volta "
+         "need --with nsys"},
+    Tool{
+        "nsys",
+        {"/usr/local/cuda/bin/nsys", "/opt/nvidia/nsight-systems*/bin/nsys", "/opt/nvidia/nsight-systems/*/bin/nsys"},
+        "it is part of Nsight Systems, whose packages `apt-cache search nsight-systems` lists on a Jetson with JetPack "
+        "5 or later"},
 };
 
 std::vector<std::string> filesLike(const std::string& pattern)

@@ -55,7 +55,7 @@ private slots:
             QSKIP("CUDA is installed here.");
         QCOMPARE(missing.error().code, format::Error::Code::NotFound);
         QVERIFY(missing.error().text.find("so nothing was started") != std::string::npos);
-        QVERIFY(missing.error().text.find("apt install") != std::string::npos);
+        QVERIFY(missing.error().text.find("apt-cache search") != std::string::npos);
         QVERIFY(missing.error().text.find('\n') == std::string::npos);
         QCOMPARE(agent::profiledCommand("gdb", "/bin", "/runs/a", {"x"}).error().code, format::Error::Code::Usage);
     }
