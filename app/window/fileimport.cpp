@@ -51,12 +51,6 @@ bool isNamedRecording(const QString& path)
     return path.endsWith(QLatin1String(".stepscope"), Qt::CaseInsensitive);
 }
 
-bool isStudy(const QString& path)
-{
-    return StudyFiles::isStudyPath(path) &&
-           (!QFileInfo(path).isDir() || QFileInfo::exists(QDir(path).filePath(QStringLiteral("study.json"))));
-}
-
 ui::ImportFile describe(const QString& path, const Result<analysis::FileKind>& kind)
 {
     ui::ImportFile file;
@@ -260,15 +254,11 @@ void FileImport::recognise(const QStringList& paths, bool forDialog)
         [paths](const std::stop_token& /*stop*/) {
             Found found;
             for (const QString& path : paths) {
-                const bool isFolder = QFileInfo(path).isDir();
-                if (isStudy(path)) {
+                if (StudyFiles::isStudyPath(path)) {
                     found.studies << path;
                     continue;
                 }
-                const auto kind = isFolder ? Result<analysis::FileKind>(format::failure(
-                                                 path.toStdString() + " is a folder without a study.json: open the "
-                                                                      "folder of a study, or files."))
-                                           : analysis::kindOfFile(pathOf(path));
+                const auto kind = analysis::kindOfFile(pathOf(path));
                 if (kind.ok() ? kind->isRecording : isNamedRecording(path))
                     found.recordings << path;
                 else

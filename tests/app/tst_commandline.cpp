@@ -433,6 +433,14 @@ private slots:
         QCOMPARE(lineFault(stepscope({"import", path("gone.log"), "-o", path("none.stepscope")}), 1, {"gone.log"}),
                  QString());
         QCOMPARE(lineFault(stepscope({"import", path("tx2.log")}), 2, {"output"}), QString());
+        QCOMPARE(lineFault(stepscope({"import", path("tx2.log"), "-o", path("none.stepscope"), "--offset", "x"}), 1,
+                           {"FILE=TIME"}),
+                 QString());
+        QCOMPARE(lineFault(stepscope({"import", path("tx2.log"), "-o", path("none.stepscope"), "--offset",
+                                      path("tx2.log") + "=1ms"}),
+                           1, {"belongs to the first source"}),
+                 QString());
+        QVERIFY(!QFile::exists(path("none.stepscope")));
         QCOMPARE(
             lineFault(stepscope({"import", path("tx2.log"), "-o", path("x"), "--interval", "0s"}), 2, {"interval"}),
             QString());

@@ -177,7 +177,7 @@ private slots:
         QTRY_VERIFY(banner(*controller).contains("supported: logs of tegrastats"));
         QVERIFY(!dialogOf(*controller));
         drop(*controller, {m_folder->path()});
-        QTRY_VERIFY(banner(*controller).contains("is a folder without a study.json"));
+        QTRY_VERIFY(banner(*controller).contains("it has no file study.json"));
         drop(*controller, {m_folder->filePath("missing.stepscope")});
         QTRY_VERIFY2(banner(*controller).contains("missing.stepscope"), qPrintable(banner(*controller)));
         // Beside a known file it is a row with its error.
