@@ -21,7 +21,7 @@ using format::Error;
 using format::Result;
 
 constexpr std::uint64_t kMostBytes = std::uint64_t{16} << 30U; ///< of a file
-constexpr std::chrono::minutes kFetchPatience{10};                  ///< without progress of a download
+constexpr std::chrono::minutes kFetchPatience{10};             ///< without progress of a download
 
 std::string sizeText(std::uint64_t count)
 {

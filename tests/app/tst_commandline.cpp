@@ -433,12 +433,12 @@ private slots:
         QCOMPARE(lineFault(stepscope({"import", path("gone.log"), "-o", path("none.stepscope")}), 1, {"gone.log"}),
                  QString());
         QCOMPARE(lineFault(stepscope({"import", path("tx2.log")}), 2, {"output"}), QString());
-        QCOMPARE(lineFault(stepscope({"import", path("tx2.log"), "-o", path("none.stepscope"), "--offset", "x"}), 1,
+        QCOMPARE(lineFault(stepscope({"import", path("tx2.log"), "-o", path("none.stepscope"), "--offset", "x"}), 2,
                            {"FILE=TIME"}),
                  QString());
         QCOMPARE(lineFault(stepscope({"import", path("tx2.log"), "-o", path("none.stepscope"), "--offset",
                                       path("tx2.log") + "=1ms"}),
-                           1, {"belongs to the first source"}),
+                           2, {"belongs to the first source"}),
                  QString());
         QVERIFY(!QFile::exists(path("none.stepscope")));
         QCOMPARE(

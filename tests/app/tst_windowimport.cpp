@@ -203,6 +203,35 @@ private slots:
         QTRY_COMPARE(controller->window().view().sampleCount(), std::uint64_t{2});
     }
 
+    void filesAreMergedIntoARecording()
+    {
+        constexpr std::int64_t kReal = 1'715'006'040'000'000'000;
+        testing::RecordingBuilder builder;
+        builder.describe().startRealtime = kReal;
+        const auto power = builder.channel({.name = "VDD_IN", .quantity = "rail.power", .unit = "W", .scale = 0.001});
+        builder.samples(power, {0, 5'000'000'000}, {5000, 5200}).footer();
+        const auto bytes = builder.bytes();
+        const QString run = write(
+            "run.stepscope", QByteArray(reinterpret_cast<const char*>(bytes.data()), static_cast<int>(bytes.size())));
+        const QString trace = write("gpu.json", "{\"baseTimeNanoseconds\":" + QByteArray::number(qint64{kReal}) +
+                                                    ",\"traceEvents\":" + kTwoKernels + "}");
+        const auto controller = makeWindow();
+        ui::MainWindow& window = controller->window();
+        drop(*controller, {trace, run});
+        QTRY_VERIFY(dialogOf(*controller));
+        QVERIFY(dialogOf(*controller)->files()[0].isRecording);
+        QTest::keyClick(dialogOf(*controller), Qt::Key_Return);
+        const QString output = m_folder->filePath("run-2.stepscope");
+        QTRY_COMPARE(window.view().spanCount(), std::uint64_t{2});
+        QCOMPARE(window.view().sampleCount(), std::uint64_t{2});
+        QCOMPARE(kernelStart(window.view()), std::int64_t{5000});
+        window.findChild<QDoubleSpinBox*>("moveMs0")->setValue(-1.5);
+        QTRY_COMPARE(kernelStart(window.view()), std::int64_t{5000 - 1'500'000});
+        window.findChild<QPushButton*>("keepAlignment")->click();
+        QTRY_COMPARE(kernelStart(loaded(output)), std::int64_t{5000 - 1'500'000});
+        QCOMPARE(loaded(run).spanCount(), std::uint64_t{0}); // the recording itself is unchanged
+    }
+
     void recordingsOpenOneEach()
     {
         testing::RecordingBuilder builder;
