@@ -62,7 +62,7 @@ CaptureForm::CaptureForm(QWidget* parent)
              tr("10 ms suits most boards; shorter periods increase the profiling overhead"));
     addField(form, Ops, tr("&Trace ops of steps"), m_ops,
              tr("FIRST:LAST[:EVERY], none or all; traced steps are slower"));
-    addField(form, Kernels, tr("GPU &kernels"), m_kernels,
+    addField(form, Kernels, tr("GP&U kernels"), m_kernels,
              tr("nvprof and nsys trace the kernels of any program; the hook then leaves CUDA to them"));
     addField(form, Path, tr("&Record to"), m_path, tr("On this computer; named after the run when empty"), browse);
 
