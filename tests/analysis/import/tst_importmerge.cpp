@@ -13,6 +13,7 @@
 #include <cmath>
 #include <cstdio>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <random>
 #include <string>
@@ -306,6 +307,52 @@ private slots:
         QVERIFY(fault({run, trace("none.json", 0)}).find("does not state the real time") != std::string::npos);
         std::filesystem::resize_file(run, std::filesystem::file_size(run) - 3);
         QVERIFY(fault({run, trace("ok.json", kReal)}).find("is damaged or its end is missing") != std::string::npos);
+    }
+
+    void survivesDamagedRecordings()
+    {
+        constexpr std::int64_t kReal = 1'715'006'040'000'000'000;
+        const std::filesystem::path good = recording("good.stepscope", kReal);
+        const std::filesystem::path kernels = write("k.json", kernelsAt(kReal + 1'000'000'000));
+        std::ifstream input(good, std::ios::binary);
+        const std::string bytes{std::istreambuf_iterator<char>(input), {}};
+        const std::filesystem::path output = m_folder.filePath(QStringLiteral("damaged-out")).toStdString();
+        std::mt19937 random(5);
+        int merged = 0;
+        for (int round = 0; round < 400; ++round) {
+            std::string damaged = bytes;
+            for (int change = 0; change <= round % 3; ++change)
+                damaged[random() % damaged.size()] = static_cast<char>(random());
+            if (round % 4 == 0)
+                damaged.resize(random() % damaged.size());
+            const auto summary = analysis::importFiles({.files = {write("damaged", damaged), kernels}}, output);
+            QCOMPARE(std::filesystem::exists(output), summary.ok());
+            if (!summary.ok()) {
+                QVERIFY2(summary.error().text.find('\n') == std::string::npos, summary.error().text.c_str());
+                continue;
+            }
+            // A recording that ends between two frames is one of a run in progress, and stays one.
+            const auto verdict = analysis::verifyRecording(output);
+            QVERIFY2(verdict->good || damaged.size() < bytes.size(), verdict->faults.front().c_str());
+            std::filesystem::remove(output);
+            ++merged;
+        }
+        QVERIFY(merged < 100); // most changes are detected
+        // Whole recordings with headers and ids of a hostile target.
+        for (const char* header : {"", "[]", "{}", R"({"sources":5,"channels":{},"start":{"realtime_ns":1}})",
+                                   R"({"device":7,"channels":[{"id":4294967295,"group":4294967295}]})"}) {
+            testing::RecordingBuilder builder;
+            builder.header(header).clock({5, kReal, -7}).clock({9'000'000'000, kReal, 1'000'000'000'000'000'000});
+            builder.lane({.id = 7, .kind = format::Lane::Kind::Thread, .process = 1, .thread = 1, .name = "x"})
+                .footer();
+            const auto hostile = builder.bytes();
+            const auto file = write("hostile", {reinterpret_cast<const char*>(hostile.data()), hostile.size()});
+            const auto summary = analysis::importFiles({.files = {file, kernels}}, output);
+            QCOMPARE(std::filesystem::exists(output), summary.ok());
+            if (summary.ok())
+                QVERIFY2(trace::loadRecording(output).ok(), header);
+            std::filesystem::remove(output);
+        }
     }
 
     void mapsRealTimesByTheNearestClocks()
