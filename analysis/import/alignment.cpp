@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <limits>
 #include <optional>
+#include <string_view>
 
 namespace stepscope::analysis {
 namespace {
@@ -193,6 +194,22 @@ Alignment alignNext(const std::vector<Collection>& sources, const std::vector<Al
 }
 
 } // namespace
+
+Alignment Alignment::corrected(std::int64_t ns) const
+{
+    constexpr std::string_view kMoved = "; moved by ";
+    Alignment result = *this;
+    if (correctionNs != 0)
+        result.text.erase(result.text.rfind(kMoved));
+    result.offsetNs += ns - correctionNs;
+    result.correctionNs = ns;
+    if (ns != 0) {
+        std::array<char, 48> milliseconds{};
+        std::snprintf(milliseconds.data(), milliseconds.size(), "%+.6g ms", static_cast<double>(ns) * 1e-6);
+        result.text += std::string(kMoved) + milliseconds.data() + " by the user";
+    }
+    return result;
+}
 
 std::vector<Alignment> alignSources(const std::vector<Collection>& sources)
 {

@@ -18,13 +18,17 @@ struct Alignment
         Start,     ///< nothing relates them: they begin together
     };
     Method method = Method::Reference;
-    std::int64_t offsetNs = 0;   ///< the source's time + offset = time of the reference
-    std::int64_t accuracyNs = 0; ///< of the offset; 0 = unknown for Start
-    double confidence = 1;       ///< 0..1, that the offset is right within the accuracy
-    double correlation = 0;      ///< of the activities; 0 = not computed
-    std::string text{};          ///< one line for the user; empty for the reference
+    std::int64_t offsetNs = 0;     ///< the source's time + offset = time of the reference
+    std::int64_t accuracyNs = 0;   ///< of the offset; 0 = unknown for Start
+    double confidence = 1;         ///< 0..1, that the offset is right within the accuracy
+    double correlation = 0;        ///< of the activities; 0 = not computed
+    std::int64_t correctionNs = 0; ///< by which the user has moved the source; part of offsetNs
+    std::string text{};            ///< one line for the user; empty for the reference
 
-    [[nodiscard]] bool isSure() const { return confidence >= 0.9; }
+    /// A correction by the user is not questioned.
+    [[nodiscard]] bool isSure() const { return confidence >= 0.9 || correctionNs != 0; }
+    /// The same with another correction.
+    [[nodiscard]] Alignment corrected(std::int64_t ns) const;
 };
 
 /// Aligns all sources, in their order: by their real times where both state them; within the accuracy of these, and

@@ -1,5 +1,7 @@
 #include "analysis/import/collection.h"
 
+#include "remote/format/bytes.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -134,6 +136,36 @@ void Collection::finishSteps()
     steps.erase(std::unique(steps.begin(), steps.end(),
                             [](const format::Step& a, const format::Step& b) { return a.index == b.index; }),
                 steps.end());
+}
+
+void Collection::mapTimes(const std::function<std::int64_t(std::int64_t)>& timeOf)
+{
+    const auto move = [&](std::int64_t& time) { time = timeOf(time); };
+    for (Lane& lane : lanes) {
+        for (NestedSpan& span : lane.spans) {
+            const std::int64_t moved = timeOf(format::wrappingSum(span.start, span.duration));
+            move(span.start);
+            span.duration = std::max<std::int64_t>(format::wrappingDifference(moved, span.start), 0);
+        }
+    }
+    for (Group& group : groups)
+        std::for_each(group.times.begin(), group.times.end(), move);
+    for (format::Step& step : steps) {
+        move(step.start);
+        move(step.end);
+    }
+    for (Event& event : events)
+        move(event.time);
+    for (LogLine& line : log)
+        move(line.time);
+    for (auto& [lanesOfLinks, list] : links) {
+        for (format::Link& link : list) {
+            move(link.from);
+            move(link.to);
+        }
+    }
+    move(begin);
+    move(end);
 }
 
 std::uint64_t Collection::linkCount() const

@@ -6,6 +6,7 @@
 #include "remote/format/records.h"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -83,6 +84,8 @@ public:
     void nest();
     /// Sorts everything by time, removes empty lanes and repeated steps. Call once, after the last addition.
     void finish();
+    /// Moves all times, after finish(). `timeOf` does not change their order.
+    void mapTimes(const std::function<std::int64_t(std::int64_t)>& timeOf);
 
     [[nodiscard]] std::uint64_t spanCount() const { return m_spans; }
     [[nodiscard]] std::uint64_t linkCount() const;

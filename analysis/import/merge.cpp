@@ -22,10 +22,16 @@ constexpr std::size_t kRowsInBlock = 4096;
 class Merger
 {
 public:
-    Merger(const std::vector<Collection>& sources, const std::vector<Alignment>& alignments, RecordingWriter& recording)
+    /// `recording`: only of write() and append(). Without a place, the recording is new and its times begin at 0.
+    Merger(const std::vector<Collection>& sources, const std::vector<Alignment>& alignments, RecordingWriter* recording,
+           const MergePlace* place = nullptr)
         : m_sources(sources)
         , m_alignments(alignments)
-        , m_recording(recording)
+        , m_writer(recording)
+        , m_place(place ? *place : MergePlace())
+        , m_appends(place != nullptr)
+        , m_nextLane(m_place.lanes)
+        , m_processesWithSteps(m_place.processes)
     {
         bool isFirst = true;
         for (std::size_t i = 0; i < sources.size(); ++i) {
@@ -33,33 +39,79 @@ public:
             m_end = isFirst ? sources[i].end + offset(i) : std::max(m_end, sources[i].end + offset(i));
             isFirst = false;
         }
+        m_firstTime = m_begin;
+        if (m_appends)
+            m_begin = 0;
     }
 
     void write(const OpTable& ops)
     {
         const std::optional<std::int64_t> real = realStart();
-        m_recording.header(headerText(makeHeader(real.value_or(0))));
+        m_writer->header(headerText(makeHeader(real.value_or(0))));
         if (real)
-            m_recording.clock({0, *real, m_accuracyNs});
-        m_recording.names(ops.names());
-        m_recording.ops(ops.ops());
+            m_writer->clock({0, *real, m_accuracyNs});
+        const RecordingTotals totals = writeContents(ops);
+        m_writer->footer(footerText(m_end - m_begin, totals));
+    }
+
+    RecordingTotals append(const OpTable& ops)
+    {
+        (void)makeHeader(0); // assigns the ids of the channels
+        return writeContents(ops);
+    }
+
+    trace::RunHeader makeHeader(std::int64_t real)
+    {
+        trace::RunHeader header;
+        header.run = "import-" + std::filesystem::path(m_sources.front().files.front()).stem().string();
+        header.agentVersion = format::version();
+        header.startRealtime = real;
+        header.ops = "none";
+        header.command = {"(imported)"};
+        for (std::size_t i = 0; i < m_sources.size(); ++i) {
+            const Collection& source = m_sources[i];
+            header.command.insert(header.command.end(), source.files.begin(), source.files.end());
+            header.ops = source.lanes.empty() ? header.ops : "all";
+            header.periodNs = header.periodNs == 0 ? source.periodNs : header.periodNs;
+            if (isBetter(source.device, header.device))
+                header.device = source.device;
+            trace::Source described = source.source;
+            described.state = "used";
+            described.name = sourceName(i);
+            if (!m_alignments[i].text.empty())
+                described.reason += (described.reason.empty() ? "" : ". ") + m_alignments[i].text;
+            header.sources.push_back(std::move(described));
+            addChannels(i, header.channels);
+        }
+        return header;
+    }
+
+private:
+    RecordingTotals writeContents(const OpTable& ops)
+    {
+        m_writer->names(ops.names(), m_place.names + 1);
+        std::vector<format::Op> moved = ops.ops();
+        for (format::Op& op : moved) {
+            for (std::uint32_t* name : {&op.name, &op.shapes, &op.module, &op.category})
+                *name += *name > 0 ? m_place.names : 0;
+        }
+        m_writer->ops(moved, m_place.ops + 1);
         RecordingTotals totals;
         for (std::size_t i = 0; i < m_sources.size(); ++i) {
             writeLanes(i);
+            totals.steps += writeSteps(i);
             writeGroups(i);
             totals.samples += m_sources[i].sampleCount();
             totals.spans += m_sources[i].spanCount();
-            totals.steps += m_sources[i].steps.size();
             m_losses.add(m_sources[i].losses);
         }
         m_losses.add(ops.losses());
         totals.losses = m_losses.all().size();
         writeEvents();
         writeLog();
-        m_recording.footer(footerText(m_end - m_begin, totals));
+        return totals;
     }
 
-private:
     /// Channels of a group from its first one, as far as a recording can describe them.
     struct KeptGroup
     {
@@ -94,32 +146,6 @@ private:
         return real;
     }
 
-    trace::RunHeader makeHeader(std::int64_t real)
-    {
-        trace::RunHeader header;
-        header.run = "import-" + std::filesystem::path(m_sources.front().files.front()).stem().string();
-        header.agentVersion = format::version();
-        header.startRealtime = real;
-        header.ops = "none";
-        header.command = {"(imported)"};
-        for (std::size_t i = 0; i < m_sources.size(); ++i) {
-            const Collection& source = m_sources[i];
-            header.command.insert(header.command.end(), source.files.begin(), source.files.end());
-            header.ops = source.lanes.empty() ? header.ops : "all";
-            header.periodNs = header.periodNs == 0 ? source.periodNs : header.periodNs;
-            if (isBetter(source.device, header.device))
-                header.device = source.device;
-            trace::Source described = source.source;
-            described.state = "used";
-            described.name = sourceName(i);
-            if (!m_alignments[i].text.empty())
-                described.reason += (described.reason.empty() ? "" : ". ") + m_alignments[i].text;
-            header.sources.push_back(std::move(described));
-            addChannels(i, header.channels);
-        }
-        return header;
-    }
-
     static bool isBetter(const trace::Device& device, const trace::Device& than)
     {
         const auto known = [](const trace::Device& any) {
@@ -140,18 +166,18 @@ private:
     void addChannels(std::size_t source, std::vector<trace::Channel>& channels)
     {
         for (const Collection::Group& group : m_sources[source].groups) {
-            if (channels.size() + group.channels.size() > trace::kMaxChannels) {
+            if (m_place.channelCount + channels.size() + group.channels.size() > trace::kMaxChannels) {
                 m_losses.add("channels", "beyond the capacity of a recording", group.channels.size());
                 continue;
             }
-            const auto firstId = static_cast<std::uint32_t>(channels.size());
-            const auto groupId = static_cast<std::uint32_t>(m_groups.size());
+            const auto firstId = m_place.channels + static_cast<std::uint32_t>(channels.size());
+            const auto groupId = m_place.groups + static_cast<std::uint32_t>(m_groups.size());
             m_groups.push_back({.source = source, .group = &group, .firstId = firstId});
             for (trace::Channel channel : group.channels) {
-                channel.id = static_cast<std::uint32_t>(channels.size());
+                channel.id = m_place.channels + static_cast<std::uint32_t>(channels.size());
                 channel.group = groupId;
                 channel.source = sourceName(source);
-                if (!m_channelNames.insert(channel.quantity + '\0' + channel.name).second && isMerged())
+                if (!m_place.channelNames.insert(channelKey(channel)).second && (isMerged() || m_appends))
                     channel.name += " (" + m_sources[source].files.front() + ")";
                 channels.push_back(std::move(channel));
             }
@@ -173,11 +199,11 @@ private:
         const Collection& from = m_sources[source];
         const std::uint32_t firstId = std::exchange(m_nextLane, m_nextLane + mostId(from));
         for (const Collection::Lane& lane : from.lanes) {
-            m_recording.lane({.id = firstId + lane.id,
-                              .kind = lane.kind,
-                              .process = lane.process,
-                              .thread = lane.thread,
-                              .name = laneName(source, lane)});
+            m_writer->lane({.id = firstId + lane.id,
+                            .kind = lane.kind,
+                            .process = lane.process,
+                            .thread = lane.thread,
+                            .name = laneName(source, lane)});
             writeSpans(source, firstId + lane.id, lane.spans);
         }
         std::vector<format::Link> moved;
@@ -185,16 +211,26 @@ private:
             moved.clear();
             for (const format::Link& link : links)
                 moved.push_back({at(source, link.from), at(source, link.to)});
-            m_recording.links({firstId + lanes.first, firstId + lanes.second}, moved);
+            m_writer->links({firstId + lanes.first, firstId + lanes.second}, moved);
         }
-        std::vector<format::Step> steps = from.steps;
+    }
+
+    /// Returns their number.
+    std::uint64_t writeSteps(std::size_t source)
+    {
+        std::vector<format::Step> steps = m_sources[source].steps;
+        if (m_place.processes > 0 && !steps.empty()) {
+            m_losses.add("ranges", "that look like steps: the training has marked its steps", steps.size());
+            return 0;
+        }
         for (format::Step& step : steps) {
             step.start = at(source, step.start);
             step.end = at(source, step.end);
             step.process = static_cast<std::uint32_t>(m_processesWithSteps);
         }
-        m_recording.steps(steps);
+        m_writer->steps(steps);
         m_processesWithSteps += steps.empty() ? 0 : 1;
+        return steps.size();
     }
 
     static std::uint32_t mostId(const Collection& source)
@@ -214,11 +250,11 @@ private:
         for (std::size_t i = 0; i < spans.size(); ++i) {
             starts.push_back(at(source, spans[i].start));
             durations.push_back(spans[i].duration);
-            ops.push_back(spans[i].op);
+            ops.push_back(m_place.ops + spans[i].op);
             depths.push_back(spans[i].depth);
             if (starts.size() < kSpansInBlock && i + 1 < spans.size())
                 continue;
-            m_recording.spans({.lane = lane, .starts = starts, .durations = durations, .ops = ops, .depths = depths});
+            m_writer->spans({.lane = lane, .starts = starts, .durations = durations, .ops = ops, .depths = depths});
             starts.clear();
             durations.clear();
             ops.clear();
@@ -230,7 +266,7 @@ private:
     {
         for (std::size_t id = 0; id < m_groups.size(); ++id) {
             if (m_groups[id].source == source)
-                writeGroup(static_cast<std::uint32_t>(id), m_groups[id]);
+                writeGroup(m_place.groups + static_cast<std::uint32_t>(id), m_groups[id]);
         }
     }
 
@@ -250,7 +286,7 @@ private:
                 columns.push_back({.channel = kept.firstId + static_cast<std::uint32_t>(i),
                                    .values = std::span(group.columns[i]).subspan(row, rows),
                                    .readOffsets = {}});
-            m_recording.samples({.group = id, .times = times, .columns = columns});
+            m_writer->samples({.group = id, .times = times, .columns = columns});
         }
     }
 
@@ -265,10 +301,10 @@ private:
         for (std::size_t i = 0; i < m_sources.size(); ++i)
             writeAlignment(i);
         for (const auto& [time, event] : events)
-            m_recording.event(time, event->severity, event->kind, event->text);
+            m_writer->event(time, event->severity, event->kind, event->text);
         for (trace::Loss loss : m_losses.all()) {
-            loss.range = {0, m_end - m_begin};
-            m_recording.loss(loss);
+            loss.range = m_appends ? trace::TimeRange{m_firstTime, m_end} : trace::TimeRange{0, m_end - m_begin};
+            m_writer->loss(loss);
         }
     }
 
@@ -283,9 +319,11 @@ private:
                                      {"offset_ns", alignment.offsetNs - m_begin},
                                      {"accuracy_ns", alignment.accuracyNs},
                                      {"confidence", alignment.confidence},
-                                     {"correlation", alignment.correlation}};
-        m_recording.eventDetails(0, alignment.isSure() ? Event::Severity::Info : Event::Severity::Warning,
-                                 details.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+                                     {"correlation", alignment.correlation},
+                                     {"correction_ns", alignment.correctionNs}};
+        m_writer->eventDetails(m_appends ? m_firstTime : 0,
+                               alignment.isSure() ? Event::Severity::Info : Event::Severity::Warning,
+                               details.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
     }
 
     void writeLog()
@@ -297,17 +335,19 @@ private:
         }
         std::stable_sort(lines.begin(), lines.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
         for (const auto& [time, line] : lines)
-            m_recording.log(time, line->text);
+            m_writer->log(time, line->text);
     }
 
     const std::vector<Collection>& m_sources;
     const std::vector<Alignment>& m_alignments;
-    RecordingWriter& m_recording;
-    std::int64_t m_begin = 0; ///< of all sources, in the clock that the alignments refer to
+    RecordingWriter* m_writer;
+    MergePlace m_place; ///< the names of channels grow
+    bool m_appends;
+    std::int64_t m_begin = 0; ///< of all sources, in the clock that the alignments refer to; 0 when they are appended
+    std::int64_t m_firstTime = 0;
     std::int64_t m_end = 0;
     std::int64_t m_accuracyNs = 0;
     std::vector<KeptGroup> m_groups;
-    std::set<std::string> m_channelNames;
     std::uint32_t m_nextLane = 0;
     std::size_t m_processesWithSteps = 0;
     LossList m_losses;
@@ -315,10 +355,27 @@ private:
 
 } // namespace
 
+std::string channelKey(const trace::Channel& channel)
+{
+    return channel.quantity + '\0' + channel.name;
+}
+
 void writeMerged(const std::vector<Collection>& sources, const std::vector<Alignment>& alignments, const OpTable& ops,
                  RecordingWriter& recording)
 {
-    Merger(sources, alignments, recording).write(ops);
+    Merger(sources, alignments, &recording).write(ops);
+}
+
+trace::RunHeader appendedHeader(const std::vector<Collection>& sources, const std::vector<Alignment>& alignments,
+                                const MergePlace& place)
+{
+    return Merger(sources, alignments, nullptr, &place).makeHeader(0);
+}
+
+RecordingTotals appendMerged(const std::vector<Collection>& sources, const std::vector<Alignment>& alignments,
+                             const OpTable& ops, const MergePlace& place, RecordingWriter& recording)
+{
+    return Merger(sources, alignments, &recording, &place).append(ops);
 }
 
 } // namespace stepscope::analysis

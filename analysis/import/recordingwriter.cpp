@@ -51,10 +51,14 @@ void RecordingWriter::samples(const format::SampleBlockView& block)
     record(format::FrameType::Samples, [&](format::ByteWriter& writer) { format::encodeSamples(writer, block); });
 }
 
-void RecordingWriter::names(std::span<const std::string> names)
+void RecordingWriter::copy(const format::Frame& copied)
+{
+    frame(copied.type, copied.payload);
+}
+
+void RecordingWriter::names(std::span<const std::string> names, std::uint32_t firstId)
 {
     std::vector<std::string_view> block;
-    std::uint32_t firstId = 1;
     std::size_t bytes = 0;
     const auto writeBlock = [&] {
         if (!block.empty())
@@ -73,12 +77,12 @@ void RecordingWriter::names(std::span<const std::string> names)
     writeBlock();
 }
 
-void RecordingWriter::ops(std::span<const format::Op> ops)
+void RecordingWriter::ops(std::span<const format::Op> ops, std::uint32_t firstId)
 {
     for (std::size_t i = 0; i < ops.size(); i += kMostInBlock) {
         const auto block = ops.subspan(i, std::min(kMostInBlock, ops.size() - i));
         record(format::FrameType::Ops, [&](format::ByteWriter& writer) {
-            format::encodeOps(writer, static_cast<std::uint32_t>(i + 1), block);
+            format::encodeOps(writer, firstId + static_cast<std::uint32_t>(i), block);
         });
     }
 }

@@ -26,9 +26,9 @@ public:
     void header(std::string_view json);
     void clock(const format::ClockPair& pair);
     void samples(const format::SampleBlockView& block);
-    /// Names with ids from 1 in this order, each at most kMaxName bytes.
-    void names(std::span<const std::string> names);
-    void ops(std::span<const format::Op> ops);
+    /// Names with consecutive ids in this order, each at most kMaxName bytes.
+    void names(std::span<const std::string> names, std::uint32_t firstId = 1);
+    void ops(std::span<const format::Op> ops, std::uint32_t firstId = 1);
     void lane(const format::Lane& lane);
     /// At most kMaxSpans.
     void spans(const format::SpanBlockView& block);
@@ -42,6 +42,8 @@ public:
     /// An event with more than a text (FORMAT.md): a JSON object.
     void eventDetails(std::int64_t time, format::Event::Severity severity, std::string_view json);
     void footer(std::string_view json);
+    /// A frame of another recording, with the same payload.
+    void copy(const format::Frame& frame);
     /// Writes buffered data. No record may follow.
     format::Result<void> close();
 

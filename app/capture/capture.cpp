@@ -2,6 +2,7 @@
 
 #include "analysis/text/quantitytext.h"
 #include "analysis/trace/tracestore.h"
+#include "app/capture/gpuprofilefetch.h"
 #include "app/capture/ingest.h"
 #include "remote/link/run/recordingstream.h"
 
@@ -79,6 +80,22 @@ Result<format::RecordingFile> openToResume(const std::filesystem::path& path, co
     TRY(checkBelongsTo(path, run));
     TRY(checkRestAvailable(path, run, connection));
     return format::RecordingFile::recover(path);
+}
+
+/// A recording of this run into which kernels were merged: it is complete, and longer than that of the target.
+std::optional<trace::TraceView> mergedRecording(const std::filesystem::path& path, const std::string& run)
+{
+    const auto isWhole = format::endsWithFooter(path);
+    if (!isWhole.ok() || !*isWhole)
+        return std::nullopt;
+    const auto view = trace::loadRecording(path);
+    if (!view.ok() || !view->hasHeader() || view->header().run != run)
+        return std::nullopt;
+    for (std::size_t i = 0; i < view->eventCount(); ++i) {
+        if (view->event(i).kind == "alignment")
+            return *view;
+    }
+    return std::nullopt;
 }
 
 std::string reconnectingText(const link::StreamState& state)
@@ -316,6 +333,11 @@ Result<CaptureOutcome> Capture::stream(Connection& connection, const std::string
     if (m_options.recording.empty())
         m_options.recording = run + ".stepscope";
     const std::filesystem::path path = m_options.recording;
+    if (auto merged = m_file ? std::nullopt : mergedRecording(path, run)) {
+        if (m_observer.recordingOpened)
+            m_observer.recordingOpened(path);
+        return CaptureOutcome{run, path, std::move(*merged), false};
+    }
     if (!m_file)
         m_file = TRY(openToResume(path, run, connection));
     const std::uint64_t from = m_file->size();
@@ -356,10 +378,28 @@ Result<CaptureOutcome> Capture::stream(Connection& connection, const std::string
     }
     if (!view.ok())
         return withRun(view.error());
+    CaptureOutcome outcome{run, path, *view, left};
     // Without this note `clean` keeps the run: its loss is harmless.
-    if (!left)
+    if (!left && fetchGpuProfile(connection, outcome))
         (void)connection.runs().noteReceived(run, *followed);
-    return CaptureOutcome{run, path, *view, left};
+    return outcome;
+}
+
+/// False if files of a profiler remain on the target only.
+bool Capture::fetchGpuProfile(Connection& connection, CaptureOutcome& outcome)
+{
+    // Runs that others have started may have been under a profiler, too.
+    if (m_options.start.profiler.empty() && m_options.existingRun.empty())
+        return true;
+    GpuProfileFetch fetch(
+        connection, outcome.recording,
+        [this](const std::string& line) { report(CaptureProgress::Phase::Stopping, line); },
+        [this](std::chrono::milliseconds delay) { return delay.count() > 0 ? waitToReconnect(delay) : !m_left; });
+    GpuProfileOutcome fetched = fetch.fetch(outcome.run, m_options.start.profiler);
+    outcome.notes = std::move(fetched.notes);
+    if (fetched.view)
+        outcome.view = std::move(*fetched.view);
+    return fetched.areFetched;
 }
 
 bool Capture::stopTraining()

@@ -67,7 +67,8 @@ struct CaptureOutcome
     std::string run;
     std::filesystem::path recording;
     trace::TraceView view;
-    bool left = false; ///< leave() was called; the run continues on the target
+    bool left = false;                ///< leave() was called; the run continues on the target
+    std::vector<std::string> notes{}; ///< one line each, on the kernels of a GPU profiler
 };
 
 /// Connects to a target, deploys the agent, starts (or finds) a run and streams it into the file. run() does all of it
@@ -94,6 +95,7 @@ private:
     bool waitToReconnect(std::chrono::milliseconds delay);
     [[nodiscard]] format::Error withRun(const format::Error& error) const;
     format::Result<CaptureOutcome> stream(Connection& connection, const std::string& run);
+    bool fetchGpuProfile(Connection& connection, CaptureOutcome& outcome);
     format::Result<std::string> startRun(Connection& connection);
     format::Result<std::vector<std::string>> trainingCommand(Connection& connection) const;
     void report(CaptureProgress::Phase phase, std::string text);

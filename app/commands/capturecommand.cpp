@@ -93,8 +93,18 @@ void printFailure(const trace::TraceView& view)
         printNote("  " + line);
 }
 
-void printAdvice(const trace::TraceView& view, const CaptureOptions& options)
+void noteProfiler(ProgressBar& bar, const CaptureOptions& options)
 {
+    if (!options.start.profiler.empty())
+        bar.note("Kernels are traced by " + options.start.profiler +
+                 " instead of the hook, because CUDA permits one such program.");
+}
+
+void printAdvice(const CaptureOutcome& outcome, const CaptureOptions& options)
+{
+    const trace::TraceView& view = outcome.view;
+    for (const std::string& line : outcome.notes)
+        printNote(line);
     if (const std::string missing = missingStepsText(view); !missing.empty())
         printNote(missing);
     else if (const std::string hint = selfTestHint(view, options); !hint.empty())
@@ -135,6 +145,7 @@ int runCaptureInTerminal(const CaptureOptions& options, const TerminalCapture& t
         view = std::move(now);
         redraw();
     };
+    noteProfiler(bar, options);
     UnfinishedNote note(options);
     // The command works without the list.
     observer.runNamed = [&note](const auto& run, const auto& recording) { (void)note.add(run, recording); };
@@ -166,7 +177,7 @@ int runCaptureInTerminal(const CaptureOptions& options, const TerminalCapture& t
     }
     bar.finish(endingText(*result, options));
     printFailure(result->view);
-    printAdvice(result->view, options);
+    printAdvice(*result, options);
     const int status = interrupts > 0 ? kInterrupted : exitStatusOf(result->view.ending());
     if (terminal.outcome != nullptr)
         *terminal.outcome = std::move(*result);

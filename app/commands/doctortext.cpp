@@ -125,6 +125,16 @@ std::string pythonText(const json& python)
     return "  " + probeText(python, "path") + " " + probeText(python, "version") + "\n";
 }
 
+std::string profilersText(const json& profilers)
+{
+    std::string text;
+    for (const json& profiler : profilers.is_array() ? profilers : json::array())
+        text += "  " + probeText(profiler, "name") + " " + probeText(profiler, "path") + "\n";
+    return text.empty() ? "  none; nvprof (CUDA toolkit) or nsys (Nsight Systems), if installed, trace the kernels of\n"
+                          "  any program: stepscope profile --with\n"
+                        : text;
+}
+
 } // namespace
 
 std::string doctorText(const std::string& target, const json& probe)
@@ -139,6 +149,7 @@ std::string doctorText(const std::string& target, const json& probe)
     result += "\nChannels of a recording\n" + channelsText(probeField(probe, "channels"));
     result += "\nSensors (- = not known; --self-test measures some)\n" + sensorTable(probeField(probe, "channels"));
     result += "\nPython\n" + pythonText(probeField(probe, "python"));
+    result += "\nGPU profilers\n" + profilersText(probeField(probe, "gpu_profilers"));
     return result;
 }
 

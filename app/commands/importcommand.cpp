@@ -46,7 +46,19 @@ public:
              .value = &m_units,
              .help = "Units of a CSV file that its header does not state, of the time and of columns: ms,power=mW",
              .valueName = "UNIT"},
+            {.names = "--offset",
+             .value = &m_offsets,
+             .help =
+                 "Moves a file to later times (negative: earlier) after it was aligned, e.g. trace.json=12.5ms; may "
+                 "be repeated",
+             .valueName = "FILE=TIME"},
         };
+    }
+
+    [[nodiscard]] std::string footer() const override
+    {
+        return "If the first FILE is a recording, the others are merged into a copy of it, at the real time that they "
+               "state.";
     }
 
     int run(const std::vector<std::string>& /*trailing*/) override
@@ -57,6 +69,12 @@ public:
         std::istringstream units(m_units);
         for (std::string unit; std::getline(units, unit, ',');)
             import.units.push_back(unit);
+        for (const std::string& text : m_offsets) {
+            const auto offset = analysis::parseOffset(text);
+            if (!offset.ok())
+                return printError(offset.error());
+            import.offsets.insert(*offset);
+        }
         if (m_interval > 0)
             import.intervalNs = static_cast<std::int64_t>(m_interval);
         ProgressBar bar("Importing " + m_files.front());
@@ -78,6 +96,7 @@ private:
     double m_interval = 0;
     std::string m_timeColumn;
     std::string m_units;
+    std::vector<std::string> m_offsets;
 };
 
 } // namespace

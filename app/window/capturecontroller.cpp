@@ -148,6 +148,8 @@ void CaptureController::onFinished(const format::Result<CaptureOutcome>& outcome
             outcome->left ? QStringLiteral("The run continues on the target; “Continue” fetches the rest.") : QString();
         m_status.run = QString::fromStdString(outcome->run);
         emit viewChanged(outcome->view, false);
+        for (const std::string& note : outcome->notes)
+            emit noted(QString::fromStdString(note));
     }
     emit statusChanged(m_status);
     emit ended();

@@ -35,6 +35,7 @@ signals:
     void viewChanged(const stepscope::trace::TraceView& view, bool live);
     void ended(); ///< the list of unfinished captures is up to date
     void message(const QString& oneLine);
+    void noted(const QString& oneLine); ///< what became of the kernels of a GPU profiler
 
 private:
     void onProgress(const CaptureProgress& progress);

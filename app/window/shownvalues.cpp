@@ -92,6 +92,13 @@ ui::DeviceFacts shownFacts(const json& probe)
         add("Memory", QString::fromStdString(analysis::bytesText(memory.get<double>())));
     const json& python = probeField(probe, "python");
     add("Python", (text(python, "path") + QLatin1Char(' ') + text(python, "version")).trimmed());
+    for (const json& profiler :
+         probeField(probe, "gpu_profilers").is_array() ? probeField(probe, "gpu_profilers") : json::array()) {
+        const QString name = text(profiler, "name");
+        if (name == QLatin1String("nvprof") || name == QLatin1String("nsys"))
+            shown.gpuProfilers.append(name);
+    }
+    add("GPU profilers", shown.gpuProfilers.join(QStringLiteral(", ")));
     const json& sources = probeField(probe, "sources");
     if (sources.is_array()) {
         for (const json& source : sources)

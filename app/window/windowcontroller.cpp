@@ -14,11 +14,14 @@
 #include "ui/devices/devicepanel.h"
 #include "ui/parts/backgroundjob.h"
 #include "widgets/figures/figure.h"
+#include "widgets/timeline/timeaxis.h"
+#include "widgets/timelinewidget.h"
 
 #include <QApplication>
 #include <QDir>
 #include <QFile>
 #include <QIcon>
+#include <QProcess>
 #include <QStandardPaths>
 #include <nlohmann/json.hpp>
 
@@ -98,6 +101,7 @@ QString costText(std::uint64_t before, std::uint64_t after)
 WindowController::WindowController(link::SshOptions ssh)
     : m_capture(&m_window)
     , m_studies(m_window)
+    , m_imports(m_window)
     , m_sweep(&m_window)
     , m_ssh(std::move(ssh))
     , m_recovery(m_window, m_ssh)
@@ -109,6 +113,7 @@ WindowController::WindowController(link::SshOptions ssh)
     connectBookmarks();
     connectSweep();
     connectRecovery();
+    connectImport();
 }
 
 WindowController::~WindowController()
@@ -192,6 +197,7 @@ void WindowController::connectRecovery()
     connect(&m_recovery, &Recovery::continueRequested, this, &WindowController::continueCapture);
     connect(&m_capture, &CaptureController::ended, &m_recovery, &Recovery::refresh);
     connect(&m_capture, &CaptureController::message, &m_window, &ui::MainWindow::showError);
+    connect(&m_capture, &CaptureController::noted, &m_window, &ui::MainWindow::showMessage);
     connect(&m_capture, &CaptureController::recordingOpened, &m_recovery, &Recovery::setRecorded);
     const ui::DevicePanel* device = m_window.devicePage()->device();
     connect(device, &ui::DevicePanel::cleaningRequested, this, &WindowController::planCleaning);
@@ -212,6 +218,7 @@ void WindowController::profile(const ui::CaptureRequest& request)
     options.start.workingFolder = request.workingDirectory.toStdString();
     options.start.periodNs = static_cast<std::int64_t>(request.periodMs * 1e6);
     options.start.ops = request.ops.toStdString();
+    options.start.profiler = request.profiler.toStdString();
     options.recording = request.recordingPath.isEmpty() ? newRecordingPath(recordingsFolder(), options.target)
                                                         : std::filesystem::path(request.recordingPath.toStdString());
     m_capture.start(std::move(options));
@@ -248,10 +255,29 @@ std::function<void(double)> WindowController::showProgress(const QString& text)
 
 void WindowController::open(const QString& path)
 {
-    if (StudyFiles::isStudyPath(path))
-        m_busy = m_studies.open(path);
-    else
-        openRecording(path);
+    m_imports.open({path});
+}
+
+void WindowController::connectImport()
+{
+    connect(&m_imports, &FileImport::recordingFound, this, &WindowController::openRecording);
+    connect(&m_imports, &FileImport::written, this, &WindowController::openRecording);
+    connect(&m_imports, &FileImport::studyFound, this, [this](const QString& path) { m_busy = m_studies.open(path); });
+    connect(&m_imports, &FileImport::moved, this, &WindowController::showMoved);
+    connect(&m_imports, &FileImport::windowRequested, this, &WindowController::windowRequested);
+    connect(&m_capture, &CaptureController::recordingOpened, &m_imports, &FileImport::leave);
+}
+
+/// Replaces the recording on display by itself with corrected times, at the same place.
+void WindowController::showMoved(const QString& path, const trace::TraceView& view, std::int64_t shiftNs)
+{
+    dropOpening();
+    const trace::TimeRange range = m_window.timeline()->axis()->range();
+    m_window.setRecordingPath(path);
+    m_window.setView(view, false);
+    m_window.timeline()->axis()->zoomTo({range.begin + shiftNs, range.end + shiftNs});
+    m_bookmarks.setRecording(path);
+    m_recovery.setShown(path);
 }
 
 /// Shows the part that is already read while the rest is being read.
@@ -259,6 +285,7 @@ void WindowController::openRecording(const QString& path)
 {
     const QString text = QStringLiteral("Opening %1").arg(QDir::toNativeSeparators(path));
     dropOpening();
+    m_imports.leave(path);
     const int number = m_openings;
     auto begun = std::make_shared<bool>(false); // the GUI thread's
     m_opening = m_busy = m_jobs.start(
@@ -458,6 +485,8 @@ int runWindow(int& argc, char** argv, const std::string& file)
     QApplication::setOrganizationName(QStringLiteral("Stepscope"));
     QApplication::setApplicationVersion(QString::fromLatin1(format::version()));
     WindowController controller;
+    QObject::connect(&controller, &WindowController::windowRequested, &application,
+                     [](const QString& path) { QProcess::startDetached(QApplication::applicationFilePath(), {path}); });
     controller.window().show();
     if (!file.empty())
         controller.open(QString::fromStdString(file));

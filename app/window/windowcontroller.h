@@ -2,6 +2,7 @@
 
 #include "app/window/bookmarkfile.h"
 #include "app/window/capturecontroller.h"
+#include "app/window/fileimport.h"
 #include "app/window/recovery.h"
 #include "app/window/studyfiles.h"
 #include "app/window/sweepcontroller.h"
@@ -27,9 +28,13 @@ public:
     ~WindowController() override;
 
     [[nodiscard]] ui::MainWindow& window() { return m_window; }
-    /// A recording, or a study: its folder.
+    /// A recording, a study (its folder), or a file of another program, which is imported.
     void open(const QString& path);
     void openRecording(const QString& path);
+
+signals:
+    /// A recording that gets a window of its process, because this one shows another.
+    void windowRequested(const QString& path);
 
 private:
     void openComparison(const QString& path);
@@ -38,6 +43,8 @@ private:
     void connectBookmarks();
     void connectSweep();
     void connectRecovery();
+    void connectImport();
+    void showMoved(const QString& path, const trace::TraceView& view, std::int64_t shiftNs);
     void profile(const ui::CaptureRequest& request);
     void attach(const QString& target, const QString& run);
     void continueCapture(const UnfinishedCapture& capture);
@@ -58,6 +65,7 @@ private:
     CaptureController m_capture;
     BookmarkKeeper m_bookmarks;
     StudyFiles m_studies;
+    FileImport m_imports;
     SweepController m_sweep;
     link::SshOptions m_ssh; ///< holds the secrets, so that each is asked once per window
     Recovery m_recovery;

@@ -446,6 +446,14 @@ private slots:
         QCOMPARE(lineFault(stepscope({"import", path("gone.log"), "-o", path("none.stepscope")}), 1, {"gone.log"}),
                  QString());
         QCOMPARE(lineFault(stepscope({"import", path("tx2.log")}), 2, {"output"}), QString());
+        QCOMPARE(lineFault(stepscope({"import", path("tx2.log"), "-o", path("none.stepscope"), "--offset", "x"}), 2,
+                           {"FILE=TIME"}),
+                 QString());
+        QCOMPARE(lineFault(stepscope({"import", path("tx2.log"), "-o", path("none.stepscope"), "--offset",
+                                      path("tx2.log") + "=1ms"}),
+                           2, {"belongs to the first source"}),
+                 QString());
+        QVERIFY(!QFile::exists(path("none.stepscope")));
         QCOMPARE(
             lineFault(stepscope({"import", path("tx2.log"), "-o", path("x"), "--interval", "0s"}), 2, {"interval"}),
             QString());

@@ -76,6 +76,9 @@ ARROWS = {
     "analysis/text": ["analysis/statistics"],
     "analysis/trace": ["remote/format"],
     "analysis/import": ["remote/format", "remote/tegrastats", "analysis/statistics", "analysis/text", "analysis/trace"],
+    "analysis/import/tegrastats": [
+        "remote/format", "remote/tegrastats", "analysis/text", "analysis/trace", "analysis/import",
+    ],
     "analysis/import/sqlite": ["remote/format", "analysis/import"],
     "analysis/import/tables": ["remote/format", "analysis/import"],
     "analysis/import/tensorflow": ["remote/format", "analysis/import"],
@@ -119,6 +122,7 @@ ARROWS = {
     "ui/parts": ["analysis/text", "analysis/trace", "analysis/metrics", "analysis/observations", "widgets/render"],
     "ui/comparison": ["analysis/trace", "analysis/comparison", "widgets/timeline", "widgets", "ui/parts"],
     "ui/devices": ["ui/parts"],
+    "ui/import": ["analysis/text", "ui/parts", "ui/devices"],
     "ui/study": ["analysis/study", "widgets/charts", "ui/parts"],
     "ui/recording/fold": ["analysis/folding", "widgets/plots", "widgets/figures", "ui/parts"],
     "ui/recording/panels": [
@@ -132,11 +136,11 @@ ARROWS = {
     "ui/window": [
         "remote/format", "analysis/trace", "analysis/metrics", "analysis/study", "widgets/marks", "widgets/timeline",
         "widgets/interaction", "widgets/figures", "widgets", "ui/parts", "ui/comparison", "ui/devices",
-        "ui/study", "ui/recording/fold", "ui/recording",
+        "ui/import", "ui/study", "ui/recording/fold", "ui/recording",
     ],
     "app/capture": [
         "remote/format", "remote/link/transport", "remote/link/run", "remote/link", "analysis/text", "analysis/trace",
-        "analysis/sensors",
+        "analysis/import", "analysis/sensors",
     ],
     "app/sweep": [
         "remote/format", "remote/link/transport", "remote/link/ssh", "remote/link/run", "analysis/text", "analysis/trace",
@@ -152,8 +156,8 @@ ARROWS = {
     "app/reference": ["remote/format", "analysis/export", "app/commands", "app/terminal"],
     "app/window": [
         "remote/format", "remote/link/transport", "remote/link/ssh", "remote/link/run", "analysis/text", "analysis/trace",
-        "analysis/sensors", "analysis/export", "analysis/study", "widgets/marks", "widgets/figures", "widgets/charts",
-        "ui/parts", "ui/devices", "ui/study", "ui/recording", "ui/window", "app/capture", "app/sweep", "app/terminal",
+        "analysis/import", "analysis/sensors", "analysis/export", "analysis/study", "widgets/marks", "widgets/timeline",
+        "widgets/figures", "widgets/charts", "widgets", "ui/parts", "ui/devices", "ui/import", "ui/study", "ui/recording", "ui/window", "app/capture", "app/sweep", "app/terminal",
     ],
     "app": ["remote/format", "analysis/text", "analysis/trace", "app/commands", "app/window"],
 }

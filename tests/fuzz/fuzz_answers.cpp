@@ -42,6 +42,11 @@ public:
     {
         return {};
     }
+    Result<void> download(const std::string& /*path*/, std::uint64_t /*from*/, std::uint64_t /*most*/,
+                          const DownloadSink& /*sink*/) override
+    {
+        return {};
+    }
     void cancel() override {}
     void rearm() override {}
     [[nodiscard]] std::string name() const override { return "board"; }

@@ -204,6 +204,22 @@ class Conversion(unittest.TestCase):
 
 
 class Use(unittest.TestCase):
+    def test_cuda_is_left_to_a_profiler_that_runs_the_training(self):
+        torch = Torch(with_cuda=True)
+        runtime = Runtime()
+        runtime.model = lambda: None
+        tracer = torchkineto.KinetoTracer(torch, runtime)
+        os.environ["STEPSCOPE_CUDA"] = "off"
+        try:
+            self.assertTrue(tracer.begin(4))
+        finally:
+            del os.environ["STEPSCOPE_CUDA"]
+        self.assertTrue(tracer.end())
+        self.assertEqual([call[2] for call in torch.calls if call[0] == "enable"], [["CPU"]])
+        for _ in range(3):
+            tracer._check_kernels(False)
+        self.assertEqual([text for text in runtime.events if "kernels" in text], [])
+
     def test_the_calls_equal_those_of_torch(self):
         torch = Torch(with_cuda=True)
         runtime = Runtime()

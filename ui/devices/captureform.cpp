@@ -16,6 +16,8 @@
 #include <QRegularExpression>
 #include <QSignalBlocker>
 
+#include <algorithm>
+
 namespace stepscope::ui {
 
 namespace {
@@ -60,6 +62,8 @@ CaptureForm::CaptureForm(QWidget* parent)
              tr("10 ms suits most boards; shorter periods increase the profiling overhead"));
     addField(form, Ops, tr("&Trace ops of steps"), m_ops,
              tr("FIRST:LAST[:EVERY], none or all; traced steps are slower"));
+    addField(form, Kernels, tr("GP&U kernels"), m_kernels,
+             tr("nvprof and nsys trace the kernels of any program; the hook then leaves CUDA to them"));
     addField(form, Path, tr("&Record to"), m_path, tr("On this computer; named after the run when empty"), browse);
 
     auto* buttons = new QHBoxLayout;
@@ -82,6 +86,8 @@ void CaptureForm::buildEditors()
     m_directory->setPlaceholderText(QStringLiteral("~/training"));
     m_period = editableChoice(this, {"1 ms", "5 ms", "10 ms", "20 ms", "50 ms", "100 ms"}, QStringLiteral("period"));
     m_ops = editableChoice(this, {"auto", "4:9", "10:30", "4:9:100", "none", "all"}, QStringLiteral("ops"));
+    m_kernels = new QComboBox(this);
+    m_kernels->setObjectName(QStringLiteral("kernels"));
     m_path = new QLineEdit(this);
     m_path->setObjectName(QStringLiteral("path"));
     m_profile = new QPushButton(glyph(Glyph::Profile), tr("&Profile"), this);
@@ -111,8 +117,6 @@ void CaptureForm::addField(QGridLayout* form, FieldIndex index, const QString& l
     hint->setWordWrap(true);
     hint->setContentsMargins(2, 0, 0, 8);
     hint->setForegroundRole(QPalette::PlaceholderText);
-    m_fields[index] = {editor, hint, help};
-
     auto* line = new QHBoxLayout;
     line->setSpacing(8);
     line->addWidget(editor, 1);
@@ -120,6 +124,7 @@ void CaptureForm::addField(QGridLayout* form, FieldIndex index, const QString& l
         line->addWidget(beside);
     auto* name = plainLabel(label, this);
     name->setBuddy(editor);
+    m_fields[index] = {editor, name, hint, help};
     form->addWidget(name, 2 * index, 0, Qt::AlignRight | Qt::AlignVCenter);
     form->addLayout(line, 2 * index, 1);
     form->addWidget(hint, 2 * index + 1, 1);
@@ -135,6 +140,7 @@ CaptureRequest CaptureForm::request() const
     request.workingDirectory = m_directory->text().trimmed();
     request.periodMs = parsePeriodMs(m_period->currentText()).value_or(0);
     request.ops = m_ops->currentText().trimmed();
+    request.profiler = m_kernels->currentData().toString();
     request.recordingPath = m_path->text().trimmed();
     return request;
 }
@@ -148,6 +154,8 @@ void CaptureForm::setRequest(const CaptureRequest& request)
     m_directory->setText(request.workingDirectory);
     m_period->setEditText(periodText(request.periodMs));
     m_ops->setEditText(request.ops);
+    offerProfilers();
+    m_kernels->setCurrentIndex(std::max(0, m_kernels->findData(request.profiler)));
     m_path->setText(request.recordingPath);
 }
 
@@ -179,6 +187,30 @@ void CaptureForm::setDevices(const QStringList& targets)
     m_target->clear();
     m_target->addItems(targets);
     m_target->setEditText(typed);
+}
+
+void CaptureForm::setProfilers(const QString& target, const QStringList& names)
+{
+    m_profilers[target] = names;
+    if (target != m_lastTarget)
+        return;
+    const QString wanted =
+        m_kernels->count() > 1 ? m_kernels->currentData().toString() : settings::lastCapture(target).profiler;
+    offerProfilers();
+    m_kernels->setCurrentIndex(std::max(0, m_kernels->findData(wanted)));
+}
+
+/// Those of the chosen target; without any, the field is hidden.
+void CaptureForm::offerProfilers()
+{
+    const QStringList names = m_profilers.value(m_lastTarget);
+    m_kernels->clear();
+    m_kernels->addItem(tr("by the hook"), QString());
+    for (const QString& name : names)
+        m_kernels->addItem(tr("by %1").arg(name), name);
+    const Field& field = m_fields[Kernels];
+    for (QWidget* widget : std::initializer_list<QWidget*>{field.editor, field.name, field.hint})
+        widget->setVisible(!names.isEmpty());
 }
 
 void CaptureForm::setBusy(bool busy)

@@ -2,6 +2,8 @@
 
 #include "ui/parts/capture.h"
 
+#include <QHash>
+#include <QStringList>
 #include <QWidget>
 
 #include <optional>
@@ -28,6 +30,8 @@ public:
     /// Fills the form with the last capture on the target. Without one, keeps the command and the directory.
     void setTarget(const QString& target);
     void setDevices(const QStringList& targets);
+    /// The GPU profilers that a target has; the form offers them while the target is chosen.
+    void setProfilers(const QString& target, const QStringList& names);
     /// Disables submitting while a capture runs.
     void setBusy(bool busy);
 
@@ -43,16 +47,18 @@ private:
     struct Field
     {
         QWidget* editor = nullptr;
+        QLabel* name = nullptr;
         QLabel* hint = nullptr;
         QString help; ///< shown while the field is valid
     };
-    enum FieldIndex { Target, Command, Directory, Period, Ops, Path, FieldCount };
+    enum FieldIndex { Target, Command, Directory, Period, Ops, Kernels, Path, FieldCount };
 
     void buildEditors();
     void addField(QGridLayout* form, FieldIndex index, const QString& label, QWidget* editor, const QString& help,
                   QWidget* beside = nullptr);
     void showFault(FieldIndex index, const QString& fault);
     [[nodiscard]] QString faultOf(FieldIndex index) const;
+    void offerProfilers();
     void chooseFile();
     void reportTarget();
 
@@ -63,6 +69,8 @@ private:
     QLineEdit* m_directory = nullptr;
     QComboBox* m_period = nullptr;
     QComboBox* m_ops = nullptr;
+    QComboBox* m_kernels = nullptr;
+    QHash<QString, QStringList> m_profilers; ///< by target
     QLineEdit* m_path = nullptr;
     QPushButton* m_profile = nullptr;
 };

@@ -17,6 +17,7 @@ struct CaptureRequest
     QString workingDirectory; ///< on the target; empty = home directory
     double periodMs = 10;
     QString ops = "auto";  ///< auto, none, all, or FIRST:LAST[:EVERY] steps to trace
+    QString profiler;      ///< nvprof or nsys, which runs the command; empty = none
     QString recordingPath; ///< on this computer; empty = default name
 };
 
@@ -69,6 +70,7 @@ struct DeviceFacts
     };
     QList<Fact> facts; ///< in display order
     QList<Source> sources;
+    QStringList gpuProfilers; ///< nvprof, nsys
     QStringList unknownRails; ///< whose averaging window neither the driver nor a self-test states
 };
 

@@ -114,6 +114,7 @@ CaptureRequest lastCapture(const QString& target)
     request.workingDirectory = store.value("directory").toString();
     request.periodMs = store.value("periodMs", request.periodMs).toDouble();
     request.ops = store.value("ops", request.ops).toString();
+    request.profiler = store.value("profiler").toString();
     return request;
 }
 
@@ -132,6 +133,7 @@ void rememberCapture(const CaptureRequest& request)
     store.setValue("directory", request.workingDirectory);
     store.setValue("periodMs", request.periodMs);
     store.setValue("ops", request.ops);
+    store.setValue("profiler", request.profiler);
 }
 
 ThemeChoice theme()

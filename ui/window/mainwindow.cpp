@@ -4,6 +4,7 @@
 #include "ui/comparison/comparepage.h"
 #include "ui/devices/captureform.h"
 #include "ui/devices/devicepanel.h"
+#include "ui/import/alignmentpanel.h"
 #include "ui/parts/appearance.h"
 #include "ui/parts/messageline.h"
 #include "ui/parts/plaintext.h"
@@ -18,6 +19,7 @@
 #include "ui/study/studypage.h"
 #include "ui/study/sweepdialog.h"
 #include "ui/window/comparisoncontroller.h"
+#include "ui/window/importcontroller.h"
 #include "ui/window/sidebar.h"
 #include "ui/window/studycontroller.h"
 #include "ui/window/windowactions.h"
@@ -28,11 +30,9 @@
 #include <QAction>
 #include <QApplication>
 #include <QCloseEvent>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QInputDialog>
 #include <QMenu>
-#include <QMimeData>
 #include <QScreen>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -48,7 +48,6 @@ MainWindow::MainWindow(QWidget* parent)
     PlainTips::install();
     setWindowTitle(QStringLiteral("Stepscope"));
     setWindowIcon(QIcon(QStringLiteral(":/icons/stepscope.png")));
-    setAcceptDrops(true);
     m_actions = new WindowActions(this);
     m_actions->setThemeChoice(settings::theme());
     buildPages();
@@ -81,6 +80,7 @@ void MainWindow::buildPages()
     m_statusLine = new StatusLine(this);
     m_comparison = new ComparisonController(m_recordingPage, m_comparePage, m_actions, this);
     m_figureExport = new FigureExport(m_recordingPage, this);
+    m_imports = new ImportController(this);
     m_pages->addWidget(m_devicePage);
     m_pages->addWidget(m_recordingPage);
     m_pages->addWidget(m_comparePage);
@@ -101,6 +101,7 @@ void MainWindow::buildPages()
     all->setSpacing(0);
     all->addWidget(m_banner);
     all->addWidget(m_busy);
+    all->addWidget(m_imports->panel());
     all->addWidget(across, 1);
     setCentralWidget(central);
     statusBar()->setSizeGripEnabled(false);
@@ -224,6 +225,7 @@ void MainWindow::setStudyObservations(const analysis::StudyObservations& observa
 void MainWindow::setDeviceFacts(const QString& target, const DeviceFacts& facts)
 {
     m_devicePage->device()->setFacts(target, facts);
+    m_devicePage->form()->setProfilers(target, facts.gpuProfilers);
 }
 
 void MainWindow::setDeviceError(const QString& target, const QString& oneLine)
@@ -292,6 +294,7 @@ void MainWindow::updateChrome()
 {
     const bool onRecording = m_pages->currentWidget() == m_recordingPage;
     const widgets::TimeAxis* axis = timeline()->axis();
+    m_imports->panel()->setVisible(onRecording && m_imports->panel()->hasSources());
     m_actions->setRecordingEnabled(onRecording);
     const bool onStudy = m_pages->currentWidget() == m_studyPage;
     m_actions->setStudyEnabled(onStudy);
@@ -357,7 +360,7 @@ void MainWindow::connectDevices()
         else
             emit openRequested(path);
     });
-    connect(m_sidebar, &Sidebar::openRequested, this, &MainWindow::chooseRecording);
+    connect(m_sidebar, &Sidebar::openRequested, m_actions->open, &QAction::trigger);
     connect(m_sidebar, &Sidebar::devicesChanged, this,
             [this] { m_devicePage->form()->setDevices(settings::devices()); });
     connect(m_busy, &BusyStrip::cancelRequested, this, &MainWindow::busyCancelRequested);
@@ -453,7 +456,7 @@ void MainWindow::connectActions()
 void MainWindow::connectFileActions()
 {
     const auto on = [this](const QAction* action, auto slot) { connect(action, &QAction::triggered, this, slot); };
-    on(m_actions->open, [this] { chooseRecording(); });
+    on(m_actions->open, [this] { m_imports->chooseFiles(QFileInfo(m_recordingPath).path()); });
     const auto isStudy = [this] { return m_pages->currentWidget() == m_studyPage; };
     on(m_actions->openStudy, [this] { m_study->chooseStudy(); });
     on(m_actions->sweep, [this] { chooseSweep(); });
@@ -558,30 +561,11 @@ void MainWindow::chooseSkippedSteps()
     m_recordingPage->setSkippedSteps(static_cast<std::size_t>(steps));
 }
 
-void MainWindow::chooseRecording()
-{
-    const QString path = QFileDialog::getOpenFileName(this, tr("Open recording"), QFileInfo(m_recordingPath).path(),
-                                                      tr("Recordings (*.stepscope);;All files (*)"));
-    if (!path.isEmpty())
-        emit openRequested(path);
-}
-
 void MainWindow::closeEvent(QCloseEvent* event)
 {
     settings::setLayout(QStringLiteral("window"), saveGeometry());
     emit closeRequested();
     event->accept();
-}
-
-void MainWindow::dragEnterEvent(QDragEnterEvent* event)
-{
-    if (event->mimeData()->hasUrls() && event->mimeData()->urls().first().isLocalFile())
-        event->acceptProposedAction();
-}
-
-void MainWindow::dropEvent(QDropEvent* event)
-{
-    emit openRequested(event->mimeData()->urls().first().toLocalFile());
 }
 
 } // namespace stepscope::ui

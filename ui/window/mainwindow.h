@@ -23,6 +23,7 @@ class ComparePage;
 class ComparisonController;
 class DevicePage;
 class FigureExport;
+class ImportController;
 class RecordingPage;
 class Sidebar;
 class StatusLine;
@@ -44,6 +45,7 @@ public:
     /// The trace on the recording page.
     [[nodiscard]] const trace::TraceView& view() const;
     [[nodiscard]] FigureExport* figureExport() const { return m_figureExport; }
+    [[nodiscard]] ImportController* imports() const { return m_imports; }
     [[nodiscard]] DevicePage* devicePage() const { return m_devicePage; }
     [[nodiscard]] RecordingPage* recordingPage() const { return m_recordingPage; }
     [[nodiscard]] StudyPage* studyPage() const { return m_studyPage; }
@@ -121,8 +123,6 @@ signals:
 
 protected:
     void closeEvent(QCloseEvent* event) override;
-    void dragEnterEvent(QDragEnterEvent* event) override;
-    void dropEvent(QDropEvent* event) override;
 
 private:
     void buildPages();
@@ -135,7 +135,6 @@ private:
     void connectViewActions();
     void applyTheme();
     void updateChrome();
-    void chooseRecording();
     void showDeviceOfRecording();
     void chooseSkippedSteps();
     void chooseSweep();
@@ -159,6 +158,7 @@ private:
     StatusLine* m_statusLine = nullptr;
     ComparisonController* m_comparison = nullptr;
     FigureExport* m_figureExport = nullptr;
+    ImportController* m_imports = nullptr;
 };
 
 } // namespace stepscope::ui

@@ -50,7 +50,7 @@ Sidebar::Sidebar(QWidget* parent)
     m_devices = group(m_tree, tr("Devices"));
     m_recordings = group(m_tree, tr("Recordings"));
     m_studies = group(m_tree, tr("Studies"));
-    auto* open = new QPushButton(glyph(Glyph::Open), tr("&Open recording…"), this);
+    auto* open = new QPushButton(glyph(Glyph::Open), tr("&Open…"), this);
     open->setFlat(true);
     open->setStyleSheet(QStringLiteral("text-align: left; padding: 6px 8px;"));
 

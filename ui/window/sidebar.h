@@ -24,7 +24,7 @@ signals:
     void deviceChosen(const QString& target);
     void recordingChosen(const QString& path);
     void studyChosen(const QString& folder);
-    void openRequested(); ///< a recording that is not in the list
+    void openRequested(); ///< files that are not in the list
     void devicesChanged();
 
 private:

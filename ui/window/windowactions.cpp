@@ -51,7 +51,8 @@ QAction* WindowActions::add(const QString& text, const QList<QKeySequence>& keys
 
 void WindowActions::createFileActions()
 {
-    open = add(tr("&Open recording…"), {QKeySequence::Open}, tr("Open a recording"));
+    open = add(tr("&Open…"), {QKeySequence::Open},
+               tr("Open a recording or a study, or import files of other programs; several are merged"));
     open->setIcon(glyph(Glyph::Open));
     openStudy = add(tr("Open st&udy…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O)},
                     tr("Open the folder of a study: its results, figures and tables"));

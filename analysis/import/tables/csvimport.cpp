@@ -265,6 +265,7 @@ class CsvImporter : public Importer
 public:
     [[nodiscard]] std::string_view name() const override { return "csv"; }
     [[nodiscard]] std::string_view summary() const override { return "CSV files of a time and columns of numbers"; }
+    [[nodiscard]] bool usesColumns() const override { return true; }
     [[nodiscard]] bool recognises(std::string_view beginning) const override;
     [[nodiscard]] format::Result<std::string> import(const ImportOptions& options, Collection& into,
                                                      const ImportProgress& progress) const override;

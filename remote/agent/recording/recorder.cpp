@@ -2,6 +2,7 @@
 
 #include "remote/agent/sampling/samplingplan.h"
 #include "remote/agent/system/findcommand.h"
+#include "remote/agent/system/gpuprofiler.h"
 #include "remote/format/bytes.h"
 #include "remote/format/clock.h"
 #include "remote/format/version.h"
@@ -181,6 +182,15 @@ void writePython(json::Writer& json)
     json.beginObject().key("path").text(python->path).key("version").text(python->version).endObject();
 }
 
+void writeGpuProfilers(json::Writer& json)
+{
+    const char* searchPath = std::getenv("PATH");
+    json.beginArray();
+    for (const GpuProfiler& profiler : findGpuProfilers(searchPath == nullptr ? "" : searchPath))
+        json.beginObject().key("name").text(profiler.name).key("path").text(profiler.path).endObject();
+    json.endArray();
+}
+
 /// Advice on data that this machine could provide with other permissions or settings.
 void writeAdvice(json::Writer& json, const SamplingPlan& plan)
 {
@@ -247,6 +257,8 @@ format::Result<std::string> probeText(const Board& board, const SamplingPlan& pl
     writeChannels(json, plan);
     json.key("python");
     writePython(json);
+    json.key("gpu_profilers");
+    writeGpuProfilers(json);
     json.key("advice");
     writeAdvice(json, plan);
     json.endObject();

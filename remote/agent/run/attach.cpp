@@ -3,6 +3,7 @@
 #include "remote/agent/run/commands.h"
 #include "remote/agent/run/runfolder.h"
 #include "remote/agent/sampling/samplingplan.h"
+#include "remote/agent/system/gpuprofiler.h"
 #include "remote/agent/system/training.h"
 #include "remote/format/clock.h"
 #include "remote/json/writer.h"
@@ -199,7 +200,9 @@ Result<std::string> list(const Options& options)
         const auto run = readRun(folder);
         if (!run)
             continue;
-        std::vector<char> memory(run->commandJson.size() + run->labelJson.size() + 8 * folder.path.size() + 1024);
+        const std::vector<GpuProfile> profiles = gpuProfilesIn(folder.path);
+        const std::size_t paths = (profiles.size() + 1) * (8 * folder.path.size() + 512);
+        std::vector<char> memory(run->commandJson.size() + run->labelJson.size() + paths + 1024);
         json::Writer json(memory);
         json.beginObject().key("run").text(folder.run).key("state").text(runStateName(run->state));
         json.key("command").raw(run->commandJson).key("started_realtime_ns").integer(run->startedRealtimeNs);
@@ -210,7 +213,16 @@ Result<std::string> list(const Options& options)
             json.null();
         json.key("spool").text(folder.recording()).key("label").raw(run->labelJson);
         json.key("disk_bytes").integer(static_cast<std::int64_t>(run->diskBytes));
-        json.key("received").boolean(run->isReceived).key("orphan").boolean(run->training != 0).endObject();
+        json.key("received").boolean(run->isReceived).key("orphan").boolean(run->training != 0);
+        json.key("profiles").beginArray();
+        for (const GpuProfile& profile : profiles)
+            json.beginObject()
+                .key("path")
+                .text(profile.path)
+                .key("bytes")
+                .integer(static_cast<std::int64_t>(profile.bytes))
+                .endObject();
+        json.endArray().endObject();
         text += text.size() > 1 ? "," : "";
         text += json.written();
     }

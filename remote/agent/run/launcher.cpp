@@ -110,7 +110,8 @@ std::vector<std::string> trainingEnvironment(const Options& options, const std::
     for (const auto& [name, value] : options.environment)
         setVariable(environment, name, value);
     // Variables of an enclosing run, whose agent must not receive this run's data.
-    for (const char* foreign : {"STEPSCOPE_ROOT_PID=", "STEPSCOPE_SOCKET=", "STEPSCOPE_HOOK=", "STEPSCOPE_OPS="})
+    for (const char* foreign :
+         {"STEPSCOPE_ROOT_PID=", "STEPSCOPE_SOCKET=", "STEPSCOPE_HOOK=", "STEPSCOPE_OPS=", "STEPSCOPE_CUDA="})
         std::erase_if(environment, [&](const std::string& entry) { return entry.starts_with(foreign); });
     for (const std::string& folder : {suiteFolder, hookFolder}) {
         const std::string path = environmentValue(environment, "PYTHONPATH");
@@ -122,6 +123,8 @@ std::vector<std::string> trainingEnvironment(const Options& options, const std::
     setVariable(environment, "STEPSCOPE_SOCKET", socketPath);
     setVariable(environment, "STEPSCOPE_OPS", options.ops);
     setVariable(environment, "STEPSCOPE_HOOK", hookFolder);
+    if (!options.profiler.empty())
+        setVariable(environment, "STEPSCOPE_CUDA", "off"); // CUPTI permits one subscriber
     return environment;
 }
 

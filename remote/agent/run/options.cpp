@@ -22,7 +22,8 @@ const char* const kUsage =
     "                             [--pause-blocks 500ms] [--spool-limit SIZE] [--cwd DIR] [--sysroot DIR] [--hook DIR] "
     "[--env NAME=VALUE]... "
     "[--label TEXT]\n"
-    "                             [--power SETTING] [--run NAME] [--secrets mask|keep] -- COMMAND...\n"
+    "                             [--power SETTING] [--run NAME] [--secrets mask|keep] [--with nvprof|nsys] -- "
+    "COMMAND...\n"
     "       stepscope-agent list [--spool DIR]\n"
     "       stepscope-agent attach RUN [--from BYTE] [--spool DIR]\n"
     "       stepscope-agent stop RUN | remove RUN [--spool DIR]\n"
@@ -195,6 +196,7 @@ constexpr std::array kOptions{
     OptionRow{"--env", " start ", addEnvironment},
     OptionRow{"--power", " start power ", addPower},
     OptionRow{"--label", " start ", setText<&Options::label>},
+    OptionRow{"--with", " start ", setText<&Options::profiler>},
     OptionRow{"--run", " start ", setRun},
     OptionRow{"--secrets", " start ", setSecrets},
     OptionRow{"--from", " attach ", setBytes<&Options::from>},

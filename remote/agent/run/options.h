@@ -25,6 +25,7 @@ struct Options
     std::string spoolFolder; ///< folder of the runs; empty = ~/.stepscope/runs
     std::uint64_t spoolLimitBytes = std::uint64_t{4} << 30U;
     std::string cwd;
+    std::string profiler; ///< of `start`: nvprof or nsys, which runs the command; empty = none
     std::string sysroot;
     std::string hookFolder;
     std::int64_t pauseNs = 0;               ///< length of the blocks, half of which are not sampled; 0 = all are

@@ -4,6 +4,7 @@
 #include "remote/agent/run/runfolder.h"
 #include "remote/agent/run/secrets.h"
 #include "remote/agent/system/findcommand.h"
+#include "remote/agent/system/gpuprofiler.h"
 #include "remote/format/clock.h"
 #include "remote/format/version.h"
 #include "remote/json/writer.h"
@@ -140,8 +141,13 @@ Result<int> Supervisor::beginTraining()
     const std::string suite =
         runsSuite(m_options.command) ? TRY(provideSuite(TRY(runsFolder(m_options)))) : std::string();
     const std::vector<std::string> environment = trainingEnvironment(m_options, hook, m_socketPath, suite);
-    const std::string program =
+    std::string program =
         TRY(findCommand(m_options.command.front(), environmentValue(environment, "PATH"), m_options.cwd));
+    std::vector<std::string> words = m_options.command;
+    if (!m_options.profiler.empty()) {
+        words = TRY(profiledCommand(m_options.profiler, environmentValue(environment, "PATH"), m_folder.path, words));
+        program = words.front();
+    }
     if (!holdLock(m_folder) || !writeState(m_folder, R"({"state":"running"})"))
         return format::failure(Error::Code::Denied, m_folder.path + " cannot be written: " + std::strerror(errno));
     if (auto opened = m_pipes.open(); !opened)
@@ -166,7 +172,11 @@ Result<int> Supervisor::beginTraining()
     m_recorder->start();
     for (const std::string& note : m_power.notes())
         m_recorder->report(Severity::Warning, "device", note);
-    auto launched = launch(program, m_options.command, environment, m_options.cwd, m_pipes);
+    if (!m_options.profiler.empty())
+        m_recorder->report(Severity::Info, "run",
+                           "The training runs under " + m_options.profiler +
+                               ", so the hook does not trace the kernels: CUDA permits one such program.");
+    auto launched = launch(program, words, environment, m_options.cwd, m_pipes);
     m_pipes.closeWritingEnds();
     if (!launched)
         return launched.error();

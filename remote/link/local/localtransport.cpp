@@ -14,6 +14,7 @@
 #include <random>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <vector>
 
 namespace stepscope::link {
 
@@ -110,6 +111,40 @@ Result<void> LocalTransport::upload(const std::string& path, std::span<const std
     if (number == ECANCELED)
         return format::failure(Error::Code::Cancelled, "cancelled");
     return cannotWrite(path, number);
+}
+
+Result<void> LocalTransport::download(const std::string& path, std::uint64_t from, std::uint64_t most,
+                                      const DownloadSink& sink)
+{
+    TRY(connect());
+    const auto failed = [&path](int number) {
+        return format::failure(number == ENOENT ? Error::Code::NotFound : Error::Code::Failed,
+                               "local: cannot read " + path + ": " + std::strerror(number));
+    };
+    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    if (file < 0)
+        return failed(errno);
+    std::vector<std::byte> part(kWriteSize);
+    Result<void> result;
+    while (result.ok() && most > 0) {
+        const ssize_t got =
+            pread(file, part.data(), static_cast<std::size_t>(std::min<std::uint64_t>(most, part.size())),
+                  static_cast<off_t>(from));
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            result = failed(errno);
+        if (got <= 0)
+            break;
+        if (m_interrupt->raised())
+            result = format::failure(Error::Code::Cancelled, "cancelled");
+        else
+            result = sink(std::span(part).first(static_cast<std::size_t>(got)));
+        from += static_cast<std::uint64_t>(got);
+        most -= static_cast<std::uint64_t>(got);
+    }
+    close(file);
+    return result;
 }
 
 void LocalTransport::cancel()

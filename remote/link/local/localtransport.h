@@ -20,6 +20,8 @@ public:
     Result<std::unique_ptr<ByteStream>> open(const std::string& shellCommand) override;
     Result<void> upload(const std::string& path, std::span<const std::byte> bytes, unsigned mode,
                         const UploadProgress& progress) override;
+    Result<void> download(const std::string& path, std::uint64_t from, std::uint64_t most,
+                          const DownloadSink& sink) override;
     void cancel() override;
     void rearm() override;
     [[nodiscard]] std::string name() const override;

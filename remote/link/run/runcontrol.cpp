@@ -69,6 +69,7 @@ std::string startCommand(const std::string& agentPath, const StartOptions& optio
     addOption(command, "label", options.label);
     addOption(command, "secrets", options.keepsSecrets ? "keep" : "");
     addOption(command, "power", options.power);
+    addOption(command, "with", options.profiler);
     for (const auto& [name, value] : options.environment)
         addOption(command, "env", name + '=' + value);
     command += " --";
@@ -301,6 +302,28 @@ Result<std::optional<int>> readExitStatus(const json& object)
     return std::optional<int>(static_cast<int>(number));
 }
 
+/// Of a hostile target, too, at most so many small names that cannot leave a folder.
+Result<std::vector<ProfileFile>> readProfiles(const json& object)
+{
+    constexpr std::size_t kMost = 64;
+    std::vector<ProfileFile> files;
+    const json* list = find(object, "profiles");
+    if (list == nullptr)
+        return files;
+    if (!list->is_array() || list->size() > kMost)
+        return invalidField("profiles");
+    for (const json& entry : *list) {
+        ProfileFile file;
+        file.path = TRY(readText(entry, "path"));
+        file.name = file.path.substr(file.path.rfind('/') + 1);
+        file.bytes = static_cast<std::uint64_t>(TRY(readInteger(entry, "bytes", 0)));
+        if (!file.path.starts_with('/') || !isRunName(file.name))
+            return invalidField("profiles");
+        files.push_back(std::move(file));
+    }
+    return files;
+}
+
 } // namespace
 
 std::string newRunName()
@@ -352,6 +375,7 @@ Result<RunInfo> readRunInfo(const json& object)
         info.diskBytes = static_cast<std::uint64_t>(TRY(readInteger(object, "disk_bytes", 0)));
     info.isReceived = readFlag(object, "received");
     info.isOrphan = readFlag(object, "orphan");
+    info.profiles = TRY(readProfiles(object));
     return info;
 }
 

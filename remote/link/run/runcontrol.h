@@ -15,6 +15,14 @@ namespace stepscope::link {
 
 enum class RunState { Running, Ended, Crashed };
 
+/// A file that a GPU profiler has written to the folder of a run.
+struct ProfileFile
+{
+    std::string path; ///< on the target
+    std::string name; ///< its last part: letters, digits, dots and dashes
+    std::uint64_t bytes = 0;
+};
+
 /// One run on a target, as listed by `stepscope-agent list`.
 struct RunInfo
 {
@@ -29,6 +37,7 @@ struct RunInfo
     std::uint64_t diskBytes = 0;        ///< of all files of the run; 0 for older agents, as the following members
     bool isReceived = false;            ///< a client has stored the whole recording
     bool isOrphan = false;              ///< the training continues although its supervisor has ended
+    std::vector<ProfileFile> profiles{};
 };
 
 /// Options of `stepscope-agent start`. Empty or zero means the agent's default.
@@ -44,6 +53,7 @@ struct StartOptions
     std::string run;           ///< name of the run; a run that exists already is returned, and no other one started
     std::string label;         ///< any text; RunInfo returns it
     bool keepsSecrets = false; ///< secrets in the command line are stored in the recording
+    std::string profiler;      ///< nvprof or nsys, which runs the command; empty = none
     std::string power;         ///< power setting for the time of the run, as the agent takes it
     std::vector<std::pair<std::string, std::string>> environment;
     std::vector<std::string> command; ///< program and arguments; must not be empty

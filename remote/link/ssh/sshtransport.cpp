@@ -1,6 +1,7 @@
 #include "remote/link/ssh/sshtransport.h"
 
 #include "remote/link/run/runcontrol.h"
+#include "remote/link/ssh/sshdownload.h"
 #include "remote/link/ssh/sshstream.h"
 #include "remote/link/ssh/sshupload.h"
 
@@ -56,6 +57,12 @@ Result<void> SshTransport::upload(const std::string& path, std::span<const std::
                                   const UploadProgress& progress)
 {
     return uploadOverSsh(TRY(session()), path, bytes, mode, progress);
+}
+
+Result<void> SshTransport::download(const std::string& path, std::uint64_t from, std::uint64_t most,
+                                    const DownloadSink& sink)
+{
+    return downloadOverSsh(TRY(session()), path, {from, most}, sink);
 }
 
 void SshTransport::cancel()

@@ -1,10 +1,9 @@
 #include "remote/link/ssh/sshupload.h"
 
 #include "remote/link/run/runcontrol.h"
+#include "remote/link/ssh/sftpscope.h"
 #include "remote/link/ssh/sshstream.h"
 #include "remote/link/transport/plainline.h"
-
-#include <libssh/sftp.h>
 
 #include <algorithm>
 #include <array>
@@ -154,35 +153,6 @@ namespace {
 constexpr std::size_t kSharedPart = 32 * 1024;
 constexpr std::size_t kOpenSshPart = 128 * 1024;
 
-class BlockingScope
-{
-public:
-    explicit BlockingScope(SshSession& session)
-        : m_handle(session.handle())
-        , m_guard(session.interrupt(), ssh_get_fd(m_handle))
-    {
-        ssh_set_blocking(m_handle, 1);
-    }
-    ~BlockingScope() { ssh_set_blocking(m_handle, 0); }
-    BlockingScope(const BlockingScope&) = delete;
-    BlockingScope& operator=(const BlockingScope&) = delete;
-
-private:
-    ssh_session m_handle;
-    Interrupt::ShutsSocket m_guard;
-};
-
-struct FreeSftp
-{
-    void operator()(sftp_session sftp) const { sftp_free(sftp); }
-};
-struct CloseFile
-{
-    void operator()(sftp_file file) const { sftp_close(file); }
-};
-using Sftp = std::unique_ptr<sftp_session_struct, FreeSftp>;
-using File = std::unique_ptr<sftp_file_struct, CloseFile>;
-
 Error writeError(SshSession& session, sftp_session sftp, const std::string& path)
 {
     if (session.interrupt().raised())
@@ -203,14 +173,14 @@ Error writeError(SshSession& session, sftp_session sftp, const std::string& path
 Result<bool> writeBySftp(SshSession& session, const std::string& path, std::span<const std::byte> bytes,
                          const UploadProgress& progress)
 {
-    const BlockingScope blocking(session);
-    const Sftp sftp(sftp_new(session.handle()));
+    const SftpScope blocking(session);
+    const SftpSession sftp(sftp_new(session.handle()));
     if (!sftp || sftp_init(sftp.get()) != SSH_OK) {
         if (session.interrupt().raised())
             return session.cancelled();
         return session.connected() ? Result<bool>(false) : Result<bool>(session.broken());
     }
-    File file(sftp_open(sftp.get(), path.c_str(), O_WRONLY | O_CREAT | O_EXCL, S_IRUSR | S_IWUSR));
+    SftpFile file(sftp_open(sftp.get(), path.c_str(), O_WRONLY | O_CREAT | O_EXCL, S_IRUSR | S_IWUSR));
     if (!file)
         return writeError(session, sftp.get(), path);
     const bool openSsh = ssh_get_openssh_version(session.handle()) != 0;

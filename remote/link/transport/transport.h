@@ -44,9 +44,12 @@ public:
 /// Called during an upload with the bytes sent so far and the total.
 using UploadProgress = std::function<void(std::uint64_t done, std::uint64_t total)>;
 
-/// Runs commands and writes files on a target: this computer, a computer over SSH, or a virtual board. Calls block and
-/// are made from one thread, except cancel(), which may be called from any thread. Commands start in the user's home
-/// folder on the target.
+/// Receives the next bytes of a download, in order; its error ends the download.
+using DownloadSink = std::function<Result<void>(std::span<const std::byte> bytes)>;
+
+/// Runs commands, reads and writes files on a target: this computer, a computer over SSH, or a virtual board. Calls
+/// block and are made from one thread, except cancel(), which may be called from any thread. Commands start in the
+/// user's home folder on the target.
 ///
 /// To add a transport:
 ///   1. Write remote/link/x/xtransport.h and .cpp with a class that implements this interface.
@@ -70,6 +73,10 @@ public:
     /// Error NoSpace if the disk is full. `progress` may be empty.
     virtual Result<void> upload(const std::string& path, std::span<const std::byte> bytes, unsigned mode,
                                 const UploadProgress& progress) = 0;
+    /// Passes the bytes of a regular file on the target from `from` to its end, at most `most`, to `sink`. The path is
+    /// absolute. After error Disconnected, the rest can be downloaded from where the sink has received the last byte.
+    virtual Result<void> download(const std::string& path, std::uint64_t from, std::uint64_t most,
+                                  const DownloadSink& sink) = 0;
     /// Makes the call in progress, and every later one until rearm(), return error Cancelled soon.
     virtual void cancel() = 0;
     /// Ends the effect of cancel(). Call connect() afterwards: cancelling an upload can close the connection.

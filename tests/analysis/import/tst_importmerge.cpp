@@ -1,8 +1,10 @@
 // Several files of one run become one recording, aligned by their clocks or by the activity of the GPU.
 
 #include "analysis/import/importer.h"
+#include "analysis/import/recordingmerge.h"
 #include "analysis/report/verify.h"
 #include "analysis/trace/tracestore.h"
+#include "tests/support/recordingbuilder.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -11,6 +13,8 @@
 #include <cmath>
 #include <cstdio>
 #include <fstream>
+#include <iterator>
+#include <map>
 #include <random>
 #include <string>
 #include <vector>
@@ -77,6 +81,15 @@ struct Run
     std::vector<std::pair<double, double>> bursts;
 };
 
+/// A kernel, a range that looks like a step and a sample of a known name at this real time.
+std::string kernelsAt(std::int64_t real)
+{
+    return "{\"baseTimeNanoseconds\":" + std::to_string(real) + R"(,"traceEvents":[
+            {"ph":"X","cat":"kernel","name":"gemm","pid":0,"tid":7,"ts":0,"dur":100},
+            {"ph":"X","name":"ProfilerStep#1","pid":1,"tid":1,"ts":0,"dur":500},
+            {"ph":"C","name":"VDD_IN","pid":1,"ts":2,"args":{"VDD_IN":1}}]})";
+}
+
 } // namespace
 
 class TestImportMerge : public QObject
@@ -91,10 +104,11 @@ private:
         return path;
     }
 
-    trace::TraceView merged(const std::vector<std::filesystem::path>& files)
+    trace::TraceView merged(const std::vector<std::filesystem::path>& files,
+                            const std::map<std::filesystem::path, std::int64_t>& offsets = {})
     {
         const std::string output = m_folder.filePath(QStringLiteral("out%1.stepscope").arg(++m_number)).toStdString();
-        const auto summary = analysis::importFiles({.files = files}, output);
+        const auto summary = analysis::importFiles({.files = files, .offsets = offsets}, output);
         if (!summary.ok())
             qFatal("%s", summary.error().text.c_str());
         m_summary = *summary;
@@ -116,6 +130,35 @@ private:
                        (first->first - 1);
         }
         qFatal("no load");
+    }
+
+    std::string fault(const std::vector<std::filesystem::path>& files,
+                      const std::map<std::filesystem::path, std::int64_t>& offsets = {})
+    {
+        const std::filesystem::path output = m_folder.filePath(QStringLiteral("fault.stepscope")).toStdString();
+        const auto summary = analysis::importFiles({.files = files, .offsets = offsets}, output);
+        if (std::filesystem::exists(output))
+            return "the output was left";
+        return summary.ok() ? std::string() : summary.error().text;
+    }
+
+    /// A run that began at `real`, with a marked step, an op, a sample and a monotonic clock that loses 1 ms in 10 s
+    /// against the real time.
+    std::filesystem::path recording(const char* name, std::int64_t real)
+    {
+        testing::RecordingBuilder builder;
+        builder.describe().startMonotonic = 5'000'000'000;
+        builder.describe().startRealtime = real;
+        const auto power = builder.channel({.name = "VDD_IN", .quantity = "rail.power", .unit = "W", .scale = 0.001});
+        builder.clock({5'000'000'000, real, 100});
+        builder.samples(power, {5'000'000'000, 6'000'000'000}, {5000, 5200});
+        builder.lane({.id = 3, .kind = format::Lane::Kind::Thread, .process = 1, .thread = 1, .name = "main"});
+        builder.spans(3, {{5'100'000'000, 1000, builder.op("conv2d", "[1]"), 0}});
+        builder.steps({{.index = 0, .start = 5'000'000'000, .end = 14'000'000'000}});
+        builder.clock({14'999'000'000, real + 10'000'000'000, 100});
+        builder.footer();
+        const auto bytes = builder.bytes();
+        return write(name, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
     }
 
     QTemporaryDir m_folder;
@@ -184,6 +227,147 @@ private slots:
         QCOMPARE(view.header().periodNs, std::int64_t{1'000'000'000});
         QVERIFY(m_summary.text.find("one.json: ") != std::string::npos);
         QVERIFY(m_summary.text.find('\n') == std::string::npos);
+    }
+
+    void movesASourceByAnOffset()
+    {
+        const std::filesystem::path log = write("e.log", Run(18).log(-1));
+        const std::filesystem::path json = write("e.json", Run(19).trace(0, 20, 0, 0));
+        const std::int64_t before = merged({log, json}).lanes().front().span(0).start;
+        const std::int64_t begin = m_summary.sources[1].beginNs;
+        QCOMPARE(merged({log, json}, {{json, 12'500'000}}).lanes().front().span(0).start, before + 12'500'000);
+        const std::string& text = m_summary.alignments.front();
+        QVERIFY2(text.ends_with("; moved by +12.5 ms by the user"), text.c_str());
+        QCOMPARE(m_summary.sources[1].alignment.correctionNs, std::int64_t{12'500'000});
+        QCOMPARE(m_summary.sources[1].beginNs, begin + 12'500'000);
+        QVERIFY(fault({log, json}, {{log, 1}}).find("the others are aligned to") != std::string::npos);
+        QVERIFY(fault({log, json}, {{"other.json", 1}}).find("applies to no file") != std::string::npos);
+    }
+
+    void readsOffsets()
+    {
+        const auto offset = analysis::parseOffset("a=b.json=-12.5ms");
+        QVERIFY(offset.ok());
+        QCOMPARE(offset->first.string(), std::string("a=b.json"));
+        QCOMPARE(offset->second, std::int64_t{-12'500'000});
+        for (const char* wrong : {"a.json", "a.json=", "a.json=12", "=1ms", "a=1e99s", "a=nanms", "a=1 ms"})
+            QVERIFY2(!analysis::parseOffset(wrong).ok(), wrong);
+    }
+
+    void recognisesKinds()
+    {
+        const auto kind = analysis::kindOfFile(recording("noextension", 1'715'006'040'000'000'000));
+        QVERIFY(kind.ok() && kind->isRecording);
+        const auto log = analysis::kindOfFile(write("some.stepscope", Run(20).log(-1)));
+        QVERIFY(log.ok() && !log->isRecording && log->importer->usesInterval());
+        const auto unknown = analysis::kindOfFile(write("unknown", "hello"));
+        QVERIFY(!unknown.ok() && unknown.error().text.find("supported: logs of tegrastats") != std::string::npos);
+    }
+
+    void mergesIntoARecording()
+    {
+        constexpr std::int64_t kReal = 1'715'006'040'000'000'000;
+        const std::filesystem::path run = recording("run.stepscope", kReal);
+        // A kernel 5 s after the start, in real time: 4.9995 s in the recording, whose clock is slower.
+        const std::filesystem::path kernels = write("kernels.json", kernelsAt(kReal + 5'000'000'000));
+        const trace::TraceView before = *trace::loadRecording(run);
+        const trace::TraceView view = merged({run, kernels});
+        QCOMPARE(view.header().run, before.header().run);
+        QCOMPARE(view.stepCount(), std::size_t{1}); // the range that looks like a step is left out
+        QCOMPARE(view.sampleCount(), before.sampleCount() + 1);
+        QCOMPARE(view.lanes().size(), std::size_t{3});
+        QCOMPARE(view.opName(view.lanes()[0].span(0).op), std::string_view("conv2d"));
+        QCOMPARE(view.lanes()[0].span(0).start, std::int64_t{5'100'000'000});
+        const auto gpu = std::find_if(view.lanes().begin(), view.lanes().end(), [](const trace::LaneView& lane) {
+            return lane.info().kind == format::Lane::Kind::GpuStream;
+        });
+        QVERIFY(gpu != view.lanes().end());
+        QCOMPARE(view.opName(gpu->span(0).op), std::string_view("gemm"));
+        QCOMPARE(gpu->span(0).start, std::int64_t{9'999'500'000});
+        QCOMPARE(gpu->span(0).duration, std::int64_t{100'000});
+        QCOMPARE(view.header().sources.size(), std::size_t{1});
+        QVERIFY2(m_summary.alignments.front().find("kernels.json is aligned to run.stepscope by the real time") == 0,
+                 m_summary.alignments.front().c_str());
+        QVERIFY(view.ending().has_value());
+        const trace::TraceView later = merged({run, kernels}, {{kernels, 1'000'000}});
+        QCOMPARE(later.lanes()[static_cast<std::size_t>(gpu - view.lanes().begin())].span(0).start,
+                 std::int64_t{10'000'500'000});
+    }
+
+    void refusesWhatCannotBeMerged()
+    {
+        constexpr std::int64_t kReal = 1'715'006'040'000'000'000;
+        const std::filesystem::path run = recording("run2.stepscope", kReal);
+        const auto trace = [this](const char* name, std::int64_t base) {
+            return write(name, Run(21).trace(0, 8, 0, base));
+        };
+        QVERIFY(fault({run}).find("is a recording already") != std::string::npos);
+        QVERIFY(fault({run, run}).find("is a recording: name it first") != std::string::npos);
+        QVERIFY(fault({run, trace("day.json", kReal + 86'400'000'000'000)}).find("another run") != std::string::npos);
+        QVERIFY(fault({run, trace("none.json", 0)}).find("does not state the real time") != std::string::npos);
+        std::filesystem::resize_file(run, std::filesystem::file_size(run) - 3);
+        QVERIFY(fault({run, trace("ok.json", kReal)}).find("is damaged or its end is missing") != std::string::npos);
+    }
+
+    void survivesDamagedRecordings()
+    {
+        constexpr std::int64_t kReal = 1'715'006'040'000'000'000;
+        const std::filesystem::path good = recording("good.stepscope", kReal);
+        const std::filesystem::path kernels = write("k.json", kernelsAt(kReal + 1'000'000'000));
+        std::ifstream input(good, std::ios::binary);
+        const std::string bytes{std::istreambuf_iterator<char>(input), {}};
+        const std::filesystem::path output = m_folder.filePath(QStringLiteral("damaged-out")).toStdString();
+        std::mt19937 random(5);
+        int merged = 0;
+        for (int round = 0; round < 400; ++round) {
+            std::string damaged = bytes;
+            for (int change = 0; change <= round % 3; ++change)
+                damaged[random() % damaged.size()] = static_cast<char>(random());
+            if (round % 4 == 0)
+                damaged.resize(random() % damaged.size());
+            const auto summary = analysis::importFiles({.files = {write("damaged", damaged), kernels}}, output);
+            QCOMPARE(std::filesystem::exists(output), summary.ok());
+            if (!summary.ok()) {
+                QVERIFY2(summary.error().text.find('\n') == std::string::npos, summary.error().text.c_str());
+                continue;
+            }
+            // A recording that ends between two frames is one of a run in progress, and stays one.
+            const auto verdict = analysis::verifyRecording(output);
+            QVERIFY2(verdict->good || damaged.size() < bytes.size(), verdict->faults.front().c_str());
+            std::filesystem::remove(output);
+            ++merged;
+        }
+        QVERIFY(merged < 100); // most changes are detected
+        // Whole recordings with headers and ids of a hostile target.
+        for (const char* header : {"", "[]", "{}", R"({"sources":5,"channels":{},"start":{"realtime_ns":1}})",
+                                   R"({"device":7,"channels":[{"id":4294967295,"group":4294967295}]})"}) {
+            testing::RecordingBuilder builder;
+            builder.header(header).clock({5, kReal, -7}).clock({9'000'000'000, kReal, 1'000'000'000'000'000'000});
+            builder.lane({.id = 7, .kind = format::Lane::Kind::Thread, .process = 1, .thread = 1, .name = "x"})
+                .footer();
+            const auto hostile = builder.bytes();
+            const auto file = write("hostile", {reinterpret_cast<const char*>(hostile.data()), hostile.size()});
+            const auto summary = analysis::importFiles({.files = {file, kernels}}, output);
+            QCOMPARE(std::filesystem::exists(output), summary.ok());
+            if (summary.ok())
+                QVERIFY2(trace::loadRecording(output).ok(), header);
+            std::filesystem::remove(output);
+        }
+    }
+
+    void mapsRealTimesByTheNearestClocks()
+    {
+        analysis::ClockMap map;
+        map.add({1'000, 101'000, 5});
+        map.add({2'000, 102'001, 7}); // the real time gains 1 ns
+        map.add({3'000, 903'001, 2}); // the real time was set
+        map.finish();
+        QCOMPARE(map.monotonicAt(101'000), std::int64_t{1'000});
+        QCOMPARE(map.monotonicAt(102'001), std::int64_t{2'000});
+        QCOMPARE(map.monotonicAt(102'101), std::int64_t{2'100}); // before the step: by the earlier pair
+        QCOMPARE(map.monotonicAt(903'101), std::int64_t{3'100});
+        QCOMPARE(map.monotonicAt(100'900), std::int64_t{900});
+        QCOMPARE(map.accuracyNs(), std::int64_t{7});
     }
 };
 

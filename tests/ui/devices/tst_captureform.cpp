@@ -17,6 +17,26 @@ class TestCaptureForm : public QObject
     Q_OBJECT
 
 private slots:
+    void offersTheProfilersOfTheTarget()
+    {
+        CaptureForm form;
+        form.show();
+        form.setTarget("nvidia@tx2");
+        auto* kernels = form.findChild<QComboBox*>("kernels");
+        QVERIFY(!kernels->isVisible());
+        form.setProfilers("other", {"nsys"});
+        QVERIFY(!kernels->isVisible());
+        form.setProfilers("nvidia@tx2", {"nvprof"});
+        QVERIFY(kernels->isVisible());
+        QCOMPARE(kernels->count(), 2);
+        QCOMPARE(form.request().profiler, QString());
+        kernels->setCurrentIndex(1);
+        QCOMPARE(form.request().profiler, QString("nvprof"));
+        form.setTarget("nvidia@nano"); // has not been probed
+        QVERIFY(!kernels->isVisible());
+        QCOMPARE(form.request().profiler, QString());
+    }
+
     void init() { useFreshSettings(m_folder.path()); }
 
     void checksTargets_data()

@@ -1,5 +1,6 @@
 #include "tests/support/recordingbuilder.h"
 #include "tests/ui/fixture.h"
+#include "ui/devices/captureform.h"
 #include "ui/devices/devicepanel.h"
 #include "ui/parts/messageline.h"
 #include "ui/parts/settings.h"
@@ -318,6 +319,10 @@ private slots:
         MainWindow window;
         window.show();
         go(window, CapturePhase::Connecting);
+        DeviceFacts facts;
+        facts.gpuProfilers = QStringList{"nvprof", "nsys"};
+        window.setDeviceFacts(window.devicePage()->form()->target(), facts);
+        QVERIFY(window.findChild<QComboBox*>("kernels")->isVisible());
         QStringList mnemonics;
         const auto take = [&](const QString& text) {
             if (const qsizetype at = text.indexOf('&'); at >= 0)

@@ -4,6 +4,8 @@ Events are read from Kineto directly, since torch's FunctionEvents take ten time
 versions: times are start_us() and duration_us(), from 2.4 on start_ns() and duration_ns().
 """
 
+import os
+
 from .. import wire
 from .kinetospans import KinetoReader
 from .torchwindow import MARK, TOO_MANY_OPS, WindowTracer
@@ -49,7 +51,8 @@ class KinetoTracer(WindowTracer):
     def _make_profile(self):
         """torch's own profile object, used only for the configuration that it would pass to Kineto."""
         kind = self._torch.autograd.profiler.profile
-        self._wants_cuda = _has_cuda(self._torch)
+        # Off where nvprof or nsys runs the training: CUPTI permits one subscriber.
+        self._wants_cuda = os.environ.get("STEPSCOPE_CUDA") != "off" and _has_cuda(self._torch)
         # Without with_flops: torch would warn in the training's forward about arguments that it cannot count.
         base = {"record_shapes": True, "use_kineto": True}
         # The option is use_cuda until 2.0; later that is deprecated and warns.

@@ -14,9 +14,10 @@ class TestOptions : public QObject
 private slots:
     void parsesAllOptionsOfStart()
     {
-        const Words words{"start",   "--period",  "5ms", "--ops=2:4:10", "--spool", "/s",       "--spool-limit",
-                          "64M",     "--cwd",     "/w",  "--env",        "A=b=c",   "--env",    "E=",
-                          "--label", "study 1/3", "--",  "python3",      "x.py",    "--period", "1"};
+        const Words words{
+            "start", "--period", "5ms",   "--ops=2:4:10", "--spool", "/s",      "--spool-limit", "64M",    "--cwd",
+            "/w",    "--env",    "A=b=c", "--env",        "E=",      "--label", "study 1/3",     "--with", "nvprof",
+            "--",    "python3",  "x.py",  "--period",     "1"};
         const auto options = agent::parseOptions(words);
         QVERIFY(options.ok());
         QCOMPARE(options.value().periodNs, 5'000'000);
@@ -25,6 +26,7 @@ private slots:
         QCOMPARE(options.value().environment[0].second, "b=c");
         QCOMPARE(options.value().environment[1].second, "");
         QCOMPARE(options.value().label, "study 1/3");
+        QCOMPARE(options.value().profiler, "nvprof");
         QCOMPARE(options.value().command, (Words{"python3", "x.py", "--period", "1"}));
     }
 
@@ -55,6 +57,7 @@ private slots:
         row("start --colour red -- ls");
         row("start --cwd");
         row("list --period 1ms");
+        row("list --with nvprof");
         row("list run");
         row("attach");
         row("attach a b");

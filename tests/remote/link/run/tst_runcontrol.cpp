@@ -233,6 +233,22 @@ void TestRunControl::rejectsInvalidAnswers_data()
     QTest::newRow("text status") << "[{" + rest + R"("run":"x","state":"ended","bytes":1,"exit_status":"0"}])";
     QTest::newRow("command of numbers") << QByteArray(
         R"([{"command":[1],"started_realtime_ns":1,"spool":"/s","run":"x","state":"ended","bytes":1}])");
+    const auto profiles = [](const char* name, const QByteArray& list) {
+        QTest::newRow(name) << QByteArray(R"([{"command":[],"started_realtime_ns":1,"spool":"/s","run":"x",)"
+                                          R"("state":"ended","bytes":1,"profiles":)") +
+                                   list + "}]";
+    };
+    profiles("profiles are no list", R"({"path":"/a"})");
+    profiles("a profile without a size", R"([{"path":"/a/kernels.sqlite"}])");
+    profiles("a profile with a relative path", R"([{"path":"kernels.sqlite","bytes":1}])");
+    profiles("a profile that is a folder", R"([{"path":"/a/..","bytes":1}])");
+    profiles("a profile with an odd name", R"([{"path":"/a/x y","bytes":1}])");
+    profiles("a profile of negative size", R"([{"path":"/a/kernels.sqlite","bytes":-1}])");
+    QByteArray many = "[";
+    for (int i = 0; i < 65; ++i)
+        many += R"({"path":"/a/kernels-1.nvvp","bytes":1},)";
+    many.back() = ']';
+    profiles("too many profiles", many);
     QTest::newRow("not UTF-8") << QByteArray("[{\"run\":\"\xff\xfe\"}]");
 }
 

@@ -82,6 +82,8 @@ private slots:
     void cancelLastsUntilRearmed();
     void uploadsFiles_data() { rows(); }
     void uploadsFiles();
+    void downloadsAPartOfAFile_data() { rows(); }
+    void downloadsAPartOfAFile();
     void uploadReplacesAtomically_data() { rows(); }
     void uploadReplacesAtomically();
     void uploadNeedsAnExistingFolder_data() { rows(); }
@@ -306,6 +308,32 @@ void TestTransport::cancelLastsUntilRearmed()
     m_transport->rearm();
     QVERIFY(m_transport->connect().ok());
     QVERIFY(m_transport->run("true", 10s).ok());
+}
+
+void TestTransport::downloadsAPartOfAFile()
+{
+    const QByteArray bytes = mixedBytes(700'001);
+    const QString path = home() + "/download file";
+    stepscope::tests::writeFile(path, bytes);
+    QByteArray got;
+    const auto take = [&got](std::span<const std::byte> part) -> Result<void> {
+        got.append(reinterpret_cast<const char*>(part.data()), static_cast<qsizetype>(part.size()));
+        return {};
+    };
+    constexpr std::uint64_t kAll = ~0ULL;
+    QCOMPARE(stepscope::tests::textOf(m_transport->download(path.toStdString(), 0, kAll, take)), "(connected)");
+    QCOMPARE(got, bytes);
+    got.clear();
+    QVERIFY(m_transport->download(path.toStdString(), 300'000, 200'000, take).ok());
+    QCOMPARE(got, bytes.mid(300'000, 200'000));
+    got.clear();
+    QVERIFY(m_transport->download(path.toStdString(), 700'001, kAll, take).ok());
+    QVERIFY(got.isEmpty());
+    QCOMPARE(m_transport->download(path.toStdString() + "x", 0, kAll, take).error().code, Error::Code::NotFound);
+    const auto refuse = [](std::span<const std::byte>) -> Result<void> {
+        return stepscope::format::failure(Error::Code::NoSpace, "full");
+    };
+    QCOMPARE(m_transport->download(path.toStdString(), 0, kAll, refuse).error().code, Error::Code::NoSpace);
 }
 
 void TestTransport::uploadsFiles()

@@ -1,6 +1,6 @@
 #include "analysis/import/importer.h"
-#include "analysis/import/tegrastatssurvey.h"
-#include "analysis/import/tegrastatswords.h"
+#include "analysis/import/tegrastats/tegrastatssurvey.h"
+#include "analysis/import/tegrastats/tegrastatswords.h"
 #include "remote/tegrastats/quantities.h"
 
 #include <algorithm>
@@ -149,6 +149,7 @@ class TegrastatsImporter : public Importer
 public:
     [[nodiscard]] std::string_view name() const override { return "tegrastats"; }
     [[nodiscard]] std::string_view summary() const override { return "logs of tegrastats"; }
+    [[nodiscard]] bool usesInterval() const override { return true; }
     [[nodiscard]] bool recognises(std::string_view beginning) const override;
     [[nodiscard]] bool joinsFiles() const override { return true; }
     [[nodiscard]] format::Result<std::string> import(const ImportOptions& options, Collection& into,
