@@ -1,5 +1,7 @@
 #include "analysis/metrics/trainingfailure.h"
 
+#include "remote/format/plaintext.h"
+
 #include <algorithm>
 #include <cstring>
 #include <sstream>
@@ -31,7 +33,7 @@ std::vector<std::string> lastLinesOf(const std::string& text, std::size_t count)
             line.pop_back();
         line.erase(0, line.rfind('\r') + 1);
         if (line.find_first_not_of(" \t") != std::string::npos)
-            lines.push_back(std::move(line));
+            lines.push_back(format::plainText(line));
     }
     lines.erase(lines.begin(), lines.end() - static_cast<std::ptrdiff_t>(std::min(lines.size(), count)));
     return lines;
@@ -40,7 +42,7 @@ std::vector<std::string> lastLinesOf(const std::string& text, std::size_t count)
 std::string endingText(const trace::RunEnding& ending)
 {
     if (ending.state == "failed")
-        return ending.reason;
+        return format::plainText(ending.reason);
     if (ending.signal != 0) {
         const char* meaning = ::sigdescr_np(ending.signal);
         return "Ended by signal " + std::to_string(ending.signal) +

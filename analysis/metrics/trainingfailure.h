@@ -9,7 +9,8 @@
 
 namespace stepscope::analysis {
 
-/// How a training failed, and its last words. Texts are from the target and may contain control characters.
+/// How a training failed, and its last words. Control characters in texts from the target are
+/// replaced.
 struct TrainingFailure
 {
     std::string ending{};                 ///< "Exited with status 1", "Ended by signal 9 (Killed)", or why it did not start

@@ -103,6 +103,7 @@ void noteProfiler(ProgressBar& bar, const CaptureOptions& options)
 void printAdvice(const CaptureOutcome& outcome, const CaptureOptions& options)
 {
     const trace::TraceView& view = outcome.view;
+    printFailure(view);
     for (const std::string& line : outcome.notes)
         printNote(line);
     if (const std::string missing = missingStepsText(view); !missing.empty())
@@ -176,7 +177,6 @@ int runCaptureInTerminal(const CaptureOptions& options, const TerminalCapture& t
         return kInterrupted;
     }
     bar.finish(endingText(*result, options));
-    printFailure(result->view);
     printAdvice(*result, options);
     const int status = interrupts > 0 ? kInterrupted : exitStatusOf(result->view.ending());
     if (terminal.outcome != nullptr)

@@ -1,7 +1,6 @@
 #include "ui/recording/recordingpage.h"
 
 #include "analysis/metrics/trainingfailure.h"
-#include "remote/format/plaintext.h"
 #include "ui/parts/messageline.h"
 #include "ui/parts/settings.h"
 #include "ui/parts/statusline.h"
@@ -126,6 +125,11 @@ void RecordingPage::buildLayout()
     m_down->restoreState(settings::layout(QStringLiteral("down")));
     m_opsAcross->restoreState(settings::layout(QStringLiteral("ops")));
 
+    buildLines();
+}
+
+void RecordingPage::buildLines()
+{
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
     all->setSpacing(0);
@@ -274,9 +278,9 @@ void RecordingPage::showFailure()
     const auto failure = analysis::trainingFailure(m_view, kLines);
     if (!failure)
         return m_failure->clear();
-    QString text = QString::fromStdString(format::plainText(failure->ending));
+    QString text = QString::fromStdString(failure->ending);
     for (const std::string& line : failure->lastLines)
-        text += QLatin1Char('\n') + QString::fromStdString(format::plainText(line)).left(kCharacters);
+        text += QLatin1Char('\n') + QString::fromStdString(line).left(kCharacters);
     m_failure->setMessage(MessageLine::Kind::Error, text, failure->lastLines.empty() ? QString() : tr("Show the &log"),
                           tr("The output of the training, at its end"));
 }

@@ -103,6 +103,7 @@ private:
     };
 
     void buildLayout();
+    void buildLines(); ///< those above the splitter
     void connectTimeline();
     void connectPanels();
     void refreshPanels();

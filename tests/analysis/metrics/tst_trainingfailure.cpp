@@ -83,6 +83,16 @@ private slots:
         QVERIFY(failure->lastLines.empty());
     }
 
+    void controlCharactersAreReplaced()
+    {
+        RecordingBuilder builder;
+        builder.log(1, "\x1b[31mred\x1b[0m\n", Stream::Error);
+        const auto failure =
+            trainingFailure(ended(builder, R"({"end_ns":9,"exit_status":1,"signal":0,"state":"ended"})"), 3);
+        QVERIFY(failure && failure->lastLines.size() == 1);
+        QVERIFY(failure->lastLines[0].find('\x1b') == std::string::npos);
+    }
+
     void anUnknownSignalHasItsNumber()
     {
         RecordingBuilder builder;
