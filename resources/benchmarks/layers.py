@@ -52,3 +52,10 @@ def start_as_identity(normalization):
     """Zero for the scale of the last normalization of a residual branch, so that the block passes its input on at first
     (Goyal et al., 2017): the sum of many branches, with statistics of a few images, would make the first steps diverge."""
     nn.init.zeros_(normalization.weight)
+
+
+def start_small(normalization):
+    """A small scale of the last normalization of a branch of two convolutions: at first, most of the signal takes the
+    branches of one, on which statistics of a few images distort it less. The counterpart of start_as_identity() where
+    nothing passes unchanged."""
+    nn.init.constant_(normalization.weight, 0.1)

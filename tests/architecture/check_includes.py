@@ -82,7 +82,7 @@ ARROWS = {
     "analysis/import/sqlite": ["remote/format", "analysis/import"],
     "analysis/import/tables": ["remote/format", "analysis/import"],
     "analysis/import/tensorflow": ["remote/format", "analysis/import"],
-    "analysis/metrics": ["analysis/statistics", "analysis/text", "analysis/trace"],
+    "analysis/metrics": ["remote/format", "analysis/statistics", "analysis/text", "analysis/trace"],
     "analysis/query": ["remote/format", "analysis/text", "analysis/trace", "analysis/metrics"],
     "analysis/comparison": ["analysis/statistics", "analysis/text", "analysis/metrics"],
     "analysis/observations": ["analysis/statistics", "analysis/text", "analysis/metrics"],

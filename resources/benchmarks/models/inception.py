@@ -6,7 +6,7 @@ from torch import nn
 
 from ..architectures import MIXED
 from ..classification import ImageClassifier
-from ..layers import GlobalAverage, conv_norm, initialize
+from ..layers import GlobalAverage, conv_norm, initialize, start_small
 
 EPSILON = 0.001
 
@@ -47,4 +47,9 @@ class Model(ImageClassifier):
             else:
                 parts.append(Mixed(inputs, widths))
                 inputs = parts[-1].outputs
-        return initialize(nn.Sequential(*(parts + [GlobalAverage(), nn.Dropout(0.2), nn.Linear(inputs, classes)])))
+        network = initialize(nn.Sequential(*(parts + [GlobalAverage(), nn.Dropout(0.2), nn.Linear(inputs, classes)])))
+        for part in network.modules():
+            if isinstance(part, Mixed):
+                for branch in part.branches[1:3]:
+                    start_small(branch[-1][1])
+        return network
