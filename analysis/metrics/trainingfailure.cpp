@@ -66,4 +66,17 @@ std::optional<TrainingFailure> trainingFailure(const trace::TraceView& view, std
     return failure;
 }
 
+std::string missingStepsReason(const trace::TraceView& view)
+{
+    std::string text;
+    for (std::size_t i = 0; i < view.eventCount(); ++i) {
+        const trace::EventRecord& event = view.event(i);
+        const bool explains = view.stepCount() == 0 && event.severity != trace::EventRecord::Severity::Info;
+        if (event.kind == "hook" &&
+            (explains || event.text.starts_with("No steps ") || event.text.starts_with("Further steps ")))
+            text = event.text;
+    }
+    return format::plainText(text);
+}
+
 } // namespace stepscope::analysis

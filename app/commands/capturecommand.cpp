@@ -53,20 +53,6 @@ std::string endingText(const CaptureOutcome& outcome, const CaptureOptions& opti
            std::to_string(outcome.view.spanCount()) + " op spans.";
 }
 
-/// Why the recording has no steps, or ends before the training, as the agent or the hook reports it; empty if neither.
-std::string missingStepsText(const trace::TraceView& view)
-{
-    std::string text;
-    for (std::size_t i = 0; i < view.eventCount(); ++i) {
-        const trace::EventRecord& event = view.event(i);
-        const bool explains = view.stepCount() == 0 && event.severity != trace::EventRecord::Severity::Info;
-        if (event.kind == "hook" &&
-            (explains || event.text.starts_with("No steps ") || event.text.starts_with("Further steps ")))
-            text = event.text;
-    }
-    return text;
-}
-
 /// What a self-test would improve in later recordings of the target, and the command for it, in one line; empty where
 /// the sensor facts of all rails are known.
 std::string selfTestHint(const trace::TraceView& view, const CaptureOptions& options)
@@ -106,7 +92,7 @@ void printAdvice(const CaptureOutcome& outcome, const CaptureOptions& options)
     printFailure(view);
     for (const std::string& line : outcome.notes)
         printNote(line);
-    if (const std::string missing = missingStepsText(view); !missing.empty())
+    if (const std::string missing = analysis::missingStepsReason(view); !missing.empty())
         printNote(missing);
     else if (const std::string hint = selfTestHint(view, options); !hint.empty())
         printNote(hint);

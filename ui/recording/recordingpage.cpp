@@ -453,8 +453,12 @@ QString RecordingPage::emptyOpsText() const
     const QString asked = m_view.hasHeader() ? QString::fromStdString(m_view.header().ops) : QString();
     const QString traced =
         asked.isEmpty() || asked == QLatin1String("auto") ? tr("4 to 8, and at intervals afterwards,") : asked;
-    if (m_view.spanCount() == 0)
-        return tr("No ops yet. They are traced in steps %1 of the run.").arg(traced);
+    if (m_view.spanCount() == 0) {
+        if (const std::string reason = analysis::missingStepsReason(m_view); !reason.empty())
+            return QString::fromStdString(reason);
+        return m_view.ending() ? tr("No ops were recorded. They are traced in steps %1 of the run.").arg(traced)
+                               : tr("No ops yet. They are traced in steps %1 of the run.").arg(traced);
+    }
     if (!m_timeline->axis()->selection())
         return tr("Ops were recorded in the first steps only, which the figures of the whole run exclude. Select these "
                   "steps in the timeline, or change the number of excluded steps in the menu View.");
