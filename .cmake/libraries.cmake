@@ -1,6 +1,6 @@
 # Finds the libraries of the desktop program for all folders. Names to link:
 #   Qt6::Core Gui Widgets PrintSupport Charts Test, QCustomPlotQt6::QCustomPlotQt6,
-#   stepscope_libssh, stepscope_fuse, nlohmann_json::nlohmann_json, ZLIB::ZLIB, SQLite::SQLite3, protobuf::libprotobuf, CLI11::CLI11, Eigen3::Eigen, Boost::headers, stepscope_fftw, Threads::Threads
+#   stepscope_libssh, stepscope_libzip, stepscope_fuse, nlohmann_json::nlohmann_json, ZLIB::ZLIB, SQLite::SQLite3, protobuf::libprotobuf, CLI11::CLI11, Eigen3::Eigen, Boost::headers, stepscope_fftw, Threads::Threads
 
 find_package(Threads REQUIRED)
 if(STEPSCOPE_AGENT_ONLY)
@@ -21,6 +21,11 @@ find_library(FFTW3_LIBRARY fftw3 REQUIRED)
 add_library(stepscope_fftw INTERFACE)
 target_include_directories(stepscope_fftw SYSTEM INTERFACE ${FFTW3_INCLUDE_DIR})
 target_link_libraries(stepscope_fftw INTERFACE ${FFTW3_LIBRARY})
+find_path(LIBZIP_INCLUDE_DIR zip.h REQUIRED)
+find_library(LIBZIP_LIBRARY zip REQUIRED)
+add_library(stepscope_libzip INTERFACE)
+target_include_directories(stepscope_libzip SYSTEM INTERFACE ${LIBZIP_INCLUDE_DIR})
+target_link_libraries(stepscope_libzip INTERFACE ${LIBZIP_LIBRARY})
 find_package(libssh 0.10 REQUIRED)
 add_library(stepscope_libssh INTERFACE)
 target_link_libraries(stepscope_libssh INTERFACE ssh)

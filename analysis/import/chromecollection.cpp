@@ -13,6 +13,9 @@ namespace stepscope::analysis {
 namespace {
 
 constexpr std::size_t kMostCounters = 4000;
+/// Categories of steps and counters in traces that Stepscope exported (analysis/export/chrometraceexport.cpp).
+constexpr std::string_view kExportedStep = "stepscope.step";
+constexpr std::string_view kExportedCounter = "stepscope.counter ";
 
 /// The name of a category in traces and in recordings.
 struct Category
@@ -163,7 +166,7 @@ std::uint32_t ChromeCollection::opOf(const ChromeEvent& event, bool isOfGpu)
     const std::string_view category = categoryOf(event.category).inRecording;
     return m_into.ops.find({.name = event.name,
                             .shapes = event.shapes,
-                            .module = isTensorFlow ? std::string_view(event.argName) : std::string_view(),
+                            .module = isTensorFlow ? event.argName : event.argModule,
                             .category = isOfGpu && category == "op" ? "kernel" : category});
 }
 
@@ -178,6 +181,8 @@ void ChromeCollection::addSpan(const ChromeEvent& event)
     }
     if (duration > kMaxTime)
         return m_into.losses.add("spans", "without a valid time");
+    if (event.category == kExportedStep)
+        return addStep(event, duration);
     const auto lane = laneOf(event);
     if (!lane)
         return;
@@ -185,6 +190,28 @@ void ChromeCollection::addSpan(const ChromeEvent& event)
     m_into.addSpan(*lane, *event.time, duration, opOf(event, isOfGpu(*lane)));
     m_lanes[*lane].latest = std::max(m_lanes[*lane].latest, *event.time + duration);
     m_steps.add(event.name, *event.time, *event.time + duration, !isOfGpu(*lane));
+}
+
+void ChromeCollection::addStep(const ChromeEvent& event, std::int64_t duration)
+{
+    const auto number = [&](std::string_view name) -> std::uint64_t {
+        constexpr double kMost = 9e15; // exact in a double
+        const auto entry = std::find_if(event.numbers.begin(), event.numbers.end(),
+                                        [&](const auto& other) { return other.first == name; });
+        return entry == event.numbers.end() || !(entry->second >= 0 && entry->second < kMost)
+                   ? 0
+                   : static_cast<std::uint64_t>(entry->second);
+    };
+    const std::uint32_t traced = number("traced") != 0 ? format::Step::kTraced : 0;
+    const std::uint32_t isExplicit = number("marked_by_script") != 0 ? format::Step::kExplicit : 0;
+    m_steps.addStep({.index = number("step"),
+                     .start = *event.time,
+                     .end = *event.time + duration,
+                     .samples = number("samples"),
+                     .flags = traced | isExplicit,
+                     .process = 0});
+    m_into.extendTo(*event.time);
+    m_into.extendTo(*event.time + duration);
 }
 
 void ChromeCollection::addBegin(const ChromeEvent& event)
@@ -221,14 +248,15 @@ void ChromeCollection::addEnd(const ChromeEvent& event)
     m_steps.add(m_into.ops.nameOf(span.op), span.start, span.start + duration, !isOfGpu(*lane));
 }
 
-void ChromeCollection::addValue(const std::string& name, const char* unit, std::int64_t time, double value)
+void ChromeCollection::addValue(const std::string& name, const std::string& unit, std::int64_t time, double value,
+                                const std::string& quantity)
 {
     auto entry = m_counterIndex.find(name);
     if (entry == m_counterIndex.end()) {
         if (m_counters.size() == kMostCounters)
             return m_into.losses.add("samples", "of counters beyond the first 4000");
         entry = m_counterIndex.emplace(name, m_counters.size()).first;
-        m_counters.push_back({.name = name, .unit = unit});
+        m_counters.push_back({.name = name, .unit = unit, .quantity = quantity});
     }
     m_counters[entry->second].values.emplace_back(time, value);
     m_into.extendTo(time);
@@ -240,6 +268,12 @@ void ChromeCollection::addCounter(const ChromeEvent& event)
         return;
     if (event.numbers.empty())
         return m_into.losses.add("samples", "of counters without a number");
+    if (event.category.starts_with(kExportedCounter)) {
+        // The name is unique, the series is the unit; finishCounters() removes the quantity from the name.
+        const auto& [series, value] = event.numbers.front();
+        return addValue(event.name, series == "value" ? "1" : series, *event.time, value,
+                        event.category.substr(kExportedCounter.size()));
+    }
     for (const auto& [series, value] : event.numbers) {
         std::string name = event.name.empty() ? series : event.name;
         if (!event.id.empty())
@@ -401,10 +435,16 @@ void ChromeCollection::sortLanes()
 
 void ChromeCollection::finishCounters()
 {
-    for (const Counter& counter : m_counters)
-        m_into.groups.push_back(groupOf(
-            counter.values,
-            {.name = counter.name, .quantity = counter.unit.empty() ? "counter" : "memory", .unit = counter.unit}));
+    for (const Counter& counter : m_counters) {
+        trace::Channel channel{.name = counter.name, .quantity = counter.quantity, .unit = counter.unit};
+        if (!channel.quantity.empty() && channel.name.starts_with(channel.quantity + " "))
+            channel.name.erase(0, channel.quantity.size() + 1);
+        if (channel.quantity.starts_with("rail."))
+            channel.rail = channel.name;
+        if (channel.quantity.empty())
+            channel.quantity = counter.unit.empty() ? "counter" : "memory";
+        m_into.groups.push_back(groupOf(counter.values, channel));
+    }
 }
 
 void ChromeCollection::finishFlows()

@@ -44,6 +44,7 @@ private:
     {
         std::string name{};
         std::string unit{};
+        std::string quantity{}; ///< empty = not known
         std::vector<std::pair<std::int64_t, double>> values{};
     };
     /// The start or end of an arrow; it belongs to the span of the lane that runs at that time.
@@ -71,7 +72,9 @@ private:
     void addMemory(const ChromeEvent& event);
     void addAsync(const ChromeEvent& event);
     bool hasTime(const ChromeEvent& event);
-    void addValue(const std::string& name, const char* unit, std::int64_t time, double value);
+    void addStep(const ChromeEvent& event, std::int64_t duration);
+    void addValue(const std::string& name, const std::string& unit, std::int64_t time, double value,
+                  const std::string& quantity = {});
     std::optional<std::size_t> laneOf(const ChromeEvent& event);
     void noteGpu(std::size_t lane, bool isOfGpu);
     [[nodiscard]] bool isOfGpu(std::size_t lane) const;

@@ -231,6 +231,8 @@ private:
             m_event.argName = text;
         else if (m_argKey == "labels")
             m_event.argLabels = text;
+        else if (m_argKey == "module")
+            m_event.argModule = text;
     }
     void field(const std::string& text)
     {
@@ -274,7 +276,8 @@ private:
 void ChromeEvent::clear()
 {
     phase = 0;
-    for (std::string* text : {&name, &category, &process, &thread, &id, &scope, &shapes, &argName, &argLabels})
+    for (std::string* text :
+         {&name, &category, &process, &thread, &id, &scope, &shapes, &argName, &argLabels, &argModule})
         text->clear();
     time.reset();
     duration.reset();

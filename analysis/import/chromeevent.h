@@ -30,6 +30,7 @@ struct ChromeEvent
     std::string shapes{};    ///< of args "Input Dims": "[32,3,224,224],[64,3,7,7]"
     std::string argName{};   ///< args "name": a process, a thread, or an op's place in the graph
     std::string argLabels{}; ///< args "labels"
+    std::string argModule{}; ///< args "module"
     std::vector<std::pair<std::string, double>> numbers{}; ///< all args that are numbers
 
     void clear();

@@ -75,6 +75,11 @@ void StepFinder::addNumbered(std::uint64_t index, std::int64_t start, std::int64
     m_ranges[{Stated, ""}].push_back({.index = index, .start = start, .end = end});
 }
 
+void StepFinder::addStep(const format::Step& step)
+{
+    m_ranges[{Stated, ""}].push_back({step.index, step.start, step.end, step.samples, step.flags});
+}
+
 void StepFinder::finish(Collection& into) const
 {
     if (m_ranges.empty())
@@ -96,8 +101,8 @@ void StepFinder::finish(Collection& into) const
         into.steps.push_back({.index = range.index.value_or(next),
                               .start = range.start,
                               .end = range.end,
-                              .samples = 0,
-                              .flags = format::Step::kTraced,
+                              .samples = range.samples,
+                              .flags = range.flags,
                               .process = 0});
         ++next;
     }

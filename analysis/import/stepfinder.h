@@ -21,6 +21,8 @@ public:
     void add(std::string_view name, std::int64_t start, std::int64_t end, bool isThread = true);
     /// Adds a step whose number the file states.
     void addNumbered(std::uint64_t index, std::int64_t start, std::int64_t end);
+    /// Adds a step with all its facts.
+    void addStep(const format::Step& step);
     /// Adds the steps of the most specific naming to the collection. Ranges without numbers are numbered from 0 in the
     /// order of time; those nested in another one are not steps.
     void finish(Collection& into) const;
@@ -31,6 +33,8 @@ private:
         std::optional<std::uint64_t> index{};
         std::int64_t start = 0;
         std::int64_t end = 0;
+        std::uint64_t samples = 0;
+        std::uint32_t flags = format::Step::kTraced;
     };
     std::map<std::pair<int, std::string>, std::vector<Range>> m_ranges; ///< by rank and naming; the lowest rank wins
 };

@@ -268,6 +268,11 @@ std::string_view TraceView::opModule(std::uint32_t op) const
     return opText(op, &format::Op::module);
 }
 
+std::string_view TraceView::opCategory(std::uint32_t op) const
+{
+    return opText(op, &format::Op::category);
+}
+
 std::size_t TraceView::logSize() const
 {
     return m_contents->logSize;

@@ -260,6 +260,7 @@ public:
     [[nodiscard]] std::string_view opName(std::uint32_t op) const;   ///< "?" = the name was lost
     [[nodiscard]] std::string_view opShapes(std::uint32_t op) const; ///< may be empty
     [[nodiscard]] std::string_view opModule(std::uint32_t op) const;
+    [[nodiscard]] std::string_view opCategory(std::uint32_t op) const; ///< "op", "kernel", "memcpy", ...; may be empty
     /// FLOPs and bytes of one instance; {} = not known.
     [[nodiscard]] format::OpWork opWork(std::uint32_t op) const;
 

@@ -1,16 +1,21 @@
 #include "analysis/export/csvexport.h"
+#include "analysis/export/exporter.h"
 #include "analysis/export/textfile.h"
 #include "analysis/study/studyfile.h"
 #include "analysis/trace/tracestore.h"
 #include "app/commands/command.h"
 #include "app/commands/figurefile.h"
 #include "app/commands/timearguments.h"
+#include "app/terminal/interruptwatch.h"
 #include "app/terminal/terminal.h"
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <limits>
+#include <map>
 #include <optional>
+#include <stop_token>
 #include <system_error>
 #include <utility>
 
@@ -28,7 +33,10 @@ class ExportCommand : public Command
 {
 public:
     [[nodiscard]] std::string name() const override { return "export"; }
-    [[nodiscard]] std::string summary() const override { return "Write a figure or CSV tables of a recording"; }
+    [[nodiscard]] std::string summary() const override
+    {
+        return "Write a recording for other programs: traces, profiles, reports, arrays, tables, figures";
+    }
 
     [[nodiscard]] std::vector<Option> options() override
     {
@@ -73,8 +81,14 @@ public:
              .value = &m_tables,
              .help = "Folder for one CSV file per kind of data, with every sample",
              .valueName = "DIR"},
+            {.names = "--weight",
+             .value = &m_weight,
+             .help = "With --folded: time (default), energy (of the main rail), or a rail",
+             .valueName = "WEIGHT"},
             {.names = "--force", .value = &m_force, .help = "Replace files that exist"},
         };
+        for (Option& option : exporterOptions())
+            options.push_back(std::move(option));
         for (Option& option : contentOptions())
             options.push_back(std::move(option));
         return options;
@@ -83,9 +97,12 @@ public:
     int run(const std::vector<std::string>& /*trailing*/) override
     {
         using format::Error;
-        if (m_figure.empty() && m_tables.empty())
+        if (m_figure.empty() && m_tables.empty() && !hasExports())
             return printError(format::failure(
-                Error::Code::Usage, "export: choose an output: --figure timeline -o FILE.png, or --csv DIR."));
+                Error::Code::Usage,
+                "export: choose an output: --figure timeline -o FILE.png, --csv DIR, or " + exporterNames() + "."));
+        if (!m_weight.empty() && m_exports["folded"].empty())
+            return printError(format::failure(Error::Code::Usage, "export: --weight needs --folded FILE."));
         if (!m_figure.empty() && m_request.path.empty())
             return printError(
                 format::failure(Error::Code::Usage, "export: the figure needs a file: -o FILE.png, .svg or .pdf."));
@@ -99,11 +116,43 @@ public:
             return printError(
                 format::failure(Error::Code::Usage,
                                 "export: --size-mm " + m_size + " is not a size: write for example 180x120, or 180."));
-        const auto done = work();
-        return done.ok() ? kDone : printError(done.error());
+        std::stop_source stop;
+        const InterruptWatch watch([&stop] { stop.request_stop(); });
+        const auto done = work(stop.get_token());
+        if (done.ok())
+            return kDone;
+        const int status = printError(done.error());
+        return done.error().code == Error::Code::Cancelled ? kInterrupted : status;
     }
 
 private:
+    /// One option for each exporter; those that share an option are chosen by suffix.
+    std::vector<Option> exporterOptions()
+    {
+        std::map<std::string, std::string> helps;
+        for (const auto& exporter : analysis::exporters()) {
+            std::string& help = helps[std::string(exporter->option())];
+            help += (help.empty() ? "" : "; ") + std::string(exporter->summary()) + ":";
+            for (const std::string_view suffix : exporter->suffixes())
+                help += " " + std::string(suffix);
+        }
+        std::vector<Option> options;
+        for (const auto& [name, help] : helps)
+            options.push_back({.names = "--" + name, .value = &m_exports[name], .help = help, .valueName = "FILE"});
+        return options;
+    }
+    [[nodiscard]] bool hasExports() const
+    {
+        return std::any_of(m_exports.begin(), m_exports.end(), [](const auto& entry) { return !entry.second.empty(); });
+    }
+    [[nodiscard]] std::string exporterNames() const
+    {
+        std::string names;
+        for (const auto& [name, path] : m_exports)
+            names += (names.empty() ? "--" : ", --") + name;
+        return names + " FILE";
+    }
+
     /// What a figure shows.
     std::vector<Option> contentOptions()
     {
@@ -161,6 +210,10 @@ private:
             if (!file.empty() && fs::is_regular_file(file, ignored)) // /dev/stdout is no file to keep
                 return file;
         }
+        for (const auto& [option, file] : m_exports) {
+            if (!file.empty() && fs::is_regular_file(file, ignored))
+                return file;
+        }
         if (m_tables.empty())
             return {};
         for (const auto& entry : fs::directory_iterator(m_tables, ignored)) {
@@ -170,17 +223,22 @@ private:
         return {};
     }
 
-    format::Result<void> work()
+    format::Result<void> work(const std::stop_token& stop)
     {
         if (const std::string file = existingFile(); !m_force && !file.empty())
             return format::failure("export: " + file +
                                    " exists already: choose another name, or replace it with --force.");
+        std::map<std::string, const analysis::Exporter*> chosen;
+        for (const auto& [option, file] : m_exports) {
+            if (!file.empty())
+                chosen[option] = TRY(analysis::exporterFor(option, file));
+        }
         if (analysis::isStudy(m_file))
             return exportStudy();
         ProgressBar bar("Exporting " + m_file);
-        const auto reading = [&bar](double share) {
+        const auto reading = [&](double share) {
             bar.update(share, "reading");
-            return true;
+            return !stop.stop_requested();
         };
         const auto view = TRY(trace::loadRecording(m_file, reading));
         if (m_figure == "timeline")
@@ -189,12 +247,27 @@ private:
             bar.update(0, "folding the steps");
             TRY(writeFoldFigure(view, m_fold, m_request));
         }
-        const auto writing = [&bar](double share) {
+        const auto writing = [&](double share) {
             bar.update(share, "writing");
-            return true;
+            return !stop.stop_requested();
         };
         if (!m_tables.empty())
             TRY(analysis::exportCsv(view, m_tables, writing));
+        std::string texts;
+        for (const auto& [option, exporter] : chosen) {
+            analysis::ExportOptions options;
+            options.title = std::filesystem::path(m_file).filename().string();
+            options.weight = m_weight;
+            options.stop = stop;
+            if (option == "html")
+                options.pictures = reportPictures(view);
+            const std::string& file = m_exports[option];
+            const std::string text =
+                TRY(analysis::exportFile(view, *exporter, file, m_force, options, analysis::Progress(writing)));
+            texts += (texts.empty() ? "" : "\n") + file + ": " + text;
+        }
+        if (!texts.empty())
+            bar.finish(texts);
         return {};
     }
 
@@ -212,6 +285,9 @@ private:
     /// One row for each training.
     format::Result<void> exportStudy()
     {
+        if (hasExports())
+            return format::failure(format::Error::Code::Usage,
+                                   "export: " + m_file + " is a study, of which only --csv DIR can be exported.");
         if (!m_figure.empty())
             return format::failure(format::Error::Code::Usage,
                                    "export: " + m_file + " is a study; `stepscope figures` draws its figures.");
@@ -231,6 +307,8 @@ private:
     double m_from = kNotGiven; ///< ns since the start of the recording
     double m_to = kNotGiven;
     std::string m_tables;
+    std::map<std::string, std::string> m_exports; ///< files, by option of the exporter
+    std::string m_weight;
     bool m_force = false;
 };
 

@@ -11,6 +11,8 @@
 
 #include <QApplication>
 #include <QByteArray>
+#include <QFile>
+#include <QTemporaryDir>
 
 #include <functional>
 #include <optional>
@@ -56,6 +58,7 @@ widgets::FigurePaper paperOf(const FigureRequest& request)
         paper.fontPoints = request.fontPoints;
     paper.fontFamily = QString::fromStdString(request.fontFamily);
     paper.dataPath = QString::fromStdString(request.dataPath);
+    paper.theme = request.isDark ? widgets::Theme::Kind::Dark : widgets::Theme::Kind::Light;
     return paper;
 }
 
@@ -162,6 +165,39 @@ format::Result<void> writeFoldFigure(const trace::TraceView& view, const FoldReq
             ui::foldPicture(view, folded, what.singleSteps, nullptr),
             {name + QStringLiteral(": ") + ui::foldAbout(view, folded, &predictability), notes}, paper);
     });
+}
+
+namespace {
+
+/// The SVG that `write` makes; empty if it cannot be drawn.
+std::string svgOf(const std::function<format::Result<void>(const FigureRequest&)>& write, bool isDark)
+{
+    const QTemporaryDir folder;
+    FigureRequest request;
+    request.path = folder.filePath(QStringLiteral("figure.svg")).toStdString();
+    request.isDark = isDark;
+    if (!folder.isValid() || !write(request).ok())
+        return {};
+    QFile file(QString::fromStdString(request.path));
+    return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
+}
+
+} // namespace
+
+analysis::ExportPicture timelinePicture(const trace::TraceView& view)
+{
+    const auto write = [&](const FigureRequest& request) { return writeTimelineFigure(view, {}, request); };
+    return {"Timeline", svgOf(write, false), svgOf(write, true)};
+}
+
+std::vector<analysis::ExportPicture> reportPictures(const trace::TraceView& view)
+{
+    const auto fold = [&](const FigureRequest& request) { return writeFoldFigure(view, {}, request); };
+    std::vector<analysis::ExportPicture> pictures;
+    pictures.push_back(timelinePicture(view));
+    pictures.push_back({"Mean step", svgOf(fold, false), svgOf(fold, true)});
+    std::erase_if(pictures, [](const analysis::ExportPicture& picture) { return picture.light.empty(); });
+    return pictures;
 }
 
 } // namespace stepscope::app

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/export/exporter.h"
 #include "analysis/study/studyfigures.h"
 #include "analysis/trace/traceview.h"
 #include "remote/format/result.h"
@@ -7,6 +8,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace stepscope::app {
 
@@ -18,6 +20,7 @@ struct FigureRequest
     double dpi = 96;          ///< of a PNG
     double fontPoints = 0;    ///< 0 = the size that the row layout uses
     std::string fontFamily{}; ///< empty = the font of the window
+    bool isDark = false;      ///< colours for a dark page
     std::string dataPath{};   ///< CSV file of the plotted data; empty = none
 };
 
@@ -35,6 +38,13 @@ format::Result<void> writeTimelineFigure(const trace::TraceView& view, const Tim
 
 /// Writes a figure of a study, which must have a series. Needs no display.
 format::Result<void> writeStudyFigure(const analysis::StudyFigure& figure, const FigureRequest& request);
+
+/// The figures of the HTML report: the timeline and, if steps can be folded, the mean step; light and dark. Needs no
+/// display. A figure that cannot be drawn is left out.
+std::vector<analysis::ExportPicture> reportPictures(const trace::TraceView& view);
+
+/// The first of these, which is drawn at once.
+analysis::ExportPicture timelinePicture(const trace::TraceView& view);
 
 struct FoldRequest
 {

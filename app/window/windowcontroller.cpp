@@ -1,12 +1,14 @@
 #include "app/window/windowcontroller.h"
 
 #include "analysis/export/csvexport.h"
+#include "analysis/export/exporter.h"
 #include "analysis/trace/tracestore.h"
 #include "app/capture/agentmeasurement.h"
 #include "app/capture/capture.h"
 #include "app/capture/cleanedtext.h"
 #include "app/capture/connection.h"
 #include "app/capture/modelcommand.h"
+#include "app/commands/figurefile.h"
 #include "app/terminal/terminal.h"
 #include "app/window/dialogprompter.h"
 #include "app/window/shownvalues.h"
@@ -20,6 +22,7 @@
 #include <QApplication>
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QIcon>
 #include <QProcess>
 #include <QStandardPaths>
@@ -140,6 +143,7 @@ void WindowController::connectWindow()
     connect(&m_window, &MainWindow::selfTestRequested, this, &WindowController::selfTest);
     connect(&m_window, &MainWindow::exportFigureRequested, this, &WindowController::exportFigure);
     connect(&m_window, &MainWindow::exportCsvRequested, this, &WindowController::exportCsv);
+    connect(&m_window, &MainWindow::exportFileRequested, this, &WindowController::exportFile);
     connect(&m_window, &MainWindow::busyCancelRequested, this, [this] {
         if (m_busy)
             m_busy->requestStop();
@@ -471,6 +475,32 @@ void WindowController::exportCsv(const QString& directory)
                 m_window.showError(QString::fromStdString(done.error().text));
         },
         showProgress(text));
+}
+
+void WindowController::exportFile(qsizetype index, const QString& path)
+{
+    const analysis::Exporter& exporter = *analysis::exporters()[static_cast<std::size_t>(index)];
+    const trace::TraceView view = m_window.view();
+    analysis::ExportOptions options;
+    options.title = QFileInfo(path).completeBaseName().toStdString();
+    if (exporter.option() == "html")
+        options.pictures = {timelinePicture(view)};
+    const QString shown = QDir::toNativeSeparators(path);
+    m_busy = m_jobs.start(
+        [path, view, options, &exporter](const ui::JobPointer& job) {
+            analysis::ExportOptions stoppable = options;
+            stoppable.stop = job->stopToken();
+            return analysis::exportFile(view, exporter, path.toStdString(), true, stoppable,
+                                        [&](double share) { return continues(job, share); });
+        },
+        [this, shown](const Result<std::string>& done) {
+            m_window.clearBusy();
+            if (done.ok())
+                m_window.showMessage(QStringLiteral("%1: %2").arg(shown, QString::fromStdString(*done)));
+            else if (done.error().code != format::Error::Code::Cancelled)
+                m_window.showError(QString::fromStdString(done.error().text));
+        },
+        showProgress(QStringLiteral("Writing %1").arg(shown)));
 }
 
 int runWindow(int& argc, char** argv, const std::string& file)

@@ -55,6 +55,7 @@ private:
     void clean(const QString& target, bool all);
     void exportFigure(const widgets::FigureOptions& options);
     void exportCsv(const QString& directory);
+    void exportFile(qsizetype index, const QString& path);
     /// The progress callback of a job that the window shows as busy.
     std::function<void(double)> showProgress(const QString& text);
     void dropOpening();

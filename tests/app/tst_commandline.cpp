@@ -409,6 +409,26 @@ private slots:
                  QString());
     }
 
+    void exportsForOtherPrograms()
+    {
+        QCOMPARE(lineFault(stepscope({"export", shortRecording(), "--trace", path("t.zip")}), 2, {".json", ".pftrace"}),
+                 QString());
+        QCOMPARE(lineFault(stepscope({"export", shortRecording(), "--trace", path("t.json"), "--weight", "time"}), 2,
+                           {"--folded"}),
+                 QString());
+        const QStringList all{"export",       shortRecording(), "--trace",     path("t.json"), "--html",
+                              path("t.html"), "--npz",          path("t.npz"), "--folded",     path("t.folded"),
+                              "--pprof",      path("t.pb.gz"),  "--wide-csv",  path("t.csv")};
+        const Outcome first = stepscope(all);
+        QVERIFY2(first.status == 0, first.err.constData());
+        for (const char* name : {"t.json", "t.html", "t.npz", "t.folded", "t.pb.gz", "t.csv"})
+            QVERIFY2(QFileInfo(path(name)).isFile(), name);
+        QCOMPARE(lineFault(stepscope(all), 1, {"exists already", "--force"}), QString());
+        QCOMPARE(stepscope(all + QStringList{"--force"}).status, 0);
+        QCOMPARE(lineFault(stepscope({"export", shortRecording(), "--trace", "/dev/full"}), 1, {"/dev/full", "full"}),
+                 QString());
+    }
+
     void exportsFiguresAndCsv()
     {
         for (const char* const name : {"figure.png", "figure.svg", "figure.pdf"}) {

@@ -100,7 +100,7 @@ ARROWS = {
         "analysis/observations", "analysis/steps/detection", "analysis/steps", "analysis/energy", "analysis/folding",
     ],
     "analysis/export": [
-        "remote/format", "analysis/text", "analysis/trace", "analysis/metrics", "analysis/report",
+        "remote/format", "analysis/text", "analysis/trace", "analysis/metrics", "analysis/energy", "analysis/report",
     ],
     "analysis/study": [
         "remote/format", "analysis/statistics", "analysis/text", "analysis/trace", "analysis/metrics",
@@ -134,8 +134,8 @@ ARROWS = {
         "widgets/interaction", "widgets/figures", "widgets", "ui/parts", "ui/recording/fold", "ui/recording/panels",
     ],
     "ui/window": [
-        "remote/format", "analysis/trace", "analysis/metrics", "analysis/study", "widgets/marks", "widgets/timeline",
-        "widgets/interaction", "widgets/figures", "widgets", "ui/parts", "ui/comparison", "ui/devices",
+        "remote/format", "analysis/trace", "analysis/metrics", "analysis/export", "analysis/study", "widgets/marks",
+        "widgets/timeline", "widgets/interaction", "widgets/figures", "widgets", "ui/parts", "ui/comparison", "ui/devices",
         "ui/import", "ui/study", "ui/recording/fold", "ui/recording",
     ],
     "app/capture": [
@@ -158,6 +158,7 @@ ARROWS = {
         "remote/format", "remote/link/transport", "remote/link/ssh", "remote/link/run", "analysis/text", "analysis/trace",
         "analysis/import", "analysis/sensors", "analysis/export", "analysis/study", "widgets/marks", "widgets/timeline",
         "widgets/figures", "widgets/charts", "widgets", "ui/parts", "ui/devices", "ui/import", "ui/study", "ui/recording", "ui/window", "app/capture", "app/sweep", "app/terminal",
+        "app/commands",
     ],
     "app": ["remote/format", "analysis/text", "analysis/trace", "app/commands", "app/window"],
 }

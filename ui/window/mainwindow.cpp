@@ -387,6 +387,7 @@ void MainWindow::connectRecording()
     connect(m_recordingPage->navigator(), &Navigator::bookmarksChanged, this, &MainWindow::bookmarksChanged);
     connect(m_figureExport, &FigureExport::exportFigureRequested, this, &MainWindow::exportFigureRequested);
     connect(m_figureExport, &FigureExport::exportCsvRequested, this, &MainWindow::exportCsvRequested);
+    connect(m_figureExport, &FigureExport::exportFileRequested, this, &MainWindow::exportFileRequested);
     connect(m_comparison, &ComparisonController::compareRequested, this, &MainWindow::compareRequested);
     connect(m_comparison, &ComparisonController::message, this, &MainWindow::showMessage);
     connect(m_comparison, &ComparisonController::sideKept, this, &MainWindow::updateChrome);
@@ -469,6 +470,8 @@ void MainWindow::connectFileActions()
     on(m_actions->exportPaper, [this] { m_figureExport->openPaperDialog(); });
     on(m_actions->copyPicture, [this] { timeline()->copyPicture(); });
     on(m_actions->exportCsv, [this] { m_figureExport->chooseCsvFolder(); });
+    for (qsizetype i = 0; i < m_actions->exportFiles.size(); ++i)
+        on(m_actions->exportFiles[i], [this, i] { m_figureExport->chooseFile(i); });
     on(m_actions->quit, [this] { close(); });
     on(m_actions->profile, [this] {
         if (m_pages->currentWidget() == m_devicePage)

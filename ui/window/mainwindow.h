@@ -118,6 +118,8 @@ signals:
     void selfTestRequested(const QString& target);
     void exportFigureRequested(const stepscope::widgets::FigureOptions& options);
     void exportCsvRequested(const QString& directory);
+    /// The user chose the file, and that it may be replaced. `exporter`: index in analysis::exporters().
+    void exportFileRequested(qsizetype exporter, const QString& path);
     void bookmarksChanged(const stepscope::widgets::Bookmarks& bookmarks); ///< edited by the user
     void closeRequested(); ///< the window closes; a running capture continues on the target
 

@@ -1,5 +1,6 @@
 #include "ui/window/windowactions.h"
 
+#include "analysis/export/exporter.h"
 #include "ui/parts/glyphs.h"
 #include "ui/parts/plaintext.h"
 #include "ui/recording/paperdialog.h"
@@ -73,6 +74,10 @@ void WindowActions::createFileActions()
                       tr("Copy the visible part of the timeline as a picture"));
     exportCsv = add(tr("&Tables as CSV…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E)},
                     tr("Save samples, spans and steps as CSV files"));
+    for (const auto& exporter : analysis::exporters()) {
+        const QString summary = QString::fromUtf8(exporter->summary().data(), qsizetype(exporter->summary().size()));
+        exportFiles << add(summary + QStringLiteral("…"), {}, tr("Save the recording as a file of this kind"));
+    }
     quit = add(tr("&Quit"), {QKeySequence::Quit}, tr("Close the window; a run on a device continues"));
     quit->setMenuRole(QAction::QuitRole);
 }
@@ -158,7 +163,8 @@ void WindowActions::buildMenus()
     file->addSeparator();
     file->addActions({compareRecording, keepAsA, compareWithA});
     file->addSeparator();
-    file->addMenu(tr("&Export"))->addActions({exportView, exportPaper, copyPicture, exportCsv});
+    file->addMenu(tr("&Export"))
+        ->addActions(QList<QAction*>{exportView, exportPaper, copyPicture, exportCsv} + exportFiles);
     file->addSeparator();
     file->addAction(quit);
 
@@ -239,7 +245,7 @@ void WindowActions::buildToolBar()
     exports->setIcon(glyph(Glyph::Export));
     exports->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     exports->setPopupMode(QToolButton::InstantPopup);
-    exports->addActions({exportView, exportPaper, copyPicture, exportCsv});
+    exports->addActions(QList<QAction*>{exportView, exportPaper, copyPicture, exportCsv} + exportFiles);
     exports->setToolTip(tr("Export figures and tables"));
     bar->addWidget(exports);
     for (QAction* quiet : {back, forward}) {
@@ -406,6 +412,20 @@ void FigureExport::chooseCsvFolder()
     const QString folder = QFileDialog::getExistingDirectory(m_dialogParent, tr("Export tables into folder"));
     if (!folder.isEmpty())
         emit exportCsvRequested(folder);
+}
+
+void FigureExport::chooseFile(qsizetype exporter)
+{
+    const analysis::Exporter& chosen = *analysis::exporters()[std::size_t(exporter)];
+    const auto text = [](std::string_view part) { return QString::fromUtf8(part.data(), qsizetype(part.size())); };
+    QStringList patterns;
+    for (const std::string_view suffix : chosen.suffixes())
+        patterns << QLatin1Char('*') + text(suffix);
+    const QString path = QFileDialog::getSaveFileName(
+        m_dialogParent, tr("Export"), QStringLiteral("recording") + text(chosen.suffixes().front()),
+        QStringLiteral("%1 (%2)").arg(text(chosen.summary()), patterns.join(QLatin1Char(' '))));
+    if (!path.isEmpty())
+        emit exportFileRequested(exporter, path);
 }
 
 } // namespace stepscope::ui

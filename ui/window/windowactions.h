@@ -39,6 +39,7 @@ public:
     QAction* exportPaper = nullptr; ///< a figure of a given size in mm
     QAction* copyPicture = nullptr;
     QAction* exportCsv = nullptr;
+    QList<QAction*> exportFiles; ///< one for each of analysis::exporters(), in their order
     QAction* quit = nullptr;
 
     QAction* profile = nullptr;
@@ -131,10 +132,13 @@ public:
     /// The dialog for figures of a given size in mm.
     void openPaperDialog();
     void chooseCsvFolder();
+    /// `exporter`: index in analysis::exporters().
+    void chooseFile(qsizetype exporter);
 
 signals:
     void exportFigureRequested(const stepscope::widgets::FigureOptions& options);
     void exportCsvRequested(const QString& directory);
+    void exportFileRequested(qsizetype exporter, const QString& path);
 
 private:
     RecordingPage* m_recording;
