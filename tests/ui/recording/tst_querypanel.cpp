@@ -74,6 +74,15 @@ private slots:
         QVERIFY(panel.message().isEmpty());
     }
 
+    void theStatementShownInTheEmptyEditorRuns()
+    {
+        QueryPanel panel;
+        panel.setView(m_view);
+        runAndWait(panel, "");
+        QVERIFY(panel.statement().startsWith("SELECT op"));
+        QVERIFY(panel.message().isEmpty());
+    }
+
     void rowsAreSortedByTheirValuesAndCopied()
     {
         QueryPanel panel;

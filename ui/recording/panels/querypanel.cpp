@@ -34,6 +34,9 @@ namespace stepscope::ui {
 
 namespace {
 
+/// Shown in the empty editor, and run from there.
+constexpr const char* kFirstStatement = "SELECT op, count(*), sum(duration_ns) FROM spans GROUP BY op";
+
 QString textOf(std::string_view text)
 {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
@@ -122,8 +125,8 @@ void QueryPanel::buildEditor()
     m_editor->setFrameShape(QFrame::NoFrame);
     m_editor->setTabChangesFocus(true);
     m_editor->document()->setDocumentMargin(8);
-    m_editor->setPlaceholderText(tr("SELECT op, count(*), sum(duration_ns) FROM spans GROUP BY op\n\n"
-                                    "Tables: spans, ops, steps, samples, channels, rails, lanes, links, events, "
+    m_editor->setPlaceholderText(QLatin1String(kFirstStatement) + QStringLiteral("\n\n") +
+                                 tr("Tables: spans, ops, steps, samples, channels, rails, lanes, links, events, "
                                     "losses, log, run"));
     m_editor->installEventFilter(this);
     m_examples->setObjectName(QStringLiteral("examples"));
@@ -249,6 +252,8 @@ void QueryPanel::run()
 {
     if (!m_hasView || m_isBusy)
         return;
+    if (statement().trimmed().isEmpty())
+        m_editor->setPlainText(QLatin1String(kFirstStatement));
     m_message->clear();
     setBusy(true);
     using Result = format::Result<analysis::QueryResult>;
