@@ -76,8 +76,12 @@ ARROWS = {
     "analysis/text": ["analysis/statistics"],
     "analysis/trace": ["remote/format"],
     "analysis/import": ["remote/format", "remote/tegrastats", "analysis/statistics", "analysis/text", "analysis/trace"],
+    "analysis/import/chrome": ["remote/format", "analysis/import"],
     "analysis/import/sqlite": ["remote/format", "analysis/import"],
     "analysis/import/tables": ["remote/format", "analysis/import"],
+    "analysis/import/tegrastats": [
+        "remote/format", "remote/tegrastats", "analysis/text", "analysis/trace", "analysis/import",
+    ],
     "analysis/import/tensorflow": ["remote/format", "analysis/import"],
     "analysis/metrics": ["analysis/statistics", "analysis/text", "analysis/trace"],
     "analysis/comparison": ["analysis/statistics", "analysis/text", "analysis/metrics"],

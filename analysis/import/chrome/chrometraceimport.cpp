@@ -1,5 +1,5 @@
-#include "analysis/import/chromecollection.h"
-#include "analysis/import/chromeevent.h"
+#include "analysis/import/chrome/chromecollection.h"
+#include "analysis/import/chrome/chromeevent.h"
 #include "analysis/import/importer.h"
 
 #include <memory>

@@ -1,4 +1,4 @@
-#include "analysis/import/tegrastatswords.h"
+#include "analysis/import/tegrastats/tegrastatswords.h"
 
 #include "analysis/text/quantitytext.h"
 #include "remote/tegrastats/quantities.h"

@@ -1,4 +1,4 @@
-#include "analysis/import/chromeevent.h"
+#include "analysis/import/chrome/chromeevent.h"
 
 #include "analysis/import/decimal.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "analysis/import/asyncspans.h"
-#include "analysis/import/chromeevent.h"
+#include "analysis/import/chrome/asyncspans.h"
+#include "analysis/import/chrome/chromeevent.h"
 #include "analysis/import/collection.h"
 #include "analysis/import/stepfinder.h"
 

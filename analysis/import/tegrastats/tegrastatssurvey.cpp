@@ -1,4 +1,4 @@
-#include "analysis/import/tegrastatssurvey.h"
+#include "analysis/import/tegrastats/tegrastatssurvey.h"
 
 #include "remote/tegrastats/line.h"
 #include "remote/tegrastats/quantities.h"

@@ -1,6 +1,6 @@
 #include "analysis/import/importer.h"
-#include "analysis/import/tegrastatssurvey.h"
-#include "analysis/import/tegrastatswords.h"
+#include "analysis/import/tegrastats/tegrastatssurvey.h"
+#include "analysis/import/tegrastats/tegrastatswords.h"
 #include "remote/tegrastats/quantities.h"
 
 #include <algorithm>

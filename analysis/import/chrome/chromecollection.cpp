@@ -1,4 +1,4 @@
-#include "analysis/import/chromecollection.h"
+#include "analysis/import/chrome/chromecollection.h"
 
 #include "analysis/import/plaintext.h"
 

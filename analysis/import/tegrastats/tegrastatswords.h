@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/import/tegrastatssurvey.h"
+#include "analysis/import/tegrastats/tegrastatssurvey.h"
 #include "analysis/trace/model.h"
 #include "remote/tegrastats/series.h"
 
