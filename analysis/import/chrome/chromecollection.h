@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/import/chrome/asyncspans.h"
+#include "analysis/import/chrome/chromeblock.h"
 #include "analysis/import/chrome/chromeevent.h"
 #include "analysis/import/collection.h"
 #include "analysis/import/stepfinder.h"
@@ -26,6 +27,7 @@ public:
     {}
 
     void add(const ChromeEvent& event);
+    void add(ChromeBlock& block);
     /// Ends open spans, computes depths, links and lanes' names. Call once, after the last event.
     void finish();
 
@@ -63,6 +65,8 @@ private:
 
     void addMetadata(const ChromeEvent& event);
     void addSpan(const ChromeEvent& event);
+    void addSpan(const ChromeBlock::Item& span, ChromeBlock::Text& text, ChromeBlock::Place& place);
+    bool isValid(std::int64_t time, std::int64_t& duration);
     void addBegin(const ChromeEvent& event);
     void addEnd(const ChromeEvent& event);
     void addCounter(const ChromeEvent& event);
@@ -71,11 +75,13 @@ private:
     void addMemory(const ChromeEvent& event);
     void addAsync(const ChromeEvent& event);
     bool hasTime(const ChromeEvent& event);
+    std::optional<std::size_t> laneOf(const std::string& process, const std::string& thread);
     void addValue(const std::string& name, const char* unit, std::int64_t time, double value);
     std::optional<std::size_t> laneOf(const ChromeEvent& event);
     void noteGpu(std::size_t lane, bool isOfGpu);
     [[nodiscard]] bool isOfGpu(std::size_t lane) const;
-    std::uint32_t opOf(const ChromeEvent& event, bool isOfGpu);
+    template <typename Texts>
+    std::uint32_t opOf(const Texts& texts, bool isOfGpu);
     void finishLanes();
     void finishAsync();
     void finishFlows();
