@@ -1,6 +1,6 @@
 # Finds the libraries of the desktop program for all folders. Names to link:
 #   Qt6::Core Gui Widgets PrintSupport Charts Test, QCustomPlotQt6::QCustomPlotQt6,
-#   stepscope_libssh, stepscope_libzip, stepscope_fuse, nlohmann_json::nlohmann_json, ZLIB::ZLIB, SQLite::SQLite3, protobuf::libprotobuf, CLI11::CLI11, Eigen3::Eigen, Boost::headers, stepscope_fftw, Threads::Threads
+#   stepscope_libssh, stepscope_libzip, stepscope_fuse, nlohmann_json::nlohmann_json, simdjson::simdjson, ZLIB::ZLIB, SQLite::SQLite3, protobuf::libprotobuf, CLI11::CLI11, Eigen3::Eigen, Boost::headers, stepscope_fftw, Threads::Threads
 
 find_package(Threads REQUIRED)
 if(STEPSCOPE_AGENT_ONLY)
@@ -11,6 +11,7 @@ if(STEPSCOPE_AGENT_ONLY)
 endif()
 
 find_package(nlohmann_json REQUIRED)
+find_package(simdjson 3.0 REQUIRED)
 find_package(ZLIB REQUIRED)
 find_package(SQLite3 REQUIRED)
 find_package(Protobuf REQUIRED)

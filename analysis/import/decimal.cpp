@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <limits>
 #include <string>
 
@@ -59,6 +60,26 @@ std::optional<std::int64_t> scaledDecimal(std::string_view text, int power)
         return std::nullopt;
     const auto ns = static_cast<std::int64_t>(number);
     return isNegative ? -ns : ns;
+}
+
+std::optional<std::int64_t> nanosecondsOf(std::string_view microseconds)
+{
+    // Nearly all times of traces: digits, at most three decimals, and no more than an int64 has.
+    constexpr std::size_t kMostDigits = 15;
+    constexpr std::int64_t kScales[] = {1000, 100, 10, 1};
+    const std::size_t point = std::min(microseconds.find('.'), microseconds.size());
+    const std::size_t decimals = microseconds.size() - std::min(point + 1, microseconds.size());
+    if (point == 0 || point > kMostDigits || decimals >= std::size(kScales))
+        return scaledDecimal(microseconds, 3);
+    std::int64_t number = 0;
+    for (std::size_t i = 0; i < microseconds.size(); ++i) {
+        const auto digit = static_cast<unsigned>(microseconds[i] - '0');
+        if (digit <= 9)
+            number = number * 10 + digit;
+        else if (i != point)
+            return scaledDecimal(microseconds, 3);
+    }
+    return number * kScales[decimals];
 }
 
 std::optional<int> powerToNanoseconds(std::string_view unit)

@@ -11,10 +11,7 @@ namespace stepscope::analysis {
 std::optional<std::int64_t> scaledDecimal(std::string_view text, int power);
 
 /// Microseconds as text, with or without decimals, in ns.
-inline std::optional<std::int64_t> nanosecondsOf(std::string_view microseconds)
-{
-    return scaledDecimal(microseconds, 3);
-}
+std::optional<std::int64_t> nanosecondsOf(std::string_view microseconds);
 
 /// The power of ten from a unit of time ("s", "ms", "us", "ns") to ns; nullopt: another unit.
 std::optional<int> powerToNanoseconds(std::string_view unit);

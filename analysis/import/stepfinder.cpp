@@ -44,11 +44,11 @@ bool isNameInDomain(std::string_view text, std::string_view name)
 
 } // namespace
 
-void StepFinder::add(std::string_view name, std::int64_t start, std::int64_t end, bool isThread)
+std::optional<StepFinder::Meaning> StepFinder::meaningOf(std::string_view name, bool isThread)
 {
     constexpr std::size_t kLongest = 200; // bytes
     if (name.empty() || name.size() > kLongest)
-        return;
+        return std::nullopt;
     const std::string lower = lowered(name);
     const std::size_t digits = lower.find_last_not_of("0123456789") + 1;
     std::string_view stem = std::string_view(lower).substr(0, digits);
@@ -61,13 +61,25 @@ void StepFinder::add(std::string_view name, std::int64_t start, std::int64_t end
     if (hasNumber && std::any_of(kNumberedStepWords.begin(), kNumberedStepWords.end(),
                                  [&](std::string_view word) { return endsInWord(stem, word); })) {
         const Rank rank = !isThread ? OfStream : stem == "profilerstep" ? PyTorch : Numbered;
-        m_ranges[{rank, std::string(stem)}].push_back({.index = index, .start = start, .end = end});
-        return;
+        return Meaning{.rank = rank, .naming = std::string(stem), .index = index};
     }
     const bool isNamed = std::any_of(kStepNames.begin(), kStepNames.end(),
                                      [&](std::string_view known) { return isNameInDomain(lower, known); });
     if (isNamed && digits == lower.size())
-        m_ranges[{isThread ? Named : OfStream, lower}].push_back({.start = start, .end = end});
+        return Meaning{.rank = isThread ? Named : OfStream, .naming = lower};
+    return std::nullopt;
+}
+
+bool StepFinder::isStep(std::string_view name)
+{
+    return meaningOf(name, true).has_value();
+}
+
+void StepFinder::add(std::string_view name, std::int64_t start, std::int64_t end, bool isThread)
+{
+    if (auto meaning = meaningOf(name, isThread))
+        m_ranges[{meaning->rank, std::move(meaning->naming)}].push_back(
+            {.index = meaning->index, .start = start, .end = end});
 }
 
 void StepFinder::addNumbered(std::uint64_t index, std::int64_t start, std::int64_t end)

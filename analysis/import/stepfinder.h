@@ -19,6 +19,8 @@ class StepFinder
 public:
     /// `isThread`: the range is of a thread; those of GPU streams are used only if no thread has any.
     void add(std::string_view name, std::int64_t start, std::int64_t end, bool isThread = true);
+    /// Whether add() would use a range of this name, for callers that add the same names many times.
+    static bool isStep(std::string_view name);
     /// Adds a step whose number the file states.
     void addNumbered(std::uint64_t index, std::int64_t start, std::int64_t end);
     /// Adds a step with all its facts.
@@ -28,6 +30,15 @@ public:
     void finish(Collection& into) const;
 
 private:
+    /// What a name says about a range.
+    struct Meaning
+    {
+        int rank = 0;
+        std::string naming{};
+        std::optional<std::uint64_t> index{};
+    };
+    static std::optional<Meaning> meaningOf(std::string_view name, bool isThread);
+
     struct Range
     {
         std::optional<std::uint64_t> index{};

@@ -76,11 +76,10 @@ ARROWS = {
     "analysis/text": ["analysis/statistics"],
     "analysis/trace": ["remote/format"],
     "analysis/import": ["remote/format", "remote/tegrastats", "analysis/statistics", "analysis/text", "analysis/trace"],
-    "analysis/import/tegrastats": [
-        "remote/format", "remote/tegrastats", "analysis/text", "analysis/trace", "analysis/import",
-    ],
+    "analysis/import/chrome": ["analysis/import"],
     "analysis/import/sqlite": ["remote/format", "analysis/import"],
     "analysis/import/tables": ["remote/format", "analysis/import"],
+    "analysis/import/tegrastats": ["remote/tegrastats", "analysis/text", "analysis/trace", "analysis/import"],
     "analysis/import/tensorflow": ["remote/format", "analysis/import"],
     "analysis/metrics": ["remote/format", "analysis/statistics", "analysis/text", "analysis/trace"],
     "analysis/query": ["remote/format", "analysis/text", "analysis/trace", "analysis/metrics"],

@@ -1,4 +1,4 @@
-#include "analysis/import/chromeevent.h"
+#include "analysis/import/chrome/chromesequence.h"
 
 #include "analysis/import/decimal.h"
 
@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <iterator>
+#include <utility>
 
 namespace stepscope::analysis {
 namespace {
@@ -18,7 +19,7 @@ constexpr std::size_t kMostNumbers = 64;     ///< of one event's args
 /// Bounds the memory for a string without an end.
 constexpr std::size_t kLongestText = std::size_t{8} << 20U;
 
-/// Input iterator over the bytes of a file, for the parser.
+/// Input iterator over the text of a stream, for the parser.
 class ByteIterator
 {
 public:
@@ -30,18 +31,22 @@ public:
 
     struct Source
     {
-        explicit Source(GzipFile& gzip)
-            : file(gzip)
-            , buffer(std::size_t{1} << 16U, '\0')
+        /// `first`: text before that of the stream.
+        Source(ChromeStream& text, std::string_view first)
+            : stream(text)
+            , buffer(first)
+            , size(first.size())
         {
-            fill();
+            buffer.resize(std::size_t{1} << 16U);
+            if (first.empty())
+                fill();
         }
         void fill()
         {
             at = 0;
-            size = file.read(buffer);
+            size = stream.read(buffer);
         }
-        GzipFile& file;
+        ChromeStream& stream;
         std::string buffer;
         std::size_t at = 0;
         std::size_t size = 0;
@@ -98,7 +103,7 @@ class Handler
 public:
     using Json = nlohmann::json;
 
-    Handler(ChromeFile& file, const std::function<bool(const ChromeEvent&)>& take)
+    Handler(ChromeFile& file, const ChromeSequence::Take& take)
         : m_file(file)
         , m_take(take)
     {}
@@ -126,6 +131,8 @@ public:
     }
     bool start_object(std::size_t /*size*/)
     {
+        if (isBelowDeepest())
+            return false;
         if (m_eventDepth == 0 && m_listDepth > 0 && m_depth == m_listDepth) {
             m_eventDepth = m_depth + 1;
             m_event.clear();
@@ -151,6 +158,8 @@ public:
     }
     bool start_array(std::size_t /*size*/)
     {
+        if (isBelowDeepest())
+            return false;
         if (m_depth == 0 || (m_depth == 1 && m_listDepth == 0 && m_key == "traceEvents"))
             m_listDepth = m_depth + 1;
         if (m_argsDepth > 0 && m_depth == m_argsDepth && isShapes(m_argKey))
@@ -171,13 +180,26 @@ public:
     }
     bool parse_error(std::size_t position, const std::string& /*token*/, const Json::exception& /*error*/)
     {
-        m_file.damage = "byte " + std::to_string(position) + " is not valid JSON";
+        m_file.damage = "byte " + std::to_string(m_offset + position) + " is not valid JSON";
         m_file.cutInEvent = m_eventDepth > 0;
         return false;
     }
-    [[nodiscard]] bool isInList() const { return m_listDepth > 0; }
+    /// Number of containers around the events; 0 = outside of their list.
+    [[nodiscard]] unsigned listDepth() const { return m_listDepth; }
+    /// Position in the file of the parser's position 0, modulo 2^64.
+    void setOffset(std::uint64_t offset) { m_offset = offset; }
 
 private:
+    /// The parser needs memory for each level.
+    bool isBelowDeepest()
+    {
+        constexpr unsigned kDeepest = 1000;
+        if (m_depth < kDeepest)
+            return false;
+        m_file.damage = "it is nested in more than 1000 levels";
+        m_file.cutInEvent = true;
+        return true;
+    }
     static bool isShapes(std::string_view key)
     {
         return key == "Input Dims" || key == "Input dims" || key == "Input Shapes";
@@ -260,7 +282,7 @@ private:
     }
 
     ChromeFile& m_file;
-    const std::function<bool(const ChromeEvent&)>& m_take;
+    const ChromeSequence::Take& m_take;
     ChromeEvent m_event;
     std::string m_key;    ///< of the event, or of the outermost object
     std::string m_argKey; ///< of the event's args
@@ -269,37 +291,61 @@ private:
     unsigned m_eventDepth = 0;
     unsigned m_argsDepth = 0;
     unsigned m_shapesDepth = 0;
+    std::uint64_t m_offset = 0;
 };
 
 } // namespace
 
-void ChromeEvent::clear()
+ChromeSequence::End ChromeSequence::read(std::uint64_t least, const Take& take)
 {
-    phase = 0;
-    for (std::string* text :
-         {&name, &category, &process, &thread, &id, &scope, &shapes, &argName, &argLabels, &argModule})
-        text->clear();
-    time.reset();
-    duration.reset();
-    hasWrongTime = false;
-    numbers.clear();
-}
-
-ChromeFile readChromeEvents(GzipFile& file, const std::function<bool(const ChromeEvent&)>& take)
-{
-    ChromeFile result;
-    ByteIterator::Source source(file);
-    Handler handler(result, take);
+    // After an event, the parser starts within the same containers, after an event that is not taken.
+    const std::string before = m_listDepth == 0 ? "" : m_listDepth == 1 ? "[{}" : R"({"traceEvents":[{})";
+    const std::uint64_t start = m_stream.position();
+    ByteIterator::Source source(m_stream, before);
+    const auto consumed = [&] { return m_stream.position() - (source.size - source.at) - start; };
+    End end = End::OfFile;
+    bool isBefore = !before.empty();
+    const Take takeAndCheck = [&](const ChromeEvent& event) {
+        if (std::exchange(isBefore, false))
+            return true;
+        if (!take(event))
+            end = End::Stopped;
+        else if (consumed() >= least)
+            end = End::AtEvent;
+        return end == End::OfFile;
+    };
+    Handler handler(m_file, takeAndCheck);
+    handler.setOffset(start - before.size());
     (void)nlohmann::json::sax_parse(ByteIterator(source), ByteIterator(), &handler,
                                     nlohmann::json::input_format_t::json, false);
-    result.isCutOff = !result.damage.empty() && source.size == 0;
-    if (!file.damage().empty())
-        result.damage = "its compression is damaged (" + file.damage() + ")";
+    if (end != End::OfFile) {
+        m_listDepth = handler.listDepth();
+        m_stream.putBack(std::string_view(source.buffer).substr(source.at, source.size - source.at));
+        return end;
+    }
+    m_file.isCutOff = !m_file.damage.empty() && source.size == 0;
+    if (!m_stream.file().damage().empty())
+        m_file.damage = "its compression is damaged (" + m_stream.file().damage() + ")";
     else if (source.isEndless)
-        result.damage = "a string in it has no end";
-    else if (result.isCutOff)
-        result.damage = "the file is truncated";
-    return result;
+        m_file.damage = "a string in it has no end";
+    else if (m_file.isCutOff)
+        m_file.damage = "the file is truncated";
+    return end;
+}
+
+std::optional<std::string> chromeShapes(std::string_view json)
+{
+    std::string shapes;
+    ChromeFile ignored;
+    const ChromeSequence::Take take = [&](const ChromeEvent& event) {
+        shapes = event.shapes;
+        return true;
+    };
+    Handler handler(ignored, take);
+    const std::string text = R"([{"args":{"Input Dims":)" + std::string(json) + "}}]";
+    if (!nlohmann::json::sax_parse(text, &handler))
+        return std::nullopt;
+    return shapes;
 }
 
 } // namespace stepscope::analysis

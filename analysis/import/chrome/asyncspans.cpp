@@ -1,4 +1,4 @@
-#include "analysis/import/asyncspans.h"
+#include "analysis/import/chrome/asyncspans.h"
 
 #include <algorithm>
 #include <utility>

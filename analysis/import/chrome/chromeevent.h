@@ -1,12 +1,8 @@
 #pragma once
 
-#include "analysis/import/linefile.h"
-
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -35,18 +31,5 @@ struct ChromeEvent
 
     void clear();
 };
-
-/// The rest of a file.
-struct ChromeFile
-{
-    std::optional<std::int64_t> baseNs{}; ///< "baseTimeNanoseconds": real time of time 0
-    std::uint64_t strays = 0;             ///< members of the array that are not objects
-    std::string damage{};                 ///< where and why reading ended early; empty = complete
-    bool isCutOff = false;                ///< the damage is a truncated file
-    bool cutInEvent = false;              ///< truncated within an event
-};
-
-/// Reads the events one by one, in bounded memory. `take` returns false to stop.
-ChromeFile readChromeEvents(GzipFile& file, const std::function<bool(const ChromeEvent&)>& take);
 
 } // namespace stepscope::analysis

@@ -1,7 +1,8 @@
 #pragma once
 
-#include "analysis/import/asyncspans.h"
-#include "analysis/import/chromeevent.h"
+#include "analysis/import/chrome/asyncspans.h"
+#include "analysis/import/chrome/chromeblock.h"
+#include "analysis/import/chrome/chromeevent.h"
 #include "analysis/import/collection.h"
 #include "analysis/import/stepfinder.h"
 
@@ -26,6 +27,7 @@ public:
     {}
 
     void add(const ChromeEvent& event);
+    void add(ChromeBlock& block);
     /// Ends open spans, computes depths, links and lanes' names. Call once, after the last event.
     void finish();
 
@@ -64,6 +66,8 @@ private:
 
     void addMetadata(const ChromeEvent& event);
     void addSpan(const ChromeEvent& event);
+    void addSpan(const ChromeBlock::Item& span, ChromeBlock::Text& text, ChromeBlock::Place& place);
+    bool isValid(std::int64_t time, std::int64_t& duration);
     void addBegin(const ChromeEvent& event);
     void addEnd(const ChromeEvent& event);
     void addCounter(const ChromeEvent& event);
@@ -75,10 +79,12 @@ private:
     void addStep(const ChromeEvent& event, std::int64_t duration);
     void addValue(const std::string& name, const std::string& unit, std::int64_t time, double value,
                   const std::string& quantity = {});
+    std::optional<std::size_t> laneOf(const std::string& process, const std::string& thread);
     std::optional<std::size_t> laneOf(const ChromeEvent& event);
     void noteGpu(std::size_t lane, bool isOfGpu);
     [[nodiscard]] bool isOfGpu(std::size_t lane) const;
-    std::uint32_t opOf(const ChromeEvent& event, bool isOfGpu);
+    template <typename Texts>
+    std::uint32_t opOf(const Texts& texts, bool isOfGpu);
     void finishLanes();
     void finishAsync();
     void finishFlows();

@@ -1,5 +1,5 @@
-#include "analysis/import/chromecollection.h"
-#include "analysis/import/chromeevent.h"
+#include "analysis/import/chrome/chromecollection.h"
+#include "analysis/import/chrome/chromefile.h"
 #include "analysis/import/importer.h"
 
 #include <memory>
@@ -42,11 +42,21 @@ format::Result<std::string> ChromeTraceImporter::import(const ImportOptions& opt
     GzipFile input = TRY(GzipFile::open(options.files.front()));
     ChromeCollection collection(into);
     bool cancelled = false;
-    const ChromeFile file = readChromeEvents(input, [&](const ChromeEvent& event) {
-        collection.add(event);
-        cancelled = progress && collection.events() % kEventsBetweenReports == 0 && !progress(input.share());
+    const auto goesOn = [&] {
+        cancelled = progress && !progress(input.share());
         return !cancelled;
-    });
+    };
+    const ChromeFile file =
+        readChromeEvents(input, {.event =
+                                     [&](const ChromeEvent& event) {
+                                         collection.add(event);
+                                         return collection.events() % kEventsBetweenReports != 0 || goesOn();
+                                     },
+                                 .block =
+                                     [&](ChromeBlock& block) {
+                                         collection.add(block);
+                                         return goesOn();
+                                     }});
     if (cancelled)
         return format::failure(Error::Code::Cancelled, "Importing " + path + " was cancelled; nothing was kept.");
     collection.finish();

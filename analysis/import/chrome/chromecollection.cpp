@@ -1,4 +1,4 @@
-#include "analysis/import/chromecollection.h"
+#include "analysis/import/chrome/chromecollection.h"
 
 #include "analysis/import/plaintext.h"
 
@@ -134,7 +134,12 @@ bool ChromeCollection::hasTime(const ChromeEvent& event)
 
 std::optional<std::size_t> ChromeCollection::laneOf(const ChromeEvent& event)
 {
-    joinNames(m_key, event.process, event.thread);
+    return laneOf(event.process, event.thread);
+}
+
+std::optional<std::size_t> ChromeCollection::laneOf(const std::string& process, const std::string& thread)
+{
+    joinNames(m_key, process, thread);
     if (const auto entry = m_laneIndex.find(m_key); entry != m_laneIndex.end())
         return entry->second;
     const auto lane = m_into.addLane({});
@@ -143,9 +148,9 @@ std::optional<std::size_t> ChromeCollection::laneOf(const ChromeEvent& event)
         return std::nullopt;
     }
     m_laneIndex.emplace(m_key, *lane);
-    const LaneState& state = m_lanes.emplace_back(LaneState{.process = event.process, .thread = event.thread});
-    const Naming* process = processOf(state);
-    noteGpu(*lane, isGpuProcess(state.process) || (process && isGpuProcess(process->name)));
+    const LaneState& state = m_lanes.emplace_back(LaneState{.process = process, .thread = thread});
+    const Naming* known = processOf(state);
+    noteGpu(*lane, isGpuProcess(state.process) || (known && isGpuProcess(known->name)));
     return lane;
 }
 
@@ -160,14 +165,29 @@ bool ChromeCollection::isOfGpu(std::size_t lane) const
     return m_into.lanes[lane].kind == format::Lane::Kind::GpuStream;
 }
 
-std::uint32_t ChromeCollection::opOf(const ChromeEvent& event, bool isOfGpu)
+template <typename Texts>
+std::uint32_t ChromeCollection::opOf(const Texts& texts, bool isOfGpu)
 {
-    const bool isTensorFlow = event.category == "Op";
-    const std::string_view category = categoryOf(event.category).inRecording;
-    return m_into.ops.find({.name = event.name,
-                            .shapes = event.shapes,
-                            .module = isTensorFlow ? event.argName : event.argModule,
-                            .category = isOfGpu && category == "op" ? "kernel" : category});
+    const bool isTensorFlow = texts.category == "Op";
+    const std::string_view category = categoryOf(texts.category).inRecording;
+    return m_into.ops.find(
+        {.name = texts.name,
+         .shapes = texts.shapes,
+         .module = isTensorFlow ? std::string_view(texts.argName) : std::string_view(texts.argModule),
+         .category = isOfGpu && category == "op" ? "kernel" : category});
+}
+
+/// Whether a span can have these times; a negative duration becomes 0.
+bool ChromeCollection::isValid(std::int64_t time, std::int64_t& duration)
+{
+    if (std::abs(time) > kMaxTime || duration > kMaxTime) {
+        m_into.losses.add("spans", "without a valid time");
+        return false;
+    }
+    if (duration < 0)
+        m_into.losses.add("durations", "of spans that end before they start; set to 0");
+    duration = std::max<std::int64_t>(duration, 0);
+    return true;
 }
 
 void ChromeCollection::addSpan(const ChromeEvent& event)
@@ -175,12 +195,8 @@ void ChromeCollection::addSpan(const ChromeEvent& event)
     if (!hasTime(event))
         return;
     std::int64_t duration = event.duration.value_or(0);
-    if (duration < 0) {
-        m_into.losses.add("durations", "of spans that end before they start; set to 0");
-        duration = 0;
-    }
-    if (duration > kMaxTime)
-        return m_into.losses.add("spans", "without a valid time");
+    if (!isValid(*event.time, duration))
+        return;
     if (event.category == kExportedStep)
         return addStep(event, duration);
     const auto lane = laneOf(event);
@@ -212,6 +228,44 @@ void ChromeCollection::addStep(const ChromeEvent& event, std::int64_t duration)
                      .process = 0});
     m_into.extendTo(*event.time);
     m_into.extendTo(*event.time + duration);
+}
+
+/// The same, for spans whose texts and place were looked up before.
+void ChromeCollection::addSpan(const ChromeBlock::Item& span, ChromeBlock::Text& text, ChromeBlock::Place& place)
+{
+    std::int64_t duration = span.duration;
+    if (!isValid(span.time, duration))
+        return;
+    if (!place.lane)
+        place.lane = laneOf(place.process, place.thread);
+    if (!place.lane)
+        return;
+    const std::size_t lane = *place.lane;
+    if (!text.isStep) {
+        text.isStep = StepFinder::isStep(text.name);
+        text.isOfGpu = categoryOf(text.category).isOfGpu;
+    }
+    noteGpu(lane, text.isOfGpu);
+    const bool isGpu = isOfGpu(lane);
+    auto& op = text.ops[isGpu ? 1 : 0];
+    if (!op)
+        op = opOf(text, isGpu);
+    m_into.addSpan(lane, span.time, duration, *op);
+    m_lanes[lane].latest = std::max(m_lanes[lane].latest, span.time + duration);
+    if (*text.isStep)
+        m_steps.add(text.name, span.time, span.time + duration, !isGpu);
+}
+
+void ChromeCollection::add(ChromeBlock& block)
+{
+    for (const ChromeBlock::Item& item : block.items) {
+        if (item.text == ChromeBlock::Item::kOther) {
+            add(block.others[item.place]);
+            continue;
+        }
+        ++m_events;
+        addSpan(item, block.texts[item.text], block.places[item.place]);
+    }
 }
 
 void ChromeCollection::addBegin(const ChromeEvent& event)

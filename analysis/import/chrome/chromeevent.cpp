@@ -1,0 +1,17 @@
+#include "analysis/import/chrome/chromeevent.h"
+
+namespace stepscope::analysis {
+
+void ChromeEvent::clear()
+{
+    phase = 0;
+    for (std::string* text :
+         {&name, &category, &process, &thread, &id, &scope, &shapes, &argName, &argLabels, &argModule})
+        text->clear();
+    time.reset();
+    duration.reset();
+    hasWrongTime = false;
+    numbers.clear();
+}
+
+} // namespace stepscope::analysis
