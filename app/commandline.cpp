@@ -114,6 +114,7 @@ void addMainOptions(CLI::App& app, std::string& file, std::string& memoryLimit)
     app.set_version_flag("--version", std::string("stepscope ") + format::version());
     for (const Option& option : mainOptions(file, memoryLimit))
         addOption(app, option);
+    app.get_option("FILE")->type_name("");
     app.get_option("--memory-limit")->envname("STEPSCOPE_MEMORY_LIMIT")->check([](const std::string& text) {
         return trace::StoreOptions::bytesOf(text) > 0 ? std::string()
                                                       : "a size is a number of bytes, or like 512M or 2G";
@@ -125,7 +126,9 @@ void addMainOptions(CLI::App& app, std::string& file, std::string& memoryLimit)
 int printHelp(const CLI::App& app, const std::string& command)
 {
     if (command.empty()) {
-        std::fputs(app.help().c_str(), stdout);
+        // App::help() would describe the command `help`, which was parsed.
+        const std::string text = app.get_formatter()->make_help(&app, app.get_name(), CLI::AppFormatMode::Normal);
+        std::fputs(text.c_str(), stdout);
         return kDone;
     }
     std::vector<std::string> names;

@@ -207,8 +207,15 @@ private slots:
 
     void hostileTextsAreHarmless()
     {
+#ifdef __SANITIZE_ADDRESS__
+        constexpr std::size_t kEvery = 16; // instrumented, a text takes more than a second
+#else
+        constexpr std::size_t kEvery = 1;
+#endif
         QStringList folders;
-        for (const std::string& text : hostileTexts()) {
+        const auto texts = hostileTexts();
+        for (std::size_t i = 0; i < texts.size(); i += kEvery) {
+            const std::string& text = texts[i];
             const fs::path folder = newFolder();
             folders << QString::fromStdString(folder.string());
             QCOMPARE(exportAll(folder, hostileRecording(text)), QString());
