@@ -109,6 +109,16 @@ private:
     };
     using Index = std::unordered_map<std::string, std::uint32_t>; ///< by text as in the file
 
+    /// Index of a scalar field; else the number of them.
+    static std::size_t scalarOf(Token key)
+    {
+        std::size_t index = 0;
+        // Nearly all keys differ in the first byte, which is faster than a call for each comparison.
+        while (index < kScalars.size() &&
+               (key.empty() || key.front() != kScalars[index].front() || key != kScalars[index]))
+            ++index;
+        return index;
+    }
     bool readList(ondemand::document& document, ChromeBlock& into);
     bool readFields(ondemand::object object);
     bool readArgs(ondemand::object object);
@@ -147,10 +157,10 @@ bool ChromeBlock::Reader::readFields(ondemand::object object)
         if (std::move(member).get(field) || !keyOf(field, key))
             return false;
         const Token token = trimmed(field.value().raw_json_token());
-        const auto known = std::find(kScalars.begin(), kScalars.end(), key);
-        if (known != kScalars.end()) {
+        const std::size_t known = scalarOf(key);
+        if (known < kScalars.size()) {
             if (!isContainer(token))
-                m_fields.scalars[static_cast<std::size_t>(known - kScalars.begin())] = token;
+                m_fields.scalars[known] = token;
         } else if (key == "args" && token.starts_with('{')) {
             ondemand::object args;
             if (std::exchange(m_fields.hasArgs, true) || field.value().get_object().get(args) || !readArgs(args))
@@ -174,7 +184,8 @@ bool ChromeBlock::Reader::readArgs(ondemand::object object)
         if (std::move(member).get(field) || !keyOf(field, key))
             return false;
         const Token token = trimmed(field.value().raw_json_token());
-        if (token.starts_with('[') && (key == "Input Dims" || key == "Input dims" || key == "Input Shapes")) {
+        if (token.starts_with('[') && key.starts_with("Input ") &&
+            (key == "Input Dims" || key == "Input dims" || key == "Input Shapes")) {
             ondemand::array shapes;
             if (!m_fields.shapes.empty() || field.value().get_array().get(shapes) ||
                 shapes.raw_json().get(m_fields.shapes))
@@ -183,9 +194,11 @@ bool ChromeBlock::Reader::readArgs(ondemand::object object)
         } else if (isNumber(token)) {
             m_fields.numbers.emplace_back(key, token);
         }
-        if (key == "name" && !isContainer(token))
+        if (isContainer(token))
+            continue;
+        if (key == "name")
             m_fields.argName = token;
-        else if (key == "labels" && !isContainer(token))
+        else if (key == "labels")
             m_fields.argLabels = token;
         else if (key == "module")
             m_fields.argModule = token;
