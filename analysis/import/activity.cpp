@@ -17,8 +17,10 @@ std::vector<std::pair<std::int64_t, std::int64_t>> busyTimes(const Collection& s
 {
     std::vector<std::pair<std::int64_t, std::int64_t>> all;
     for (const Collection::Lane& lane : source.lanes) {
+        // Ranges of a thread; those of the process, as epochs, do not show when it works.
+        const bool isOfThread = lane.kind != format::Lane::Kind::Phases || lane.thread != 0;
         for (const NestedSpan& span : lane.spans) {
-            if (lane.kind == kind && span.depth == 0 && span.duration > 0)
+            if (lane.kind == kind && isOfThread && span.depth == 0 && span.duration > 0)
                 all.emplace_back(span.start, span.start + span.duration);
         }
     }
@@ -228,6 +230,8 @@ std::optional<Activity> Activity::of(const Collection& source, Kind kind)
 {
     const bool isGpu = kind == Kind::Gpu;
     Activity activity = ofSpans(source, isGpu ? format::Lane::Kind::GpuStream : format::Lane::Kind::Thread);
+    if (activity.m_windows.empty() && !isGpu)
+        activity = ofSpans(source, format::Lane::Kind::Phases);
     if (activity.m_windows.empty())
         activity = ofSamples(source, isGpu ? "gpu.utilization" : "cpu.utilization");
     if (activity.m_windows.size() < kFewestWindows)

@@ -15,7 +15,7 @@ class Activity
 public:
     enum class Kind {
         Gpu, ///< spans of GPU streams, or the GPU's load
-        Cpu, ///< spans of threads, or the mean load of the cores
+        Cpu, ///< spans of threads, else ranges that their script marks, else the mean load of the cores
     };
     /// nullopt: the source has no such data, or it is constant.
     static std::optional<Activity> of(const Collection& source, Kind kind);

@@ -187,6 +187,12 @@ std::size_t GzipFile::read(std::span<char> bytes)
     // A truncated compressed file yields its data first and the error afterwards.
     if (count < 0 || (error != Z_OK && error != Z_STREAM_END))
         m_damage = text && *text != '\0' ? text : "it cannot be read";
+    m_unpacked += static_cast<std::uintmax_t>(std::max(count, 0));
+    constexpr std::uintmax_t kAlwaysAllowed = std::uintmax_t{64} << 20U;
+    constexpr std::uintmax_t kMostExpansion = 250;
+    const auto packed = static_cast<std::uintmax_t>(std::max<z_off_t>(1, gzoffset(handle(m_file.get()))));
+    if (m_damage.empty() && m_unpacked > kAlwaysAllowed && m_unpacked / packed > kMostExpansion)
+        m_damage = "it expands to more than 250 times its size, which no trace does";
     return static_cast<std::size_t>(std::max(count, 0));
 }
 

@@ -52,7 +52,8 @@ private:
 /// The first bytes of the file, at most `limit`. Errors: missing, a folder, not readable, empty.
 format::Result<std::string> beginningOf(const std::filesystem::path& path, std::size_t limit);
 
-/// Reads a file sequentially in bounded memory; decompresses gzip files.
+/// Reads a file sequentially in bounded memory; decompresses gzip files. One that expands to more than 64 MiB and 250
+/// times its size counts as damaged from there: gzip packs traces to a tenth or a hundredth.
 class GzipFile
 {
 public:
@@ -77,6 +78,7 @@ private:
 
     std::unique_ptr<void, Close> m_file;
     std::uintmax_t m_size;
+    std::uintmax_t m_unpacked = 0; ///< bytes read so far
     std::string m_damage;
 };
 

@@ -9,12 +9,15 @@ namespace stepscope::analysis {
 namespace {
 
 constexpr std::int64_t kSecond = 1'000'000'000;
+constexpr std::int64_t kLatest = 4'102'444'800; ///< s: the year 2100
+constexpr std::int64_t kMostShift = std::int64_t{1} << 60U;
 
 } // namespace
 
 void LineTimes::add(const std::optional<tegrastats::WallTime>& clock)
 {
-    if (clock) {
+    // A board without a clock begins in 1970; a date after 2100 is damage, as is no date.
+    if (clock && clock->seconds >= 0 && clock->seconds < kLatest) {
         const std::int64_t wall = clock->seconds * kSecond + clock->nanoseconds;
         // Lines before the first one with a clock belong to its run.
         if (!m_hasClock && !m_runs.empty())
@@ -36,7 +39,7 @@ void LineTimes::plan(std::int64_t intervalNs)
     std::int64_t shift = 0;
     for (std::size_t i = 1; i < m_runs.size(); ++i) {
         if (m_runs[i].wall < m_runs[i - 1].wall) {
-            shift += m_runs[i - 1].wall - m_runs[i].wall + kSecond;
+            shift = std::min(shift + m_runs[i - 1].wall - m_runs[i].wall + kSecond, kMostShift);
             ++m_stepsBack;
         }
         m_runs[i].start = m_runs[i].wall - m_runs.front().wall + shift;

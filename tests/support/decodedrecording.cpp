@@ -100,13 +100,20 @@ void addFrame(DecodedRecording& recording, const format::Frame& frame)
 
 std::int64_t DecodedRecording::channel(std::string_view name) const
 {
-    const std::size_t at = header.find(",\"name\":\"" + std::string(name) + "\",\"quantity\"");
-    const std::size_t object = at == std::string::npos ? at : header.rfind("{\"id\":", at);
-    if (object == std::string::npos)
-        return -1;
-    std::int64_t id = -1;
-    std::from_chars(header.data() + object + 6, header.data() + at, id);
-    return id;
+    // Objects of channels are flat; their keys are in any order, and other objects have no quantity.
+    const std::string key = "\"name\":\"" + std::string(name) + "\"";
+    const std::string_view text = header;
+    for (std::size_t at = text.find(key); at != std::string_view::npos; at = text.find(key, at + 1)) {
+        const std::size_t begin = text.rfind('{', at);
+        const std::string_view object = text.substr(begin, text.find('}', at) - begin);
+        const std::size_t id = object.find("\"id\":");
+        std::int64_t number = -1;
+        if (object.find("\"quantity\"") == std::string_view::npos || id == std::string_view::npos)
+            continue;
+        std::from_chars(object.data() + id + 5, object.data() + object.size(), number);
+        return number;
+    }
+    return -1;
 }
 
 DecodedRecording::Series DecodedRecording::series(std::string_view name) const

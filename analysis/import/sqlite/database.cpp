@@ -1,5 +1,7 @@
 #include "analysis/import/sqlite/database.h"
 
+#include "remote/format/plaintext.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -114,8 +116,10 @@ public:
         default:
             break;
         }
-        return format::failure(Error::Code::Corrupt,
-                               name + " is damaged (" + sqlite3_errmsg(handle) + "): fetch or export it again.");
+        // SQLite quotes names of the file, which may contain anything.
+        std::string reason = format::plainText(sqlite3_errmsg(handle));
+        std::replace(reason.begin(), reason.end(), '\n', ' ');
+        return format::failure(Error::Code::Corrupt, name + " is damaged (" + reason + "): fetch or export it again.");
     }
 
     int readSchema()

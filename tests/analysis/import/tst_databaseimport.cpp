@@ -124,6 +124,13 @@ private slots:
                                                               : QStringList{"synchronization"};
         QCOMPARE(testing::firstDifference(testing::independentTotals(full), testing::recordedTotals(m_output, unnamed)),
                  QString());
+        if (file.startsWith("nvprof")) {
+            const QStringList named = testing::recordedTotals(m_output);
+            const QStringList calls = testing::independentTotals(full, QStringLiteral("nvprofcalls.py"));
+            QVERIFY(calls.size() > 10);
+            for (const QString& call : calls)
+                QVERIFY2(named.contains(call), qPrintable(call));
+        }
         QVERIFY(view.header().startRealtime > 1'600'000'000'000'000'000);
         for (const trace::Loss& loss : view.losses())
             qInfo("%llu %s %s", static_cast<unsigned long long>(loss.count), loss.what.c_str(), loss.reason.c_str());

@@ -22,15 +22,15 @@ std::filesystem::path corpusFolder()
                  : std::filesystem::path(STEPSCOPE_SOURCE_DIR).parent_path() / "shared" / "corpus";
 }
 
-QStringList independentTotals(const std::filesystem::path& file)
+QStringList independentTotals(const std::filesystem::path& file, const QString& script)
 {
-    QProcess script;
-    script.start(QStringLiteral(STEPSCOPE_PYTHON),
-                 {"-B", QStringLiteral(STEPSCOPE_SOURCE_DIR "/tests/analysis/import/totals.py"),
-                  QString::fromStdString(file.string())});
-    if (!script.waitForFinished(120'000) || script.exitCode() != 0)
-        return {"totals.py failed: " + QString::fromUtf8(script.readAllStandardError())};
-    return QString::fromUtf8(script.readAllStandardOutput()).split('\n', Qt::SkipEmptyParts);
+    QProcess process;
+    process.start(QStringLiteral(STEPSCOPE_PYTHON),
+                  {"-B", QStringLiteral(STEPSCOPE_SOURCE_DIR "/tests/analysis/import/") + script,
+                   QString::fromStdString(file.string())});
+    if (!process.waitForFinished(120'000) || process.exitCode() != 0)
+        return {script + " failed: " + QString::fromUtf8(process.readAllStandardError())};
+    return QString::fromUtf8(process.readAllStandardOutput()).split('\n', Qt::SkipEmptyParts);
 }
 
 QStringList recordedTotals(const std::string& path, const QStringList& unnamed)

@@ -3,6 +3,7 @@
 #include "analysis/report/verify.h"
 #include "analysis/trace/tracestore.h"
 #include "tests/support/decodedrecording.h"
+#include "tests/support/totals/importtotals.h"
 
 #include <QRegularExpression>
 #include <QTemporaryDir>
@@ -10,21 +11,53 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <string>
+#include <utility>
 #include <zlib.h>
 
 using namespace stepscope;
 
 namespace {
 
-std::filesystem::path corpus()
+/// Spans by name, and counters, of the lines of totals.
+QStringList byName(const QStringList& totals)
 {
-    const char* given = std::getenv("STEPSCOPE_CORPUS");
-    return given ? std::filesystem::path(given)
-                 : std::filesystem::path(STEPSCOPE_SOURCE_DIR).parent_path() / "shared" / "corpus";
+    std::map<QString, std::pair<quint64, qint64>> spans;
+    QStringList lines;
+    for (const QString& line : totals) {
+        const QStringList fields = line.split('\t');
+        if (fields.front() == "span") {
+            auto& entry = spans[fields[2]];
+            entry.first += fields[3].toULongLong();
+            entry.second += fields[4].toLongLong();
+        } else if (fields.front() == "counter") {
+            lines += line;
+        }
+    }
+    for (const auto& [name, entry] : spans)
+        lines += QString("span\t%1\t%2\t%3").arg(name).arg(entry.first).arg(entry.second);
+    return lines;
+}
+
+/// Kernels of each stream of PyTorch.
+QStringList kernelsOf(const testing::DecodedRecording& recording)
+{
+    std::map<std::pair<quint64, quint64>, int> kernels;
+    for (const format::SpanBlock& block : recording.spans) {
+        const auto lane = std::find_if(recording.lanes.begin(), recording.lanes.end(),
+                                       [&](const format::Lane& other) { return other.id == block.lane; });
+        for (const std::uint32_t op : block.ops) {
+            if (recording.category(op) == "kernel")
+                ++kernels[{lane->process, lane->thread}];
+        }
+    }
+    QStringList lines;
+    for (const auto& [place, count] : kernels)
+        lines += QString("kernels\t%1\t%2\t%3").arg(place.first).arg(place.second).arg(count);
+    return lines;
 }
 
 std::uint64_t lost(const trace::TraceView& view, std::string_view what)
@@ -64,6 +97,7 @@ private slots:
     void memoryOfPyTorch();
     void arraysWithoutAnEnd();
     void packedFiles();
+    void filesWithoutLimit();
     void countsUnsupportedEvents();
     void asynchronousSpans();
     void stepsOfOtherPrograms();
@@ -307,6 +341,37 @@ void TestChromeTraceImport::packedFiles()
     QCOMPARE(lost(*view, "tail"), std::uint64_t{1});
 }
 
+/// Neither a file that expands without limit nor one with a hole fills the memory.
+void TestChromeTraceImport::filesWithoutLimit()
+{
+    const std::string bomb = m_folder.filePath(QStringLiteral("bomb.json.gz")).toStdString();
+    const std::string begin = R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":0,"dur":5})";
+    const std::string event = R"(,{"ph":"X","ts":1})";
+    std::string events;
+    while (events.size() < std::size_t{1} << 20U)
+        events += event;
+    gzFile packed = gzopen(bomb.c_str(), "wb9");
+    gzwrite(packed, begin.data(), static_cast<unsigned>(begin.size()));
+    for (int i = 0; i < 300; ++i)
+        gzwrite(packed, events.data(), static_cast<unsigned>(events.size()));
+    gzclose(packed);
+    const auto summary = analysis::importFiles({{bomb}, {}}, bomb + ".stepscope");
+    QVERIFY(summary.ok());
+    QVERIFY2(summary->text.find("250 times its size") != std::string::npos, summary->text.c_str());
+    const auto view = trace::loadRecording(bomb + ".stepscope");
+    QCOMPARE(lost(*view, "tail"), std::uint64_t{1});
+    QVERIFY(view->spanCount() < (std::uint64_t{70} << 20U) / event.size());
+
+    const std::string sparse = m_folder.filePath(QStringLiteral("sparse.json")).toStdString();
+    std::ofstream(sparse, std::ios::binary) << begin << event;
+    std::filesystem::resize_file(sparse, std::uintmax_t{5} << 30U);
+    const auto ofSparse = analysis::importFiles({{sparse}, {}}, sparse + ".stepscope");
+    QVERIFY(ofSparse.ok());
+    QVERIFY2(ofSparse->text.find("byte " + std::to_string(begin.size() + event.size() + 1) + " is not valid JSON") !=
+                 std::string::npos,
+             ofSparse->text.c_str());
+}
+
 void TestChromeTraceImport::countsUnsupportedEvents()
 {
     const auto view = viewOf(R"([5,"text",{"name":"no phase"},{"ph":"X","name":"no time","pid":1,"tid":1},
@@ -360,6 +425,10 @@ void TestChromeTraceImport::stepsOfOtherPrograms()
         {"ph":"X","name":"Session.run","pid":1,"tid":1,"ts":20,"dur":5}])");
     QCOMPARE(named.stepCount(), std::size_t{2});
     QCOMPARE(named.step(1).index, std::uint64_t{1});
+    // A schedule of PyTorch's profiler skips steps, which is no damage.
+    const auto scheduled = viewOf(R"([{"ph":"X","name":"ProfilerStep#3","pid":1,"tid":1,"ts":0,"dur":9},
+        {"ph":"X","name":"ProfilerStep#8","pid":1,"tid":1,"ts":50,"dur":9}])");
+    QCOMPARE(scheduled.stepCount(), std::size_t{2});
 }
 
 void TestChromeTraceImport::overlapsGoDeeper()
@@ -396,11 +465,12 @@ void TestChromeTraceImport::othersAreRefused()
 
 void TestChromeTraceImport::realTraces()
 {
-    if (!std::filesystem::is_directory(corpus() / "pytorch_trace"))
+    const std::filesystem::path corpus = testing::corpusFolder();
+    if (!std::filesystem::is_directory(corpus / "pytorch_trace"))
         QSKIP("the folder of real traces is not there: set STEPSCOPE_CORPUS to read it");
     std::size_t files = 0;
     for (const char* const folder : {"pytorch_trace", "tf_timeline"}) {
-        for (const auto& entry : std::filesystem::directory_iterator(corpus() / folder)) {
+        for (const auto& entry : std::filesystem::directory_iterator(corpus / folder)) {
             const std::string name = entry.path().filename().string();
             const std::string output = m_folder.filePath(QString::fromStdString(name)).toStdString() + ".stepscope";
             const auto summary = analysis::importFiles({{entry.path()}, {}}, output);
@@ -410,6 +480,14 @@ void TestChromeTraceImport::realTraces()
             const auto view = trace::loadRecording(output);
             QVERIFY2(view.ok() && view->spanCount() > 0, name.c_str());
             QVERIFY(lost(*view, "steps") == 0);
+            QStringList found = byName(testing::recordedTotals(output));
+            QStringList expected = testing::independentTotals(entry.path(), QStringLiteral("chrome/tracetotals.py"));
+            if (std::string_view(folder) == "pytorch_trace")
+                found += kernelsOf(testing::decodeRecording(output));
+            else
+                expected.removeIf([](const QString& line) { return line.startsWith("kernels"); });
+            QVERIFY2(testing::firstDifference(expected, found).isEmpty(),
+                     qPrintable(entry.path().filename().c_str() + testing::firstDifference(expected, found)));
             qInfo("%s: %s", name.c_str(), summary->text.c_str());
             for (const trace::Loss& loss : view->losses())
                 qInfo("    %llu %s %s", static_cast<unsigned long long>(loss.count), loss.what.c_str(),
