@@ -72,9 +72,9 @@ def trainings():
             without_real_time(trace, bare)
             for source, errors in ((trace, by_clock), (bare, by_correlation)):
                 merged = os.path.join(folder, "merged-%s.stepscope" % os.path.basename(source))
-                text = run("import", recording, source, "-o", merged)
-                print("  " + text.strip().splitlines()[-1])
-                if "not aligned" in text:
+                done = subprocess.run([APP, "import", recording, source, "-o", merged], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+                print("  " + done.stdout.strip().splitlines()[-1])
+                if done.returncode != 0 or "not aligned" in done.stdout:
                     continue
                 found = mark_errors(merged, folder)
                 assert len(found) == 60, "%d marks in both" % len(found)
