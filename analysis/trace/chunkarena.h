@@ -106,7 +106,19 @@ template <typename Chunk>
 class ChunkDirectory
 {
 public:
-    ChunkDirectory() = default;
+    /// Tables of a page and more come from `arena`, which must outlive the directory, and so count for its bound.
+    explicit ChunkDirectory(ChunkArena* arena = nullptr)
+        : m_arena(arena)
+    {}
+    ~ChunkDirectory()
+    {
+        for (const Table& table : m_tables) {
+            if (isOfArena(table.capacity))
+                m_arena->release(reinterpret_cast<std::byte*>(table.entries), table.capacity * sizeof(Entry));
+            else
+                delete[] table.entries;
+        }
+    }
     ChunkDirectory(const ChunkDirectory&) = delete;
     ChunkDirectory& operator=(const ChunkDirectory&) = delete;
 
@@ -118,30 +130,49 @@ public:
     /// For the writer only. Indices are set without gaps, in ascending order at first.
     void set(std::size_t index, const Chunk* chunk)
     {
-        if (index >= m_capacity)
-            grow(index + 1);
+        if (index >= capacity())
+            grow();
         m_table.load(std::memory_order_relaxed)[index].store(chunk, std::memory_order_release);
     }
-    [[nodiscard]] std::size_t memory() const { return 2 * m_capacity * sizeof(Entry); }
+    [[nodiscard]] std::size_t memory() const { return 2 * capacity() * sizeof(Entry); }
 
 private:
     using Entry = std::atomic<const Chunk*>;
-
-    void grow(std::size_t needed)
+    struct Table
     {
-        const std::size_t capacity = std::max(needed, 2 * m_capacity);
-        auto table = std::make_unique<Entry[]>(capacity);
-        for (std::size_t i = 0; i < m_capacity; ++i)
-            table[i].store(m_table.load(std::memory_order_relaxed)[i].load(std::memory_order_relaxed),
-                           std::memory_order_relaxed);
-        m_table.store(table.get(), std::memory_order_release);
-        m_tables.push_back(std::move(table));
-        m_capacity = capacity;
+        Entry* entries;
+        std::size_t capacity; ///< a power of two
+    };
+    static constexpr std::size_t kPage = 4096;
+
+    [[nodiscard]] std::size_t capacity() const { return m_tables.empty() ? 0 : m_tables.back().capacity; }
+    [[nodiscard]] bool isOfArena(std::size_t capacity) const
+    {
+        const std::size_t size = capacity * sizeof(Entry);
+        return m_arena != nullptr && size >= kPage && size <= ChunkArena::kLargest;
+    }
+    void grow()
+    {
+        const std::size_t former = capacity();
+        const std::size_t wanted = std::max<std::size_t>(1, 2 * former);
+        m_tables.reserve(m_tables.size() + 1); // so that no table is lost if there is no memory
+        Entry* entries = nullptr;
+        if (isOfArena(wanted)) {
+            entries = reinterpret_cast<Entry*>(m_arena->allocate(wanted * sizeof(Entry)));
+            std::uninitialized_value_construct_n(entries, wanted);
+        } else {
+            entries = new Entry[wanted]();
+        }
+        for (std::size_t i = 0; i < former; ++i)
+            entries[i].store(m_table.load(std::memory_order_relaxed)[i].load(std::memory_order_relaxed),
+                             std::memory_order_relaxed);
+        m_table.store(entries, std::memory_order_release);
+        m_tables.push_back({entries, wanted});
     }
 
+    ChunkArena* m_arena;
     std::atomic<Entry*> m_table{nullptr};
-    std::vector<std::unique_ptr<Entry[]>> m_tables; ///< the replaced ones take at most half of the memory
-    std::size_t m_capacity = 0;
+    std::vector<Table> m_tables; ///< the replaced ones take at most half of the memory
 };
 
 } // namespace stepscope::trace

@@ -1,6 +1,7 @@
 #include "analysis/trace/packedcolumn.h"
 
 #include <algorithm>
+#include <functional>
 #include <new>
 
 namespace stepscope::trace {
@@ -9,7 +10,6 @@ namespace {
 /// Capacity of a column's first chunk. It is small because most lanes have few spans.
 constexpr std::size_t kFirstCapacity = 64;
 constexpr std::size_t kCapacityGrowth = 8;
-constexpr std::size_t kLargestSlab = 64;
 
 /// Index of the first largest value. Two loops without data-dependent branches are faster than one loop with them.
 template <typename Integer>
@@ -134,61 +134,92 @@ PackedColumn::Chunk::~Chunk()
         ::operator delete(data);
 }
 
-PackedColumn::ChunkPointer PackedColumn::makeChunk(std::int64_t base, std::size_t capacity, Width width)
+PackedColumn::Slab PackedColumn::makeSlab(ChunkArena* arena, std::size_t capacity)
 {
-    if (m_slabUsed == m_slabSize) {
-        m_slabSize = std::clamp<std::size_t>(2 * m_slabSize, 1, kLargestSlab);
-        m_slab.reset(new Chunk[m_slabSize]);
+    if (arena == nullptr)
+        return {std::shared_ptr<Chunk[]>(new Chunk[capacity]), capacity};
+    static_assert(sizeof(Chunk) * kLargestSlab <= ChunkArena::kLargest && sizeof(Chunk) >= ChunkArena::kSmallest);
+    auto* chunks = reinterpret_cast<Chunk*>(arena->allocate(capacity * sizeof(Chunk)));
+    std::uninitialized_default_construct_n(chunks, capacity);
+    const auto release = [arena, capacity](Chunk* first) {
+        std::destroy_n(first, capacity);
+        arena->release(reinterpret_cast<std::byte*>(first), capacity * sizeof(Chunk));
+    };
+    return {std::shared_ptr<Chunk[]>(chunks, release), capacity};
+}
+
+PackedColumn::Chunk* PackedColumn::makeChunk(std::int64_t base, std::size_t capacity, Width width)
+{
+    if (m_slabs.empty() || m_slabUsed == m_slabs.back().capacity) {
+        const std::size_t former = m_slabs.empty() ? 0 : m_slabs.back().capacity;
+        m_slabs.push_back(makeSlab(m_arena.get(), std::clamp<std::size_t>(2 * former, 1, kLargestSlab)));
         m_slabUsed = 0;
     }
-    ChunkPointer chunk(m_slab, &m_slab[m_slabUsed++]);
+    Chunk* chunk = &m_slabs.back().chunks[m_slabUsed++];
     chunk->base = base;
     chunk->slope = m_slope;
     chunk->open(m_arena.get(), capacity, width);
     return chunk;
 }
 
+void PackedColumn::addChunk(Chunk* chunk)
+{
+    m_tail = chunk;
+    m_directory.set(m_count++, chunk);
+}
+
 PackedColumn::PackedColumn(const PackedColumn& other, std::size_t count)
     : m_arena(other.m_arena)
+    , m_directory(m_arena.get())
     , m_slope(other.m_slope)
     , m_follows(other.m_follows)
     , m_last(other.m_last)
     , m_needed(other.m_needed)
 {
+    // Chunks and slabs are in the same order, so one pass finds the slab of each shared chunk.
+    auto slab = other.m_slabs.begin();
+    const auto contains = [](const Slab& here, const Chunk* chunk) {
+        const std::less_equal<> isAtMost; // defined for pointers to different objects
+        return isAtMost(here.chunks.get(), chunk) && !isAtMost(here.chunks.get() + here.capacity, chunk);
+    };
     for (; m_size + kMask < count; m_size += kMask + 1) {
-        m_chunks.push_back(other.m_chunks[m_size >> kBits]);
-        m_directory.set(m_chunks.size() - 1, m_chunks.back().get());
+        const Chunk* chunk = other.m_directory.at(m_size >> kBits);
+        while (!contains(*slab, chunk))
+            ++slab;
+        if (m_slabs.empty() || m_slabs.back().chunks != slab->chunks)
+            m_slabs.push_back(*slab);
+        m_directory.set(m_count++, chunk);
     }
+    // The rest of a shared slab belongs to `other`.
+    m_slabUsed = m_slabs.empty() ? 0 : m_slabs.back().capacity;
     if (m_size == count)
         return;
     // The partial chunk is copied, because both columns may continue to grow.
-    const Chunk& tail = *other.m_chunks[m_size >> kBits];
+    const Chunk& tail = *other.m_directory.at(m_size >> kBits);
     m_slope = tail.slope;
-    m_chunks.push_back(makeChunk(tail.base, tail.capacity, tail.width));
+    addChunk(makeChunk(tail.base, tail.capacity, tail.width));
     if (tail.data)
-        std::memcpy(m_chunks.back()->data, tail.data, (count - m_size) * static_cast<std::size_t>(tail.width));
-    m_directory.set(m_chunks.size() - 1, m_chunks.back().get());
+        std::memcpy(m_tail->data, tail.data, (count - m_size) * static_cast<std::size_t>(tail.width));
     m_size = count;
 }
 
 void PackedColumn::beginChunk(std::int64_t value)
 {
     const std::int64_t base = value == format::kMissing ? m_last : value;
-    if (m_follows && !m_chunks.empty())
-        m_slope = format::wrappingDifference(base, m_chunks.back()->base) / static_cast<std::int64_t>(kMask + 1);
-    m_chunks.push_back(makeChunk(base, m_chunks.empty() ? kFirstCapacity : kMask + 1, m_needed));
-    m_directory.set(m_chunks.size() - 1, m_chunks.back().get());
+    if (m_follows && m_count > 0)
+        m_slope =
+            format::wrappingDifference(base, m_directory.at(m_count - 1)->base) / static_cast<std::int64_t>(kMask + 1);
+    addChunk(makeChunk(base, m_count == 0 ? kFirstCapacity : kMask + 1, m_needed));
     m_needed = Width::None;
 }
 
 void PackedColumn::replaceTail(std::size_t used, std::size_t capacity, Width width)
 {
-    ChunkPointer& tail = m_chunks.back();
-    ChunkPointer wider = makeChunk(tail->base, capacity, width);
+    Chunk* wider = makeChunk(m_tail->base, capacity, width);
     for (std::size_t slot = 0; slot < used; ++slot)
-        wider->store(slot, tail->value(slot));
-    m_replaced.push_back(std::exchange(tail, std::move(wider)));
-    m_directory.set(m_chunks.size() - 1, tail.get());
+        wider->store(slot, m_tail->value(slot));
+    m_tail = wider;
+    m_directory.set(m_count - 1, wider);
 }
 
 void PackedColumn::append(std::int64_t value)
@@ -196,16 +227,14 @@ void PackedColumn::append(std::int64_t value)
     const std::size_t slot = m_size & kMask;
     if (slot == 0)
         beginChunk(value);
-    Chunk* tail = m_chunks.back().get();
-    const Width width = tail->widthFor(slot, value);
+    const Width width = m_tail->widthFor(slot, value);
     m_needed = std::max(m_needed, width);
-    if (width > tail->width || slot == tail->capacity) {
+    if (width > m_tail->width || slot == m_tail->capacity) {
         const std::size_t capacity =
-            slot == tail->capacity ? std::min(slot * kCapacityGrowth, kMask + 1) : tail->capacity;
-        replaceTail(slot, capacity, std::max(width, tail->width));
-        tail = m_chunks.back().get();
+            slot == m_tail->capacity ? std::min(slot * kCapacityGrowth, kMask + 1) : m_tail->capacity;
+        replaceTail(slot, capacity, std::max(width, m_tail->width));
     }
-    tail->store(slot, value);
+    m_tail->store(slot, value);
     ++m_size;
     if (value != format::kMissing)
         m_last = value;
@@ -214,9 +243,10 @@ void PackedColumn::append(std::int64_t value)
 std::size_t PackedColumn::memory() const
 {
     std::size_t bytes = sizeof *this + m_directory.memory();
-    for (const auto* list : {&m_chunks, &m_replaced}) {
-        for (const ChunkPointer& chunk : *list)
-            bytes += chunk->bytes();
+    for (const Slab& slab : m_slabs) {
+        bytes += sizeof slab;
+        for (std::size_t i = 0; i < slab.capacity; ++i)
+            bytes += slab.chunks[i].bytes();
     }
     return bytes;
 }

@@ -30,6 +30,7 @@ public:
     {}
     explicit PackedColumn(ArenaPointer arena, std::int64_t slope = 0)
         : m_arena(std::move(arena))
+        , m_directory(m_arena.get())
         , m_slope(slope)
     {}
     /// A column for values that rise at an unknown rate: each chunk uses the slope of the previous chunk.
@@ -90,11 +91,13 @@ private:
     {};
     PackedColumn(ArenaPointer arena, Follows /*follows*/)
         : m_arena(std::move(arena))
+        , m_directory(m_arena.get())
         , m_follows(true)
     {}
 
     static constexpr unsigned kBits = 12;
     static constexpr std::size_t kMask = (std::size_t{1} << kBits) - 1;
+    static constexpr std::size_t kLargestSlab = 64; ///< chunks
 
     enum class Width : std::uint8_t { None = 0, One = 1, Two = 2, Four = 4, Eight = 8 };
 
@@ -224,19 +227,25 @@ private:
         [[nodiscard]] std::size_t dataSize() const;
         [[nodiscard]] std::size_t bytes() const { return sizeof(Chunk) + dataSize(); }
     };
-    using ChunkPointer = std::shared_ptr<Chunk>;
-    [[nodiscard]] ChunkPointer makeChunk(std::int64_t base, std::size_t capacity, Width width);
+    /// Headers of consecutive chunks, contiguous so that neighbours share pages. They come from the arena, too.
+    struct Slab
+    {
+        std::shared_ptr<Chunk[]> chunks; ///< columns that share a chunk share its slab
+        std::size_t capacity = 0;
+    };
+    [[nodiscard]] static Slab makeSlab(ChunkArena* arena, std::size_t capacity);
+    [[nodiscard]] Chunk* makeChunk(std::int64_t base, std::size_t capacity, Width width);
 
+    void addChunk(Chunk* chunk);
     void beginChunk(std::int64_t value);
     void replaceTail(std::size_t used, std::size_t capacity, Width width);
 
     ArenaPointer m_arena; ///< first member: destroyed after the chunks
     ChunkDirectory<Chunk> m_directory;
-    std::shared_ptr<Chunk[]> m_slab; ///< source of the next chunk headers; keeps them contiguous
-    std::size_t m_slabSize = 0;
-    std::size_t m_slabUsed = 0;
-    std::vector<ChunkPointer> m_chunks;
-    std::vector<ChunkPointer> m_replaced;
+    std::vector<Slab> m_slabs;  ///< in the order of the chunks; they also keep replaced chunks
+    std::size_t m_slabUsed = 0; ///< chunks taken from the last slab
+    Chunk* m_tail = nullptr;    ///< the last chunk
+    std::size_t m_count = 0;    ///< of chunks
     std::size_t m_size = 0;
     std::int64_t m_slope = 0;     ///< of the last chunk
     bool m_follows = false;       ///< each chunk uses the slope of the previous one
