@@ -106,7 +106,7 @@ template <typename Chunk>
 class ChunkDirectory
 {
 public:
-    /// Tables of a page and more come from `arena`, which must outlive the directory, and so count for its bound.
+    /// Tables of 1 KiB and more come from `arena`, which must outlive the directory, and so count for its bound.
     explicit ChunkDirectory(ChunkArena* arena = nullptr)
         : m_arena(arena)
     {}
@@ -143,13 +143,13 @@ private:
         Entry* entries;
         std::size_t capacity; ///< a power of two
     };
-    static constexpr std::size_t kPage = 4096;
+    static constexpr std::size_t kSmallestOfArena = 1024; ///< bytes
 
     [[nodiscard]] std::size_t capacity() const { return m_tables.empty() ? 0 : m_tables.back().capacity; }
     [[nodiscard]] bool isOfArena(std::size_t capacity) const
     {
         const std::size_t size = capacity * sizeof(Entry);
-        return m_arena != nullptr && size >= kPage && size <= ChunkArena::kLargest;
+        return m_arena != nullptr && size >= kSmallestOfArena && size <= ChunkArena::kLargest;
     }
     void grow()
     {
