@@ -84,8 +84,7 @@ class FirstStepsTest : public QObject
     /// Types into the control that has the focus.
     void type(const QString& text)
     {
-        QWindow* const top = QApplication::activeWindow() ? QApplication::activeWindow()->windowHandle() : nullptr;
-        QVERIFY(top != nullptr);
+        QWindow* const top = window().windowHandle();
         for (const QChar letter : text)
             QTest::keyClick(top, letter.toLatin1());
         ++m_actions;

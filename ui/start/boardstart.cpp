@@ -1,7 +1,7 @@
 #include "ui/start/boardstart.h"
 
-#include "ui/parts/glyphs.h"
 #include "ui/parts/plaintext.h"
+#include "ui/start/startcontent.h"
 
 #include <QComboBox>
 #include <QGridLayout>
@@ -49,7 +49,7 @@ BoardStart::BoardStart(QWidget* parent)
     , m_model(new QComboBox(this))
     , m_batch(startNumber(this, QStringLiteral("boardBatch"), kFirstBatch, 4096))
     , m_steps(startNumber(this, QStringLiteral("boardSteps"), kFirstSteps, 1'000'000))
-    , m_start(new QPushButton(glyph(Glyph::Profile), tr("&Profile the virtual board"), this))
+    , m_start(new QPushButton(tr("&Profile the virtual board"), this))
     , m_missing(plainLabel(this))
 {
     m_board->setObjectName(QStringLiteral("board"));
@@ -57,6 +57,8 @@ BoardStart::BoardStart(QWidget* parent)
     m_start->setObjectName(QStringLiteral("startBoard"));
     m_start->setProperty("accent", true);
     m_start->setAutoDefault(true);
+    m_start->setMinimumHeight(kStartButtonHeight);
+    setFocusProxy(m_start);
     m_missing->setWordWrap(true);
     m_missing->setForegroundRole(QPalette::PlaceholderText);
     for (const Board& board : kStartBoards)

@@ -1,9 +1,9 @@
 #include "ui/start/hoststart.h"
 
 #include "ui/devices/captureform.h"
-#include "ui/parts/glyphs.h"
 #include "ui/parts/plaintext.h"
 #include "ui/parts/statusline.h"
+#include "ui/start/startcontent.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -16,7 +16,7 @@ namespace stepscope::ui {
 HostStart::HostStart(QWidget* parent)
     : QWidget(parent)
     , m_host(new QComboBox(this))
-    , m_connect(new QPushButton(glyph(Glyph::Device), tr("&Connect and check"), this))
+    , m_connect(new QPushButton(tr("&Connect and check"), this))
     , m_progress(new BusyStrip(this))
     , m_note(plainLabel(this))
     , m_help(plainLabel(this))
@@ -31,6 +31,7 @@ HostStart::HostStart(QWidget* parent)
     m_host->lineEdit()->setPlaceholderText(tr("user@host, or user@host:port"));
     m_connect->setObjectName(QStringLiteral("connect"));
     m_connect->setAutoDefault(true);
+    m_connect->setMinimumHeight(kStartButtonHeight);
     m_connect->setToolTip(tr("Log in, install the agent in ~/.stepscope, and list what this board can measure"));
     m_add->setObjectName(QStringLiteral("addAnyway"));
     m_add->setToolTip(tr("Keep the host as a device although the connection has failed"));

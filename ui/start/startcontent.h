@@ -9,6 +9,8 @@
 /// Values of the start page.
 namespace stepscope::ui {
 
+inline constexpr int kStartButtonHeight = 32; ///< px, of the button of each way to start
+
 /// A recent recording. Until it has been read, only its path is known.
 struct RecentRecording
 {

@@ -8,6 +8,7 @@
 #include "ui/start/boardstart.h"
 #include "ui/start/hoststart.h"
 #include "ui/start/recentrecordings.h"
+#include "ui/start/startcontent.h"
 
 #include <QEvent>
 #include <QGridLayout>
@@ -52,7 +53,7 @@ StartPage::StartPage(QWidget* parent)
     , m_recent(new RecentRecordings(this))
     , m_progress(new BusyStrip(this))
     , m_showLive(new QPushButton(tr("&Show the live recording"), this))
-    , m_train(new QPushButton(glyph(Glyph::Profile), tr("&Train it here"), this))
+    , m_train(new QPushButton(tr("&Train it here"), this))
     , m_missing(plainLabel(this))
 {
     setObjectName(QStringLiteral("startPage"));
@@ -76,6 +77,7 @@ QWidget* StartPage::buildLocal()
     m_missing->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_train->setObjectName(QStringLiteral("trainHere"));
     m_train->setAutoDefault(true);
+    m_train->setMinimumHeight(kStartButtonHeight);
     m_train->setToolTip(tr("A real training: cores, memory and op spans of this computer"));
     auto* column = new QVBoxLayout(local);
     column->setContentsMargins(0, 0, 0, 0);
@@ -205,6 +207,8 @@ void StartPage::setStatus(const CaptureStatus& status)
 void StartPage::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
+    // Enter starts the training that needs nothing.
+    m_board->setFocus(Qt::OtherFocusReason);
     emit shown();
 }
 
