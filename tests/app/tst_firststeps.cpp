@@ -5,6 +5,7 @@
 #include "app/window/windowcontroller.h"
 #include "tests/support/recordingbuilder.h"
 #include "tests/support/sshserver.h"
+#include "tests/ui/fixture.h"
 #include "tests/ui/looks.h"
 #include "ui/devices/devicepanel.h"
 #include "ui/devices/signindialogs.h"
@@ -118,6 +119,7 @@ private slots:
     {
         m_folder = std::make_unique<QTemporaryDir>();
         qputenv("HOME", QFile::encodeName(m_folder->path()));
+        ui::useFreshSettings(path("settings"));
         for (const char* variable : {"XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"})
             qputenv(variable, QFile::encodeName(path(QString::fromLatin1(variable).toLower())));
     }
@@ -182,6 +184,7 @@ private slots:
         QCOMPARE(device->target(), board);
         QVERIFY2(device->note().startsWith("Measures "), qPrintable(device->note()));
         ui::savePicture(window(), "start-board");
+        window().activateWindow(); // as a window manager does after a dialog
         QTRY_VERIFY(find<QLineEdit>("command")->hasFocus());
         type("sleep 30");
         press(Qt::Key_Return);

@@ -56,7 +56,7 @@ CaptureForm::CaptureForm(QWidget* parent)
     connect(browse, &QPushButton::clicked, this, &CaptureForm::chooseFile);
     addField(form, Target, tr("&Device"), m_target,
              tr("local, [user@]host[:port] over SSH, or virtual-tx2, a simulated board"));
-    addField(form, Training, tr("T&raining"), m_training,
+    addField(form, Training, tr("Training"), m_training,
              tr("Your own script, or a model that Stepscope brings with it"), m_modelNumbers);
     addField(form, Command, tr("Co&mmand"), m_command,
              tr("As you would type it on the device; the script needs no change"));
@@ -119,7 +119,8 @@ QWidget* CaptureForm::makeModelNumbers()
         auto* box = new QSpinBox(numbers);
         box->setRange(1, most);
         box->setObjectName(name);
-        box->setAccessibleName(QString(label).remove(QLatin1Char('&')));
+        box->setAccessibleName(label);
+        box->findChild<QLineEdit*>()->setAccessibleName(label);
         QLabel* title = plainLabel(label, numbers);
         title->setBuddy(box);
         across->addWidget(title);

@@ -22,7 +22,7 @@ CaptureOptionsFold::CaptureOptionsFold(QWidget* parent)
     , m_fault(plainLabel(this))
 {
     m_button->setObjectName(QStringLiteral("allOptions"));
-    m_button->setText(tr("All o&ptions"));
+    m_button->setText(tr("All options"));
     m_button->setCheckable(true);
     m_button->setAutoRaise(true);
     m_button->setArrowType(Qt::RightArrow);

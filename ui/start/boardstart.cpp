@@ -6,6 +6,7 @@
 #include <QComboBox>
 #include <QGridLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QVBoxLayout>
@@ -58,7 +59,6 @@ BoardStart::BoardStart(QWidget* parent)
     m_start->setProperty("accent", true);
     m_start->setAutoDefault(true);
     m_start->setMinimumHeight(kStartButtonHeight);
-    setFocusProxy(m_start);
     m_missing->setWordWrap(true);
     m_missing->setForegroundRole(QPalette::PlaceholderText);
     for (const Board& board : kStartBoards)
@@ -69,6 +69,8 @@ BoardStart::BoardStart(QWidget* parent)
     rows->setColumnStretch(1, 1);
     const auto add = [&](int row, const QString& label, QWidget* editor) {
         editor->setAccessibleName(label);
+        if (auto* number = editor->findChild<QLineEdit*>())
+            number->setAccessibleName(label);
         editor->setMinimumWidth(0);
         editor->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
         QLabel* title = plainLabel(label, this);

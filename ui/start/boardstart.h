@@ -24,6 +24,7 @@ public:
     void setModels(const QStringList& models);
     void setBusy(bool busy);
     [[nodiscard]] CaptureRequest request() const;
+    [[nodiscard]] QPushButton* startButton() const { return m_start; }
 
 signals:
     void startRequested(const stepscope::ui::CaptureRequest& request);

@@ -16,7 +16,7 @@ namespace stepscope::ui {
 HostStart::HostStart(QWidget* parent)
     : QWidget(parent)
     , m_host(new QComboBox(this))
-    , m_connect(new QPushButton(tr("&Connect and check"), this))
+    , m_connect(new QPushButton(tr("Connect and chec&k"), this))
     , m_progress(new BusyStrip(this))
     , m_note(plainLabel(this))
     , m_help(plainLabel(this))

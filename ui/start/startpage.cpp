@@ -122,7 +122,7 @@ void StartPage::buildPage()
     m_wayGrid->setVerticalSpacing(8);
     page->addLayout(m_wayGrid);
     page->addSpacing(24);
-    auto* open = new QPushButton(glyph(Glyph::Open), tr("Open a &file…"), this);
+    auto* open = new QPushButton(glyph(Glyph::Open), tr("Open a fi&le…"), this);
     open->setObjectName(QStringLiteral("openFile"));
     open->setFlat(true);
     open->setToolTip(tr("A recording, a study, or a log or trace of another program"));
@@ -144,8 +144,7 @@ void StartPage::buildPage()
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
     all->addWidget(scroll);
-    QWidget::setTabOrder(m_board, m_train);
-    QWidget::setTabOrder(m_train, m_host);
+    QWidget::setTabOrder(m_board->startButton(), m_train); // then the host, as on the page
 }
 
 /// Side by side where they fit, else one below the other.
@@ -208,7 +207,7 @@ void StartPage::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
     // Enter starts the training that needs nothing.
-    m_board->setFocus(Qt::OtherFocusReason);
+    m_board->startButton()->setFocus(Qt::OtherFocusReason);
     emit shown();
 }
 
