@@ -35,4 +35,14 @@ format::Result<void> Connection::deploy(const Report& report)
     return {};
 }
 
+format::Result<std::unique_ptr<Connection>> connectTo(const std::string& target, const link::SshOptions& ssh,
+                                                      link::Prompter& prompter, const std::stop_token& stop)
+{
+    auto connection = TRY(Connection::make(target, ssh, &prompter));
+    connection->cancelOn(stop);
+    TRY(connection->connect());
+    TRY(connection->deploy({}));
+    return connection;
+}
+
 } // namespace stepscope::app

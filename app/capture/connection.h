@@ -43,4 +43,8 @@ private:
     std::optional<std::stop_callback<std::function<void()>>> m_cancelling; ///< last: it refers to the transport
 };
 
+/// A new connection to a target, with the agent deployed; a requested stop cancels what it waits for.
+format::Result<std::unique_ptr<Connection>> connectTo(const std::string& target, const link::SshOptions& ssh,
+                                                      link::Prompter& prompter, const std::stop_token& stop);
+
 } // namespace stepscope::app

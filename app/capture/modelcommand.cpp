@@ -68,7 +68,7 @@ Result<std::vector<std::string>> playedCommand(link::Transport& transport, const
 }
 
 /// Uploads the script of the demo and returns the command that runs it.
-Result<std::vector<std::string>> demoCommand(link::Transport& transport)
+Result<std::vector<std::string>> demoCommand(link::Transport& transport, const std::string& python)
 {
     QFile script(QStringLiteral(":/benchmarks/models/") + QLatin1String(kDemo) + QStringLiteral(".py"));
     if (!script.open(QIODevice::ReadOnly))
@@ -80,7 +80,7 @@ Result<std::vector<std::string>> demoCommand(link::Transport& transport)
     const std::string path = home + '/' + kFolder + '/' + kDemo + ".py";
     TRY(transport.upload(path, std::as_bytes(std::span(bytes.constData(), static_cast<std::size_t>(bytes.size()))),
                          0600, {}));
-    return std::vector<std::string>{"python3", path};
+    return std::vector<std::string>{python, path};
 }
 
 } // namespace
@@ -106,8 +106,8 @@ Result<std::vector<std::string>> modelCommand(Connection& connection, const Mode
     TRY(checkListed(transport.name(), carriedModels(), run.model));
     // The agent writes the suite into the run's folder when it sees `-m benchmarks`.
     std::vector<std::string> words = run.model == kDemo
-                                         ? TRY(demoCommand(transport))
-                                         : std::vector<std::string>{"python3", "-m", "benchmarks", "train", run.model};
+                                         ? TRY(demoCommand(transport, run.python))
+                                         : std::vector<std::string>{run.python, "-m", "benchmarks", "train", run.model};
     for (std::string& word : argumentsOf(run))
         words.push_back(std::move(word));
     return words;

@@ -145,7 +145,8 @@ void CaptureController::onFinished(const format::Result<CaptureOutcome>& outcome
     } else {
         m_status.phase = ui::CapturePhase::Ended;
         m_status.text =
-            outcome->left ? QStringLiteral("The run continues on the target; “Continue” fetches the rest.") : QString();
+            outcome->left ? QStringLiteral("The run goes on without this window; “Attach” follows it in the same file.")
+                          : QString();
         m_status.run = QString::fromStdString(outcome->run);
         emit viewChanged(outcome->view, false);
         for (const std::string& note : outcome->notes)

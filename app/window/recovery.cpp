@@ -3,9 +3,9 @@
 #include "analysis/text/quantitytext.h"
 #include "app/capture/connection.h"
 #include "remote/format/recordingfile.h"
-#include "ui/devices/devicepanel.h"
 #include "ui/devices/unfinishedpanel.h"
 #include "ui/recording/recordingpage.h"
+#include "ui/start/startpage.h"
 #include "ui/window/mainwindow.h"
 
 #include <QFileInfo>
@@ -47,7 +47,8 @@ bool describe(ui::UnfinishedRecording& offer, const Runs& runs)
         offer.canContinue = false;
         return offer.bytes > 0;
     }
-    if (run->state == link::RunState::Running)
+    offer.runsOn = run->state == link::RunState::Running;
+    if (offer.runsOn)
         offer.state = QStringLiteral("The run goes on; %1 to fetch so far.").arg(restText(*run, offer.bytes));
     else if (run->state == link::RunState::Ended)
         offer.state = QStringLiteral("The run has ended; %1 to fetch.").arg(restText(*run, offer.bytes));
@@ -92,7 +93,7 @@ Recovery::Recovery(ui::MainWindow& window, const link::SshOptions& ssh)
     , m_asking(ui::BackgroundJob::Policy::Parallel, ui::blockingJobPool())
     , m_forgetting(ui::BackgroundJob::Policy::Parallel, ui::blockingJobPool())
 {
-    const ui::UnfinishedPanel* panel = m_window.devicePage()->unfinished();
+    const ui::UnfinishedPanel* panel = m_window.startPage()->unfinished();
     connect(panel, &ui::UnfinishedPanel::continueRequested, this, &Recovery::requestContinue);
     connect(panel, &ui::UnfinishedPanel::forgetRequested, this, &Recovery::forget);
     connect(m_window.recordingPage(), &ui::RecordingPage::continueRequested, this,
@@ -203,16 +204,19 @@ void Recovery::show()
     QList<ui::UnfinishedRecording> recordings;
     QString line;
     bool canContinue = false;
+    bool runsOn = false;
     for (const Offer& offer : m_offers) {
         recordings.append(offer.shown);
         if (offer.capture.recording != m_shown)
             continue;
-        line = QStringLiteral("This recording is unfinished (run %1 on %2). %3")
+        runsOn = offer.shown.runsOn;
+        line = (runsOn ? QStringLiteral("Runs on without this window (run %1 on %2). %3")
+                       : QStringLiteral("This recording is unfinished (run %1 on %2). %3"))
                    .arg(offer.capture.run, offer.capture.target, offer.shown.state);
         canContinue = offer.shown.canContinue;
     }
-    m_window.devicePage()->unfinished()->setRecordings(recordings);
-    m_window.recordingPage()->setUnfinished(line, canContinue);
+    m_window.startPage()->unfinished()->setRecordings(recordings);
+    m_window.recordingPage()->setUnfinished(line, canContinue, runsOn);
 }
 
 } // namespace stepscope::app

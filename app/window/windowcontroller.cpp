@@ -11,6 +11,7 @@
 #include "app/commands/figurefile.h"
 #include "app/terminal/terminal.h"
 #include "app/window/dialogprompter.h"
+#include "app/window/requestedcapture.h"
 #include "app/window/shownvalues.h"
 #include "remote/format/version.h"
 #include "ui/devices/devicepanel.h"
@@ -44,17 +45,6 @@ std::filesystem::path recordingsFolder()
     const QString folder = (documents.isEmpty() ? QDir::homePath() : documents) + QStringLiteral("/Stepscope");
     QDir().mkpath(folder);
     return folder.toStdString();
-}
-
-/// A new connection to a target, with the agent deployed; a requested stop cancels what it waits for.
-Result<std::unique_ptr<Connection>> connectTo(const std::string& target, const link::SshOptions& ssh,
-                                              link::Prompter& prompter, const std::stop_token& stop)
-{
-    auto connection = TRY(Connection::make(target, ssh, &prompter));
-    connection->cancelOn(stop);
-    TRY(connection->connect());
-    TRY(connection->deploy({}));
-    return connection;
 }
 
 /// Sets the progress of a job; false if the job is to stop.
@@ -108,6 +98,7 @@ WindowController::WindowController(link::SshOptions ssh)
     , m_sweep(&m_window)
     , m_ssh(std::move(ssh))
     , m_recovery(m_window, m_ssh)
+    , m_start(m_window, m_ssh)
     , m_prompter(std::make_shared<DialogPrompter>(&m_window))
     , m_jobs(ui::BackgroundJob::Policy::Parallel, ui::blockingJobPool())
 {
@@ -171,7 +162,9 @@ void WindowController::connectSweep()
     QStringList models;
     for (const std::string& model : carriedModels())
         models << QString::fromStdString(model);
-    m_window.setModels(models);
+    m_window.setModels(models, {});
+    connect(&m_start, &StartSupport::boardModelsFound, this,
+            [this, models](const QStringList& ofBoards) { m_window.setModels(models, ofBoards); });
     const auto mayStart = [this] {
         if (m_capture.isRunning())
             m_window.showError(QStringLiteral("The sweep would disturb the running capture, and be disturbed by it: "
@@ -215,17 +208,7 @@ void WindowController::profile(const ui::CaptureRequest& request)
     if (m_sweep.isRunning())
         return m_window.showError(QStringLiteral("The capture would disturb the running sweep, and be disturbed by it: "
                                                  "start it after the sweep has ended, or pause the sweep."));
-    CaptureOptions options;
-    options.target = request.target.toStdString();
-    options.ssh = m_ssh;
-    options.start.command = commandWords(request.command.toStdString());
-    options.start.workingFolder = request.workingDirectory.toStdString();
-    options.start.periodNs = static_cast<std::int64_t>(request.periodMs * 1e6);
-    options.start.ops = request.ops.toStdString();
-    options.start.profiler = request.profiler.toStdString();
-    options.recording = request.recordingPath.isEmpty() ? newRecordingPath(recordingsFolder(), options.target)
-                                                        : std::filesystem::path(request.recordingPath.toStdString());
-    m_capture.start(std::move(options));
+    m_capture.start(captureOptions(request, m_ssh, recordingsFolder()));
 }
 
 void WindowController::attach(const QString& target, const QString& run)
@@ -361,7 +344,8 @@ void WindowController::showPart(const QString& path, const trace::TraceView& vie
 void WindowController::askRuns(const QString& target)
 {
     m_jobs.start(
-        [prompter = m_prompter, ssh = m_ssh, target](const std::stop_token& stop) -> Result<QList<ui::RemoteRun>> {
+        [prompter = m_prompter, ssh = sshOptionsOf(target, m_ssh),
+         target](const std::stop_token& stop) -> Result<QList<ui::RemoteRun>> {
             const auto connection = TRY(connectTo(target.toStdString(), ssh, *prompter, stop));
             return shownRuns(TRY(connection->runs().list()));
         },
@@ -376,7 +360,8 @@ void WindowController::askRuns(const QString& target)
 void WindowController::probe(const QString& target)
 {
     m_jobs.start(
-        [prompter = m_prompter, ssh = m_ssh, target](const std::stop_token& stop) -> Result<ui::DeviceFacts> {
+        [prompter = m_prompter, ssh = sshOptionsOf(target, m_ssh),
+         target](const std::stop_token& stop) -> Result<ui::DeviceFacts> {
             const auto connection = TRY(connectTo(target.toStdString(), ssh, *prompter, stop));
             return shownFacts(TRY(connection->runs().probe({})));
         },
@@ -397,7 +382,7 @@ void WindowController::selfTest(const QString& target)
     if (m_busy && m_busy == m_selfTest)
         return; // it runs already
     m_selfTest = m_busy = m_jobs.start(
-        [prompter = m_prompter, ssh = m_ssh, target](const ui::JobPointer& job) {
+        [prompter = m_prompter, ssh = sshOptionsOf(target, m_ssh), target](const ui::JobPointer& job) {
             return runSelfTest(
                 target.toStdString(), ssh, {}, prompter,
                 [&job](double share, const std::string&) { job->setProgress(share); }, job->stopToken());
@@ -418,7 +403,8 @@ void WindowController::selfTest(const QString& target)
 void WindowController::planCleaning(const QString& target)
 {
     m_jobs.start(
-        [prompter = m_prompter, ssh = m_ssh, target](const std::stop_token& stop) -> Result<ui::CleaningPlan> {
+        [prompter = m_prompter, ssh = sshOptionsOf(target, m_ssh),
+         target](const std::stop_token& stop) -> Result<ui::CleaningPlan> {
             const auto connection = TRY(connectTo(target.toStdString(), ssh, *prompter, stop));
             const link::CleanedTarget received = TRY(connection->runs().planCleaning(false));
             const link::CleanedTarget all = TRY(connection->runs().planCleaning(true));
@@ -436,7 +422,8 @@ void WindowController::planCleaning(const QString& target)
 void WindowController::clean(const QString& target, bool all)
 {
     m_jobs.start(
-        [prompter = m_prompter, ssh = m_ssh, target, all](const std::stop_token& stop) -> Result<std::string> {
+        [prompter = m_prompter, ssh = sshOptionsOf(target, m_ssh), target,
+         all](const std::stop_token& stop) -> Result<std::string> {
             const auto connection = TRY(connectTo(target.toStdString(), ssh, *prompter, stop));
             const link::CleanedTarget cleaned = TRY(connection->runs().clean(all));
             return cleanedText(cleaned, TRY(connection->runs().list()).size());

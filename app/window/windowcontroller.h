@@ -4,6 +4,7 @@
 #include "app/window/capturecontroller.h"
 #include "app/window/fileimport.h"
 #include "app/window/recovery.h"
+#include "app/window/startsupport.h"
 #include "app/window/studyfiles.h"
 #include "app/window/sweepcontroller.h"
 #include "ui/parts/backgroundjob.h"
@@ -70,6 +71,7 @@ private:
     SweepController m_sweep;
     link::SshOptions m_ssh; ///< holds the secrets, so that each is asked once per window
     Recovery m_recovery;
+    StartSupport m_start;
     std::shared_ptr<DialogPrompter> m_prompter; ///< for connections outside a capture
     ui::JobPointer m_busy;                      ///< the job that the window shows as busy
     int m_openings = 0;

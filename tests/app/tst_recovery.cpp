@@ -264,6 +264,8 @@ private slots:
         emit window.disconnectRequested();
         QVERIFY(ends(window));
         QTRY_VERIFY2_WITH_TIMEOUT(line->text().contains("The run goes on; "), qPrintable(line->text()), 30'000);
+        QVERIFY2(line->text().startsWith("Runs on without this window"), qPrintable(line->text()));
+        QCOMPARE(line->actionButton()->text(), QString("&Attach"));
         ui::savePicture(window, "unfinished-on-page");
         QProcess agent;
         agent.start("sh", {"-c", "HOME='" + m_server->home() + "' " STEPSCOPE_AGENT_FILE " stop " + run});

@@ -96,6 +96,7 @@ private slots:
         const auto controller = makeWindow();
         ui::MainWindow& window = controller->window();
         choose(window, ui::ThemeChoice::Light);
+        window.showDevicePage();
         picture(window, QStringLiteral("devices-light"));
 
         window.findChild<QLineEdit*>(QStringLiteral("command"))
@@ -185,6 +186,7 @@ private slots:
             const auto controller = makeWindow();
             ui::MainWindow& window = controller->window();
             const QString target = QStringLiteral("virtual-tx2");
+            window.showDevicePage();
             auto* device = window.findChild<ui::DevicePanel*>();
             auto* advice = device->findChild<ui::MessageLine*>();
             const auto* facts = device->findChild<QTreeWidget*>(QStringLiteral("facts"));

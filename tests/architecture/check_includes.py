@@ -121,6 +121,7 @@ ARROWS = {
     "ui/parts": ["analysis/text", "analysis/trace", "analysis/metrics", "analysis/observations", "widgets/render"],
     "ui/comparison": ["analysis/trace", "analysis/comparison", "widgets/timeline", "widgets", "ui/parts"],
     "ui/devices": ["ui/parts"],
+    "ui/start": ["widgets/render", "ui/parts", "ui/devices"],
     "ui/import": ["analysis/text", "ui/parts", "ui/devices"],
     "ui/study": ["analysis/study", "widgets/charts", "ui/parts"],
     "ui/recording/fold": ["analysis/folding", "widgets/plots", "widgets/figures", "ui/parts"],
@@ -135,7 +136,7 @@ ARROWS = {
     "ui/window": [
         "remote/format", "analysis/trace", "analysis/metrics", "analysis/export", "analysis/study", "widgets/marks",
         "widgets/timeline", "widgets/interaction", "widgets/figures", "widgets", "ui/parts", "ui/comparison", "ui/devices",
-        "ui/import", "ui/study", "ui/recording/fold", "ui/recording",
+        "ui/start", "ui/import", "ui/study", "ui/recording/fold", "ui/recording",
     ],
     "app/capture": [
         "remote/format", "remote/link/transport", "remote/link/run", "remote/link", "analysis/text", "analysis/trace",
@@ -155,8 +156,9 @@ ARROWS = {
     "app/reference": ["remote/format", "analysis/export", "app/commands", "app/terminal"],
     "app/window": [
         "remote/format", "remote/link/transport", "remote/link/ssh", "remote/link/run", "analysis/text", "analysis/trace",
-        "analysis/import", "analysis/sensors", "analysis/export", "analysis/study", "widgets/marks", "widgets/timeline",
-        "widgets/figures", "widgets/charts", "widgets", "ui/parts", "ui/devices", "ui/import", "ui/study", "ui/recording", "ui/window", "app/capture", "app/sweep", "app/terminal",
+        "analysis/import", "analysis/metrics", "analysis/sensors", "analysis/export", "analysis/study", "widgets/marks", "widgets/timeline",
+        "widgets/figures", "widgets/charts", "widgets", "ui/parts", "ui/devices", "ui/start", "ui/import", "ui/study",
+        "ui/recording", "ui/window", "app/capture", "app/sweep", "app/terminal",
         "app/commands",
     ],
     "app": ["remote/format", "analysis/text", "analysis/trace", "app/commands", "app/window"],

@@ -1,5 +1,6 @@
 #include "ui/devices/captureform.h"
 
+#include "ui/devices/captureoptions.h"
 #include "ui/parts/glyphs.h"
 #include "ui/parts/plaintext.h"
 #include "ui/parts/settings.h"
@@ -15,6 +16,7 @@
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSignalBlocker>
+#include <QSpinBox>
 
 #include <algorithm>
 
@@ -54,6 +56,8 @@ CaptureForm::CaptureForm(QWidget* parent)
     connect(browse, &QPushButton::clicked, this, &CaptureForm::chooseFile);
     addField(form, Target, tr("&Device"), m_target,
              tr("local, [user@]host[:port] over SSH, or virtual-tx2, a simulated board"));
+    addField(form, Training, tr("Training"), m_training,
+             tr("Your own script, or a model that Stepscope brings with it"), m_modelNumbers);
     addField(form, Command, tr("Co&mmand"), m_command,
              tr("As you would type it on the device; the script needs no change"));
     addField(form, Directory, tr("&Working directory"), m_directory,
@@ -70,13 +74,19 @@ CaptureForm::CaptureForm(QWidget* parent)
     buttons->setContentsMargins(0, 8, 0, 0);
     buttons->addWidget(m_profile);
     buttons->addStretch(1);
-    form->addLayout(buttons, 2 * FieldCount, 1);
+    form->addWidget(m_more, 2 * FieldCount, 1);
+    form->addLayout(buttons, 2 * FieldCount + 1, 1);
+    connectEditors();
     setTarget(settings::lastTarget());
 }
 
 void CaptureForm::buildEditors()
 {
     m_target = editableChoice(this, {}, QStringLiteral("target"));
+    m_training = new QComboBox(this);
+    m_training->setObjectName(QStringLiteral("training"));
+    m_training->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    m_modelNumbers = makeModelNumbers();
     m_command = new QLineEdit(this);
     m_command->setObjectName(QStringLiteral("command"));
     m_command->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
@@ -90,12 +100,43 @@ void CaptureForm::buildEditors()
     m_kernels->setObjectName(QStringLiteral("kernels"));
     m_path = new QLineEdit(this);
     m_path->setObjectName(QStringLiteral("path"));
+    m_more = new CaptureOptionsFold(this);
     m_profile = new QPushButton(glyph(Glyph::Profile), tr("&Profile"), this);
     m_profile->setObjectName(QStringLiteral("profile"));
     m_profile->setDefault(true);
     m_profile->setAutoDefault(true);
     m_profile->setMinimumWidth(m_profile->fontMetrics().averageCharWidth() * 18);
+}
 
+/// Batch size and number of steps of a built-in model.
+QWidget* CaptureForm::makeModelNumbers()
+{
+    auto* numbers = new QWidget(this);
+    auto* across = new QHBoxLayout(numbers);
+    across->setContentsMargins(0, 0, 0, 0);
+    across->setSpacing(8);
+    const auto add = [&](const QString& label, const QString& name, int most) {
+        auto* box = new QSpinBox(numbers);
+        box->setRange(1, most);
+        box->setObjectName(name);
+        box->setAccessibleName(label);
+        box->findChild<QLineEdit*>()->setAccessibleName(label);
+        QLabel* title = plainLabel(label, numbers);
+        title->setBuddy(box);
+        across->addWidget(title);
+        across->addWidget(box);
+        return box;
+    };
+    constexpr int kMostSamples = 4096;
+    constexpr int kMostSteps = 100'000'000;
+    m_batch = add(tr("batch"), QStringLiteral("batch"), kMostSamples);
+    m_steps = add(tr("steps"), QStringLiteral("steps"), kMostSteps);
+    return numbers;
+}
+
+void CaptureForm::connectEditors()
+{
+    connect(m_training, &QComboBox::currentIndexChanged, this, &CaptureForm::showTraining);
     connect(m_profile, &QPushButton::clicked, this, &CaptureForm::submit);
     for (QLineEdit* edit :
          {m_command, m_directory, m_path, m_target->lineEdit(), m_period->lineEdit(), m_ops->lineEdit()})
@@ -137,11 +178,15 @@ CaptureRequest CaptureForm::request() const
     CaptureRequest request;
     request.target = target();
     request.command = m_command->text().trimmed();
+    request.model.model = m_training->currentData().toString();
+    request.model.batch = m_batch->value();
+    request.model.steps = m_steps->value();
     request.workingDirectory = m_directory->text().trimmed();
     request.periodMs = parsePeriodMs(m_period->currentText()).value_or(0);
     request.ops = m_ops->currentText().trimmed();
     request.profiler = m_kernels->currentData().toString();
     request.recordingPath = m_path->text().trimmed();
+    m_more->fill(request);
     return request;
 }
 
@@ -157,6 +202,12 @@ void CaptureForm::setRequest(const CaptureRequest& request)
     offerProfilers();
     m_kernels->setCurrentIndex(std::max(0, m_kernels->findData(request.profiler)));
     m_path->setText(request.recordingPath);
+    m_batch->setValue(request.model.batch);
+    m_steps->setValue(request.model.steps);
+    offerModels();
+    m_training->setCurrentIndex(std::max(0, m_training->findData(request.model.model)));
+    showTraining();
+    m_more->setRequest(request);
 }
 
 QString CaptureForm::target() const
@@ -166,18 +217,58 @@ QString CaptureForm::target() const
 
 void CaptureForm::setTarget(const QString& target)
 {
-    CaptureRequest request = settings::lastCapture(target);
-    if (request.command.isEmpty()) {
-        request.command = m_command->text();
-        request.workingDirectory = m_directory->text();
+    if (target == m_lastTarget)
+        return m_target->setEditText(target);
+    if (!m_lastTarget.isEmpty()) {
+        m_drafts[m_lastTarget] = request();
+        m_drafts[m_lastTarget].target = m_lastTarget;
     }
-    request.recordingPath = m_path->text();
     // A virtual board runs a simulated training program in its home directory.
-    const bool isVirtual = target.startsWith(QLatin1String("virtual-tx2"));
     m_command->setPlaceholderText(
-        isVirtual ? QStringLiteral("./virtual-tx2 train --model inception_v1 --batch 32 --steps 100")
-                  : QStringLiteral("python3 train.py --batch 32"));
-    setRequest(request);
+        isVirtualTarget(target) ? QStringLiteral("./virtual-tx2 train --model inception_v1 --batch 32 --steps 100")
+                                : QStringLiteral("python3 train.py --batch 32"));
+    for (const FieldIndex index : {Command, Period, Ops})
+        showFault(index, {});
+    setRequest(m_drafts.contains(target) ? m_drafts.value(target) : settings::lastCapture(target));
+}
+
+void CaptureForm::setModels(const QStringList& models, const QStringList& ofBoards)
+{
+    m_models = models;
+    m_boardModels = ofBoards;
+    const QString chosen = m_training->count() > 1 ? m_training->currentData().toString()
+                                                   : settings::lastCapture(m_lastTarget).model.model;
+    offerModels();
+    m_training->setCurrentIndex(std::max(0, m_training->findData(chosen)));
+}
+
+/// Those of the chosen target; without any, the field is hidden.
+void CaptureForm::offerModels()
+{
+    const QStringList& models = isVirtualTarget(m_lastTarget) ? m_boardModels : m_models;
+    m_training->clear();
+    m_training->addItem(tr("My own command"), QString());
+    for (const QString& model : models)
+        m_training->addItem(tr("Model %1").arg(model), model);
+    const Field& field = m_fields[Training];
+    for (QWidget* widget : std::initializer_list<QWidget*>{field.editor, field.name, field.hint})
+        widget->setVisible(!models.isEmpty());
+}
+
+/// The command, or batch size and steps of a model.
+void CaptureForm::showTraining()
+{
+    const bool isModel = !m_training->currentData().toString().isEmpty();
+    m_modelNumbers->setVisible(isModel);
+    const Field& field = m_fields[Command];
+    for (QWidget* widget : std::initializer_list<QWidget*>{field.editor, field.name, field.hint})
+        widget->setVisible(!isModel);
+}
+
+void CaptureForm::focusCommand()
+{
+    QWidget* const editor = m_command->isHidden() ? static_cast<QWidget*>(m_training) : m_command;
+    editor->setFocus(Qt::OtherFocusReason);
 }
 
 void CaptureForm::setDevices(const QStringList& targets)
@@ -225,7 +316,7 @@ QString CaptureForm::faultOf(FieldIndex index) const
     case Target:
         return targetFault(m_target->currentText());
     case Command:
-        return commandFault(m_command->text());
+        return m_training->currentData().toString().isEmpty() ? commandFault(m_command->text()) : QString();
     case Period:
         return periodFault(m_period->currentText());
     case Ops:
@@ -260,7 +351,7 @@ void CaptureForm::submit()
     }
     if (first)
         first->setFocus(Qt::OtherFocusReason);
-    else
+    else if (m_more->showFault().isEmpty())
         emit submitted(request());
 }
 
@@ -295,6 +386,8 @@ QString targetFault(const QString& target)
         QStringLiteral(R"(^(?:[^\s@:]+@)?(?:\[[0-9A-Fa-f:.]+(?:%[\w.-]+)?\]|[^\s@:\[\]]+)(?::(\d{1,5}))?$)"));
     if (target.trimmed().isEmpty())
         return formText("Choose a device: local, or [user@]host[:port].");
+    if (isVirtualTarget(target.trimmed()))
+        return {};
     const QRegularExpressionMatch match = kTarget.match(target.trimmed());
     if (!match.hasMatch() || target.trimmed().startsWith(QLatin1Char('-')))
         return formText("Write the device as local or [user@]host[:port], for example nvidia@tx2-lab.");
@@ -302,6 +395,12 @@ QString targetFault(const QString& target)
     if (!match.captured(1).isEmpty() && (port < 1 || port > 65535))
         return formText("A port is a number from 1 to 65535.");
     return {};
+}
+
+bool isVirtualTarget(const QString& target)
+{
+    static const QRegularExpression kBoard(QStringLiteral("^virtual-tx2(:[a-z0-9=,.-]{1,100})?$"));
+    return kBoard.match(target).hasMatch();
 }
 
 QString commandFault(const QString& command)

@@ -13,8 +13,11 @@ class QGridLayout;
 class QLabel;
 class QLineEdit;
 class QPushButton;
+class QSpinBox;
 
 namespace stepscope::ui {
+
+class CaptureOptionsFold;
 
 /// Form for a CaptureRequest. Shows the error of a field below it and submits valid requests only.
 class CaptureForm : public QWidget
@@ -27,8 +30,13 @@ public:
     [[nodiscard]] CaptureRequest request() const;
     void setRequest(const CaptureRequest& request);
     [[nodiscard]] QString target() const;
-    /// Fills the form with the last capture on the target. Without one, keeps the command and the directory.
+    /// Fills the form with what was entered for the target in this window, else with the last capture on it. The
+    /// command of one device is never shown for another.
     void setTarget(const QString& target);
+    /// The built-in models: of all targets, and of virtual boards.
+    void setModels(const QStringList& models, const QStringList& ofBoards);
+    /// Moves the keyboard focus to the command.
+    void focusCommand();
     void setDevices(const QStringList& targets);
     /// The GPU profilers that a target has; the form offers them while the target is chosen.
     void setProfilers(const QString& target, const QStringList& names);
@@ -51,7 +59,7 @@ private:
         QLabel* hint = nullptr;
         QString help; ///< shown while the field is valid
     };
-    enum FieldIndex { Target, Command, Directory, Period, Ops, Kernels, Path, FieldCount };
+    enum FieldIndex { Target, Training, Command, Directory, Period, Ops, Kernels, Path, FieldCount };
 
     void buildEditors();
     void addField(QGridLayout* form, FieldIndex index, const QString& label, QWidget* editor, const QString& help,
@@ -59,12 +67,23 @@ private:
     void showFault(FieldIndex index, const QString& fault);
     [[nodiscard]] QString faultOf(FieldIndex index) const;
     void offerProfilers();
+    void offerModels();
+    void showTraining();
+    QWidget* makeModelNumbers();
+    void connectEditors();
     void chooseFile();
     void reportTarget();
 
     Field m_fields[FieldCount];
-    QString m_lastTarget; ///< of the last targetChosen() or setRequest()
+    QString m_lastTarget;                    ///< of the last targetChosen() or setRequest()
+    QHash<QString, CaptureRequest> m_drafts; ///< what was entered, by target
+    QStringList m_models;
+    QStringList m_boardModels;
     QComboBox* m_target = nullptr;
+    QComboBox* m_training = nullptr;
+    QWidget* m_modelNumbers = nullptr;
+    QSpinBox* m_batch = nullptr;
+    QSpinBox* m_steps = nullptr;
     QLineEdit* m_command = nullptr;
     QLineEdit* m_directory = nullptr;
     QComboBox* m_period = nullptr;
@@ -72,6 +91,7 @@ private:
     QComboBox* m_kernels = nullptr;
     QHash<QString, QStringList> m_profilers; ///< by target
     QLineEdit* m_path = nullptr;
+    CaptureOptionsFold* m_more = nullptr;
     QPushButton* m_profile = nullptr;
 };
 
@@ -85,6 +105,8 @@ inline constexpr double kShortestPeriodMs = 1;
 inline constexpr double kLongestPeriodMs = 10'000;
 
 [[nodiscard]] QString targetFault(const QString& target);
+/// Whether the target is a virtual board: virtual-tx2, with or without details.
+[[nodiscard]] bool isVirtualTarget(const QString& target);
 [[nodiscard]] QString commandFault(const QString& command);
 [[nodiscard]] QString opsFault(const QString& ops);
 [[nodiscard]] QString periodFault(const QString& text);

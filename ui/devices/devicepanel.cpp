@@ -2,7 +2,6 @@
 
 #include "ui/devices/captureform.h"
 #include "ui/devices/cleandialog.h"
-#include "ui/devices/unfinishedpanel.h"
 #include "ui/parts/messageline.h"
 #include "ui/parts/plaintext.h"
 #include "ui/parts/quantities.h"
@@ -55,6 +54,26 @@ QString sourceState(const QString& state)
     if (state == QLatin1String("denied"))
         return DevicePanel::tr("no permission");
     return state;
+}
+
+/// What a check has found, in a sentence. Sources that other boards have are left out.
+QString plainWords(const DeviceFacts& facts)
+{
+    QStringList used;
+    QStringList denied;
+    for (const DeviceFacts::Source& source : facts.sources) {
+        if (source.state == QLatin1String("used"))
+            used.append(source.title);
+        else if (source.state == QLatin1String("denied"))
+            denied.append(source.reason.isEmpty() ? source.title
+                                                  : DevicePanel::tr("%1 (%2)").arg(source.title, source.reason));
+    }
+    QString text;
+    if (!used.isEmpty())
+        text = DevicePanel::tr("Measures %1.").arg(used.join(QStringLiteral(", ")));
+    if (!denied.isEmpty())
+        text += DevicePanel::tr(" Not permitted: %1.").arg(denied.join(QStringLiteral("; ")));
+    return text.trimmed();
 }
 
 } // namespace
@@ -160,10 +179,11 @@ void DevicePanel::refresh()
     m_probe->setEnabled(!m_target.isEmpty());
     m_list->setEnabled(!m_target.isEmpty());
     m_clean->setEnabled(!m_target.isEmpty());
-    m_note->setVisible(!state.error.isEmpty() || !state.probed);
-    m_note->setText(!state.error.isEmpty()
-                        ? state.error
+    m_note->setText(!state.error.isEmpty() ? state.error
+                    : state.probed
+                        ? plainWords(state.facts)
                         : tr("Check the device to see its sensors, their resolution, and possible improvements."));
+    m_note->setVisible(!m_note->text().isEmpty());
     showAdvice(state);
     showFacts(state);
     showRuns(state);
@@ -260,7 +280,6 @@ QLabel* heading(const QString& text, QWidget* parent)
 
 DevicePage::DevicePage(QWidget* parent)
     : QWidget(parent)
-    , m_unfinished(new UnfinishedPanel(this))
     , m_form(new CaptureForm(this))
     , m_device(new DevicePanel(this))
     , m_progress(new BusyStrip(this))
@@ -288,7 +307,6 @@ DevicePage::DevicePage(QWidget* parent)
     auto* rows = new QVBoxLayout(content);
     rows->setContentsMargins(32, 24, 32, 24);
     rows->setSpacing(24);
-    rows->addWidget(m_unfinished);
     auto* columns = new QHBoxLayout;
     rows->addLayout(columns, 1);
     columns->setSpacing(40);
@@ -319,7 +337,6 @@ void DevicePage::setStatus(const CaptureStatus& status)
 {
     const bool busy = isBusy(status.phase);
     m_form->setBusy(busy);
-    m_unfinished->setBusy(busy);
     m_showLive->setVisible(isLive(status.phase));
     m_progress->setVisible(busy && status.phase != CapturePhase::Streaming);
     m_progress->setCancellable(isCancellable(status.phase));

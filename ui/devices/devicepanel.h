@@ -82,7 +82,6 @@ namespace stepscope::ui {
 class BusyStrip;
 class CaptureForm;
 class DevicePanel;
-class UnfinishedPanel;
 
 /// The page that starts captures: the capture form, the progress of a capture, and the chosen device.
 class DevicePage : public QWidget
@@ -94,7 +93,6 @@ public:
 
     [[nodiscard]] CaptureForm* form() const { return m_form; }
     [[nodiscard]] DevicePanel* device() const { return m_device; }
-    [[nodiscard]] UnfinishedPanel* unfinished() const { return m_unfinished; }
     void setStatus(const CaptureStatus& status);
     void setTarget(const QString& target);
 
@@ -105,7 +103,6 @@ signals:
     void targetChosen(const QString& target);
 
 private:
-    UnfinishedPanel* m_unfinished = nullptr;
     CaptureForm* m_form = nullptr;
     DevicePanel* m_device = nullptr;
     BusyStrip* m_progress = nullptr;

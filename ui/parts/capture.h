@@ -9,16 +9,36 @@
 /// Values that pass between the window and the code that runs captures.
 namespace stepscope::ui {
 
+/// A built-in model that is trained instead of a command.
+struct ModelChoice
+{
+    QString model{}; ///< empty = none
+    int batch = 32;
+    int steps = 100;
+    QString python{}; ///< the interpreter on the target; empty = python3
+};
+
 /// A capture that the user requests. The form validates all fields before it emits one.
 struct CaptureRequest
 {
-    QString target;           ///< "local" or [user@]host[:port]
-    QString command;          ///< one shell command line
+    QString target;  ///< "local" or [user@]host[:port]
+    QString command; ///< one shell command line; not used with a model
+    ModelChoice model;
     QString workingDirectory; ///< on the target; empty = home directory
     double periodMs = 10;
-    QString ops = "auto";  ///< auto, none, all, or FIRST:LAST[:EVERY] steps to trace
-    QString profiler;      ///< nvprof or nsys, which runs the command; empty = none
-    QString recordingPath; ///< on this computer; empty = default name
+    QString ops = "auto";        ///< auto, none, all, or FIRST:LAST[:EVERY] steps to trace
+    QString profiler;            ///< nvprof or nsys, which runs the command; empty = none
+    QString recordingPath;       ///< on this computer; empty = default name
+    QString runName;             ///< empty = a new name; the name of an existing run continues this run
+    QString spoolFolder;         ///< on the target; empty = that of the run
+    quint64 spoolLimitBytes = 0; ///< 0 = the agent's default
+    QString sysroot;             ///< tree on the target to read instead of /proc and /sys; empty = none
+    bool keepsSecrets = false;   ///< store the command line without replacing secrets
+    /// Of the SSH connection; empty = the defaults of OpenSSH.
+    QString identityFile;
+    QString configFile;
+    QString knownHostsFile;
+    bool acceptsNewHostKey = false;
 };
 
 enum class CapturePhase {
@@ -102,6 +122,7 @@ struct UnfinishedRecording
     quint64 bytes = 0; ///< of the file
     QString state{};   ///< one line on the run: goes on, has ended, the target is not reachable
     bool canContinue = true;
+    bool runsOn = false; ///< the training has not ended
 
     bool operator==(const UnfinishedRecording&) const = default;
 };

@@ -107,6 +107,12 @@ void drawDetach(QPainter& painter)
     painter.drawLine(QLineF(13.5, 2.5, 8, 8));
 }
 
+void drawHome(QPainter& painter)
+{
+    painter.drawPolyline(QPolygonF({{1.5, 8}, {8, 2.5}, {14.5, 8}}));
+    painter.drawPolyline(QPolygonF({{3.5, 7}, {3.5, 13.5}, {12.5, 13.5}, {12.5, 7}}));
+}
+
 void drawFind(QPainter& painter)
 {
     painter.drawEllipse(QRectF(2.5, 2.5, 8, 8));
@@ -157,6 +163,8 @@ void draw(QPainter& painter, Glyph which, bool enabled)
         return drawStudy(painter);
     case Glyph::Detach:
         return drawDetach(painter);
+    case Glyph::Home:
+        return drawHome(painter);
     }
 }
 

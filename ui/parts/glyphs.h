@@ -22,7 +22,8 @@ enum class Glyph {
     Study,
     Live,
     Find,
-    Detach
+    Detach,
+    Home
 };
 
 [[nodiscard]] QIcon glyph(Glyph which);

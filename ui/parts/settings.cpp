@@ -115,6 +115,15 @@ CaptureRequest lastCapture(const QString& target)
     request.periodMs = store.value("periodMs", request.periodMs).toDouble();
     request.ops = store.value("ops", request.ops).toString();
     request.profiler = store.value("profiler").toString();
+    request.model.model = store.value("model").toString();
+    request.model.batch = store.value("batch", request.model.batch).toInt();
+    request.model.steps = store.value("steps", request.model.steps).toInt();
+    request.spoolFolder = store.value("spool").toString();
+    request.spoolLimitBytes = store.value("spoolLimit").toULongLong();
+    request.sysroot = store.value("sysroot").toString();
+    request.identityFile = store.value("identity").toString();
+    request.configFile = store.value("sshConfig").toString();
+    request.knownHostsFile = store.value("knownHosts").toString();
     return request;
 }
 
@@ -134,6 +143,15 @@ void rememberCapture(const CaptureRequest& request)
     store.setValue("periodMs", request.periodMs);
     store.setValue("ops", request.ops);
     store.setValue("profiler", request.profiler);
+    store.setValue("model", request.model.model);
+    store.setValue("batch", request.model.batch);
+    store.setValue("steps", request.model.steps);
+    store.setValue("spool", request.spoolFolder);
+    store.setValue("spoolLimit", request.spoolLimitBytes);
+    store.setValue("sysroot", request.sysroot);
+    store.setValue("identity", request.identityFile);
+    store.setValue("sshConfig", request.configFile);
+    store.setValue("knownHosts", request.knownHostsFile);
 }
 
 ThemeChoice theme()

@@ -53,6 +53,8 @@ void forgetStudy(const QString& folder);
 [[nodiscard]] CaptureRequest lastCapture(const QString& target);
 /// Target of the last capture; "local" if there is none.
 [[nodiscard]] QString lastTarget();
+/// Call it after the target was reached, since it makes the target a device. It stores neither the name of the run nor
+/// the choices that concern secrets and unknown host keys.
 void rememberCapture(const CaptureRequest& request);
 
 [[nodiscard]] ThemeChoice theme();

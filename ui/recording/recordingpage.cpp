@@ -147,10 +147,8 @@ void RecordingPage::buildLines()
     connect(m_link, &MessageLine::actionRequested, this, &RecordingPage::cancelRequested);
     connect(m_unfinished, &MessageLine::actionRequested, this, &RecordingPage::continueRequested);
     m_failure->setObjectName(QStringLiteral("failureLine"));
-    connect(m_failure, &MessageLine::actionRequested, this, [this] {
-        showTab(Tab::Log);
-        m_logPanel->goToEnd();
-    });
+    connect(m_failure, &MessageLine::actionRequested, this, &RecordingPage::showLogEnd);
+    connect(&m_refresh, &QTimer::timeout, this, &RecordingPage::showFailure);
 }
 
 void RecordingPage::connectTimeline()
@@ -248,6 +246,8 @@ void RecordingPage::setView(const trace::TraceView& view, bool live)
     if (first || ended) {
         refreshPanels();
         showFailure();
+        if (ended && m_failure->kind() == MessageLine::Kind::Error && !m_failureText.isEmpty())
+            showLogEnd();
     } else if (!m_refresh.isActive())
         m_refresh.start();
 }
@@ -265,29 +265,42 @@ void RecordingPage::setStatus(const CaptureStatus& status)
         m_link->setMessage(MessageLine::Kind::Note, status.phase == CapturePhase::Streaming ? status.text : QString());
 }
 
-void RecordingPage::setUnfinished(const QString& oneLine, bool canContinue)
+void RecordingPage::setUnfinished(const QString& oneLine, bool canContinue, bool runsOn)
 {
-    m_unfinished->setMessage(MessageLine::Kind::Note, oneLine, canContinue ? tr("Contin&ue") : QString(),
+    const QString action = !canContinue ? QString() : runsOn ? tr("&Attach") : tr("Contin&ue");
+    m_unfinished->setMessage(MessageLine::Kind::Note, oneLine, action,
                              tr("Fetch the rest into the same file, and follow the run while it goes on"));
 }
 
+/// How the training failed, with the end of its output; or why there are no steps, with the cure. A message that the
+/// user has dismissed does not come back.
 void RecordingPage::showFailure()
 {
     constexpr std::size_t kLines = 3;
     constexpr qsizetype kCharacters = 200; // of a line
     const auto failure = analysis::trainingFailure(m_view, kLines);
+    QString text = QString::fromStdString(failure ? failure->ending : analysis::missingStepsReason(m_view));
+    if (text == m_failureText)
+        return;
+    m_failureText = text;
     if (!failure)
-        return m_failure->clear();
-    QString text = QString::fromStdString(failure->ending);
+        return m_failure->setMessage(MessageLine::Kind::Doubt, text);
     for (const std::string& line : failure->lastLines)
         text += QLatin1Char('\n') + QString::fromStdString(line).left(kCharacters);
     m_failure->setMessage(MessageLine::Kind::Error, text, failure->lastLines.empty() ? QString() : tr("Show the &log"),
                           tr("The output of the training, at its end"));
 }
 
+void RecordingPage::showLogEnd()
+{
+    showTab(Tab::Log);
+    m_logPanel->goToEnd();
+}
+
 void RecordingPage::clear()
 {
     m_failure->clear();
+    m_failureText.clear();
     m_refresh.stop();
     m_scopeSettle.stop();
     m_inspection.clear();

@@ -55,8 +55,9 @@ public:
     void setView(const trace::TraceView& view, bool live);
     /// Shows a line above the timeline while the link is silent or broken, and when it is back.
     void setStatus(const CaptureStatus& status);
-    /// What is known of an unfinished recording on the page; empty = nothing. `canContinue` adds a button for it.
-    void setUnfinished(const QString& oneLine, bool canContinue);
+    /// What is known of an unfinished recording on the page; empty = nothing. `canContinue` adds a button for it, which
+    /// is called Attach while the training goes on (`runsOn`).
+    void setUnfinished(const QString& oneLine, bool canContinue, bool runsOn = false);
     /// Call before the first view of another recording.
     void clear();
 
@@ -108,6 +109,7 @@ private:
     void connectPanels();
     void refreshPanels();
     void showFailure();
+    void showLogEnd();
     void scopeChanged();
     void analyse(bool urgent);
     void analyseOps(bool urgent);
@@ -150,6 +152,7 @@ private:
     MessageLine* m_link = nullptr;
     MessageLine* m_unfinished = nullptr;
     MessageLine* m_failure = nullptr;
+    QString m_failureText; ///< shown, or dismissed by the user
     OpsPanel* m_opsPanel = nullptr;
     InstancesPanel* m_instances = nullptr;
     QSplitter* m_opsAcross = nullptr;

@@ -16,11 +16,14 @@
 #include "ui/recording/navigator.h"
 #include "ui/recording/recordingpage.h"
 #include "ui/recording/rowsmenu.h"
+#include "ui/start/boardstart.h"
+#include "ui/start/startpage.h"
 #include "ui/study/studypage.h"
 #include "ui/study/sweepdialog.h"
 #include "ui/window/comparisoncontroller.h"
 #include "ui/window/importcontroller.h"
 #include "ui/window/sidebar.h"
+#include "ui/window/startcontroller.h"
 #include "ui/window/studycontroller.h"
 #include "ui/window/windowactions.h"
 #include "widgets/interaction/navigation.h"
@@ -37,7 +40,6 @@
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QStatusBar>
-#include <QSysInfo>
 #include <QVBoxLayout>
 
 namespace stepscope::ui {
@@ -56,7 +58,7 @@ MainWindow::MainWindow(QWidget* parent)
     connectStudy();
     connectActions();
     m_actions->animate->setChecked(settings::showsMovements());
-    showDevicePage();
+    showStartPage();
     resize(QSize(1600, 900).boundedTo(screen()->availableSize()));
     restoreGeometry(settings::layout(QStringLiteral("window")));
 }
@@ -71,7 +73,9 @@ void MainWindow::buildPages()
     m_busy->setObjectName(QStringLiteral("busy"));
     m_sidebar = new Sidebar(this);
     m_pages = new QStackedWidget(this);
+    m_startPage = new StartPage(m_pages);
     m_devicePage = new DevicePage(m_pages);
+    m_start = new StartController(m_startPage, m_devicePage, m_sidebar, this);
     m_recordingPage = new RecordingPage(m_pages);
     m_recordingPage->setSkippedSteps(settings::skippedSteps());
     m_comparePage = new ComparePage(m_pages);
@@ -81,6 +85,7 @@ void MainWindow::buildPages()
     m_comparison = new ComparisonController(m_recordingPage, m_comparePage, m_actions, this);
     m_figureExport = new FigureExport(m_recordingPage, this);
     m_imports = new ImportController(this);
+    m_pages->addWidget(m_startPage);
     m_pages->addWidget(m_devicePage);
     m_pages->addWidget(m_recordingPage);
     m_pages->addWidget(m_comparePage);
@@ -106,7 +111,6 @@ void MainWindow::buildPages()
     setCentralWidget(central);
     statusBar()->setSizeGripEnabled(false);
     statusBar()->addWidget(m_statusLine, 1);
-    m_devicePage->form()->setDevices(settings::devices());
     applyTheme();
 }
 
@@ -124,7 +128,7 @@ void MainWindow::setCaptureStatus(const CaptureStatus& status)
 {
     const bool failedNow = status.phase == CapturePhase::Failed && m_status.phase != CapturePhase::Failed;
     m_status = status;
-    m_devicePage->setStatus(status);
+    m_start->setStatus(status);
     m_recordingPage->setStatus(status);
     m_statusLine->setStatus(status);
     if (failedNow && !status.text.isEmpty())
@@ -155,7 +159,7 @@ void MainWindow::setRecordingPath(const QString& path)
     m_comparison->setRecordingPath(path);
     if (!path.isEmpty()) {
         settings::rememberRecording(path);
-        m_sidebar->refresh();
+        m_start->refreshLists();
     }
     updateChrome();
 }
@@ -168,7 +172,7 @@ void MainWindow::setBookmarks(const widgets::Bookmarks& bookmarks)
 void MainWindow::closeRecording()
 {
     setRecordingPath({});
-    showDevicePage();
+    showStartPage();
 }
 
 void MainWindow::setStudy(const StudyContent& content)
@@ -187,7 +191,7 @@ void MainWindow::closeStudy()
 {
     m_studyPage->clear();
     emit studyClosed();
-    m_hasView ? showRecordingPage() : showDevicePage();
+    m_hasView ? showRecordingPage() : showStartPage();
 }
 
 void MainWindow::setStudyComparison(const StudyComparisonContent& comparison)
@@ -201,6 +205,13 @@ void MainWindow::setSweepStatus(const SweepStatus& status)
     m_actions->sweep->setEnabled(status.phase == SweepStatus::Phase::None);
 }
 
+void MainWindow::setModels(const QStringList& models, const QStringList& ofBoards)
+{
+    m_models = models;
+    m_devicePage->form()->setModels(models, ofBoards);
+    m_startPage->board()->setModels(ofBoards);
+}
+
 void MainWindow::chooseSweep()
 {
     auto* dialog = new SweepDialog(settings::devices(), m_models, this);
@@ -209,8 +220,7 @@ void MainWindow::chooseSweep()
     connect(dialog, &SweepDialog::sweepRequested, this, [this](const SweepRequest& request) {
         for (const QString& target : request.targets)
             settings::rememberDevice(target);
-        m_sidebar->refresh();
-        m_devicePage->form()->setDevices(settings::devices());
+        m_start->refreshLists();
         m_banner->clear();
         emit sweepRequested(request);
     });
@@ -226,6 +236,7 @@ void MainWindow::setDeviceFacts(const QString& target, const DeviceFacts& facts)
 {
     m_devicePage->device()->setFacts(target, facts);
     m_devicePage->form()->setProfilers(target, facts.gpuProfilers);
+    m_start->setReached(target);
 }
 
 void MainWindow::setDeviceError(const QString& target, const QString& oneLine)
@@ -257,6 +268,17 @@ void MainWindow::showError(const QString& oneLine)
 void MainWindow::showMessage(const QString& oneLine)
 {
     m_banner->setMessage(MessageLine::Kind::Note, oneLine);
+}
+
+void MainWindow::showStartPage()
+{
+    m_pages->setCurrentWidget(m_startPage);
+    updateChrome();
+}
+
+void MainWindow::showDevice(const QString& target)
+{
+    m_start->showDevice(target);
 }
 
 void MainWindow::showDevicePage()
@@ -330,10 +352,12 @@ void MainWindow::updateChrome()
 
 void MainWindow::connectDevices()
 {
-    connect(m_devicePage, &DevicePage::profileRequested, this, [this](const CaptureRequest& request) {
-        settings::rememberCapture(request);
-        m_sidebar->refresh();
-        m_devicePage->form()->setDevices(settings::devices());
+    connect(m_start, &StartController::devicePageRequested, this, &MainWindow::showDevicePage);
+    connect(m_start, &StartController::openRequested, m_sidebar, &Sidebar::recordingChosen);
+    connect(m_startPage, &StartPage::openRequested, m_actions->open, &QAction::trigger);
+    connect(m_startPage, &StartPage::cancelRequested, this, &MainWindow::cancelRequested);
+    connect(m_startPage, &StartPage::showLiveRequested, this, &MainWindow::showRecordingPage);
+    connect(m_start, &StartController::profileRequested, this, [this](const CaptureRequest& request) {
         m_banner->clear();
         emit profileRequested(request);
     });
@@ -361,8 +385,6 @@ void MainWindow::connectDevices()
             emit openRequested(path);
     });
     connect(m_sidebar, &Sidebar::openRequested, m_actions->open, &QAction::trigger);
-    connect(m_sidebar, &Sidebar::devicesChanged, this,
-            [this] { m_devicePage->form()->setDevices(settings::devices()); });
     connect(m_busy, &BusyStrip::cancelRequested, this, &MainWindow::busyCancelRequested);
     connect(m_statusLine, &StatusLine::lossesClicked, this, [this] {
         showRecordingPage();
@@ -430,13 +452,7 @@ void MainWindow::connectStudy()
 void MainWindow::showDeviceOfRecording()
 {
     const QString host = QString::fromStdString(view().header().device.hostname);
-    QString chosen;
-    for (const QString& target : settings::devices()) {
-        const QString name = target.section(QLatin1Char('@'), -1).section(QLatin1Char(':'), 0, 0);
-        const bool isHere = target == QLatin1String("local") && host == QSysInfo::machineHostName();
-        if (chosen.isEmpty() && (isHere || name == host))
-            chosen = target;
-    }
+    const QString chosen = StartController::deviceNamed(host);
     if (!chosen.isEmpty())
         m_devicePage->setTarget(chosen);
     showDevicePage();
@@ -482,6 +498,7 @@ void MainWindow::connectFileActions()
     on(m_actions->stop, [this] { emit stopRequested(); });
     on(m_actions->leave, [this] { emit disconnectRequested(); });
     on(m_actions->cancel, [this] { emit cancelRequested(); });
+    on(m_actions->start, [this] { showStartPage(); });
     on(m_actions->devices,
        [this] { m_pages->currentWidget() == m_devicePage&& m_hasView ? showRecordingPage() : showDevicePage(); });
 }

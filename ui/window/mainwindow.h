@@ -26,6 +26,8 @@ class FigureExport;
 class ImportController;
 class RecordingPage;
 class Sidebar;
+class StartController;
+class StartPage;
 class StatusLine;
 class StudyController;
 class StudyPage;
@@ -46,6 +48,7 @@ public:
     [[nodiscard]] const trace::TraceView& view() const;
     [[nodiscard]] FigureExport* figureExport() const { return m_figureExport; }
     [[nodiscard]] ImportController* imports() const { return m_imports; }
+    [[nodiscard]] StartPage* startPage() const { return m_startPage; }
     [[nodiscard]] DevicePage* devicePage() const { return m_devicePage; }
     [[nodiscard]] RecordingPage* recordingPage() const { return m_recordingPage; }
     [[nodiscard]] StudyPage* studyPage() const { return m_studyPage; }
@@ -61,7 +64,7 @@ public slots:
     void setRecordingPath(const QString& path);
     /// The stored bookmarks of the recording.
     void setBookmarks(const stepscope::widgets::Bookmarks& bookmarks);
-    /// Clears the recording page and opens the device page.
+    /// Clears the recording page and opens the start page.
     void closeRecording();
 
     /// Compares the recording on the recording page with another one. `cost` is a text about the memory that both take.
@@ -72,8 +75,8 @@ public slots:
     void closeStudy();
     /// Compares the study on the page (A) with another one.
     void setStudyComparison(const stepscope::ui::StudyComparisonContent& comparison);
-    /// The models that a sweep can train.
-    void setModels(const QStringList& models) { m_models = models; }
+    /// The built-in models: of all targets, and of virtual boards.
+    void setModels(const QStringList& models, const QStringList& ofBoards);
     /// The sweep that runs, shown on the page of its study.
     void setSweepStatus(const stepscope::ui::SweepStatus& status);
     void setStudyObservations(const stepscope::analysis::StudyObservations& observations);
@@ -91,7 +94,10 @@ public slots:
     void showError(const QString& oneLine);
     void showMessage(const QString& oneLine);
 
+    void showStartPage();
     void showDevicePage();
+    /// Makes the target a device and shows its page, ready for a command.
+    void showDevice(const QString& target);
     void showRecordingPage();
     void showStudyPage();
 
@@ -152,6 +158,8 @@ private:
     BusyStrip* m_busy = nullptr;
     Sidebar* m_sidebar = nullptr;
     QStackedWidget* m_pages = nullptr;
+    StartPage* m_startPage = nullptr;
+    StartController* m_start = nullptr;
     DevicePage* m_devicePage = nullptr;
     RecordingPage* m_recordingPage = nullptr;
     ComparePage* m_comparePage = nullptr;

@@ -59,7 +59,7 @@ void WindowActions::createFileActions()
                     tr("Open the folder of a study: its results, figures and tables"));
     openStudy->setIcon(glyph(Glyph::Study));
     closeRecording =
-        add(tr("&Close"), {QKeySequence::Close}, tr("Close the recording or the study, and go back to the devices"));
+        add(tr("&Close"), {QKeySequence::Close}, tr("Close the recording or the study, and go back to the start page"));
     compareRecording = add(tr("Com&pare with…"), {QKeySequence(Qt::CTRL | Qt::Key_K)},
                            tr("Compare the recording, or the study, with another one"));
     keepAsA = add(tr("&Keep as A"), {QKeySequence(Qt::Key_K)},
@@ -92,6 +92,9 @@ void WindowActions::createCaptureActions()
                 tr("Disconnect; the training continues and can be attached to later"));
     leave->setIcon(glyph(Glyph::Detach));
     cancel = add(tr("&Cancel"), {QKeySequence(Qt::CTRL | Qt::Key_Escape)}, tr("Cancel connecting or starting"));
+    start = add(tr("Start p&age"), {QKeySequence(Qt::ALT | Qt::Key_Home)},
+                tr("Show ways to start, unfinished and recent recordings"));
+    start->setIcon(glyph(Glyph::Home));
     devices = add(tr("&Devices"), {QKeySequence(Qt::CTRL | Qt::Key_D)}, tr("Show the devices and the capture form"));
     devices->setIcon(glyph(Glyph::Device));
     sweep = add(tr("S&weep…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R)},
@@ -173,7 +176,7 @@ void WindowActions::buildMenus()
     capture->addSeparator();
     capture->addAction(sweep);
     capture->addSeparator();
-    capture->addActions({devices, study});
+    capture->addActions({start, devices, study});
 
     QMenu* view = viewMenu = bar->addMenu(tr("&View"));
     view->addActions({showSidebar, showInspector, showTables});
@@ -225,7 +228,7 @@ void WindowActions::buildToolBar()
     bold.setBold(true);
     m_title->setFont(bold);
     m_title->setMargin(4);
-    bar->addActions({devices, study});
+    bar->addActions({start, devices, study});
     bar->addWidget(m_title);
     bar->addSeparator();
     bar->addActions({profile, stop});
@@ -248,7 +251,7 @@ void WindowActions::buildToolBar()
     exports->addActions(QList<QAction*>{exportView, exportPaper, copyPicture, exportCsv} + exportFiles);
     exports->setToolTip(tr("Export figures and tables"));
     bar->addWidget(exports);
-    for (QAction* quiet : {back, forward}) {
+    for (QAction* quiet : {start, back, forward}) {
         if (auto* button = qobject_cast<QToolButton*>(bar->widgetForAction(quiet)))
             button->setToolButtonStyle(Qt::ToolButtonIconOnly);
     }

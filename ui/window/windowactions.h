@@ -46,6 +46,7 @@ public:
     QAction* stop = nullptr;
     QAction* leave = nullptr;
     QAction* cancel = nullptr;
+    QAction* start = nullptr;
     QAction* devices = nullptr;
     QAction* sweep = nullptr;
     QAction* study = nullptr; ///< shows the study that is open

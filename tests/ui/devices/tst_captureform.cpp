@@ -1,7 +1,9 @@
 #include "tests/ui/fixture.h"
 #include "ui/devices/captureform.h"
+#include "ui/devices/captureoptions.h"
 #include "ui/parts/settings.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
@@ -9,6 +11,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 
 using namespace stepscope::ui;
 
@@ -48,6 +51,7 @@ private slots:
         QTest::newRow("user") << "nvidia@tx2-lab" << true;
         QTest::newRow("port") << "nvidia@10.0.0.7:2222" << true;
         QTest::newRow("IPv6") << "nvidia@[fe80::1%eth0]:22" << true;
+        QTest::newRow("virtual board") << "virtual-tx2:orin,seed=3" << true;
         QTest::newRow("empty") << "" << false;
         QTest::newRow("blank inside") << "tx2 lab" << false;
         QTest::newRow("an option") << "-oProxyCommand=x" << false;
@@ -189,9 +193,95 @@ private slots:
         QCOMPARE(form.request().periodMs, 5.0);
         QCOMPARE(form.request().ops, "none");
 
-        // A device without an earlier capture keeps the current command.
+        // The command of one device is not shown for another; what was typed comes back with its device.
+        form.findChild<QLineEdit*>("command")->setText("python3 lstm.py --long");
         form.setTarget("other");
-        QCOMPARE(form.request().command, last.command);
+        QCOMPARE(form.request().command, QString());
+        form.setTarget(last.target);
+        QCOMPARE(form.request().command, "python3 lstm.py --long");
+    }
+
+    void aModelReplacesTheCommand()
+    {
+        CaptureForm form;
+        form.show();
+        form.setTarget("nvidia@tx2-lab");
+        auto* training = form.findChild<QComboBox*>("training");
+        QVERIFY(!training->isVisible());
+        form.setModels({"smallcnn", "resnet50"}, {"vgg16"});
+        QVERIFY(training->isVisible());
+        QCOMPARE(training->count(), 3);
+        training->setCurrentIndex(2);
+        QVERIFY(!form.findChild<QLineEdit*>("command")->isVisible());
+        QSignalSpy submitted(&form, &CaptureForm::submitted);
+        form.submit();
+        QCOMPARE(submitted.count(), 1);
+        const auto request = submitted.first().first().value<CaptureRequest>();
+        QCOMPARE(request.model.model, "resnet50");
+        QCOMPARE(request.model.batch, 32);
+        QCOMPARE(request.model.steps, 100);
+        // Virtual boards have other models.
+        form.setTarget("virtual-tx2:orin");
+        QCOMPARE(training->count(), 2);
+        QCOMPARE(training->itemData(1).toString(), "vgg16");
+    }
+
+    /// Every option of `stepscope profile` that is no field of its own.
+    void allOptionsAreUnfolded()
+    {
+        CaptureForm form;
+        form.show();
+        auto* name = form.findChild<QLineEdit*>("runName");
+        QVERIFY(!name->isVisible());
+        form.findChild<QLineEdit*>("command")->setText("true");
+        form.findChild<QToolButton*>("allOptions")->click();
+        QVERIFY(name->isVisible());
+        name->setText("night 1");
+        QSignalSpy submitted(&form, &CaptureForm::submitted);
+        form.submit();
+        QCOMPARE(submitted.count(), 0);
+        QVERIFY(form.findChild<QLabel*>("optionsFault")->isVisible());
+        name->setText("night-1");
+        for (const char* const field : {"spoolFolder", "sysroot", "identity", "sshConfig", "knownHosts"})
+            form.findChild<QLineEdit*>(field)->setText(QStringLiteral("/tmp/") + field);
+        form.findChild<QLineEdit*>("spoolLimit")->setText("2 GB");
+        form.findChild<QCheckBox*>("keepSecrets")->setChecked(true);
+        form.findChild<QCheckBox*>("acceptKey")->setChecked(true);
+        form.submit();
+        QCOMPARE(submitted.count(), 1);
+        const auto request = submitted.first().first().value<CaptureRequest>();
+        QCOMPARE(request.runName, "night-1");
+        QCOMPARE(request.spoolFolder, "/tmp/spoolFolder");
+        QCOMPARE(request.spoolLimitBytes, quint64{2} << 30);
+        QCOMPARE(request.sysroot, "/tmp/sysroot");
+        QCOMPARE(request.identityFile, "/tmp/identity");
+        QCOMPARE(request.configFile, "/tmp/sshConfig");
+        QCOMPARE(request.knownHostsFile, "/tmp/knownHosts");
+        QVERIFY(request.keepsSecrets && request.acceptsNewHostKey);
+        // Choices that concern secrets and host keys, and names of runs, hold for one capture.
+        settings::rememberCapture(request);
+        const CaptureRequest last = settings::lastCapture(request.target);
+        QCOMPARE(last.identityFile, "/tmp/identity");
+        QVERIFY(!last.keepsSecrets && !last.acceptsNewHostKey && last.runName.isEmpty());
+    }
+
+    void readsSizes_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<qint64>("bytes");
+        QTest::newRow("empty") << "" << qint64{0};
+        QTest::newRow("bytes") << "1500" << qint64{1500};
+        QTest::newRow("unit") << "2GB" << qint64{2} * 1024 * 1024 * 1024;
+        QTest::newRow("blank") << "500 MiB" << qint64{500} * 1024 * 1024;
+        QTest::newRow("words") << "much" << qint64{-1};
+        QTest::newRow("negative") << "-1" << qint64{-1};
+        QTest::newRow("overflow") << "999999999999999T" << qint64{-1};
+    }
+    void readsSizes()
+    {
+        QFETCH(QString, text);
+        const auto bytes = parseBytes(text);
+        QTEST(bytes ? qint64(*bytes) : qint64{-1}, "bytes");
     }
 
     void devicesAreStoredMostRecentFirst()

@@ -75,9 +75,26 @@ private slots:
         window.findChild<QPushButton*>("profile")->click();
         QCOMPARE(profile.count(), 1);
         QCOMPARE(profile[0][0].value<CaptureRequest>().target, "nvidia@tx2-lab");
+        // A mistyped host is not a device: the connection must succeed first.
+        go(window, CapturePhase::Connecting);
+        QVERIFY(!settings::devices().contains("nvidia@tx2-lab"));
+        go(window, CapturePhase::Deploying);
         QVERIFY(settings::devices().contains("nvidia@tx2-lab"));
+        QCOMPARE(settings::lastCapture("nvidia@tx2-lab").command, "python3 train.py");
         const auto* places = window.findChild<QTreeWidget*>("places");
         QCOMPARE(places->topLevelItem(0)->child(1)->text(0), "nvidia@tx2-lab");
+    }
+
+    void aHostThatIsNotReachedIsNoDevice()
+    {
+        MainWindow window;
+        window.findChild<QComboBox*>("target")->setEditText("nvidia@tx2-lbb");
+        window.findChild<QLineEdit*>("command")->setText("python3 train.py");
+        window.findChild<QPushButton*>("profile")->click();
+        go(window, CapturePhase::Connecting);
+        go(window, CapturePhase::Failed, "There is no host tx2-lbb.");
+        QCOMPARE(settings::devices(), QStringList({"local", "virtual-tx2"}));
+        QCOMPARE(settings::lastTarget(), "local");
     }
 
     void actionsDependOnTheCapturePhase_data()
@@ -314,15 +331,24 @@ private slots:
         }
     }
 
+    void mnemonicsOfAPageAreUnique_data()
+    {
+        QTest::addColumn<bool>("isStart");
+        QTest::newRow("start page") << true;
+        QTest::newRow("device page") << false;
+    }
     void mnemonicsOfAPageAreUnique()
     {
+        QFETCH(bool, isStart);
         MainWindow window;
         window.show();
+        if (!isStart)
+            window.showDevicePage();
         go(window, CapturePhase::Connecting);
         DeviceFacts facts;
         facts.gpuProfilers = QStringList{"nvprof", "nsys"};
         window.setDeviceFacts(window.devicePage()->form()->target(), facts);
-        QVERIFY(window.findChild<QComboBox*>("kernels")->isVisible());
+        QCOMPARE(window.findChild<QComboBox*>("kernels")->isVisible(), !isStart);
         QStringList mnemonics;
         const auto take = [&](const QString& text) {
             if (const qsizetype at = text.indexOf('&'); at >= 0)
@@ -336,7 +362,7 @@ private slots:
         for (const QLabel* label : window.findChildren<QLabel*>())
             if (label->isVisible() && label->buddy())
                 take(label->text());
-        QVERIFY(mnemonics.size() > 12);
+        QVERIFY(mnemonics.size() > (isStart ? 9 : 12));
         const QString all = mnemonics.join(' ');
         QVERIFY2(mnemonics.removeDuplicates() == 0, qPrintable(all));
     }

@@ -5,6 +5,7 @@
 #include "ui/devices/unfinishedpanel.h"
 #include "ui/parts/plaintext.h"
 #include "ui/recording/recordingpage.h"
+#include "ui/start/startpage.h"
 #include "ui/window/mainwindow.h"
 
 #include <QAbstractItemView>
@@ -73,7 +74,7 @@ class TestPlainText : public QObject
         window.setDeviceFacts("tx2", facts);
         window.setRuns("tx2", {{kImage, "ended", kImage, {}, 7}});
         window.setDeviceError("tx2", kImage);
-        window.devicePage()->unfinished()->setRecordings({{kImage, kImage, "/<img src=x>.stepscope", 5, kImage}});
+        window.startPage()->unfinished()->setRecordings({{kImage, kImage, "/<img src=x>.stepscope", 5, kImage}});
         window.devicePage()->device()->setCleaningPlan(
             kImage, {{{{kImage, kImage, kImage}}, 1, 1}, {{{kImage, kImage, kImage}}, 1, 1}, 1});
         window.setBusy(kImage, 0.5);

@@ -9,6 +9,7 @@
 #include "ui/parts/settings.h"
 #include "ui/recording/inspector.h"
 #include "ui/recording/recordingpage.h"
+#include "ui/start/startpage.h"
 #include "ui/window/mainwindow.h"
 #include "widgets/timelinewidget.h"
 
@@ -68,6 +69,9 @@ private slots:
         const QString look = QTest::currentDataTag();
         MainWindow window;
         showInSize(window, size);
+        QCOMPARE(truncatedControls(window).join('\n'), "");
+        savePicture(window, look + "-start");
+        window.showDevicePage();
         QCOMPARE(truncatedControls(window).join('\n'), "");
         savePicture(window, look + "-devices-empty");
 
@@ -144,7 +148,7 @@ private slots:
         const QString look = QString(QTest::currentDataTag()) + "-recovery";
         MainWindow window;
         showInSize(window, {1366, 768});
-        window.devicePage()->unfinished()->setRecordings(
+        window.startPage()->unfinished()->setRecordings(
             {{"nvidia@tx2-lab", "20190412-101502-7f3a", "/home/ada/resnet50-batch32.stepscope", 41'900'000,
               "The run goes on; 12.3 MB to fetch so far."},
              {"nvidia@10.0.0.7:2222", "20190411-220114-01bc", "/home/ada/lstm-batch64-with-a-long-name.stepscope", 0,
@@ -177,7 +181,7 @@ private slots:
         window.setCaptureStatus(status);
         savePicture(window, look + "-back");
         status.phase = CapturePhase::Ended;
-        status.text = "The run continues on the target; “Continue” fetches the rest.";
+        status.text = "The run continues on the target; “Attach” follows it.";
         window.setCaptureStatus(status);
         window.recordingPage()->setUnfinished("This recording is unfinished (run 20190412-101502-7f3a on "
                                               "nvidia@tx2-lab). The run goes on; 12.3 MB to fetch so far.",

@@ -1,0 +1,87 @@
+#include "ui/window/startcontroller.h"
+
+#include "ui/devices/captureform.h"
+#include "ui/devices/devicepanel.h"
+#include "ui/parts/settings.h"
+#include "ui/start/hoststart.h"
+#include "ui/start/recentrecordings.h"
+#include "ui/start/startpage.h"
+#include "ui/window/sidebar.h"
+
+#include <QSysInfo>
+
+namespace stepscope::ui {
+
+StartController::StartController(StartPage* start, DevicePage* devices, Sidebar* sidebar, QObject* parent)
+    : QObject(parent)
+    , m_start(start)
+    , m_devices(devices)
+    , m_sidebar(sidebar)
+{
+    connect(m_start, &StartPage::profileRequested, this, &StartController::request);
+    connect(m_devices, &DevicePage::profileRequested, this, &StartController::request);
+    connect(m_start, &StartPage::shown, this, [this] { m_start->recent()->setPaths(settings::recordings()); });
+    connect(m_start->host(), &HostStart::addRequested, this, &StartController::showDevice);
+    connect(m_start->recent(), &RecentRecordings::openRequested, this, &StartController::openRequested);
+    connect(m_start->recent(), &RecentRecordings::removeRequested, this, [this](const QString& path) {
+        settings::forgetRecording(path);
+        m_sidebar->refresh();
+    });
+    connect(m_sidebar, &Sidebar::devicesChanged, this, &StartController::refreshLists);
+    refreshLists();
+}
+
+void StartController::request(const CaptureRequest& request)
+{
+    m_requested = request;
+    emit profileRequested(request);
+}
+
+void StartController::setStatus(const CaptureStatus& status)
+{
+    m_start->setStatus(status);
+    m_devices->setStatus(status);
+    if (!m_requested || status.phase == CapturePhase::Connecting || status.phase == CapturePhase::Idle)
+        return;
+    if (status.phase != CapturePhase::Failed) {
+        settings::rememberCapture(*m_requested);
+        refreshLists();
+    }
+    m_requested.reset();
+}
+
+void StartController::setReached(const QString& target)
+{
+    if (settings::devices().contains(target))
+        return;
+    settings::rememberDevice(target);
+    refreshLists();
+}
+
+void StartController::showDevice(const QString& target)
+{
+    setReached(target);
+    m_devices->setTarget(target);
+    emit devicePageRequested();
+    m_devices->form()->focusCommand();
+}
+
+QString StartController::deviceNamed(const QString& host)
+{
+    for (const QString& target : settings::devices()) {
+        const QString name = target.section(QLatin1Char('@'), -1).section(QLatin1Char(':'), 0, 0);
+        const bool isHere = target == QLatin1String("local") && host == QSysInfo::machineHostName();
+        if (isHere || name == host)
+            return target;
+    }
+    return {};
+}
+
+void StartController::refreshLists()
+{
+    m_sidebar->refresh();
+    m_devices->form()->setDevices(settings::devices());
+    m_start->recent()->setPaths(settings::recordings());
+}
+
+} // namespace stepscope::ui

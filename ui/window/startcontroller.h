@@ -1,0 +1,48 @@
+#pragma once
+
+#include "ui/parts/capture.h"
+
+#include <QObject>
+
+#include <optional>
+
+namespace stepscope::ui {
+
+class DevicePage;
+class Sidebar;
+class StartPage;
+
+/// Connects the pages that start captures with the lists of devices and recordings. A target becomes a device, and the
+/// capture on it is remembered, once the target was reached.
+class StartController : public QObject
+{
+    Q_OBJECT
+
+public:
+    StartController(StartPage* start, DevicePage* devices, Sidebar* sidebar, QObject* parent);
+
+    void setStatus(const CaptureStatus& status);
+    /// A connection to the target has succeeded.
+    void setReached(const QString& target);
+    /// Makes the target a device and shows its page, ready for a command.
+    void showDevice(const QString& target);
+    /// The device of the list that has this host name; empty if there is none.
+    [[nodiscard]] static QString deviceNamed(const QString& host);
+    /// Shows the stored lists again.
+    void refreshLists();
+
+signals:
+    void profileRequested(const stepscope::ui::CaptureRequest& request);
+    void openRequested(const QString& recording);
+    void devicePageRequested();
+
+private:
+    void request(const CaptureRequest& request);
+
+    StartPage* m_start;
+    DevicePage* m_devices;
+    Sidebar* m_sidebar;
+    std::optional<CaptureRequest> m_requested; ///< until its target is reached, or the capture fails
+};
+
+} // namespace stepscope::ui
