@@ -11,6 +11,8 @@
 #include "app/commands/figurefile.h"
 #include "app/terminal/terminal.h"
 #include "app/window/dialogprompter.h"
+#include "app/window/recordingrename.h"
+#include "app/window/session.h"
 #include "app/window/shownvalues.h"
 #include "remote/format/version.h"
 #include "ui/devices/devicepanel.h"
@@ -137,6 +139,7 @@ void WindowController::connectWindow()
     connect(&m_window, &MainWindow::closeRequested, &m_capture, &CaptureController::leave);
     connect(&m_window, &MainWindow::openRequested, this, &WindowController::open);
     connect(&m_window, &MainWindow::compareRequested, this, &WindowController::openComparison);
+    connect(&m_window, &MainWindow::renameRequested, this, &WindowController::rename);
     connect(&m_window, &MainWindow::attachRequested, this, &WindowController::attach);
     connect(&m_window, &MainWindow::runsRequested, this, &WindowController::askRuns);
     connect(&m_window, &MainWindow::probeRequested, this, &WindowController::probe);
@@ -316,6 +319,20 @@ void WindowController::openRecording(const QString& path)
                 m_window.showError(QString::fromStdString(view.error().text));
         },
         showProgress(text));
+}
+
+void WindowController::rename(const QString& from, const QString& to)
+{
+    m_jobs.start([from, to](const std::stop_token&) { return renameRecording(from, to); },
+                 [this, from, to](const Result<void>& done) {
+                     if (QFileInfo::exists(to) && !QFileInfo::exists(from)) {
+                         m_window.showRenamed(from, to);
+                         if (m_window.recordingPath() == from)
+                             openRecording(to); // later changes, such as bookmarks, go to the new name
+                     }
+                     if (!done.ok())
+                         m_window.showError(QString::fromStdString(done.error().text));
+                 });
 }
 
 void WindowController::openComparison(const QString& path)

@@ -37,6 +37,7 @@ signals:
     void windowRequested(const QString& path);
 
 private:
+    void rename(const QString& from, const QString& to);
     void openComparison(const QString& path);
     void connectWindow();
     void connectCapture();

@@ -110,7 +110,7 @@ ARROWS = {
     "widgets/marks": ["analysis/trace", "analysis/metrics", "widgets/render", "widgets/tracks"],
     "widgets/rows": ["widgets/tracks"],
     "widgets/timeline": ["analysis/trace", "widgets/render", "widgets/tracks", "widgets/marks", "widgets/rows"],
-    "widgets/interaction": ["widgets/marks", "widgets/rows", "widgets/timeline"],
+    "widgets/interaction": ["analysis/text", "widgets/render", "widgets/tracks", "widgets/marks", "widgets/rows", "widgets/timeline"],
     "widgets/plots": ["analysis/metrics", "widgets/render", "widgets/tracks", "widgets/timeline"],
     "widgets/figures": [
         "remote/format", "analysis/text", "analysis/trace", "widgets/render", "widgets/marks", "widgets/rows", "widgets/timeline",

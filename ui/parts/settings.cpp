@@ -89,6 +89,17 @@ void forgetRecording(const QString& path)
     forget("recordings", path);
 }
 
+void renameRecording(const QString& from, const QString& to)
+{
+    QStringList paths = recordings();
+    paths.removeAll(to);
+    for (QString& path : paths) {
+        if (path == from)
+            path = to;
+    }
+    open().setValue("recordings", paths);
+}
+
 QStringList studies()
 {
     return list("studies");

@@ -43,6 +43,8 @@ void forgetDevice(const QString& target);
 [[nodiscard]] QStringList recordings();
 void rememberRecording(const QString& path);
 void forgetRecording(const QString& path);
+/// The file has another name now; it keeps its place in the list.
+void renameRecording(const QString& from, const QString& to);
 
 /// Folders of studies, most recent first.
 [[nodiscard]] QStringList studies();

@@ -11,6 +11,8 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPainter>
+#include <QSignalBlocker>
 #include <QToolButton>
 
 #include <algorithm>
@@ -112,6 +114,16 @@ void FindBar::open()
     show();
     m_words->setFocus(Qt::ShortcutFocusReason);
     m_words->selectAll();
+}
+
+void FindBar::setPlainText(const QString& text)
+{
+    {
+        const QSignalBlocker quiet(m_regular);
+        m_regular->setChecked(false);
+    }
+    m_words->setText(text);
+    emitQuery();
 }
 
 widgets::OpQuery FindBar::query() const

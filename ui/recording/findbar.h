@@ -30,6 +30,8 @@ public:
 
     /// Shows the bar, focuses the text field and selects its text.
     void open();
+    /// Sets the text of the search, which is no regular expression then.
+    void setPlainText(const QString& text);
     /// The current text and options.
     [[nodiscard]] widgets::OpQuery query() const;
     void setFinding(const widgets::OpFinding& finding);

@@ -219,6 +219,12 @@ void Navigator::openFind()
         search(m_bar->query());
 }
 
+void Navigator::findName(const QString& name)
+{
+    m_bar->setPlainText(name);
+    openFind();
+}
+
 void Navigator::setView(const trace::TraceView& view)
 {
     const bool grew = view.spanCount() != m_view.spanCount();

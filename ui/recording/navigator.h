@@ -41,6 +41,10 @@ public:
     void setBookmarks(const widgets::Bookmarks& bookmarks);
 
     void openFind();
+    /// Opens the search with a name as plain text.
+    void findName(const QString& name);
+    /// Ends the search and hides its bar.
+    void leaveSearch();
     /// Goes to the next or previous instance of the search, else of the op chosen last. If the search still runs, the
     /// step follows when it ends.
     void step(bool forward);

@@ -1,6 +1,7 @@
 #include "ui/recording/recordingpage.h"
 
 #include "analysis/metrics/trainingfailure.h"
+#include "ui/parts/jumptable.h"
 #include "ui/parts/messageline.h"
 #include "ui/parts/settings.h"
 #include "ui/parts/statusline.h"
@@ -9,6 +10,7 @@
 #include "ui/recording/inspector.h"
 #include "ui/recording/navigator.h"
 #include "ui/recording/panels/bookmarkspanel.h"
+#include "ui/recording/panels/emptyops.h"
 #include "ui/recording/panels/energypanel.h"
 #include "ui/recording/panels/healthpanel.h"
 #include "ui/recording/panels/instancespanel.h"
@@ -66,6 +68,7 @@ RecordingPage::RecordingPage(QWidget* parent)
     buildLayout();
     connectTimeline();
     connectPanels();
+    connectOps();
     m_refresh.setSingleShot(true);
     m_refresh.setInterval(kRefreshMs);
     m_scopeSettle.setSingleShot(true);
@@ -209,6 +212,17 @@ void RecordingPage::connectPanels()
     connect(m_instances, &InstancesPanel::instanceActivated, this, [this](std::size_t lane, std::size_t span) {
         if (lane < m_view.lanes().size() && span < m_view.lanes()[lane].size())
             goTo(m_view.lanes()[lane].span(span).op, {lane, span});
+    });
+    connect(m_opsPanel, &OpsPanel::instancesRequested, this, [this] {
+        const QList<int> sizes = m_opsAcross->sizes();
+        if (sizes[1] == 0) // collapsed by the user
+            m_opsAcross->setSizes({sizes[0] * 2 / 3, sizes[0] / 3});
+        m_instances->table()->setFocus();
+    });
+    connect(m_opsPanel, &OpsPanel::findRequested, m_navigator, &Navigator::findName);
+    connect(m_opsPanel, &OpsPanel::energyRequested, this, [this](const QString& name) {
+        showTab(Tab::Energy);
+        m_energyPanel->selectOp(name);
     });
     connect(m_instances, &InstancesPanel::highlightChanged, this, &RecordingPage::highlightInstances);
     connect(m_timeline, &widgets::TimelineWidget::cleared, m_queryPanel, &QueryPanel::endHighlight);
@@ -446,25 +460,6 @@ RecordingPage::Scope RecordingPage::wholeRun() const
     return {tr("Whole run"), window.range, note};
 }
 
-QString RecordingPage::emptyOpsText() const
-{
-    if (m_view.hasHeader() && m_view.header().ops == "none")
-        return tr("Ops were not traced in this run. Choose the steps to trace in the capture form.");
-    const QString asked = m_view.hasHeader() ? QString::fromStdString(m_view.header().ops) : QString();
-    const QString traced =
-        asked.isEmpty() || asked == QLatin1String("auto") ? tr("4 to 8, and at intervals afterwards,") : asked;
-    if (m_view.spanCount() == 0) {
-        if (const std::string reason = analysis::missingStepsReason(m_view); !reason.empty())
-            return QString::fromStdString(reason);
-        return m_view.ending() ? tr("No ops were recorded. They are traced in steps %1 of the run.").arg(traced)
-                               : tr("No ops yet. They are traced in steps %1 of the run.").arg(traced);
-    }
-    if (!m_timeline->axis()->selection())
-        return tr("Ops were recorded in the first steps only, which the figures of the whole run exclude. Select these "
-                  "steps in the timeline, or change the number of excluded steps in the menu View.");
-    return tr("No ops in the selection. They are traced in steps %1 of the run.").arg(traced);
-}
-
 void RecordingPage::scopeChanged()
 {
     analyse(true);
@@ -508,7 +503,7 @@ void RecordingPage::analyseOps(bool urgent)
 
 void RecordingPage::showOps(const RangeResult& result)
 {
-    m_opsPanel->setEmptyText(emptyOpsText());
+    m_opsPanel->setEmptyText(emptyOpsText(m_view, m_timeline->axis()->selection().has_value()));
     m_opsPanel->setOps(result.ops, m_opsScope, m_opsOptions);
     m_rows = std::make_shared<const std::vector<analysis::OpTotals>>(result.ops);
     m_energiesPending = true;

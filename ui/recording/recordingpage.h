@@ -106,6 +106,7 @@ private:
     void buildLines(); ///< those above the splitter
     void connectTimeline();
     void connectPanels();
+    void connectOps(); ///< the table of ops and its instances
     void refreshPanels();
     void showFailure();
     void scopeChanged();
@@ -117,7 +118,6 @@ private:
     void highlightInstances(const std::shared_ptr<const std::vector<analysis::OpInstance>>& instances);
     void goTo(std::uint32_t op, widgets::SpanPlace place);
     void goToQueryPlace(const QueryPlaces::Place& place);
-    [[nodiscard]] QString emptyOpsText() const;
     [[nodiscard]] Scope wholeRun() const;
     [[nodiscard]] std::optional<widgets::SpanPlace> chosenSpan() const;
     [[nodiscard]] Scope inspectorScope() const;

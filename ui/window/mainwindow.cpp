@@ -165,6 +165,12 @@ void MainWindow::setBookmarks(const widgets::Bookmarks& bookmarks)
     m_recordingPage->navigator()->setBookmarks(bookmarks);
 }
 
+void MainWindow::showRenamed(const QString& from, const QString& to)
+{
+    settings::renameRecording(from, to);
+    m_sidebar->refresh();
+}
+
 void MainWindow::closeRecording()
 {
     setRecordingPath({});
@@ -360,6 +366,8 @@ void MainWindow::connectDevices()
         else
             emit openRequested(path);
     });
+    connect(m_sidebar, &Sidebar::compareRequested, this, &MainWindow::compareRequested);
+    connect(m_sidebar, &Sidebar::renameRequested, this, &MainWindow::renameRequested);
     connect(m_sidebar, &Sidebar::openRequested, m_actions->open, &QAction::trigger);
     connect(m_sidebar, &Sidebar::devicesChanged, this,
             [this] { m_devicePage->form()->setDevices(settings::devices()); });

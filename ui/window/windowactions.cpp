@@ -335,6 +335,9 @@ void addGestures(QList<QPair<QString, QString>>& list)
     add(W::tr("Drag below a label"), W::tr("Timeline: change the height of a row; double-click: default height"));
     add(W::tr("C, Shift+C"), W::tr("Timeline: collapse or expand the group below the pointer, all groups"));
     add(W::tr("P"), W::tr("Timeline: pin the row below the pointer at the top, or unpin it"));
+    add(W::tr("Right click or Menu"), W::tr("Ops: show instances, filter, find, copy the name, show the energy"));
+    add(W::tr("Right click or Menu, F2, Del"),
+        W::tr("Recordings: compare, show in the folder; rename; remove from the list"));
     add(W::tr("Enter"), W::tr("Tables: go to the op or step of the row"));
     add(W::tr("Ctrl+C"), W::tr("Tables: copy the selected rows as CSV; inspector: copy the figures"));
 }

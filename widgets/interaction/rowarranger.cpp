@@ -1,10 +1,14 @@
 #include "widgets/interaction/rowarranger.h"
 
 #include "widgets/interaction/navigation.h"
+#include "widgets/interaction/rowvalues.h"
+#include "widgets/interaction/scaledialog.h"
 #include "widgets/timeline/timelinecanvas.h"
 
 #include <QAction>
 #include <QActionGroup>
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QMenu>
 
 #include <algorithm>
@@ -132,10 +136,27 @@ void RowArranger::addRowActions(QMenu* menu, std::size_t index)
     addMenuAction(menu, tr("&Hide %1").arg(caption), "hideRow", [this, name] {
         hideRow(name);
     })->setEnabled(row.kind->role != TrackKind::Role::Stays);
+    addCopyAction(menu, row);
+    addScaleActions(menu, index);
     if (arrangement().heights.contains(name))
         addMenuAction(menu, tr("Default hei&ght of %1").arg(caption), "defaultHeight",
                       [this, name] { setHeight(name, 0); });
     menu->addSeparator();
+}
+
+/// Copies the values of the selection, or else of the visible range.
+void RowArranger::addCopyAction(QMenu* menu, const Rows::Row& row)
+{
+    const trace::TimeRange range = m_scene.axis->selection().value_or(m_scene.axis->range());
+    const std::shared_ptr<Track> track = row.track;
+    const std::size_t count = rowValueCount(m_scene.view, *track, range);
+    const bool isMany = count > kMostCopiedValues;
+    const QString text = isMany                      ? tr("Copy &values: more than %L1, zoom in").arg(kMostCopiedValues)
+                         : m_scene.axis->selection() ? tr("Copy the &values of the selection (%L1)").arg(count)
+                                                     : tr("Copy the &values in view (%L1)").arg(count);
+    addMenuAction(menu, text, "copyValues", [this, track, range] {
+        QGuiApplication::clipboard()->setText(rowValuesCsv(m_scene.view, *track, range));
+    })->setEnabled(count > 0 && !isMany);
 }
 
 void RowArranger::addGroupActions(QMenu* menu, std::size_t group)

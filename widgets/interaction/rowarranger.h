@@ -58,6 +58,8 @@ signals:
 private:
     void edit(const std::function<void(RowArrangement&)>& change);
     void addRowActions(QMenu* menu, std::size_t row);
+    void addScaleActions(QMenu* menu, std::size_t row);
+    void addCopyAction(QMenu* menu, const Rows::Row& row);
     void addGroupActions(QMenu* menu, std::size_t group);
 
     Scene& m_scene;
