@@ -188,6 +188,8 @@ void RecordingPage::connectPanels()
     connect(m_inspector, &Inspector::opActivated, this, go);
     connect(m_energyPanel, &EnergyPanel::opActivated, this, go);
     connect(m_energyPanel, &EnergyPanel::selfTestRequested, this, &RecordingPage::selfTestRequested);
+    connect(m_logPanel, &LogPanel::timeActivated, this, &RecordingPage::goToTime);
+    connect(m_timeline->axis(), &widgets::TimeAxis::cursorChanged, m_logPanel, &LogPanel::setCursorTime);
     connect(m_navigator, &Navigator::wentTo, this, [this](std::uint32_t /*op*/, widgets::SpanPlace place) {
         m_span = place;
         scopeChanged();
@@ -363,6 +365,12 @@ void RecordingPage::goToQueryPlace(const QueryPlaces::Place& place)
             return goTo(m_view.lanes()[span->lane].span(span->index).op, *span);
         return m_timeline->zoomAround(place.range);
     }
+    goToTime(place.range.begin);
+}
+
+/// Moves the time to the middle at the current zoom, with the crosshair on it.
+void RecordingPage::goToTime(std::int64_t time)
+{
     const std::int64_t width = m_timeline->axis()->range().duration();
     m_timeline->axis()->zoomTo({place.range.begin - width / 2, place.range.begin + width - width / 2});
 }

@@ -117,6 +117,7 @@ private:
     void showInstances();
     void highlightInstances(const std::shared_ptr<const std::vector<analysis::OpInstance>>& instances);
     void goTo(std::uint32_t op, widgets::SpanPlace place);
+    void goToTime(std::int64_t time);
     void goToQueryPlace(const QueryPlaces::Place& place);
     [[nodiscard]] Scope wholeRun() const;
     [[nodiscard]] std::optional<widgets::SpanPlace> chosenSpan() const;

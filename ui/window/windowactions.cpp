@@ -338,6 +338,7 @@ void addGestures(QList<QPair<QString, QString>>& list)
     add(W::tr("Right click or Menu"), W::tr("Ops: show instances, filter, find, copy the name, show the energy"));
     add(W::tr("Right click or Menu, F2, Del"),
         W::tr("Recordings: compare, show in the folder; rename; remove from the list"));
+    add(W::tr("Click or Enter"), W::tr("Log: go to the time of the line; the time under the pointer marks its line"));
     add(W::tr("Enter"), W::tr("Tables: go to the op or step of the row"));
     add(W::tr("Ctrl+C"), W::tr("Tables: copy the selected rows as CSV; inspector: copy the figures"));
 }
