@@ -227,20 +227,6 @@ void RecordingPage::connectPanels()
         m_energyPanel->selectOp(name);
     });
     connect(m_instances, &InstancesPanel::highlightChanged, this, &RecordingPage::highlightInstances);
-    connect(m_timeline, &widgets::TimelineWidget::cleared, m_queryPanel, &QueryPanel::endHighlight);
-    connect(m_queryPanel, &QueryPanel::placeRequested, this, &RecordingPage::goToQueryPlace);
-    connect(m_queryPanel, &QueryPanel::highlightRequested, this,
-            [this](const auto& spans) { m_timeline->navigation()->setHighlighted(spans); });
-    connect(m_stepsPanel, &StepsPanel::comparisonRequested, this, [this](std::size_t a, std::size_t b) {
-        const format::Step first = m_view.step(a);
-        const format::Step second = m_view.step(b);
-        emit comparisonRequested({first.start, first.end}, {second.start, second.end});
-    });
-}
-
-QWidget* RecordingPage::tables() const
-{
-    return m_tabs;
 }
 
 void RecordingPage::setTheme(const widgets::Theme& theme)
@@ -372,7 +358,8 @@ void RecordingPage::goToQueryPlace(const QueryPlaces::Place& place)
 void RecordingPage::goToTime(std::int64_t time)
 {
     const std::int64_t width = m_timeline->axis()->range().duration();
-    m_timeline->axis()->zoomTo({place.range.begin - width / 2, place.range.begin + width - width / 2});
+    m_timeline->axis()->zoomTo({time - width / 2, time + width - width / 2});
+    m_timeline->axis()->setCursor(time);
 }
 
 std::size_t RecordingPage::stepInView() const
@@ -443,6 +430,8 @@ RecordingPage::Scope RecordingPage::inspectorScope() const
         return {QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())), {span.start, span.end()}};
     }
     const widgets::TimeAxis* axis = m_timeline->axis();
+    if (axis->selections().size() > 1)
+        return {tr("%1 selections").arg(axis->selections().size()), *axis->selection(), {}, axis->selections()};
     if (const auto selection = axis->selection())
         return {tr("Selection"), *selection};
     const trace::TimeRange visible = axis->range().intersected(m_view.extent());
@@ -453,8 +442,9 @@ RecordingPage::Scope RecordingPage::inspectorScope() const
 
 RecordingPage::Scope RecordingPage::tableScope() const
 {
-    if (const auto selection = m_timeline->axis()->selection())
-        return {tr("Selection"), *selection};
+    const widgets::TimeAxis* axis = m_timeline->axis();
+    if (const auto selection = axis->selection())
+        return {axis->selections().size() > 1 ? tr("Last selection") : tr("Selection"), *selection};
     return wholeRun();
 }
 
@@ -478,8 +468,9 @@ void RecordingPage::analyse(bool urgent)
     if (!m_hasView)
         return;
     const Scope shown = inspectorScope();
-    m_inspector->setScope(shown.title, shown.range, m_view.extent().begin, shown.note);
-    m_inspection.request({m_view, shown.range, true, {}}, urgent);
+    const std::vector<trace::TimeRange> ranges = shown.ranges.empty() ? std::vector{shown.range} : shown.ranges;
+    m_inspector->setScope(shown.title, ranges, m_view.extent().begin, shown.note);
+    m_inspection.request({m_view, ranges, true, {}}, urgent);
     analyseOps(urgent);
 }
 
@@ -506,7 +497,7 @@ void RecordingPage::analyseOps(bool urgent)
     m_opsSpans = m_view.spanCount();
     m_opsRange = table.range;
     m_opsOptions = m_opsPanel->options();
-    m_ops.request({m_view, table.range, false, m_opsOptions}, urgent && !sameScope);
+    m_ops.request({m_view, {table.range}, false, m_opsOptions}, urgent && !sameScope);
 }
 
 void RecordingPage::showOps(const RangeResult& result)

@@ -93,6 +93,7 @@ private:
         QString title;
         trace::TimeRange range;
         QString note{};
+        std::vector<trace::TimeRange> ranges{}; ///< if there are several
     };
     /// The row of the table of ops whose instances are shown.
     struct ChosenRow

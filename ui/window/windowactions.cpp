@@ -323,7 +323,10 @@ void addGestures(QList<QPair<QString, QString>>& list)
     add(W::tr("Middle, Shift+ or Space+drag"), W::tr("Timeline: pan"));
     add(W::tr("Up, Down or Ctrl+wheel"), W::tr("Timeline: scroll the rows"));
     add(W::tr("Drag"), W::tr("Timeline: select a range; the inspector shows its figures"));
-    add(W::tr("Right drag or Ctrl+drag"), W::tr("Timeline: zoom to a range"));
+    add(W::tr("Ctrl+drag, Ctrl+click on a step"),
+        W::tr("Timeline: select one more range; the inspector shows the sum of all"));
+    add(W::tr("X, Shift+X"), W::tr("Timeline: select the range between the cursors A and B, add it to the selection"));
+    add(W::tr("Right drag"), W::tr("Timeline: zoom to a range"));
     add(W::tr("Home or 0, End"), W::tr("Timeline: show all, go to the end"));
     add(W::tr("Click, double-click"), W::tr("Timeline: select an op, zoom to it"));
     add(W::tr("Right click or Menu"), W::tr("Timeline: open the context menu"));
