@@ -130,7 +130,7 @@ ARROWS = {
     ],
     "ui/recording": [
         "analysis/trace", "analysis/metrics", "analysis/energy", "widgets/render", "widgets/tracks", "widgets/marks",
-        "widgets/interaction", "widgets/figures", "widgets", "ui/parts", "ui/recording/fold", "ui/recording/panels",
+        "widgets/rows", "widgets/interaction", "widgets/figures", "widgets", "ui/parts", "ui/recording/fold", "ui/recording/panels",
     ],
     "ui/window": [
         "remote/format", "analysis/trace", "analysis/metrics", "analysis/export", "analysis/study", "widgets/marks",

@@ -1,9 +1,11 @@
 #include "ui/recording/navigator.h"
 
 #include "ui/parts/quantities.h"
+#include "ui/recording/edithistory.h"
 #include "ui/recording/findbar.h"
 #include "ui/recording/panels/bookmarkspanel.h"
 #include "widgets/interaction/navigation.h"
+#include "widgets/interaction/rowarranger.h"
 #include "widgets/timelinewidget.h"
 
 #include <algorithm>
@@ -39,11 +41,21 @@ Navigator::Navigator(widgets::TimelineWidget* timeline, QObject* parent)
     , m_timeline(timeline)
     , m_bar(new FindBar(timeline->parentWidget()))
     , m_panel(new BookmarksPanel(timeline->parentWidget()))
+    , m_history(new EditHistory({.arrange = [timeline](const auto& state) { timeline->rowArranger()->choose(state); },
+                                 .bookmarks = [timeline] { return timeline->navigation()->bookmarks(); },
+                                 .setBookmarks = [this](const auto& all) { changeBookmarks(all); }},
+                                this))
 {
     m_renew.setSingleShot(true);
     m_renew.setInterval(kRenewMs);
     connectFind();
     connectBookmarks();
+    connectHistory();
+}
+
+void Navigator::connectHistory()
+{
+    connect(m_timeline->rowArranger(), &widgets::RowArranger::chosen, m_history, &EditHistory::arranged);
 }
 
 void Navigator::connectFind()
@@ -244,6 +256,7 @@ void Navigator::clear()
     m_view = {};
     m_op = 0;
     m_place = {};
+    m_history->clear();
     setBookmarks({});
 }
 
@@ -255,6 +268,7 @@ void Navigator::setBookmarks(const widgets::Bookmarks& bookmarks)
 
 void Navigator::changeBookmarks(const widgets::Bookmarks& bookmarks)
 {
+    m_history->bookmarked(m_timeline->navigation()->bookmarks(), bookmarks);
     setBookmarks(bookmarks);
     emit bookmarksChanged(bookmarks);
 }

@@ -20,6 +20,7 @@ class TimelineWidget;
 namespace stepscope::ui {
 
 class BookmarksPanel;
+class EditHistory;
 class FindBar;
 
 /// Navigation in a recording: search, stepping through instances, bookmarks, steps by number. Connects the timeline
@@ -34,6 +35,9 @@ public:
     /// Widgets that RecordingPage lays out.
     [[nodiscard]] FindBar* findBar() const { return m_bar; }
     [[nodiscard]] BookmarksPanel* bookmarksPanel() const { return m_panel; }
+
+    /// Undo and redo of bookmarks and rows.
+    [[nodiscard]] EditHistory* history() const { return m_history; }
 
     void setView(const trace::TraceView& view);
     /// Ends the search and drops the view and the bookmarks.
@@ -66,6 +70,7 @@ private:
 
     void connectFind();
     void connectBookmarks();
+    void connectHistory();
     void search(const widgets::OpQuery& query);
     void endSearch();
     void findOps();
@@ -80,6 +85,7 @@ private:
     widgets::TimelineWidget* m_timeline;
     FindBar* m_bar;
     BookmarksPanel* m_panel;
+    EditHistory* m_history;
     trace::TraceView m_view;
     BackgroundJob m_search;
     SearchResult m_result;             ///< of m_query; null while the search runs

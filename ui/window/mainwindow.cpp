@@ -10,6 +10,7 @@
 #include "ui/parts/plaintext.h"
 #include "ui/parts/settings.h"
 #include "ui/parts/statusline.h"
+#include "ui/recording/edithistory.h"
 #include "ui/recording/fold/foldexport.h"
 #include "ui/recording/fold/foldpanel.h"
 #include "ui/recording/inspector.h"
@@ -511,6 +512,7 @@ void MainWindow::connectTimelineActions()
     on(m_actions->nextInstance, [page] { page->goToInstance(true); });
     on(m_actions->previousInstance, [page] { page->goToInstance(false); });
     on(m_actions->bookmark, [page] { page->navigator()->addBookmark(); });
+    m_actions->setUndoStack(page->navigator()->history()->stack());
     connect(m_actions, &WindowActions::stepEntered, page->navigator(), &Navigator::zoomToStepNumber);
     on(m_actions->timeline, [page] { page->timeline()->setFocus(Qt::ShortcutFocusReason); });
 }

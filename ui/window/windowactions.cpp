@@ -20,6 +20,7 @@
 #include <QToolBar>
 #include <QToolButton>
 #include <QTreeWidget>
+#include <QUndoStack>
 #include <QVBoxLayout>
 
 #include <array>
@@ -80,6 +81,9 @@ void WindowActions::createFileActions()
     }
     quit = add(tr("&Quit"), {QKeySequence::Quit}, tr("Close the window; a run on a device continues"));
     quit->setMenuRole(QAction::QuitRole);
+    undo = add(tr("&Undo"), {QKeySequence::Undo}, tr("Undo the last change of a bookmark or of the rows"));
+    redo = add(tr("&Redo"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)},
+               tr("Make the change again that was undone last"));
 }
 
 void WindowActions::createCaptureActions()
@@ -167,6 +171,8 @@ void WindowActions::buildMenus()
         ->addActions(QList<QAction*>{exportView, exportPaper, copyPicture, exportCsv} + exportFiles);
     file->addSeparator();
     file->addAction(quit);
+
+    bar->addMenu(tr("&Edit"))->addActions({undo, redo});
 
     QMenu* capture = bar->addMenu(tr("&Capture"));
     capture->addActions({profile, stop, leave, cancel});
@@ -279,6 +285,23 @@ void WindowActions::addStepField(QToolBar* bar)
         else
             m_stepField->selectAll();
     });
+}
+
+void WindowActions::setUndoStack(QUndoStack* stack)
+{
+    const auto name = [](QAction* action, const QString& text, const QString& what) {
+        action->setText(what.isEmpty() ? text : QStringLiteral("%1: %2").arg(text, what));
+    };
+    undo->setEnabled(stack->canUndo());
+    redo->setEnabled(stack->canRedo());
+    connect(stack, &QUndoStack::canUndoChanged, undo, &QAction::setEnabled);
+    connect(stack, &QUndoStack::canRedoChanged, redo, &QAction::setEnabled);
+    connect(stack, &QUndoStack::undoTextChanged, undo,
+            [this, name](const QString& what) { name(undo, tr("&Undo"), what); });
+    connect(stack, &QUndoStack::redoTextChanged, redo,
+            [this, name](const QString& what) { name(redo, tr("&Redo"), what); });
+    connect(undo, &QAction::triggered, stack, &QUndoStack::undo);
+    connect(redo, &QAction::triggered, stack, &QUndoStack::redo);
 }
 
 void WindowActions::setTitle(const QString& title)

@@ -16,6 +16,7 @@ class QLineEdit;
 class QMainWindow;
 class QMenu;
 class QToolBar;
+class QUndoStack;
 
 namespace stepscope::ui {
 
@@ -41,6 +42,8 @@ public:
     QAction* exportCsv = nullptr;
     QList<QAction*> exportFiles; ///< one for each of analysis::exporters(), in their order
     QAction* quit = nullptr;
+    QAction* undo = nullptr;
+    QAction* redo = nullptr;
 
     QAction* profile = nullptr;
     QAction* stop = nullptr;
@@ -74,6 +77,8 @@ public:
     QAction* shortcuts = nullptr;
     QAction* about = nullptr;
 
+    /// Connects undo and redo, whose texts name the change.
+    void setUndoStack(QUndoStack* stack);
     /// The text at the left of the tool bar.
     void setTitle(const QString& title);
     /// Enables or disables all actions that need a recording.

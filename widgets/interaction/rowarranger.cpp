@@ -43,7 +43,9 @@ void RowArranger::setArrangement(const RowArrangement& arrangement)
 
 void RowArranger::choose(const RowArrangement& arrangement)
 {
+    const RowArrangement before = m_scene.rows.arrangement();
     setArrangement(arrangement);
+    emit chosen(before, arrangement);
     emit arrangementChanged();
 }
 

@@ -52,6 +52,7 @@ public:
     void addAllActions(QMenu* menu);
 
 signals:
+    void chosen(const stepscope::widgets::RowArrangement& before, const stepscope::widgets::RowArrangement& after);
     void rowsChanged();        ///< redraw: rows or their places changed
     void arrangementChanged(); ///< the user chose another arrangement: store it
 
