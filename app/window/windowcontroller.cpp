@@ -17,6 +17,7 @@
 #include "remote/format/version.h"
 #include "ui/devices/devicepanel.h"
 #include "ui/parts/backgroundjob.h"
+#include "ui/parts/settings.h"
 #include "widgets/figures/figure.h"
 #include "widgets/timeline/timeaxis.h"
 #include "widgets/timelinewidget.h"
@@ -310,8 +311,10 @@ void WindowController::openRecording(const QString& path)
             m_window.clearBusy();
             if (view.ok()) {
                 showPart(path, *view, *begun, false);
+                emit recordingOpened(path);
                 return;
             }
+            emit openingFailed(path);
             // An incomplete recording must not stay on display. A newer one may already have replaced it.
             if (*begun && number == m_openings)
                 m_window.closeRecording();
@@ -520,7 +523,7 @@ void WindowController::exportFile(qsizetype index, const QString& path)
         showProgress(QStringLiteral("Writing %1").arg(shown)));
 }
 
-int runWindow(int& argc, char** argv, const std::string& file)
+int runWindow(int& argc, char** argv, const std::string& file, bool isFresh)
 {
     // Without a display, Qt would abort the process with a message of several lines.
     if (!hasDisplay())
@@ -532,11 +535,17 @@ int runWindow(int& argc, char** argv, const std::string& file)
     QApplication::setOrganizationName(QStringLiteral("Stepscope"));
     QApplication::setApplicationVersion(QString::fromLatin1(format::version()));
     WindowController controller;
-    QObject::connect(&controller, &WindowController::windowRequested, &application,
-                     [](const QString& path) { QProcess::startDetached(QApplication::applicationFilePath(), {path}); });
+    Session session(controller);
+    const auto openWindow = [](const QString& path) {
+        QProcess::startDetached(QApplication::applicationFilePath(), {path});
+    };
+    QObject::connect(&controller, &WindowController::windowRequested, &application, openWindow);
+    QObject::connect(&session, &Session::windowRequested, &application, openWindow);
     controller.window().show();
     if (!file.empty())
         controller.open(QString::fromStdString(file));
+    else if (!isFresh && ui::settings::restoresSession())
+        session.restore();
     return QApplication::exec();
 }
 

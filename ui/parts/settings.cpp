@@ -5,6 +5,7 @@
 #include <QApplication>
 #include <QSettings>
 #include <QStyle>
+#include <QSysInfo>
 #include <QUrl>
 
 namespace stepscope::ui::settings {
@@ -55,6 +56,16 @@ QStringList devices()
     targets.prepend(QStringLiteral("local"));
     targets.append(QStringLiteral("virtual-tx2"));
     return targets;
+}
+
+QString deviceOfHost(const QString& host)
+{
+    for (const QString& target : devices()) {
+        const QString name = target.section(QLatin1Char('@'), -1).section(QLatin1Char(':'), 0, 0);
+        if (name == host || (target == QLatin1String("local") && host == QSysInfo::machineHostName()))
+            return target;
+    }
+    return {};
 }
 
 void rememberDevice(const QString& target)
@@ -203,6 +214,16 @@ std::size_t skippedSteps()
 void setSkippedSteps(std::size_t steps)
 {
     open().setValue("skippedSteps", static_cast<uint>(steps));
+}
+
+bool restoresSession()
+{
+    return open().value("restoresSession", true).toBool();
+}
+
+void setRestoresSession(bool on)
+{
+    open().setValue("restoresSession", on);
 }
 
 PaperFigure paperFigure()

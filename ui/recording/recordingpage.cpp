@@ -415,6 +415,16 @@ void RecordingPage::showTab(Tab tab)
     m_tabs->setCurrentIndex(static_cast<int>(tab));
 }
 
+RecordingPage::Tab RecordingPage::tab() const
+{
+    return static_cast<Tab>(m_tabs->currentIndex());
+}
+
+void RecordingPage::showTabNumber(int tab)
+{
+    m_tabs->setCurrentIndex(tab); // ignores other numbers
+}
+
 std::optional<widgets::SpanPlace> RecordingPage::chosenSpan() const
 {
     if (!m_span || m_span->lane >= m_view.lanes().size() || m_span->index >= m_view.lanes()[m_span->lane].size())

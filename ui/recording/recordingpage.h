@@ -69,6 +69,9 @@ public:
     [[nodiscard]] QWidget* tables() const;
     void setTheme(const widgets::Theme& theme);
     void showTab(Tab tab);
+    [[nodiscard]] Tab tab() const;
+    /// A stored number of a tab; ignores one that does not exist.
+    void showTabNumber(int tab);
 
 public slots:
     void zoomToStepInView();
@@ -81,6 +84,7 @@ public slots:
     void setSkippedSteps(std::size_t steps);
 
 signals:
+    void tabChanged();
     void cancelRequested();
     void continueRequested(); ///< of the unfinished recording on the page
     void selfTestRequested(); ///< of the device on which it was recorded

@@ -38,7 +38,6 @@
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QStatusBar>
-#include <QSysInfo>
 #include <QVBoxLayout>
 
 namespace stepscope::ui {
@@ -87,6 +86,7 @@ void MainWindow::buildPages()
     m_pages->addWidget(m_comparePage);
     m_pages->addWidget(m_studyPage);
     m_busy->hide();
+    connect(m_pages, &QStackedWidget::currentChanged, this, &MainWindow::pageChanged);
 
     auto* across = new QSplitter(Qt::Horizontal, this);
     across->setHandleWidth(1);
@@ -289,6 +289,21 @@ void MainWindow::showStudyPage()
     updateChrome();
 }
 
+MainWindow::Page MainWindow::page() const
+{
+    return static_cast<Page>(m_pages->currentIndex()); // buildPages() adds them in this order
+}
+
+void MainWindow::showPage(int page)
+{
+    if (page == static_cast<int>(Page::Devices))
+        showDevicePage();
+    else if (page == static_cast<int>(Page::Recording))
+        showRecordingPage();
+    else if (page == static_cast<int>(Page::Study))
+        showStudyPage();
+}
+
 void MainWindow::applyTheme()
 {
     const widgets::Theme theme = applyAppearance(settings::theme());
@@ -439,13 +454,7 @@ void MainWindow::connectStudy()
 void MainWindow::showDeviceOfRecording()
 {
     const QString host = QString::fromStdString(view().header().device.hostname);
-    QString chosen;
-    for (const QString& target : settings::devices()) {
-        const QString name = target.section(QLatin1Char('@'), -1).section(QLatin1Char(':'), 0, 0);
-        const bool isHere = target == QLatin1String("local") && host == QSysInfo::machineHostName();
-        if (chosen.isEmpty() && (isHere || name == host))
-            chosen = target;
-    }
+    const QString chosen = settings::deviceOfHost(host);
     if (!chosen.isEmpty())
         m_devicePage->setTarget(chosen);
     showDevicePage();

@@ -38,6 +38,8 @@ class MainWindow : public QMainWindow
     Q_OBJECT
 
 public:
+    enum class Page { Devices, Recording, Comparison, Study };
+
     explicit MainWindow(QWidget* parent = nullptr);
     ~MainWindow() override;
 
@@ -103,6 +105,7 @@ public slots:
     void showStudyPage();
 
 signals:
+    void pageChanged();
     void profileRequested(const stepscope::ui::CaptureRequest& request);
     void stopRequested();       ///< ends the training; the recording is kept
     void cancelRequested();     ///< ends connecting, deploying, starting or reconnecting

@@ -143,6 +143,11 @@ void WindowActions::createWindowActions()
     showTables = add(tr("&Tables"), {QKeySequence(Qt::Key_F11)}, tr("Show or hide the tables: ops, steps, log, query"));
     animate = add(tr("Animate &view changes"), {}, tr("Animate zooming and panning of the timeline"));
     animate->setCheckable(true);
+    restoreSession = add(tr("Restore the last sess&ion at start"), {},
+                         tr("Start with the recordings, the page and the view of the last session"));
+    restoreSession->setCheckable(true);
+    restoreSession->setChecked(settings::restoresSession());
+    connect(restoreSession, &QAction::triggered, this, &settings::setRestoresSession);
     skippedSteps = add(tr("First steps left o&ut…"), {},
                        tr("Number of first steps excluded from the figures of a whole run, while training warms up"));
     for (QAction* action : {showSidebar, showInspector, showTables}) {
@@ -187,7 +192,7 @@ void WindowActions::buildMenus()
     view->addActions(tabs);
     view->addSeparator();
     view->addAction(animate);
-    view->addAction(skippedSteps);
+    view->addActions({skippedSteps, restoreSession});
     addThemeMenu(view);
 
     QMenu* go = bar->addMenu(tr("&Go"));

@@ -74,6 +74,7 @@ public:
     QList<QAction*> tabs;       ///< in the order of the tabs
     QAction* animate = nullptr; ///< animated view changes
     QAction* skippedSteps = nullptr;
+    QAction* restoreSession = nullptr;
     QAction* shortcuts = nullptr;
     QAction* about = nullptr;
 
