@@ -5,6 +5,7 @@
 #include "widgets/interaction/navigation.h"
 #include "widgets/interaction/rowarranger.h"
 #include "widgets/interaction/rowgestures.h"
+#include "widgets/interaction/scalegestures.h"
 #include "widgets/timeline/overviewstrip.h"
 #include "widgets/timeline/scene.h"
 #include "widgets/timeline/timelinecanvas.h"
@@ -45,6 +46,7 @@ struct TimelineWidget::Parts
     Navigation* navigation = nullptr;
     RowArranger* arranger = nullptr;
     RowGestures* rowGestures = nullptr;
+    ScaleGestures* scaleGestures = nullptr;
     QScrollBar* scrollBar = nullptr;
     OverviewStrip* overview = nullptr;
     QTimer frameTimer;
@@ -94,6 +96,7 @@ TimelineWidget::TimelineWidget(QWidget* parent)
     parts.navigation = new Navigation(parts.scene, *parts.canvas, this);
     parts.arranger = new RowArranger(parts.scene, *parts.canvas, this);
     parts.rowGestures = new RowGestures(parts.scene, *parts.canvas, *parts.arranger, this);
+    parts.scaleGestures = new ScaleGestures(parts.scene, *parts.canvas, *parts.arranger, this);
     parts.frameTimer.setSingleShot(true);
     parts.frameTimer.setTimerType(Qt::PreciseTimer);
     connectAxis();
@@ -171,6 +174,7 @@ void TimelineWidget::connectRows()
 {
     const RowGestures* gestures = m_parts->rowGestures;
     connect(gestures, &RowGestures::touched, this, [this] { setFocus(Qt::MouseFocusReason); });
+    connect(m_parts->scaleGestures, &ScaleGestures::touched, this, [this] { setFocus(Qt::MouseFocusReason); });
     connect(gestures, &RowGestures::dragStateChanged, this, [this] { requestFrame(false); });
     connect(gestures, &RowGestures::scrolled, this, &TimelineWidget::scrollBy);
     connect(gestures, &RowGestures::menuRequested, this, [this](QPointF position) {
@@ -365,6 +369,8 @@ void TimelineWidget::keyPressEvent(QKeyEvent* event)
 {
     if (event->matches(QKeySequence::Copy))
         copyPicture();
+    else if (event->key() == Qt::Key_Escape && m_parts->scaleGestures->cancel())
+        event->accept();
     else if (!m_parts->rowGestures->keyPressed(event) && !m_parts->gestures->keyPressed(event))
         QWidget::keyPressEvent(event);
 }

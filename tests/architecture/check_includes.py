@@ -108,7 +108,7 @@ ARROWS = {
     "widgets/render": ["analysis/trace"],
     "widgets/tracks": ["analysis/text", "analysis/trace", "analysis/metrics", "widgets/render"],
     "widgets/marks": ["analysis/trace", "analysis/metrics", "widgets/render", "widgets/tracks"],
-    "widgets/rows": ["widgets/tracks"],
+    "widgets/rows": ["widgets/render", "widgets/tracks"],
     "widgets/timeline": ["analysis/trace", "widgets/render", "widgets/tracks", "widgets/marks", "widgets/rows"],
     "widgets/interaction": ["analysis/text", "widgets/render", "widgets/tracks", "widgets/marks", "widgets/rows", "widgets/timeline"],
     "widgets/plots": ["analysis/metrics", "widgets/render", "widgets/tracks", "widgets/timeline"],

@@ -370,6 +370,9 @@ void addGestures(QList<QPair<QString, QString>>& list)
     add(W::tr("Right click or Menu, F2, Del"),
         W::tr("Recordings: compare, show in the folder; rename; remove from the list"));
     add(W::tr("Click or Enter"), W::tr("Log: go to the time of the line; the time under the pointer marks its line"));
+    add(W::tr("Y, Shift+Y"),
+        W::tr("Timeline: logarithmic or linear scale of the row below the pointer, automatic scale"));
+    add(W::tr("Drag a number of a scale"), W::tr("Timeline: change the range of the scale; double-click: automatic"));
     add(W::tr("Enter"), W::tr("Tables: go to the op or step of the row"));
     add(W::tr("Ctrl+C"), W::tr("Tables: copy the selected rows as CSV; inspector: copy the figures"));
 }

@@ -104,6 +104,59 @@ void RowArranger::setRails(RailMode mode)
     edit([&](RowArrangement& arrangement) { arrangement.rails = mode; });
 }
 
+void RowArranger::setScale(const std::string& row, const RowScale& scale)
+{
+    edit([&](RowArrangement& arrangement) { arrangement.setScale(row, scale); });
+}
+
+RowScale RowArranger::scaleOf(const std::string& row) const
+{
+    const auto chosen = arrangement().scales.find(row);
+    return chosen == arrangement().scales.end() ? RowScale{} : chosen->second;
+}
+
+void RowArranger::askScale(std::size_t index, QWidget* parent)
+{
+    const Rows::Row& row = m_scene.rows.all()[index];
+    const Geometry* geometry = m_canvas.geometryOf(index);
+    const RowScale scale = scaleOf(row.name);
+    const double largest = scale.max.value_or(geometry && !scale.isLogarithmic ? geometry->valueMax : 1);
+    auto* dialog = new ScaleDialog(row.track->caption(m_scene.view).name, scale, m_scene.rows.unitOf(row, m_scene.view),
+                                   largest, parent);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog, name = row.name] { setScale(name, dialog->scale()); });
+    dialog->open();
+}
+
+/// Only rows with values have a scale.
+void RowArranger::addScaleActions(QMenu* menu, std::size_t index)
+{
+    const Rows::Row& row = m_scene.rows.all()[index];
+    if (m_scene.rows.unitOf(row, m_scene.view).empty())
+        return;
+    const RowScale scale = scaleOf(row.name);
+    QMenu* choices = menu->addMenu(tr("&Scale"));
+    choices->setObjectName(QStringLiteral("scaleMenu"));
+    const auto add = [&](const QString& text, const char* name, bool isOn, const std::function<void()>& slot) {
+        QAction* action = addMenuAction(choices, text, name, slot);
+        action->setCheckable(true);
+        action->setChecked(isOn);
+    };
+    add(tr("&Automatic\tShift+Y"), "scaleAutomatic", scale.isAutomatic(),
+        [this, name = row.name] { setScale(name, {}); });
+    add(tr("&Logarithmic\tY"), "scaleLogarithmic", scale.isLogarithmic,
+        [this, name = row.name] { toggleLogarithmic(name); });
+    add(tr("&Fixed range…"), "scaleFixed", scale.min || scale.max,
+        [this, index, parent = menu->parentWidget()] { askScale(index, parent); });
+}
+
+void RowArranger::toggleLogarithmic(const std::string& row)
+{
+    RowScale scale = scaleOf(row);
+    scale.isLogarithmic = !scale.isLogarithmic;
+    setScale(row, scale);
+}
+
 void RowArranger::reset()
 {
     edit([](RowArrangement& arrangement) {
