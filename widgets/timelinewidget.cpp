@@ -51,7 +51,6 @@ struct TimelineWidget::Parts
     OverviewStrip* overview = nullptr;
     QTimer frameTimer;
     QElapsedTimer sinceFrame;
-    SpanPlace hoveredSpan;  ///< whose links are shown
     bool wholeFrame = true; ///< false = the pending frame redraws only the overlay
     bool rowsOutdated = true;
     bool isTakingData = false;
@@ -151,7 +150,7 @@ void TimelineWidget::connectGestures()
         m_parts->navigation->clearCursors();
         emit cleared();
     });
-    connect(gestures, &Gestures::hoverChanged, this, &TimelineWidget::updateHover);
+    connect(gestures, &Gestures::hoverChanged, this, [this] { requestFrame(false); });
 }
 
 void TimelineWidget::connectNavigation()
@@ -189,15 +188,6 @@ void TimelineWidget::connectRows()
 void TimelineWidget::scrollBy(int pixels)
 {
     m_parts->scrollBar->setValue(m_parts->scrollBar->value() + pixels);
-}
-
-void TimelineWidget::updateHover()
-{
-    requestFrame(false);
-    const auto& box = m_parts->scene.hovered;
-    const SpanPlace place = box && box->of == Box::Of::Span ? SpanPlace{box->lane, box->index} : SpanPlace{};
-    if (place != std::exchange(m_parts->hoveredSpan, place))
-        m_parts->navigation->updateLinks();
 }
 
 void TimelineWidget::setView(const trace::TraceView& view)

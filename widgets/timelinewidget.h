@@ -97,7 +97,6 @@ private:
     void connectGestures();
     void connectNavigation();
     void connectRows();
-    void updateHover();
     void requestFrame(bool whole);
     void drawFrame();
     void updateRows();

@@ -356,7 +356,7 @@ void addGestures(QList<QPair<QString, QString>>& list)
     add(W::tr("X, Shift+X"), W::tr("Timeline: select the range between the cursors A and B, add it to the selection"));
     add(W::tr("Right drag"), W::tr("Timeline: zoom to a range"));
     add(W::tr("Home or 0, End"), W::tr("Timeline: show all, go to the end"));
-    add(W::tr("Click, double-click"), W::tr("Timeline: select an op, zoom to it"));
+    add(W::tr("Click, double-click"), W::tr("Timeline: select an op, with arrows to its kernels; zoom to it"));
     add(W::tr("Right click or Menu"), W::tr("Timeline: open the context menu"));
     add(W::tr("Q, E or Shift+click"),
         W::tr("Timeline: place the cursors A and B; they snap to edges unless Shift or Alt is held"));
