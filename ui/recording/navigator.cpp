@@ -81,11 +81,15 @@ void Navigator::connectFind()
         search(all);
     });
     connect(m_timeline, &widgets::TimelineWidget::cleared, this, [this] {
-        if (m_bar->isVisible() || m_isHighlighted) {
-            m_bar->hide();
-            endSearch();
-        }
+        if (m_bar->isVisible() || m_isHighlighted)
+            leaveSearch();
     });
+}
+
+void Navigator::leaveSearch()
+{
+    m_bar->hide();
+    endSearch();
 }
 
 void Navigator::connectBookmarks()
@@ -127,6 +131,7 @@ void Navigator::search(const widgets::OpQuery& query)
         endSearch();
         return;
     }
+    emit searchBegan();
     m_query = query;
     m_result.reset();
     m_timeline->focusOp(0);
@@ -168,8 +173,14 @@ void Navigator::takeResult(const SearchResult& result)
 
 void Navigator::showPlace()
 {
-    if (m_result && m_result->instances && m_bar->isVisible())
-        m_bar->setPlace(m_result->instances->rankOf(m_place), m_result->instances->count());
+    if (!m_result || !m_result->instances || !m_bar->isVisible())
+        return;
+    const auto rank = m_result->instances->rankOf(m_place);
+    m_bar->setPlace(rank, m_result->instances->count());
+    const auto text = [](std::string_view utf8) {
+        return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+    };
+    m_bar->setCurrentOp(rank ? text(m_view.opName(m_op)) : QString(), rank ? text(m_view.opShapes(m_op)) : QString());
 }
 
 void Navigator::step(bool forward)

@@ -61,6 +61,7 @@ public:
 signals:
     /// The timeline shows another instance after step().
     void wentTo(std::uint32_t op, stepscope::widgets::SpanPlace place);
+    void searchBegan(); ///< its highlight replaces others
     void message(const QString& oneLine);
     void bookmarksChanged(const stepscope::widgets::Bookmarks& bookmarks);
     void bookmarksRequested(); ///< show the list of bookmarks

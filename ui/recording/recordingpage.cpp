@@ -108,8 +108,9 @@ void RecordingPage::buildLayout()
     auto* column = new QVBoxLayout(centre);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    column->addWidget(m_navigator->findBar());
     column->addWidget(m_timeline, 1);
+    m_navigator->findBar()->setParent(centre);
+    m_navigator->findBar()->floatOver(m_timeline);
     m_across->addWidget(centre);
     m_across->addWidget(m_inspector);
     m_across->setStretchFactor(0, 1);
@@ -194,6 +195,8 @@ void RecordingPage::connectPanels()
         m_span = place;
         scopeChanged();
     });
+    // One highlight at a time: that of a query ends when ops are searched or instances are chosen.
+    connect(m_navigator, &Navigator::searchBegan, m_queryPanel, &QueryPanel::endHighlight);
     connect(m_navigator, &Navigator::bookmarksRequested, this, [this] { showTab(Tab::Bookmarks); });
     connect(m_stepsPanel, &StepsPanel::stepActivated, m_timeline, &widgets::TimelineWidget::zoomToStep);
     connect(m_foldPanel, &FoldPanel::stepActivated, m_timeline, &widgets::TimelineWidget::zoomAround);
@@ -202,6 +205,28 @@ void RecordingPage::connectPanels()
     connect(&m_ops, &RangeAnalysis::finished, this, &RecordingPage::showOps);
     connect(&m_ops, &RangeAnalysis::progressed, m_opsPanel, &OpsPanel::setProgress);
     connect(m_tabs, &QTabWidget::currentChanged, this, &RecordingPage::attributeEnergies);
+    connect(m_tabs, &QTabWidget::currentChanged, this, &RecordingPage::tabChanged);
+    connect(m_timeline, &widgets::TimelineWidget::cleared, m_queryPanel, &QueryPanel::endHighlight);
+    connect(m_queryPanel, &QueryPanel::placeRequested, this, &RecordingPage::goToQueryPlace);
+    connect(m_queryPanel, &QueryPanel::highlightRequested, this, [this](const auto& spans) {
+        if (spans)
+            m_navigator->leaveSearch();
+        m_timeline->navigation()->setHighlighted(spans);
+    });
+    connect(m_stepsPanel, &StepsPanel::comparisonRequested, this, [this](std::size_t a, std::size_t b) {
+        const format::Step first = m_view.step(a);
+        const format::Step second = m_view.step(b);
+        emit comparisonRequested({first.start, first.end}, {second.start, second.end});
+    });
+}
+
+QWidget* RecordingPage::tables() const
+{
+    return m_tabs;
+}
+
+void RecordingPage::connectOps()
+{
     connect(m_opsPanel, &OpsPanel::optionsChanged, this, [this] {
         m_opsKey.clear();
         analyseOps(true);
@@ -547,6 +572,7 @@ void RecordingPage::highlightInstances(const std::shared_ptr<const std::vector<a
 {
     if (!instances)
         return m_timeline->navigation()->setHighlighted(nullptr);
+    m_queryPanel->endHighlight();
     std::vector<std::vector<std::uint32_t>> byLane(m_view.lanes().size());
     for (const analysis::OpInstance& instance : *instances)
         byLane[instance.lane].push_back(instance.span); // sorted by start, as the spans of a lane are

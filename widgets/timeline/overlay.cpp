@@ -139,8 +139,11 @@ void Overlay::drawSpans(QPainter& painter) const
     box.x1 = std::min(pixelOf(span.end(), viewport), viewport.width + 8) + 1;
     box.y0 = kLanePadding + span.depth * kDepthHeight - 1;
     box.y1 = box.y0 + kDepthHeight + 1;
-    if (box.x1 > 0 && box.x0 < viewport.width)
-        outline(row, box, scene.theme.text, 2);
+    if (box.x1 <= 0 || box.x0 >= viewport.width)
+        return;
+    // The current one among the highlighted instances is marked more clearly than they are.
+    const bool isHit = scene.highlighted && scene.highlighted->rankOf(scene.selected);
+    outline(row, box, isHit ? scene.theme.accent : scene.theme.text, isHit ? 3 : 2);
 }
 
 TooltipText Overlay::tooltipText() const
