@@ -21,6 +21,7 @@
 #include "ui/study/sweepdialog.h"
 #include "ui/window/comparisoncontroller.h"
 #include "ui/window/importcontroller.h"
+#include "ui/window/paletteentries.h"
 #include "ui/window/sidebar.h"
 #include "ui/window/studycontroller.h"
 #include "ui/window/windowactions.h"
@@ -272,6 +273,12 @@ void MainWindow::showDevicePage()
     updateChrome();
 }
 
+void MainWindow::showDevice(const QString& target)
+{
+    m_devicePage->setTarget(target);
+    showDevicePage();
+}
+
 void MainWindow::showRecordingPage()
 {
     if (!m_hasView)
@@ -371,10 +378,7 @@ void MainWindow::connectDevices()
         m_sidebar->refresh();
         emit attachRequested(target, run);
     });
-    connect(m_sidebar, &Sidebar::deviceChosen, this, [this](const QString& target) {
-        m_devicePage->setTarget(target);
-        showDevicePage();
-    });
+    connect(m_sidebar, &Sidebar::deviceChosen, this, &MainWindow::showDevice);
     connect(m_sidebar, &Sidebar::recordingChosen, this, [this](const QString& path) {
         // The recording is already in memory.
         if (path == m_recordingPath && m_hasView)
@@ -552,6 +556,7 @@ void MainWindow::connectViewActions()
         settings::setTheme(choice);
         applyTheme();
     });
+    on(m_actions->palette, [this] { (new Palette(paletteEntries(*this, *m_actions), this))->open(); });
     on(m_actions->skippedSteps, [this] { chooseSkippedSteps(); });
     on(m_actions->shortcuts, [this] {
         auto* dialog = new ShortcutsDialog(m_actions->shortcutList(), this);

@@ -101,6 +101,7 @@ public slots:
     void showMessage(const QString& oneLine);
 
     void showDevicePage();
+    void showDevice(const QString& target);
     void showRecordingPage();
     void showStudyPage();
 

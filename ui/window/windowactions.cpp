@@ -61,7 +61,7 @@ void WindowActions::createFileActions()
     openStudy->setIcon(glyph(Glyph::Study));
     closeRecording =
         add(tr("&Close"), {QKeySequence::Close}, tr("Close the recording or the study, and go back to the devices"));
-    compareRecording = add(tr("Com&pare with…"), {QKeySequence(Qt::CTRL | Qt::Key_K)},
+    compareRecording = add(tr("Com&pare with…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_K)},
                            tr("Compare the recording, or the study, with another one"));
     keepAsA = add(tr("&Keep as A"), {QKeySequence(Qt::Key_K)},
                   tr("Keep the selection, or the whole run, as side A of a comparison"));
@@ -132,6 +132,8 @@ void WindowActions::createTimelineActions()
             tr("Go to the previous instance of the op"));
     bookmark = add(tr("Book&mark"), {QKeySequence(Qt::Key_M)},
                    tr("Bookmark the selection, or the time below the pointer, with a note"));
+    palette = add(tr("Go to any&thing…"), {QKeySequence(Qt::CTRL | Qt::Key_K)},
+                  tr("Choose a recording, page, device, op or action by a part of its name"));
     goToStep = add(tr("&Go to step…"), {QKeySequence(Qt::CTRL | Qt::Key_G)}, tr("Zoom to a step by its number"));
     timeline = add(tr("&Timeline"), {QKeySequence(Qt::Key_F6)}, tr("Move the keyboard focus to the timeline"));
 }
@@ -200,7 +202,7 @@ void WindowActions::buildMenus()
     go->addSeparator();
     go->addActions({back, forward, follow});
     go->addSeparator();
-    go->addActions({goToStep, findOp, nextInstance, previousInstance, bookmark});
+    go->addActions({palette, goToStep, findOp, nextInstance, previousInstance, bookmark});
     go->addSeparator();
     go->addAction(timeline);
 

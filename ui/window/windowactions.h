@@ -66,6 +66,7 @@ public:
     QAction* previousInstance = nullptr;
     QAction* bookmark = nullptr;
     QAction* goToStep = nullptr;
+    QAction* palette = nullptr;
     QAction* timeline = nullptr; ///< moves the keyboard focus to the timeline
 
     QAction* showSidebar = nullptr;
