@@ -109,10 +109,10 @@ void addCommand(CLI::App& app, Command& command)
         added.footer(footer);
 }
 
-void addMainOptions(CLI::App& app, std::string& file, std::string& memoryLimit)
+void addMainOptions(CLI::App& app, std::string& file, std::string& memoryLimit, bool& isFresh)
 {
     app.set_version_flag("--version", std::string("stepscope ") + format::version());
-    for (const Option& option : mainOptions(file, memoryLimit))
+    for (const Option& option : mainOptions(file, memoryLimit, isFresh))
         addOption(app, option);
     app.get_option("FILE")->type_name("");
     app.get_option("--memory-limit")->envname("STEPSCOPE_MEMORY_LIMIT")->check([](const std::string& text) {
@@ -169,7 +169,8 @@ int runCommandLine(int argc, char** argv)
     CLI::App app(kProgramSummary, "stepscope");
     std::string file;
     std::string memoryLimit;
-    addMainOptions(app, file, memoryLimit);
+    bool isFresh = false;
+    addMainOptions(app, file, memoryLimit, isFresh);
     const auto commands = makeCommands();
     for (const auto& command : commands)
         addCommand(app, *command);
@@ -205,7 +206,7 @@ int runCommandLine(int argc, char** argv)
             names.push_back(command->name());
         return printError(unknownWord(file, names));
     }
-    return runWindow(argc, argv, file);
+    return runWindow(argc, argv, file, isFresh);
 }
 
 } // namespace stepscope::app

@@ -5,6 +5,7 @@
 #include "widgets/interaction/navigation.h"
 #include "widgets/interaction/rowarranger.h"
 #include "widgets/interaction/rowgestures.h"
+#include "widgets/interaction/scalegestures.h"
 #include "widgets/timeline/overviewstrip.h"
 #include "widgets/timeline/scene.h"
 #include "widgets/timeline/timelinecanvas.h"
@@ -45,11 +46,11 @@ struct TimelineWidget::Parts
     Navigation* navigation = nullptr;
     RowArranger* arranger = nullptr;
     RowGestures* rowGestures = nullptr;
+    ScaleGestures* scaleGestures = nullptr;
     QScrollBar* scrollBar = nullptr;
     OverviewStrip* overview = nullptr;
     QTimer frameTimer;
     QElapsedTimer sinceFrame;
-    SpanPlace hoveredSpan;  ///< whose links are shown
     bool wholeFrame = true; ///< false = the pending frame redraws only the overlay
     bool rowsOutdated = true;
     bool isTakingData = false;
@@ -94,6 +95,7 @@ TimelineWidget::TimelineWidget(QWidget* parent)
     parts.navigation = new Navigation(parts.scene, *parts.canvas, this);
     parts.arranger = new RowArranger(parts.scene, *parts.canvas, this);
     parts.rowGestures = new RowGestures(parts.scene, *parts.canvas, *parts.arranger, this);
+    parts.scaleGestures = new ScaleGestures(parts.scene, *parts.canvas, *parts.arranger, this);
     parts.frameTimer.setSingleShot(true);
     parts.frameTimer.setTimerType(Qt::PreciseTimer);
     connectAxis();
@@ -148,7 +150,7 @@ void TimelineWidget::connectGestures()
         m_parts->navigation->clearCursors();
         emit cleared();
     });
-    connect(gestures, &Gestures::hoverChanged, this, &TimelineWidget::updateHover);
+    connect(gestures, &Gestures::hoverChanged, this, [this] { requestFrame(false); });
 }
 
 void TimelineWidget::connectNavigation()
@@ -171,6 +173,7 @@ void TimelineWidget::connectRows()
 {
     const RowGestures* gestures = m_parts->rowGestures;
     connect(gestures, &RowGestures::touched, this, [this] { setFocus(Qt::MouseFocusReason); });
+    connect(m_parts->scaleGestures, &ScaleGestures::touched, this, [this] { setFocus(Qt::MouseFocusReason); });
     connect(gestures, &RowGestures::dragStateChanged, this, [this] { requestFrame(false); });
     connect(gestures, &RowGestures::scrolled, this, &TimelineWidget::scrollBy);
     connect(gestures, &RowGestures::menuRequested, this, [this](QPointF position) {
@@ -185,15 +188,6 @@ void TimelineWidget::connectRows()
 void TimelineWidget::scrollBy(int pixels)
 {
     m_parts->scrollBar->setValue(m_parts->scrollBar->value() + pixels);
-}
-
-void TimelineWidget::updateHover()
-{
-    requestFrame(false);
-    const auto& box = m_parts->scene.hovered;
-    const SpanPlace place = box && box->of == Box::Of::Span ? SpanPlace{box->lane, box->index} : SpanPlace{};
-    if (place != std::exchange(m_parts->hoveredSpan, place))
-        m_parts->navigation->updateLinks();
 }
 
 void TimelineWidget::setView(const trace::TraceView& view)
@@ -365,6 +359,8 @@ void TimelineWidget::keyPressEvent(QKeyEvent* event)
 {
     if (event->matches(QKeySequence::Copy))
         copyPicture();
+    else if (event->key() == Qt::Key_Escape && m_parts->scaleGestures->cancel())
+        event->accept();
     else if (!m_parts->rowGestures->keyPressed(event) && !m_parts->gestures->keyPressed(event))
         QWidget::keyPressEvent(event);
 }

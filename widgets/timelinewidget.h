@@ -19,7 +19,8 @@ struct FigureOptions;
 /// The timeline of one recording, live or opened: one row per track over a shared time axis. It draws from an immutable
 /// view and never reads files or blocks.
 ///
-/// Gestures: drag selects a range; right drag or ctrl+drag zooms to a range; wheel and pinch zoom at the pointer;
+/// Gestures: drag selects a range, ctrl+drag one more; X and shift+X do so with the range between the cursors;
+/// ctrl+click adds a step; right drag zooms to a range; wheel and pinch zoom at the pointer;
 /// shift+wheel, middle drag, shift+drag and space+drag pan; ctrl+wheel scrolls the rows. W/S and +/- zoom, A/D and
 /// left/right pan, up/down scroll; Home or 0 shows all, End goes to the end, L follows the newest, Z zooms to the
 /// selected range; backspace goes back, shift+backspace forward. Click selects a span, double click goes to it; a click
@@ -96,7 +97,6 @@ private:
     void connectGestures();
     void connectNavigation();
     void connectRows();
-    void updateHover();
     void requestFrame(bool whole);
     void drawFrame();
     void updateRows();

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <cstddef>
+#include <span>
 #include <stop_token>
 #include <string_view>
 #include <system_error>
@@ -128,26 +130,67 @@ void computeRests(std::vector<RailSummary>& rails)
     }
 }
 
-std::optional<double> meanOf(const trace::TraceView& view, std::string_view quantity, trace::TimeRange range)
+using Ranges = std::span<const trace::TimeRange>;
+
+double secondsOf(Ranges ranges)
+{
+    double seconds = 0;
+    for (const trace::TimeRange& range : ranges)
+        seconds += range.seconds();
+    return seconds;
+}
+
+trace::ChannelView::Integral integralOf(const trace::ChannelView& channel, Ranges ranges)
+{
+    trace::ChannelView::Integral sum;
+    for (const trace::TimeRange& range : ranges) {
+        const auto part = channel.integral(range);
+        sum.value += part.value;
+        sum.coveredSeconds += part.coveredSeconds;
+    }
+    return sum;
+}
+
+std::optional<double> meanOf(const trace::TraceView& view, std::string_view quantity, Ranges ranges)
 {
     const auto* channel = findChannel(view, quantity);
     if (!channel)
         return std::nullopt;
-    const auto integral = channel->integral(range);
+    const auto integral = integralOf(*channel, ranges);
     return integral.coveredSeconds > 0 ? std::optional(integral.mean()) : std::nullopt;
 }
 
-std::optional<double> peakOf(const trace::TraceView& view, std::string_view quantity, trace::TimeRange range)
+std::optional<double> peakOf(const trace::TraceView& view, std::string_view quantity, Ranges ranges)
 {
     const auto* channel = findChannel(view, quantity);
-    if (!channel)
-        return std::nullopt;
-    const auto extremes = channel->extremes(channel->lowerBound(range.begin), channel->lowerBound(range.end));
-    return extremes.samples > 0 ? std::optional(extremes.max) : std::nullopt;
+    std::optional<double> peak;
+    for (const trace::TimeRange& range : channel ? ranges : Ranges{}) {
+        const auto extremes = channel->extremes(channel->lowerBound(range.begin), channel->lowerBound(range.end));
+        if (extremes.samples > 0)
+            peak = std::max(peak.value_or(extremes.max), extremes.max);
+    }
+    return peak;
+}
+
+/// The latest values are those of the last range.
+TensorBytes tensorsOf(const trace::TraceView& view, Ranges ranges)
+{
+    const TensorMemory memory(view);
+    TensorBytes sum;
+    for (const trace::TimeRange& range : ranges) {
+        const TensorBytes part = memory.of(range);
+        for (const TensorPart& each : kTensorParts) {
+            double& value = sum.*each.bytes;
+            const double other = part.*each.bytes;
+            if (!std::isnan(other))
+                value = each.isPeak && !std::isnan(value) ? std::max(value, other) : other;
+        }
+    }
+    return sum;
 }
 
 /// Equation 2. Without channels of single cores, the channel of all cores.
-std::optional<double> cpuUtilization(const trace::TraceView& view, const RangeSummary& summary)
+std::optional<double> cpuUtilization(const trace::TraceView& view, const RangeSummary& summary, Ranges ranges)
 {
     double sum = 0;
     int online = 0;
@@ -159,7 +202,7 @@ std::optional<double> cpuUtilization(const trace::TraceView& view, const RangeSu
     }
     if (online > 0)
         return sum / online;
-    return summary.cores.empty() ? meanOf(view, "cpu.utilization", summary.range) : std::nullopt;
+    return summary.cores.empty() ? meanOf(view, "cpu.utilization", ranges) : std::nullopt;
 }
 
 void sumSystem(RangeSummary& summary)
@@ -182,9 +225,10 @@ void sumSystem(RangeSummary& summary)
     summary.systemCoverage = coverage;
 }
 
-double shareOf(double seconds, trace::TimeRange range)
+double shareOf(double seconds, Ranges ranges)
 {
-    return range.isEmpty() ? 0 : std::clamp(seconds / range.seconds(), 0.0, 1.0);
+    const double all = secondsOf(ranges);
+    return all > 0 ? std::clamp(seconds / all, 0.0, 1.0) : 0;
 }
 
 /// A core that went offline or online, as the agent reads it from the kernel's list: "Core 3 is offline now.", "Core 3
@@ -230,14 +274,11 @@ std::vector<CoreChange> coreChanges(const trace::TraceView& view)
     return changes;
 }
 
-/// Without an event, a core with samples was online all the time.
-std::optional<double> onlineShare(const std::vector<CoreChange>& changes, int core, bool hasSamples,
-                                  trace::TimeRange range)
+/// ns. Without an event, a core with samples was online all the time.
+std::int64_t onlineTime(const std::vector<CoreChange>& changes, int core, trace::TimeRange range)
 {
     const auto isOfCore = [core](const CoreChange& change) { return change.core == core; };
     const auto first = std::find_if(changes.begin(), changes.end(), isOfCore);
-    if ((first == changes.end() && !hasSamples) || range.isEmpty())
-        return std::nullopt;
     bool isOnline = first == changes.end() || !first->isOnline;
     std::int64_t online = 0;
     std::int64_t since = range.begin;
@@ -252,7 +293,19 @@ std::optional<double> onlineShare(const std::vector<CoreChange>& changes, int co
         isOnline = change.isOnline;
     }
     addUntil(range.end);
-    return shareOf(static_cast<double>(online) * 1e-9, range);
+    return online;
+}
+
+std::optional<double> onlineShare(const std::vector<CoreChange>& changes, int core, bool hasSamples, Ranges ranges)
+{
+    const bool isKnown = hasSamples || std::any_of(changes.begin(), changes.end(),
+                                                   [core](const CoreChange& change) { return change.core == core; });
+    if (!isKnown || !(secondsOf(ranges) > 0))
+        return std::nullopt;
+    std::int64_t online = 0;
+    for (const trace::TimeRange& range : ranges)
+        online += onlineTime(changes, core, range);
+    return shareOf(static_cast<double>(online) * 1e-9, ranges);
 }
 
 bool hasSample(const trace::ChannelView& channel)
@@ -260,25 +313,40 @@ bool hasSample(const trace::ChannelView& channel)
     return channel.bounds(0, channel.size()).any;
 }
 
-void countSteps(const trace::TraceView& view, RangeSummary& summary)
+void countSteps(const trace::TraceView& view, Ranges ranges, RangeSummary& summary)
 {
+    const std::uint64_t batch = view.facts().batchSize;
     double seconds = 0;
-    for (std::size_t i = view.stepLowerBound(summary.range.begin); i < view.stepCount(); ++i) {
-        const format::Step step = view.step(i);
-        if (step.start >= summary.range.end)
-            break;
-        if (step.start < summary.range.begin || step.end > summary.range.end)
-            continue;
-        ++summary.steps;
-        seconds += static_cast<double>(step.end - step.start) * 1e-9;
+    bool isKnown = true;
+    for (const trace::TimeRange& range : ranges) {
+        for (std::size_t i = view.stepLowerBound(range.begin); i < view.stepCount(); ++i) {
+            const format::Step step = view.step(i);
+            if (step.start >= range.end)
+                break;
+            if (step.start < range.begin || step.end > range.end)
+                continue;
+            const std::uint64_t samples = step.samples > 0 ? step.samples : batch;
+            ++summary.steps;
+            summary.samples += samples;
+            isKnown = isKnown && samples > 0;
+            seconds += static_cast<double>(step.end - step.start) * 1e-9;
+        }
     }
     summary.meanStepSeconds = summary.steps > 0 ? seconds / static_cast<double>(summary.steps) : 0;
+    if (!isKnown)
+        summary.samples = 0;
 }
 
-} // namespace
+double idleSeconds(const trace::TraceView& view, const trace::ChannelView& channel, Ranges ranges,
+                   const std::stop_token& stop)
+{
+    double seconds = 0;
+    for (const trace::TimeRange& range : ranges)
+        seconds += IdleTime(channel, range, longestPause(view, channel.info()), stop).seconds();
+    return seconds;
+}
 
-std::vector<CoreSummary> coreSummaries(const trace::TraceView& view, trace::TimeRange range,
-                                       const std::stop_token& stop)
+std::vector<CoreSummary> coresOf(const trace::TraceView& view, Ranges ranges, const std::stop_token& stop)
 {
     std::vector<CoreSummary> cores;
     const std::vector<CoreChange> changes = coreChanges(view);
@@ -286,42 +354,54 @@ std::vector<CoreSummary> coreSummaries(const trace::TraceView& view, trace::Time
         const trace::Channel& info = channel.info();
         if (info.quantity != "cpu.utilization" || info.core < 0)
             continue;
-        const auto integral = channel.integral(range);
+        const auto integral = integralOf(channel, ranges);
         cores.push_back({.core = info.core,
                          .cluster = info.cluster,
                          .utilization = integral.mean(),
                          .idleRatio = integral.coveredSeconds > 0
-                                          ? IdleTime(channel, range, longestPause(view, info), stop).seconds() /
-                                                integral.coveredSeconds
+                                          ? idleSeconds(view, channel, ranges, stop) / integral.coveredSeconds
                                           : 0,
                          .coveredSeconds = integral.coveredSeconds,
-                         .online = onlineShare(changes, info.core, hasSample(channel), range),
-                         .coverage = shareOf(integral.coveredSeconds, range)});
+                         .online = onlineShare(changes, info.core, hasSample(channel), ranges),
+                         .coverage = shareOf(integral.coveredSeconds, ranges)});
     }
     std::stable_sort(cores.begin(), cores.end(), [](const auto& a, const auto& b) { return a.core < b.core; });
     return cores;
 }
 
-std::vector<RailSummary> railSummaries(const trace::TraceView& view, trace::TimeRange range)
+std::vector<RailSummary> railsOf(const trace::TraceView& view, Ranges ranges)
 {
     std::vector<RailSummary> rails;
     for (const trace::ChannelView& channel : view.channels()) {
         const trace::Channel& info = channel.info();
         if (info.quantity != "rail.power")
             continue;
-        const auto integral = channel.integral(range);
+        const auto integral = integralOf(channel, ranges);
         rails.push_back({.name = titleOf(info),
                          .parent = info.parent,
                          .role = info.role,
                          .joules = integral.value,
                          .meanWatts = integral.mean(),
                          .coveredSeconds = integral.coveredSeconds,
-                         .coverage = shareOf(integral.coveredSeconds, range),
+                         .coverage = shareOf(integral.coveredSeconds, ranges),
                          .isMeasured = hasSample(channel)});
     }
     rails = inTreeOrder(rails);
     computeRests(rails);
     return rails;
+}
+
+} // namespace
+
+std::vector<CoreSummary> coreSummaries(const trace::TraceView& view, trace::TimeRange range,
+                                       const std::stop_token& stop)
+{
+    return coresOf(view, {&range, 1}, stop);
+}
+
+std::vector<RailSummary> railSummaries(const trace::TraceView& view, trace::TimeRange range)
+{
+    return railsOf(view, {&range, 1});
 }
 
 std::vector<std::string> systemRails(const std::vector<RailSummary>& rails)
@@ -354,16 +434,24 @@ RunWindow runWindow(const trace::TraceView& view, std::size_t skippedSteps)
 
 RangeSummary summarize(const trace::TraceView& view, trace::TimeRange range, const std::stop_token& stop)
 {
+    return summarize(view, std::span(&range, 1), stop);
+}
+
+RangeSummary summarize(const trace::TraceView& view, std::span<const trace::TimeRange> ranges,
+                       const std::stop_token& stop)
+{
     RangeSummary summary;
-    summary.range = range;
-    countSteps(view, summary);
-    summary.cores = coreSummaries(view, range, stop);
-    summary.cpuUtilization = cpuUtilization(view, summary);
-    summary.gpuUtilization = meanOf(view, "gpu.utilization", range);
-    summary.peakMemoryBytes = peakOf(view, "memory.used", range);
-    summary.peakProcessBytes = peakOf(view, "memory.process", range);
-    summary.tensors = TensorMemory(view).of(range);
-    summary.rails = railSummaries(view, range);
+    if (ranges.empty())
+        return summary;
+    summary.range = {ranges.front().begin, ranges.back().end};
+    countSteps(view, ranges, summary);
+    summary.cores = coresOf(view, ranges, stop);
+    summary.cpuUtilization = cpuUtilization(view, summary, ranges);
+    summary.gpuUtilization = meanOf(view, "gpu.utilization", ranges);
+    summary.peakMemoryBytes = peakOf(view, "memory.used", ranges);
+    summary.peakProcessBytes = peakOf(view, "memory.process", ranges);
+    summary.tensors = tensorsOf(view, ranges);
+    summary.rails = railsOf(view, ranges);
     sumSystem(summary);
     return summary;
 }

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -76,9 +77,10 @@ struct OpTotals
 /// Metrics of a range of the recording, as the inspector displays them.
 struct RangeSummary
 {
-    trace::TimeRange range;
+    trace::TimeRange range;     ///< from the begin of the first range to the end of the last one
     std::size_t steps = 0;      ///< that lie completely in the range
     double meanStepSeconds = 0; ///< of those; 0 without any
+    std::uint64_t samples = 0;  ///< of the training in those steps; 0 = not known of one of them
     std::vector<CoreSummary> cores;
     std::optional<double> cpuUtilization;   ///< equation 2: mean over the cores online
     std::optional<double> gpuUtilization;   ///< equation 3
@@ -92,6 +94,10 @@ struct RangeSummary
     double systemCoverage = 0; ///< share of the range, of the rail that samples cover least
 };
 RangeSummary summarize(const trace::TraceView& view, trace::TimeRange range, const std::stop_token& stop = {});
+/// The same of several ranges together, which are disjoint and in order of time: sums over the ranges, means over the
+/// time of all, peaks of any, and the latest values of the last.
+RangeSummary summarize(const trace::TraceView& view, std::span<const trace::TimeRange> ranges,
+                       const std::stop_token& stop = {});
 
 /// In order of core number.
 std::vector<CoreSummary> coreSummaries(const trace::TraceView& view, trace::TimeRange range,

@@ -37,17 +37,17 @@ struct Sums
 class Walk
 {
 public:
-    Walk(const trace::TraceView& view, trace::TimeRange range, const OpTableOptions& options)
+    Walk(const trace::TraceView& view, const OpTableOptions& options)
         : m_view(view)
-        , m_range(range)
         , m_rows(view, options.grouping)
         , m_sums(m_rows.size())
         , m_durations(options.percentiles ? m_rows.size() : 0)
     {}
 
-    /// False when cancelled.
-    bool run(const std::function<void(double)>& progress, const std::stop_token& stop)
+    /// Adds the spans of a range after those before it. False when cancelled.
+    bool run(trace::TimeRange range, const std::function<void(double)>& progress, const std::stop_token& stop)
     {
+        m_before = std::exchange(m_range, range);
         std::size_t all = 0;
         std::vector<trace::LaneView::Indices> ranges;
         for (const trace::LaneView& lane : m_view.lanes()) {
@@ -99,10 +99,15 @@ private:
             if (parent.counted && inside > 0)
                 m_sums[parent.row].inChildren += inside;
         }
-        add(span, part.duration(), row, lane, index);
+        Sums& sums = m_sums[row];
+        sums.all += part.duration();
+        sums.outer += isInside(row, span) ? 0 : part.duration();
+        // A span that began in an earlier range, or before one, and lies in that range has been counted there.
+        if (m_before.isEmpty() || span.start >= m_before.end)
+            count(span, row, lane, index);
     }
 
-    void add(const trace::SpanRecord& span, std::int64_t part, std::size_t row, std::size_t lane, std::size_t index)
+    void count(const trace::SpanRecord& span, std::size_t row, std::size_t lane, std::size_t index)
     {
         Sums& sums = m_sums[row];
         if (sums.count == 0 || span.start < sums.firstStart) {
@@ -112,8 +117,6 @@ private:
         }
         ++sums.count;
         sums.whole += span.duration;
-        sums.all += part;
-        sums.outer += isInside(row, span) ? 0 : part;
         sums.longest = std::max(sums.longest, span.duration);
         if (const format::OpWork work = m_view.opWork(span.op); work.op != 0) {
             sums.operations += static_cast<double>(work.operations);
@@ -137,6 +140,7 @@ private:
 
     const trace::TraceView& m_view;
     trace::TimeRange m_range;
+    trace::TimeRange m_before; ///< the range before it
     OpRowIndex m_rows;
     std::vector<Sums> m_sums;
     std::vector<Durations> m_durations;
@@ -174,9 +178,17 @@ OpTotals totalsOf(Walk& walk, std::size_t row)
 std::vector<OpTotals> opTable(const trace::TraceView& view, trace::TimeRange range, const OpTableOptions& options,
                               const std::stop_token& stop)
 {
-    Walk walk(view, range, options);
-    if (!walk.run(options.progress, stop))
-        return {};
+    return opTable(view, std::span(&range, 1), options, stop);
+}
+
+std::vector<OpTotals> opTable(const trace::TraceView& view, std::span<const trace::TimeRange> ranges,
+                              const OpTableOptions& options, const std::stop_token& stop)
+{
+    Walk walk(view, options);
+    for (const trace::TimeRange& range : ranges) {
+        if (!walk.run(range, options.progress, stop))
+            return {};
+    }
     std::vector<OpTotals> ops;
     double self = 0;
     for (std::size_t row = 0; row < walk.rows().size(); ++row) {

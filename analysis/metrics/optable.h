@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -38,6 +39,11 @@ struct OpTableOptions
 /// longer.
 std::vector<OpTotals> opTable(const trace::TraceView& view, trace::TimeRange range, const OpTableOptions& options,
                               const std::stop_token& stop = {});
+
+/// The same of several ranges together, which are disjoint and in order of time. An instance that lies in several of
+/// them counts once.
+std::vector<OpTotals> opTable(const trace::TraceView& view, std::span<const trace::TimeRange> ranges,
+                              const OpTableOptions& options, const std::stop_token& stop = {});
 
 /// opTable() with the default options.
 std::vector<OpTotals> opTotals(const trace::TraceView& view, trace::TimeRange range, const std::stop_token& stop = {});

@@ -2,7 +2,7 @@
 
 namespace stepscope::app {
 
-std::vector<Option> mainOptions(std::string& file, std::string& memoryLimit)
+std::vector<Option> mainOptions(std::string& file, std::string& memoryLimit, bool& isFresh)
 {
     return {
         {.names = "FILE",
@@ -14,6 +14,7 @@ std::vector<Option> mainOptions(std::string& file, std::string& memoryLimit)
          .help = "Largest amount of memory for the samples and spans of a recording, e.g. 512M or 2G; the rest stays "
                  "on disk",
          .valueName = "SIZE"},
+        {.names = "--fresh", .value = &isFresh, .help = "Do not restore the last session in the window"},
     };
 }
 

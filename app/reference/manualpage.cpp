@@ -96,7 +96,8 @@ constexpr std::string_view kFooter =
     "\\fBattach\\fR pass on the status of the training.\n"
     ".SH ENVIRONMENT\n"
     ".TP\n\\fBSTEPSCOPE_MEMORY_LIMIT\\fR\nAs the option \\fB\\-\\-memory\\-limit\\fR of the program.\n"
-    ".TP\n\\fBXDG_CONFIG_HOME\\fR, \\fBXDG_CACHE_HOME\\fR\nWhere settings and temporary data are stored.\n";
+    ".TP\n\\fBXDG_CONFIG_HOME\\fR, \\fBXDG_STATE_HOME\\fR, \\fBXDG_CACHE_HOME\\fR\nWhere settings, the session and "
+    "temporary data are stored.\n";
 
 } // namespace
 

@@ -11,11 +11,14 @@
 #include "app/commands/figurefile.h"
 #include "app/terminal/terminal.h"
 #include "app/window/dialogprompter.h"
+#include "app/window/recordingrename.h"
 #include "app/window/requestedcapture.h"
+#include "app/window/session.h"
 #include "app/window/shownvalues.h"
 #include "remote/format/version.h"
 #include "ui/devices/devicepanel.h"
 #include "ui/parts/backgroundjob.h"
+#include "ui/parts/settings.h"
 #include "widgets/figures/figure.h"
 #include "widgets/timeline/timeaxis.h"
 #include "widgets/timelinewidget.h"
@@ -128,6 +131,7 @@ void WindowController::connectWindow()
     connect(&m_window, &MainWindow::closeRequested, &m_capture, &CaptureController::leave);
     connect(&m_window, &MainWindow::openRequested, this, &WindowController::open);
     connect(&m_window, &MainWindow::compareRequested, this, &WindowController::openComparison);
+    connect(&m_window, &MainWindow::renameRequested, this, &WindowController::rename);
     connect(&m_window, &MainWindow::attachRequested, this, &WindowController::attach);
     connect(&m_window, &MainWindow::runsRequested, this, &WindowController::askRuns);
     connect(&m_window, &MainWindow::probeRequested, this, &WindowController::probe);
@@ -290,8 +294,10 @@ void WindowController::openRecording(const QString& path)
             m_window.clearBusy();
             if (view.ok()) {
                 showPart(path, *view, *begun, false);
+                emit recordingOpened(path);
                 return;
             }
+            emit openingFailed(path);
             // An incomplete recording must not stay on display. A newer one may already have replaced it.
             if (*begun && number == m_openings)
                 m_window.closeRecording();
@@ -299,6 +305,20 @@ void WindowController::openRecording(const QString& path)
                 m_window.showError(QString::fromStdString(view.error().text));
         },
         showProgress(text));
+}
+
+void WindowController::rename(const QString& from, const QString& to)
+{
+    m_jobs.start([from, to](const std::stop_token&) { return renameRecording(from, to); },
+                 [this, from, to](const Result<void>& done) {
+                     if (QFileInfo::exists(to) && !QFileInfo::exists(from)) {
+                         m_window.showRenamed(from, to);
+                         if (m_window.recordingPath() == from)
+                             openRecording(to); // later changes, such as bookmarks, go to the new name
+                     }
+                     if (!done.ok())
+                         m_window.showError(QString::fromStdString(done.error().text));
+                 });
 }
 
 void WindowController::openComparison(const QString& path)
@@ -490,7 +510,7 @@ void WindowController::exportFile(qsizetype index, const QString& path)
         showProgress(QStringLiteral("Writing %1").arg(shown)));
 }
 
-int runWindow(int& argc, char** argv, const std::string& file)
+int runWindow(int& argc, char** argv, const std::string& file, bool isFresh)
 {
     // Without a display, Qt would abort the process with a message of several lines.
     if (!hasDisplay())
@@ -502,11 +522,17 @@ int runWindow(int& argc, char** argv, const std::string& file)
     QApplication::setOrganizationName(QStringLiteral("Stepscope"));
     QApplication::setApplicationVersion(QString::fromLatin1(format::version()));
     WindowController controller;
-    QObject::connect(&controller, &WindowController::windowRequested, &application,
-                     [](const QString& path) { QProcess::startDetached(QApplication::applicationFilePath(), {path}); });
+    Session session(controller);
+    const auto openWindow = [](const QString& path) {
+        QProcess::startDetached(QApplication::applicationFilePath(), {path});
+    };
+    QObject::connect(&controller, &WindowController::windowRequested, &application, openWindow);
+    QObject::connect(&session, &Session::windowRequested, &application, openWindow);
     controller.window().show();
     if (!file.empty())
         controller.open(QString::fromStdString(file));
+    else if (!isFresh && ui::settings::restoresSession())
+        session.restore();
     return QApplication::exec();
 }
 

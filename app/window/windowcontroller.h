@@ -34,10 +34,13 @@ public:
     void openRecording(const QString& path);
 
 signals:
+    void recordingOpened(const QString& path); ///< the whole file is on display
+    void openingFailed(const QString& path);
     /// A recording that gets a window of its process, because this one shows another.
     void windowRequested(const QString& path);
 
 private:
+    void rename(const QString& from, const QString& to);
     void openComparison(const QString& path);
     void connectWindow();
     void connectCapture();
@@ -82,6 +85,7 @@ private:
 
 /// Opens the window, with a recording or a study if `file` is not empty, and runs until it is closed. Returns the exit
 /// status. Prints one line and fails if there is no display.
-int runWindow(int& argc, char** argv, const std::string& file);
+/// Without a file it restores the last session, unless `isFresh` or the settings say otherwise.
+int runWindow(int& argc, char** argv, const std::string& file, bool isFresh);
 
 } // namespace stepscope::app

@@ -90,6 +90,23 @@ std::string encodeSpans(std::uint32_t lane, std::span<const Span> spans)
     return bytes;
 }
 
+std::string encodeLinks(std::uint32_t causes, std::uint32_t effects, std::span<const format::Link> links)
+{
+    std::string bytes;
+    while (!links.empty()) {
+        const auto part = links.first(std::min(links.size(), kMaxLinks));
+        Message message(MessageType::Links);
+        message.number(causes).number(effects).number(static_cast<std::uint32_t>(part.size()));
+        for (const format::Link& link : part)
+            message.number(link.from);
+        for (const format::Link& link : part)
+            message.number(link.to);
+        bytes += message.bytes();
+        links = links.subspan(part.size());
+    }
+    return bytes;
+}
+
 std::string encodeStep(const format::Step& step)
 {
     Message message(MessageType::Steps);

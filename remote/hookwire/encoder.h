@@ -37,6 +37,8 @@ struct Span
 /// Spans of one lane, sorted by start, parents before children.
 std::string encodeSpans(std::uint32_t lane, std::span<const Span> spans);
 /// `Step::process` is not sent: the agent numbers the processes.
+/// Links from spans of one lane, the causes, to those of another, by their starts.
+std::string encodeLinks(std::uint32_t causes, std::uint32_t effects, std::span<const format::Link> links);
 std::string encodeStep(const format::Step& step);
 /// `json` is one JSON object.
 std::string encodeFacts(std::string_view json);

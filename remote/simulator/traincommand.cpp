@@ -157,6 +157,7 @@ private:
             m_report.addSpans(first->lane, std::span(first, last));
             first = last;
         }
+        m_report.addLinks(step.links);
     }
 
     Training& m_training;

@@ -108,9 +108,9 @@ ARROWS = {
     "widgets/render": ["analysis/trace"],
     "widgets/tracks": ["analysis/text", "analysis/trace", "analysis/metrics", "widgets/render"],
     "widgets/marks": ["analysis/trace", "analysis/metrics", "widgets/render", "widgets/tracks"],
-    "widgets/rows": ["widgets/tracks"],
+    "widgets/rows": ["widgets/render", "widgets/tracks"],
     "widgets/timeline": ["analysis/trace", "widgets/render", "widgets/tracks", "widgets/marks", "widgets/rows"],
-    "widgets/interaction": ["widgets/marks", "widgets/rows", "widgets/timeline"],
+    "widgets/interaction": ["analysis/text", "widgets/render", "widgets/tracks", "widgets/marks", "widgets/rows", "widgets/timeline"],
     "widgets/plots": ["analysis/metrics", "widgets/render", "widgets/tracks", "widgets/timeline"],
     "widgets/figures": [
         "remote/format", "analysis/text", "analysis/trace", "widgets/render", "widgets/marks", "widgets/rows", "widgets/timeline",
@@ -131,7 +131,7 @@ ARROWS = {
     ],
     "ui/recording": [
         "analysis/trace", "analysis/metrics", "analysis/energy", "widgets/render", "widgets/tracks", "widgets/marks",
-        "widgets/interaction", "widgets/figures", "widgets", "ui/parts", "ui/recording/fold", "ui/recording/panels",
+        "widgets/rows", "widgets/interaction", "widgets/figures", "widgets", "ui/parts", "ui/recording/fold", "ui/recording/panels",
     ],
     "ui/window": [
         "remote/format", "analysis/trace", "analysis/metrics", "analysis/export", "analysis/study", "widgets/marks",

@@ -5,6 +5,7 @@
 #include <QApplication>
 #include <QSettings>
 #include <QStyle>
+#include <QSysInfo>
 #include <QUrl>
 
 namespace stepscope::ui::settings {
@@ -57,6 +58,16 @@ QStringList devices()
     return targets;
 }
 
+QString deviceOfHost(const QString& host)
+{
+    for (const QString& target : devices()) {
+        const QString name = target.section(QLatin1Char('@'), -1).section(QLatin1Char(':'), 0, 0);
+        if (name == host || (target == QLatin1String("local") && host == QSysInfo::machineHostName()))
+            return target;
+    }
+    return {};
+}
+
 void rememberDevice(const QString& target)
 {
     if (!isFixedDevice(target))
@@ -87,6 +98,17 @@ void rememberRecording(const QString& path)
 void forgetRecording(const QString& path)
 {
     forget("recordings", path);
+}
+
+void renameRecording(const QString& from, const QString& to)
+{
+    QStringList paths = recordings();
+    paths.removeAll(to);
+    for (QString& path : paths) {
+        if (path == from)
+            path = to;
+    }
+    open().setValue("recordings", paths);
 }
 
 QStringList studies()
@@ -210,6 +232,16 @@ std::size_t skippedSteps()
 void setSkippedSteps(std::size_t steps)
 {
     open().setValue("skippedSteps", static_cast<uint>(steps));
+}
+
+bool restoresSession()
+{
+    return open().value("restoresSession", true).toBool();
+}
+
+void setRestoresSession(bool on)
+{
+    open().setValue("restoresSession", on);
 }
 
 PaperFigure paperFigure()

@@ -36,6 +36,8 @@ inline constexpr int kRecordingsKept = 20;
 [[nodiscard]] QStringList devices();
 /// True for this computer and the virtual board, which cannot be removed.
 [[nodiscard]] bool isFixedDevice(const QString& target);
+/// The device with this host name; empty = none.
+[[nodiscard]] QString deviceOfHost(const QString& host);
 void rememberDevice(const QString& target);
 void forgetDevice(const QString& target);
 
@@ -43,6 +45,8 @@ void forgetDevice(const QString& target);
 [[nodiscard]] QStringList recordings();
 void rememberRecording(const QString& path);
 void forgetRecording(const QString& path);
+/// The file has another name now; it keeps its place in the list.
+void renameRecording(const QString& from, const QString& to);
 
 /// Folders of studies, most recent first.
 [[nodiscard]] QStringList studies();
@@ -72,6 +76,10 @@ void setShowsMovements(bool on);
 /// Number of first steps excluded from the figures of a whole run.
 [[nodiscard]] std::size_t skippedSteps();
 void setSkippedSteps(std::size_t steps);
+
+/// Whether the window starts with the recordings and the view of the last session.
+[[nodiscard]] bool restoresSession();
+void setRestoresSession(bool on);
 
 [[nodiscard]] PaperFigure paperFigure();
 void setPaperFigure(const PaperFigure& figure);

@@ -11,6 +11,8 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPainter>
+#include <QSignalBlocker>
 #include <QToolButton>
 
 #include <algorithm>
@@ -22,6 +24,7 @@ namespace {
 
 constexpr int kTypingMs = 120;
 constexpr int kRowsShown = 6;
+constexpr int kWidthInChars = 96;
 
 QToolButton* button(QWidget* parent, const QString& text, const QString& tip, const char* name)
 {
@@ -96,7 +99,7 @@ void FindBar::buildLayout()
     row->addWidget(m_message, 3);
     row->addWidget(close);
     auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(0, 0, 0, 0);
+    all->setContentsMargins(1, 1, 1, 1); // the frame
     all->setSpacing(0);
     all->addLayout(row);
     all->addWidget(m_list);
@@ -107,11 +110,51 @@ void FindBar::buildLayout()
     header->setSectionResizeMode(FindModel::Count, QHeaderView::ResizeToContents);
 }
 
+void FindBar::floatOver(QWidget* below)
+{
+    m_below = below;
+    below->installEventFilter(this);
+    raise();
+    place();
+}
+
+/// Below the ruler, so that the times stay visible.
+void FindBar::place()
+{
+    if (!m_below)
+        return;
+    constexpr int kMargin = 8;
+    const QRect area = m_below->geometry().adjusted(kMargin, kMargin, -kMargin, -kMargin);
+    const int width = std::min(area.width(), fontMetrics().averageCharWidth() * kWidthInChars);
+    const int height = std::min(area.height(), layout()->totalSizeHint().height());
+    setGeometry(area.right() + 1 - width, area.top(), width, height);
+}
+
+void FindBar::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), palette().color(QPalette::Window));
+    painter.setPen(palette().color(QPalette::Mid));
+    painter.drawRect(rect().adjusted(0, 0, -1, -1));
+}
+
 void FindBar::open()
 {
     show();
+    raise();
+    place();
     m_words->setFocus(Qt::ShortcutFocusReason);
     m_words->selectAll();
+}
+
+void FindBar::setPlainText(const QString& text)
+{
+    {
+        const QSignalBlocker quiet(m_regular);
+        m_regular->setChecked(false);
+    }
+    m_words->setText(text);
+    emitQuery();
 }
 
 widgets::OpQuery FindBar::query() const
@@ -192,6 +235,8 @@ void FindBar::updateListHeight()
     m_list->setVisible(m_listed->isChecked() && rows > 0);
     m_list->setFixedHeight(m_list->horizontalHeader()->sizeHint().height() +
                            rows * m_list->verticalHeader()->defaultSectionSize() + 2);
+    layout()->invalidate();
+    place();
 }
 
 void FindBar::close()
@@ -201,8 +246,25 @@ void FindBar::close()
     emit closed();
 }
 
+void FindBar::setCurrentOp(const QString& name, const QString& shapes)
+{
+    const std::vector<widgets::OpMatch>& matches = m_model->matches();
+    const auto match = std::find_if(matches.begin(), matches.end(), [&](const widgets::OpMatch& other) {
+        return other.name == name && other.shapes == shapes;
+    });
+    if (match == matches.end())
+        m_list->clearSelection();
+    else
+        m_list->selectRow(static_cast<int>(match - matches.begin()));
+}
+
 bool FindBar::eventFilter(QObject* watched, QEvent* event)
 {
+    if (watched == m_below) {
+        if (event->type() == QEvent::Resize || event->type() == QEvent::Move || event->type() == QEvent::Show)
+            place();
+        return false;
+    }
     if (event->type() != QEvent::KeyPress)
         return QWidget::eventFilter(watched, event);
     const auto* key = static_cast<QKeyEvent*>(event);

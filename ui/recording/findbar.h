@@ -19,8 +19,9 @@ namespace stepscope::ui {
 class FindModel;
 class JumpTable;
 
-/// The search bar above the timeline: a pattern for op names, the number of matching instances, the position among
-/// them, and the list of matching ops. It is passive: queryChanged() requests a search, setFinding() shows the result.
+/// The search bar over the timeline, at its top right: a pattern for op names, the number of matching instances, the
+/// position among them, and the list of matching ops. It lies over the timeline, which keeps its place. It is passive:
+/// queryChanged() requests a search, setFinding() shows the result.
 class FindBar : public QWidget
 {
     Q_OBJECT
@@ -28,11 +29,17 @@ class FindBar : public QWidget
 public:
     explicit FindBar(QWidget* parent = nullptr);
 
+    /// Keeps the bar at the top right of this widget, which has the same parent.
+    void floatOver(QWidget* below);
     /// Shows the bar, focuses the text field and selects its text.
     void open();
+    /// Sets the text of the search, which is no regular expression then.
+    void setPlainText(const QString& text);
     /// The current text and options.
     [[nodiscard]] widgets::OpQuery query() const;
     void setFinding(const widgets::OpFinding& finding);
+    /// Marks the op of the current instance in the list.
+    void setCurrentOp(const QString& name, const QString& shapes);
     /// Position (from 0) of the current instance among `count` instances, if there is one.
     void setPlace(std::optional<std::size_t> place, std::size_t count);
     void clear();
@@ -46,8 +53,10 @@ signals:
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
 
 private:
+    void place();
     void buildLayout();
     void emitQuery();
     void close();
@@ -63,7 +72,8 @@ private:
     QLabel* m_message = nullptr;
     FindModel* m_model = nullptr;
     JumpTable* m_list = nullptr;
-    QTimer m_typing; ///< delays a search until the user stops typing
+    QWidget* m_below = nullptr; ///< see floatOver()
+    QTimer m_typing;            ///< delays a search until the user stops typing
 };
 
 /// Ops that match a search: name, shapes, number of instances.

@@ -95,26 +95,30 @@ void Inspector::buildLayout()
     setMinimumWidth(fontMetrics().averageCharWidth() * 30);
 }
 
-void Inspector::setScope(const QString& title, trace::TimeRange range, std::int64_t origin, const QString& note)
+void Inspector::setScope(const QString& title, const std::vector<trace::TimeRange>& ranges, std::int64_t origin,
+                         const QString& note)
 {
+    double seconds = 0;
+    for (const trace::TimeRange& range : ranges)
+        seconds += range.seconds();
+    const std::int64_t begin = ranges.empty() ? origin : ranges.front().begin;
     m_note = note.isEmpty() ? QString() : QStringLiteral(", ") + note;
-    m_range = range;
-    m_origin = origin;
+    const QString from = duration(static_cast<double>(begin - origin) * 1e-9);
+    m_place = ranges.size() > 1 ? tr("sum of %1 ranges, the first from %2").arg(ranges.size()).arg(from)
+                                : tr("from %1").arg(from);
     m_title->setText(title);
     m_title->setToolTip(title);
-    m_duration->setText(duration(range.seconds()));
-    const QString place = tr("from %1").arg(duration(static_cast<double>(range.begin - origin) * 1e-9));
-    m_description->setText(place + m_note);
+    m_duration->setText(duration(seconds));
+    m_description->setText(m_place + m_note);
     setAccessibleName(title + QStringLiteral(", ") + m_duration->text());
 }
 
 void Inspector::setResult(const RangeResult& result)
 {
-    const QString place = tr("from %1").arg(duration(static_cast<double>(m_range.begin - m_origin) * 1e-9));
     const QString steps = result.summary.steps == 0   ? tr("no whole step")
                           : result.summary.steps == 1 ? tr("1 whole step")
                                                       : tr("%1 whole steps").arg(countOf(result.summary.steps));
-    m_description->setText(place + QStringLiteral(", ") + steps + m_note);
+    m_description->setText(m_place + QStringLiteral(", ") + steps + m_note);
 
     const QList<Figure> figures = figuresOf(result);
     QString shape;

@@ -4,13 +4,16 @@
 
 #include <QWidget>
 
+#include <vector>
+
 class QLabel;
 class QTreeWidget;
 class QTreeWidgetItem;
 
 namespace stepscope::ui {
 
-/// Right panel: time, energy and memory of the chosen op, else of the selection, else of the visible range.
+/// Right panel: time, energy and memory of the chosen op, else of all selected ranges together, else of the visible
+/// range.
 class Inspector : public QWidget
 {
     Q_OBJECT
@@ -20,7 +23,8 @@ public:
 
     /// Shows the title at once; setResult() adds the figures. `origin` is the start of the recording in ns; `note` is
     /// appended to the description of the range.
-    void setScope(const QString& title, trace::TimeRange range, std::int64_t origin, const QString& note = {});
+    void setScope(const QString& title, const std::vector<trace::TimeRange>& ranges, std::int64_t origin,
+                  const QString& note = {});
     void setResult(const RangeResult& result);
     void clear();
     [[nodiscard]] QString scope() const;
@@ -46,8 +50,7 @@ private:
     QList<QTreeWidgetItem*> m_lines; ///< in the order of the figures
     QString m_shape;                 ///< levels of the lines; while it is unchanged, the items are reused
     QString m_note;
-    trace::TimeRange m_range;
-    std::int64_t m_origin = 0;
+    QString m_place; ///< where the range begins
 };
 
 } // namespace stepscope::ui

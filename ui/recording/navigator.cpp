@@ -1,9 +1,11 @@
 #include "ui/recording/navigator.h"
 
 #include "ui/parts/quantities.h"
+#include "ui/recording/edithistory.h"
 #include "ui/recording/findbar.h"
 #include "ui/recording/panels/bookmarkspanel.h"
 #include "widgets/interaction/navigation.h"
+#include "widgets/interaction/rowarranger.h"
 #include "widgets/timelinewidget.h"
 
 #include <algorithm>
@@ -39,11 +41,21 @@ Navigator::Navigator(widgets::TimelineWidget* timeline, QObject* parent)
     , m_timeline(timeline)
     , m_bar(new FindBar(timeline->parentWidget()))
     , m_panel(new BookmarksPanel(timeline->parentWidget()))
+    , m_history(new EditHistory({.arrange = [timeline](const auto& state) { timeline->rowArranger()->choose(state); },
+                                 .bookmarks = [timeline] { return timeline->navigation()->bookmarks(); },
+                                 .setBookmarks = [this](const auto& all) { changeBookmarks(all); }},
+                                this))
 {
     m_renew.setSingleShot(true);
     m_renew.setInterval(kRenewMs);
     connectFind();
     connectBookmarks();
+    connectHistory();
+}
+
+void Navigator::connectHistory()
+{
+    connect(m_timeline->rowArranger(), &widgets::RowArranger::chosen, m_history, &EditHistory::arranged);
 }
 
 void Navigator::connectFind()
@@ -69,11 +81,15 @@ void Navigator::connectFind()
         search(all);
     });
     connect(m_timeline, &widgets::TimelineWidget::cleared, this, [this] {
-        if (m_bar->isVisible() || m_isHighlighted) {
-            m_bar->hide();
-            endSearch();
-        }
+        if (m_bar->isVisible() || m_isHighlighted)
+            leaveSearch();
     });
+}
+
+void Navigator::leaveSearch()
+{
+    m_bar->hide();
+    endSearch();
 }
 
 void Navigator::connectBookmarks()
@@ -115,6 +131,7 @@ void Navigator::search(const widgets::OpQuery& query)
         endSearch();
         return;
     }
+    emit searchBegan();
     m_query = query;
     m_result.reset();
     m_timeline->focusOp(0);
@@ -156,8 +173,14 @@ void Navigator::takeResult(const SearchResult& result)
 
 void Navigator::showPlace()
 {
-    if (m_result && m_result->instances && m_bar->isVisible())
-        m_bar->setPlace(m_result->instances->rankOf(m_place), m_result->instances->count());
+    if (!m_result || !m_result->instances || !m_bar->isVisible())
+        return;
+    const auto rank = m_result->instances->rankOf(m_place);
+    m_bar->setPlace(rank, m_result->instances->count());
+    const auto text = [](std::string_view utf8) {
+        return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+    };
+    m_bar->setCurrentOp(rank ? text(m_view.opName(m_op)) : QString(), rank ? text(m_view.opShapes(m_op)) : QString());
 }
 
 void Navigator::step(bool forward)
@@ -219,6 +242,12 @@ void Navigator::openFind()
         search(m_bar->query());
 }
 
+void Navigator::findName(const QString& name)
+{
+    m_bar->setPlainText(name);
+    openFind();
+}
+
 void Navigator::setView(const trace::TraceView& view)
 {
     const bool grew = view.spanCount() != m_view.spanCount();
@@ -238,6 +267,7 @@ void Navigator::clear()
     m_view = {};
     m_op = 0;
     m_place = {};
+    m_history->clear();
     setBookmarks({});
 }
 
@@ -249,6 +279,7 @@ void Navigator::setBookmarks(const widgets::Bookmarks& bookmarks)
 
 void Navigator::changeBookmarks(const widgets::Bookmarks& bookmarks)
 {
+    m_history->bookmarked(m_timeline->navigation()->bookmarks(), bookmarks);
     setBookmarks(bookmarks);
     emit bookmarksChanged(bookmarks);
 }

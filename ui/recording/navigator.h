@@ -20,6 +20,7 @@ class TimelineWidget;
 namespace stepscope::ui {
 
 class BookmarksPanel;
+class EditHistory;
 class FindBar;
 
 /// Navigation in a recording: search, stepping through instances, bookmarks, steps by number. Connects the timeline
@@ -35,12 +36,19 @@ public:
     [[nodiscard]] FindBar* findBar() const { return m_bar; }
     [[nodiscard]] BookmarksPanel* bookmarksPanel() const { return m_panel; }
 
+    /// Undo and redo of bookmarks and rows.
+    [[nodiscard]] EditHistory* history() const { return m_history; }
+
     void setView(const trace::TraceView& view);
     /// Ends the search and drops the view and the bookmarks.
     void clear();
     void setBookmarks(const widgets::Bookmarks& bookmarks);
 
     void openFind();
+    /// Opens the search with a name as plain text.
+    void findName(const QString& name);
+    /// Ends the search and hides its bar.
+    void leaveSearch();
     /// Goes to the next or previous instance of the search, else of the op chosen last. If the search still runs, the
     /// step follows when it ends.
     void step(bool forward);
@@ -53,6 +61,7 @@ public:
 signals:
     /// The timeline shows another instance after step().
     void wentTo(std::uint32_t op, stepscope::widgets::SpanPlace place);
+    void searchBegan(); ///< its highlight replaces others
     void message(const QString& oneLine);
     void bookmarksChanged(const stepscope::widgets::Bookmarks& bookmarks);
     void bookmarksRequested(); ///< show the list of bookmarks
@@ -62,6 +71,7 @@ private:
 
     void connectFind();
     void connectBookmarks();
+    void connectHistory();
     void search(const widgets::OpQuery& query);
     void endSearch();
     void findOps();
@@ -76,6 +86,7 @@ private:
     widgets::TimelineWidget* m_timeline;
     FindBar* m_bar;
     BookmarksPanel* m_panel;
+    EditHistory* m_history;
     trace::TraceView m_view;
     BackgroundJob m_search;
     SearchResult m_result;             ///< of m_query; null while the search runs

@@ -36,6 +36,18 @@ void addSteps(QList<Figure>& figures, const analysis::RangeSummary& summary)
                       inspectorText("Steps that lie completely in the range, and their mean duration"),
                       static_cast<qulonglong>(summary.steps),
                       summary.meanStepSeconds};
+    if (summary.samples == 0 || !(summary.meanStepSeconds > 0))
+        return;
+    const double rate =
+        static_cast<double>(summary.samples) / (summary.meanStepSeconds * static_cast<double>(summary.steps));
+    figures << Figure{1,
+                      inspectorText("Samples"),
+                      countOf(summary.samples),
+                      inspectorText("%1 /s").arg(rate, 0, 'f', rate < 100 ? 1 : 0),
+                      -1,
+                      inspectorText("Training samples of these steps, and their number per second of the steps"),
+                      static_cast<qulonglong>(summary.samples),
+                      rate};
 }
 
 /// The part of a range with samples, for the label of a figure; empty when that is all of it.
@@ -270,13 +282,12 @@ RangeResult analyse(RangeQuestion question, const JobPointer& job)
     clock.start();
     const std::stop_token stop = job->stopToken();
     RangeResult result;
-    result.summary.range = question.range;
     if (question.summary)
-        result.summary = analysis::summarize(question.view, question.range, stop);
+        result.summary = analysis::summarize(question.view, question.ranges, stop);
     question.ops.progress = [job](double share) { job->setProgress(share); };
-    result.ops = analysis::opTable(question.view, question.range, question.ops, stop);
-    if (!question.ops.rail.empty())
-        analysis::addTimingAssociation(question.view, question.range, question.ops.grouping, question.ops.rail,
+    result.ops = analysis::opTable(question.view, question.ranges, question.ops, stop);
+    if (!question.ops.rail.empty() && !question.ranges.empty())
+        analysis::addTimingAssociation(question.view, question.ranges.back(), question.ops.grouping, question.ops.rail,
                                        result.ops, stop);
     result.seconds = static_cast<double>(clock.nsecsElapsed()) * 1e-9;
     return result;

@@ -20,8 +20,8 @@ namespace stepscope::ui {
 struct RangeQuestion
 {
     trace::TraceView view;
-    trace::TimeRange range;
-    bool summary = true; ///< false: the table of ops only
+    std::vector<trace::TimeRange> ranges; ///< disjoint, in order of time; figures are those of all together
+    bool summary = true;                  ///< false: the table of ops only
     analysis::OpTableOptions ops;
 };
 

@@ -1,6 +1,7 @@
 #include "ui/recording/recordingpage.h"
 
 #include "analysis/metrics/trainingfailure.h"
+#include "ui/parts/jumptable.h"
 #include "ui/parts/messageline.h"
 #include "ui/parts/settings.h"
 #include "ui/parts/statusline.h"
@@ -9,6 +10,7 @@
 #include "ui/recording/inspector.h"
 #include "ui/recording/navigator.h"
 #include "ui/recording/panels/bookmarkspanel.h"
+#include "ui/recording/panels/emptyops.h"
 #include "ui/recording/panels/energypanel.h"
 #include "ui/recording/panels/healthpanel.h"
 #include "ui/recording/panels/instancespanel.h"
@@ -66,6 +68,7 @@ RecordingPage::RecordingPage(QWidget* parent)
     buildLayout();
     connectTimeline();
     connectPanels();
+    connectOps();
     m_refresh.setSingleShot(true);
     m_refresh.setInterval(kRefreshMs);
     m_scopeSettle.setSingleShot(true);
@@ -105,8 +108,9 @@ void RecordingPage::buildLayout()
     auto* column = new QVBoxLayout(centre);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    column->addWidget(m_navigator->findBar());
     column->addWidget(m_timeline, 1);
+    m_navigator->findBar()->setParent(centre);
+    m_navigator->findBar()->floatOver(m_timeline);
     m_across->addWidget(centre);
     m_across->addWidget(m_inspector);
     m_across->setStretchFactor(0, 1);
@@ -183,10 +187,14 @@ void RecordingPage::connectPanels()
     connect(m_inspector, &Inspector::opActivated, this, go);
     connect(m_energyPanel, &EnergyPanel::opActivated, this, go);
     connect(m_energyPanel, &EnergyPanel::selfTestRequested, this, &RecordingPage::selfTestRequested);
+    connect(m_logPanel, &LogPanel::timeActivated, this, &RecordingPage::goToTime);
+    connect(m_timeline->axis(), &widgets::TimeAxis::cursorChanged, m_logPanel, &LogPanel::setCursorTime);
     connect(m_navigator, &Navigator::wentTo, this, [this](std::uint32_t /*op*/, widgets::SpanPlace place) {
         m_span = place;
         scopeChanged();
     });
+    // One highlight at a time: that of a query ends when ops are searched or instances are chosen.
+    connect(m_navigator, &Navigator::searchBegan, m_queryPanel, &QueryPanel::endHighlight);
     connect(m_navigator, &Navigator::bookmarksRequested, this, [this] { showTab(Tab::Bookmarks); });
     connect(m_stepsPanel, &StepsPanel::stepActivated, m_timeline, &widgets::TimelineWidget::zoomToStep);
     connect(m_foldPanel, &FoldPanel::stepActivated, m_timeline, &widgets::TimelineWidget::zoomAround);
@@ -195,6 +203,28 @@ void RecordingPage::connectPanels()
     connect(&m_ops, &RangeAnalysis::finished, this, &RecordingPage::showOps);
     connect(&m_ops, &RangeAnalysis::progressed, m_opsPanel, &OpsPanel::setProgress);
     connect(m_tabs, &QTabWidget::currentChanged, this, &RecordingPage::attributeEnergies);
+    connect(m_tabs, &QTabWidget::currentChanged, this, &RecordingPage::tabChanged);
+    connect(m_timeline, &widgets::TimelineWidget::cleared, m_queryPanel, &QueryPanel::endHighlight);
+    connect(m_queryPanel, &QueryPanel::placeRequested, this, &RecordingPage::goToQueryPlace);
+    connect(m_queryPanel, &QueryPanel::highlightRequested, this, [this](const auto& spans) {
+        if (spans)
+            m_navigator->leaveSearch();
+        m_timeline->navigation()->setHighlighted(spans);
+    });
+    connect(m_stepsPanel, &StepsPanel::comparisonRequested, this, [this](std::size_t a, std::size_t b) {
+        const format::Step first = m_view.step(a);
+        const format::Step second = m_view.step(b);
+        emit comparisonRequested({first.start, first.end}, {second.start, second.end});
+    });
+}
+
+QWidget* RecordingPage::tables() const
+{
+    return m_tabs;
+}
+
+void RecordingPage::connectOps()
+{
     connect(m_opsPanel, &OpsPanel::optionsChanged, this, [this] {
         m_opsKey.clear();
         analyseOps(true);
@@ -208,21 +238,18 @@ void RecordingPage::connectPanels()
         if (lane < m_view.lanes().size() && span < m_view.lanes()[lane].size())
             goTo(m_view.lanes()[lane].span(span).op, {lane, span});
     });
-    connect(m_instances, &InstancesPanel::highlightChanged, this, &RecordingPage::highlightInstances);
-    connect(m_timeline, &widgets::TimelineWidget::cleared, m_queryPanel, &QueryPanel::endHighlight);
-    connect(m_queryPanel, &QueryPanel::placeRequested, this, &RecordingPage::goToQueryPlace);
-    connect(m_queryPanel, &QueryPanel::highlightRequested, this,
-            [this](const auto& spans) { m_timeline->navigation()->setHighlighted(spans); });
-    connect(m_stepsPanel, &StepsPanel::comparisonRequested, this, [this](std::size_t a, std::size_t b) {
-        const format::Step first = m_view.step(a);
-        const format::Step second = m_view.step(b);
-        emit comparisonRequested({first.start, first.end}, {second.start, second.end});
+    connect(m_opsPanel, &OpsPanel::instancesRequested, this, [this] {
+        const QList<int> sizes = m_opsAcross->sizes();
+        if (sizes[1] == 0) // collapsed by the user
+            m_opsAcross->setSizes({sizes[0] * 2 / 3, sizes[0] / 3});
+        m_instances->table()->setFocus();
     });
-}
-
-QWidget* RecordingPage::tables() const
-{
-    return m_tabs;
+    connect(m_opsPanel, &OpsPanel::findRequested, m_navigator, &Navigator::findName);
+    connect(m_opsPanel, &OpsPanel::energyRequested, this, [this](const QString& name) {
+        showTab(Tab::Energy);
+        m_energyPanel->selectOp(name);
+    });
+    connect(m_instances, &InstancesPanel::highlightChanged, this, &RecordingPage::highlightInstances);
 }
 
 void RecordingPage::setTheme(const widgets::Theme& theme)
@@ -362,8 +389,15 @@ void RecordingPage::goToQueryPlace(const QueryPlaces::Place& place)
             return goTo(m_view.lanes()[span->lane].span(span->index).op, *span);
         return m_timeline->zoomAround(place.range);
     }
+    goToTime(place.range.begin);
+}
+
+/// Moves the time to the middle at the current zoom, with the crosshair on it.
+void RecordingPage::goToTime(std::int64_t time)
+{
     const std::int64_t width = m_timeline->axis()->range().duration();
-    m_timeline->axis()->zoomTo({place.range.begin - width / 2, place.range.begin + width - width / 2});
+    m_timeline->axis()->zoomTo({time - width / 2, time + width - width / 2});
+    m_timeline->axis()->setCursor(time);
 }
 
 std::size_t RecordingPage::stepInView() const
@@ -419,6 +453,16 @@ void RecordingPage::showTab(Tab tab)
     m_tabs->setCurrentIndex(static_cast<int>(tab));
 }
 
+RecordingPage::Tab RecordingPage::tab() const
+{
+    return static_cast<Tab>(m_tabs->currentIndex());
+}
+
+void RecordingPage::showTabNumber(int tab)
+{
+    m_tabs->setCurrentIndex(tab); // ignores other numbers
+}
+
 std::optional<widgets::SpanPlace> RecordingPage::chosenSpan() const
 {
     if (!m_span || m_span->lane >= m_view.lanes().size() || m_span->index >= m_view.lanes()[m_span->lane].size())
@@ -434,6 +478,8 @@ RecordingPage::Scope RecordingPage::inspectorScope() const
         return {QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())), {span.start, span.end()}};
     }
     const widgets::TimeAxis* axis = m_timeline->axis();
+    if (axis->selections().size() > 1)
+        return {tr("%1 selections").arg(axis->selections().size()), *axis->selection(), {}, axis->selections()};
     if (const auto selection = axis->selection())
         return {tr("Selection"), *selection};
     const trace::TimeRange visible = axis->range().intersected(m_view.extent());
@@ -444,8 +490,9 @@ RecordingPage::Scope RecordingPage::inspectorScope() const
 
 RecordingPage::Scope RecordingPage::tableScope() const
 {
-    if (const auto selection = m_timeline->axis()->selection())
-        return {tr("Selection"), *selection};
+    const widgets::TimeAxis* axis = m_timeline->axis();
+    if (const auto selection = axis->selection())
+        return {axis->selections().size() > 1 ? tr("Last selection") : tr("Selection"), *selection};
     return wholeRun();
 }
 
@@ -459,25 +506,6 @@ RecordingPage::Scope RecordingPage::wholeRun() const
     return {tr("Whole run"), window.range, note};
 }
 
-QString RecordingPage::emptyOpsText() const
-{
-    if (m_view.hasHeader() && m_view.header().ops == "none")
-        return tr("Ops were not traced in this run. Choose the steps to trace in the capture form.");
-    const QString asked = m_view.hasHeader() ? QString::fromStdString(m_view.header().ops) : QString();
-    const QString traced =
-        asked.isEmpty() || asked == QLatin1String("auto") ? tr("4 to 8, and at intervals afterwards,") : asked;
-    if (m_view.spanCount() == 0) {
-        if (const std::string reason = analysis::missingStepsReason(m_view); !reason.empty())
-            return QString::fromStdString(reason);
-        return m_view.ending() ? tr("No ops were recorded. They are traced in steps %1 of the run.").arg(traced)
-                               : tr("No ops yet. They are traced in steps %1 of the run.").arg(traced);
-    }
-    if (!m_timeline->axis()->selection())
-        return tr("Ops were recorded in the first steps only, which the figures of the whole run exclude. Select these "
-                  "steps in the timeline, or change the number of excluded steps in the menu View.");
-    return tr("No ops in the selection. They are traced in steps %1 of the run.").arg(traced);
-}
-
 void RecordingPage::scopeChanged()
 {
     analyse(true);
@@ -488,8 +516,9 @@ void RecordingPage::analyse(bool urgent)
     if (!m_hasView)
         return;
     const Scope shown = inspectorScope();
-    m_inspector->setScope(shown.title, shown.range, m_view.extent().begin, shown.note);
-    m_inspection.request({m_view, shown.range, true, {}}, urgent);
+    const std::vector<trace::TimeRange> ranges = shown.ranges.empty() ? std::vector{shown.range} : shown.ranges;
+    m_inspector->setScope(shown.title, ranges, m_view.extent().begin, shown.note);
+    m_inspection.request({m_view, ranges, true, {}}, urgent);
     analyseOps(urgent);
 }
 
@@ -516,12 +545,12 @@ void RecordingPage::analyseOps(bool urgent)
     m_opsSpans = m_view.spanCount();
     m_opsRange = table.range;
     m_opsOptions = m_opsPanel->options();
-    m_ops.request({m_view, table.range, false, m_opsOptions}, urgent && !sameScope);
+    m_ops.request({m_view, {table.range}, false, m_opsOptions}, urgent && !sameScope);
 }
 
 void RecordingPage::showOps(const RangeResult& result)
 {
-    m_opsPanel->setEmptyText(emptyOpsText());
+    m_opsPanel->setEmptyText(emptyOpsText(m_view, m_timeline->axis()->selection().has_value()));
     m_opsPanel->setOps(result.ops, m_opsScope, m_opsOptions);
     m_rows = std::make_shared<const std::vector<analysis::OpTotals>>(result.ops);
     m_energiesPending = true;
@@ -556,6 +585,7 @@ void RecordingPage::highlightInstances(const std::shared_ptr<const std::vector<a
 {
     if (!instances)
         return m_timeline->navigation()->setHighlighted(nullptr);
+    m_queryPanel->endHighlight();
     std::vector<std::vector<std::uint32_t>> byLane(m_view.lanes().size());
     for (const analysis::OpInstance& instance : *instances)
         byLane[instance.lane].push_back(instance.span); // sorted by start, as the spans of a lane are

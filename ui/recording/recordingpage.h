@@ -70,6 +70,9 @@ public:
     [[nodiscard]] QWidget* tables() const;
     void setTheme(const widgets::Theme& theme);
     void showTab(Tab tab);
+    [[nodiscard]] Tab tab() const;
+    /// A stored number of a tab; ignores one that does not exist.
+    void showTabNumber(int tab);
 
 public slots:
     void zoomToStepInView();
@@ -82,6 +85,7 @@ public slots:
     void setSkippedSteps(std::size_t steps);
 
 signals:
+    void tabChanged();
     void cancelRequested();
     void continueRequested(); ///< of the unfinished recording on the page
     void selfTestRequested(); ///< of the device on which it was recorded
@@ -94,6 +98,7 @@ private:
         QString title;
         trace::TimeRange range;
         QString note{};
+        std::vector<trace::TimeRange> ranges{}; ///< if there are several
     };
     /// The row of the table of ops whose instances are shown.
     struct ChosenRow
@@ -107,6 +112,7 @@ private:
     void buildLines(); ///< those above the splitter
     void connectTimeline();
     void connectPanels();
+    void connectOps(); ///< the table of ops and its instances
     void refreshPanels();
     void showFailure();
     void showLogEnd();
@@ -118,8 +124,8 @@ private:
     void showInstances();
     void highlightInstances(const std::shared_ptr<const std::vector<analysis::OpInstance>>& instances);
     void goTo(std::uint32_t op, widgets::SpanPlace place);
+    void goToTime(std::int64_t time);
     void goToQueryPlace(const QueryPlaces::Place& place);
-    [[nodiscard]] QString emptyOpsText() const;
     [[nodiscard]] Scope wholeRun() const;
     [[nodiscard]] std::optional<widgets::SpanPlace> chosenSpan() const;
     [[nodiscard]] Scope inspectorScope() const;

@@ -10,6 +10,7 @@
 #include "ui/parts/plaintext.h"
 #include "ui/parts/settings.h"
 #include "ui/parts/statusline.h"
+#include "ui/recording/edithistory.h"
 #include "ui/recording/fold/foldexport.h"
 #include "ui/recording/fold/foldpanel.h"
 #include "ui/recording/inspector.h"
@@ -22,6 +23,7 @@
 #include "ui/study/sweepdialog.h"
 #include "ui/window/comparisoncontroller.h"
 #include "ui/window/importcontroller.h"
+#include "ui/window/paletteentries.h"
 #include "ui/window/sidebar.h"
 #include "ui/window/startcontroller.h"
 #include "ui/window/studycontroller.h"
@@ -91,6 +93,7 @@ void MainWindow::buildPages()
     m_pages->addWidget(m_comparePage);
     m_pages->addWidget(m_studyPage);
     m_busy->hide();
+    connect(m_pages, &QStackedWidget::currentChanged, this, &MainWindow::pageChanged);
 
     auto* across = new QSplitter(Qt::Horizontal, this);
     across->setHandleWidth(1);
@@ -167,6 +170,12 @@ void MainWindow::setRecordingPath(const QString& path)
 void MainWindow::setBookmarks(const widgets::Bookmarks& bookmarks)
 {
     m_recordingPage->navigator()->setBookmarks(bookmarks);
+}
+
+void MainWindow::showRenamed(const QString& from, const QString& to)
+{
+    settings::renameRecording(from, to);
+    m_sidebar->refresh();
 }
 
 void MainWindow::closeRecording()
@@ -287,6 +296,12 @@ void MainWindow::showDevicePage()
     updateChrome();
 }
 
+void MainWindow::showDevice(const QString& target)
+{
+    m_devicePage->setTarget(target);
+    showDevicePage();
+}
+
 void MainWindow::showRecordingPage()
 {
     if (!m_hasView)
@@ -302,6 +317,21 @@ void MainWindow::showStudyPage()
         return;
     m_pages->setCurrentWidget(m_studyPage);
     updateChrome();
+}
+
+MainWindow::Page MainWindow::page() const
+{
+    return static_cast<Page>(m_pages->currentIndex()); // buildPages() adds them in this order
+}
+
+void MainWindow::showPage(int page)
+{
+    if (page == static_cast<int>(Page::Devices))
+        showDevicePage();
+    else if (page == static_cast<int>(Page::Recording))
+        showRecordingPage();
+    else if (page == static_cast<int>(Page::Study))
+        showStudyPage();
 }
 
 void MainWindow::applyTheme()
@@ -373,10 +403,7 @@ void MainWindow::connectDevices()
         m_sidebar->refresh();
         emit attachRequested(target, run);
     });
-    connect(m_sidebar, &Sidebar::deviceChosen, this, [this](const QString& target) {
-        m_devicePage->setTarget(target);
-        showDevicePage();
-    });
+    connect(m_sidebar, &Sidebar::deviceChosen, this, &MainWindow::showDevice);
     connect(m_sidebar, &Sidebar::recordingChosen, this, [this](const QString& path) {
         // The recording is already in memory.
         if (path == m_recordingPath && m_hasView)
@@ -384,6 +411,8 @@ void MainWindow::connectDevices()
         else
             emit openRequested(path);
     });
+    connect(m_sidebar, &Sidebar::compareRequested, this, &MainWindow::compareRequested);
+    connect(m_sidebar, &Sidebar::renameRequested, this, &MainWindow::renameRequested);
     connect(m_sidebar, &Sidebar::openRequested, m_actions->open, &QAction::trigger);
     connect(m_busy, &BusyStrip::cancelRequested, this, &MainWindow::busyCancelRequested);
     connect(m_statusLine, &StatusLine::lossesClicked, this, [this] {
@@ -452,7 +481,7 @@ void MainWindow::connectStudy()
 void MainWindow::showDeviceOfRecording()
 {
     const QString host = QString::fromStdString(view().header().device.hostname);
-    const QString chosen = StartController::deviceNamed(host);
+    const QString chosen = settings::deviceOfHost(host);
     if (!chosen.isEmpty())
         m_devicePage->setTarget(chosen);
     showDevicePage();
@@ -520,6 +549,7 @@ void MainWindow::connectTimelineActions()
     on(m_actions->nextInstance, [page] { page->goToInstance(true); });
     on(m_actions->previousInstance, [page] { page->goToInstance(false); });
     on(m_actions->bookmark, [page] { page->navigator()->addBookmark(); });
+    m_actions->setUndoStack(page->navigator()->history()->stack());
     connect(m_actions, &WindowActions::stepEntered, page->navigator(), &Navigator::zoomToStepNumber);
     on(m_actions->timeline, [page] { page->timeline()->setFocus(Qt::ShortcutFocusReason); });
 }
@@ -550,6 +580,7 @@ void MainWindow::connectViewActions()
         settings::setTheme(choice);
         applyTheme();
     });
+    on(m_actions->palette, [this] { (new Palette(paletteEntries(*this, *m_actions), this))->open(); });
     on(m_actions->skippedSteps, [this] { chooseSkippedSteps(); });
     on(m_actions->shortcuts, [this] {
         auto* dialog = new ShortcutsDialog(m_actions->shortcutList(), this);

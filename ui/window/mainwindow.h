@@ -40,12 +40,19 @@ class MainWindow : public QMainWindow
     Q_OBJECT
 
 public:
+    enum class Page { Devices, Recording, Comparison, Study };
+
     explicit MainWindow(QWidget* parent = nullptr);
     ~MainWindow() override;
 
     [[nodiscard]] widgets::TimelineWidget* timeline() const;
     /// The trace on the recording page.
     [[nodiscard]] const trace::TraceView& view() const;
+    /// Of the recording on the recording page; empty = none.
+    [[nodiscard]] const QString& recordingPath() const { return m_recordingPath; }
+    [[nodiscard]] Page page() const;
+    /// A stored number of a page. Ignores a page that has nothing to show.
+    void showPage(int page);
     [[nodiscard]] FigureExport* figureExport() const { return m_figureExport; }
     [[nodiscard]] ImportController* imports() const { return m_imports; }
     [[nodiscard]] StartPage* startPage() const { return m_startPage; }
@@ -64,6 +71,8 @@ public slots:
     void setRecordingPath(const QString& path);
     /// The stored bookmarks of the recording.
     void setBookmarks(const stepscope::widgets::Bookmarks& bookmarks);
+    /// A file in the list of recordings has another name now.
+    void showRenamed(const QString& from, const QString& to);
     /// Clears the recording page and opens the start page.
     void closeRecording();
 
@@ -102,15 +111,17 @@ public slots:
     void showStudyPage();
 
 signals:
+    void pageChanged();
     void profileRequested(const stepscope::ui::CaptureRequest& request);
     void stopRequested();       ///< ends the training; the recording is kept
     void cancelRequested();     ///< ends connecting, deploying, starting or reconnecting
     void disconnectRequested(); ///< the run continues without this window
     void busyCancelRequested(); ///< ends the work that setBusy() shows
     void openRequested(const QString& path);
-    void compareRequested(const QString& path);        ///< answer with setComparison()
-    void studyCompareRequested(const QString& folder); ///< answer with setStudyComparison()
-    void studyObservationsRequested();                 ///< answer with setStudyObservations()
+    void renameRequested(const QString& from, const QString& to); ///< answer with showRenamed() or an error
+    void compareRequested(const QString& path);                   ///< answer with setComparison()
+    void studyCompareRequested(const QString& folder);            ///< answer with setStudyComparison()
+    void studyObservationsRequested();                            ///< answer with setStudyObservations()
     void studyObservationsCancelled();
     void studyExportRequested(const stepscope::ui::StudyExport& request);
     void studyClosed();

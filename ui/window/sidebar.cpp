@@ -4,13 +4,16 @@
 #include "ui/parts/settings.h"
 
 #include <QAction>
+#include <QDesktopServices>
 #include <QDir>
 #include <QFileInfo>
 #include <QHeaderView>
+#include <QInputDialog>
 #include <QMenu>
 #include <QPushButton>
 #include <QShortcut>
 #include <QTreeWidget>
+#include <QUrl>
 #include <QVBoxLayout>
 
 namespace stepscope::ui {
@@ -69,6 +72,16 @@ Sidebar::Sidebar(QWidget* parent)
     connect(m_tree, &QWidget::customContextMenuRequested, this, &Sidebar::showMenu);
     auto* remove = new QShortcut(QKeySequence::Delete, m_tree, nullptr, nullptr, Qt::WidgetShortcut);
     connect(remove, &QShortcut::activated, this, [this] { forget(m_tree->currentItem()); });
+    auto* rename = new QShortcut(QKeySequence(Qt::Key_F2), m_tree, nullptr, nullptr, Qt::WidgetShortcut);
+    connect(rename, &QShortcut::activated, this, &Sidebar::renameCurrent);
+    // By keyboard, the menu is that of the current item, not of what lies below the middle of the list.
+    for (const QKeySequence& key : {QKeySequence(Qt::Key_Menu), QKeySequence(Qt::SHIFT | Qt::Key_F10)}) {
+        auto* menu = new QShortcut(key, m_tree, nullptr, nullptr, Qt::WidgetShortcut);
+        connect(menu, &QShortcut::activated, this, [this] {
+            if (const QTreeWidgetItem* item = m_tree->currentItem())
+                showMenu(m_tree->visualItemRect(item).center());
+        });
+    }
     refresh();
 }
 
@@ -158,13 +171,58 @@ void Sidebar::showMenu(const QPoint& at)
     const QString value = item->data(0, kValueRole).toString();
     menu->addAction(kind == Kind::Device ? tr("&Profile on this device") : tr("&Open"), this,
                     [this, kind, value] { choose(kind, value); });
+    if (kind == Kind::Recording)
+        addRecordingActions(menu, value);
     QAction* remove = menu->addAction(tr("&Remove from the list"), this, [this, kind, value] {
         forgetValue(kind, value);
         refresh();
         emit devicesChanged();
     });
     remove->setEnabled(!settings::isFixedDevice(value));
+    remove->setObjectName(QStringLiteral("removeFromList"));
     menu->popup(m_tree->viewport()->mapToGlobal(at));
+}
+
+void Sidebar::addRecordingActions(QMenu* menu, const QString& path)
+{
+    QAction* compare = menu->addAction(tr("&Compare with the recording on display"), this,
+                                       [this, path] { emit compareRequested(path); });
+    compare->setObjectName(QStringLiteral("compareRecording"));
+    compare->setEnabled(!m_currentRecording.isEmpty() && path != m_currentRecording);
+    QAction* rename = menu->addAction(tr("Re&name…\tF2"), this, [this, path] { askName(path); });
+    rename->setObjectName(QStringLiteral("renameRecording"));
+    rename->setEnabled(!(m_live && path == m_currentRecording)); // its file is being written
+    QAction* folder = menu->addAction(tr("Show in its &folder"), this, [path] {
+        QDesktopServices::openUrl(QUrl::fromLocalFile(QFileInfo(path).absolutePath()));
+    });
+    folder->setObjectName(QStringLiteral("showInFolder"));
+}
+
+void Sidebar::renameCurrent()
+{
+    const QTreeWidgetItem* item = m_tree->currentItem();
+    const QString path = item ? item->data(0, kValueRole).toString() : QString();
+    if (!path.isEmpty() && kindOf(item) == Kind::Recording && !(m_live && path == m_currentRecording))
+        askName(path);
+}
+
+void Sidebar::askName(const QString& path)
+{
+    const QFileInfo file(path);
+    auto* dialog = new QInputDialog(this);
+    dialog->setObjectName(QStringLiteral("renameDialog"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(tr("Rename the recording"));
+    dialog->setLabelText(tr("New name of the file, which stays in %1:").arg(QDir::toNativeSeparators(file.path())));
+    dialog->setTextValue(file.completeBaseName());
+    connect(dialog, &QInputDialog::textValueSelected, this, [this, file](const QString& text) {
+        const QString name = text.trimmed();
+        if (name.isEmpty() || name == file.completeBaseName())
+            return;
+        const QString suffix = file.suffix().isEmpty() ? QString() : QLatin1Char('.') + file.suffix();
+        emit renameRequested(file.filePath(), file.path() + QLatin1Char('/') + name + suffix);
+    });
+    dialog->open();
 }
 
 void Sidebar::forgetValue(Kind kind, const QString& value)

@@ -2,6 +2,7 @@
 
 #include <QWidget>
 
+class QMenu;
 class QTreeWidget;
 class QTreeWidgetItem;
 
@@ -24,6 +25,9 @@ signals:
     void deviceChosen(const QString& target);
     void recordingChosen(const QString& path);
     void studyChosen(const QString& folder);
+    void compareRequested(const QString& path); ///< with the recording on display
+    /// Rename the file of a recording.
+    void renameRequested(const QString& from, const QString& to);
     void openRequested(); ///< files that are not in the list
     void devicesChanged();
 
@@ -37,6 +41,9 @@ private:
     void activate(QTreeWidgetItem* item);
     void showMenu(const QPoint& at);
     void forget(QTreeWidgetItem* item);
+    void addRecordingActions(QMenu* menu, const QString& path);
+    void askName(const QString& path);
+    void renameCurrent();
 
     QTreeWidget* m_tree = nullptr;
     QTreeWidgetItem* m_devices = nullptr;

@@ -66,17 +66,6 @@ void StartController::showDevice(const QString& target)
     m_devices->form()->focusCommand();
 }
 
-QString StartController::deviceNamed(const QString& host)
-{
-    for (const QString& target : settings::devices()) {
-        const QString name = target.section(QLatin1Char('@'), -1).section(QLatin1Char(':'), 0, 0);
-        const bool isHere = target == QLatin1String("local") && host == QSysInfo::machineHostName();
-        if (isHere || name == host)
-            return target;
-    }
-    return {};
-}
-
 void StartController::refreshLists()
 {
     m_sidebar->refresh();

@@ -26,8 +26,6 @@ public:
     void setReached(const QString& target);
     /// Makes the target a device and shows its page, ready for a command.
     void showDevice(const QString& target);
-    /// The device of the list that has this host name; empty if there is none.
-    [[nodiscard]] static QString deviceNamed(const QString& host);
     /// Shows the stored lists again.
     void refreshLists();
 

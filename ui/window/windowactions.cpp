@@ -20,6 +20,7 @@
 #include <QToolBar>
 #include <QToolButton>
 #include <QTreeWidget>
+#include <QUndoStack>
 #include <QVBoxLayout>
 
 #include <array>
@@ -60,7 +61,7 @@ void WindowActions::createFileActions()
     openStudy->setIcon(glyph(Glyph::Study));
     closeRecording =
         add(tr("&Close"), {QKeySequence::Close}, tr("Close the recording or the study, and go back to the start page"));
-    compareRecording = add(tr("Com&pare with…"), {QKeySequence(Qt::CTRL | Qt::Key_K)},
+    compareRecording = add(tr("Com&pare with…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_K)},
                            tr("Compare the recording, or the study, with another one"));
     keepAsA = add(tr("&Keep as A"), {QKeySequence(Qt::Key_K)},
                   tr("Keep the selection, or the whole run, as side A of a comparison"));
@@ -80,6 +81,9 @@ void WindowActions::createFileActions()
     }
     quit = add(tr("&Quit"), {QKeySequence::Quit}, tr("Close the window; a run on a device continues"));
     quit->setMenuRole(QAction::QuitRole);
+    undo = add(tr("&Undo"), {QKeySequence::Undo}, tr("Undo the last change of a bookmark or of the rows"));
+    redo = add(tr("&Redo"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)},
+               tr("Make the change again that was undone last"));
 }
 
 void WindowActions::createCaptureActions()
@@ -131,6 +135,8 @@ void WindowActions::createTimelineActions()
             tr("Go to the previous instance of the op"));
     bookmark = add(tr("Book&mark"), {QKeySequence(Qt::Key_M)},
                    tr("Bookmark the selection, or the time below the pointer, with a note"));
+    palette = add(tr("Go to any&thing…"), {QKeySequence(Qt::CTRL | Qt::Key_K)},
+                  tr("Choose a recording, page, device, op or action by a part of its name"));
     goToStep = add(tr("&Go to step…"), {QKeySequence(Qt::CTRL | Qt::Key_G)}, tr("Zoom to a step by its number"));
     timeline = add(tr("&Timeline"), {QKeySequence(Qt::Key_F6)}, tr("Move the keyboard focus to the timeline"));
 }
@@ -142,6 +148,11 @@ void WindowActions::createWindowActions()
     showTables = add(tr("&Tables"), {QKeySequence(Qt::Key_F11)}, tr("Show or hide the tables: ops, steps, log, query"));
     animate = add(tr("Animate &view changes"), {}, tr("Animate zooming and panning of the timeline"));
     animate->setCheckable(true);
+    restoreSession = add(tr("Restore the last sess&ion at start"), {},
+                         tr("Start with the recordings, the page and the view of the last session"));
+    restoreSession->setCheckable(true);
+    restoreSession->setChecked(settings::restoresSession());
+    connect(restoreSession, &QAction::triggered, this, &settings::setRestoresSession);
     skippedSteps = add(tr("First steps left o&ut…"), {},
                        tr("Number of first steps excluded from the figures of a whole run, while training warms up"));
     for (QAction* action : {showSidebar, showInspector, showTables}) {
@@ -171,6 +182,8 @@ void WindowActions::buildMenus()
     file->addSeparator();
     file->addAction(quit);
 
+    bar->addMenu(tr("&Edit"))->addActions({undo, redo});
+
     QMenu* capture = bar->addMenu(tr("&Capture"));
     capture->addActions({profile, stop, leave, cancel});
     capture->addSeparator();
@@ -184,7 +197,7 @@ void WindowActions::buildMenus()
     view->addActions(tabs);
     view->addSeparator();
     view->addAction(animate);
-    view->addAction(skippedSteps);
+    view->addActions({skippedSteps, restoreSession});
     addThemeMenu(view);
 
     QMenu* go = bar->addMenu(tr("&Go"));
@@ -192,7 +205,7 @@ void WindowActions::buildMenus()
     go->addSeparator();
     go->addActions({back, forward, follow});
     go->addSeparator();
-    go->addActions({goToStep, findOp, nextInstance, previousInstance, bookmark});
+    go->addActions({palette, goToStep, findOp, nextInstance, previousInstance, bookmark});
     go->addSeparator();
     go->addAction(timeline);
 
@@ -284,6 +297,23 @@ void WindowActions::addStepField(QToolBar* bar)
     });
 }
 
+void WindowActions::setUndoStack(QUndoStack* stack)
+{
+    const auto name = [](QAction* action, const QString& text, const QString& what) {
+        action->setText(what.isEmpty() ? text : QStringLiteral("%1: %2").arg(text, what));
+    };
+    undo->setEnabled(stack->canUndo());
+    redo->setEnabled(stack->canRedo());
+    connect(stack, &QUndoStack::canUndoChanged, undo, &QAction::setEnabled);
+    connect(stack, &QUndoStack::canRedoChanged, redo, &QAction::setEnabled);
+    connect(stack, &QUndoStack::undoTextChanged, undo,
+            [this, name](const QString& what) { name(undo, tr("&Undo"), what); });
+    connect(stack, &QUndoStack::redoTextChanged, redo,
+            [this, name](const QString& what) { name(redo, tr("&Redo"), what); });
+    connect(undo, &QAction::triggered, stack, &QUndoStack::undo);
+    connect(redo, &QAction::triggered, stack, &QUndoStack::redo);
+}
+
 void WindowActions::setTitle(const QString& title)
 {
     m_title->setText(title);
@@ -326,9 +356,12 @@ void addGestures(QList<QPair<QString, QString>>& list)
     add(W::tr("Middle, Shift+ or Space+drag"), W::tr("Timeline: pan"));
     add(W::tr("Up, Down or Ctrl+wheel"), W::tr("Timeline: scroll the rows"));
     add(W::tr("Drag"), W::tr("Timeline: select a range; the inspector shows its figures"));
-    add(W::tr("Right drag or Ctrl+drag"), W::tr("Timeline: zoom to a range"));
+    add(W::tr("Ctrl+drag, Ctrl+click on a step"),
+        W::tr("Timeline: select one more range; the inspector shows the sum of all"));
+    add(W::tr("X, Shift+X"), W::tr("Timeline: select the range between the cursors A and B, add it to the selection"));
+    add(W::tr("Right drag"), W::tr("Timeline: zoom to a range"));
     add(W::tr("Home or 0, End"), W::tr("Timeline: show all, go to the end"));
-    add(W::tr("Click, double-click"), W::tr("Timeline: select an op, zoom to it"));
+    add(W::tr("Click, double-click"), W::tr("Timeline: select an op, with arrows to its kernels; zoom to it"));
     add(W::tr("Right click or Menu"), W::tr("Timeline: open the context menu"));
     add(W::tr("Q, E or Shift+click"),
         W::tr("Timeline: place the cursors A and B; they snap to edges unless Shift or Alt is held"));
@@ -338,6 +371,13 @@ void addGestures(QList<QPair<QString, QString>>& list)
     add(W::tr("Drag below a label"), W::tr("Timeline: change the height of a row; double-click: default height"));
     add(W::tr("C, Shift+C"), W::tr("Timeline: collapse or expand the group below the pointer, all groups"));
     add(W::tr("P"), W::tr("Timeline: pin the row below the pointer at the top, or unpin it"));
+    add(W::tr("Right click or Menu"), W::tr("Ops: show instances, filter, find, copy the name, show the energy"));
+    add(W::tr("Right click or Menu, F2, Del"),
+        W::tr("Recordings: compare, show in the folder; rename; remove from the list"));
+    add(W::tr("Click or Enter"), W::tr("Log: go to the time of the line; the time under the pointer marks its line"));
+    add(W::tr("Y, Shift+Y"),
+        W::tr("Timeline: logarithmic or linear scale of the row below the pointer, automatic scale"));
+    add(W::tr("Drag a number of a scale"), W::tr("Timeline: change the range of the scale; double-click: automatic"));
     add(W::tr("Enter"), W::tr("Tables: go to the op or step of the row"));
     add(W::tr("Ctrl+C"), W::tr("Tables: copy the selected rows as CSV; inspector: copy the figures"));
 }

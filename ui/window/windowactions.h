@@ -16,6 +16,7 @@ class QLineEdit;
 class QMainWindow;
 class QMenu;
 class QToolBar;
+class QUndoStack;
 
 namespace stepscope::ui {
 
@@ -41,6 +42,8 @@ public:
     QAction* exportCsv = nullptr;
     QList<QAction*> exportFiles; ///< one for each of analysis::exporters(), in their order
     QAction* quit = nullptr;
+    QAction* undo = nullptr;
+    QAction* redo = nullptr;
 
     QAction* profile = nullptr;
     QAction* stop = nullptr;
@@ -64,6 +67,7 @@ public:
     QAction* previousInstance = nullptr;
     QAction* bookmark = nullptr;
     QAction* goToStep = nullptr;
+    QAction* palette = nullptr;
     QAction* timeline = nullptr; ///< moves the keyboard focus to the timeline
 
     QAction* showSidebar = nullptr;
@@ -72,9 +76,12 @@ public:
     QList<QAction*> tabs;       ///< in the order of the tabs
     QAction* animate = nullptr; ///< animated view changes
     QAction* skippedSteps = nullptr;
+    QAction* restoreSession = nullptr;
     QAction* shortcuts = nullptr;
     QAction* about = nullptr;
 
+    /// Connects undo and redo, whose texts name the change.
+    void setUndoStack(QUndoStack* stack);
     /// The text at the left of the tool bar.
     void setTitle(const QString& title);
     /// Enables or disables all actions that need a recording.

@@ -112,8 +112,10 @@ Gestures::Drag Gestures::dragOf(const QMouseEvent& event)
         m_cursor = *cursor;
         return Drag::Cursor;
     }
-    if (event.modifiers().testFlag(Qt::ControlModifier))
-        return Drag::BandPending;
+    if (event.modifiers().testFlag(Qt::ControlModifier)) {
+        m_kept = m_scene.axis->selections();
+        return Drag::Pending;
+    }
     return event.modifiers().testFlag(Qt::ShiftModifier) ? Drag::PanPending : Drag::Pending;
 }
 
@@ -127,6 +129,7 @@ bool Gestures::press(const QMouseEvent& event)
     m_pressedAt = m_lastAt = position;
     m_pressedTime = timeUnder(position);
     m_button = event.button();
+    m_kept.reset();
     m_drag = dragOf(event);
     if (m_drag == Drag::Pan)
         m_canvas.setCursor(Qt::ClosedHandCursor);
@@ -158,7 +161,7 @@ void Gestures::drag(QPointF position, bool exactly)
         break;
     }
     case Drag::Select:
-        m_scene.axis->setSelection(dragged(position));
+        select(dragged(position));
         break;
     case Drag::Band:
         m_scene.band = dragged(position);
@@ -169,6 +172,25 @@ void Gestures::drag(QPointF position, bool exactly)
     default:
         break;
     }
+}
+
+/// With the control key, the range is added to those that are selected.
+void Gestures::select(trace::TimeRange range)
+{
+    std::vector<trace::TimeRange> ranges = m_kept.value_or(std::vector<trace::TimeRange>{});
+    ranges.push_back(range);
+    m_scene.axis->setSelections(ranges);
+}
+
+/// Selects the range between the cursors.
+bool Gestures::selectByKey(bool adds)
+{
+    const Cursors& cursors = m_scene.cursors;
+    if (cursors.a && cursors.b) {
+        m_kept = adds ? std::optional(m_scene.axis->selections()) : std::nullopt;
+        select({std::min(*cursors.a, *cursors.b), std::max(*cursors.a, *cursors.b)});
+    }
+    return true;
 }
 
 bool Gestures::move(const QMouseEvent& event)
@@ -216,8 +238,8 @@ void Gestures::click(QPointF position)
         emit spanClicked(box->lane, box->index);
     } else if (box && box->of == Box::Of::Step && box->count == 1) {
         const format::Step step = m_scene.view.step(box->index);
-        m_scene.axis->setSelection(trace::TimeRange{step.start, step.end});
-    } else {
+        select({step.start, step.end});
+    } else if (!m_kept) { // with the control key, a click beside a step changes nothing
         emit emptyClicked();
     }
 }
@@ -399,7 +421,7 @@ void Gestures::escape()
     if (m_drag == Drag::Band || m_drag == Drag::Select) {
         // Cancel only the drag.
         if (m_drag == Drag::Select)
-            m_scene.axis->clearSelection();
+            m_scene.axis->setSelections(m_kept.value_or(std::vector<trace::TimeRange>{}));
         m_drag = Drag::None;
         m_scene.band.reset();
         m_canvas.unsetCursor();
@@ -423,6 +445,8 @@ bool Gestures::keyPressed(QKeyEvent* event)
     case Qt::Key_E:
         placeByKey(Cursors::B, exactly);
         return true;
+    case Qt::Key_X:
+        return selectByKey(exactly);
     case Qt::Key_Menu:
         emit menuRequested(m_scene.pointer.value_or(QPointF(m_canvas.dataArea().center())));
         return true;

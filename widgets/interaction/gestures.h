@@ -9,6 +9,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <vector>
 
 class QGestureEvent;
 class QKeyEvent;
@@ -77,12 +79,15 @@ private:
     [[nodiscard]] std::int64_t targetTimeUnder(QPointF position) const;
     [[nodiscard]] std::int64_t zoomAnchor() const;
     [[nodiscard]] trace::TimeRange dragged(QPointF position) const;
+    void select(trace::TimeRange range);
+    bool selectByKey(bool adds);
 
     Scene& m_scene;
     TimelineCanvas& m_canvas;
     Drag m_drag = Drag::None;
     Qt::MouseButton m_button = Qt::NoButton; ///< the button of the drag
     Cursors::Which m_cursor = Cursors::A;
+    std::optional<std::vector<trace::TimeRange>> m_kept; ///< to which the drag adds; nothing = it replaces them
     QPointF m_pressedAt;
     QPointF m_lastAt;
     std::int64_t m_pressedTime = 0;

@@ -183,9 +183,7 @@ trace::TimeRange Navigation::placeOfInterest() const
 
 void Navigation::updateLinks()
 {
-    SpanPlace place = m_scene.selected;
-    if (place.isNone() && m_scene.hovered && m_scene.hovered->of == Box::Of::Span)
-        place = {m_scene.hovered->lane, m_scene.hovered->index};
+    const SpanPlace place = m_scene.selected;
     std::vector<LinkedSpans> links;
     if (!place.isNone()) {
         links = causesOf(m_scene.view, place, kLinksShown);

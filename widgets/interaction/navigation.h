@@ -53,7 +53,8 @@ public slots:
     /// edges in the visible rows.
     void placeCursor(stepscope::widgets::Cursors::Which which, QPointF position, bool exactly);
     void clearCursors();
-    /// Shows the links of the selected span, or else of the hovered one.
+    /// Shows the links of the selected span. Those of a hovered one would come and go with each movement of the
+    /// pointer.
     void updateLinks();
     /// Updates after the recording grew.
     void refresh();

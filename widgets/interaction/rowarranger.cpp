@@ -1,10 +1,14 @@
 #include "widgets/interaction/rowarranger.h"
 
 #include "widgets/interaction/navigation.h"
+#include "widgets/interaction/rowvalues.h"
+#include "widgets/interaction/scaledialog.h"
 #include "widgets/timeline/timelinecanvas.h"
 
 #include <QAction>
 #include <QActionGroup>
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QMenu>
 
 #include <algorithm>
@@ -39,7 +43,9 @@ void RowArranger::setArrangement(const RowArrangement& arrangement)
 
 void RowArranger::choose(const RowArrangement& arrangement)
 {
+    const RowArrangement before = m_scene.rows.arrangement();
     setArrangement(arrangement);
+    emit chosen(before, arrangement);
     emit arrangementChanged();
 }
 
@@ -98,6 +104,59 @@ void RowArranger::setRails(RailMode mode)
     edit([&](RowArrangement& arrangement) { arrangement.rails = mode; });
 }
 
+void RowArranger::setScale(const std::string& row, const RowScale& scale)
+{
+    edit([&](RowArrangement& arrangement) { arrangement.setScale(row, scale); });
+}
+
+RowScale RowArranger::scaleOf(const std::string& row) const
+{
+    const auto chosen = arrangement().scales.find(row);
+    return chosen == arrangement().scales.end() ? RowScale{} : chosen->second;
+}
+
+void RowArranger::askScale(std::size_t index, QWidget* parent)
+{
+    const Rows::Row& row = m_scene.rows.all()[index];
+    const Geometry* geometry = m_canvas.geometryOf(index);
+    const RowScale scale = scaleOf(row.name);
+    const double largest = scale.max.value_or(geometry && !scale.isLogarithmic ? geometry->valueMax : 1);
+    auto* dialog = new ScaleDialog(row.track->caption(m_scene.view).name, scale, m_scene.rows.unitOf(row, m_scene.view),
+                                   largest, parent);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog, name = row.name] { setScale(name, dialog->scale()); });
+    dialog->open();
+}
+
+/// Only rows with values have a scale.
+void RowArranger::addScaleActions(QMenu* menu, std::size_t index)
+{
+    const Rows::Row& row = m_scene.rows.all()[index];
+    if (m_scene.rows.unitOf(row, m_scene.view).empty())
+        return;
+    const RowScale scale = scaleOf(row.name);
+    QMenu* choices = menu->addMenu(tr("&Scale"));
+    choices->setObjectName(QStringLiteral("scaleMenu"));
+    const auto add = [&](const QString& text, const char* name, bool isOn, const std::function<void()>& slot) {
+        QAction* action = addMenuAction(choices, text, name, slot);
+        action->setCheckable(true);
+        action->setChecked(isOn);
+    };
+    add(tr("&Automatic\tShift+Y"), "scaleAutomatic", scale.isAutomatic(),
+        [this, name = row.name] { setScale(name, {}); });
+    add(tr("&Logarithmic\tY"), "scaleLogarithmic", scale.isLogarithmic,
+        [this, name = row.name] { toggleLogarithmic(name); });
+    add(tr("&Fixed range…"), "scaleFixed", scale.min || scale.max,
+        [this, index, parent = menu->parentWidget()] { askScale(index, parent); });
+}
+
+void RowArranger::toggleLogarithmic(const std::string& row)
+{
+    RowScale scale = scaleOf(row);
+    scale.isLogarithmic = !scale.isLogarithmic;
+    setScale(row, scale);
+}
+
 void RowArranger::reset()
 {
     edit([](RowArrangement& arrangement) {
@@ -132,10 +191,27 @@ void RowArranger::addRowActions(QMenu* menu, std::size_t index)
     addMenuAction(menu, tr("&Hide %1").arg(caption), "hideRow", [this, name] {
         hideRow(name);
     })->setEnabled(row.kind->role != TrackKind::Role::Stays);
+    addCopyAction(menu, row);
+    addScaleActions(menu, index);
     if (arrangement().heights.contains(name))
         addMenuAction(menu, tr("Default hei&ght of %1").arg(caption), "defaultHeight",
                       [this, name] { setHeight(name, 0); });
     menu->addSeparator();
+}
+
+/// Copies the values of the selection, or else of the visible range.
+void RowArranger::addCopyAction(QMenu* menu, const Rows::Row& row)
+{
+    const trace::TimeRange range = m_scene.axis->selection().value_or(m_scene.axis->range());
+    const std::shared_ptr<Track> track = row.track;
+    const std::size_t count = rowValueCount(m_scene.view, *track, range);
+    const bool isMany = count > kMostCopiedValues;
+    const QString text = isMany                      ? tr("Copy &values: more than %L1, zoom in").arg(kMostCopiedValues)
+                         : m_scene.axis->selection() ? tr("Copy the &values of the selection (%L1)").arg(count)
+                                                     : tr("Copy the &values in view (%L1)").arg(count);
+    addMenuAction(menu, text, "copyValues", [this, track, range] {
+        QGuiApplication::clipboard()->setText(rowValuesCsv(m_scene.view, *track, range));
+    })->setEnabled(count > 0 && !isMany);
 }
 
 void RowArranger::addGroupActions(QMenu* menu, std::size_t group)

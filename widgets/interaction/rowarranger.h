@@ -40,6 +40,11 @@ public:
     void showHiddenRows();
     void setHeight(const std::string& row, int height);
     void setRails(RailMode mode);
+    void setScale(const std::string& row, const RowScale& scale);
+    [[nodiscard]] RowScale scaleOf(const std::string& row) const;
+    void toggleLogarithmic(const std::string& row);
+    /// Opens a dialog for the scale of a row.
+    void askScale(std::size_t row, QWidget* parent);
     void reset();
     /// Expands the group and shows the row of a lane. Does not emit arrangementChanged(): the user did not ask for it.
     void reveal(std::size_t lane);
@@ -52,12 +57,15 @@ public:
     void addAllActions(QMenu* menu);
 
 signals:
+    void chosen(const stepscope::widgets::RowArrangement& before, const stepscope::widgets::RowArrangement& after);
     void rowsChanged();        ///< redraw: rows or their places changed
     void arrangementChanged(); ///< the user chose another arrangement: store it
 
 private:
     void edit(const std::function<void(RowArrangement&)>& change);
     void addRowActions(QMenu* menu, std::size_t row);
+    void addScaleActions(QMenu* menu, std::size_t row);
+    void addCopyAction(QMenu* menu, const Rows::Row& row);
     void addGroupActions(QMenu* menu, std::size_t group);
 
     Scene& m_scene;

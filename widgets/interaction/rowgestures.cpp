@@ -346,13 +346,21 @@ bool RowGestures::keyPressed(QKeyEvent* event)
         m_arranger.setAllCollapsed(m_arranger.isAnyExpanded());
         return true;
     }
-    if ((event->key() != Qt::Key_C && event->key() != Qt::Key_P) || !m_scene.pointer)
+    const bool isRowKey = event->key() == Qt::Key_C || event->key() == Qt::Key_P || event->key() == Qt::Key_Y;
+    if (!isRowKey || !m_scene.pointer)
         return false;
     const int y = static_cast<int>(m_scene.pointer->y()) - m_canvas.rowArea().top();
     const std::size_t row = m_scene.rows.at(y, m_scene.scroll);
     const std::size_t header = m_scene.rows.groupAt(y, m_scene.scroll);
     if (event->key() == Qt::Key_P && row != kNoIndex)
         m_arranger.togglePinned(m_scene.rows.all()[row].name);
+    else if (event->key() == Qt::Key_Y &&
+             (row == kNoIndex || Rows::unitOf(m_scene.rows.all()[row], m_scene.view).empty()))
+        return true; // a row without values
+    else if (event->key() == Qt::Key_Y && event->modifiers().testFlag(Qt::ShiftModifier))
+        m_arranger.setScale(m_scene.rows.all()[row].name, {});
+    else if (event->key() == Qt::Key_Y)
+        m_arranger.toggleLogarithmic(m_scene.rows.all()[row].name);
     else if (event->key() == Qt::Key_C && header != kNoIndex)
         m_arranger.toggleGroup(trackGroups()[m_scene.rows.groups()[header].group].name);
     else if (event->key() == Qt::Key_C && row != kNoIndex)

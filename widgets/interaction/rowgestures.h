@@ -20,8 +20,9 @@ class TimelineCanvas;
 
 /// Handles mouse and keys on the labels of rows. A drag moves a row within its group, or a group by its header. A drag
 /// of the lower edge of a label changes the height, a double click on it restores the default. A click on a header or a
-/// triangle collapses the group. Keys: C collapses the group under the pointer, shift+C all groups, P pins the row, Esc
-/// cancels a drag. Construct it after Gestures: Qt calls the latest event filter first.
+/// triangle collapses the group. Keys: C collapses the group under the pointer, shift+C all groups, P pins the row, Y
+/// makes its scale logarithmic or linear, shift+Y automatic, Esc cancels a drag. Construct it after Gestures: Qt calls
+/// the latest event filter first.
 class RowGestures : public QObject
 {
     Q_OBJECT

@@ -66,6 +66,10 @@ constexpr const char* kCollapsedKey = "collapsed";
 constexpr const char* kPinnedKey = "pinned";
 constexpr const char* kHiddenKey = "hidden";
 constexpr const char* kHeightsKey = "heights";
+constexpr const char* kScalesKey = "scales";
+constexpr const char* kMinKey = "min";
+constexpr const char* kMaxKey = "max";
+constexpr const char* kLogKey = "log";
 constexpr const char* kRailsKey = "rails";
 constexpr const char* kSeparateValue = "separate";
 constexpr const char* kUnitKey = "power";
@@ -97,6 +101,27 @@ std::set<std::string, std::less<>> setIn(const QJsonValue& value)
 {
     const std::vector<std::string> names = namesIn(value);
     return {names.begin(), names.end()};
+}
+
+QJsonObject scaleObject(const RowScale& scale)
+{
+    QJsonObject object;
+    if (scale.min)
+        object[QLatin1String(kMinKey)] = *scale.min;
+    if (scale.max)
+        object[QLatin1String(kMaxKey)] = *scale.max;
+    if (scale.isLogarithmic)
+        object[QLatin1String(kLogKey)] = true;
+    return object;
+}
+
+RowScale scaleIn(const QJsonObject& object)
+{
+    const auto number = [&](const char* name) {
+        const QJsonValue value = object.value(QLatin1String(name));
+        return value.isDouble() ? std::optional(value.toDouble()) : std::nullopt;
+    };
+    return {number(kMinKey), number(kMaxKey), object.value(QLatin1String(kLogKey)).toBool()};
 }
 
 template <typename Set>
@@ -179,6 +204,14 @@ void RowArrangement::setHeight(const std::string& row, int height)
         heights[row] = std::clamp(height, kLeastHeight, kMostHeight);
 }
 
+void RowArrangement::setScale(const std::string& row, const RowScale& scale)
+{
+    if (scale.isAutomatic() || !scale.isValid())
+        scales.erase(row);
+    else
+        scales[row] = scale;
+}
+
 QByteArray RowArrangement::toJson() const
 {
     QJsonObject object = others;
@@ -196,6 +229,11 @@ QByteArray RowArrangement::toJson() const
         px[QString::fromStdString(name)] = height;
     if (!px.isEmpty())
         object[QLatin1String(kHeightsKey)] = px;
+    QJsonObject chosen;
+    for (const auto& [name, scale] : scales)
+        chosen[QString::fromStdString(name)] = scaleObject(scale);
+    if (!chosen.isEmpty())
+        object[QLatin1String(kScalesKey)] = chosen;
     if (rails.separate)
         object[QLatin1String(kRailsKey)] = QLatin1String(kSeparateValue);
     if (rails.joules)
@@ -216,6 +254,9 @@ RowArrangement RowArrangement::fromJson(const QByteArray& text)
     const QJsonObject px = take(kHeightsKey).toObject();
     for (auto it = px.begin(); it != px.end(); ++it)
         arrangement.setHeight(it.key().toStdString(), it.value().toInt());
+    const QJsonObject chosen = take(kScalesKey).toObject();
+    for (auto it = chosen.begin(); it != chosen.end(); ++it)
+        arrangement.setScale(it.key().toStdString(), scaleIn(it.value().toObject()));
     arrangement.rails.separate = take(kRailsKey).toString() == QLatin1String(kSeparateValue);
     arrangement.rails.joules = take(kUnitKey).toString() == QLatin1String(kJoulesValue);
     arrangement.others = object;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "widgets/rows/rowscale.h"
 #include "widgets/tracks/tracktable.h"
 
 #include <QByteArray>
@@ -13,9 +14,9 @@
 
 namespace stepscope::widgets {
 
-/// The arrangement of rows that the user chose: order, collapsed groups, pinned and hidden rows, heights. It refers to
-/// rows (Rows::Row::name) and groups (TrackGroup::name) by name, so that it applies to other recordings; names that a
-/// recording does not have are ignored and kept.
+/// The arrangement of rows that the user chose: order, collapsed groups, pinned and hidden rows, heights, scales. It
+/// refers to rows (Rows::Row::name) and groups (TrackGroup::name) by name, so that it applies to other recordings;
+/// names that a recording does not have are ignored and kept.
 struct RowArrangement
 {
     static constexpr int kLeastHeight = 16; ///< px
@@ -26,7 +27,8 @@ struct RowArrangement
     std::set<std::string, std::less<>> collapsed;
     std::vector<std::string> pinned; ///< from the top
     std::set<std::string, std::less<>> hidden;
-    std::map<std::string, int, std::less<>> heights; ///< px
+    std::map<std::string, int, std::less<>> heights;     ///< px
+    std::map<std::string, RowScale, std::less<>> scales; ///< of rows whose scale is not automatic
     RailMode rails;
     QJsonObject others; ///< members that another version wrote; kept
 
@@ -39,6 +41,8 @@ struct RowArrangement
     void setHidden(std::string_view row, bool on);
     /// 0 restores the default height.
     void setHeight(const std::string& row, int height);
+    /// An automatic or invalid scale removes that of the row.
+    void setScale(const std::string& row, const RowScale& scale);
     [[nodiscard]] bool isPinned(std::string_view row) const;
 
     [[nodiscard]] QByteArray toJson() const;

@@ -188,6 +188,14 @@ std::optional<Rows::Origin> Rows::originOfLane(std::size_t lane) const
     return Origin{m_places[static_cast<std::size_t>(item - m_items.begin())].name, item->id.first->group};
 }
 
+std::string_view Rows::unitOf(const Row& row, const trace::TraceView& view)
+{
+    if (row.kind->rails && row.kind->rails->joules)
+        return "J";
+    const std::vector<std::size_t> channels = row.track->channels();
+    return channels.empty() ? std::string_view() : std::string_view(view.channels()[channels.front()].info().unit);
+}
+
 std::vector<std::pair<std::string, Caption>> Rows::hidden(const trace::TraceView& view) const
 {
     std::vector<std::pair<std::string, Caption>> rows;

@@ -75,6 +75,8 @@ public:
     };
     /// The names of the row and group of a lane, also if it is hidden.
     [[nodiscard]] std::optional<Origin> originOfLane(std::size_t lane) const;
+    /// Unit of the values of a row; empty for rows without values.
+    [[nodiscard]] static std::string_view unitOf(const Row& row, const trace::TraceView& view);
     /// Names and captions of the hidden rows.
     [[nodiscard]] std::vector<std::pair<std::string, Caption>> hidden(const trace::TraceView& view) const;
 

@@ -70,20 +70,25 @@ void Overlay::hideTicks(QPainter& painter, const QRectF& pill) const
 
 void Overlay::drawSelection(QPainter& painter) const
 {
-    const Scene& scene = m_canvas.scene();
-    const auto selection = scene.axis->selection();
-    if (!selection)
-        return;
-    const Viewport viewport = m_canvas.viewportOfData();
     const QRect data = m_canvas.dataArea();
-    const double left = std::clamp(pixelOf(selection->begin, viewport), -2.0, viewport.width + 2);
-    const double right = std::clamp(pixelOf(selection->end, viewport), -2.0, viewport.width + 2);
-    if (right < 0 || left > viewport.width)
-        return;
     painter.save();
     painter.setClipRect(
         QRect(data.left(), m_canvas.rulerArea().top(), data.width(), m_canvas.rulerArea().height() + data.height()),
         Qt::IntersectClip);
+    for (const trace::TimeRange& selection : m_canvas.scene().axis->selections())
+        drawRange(painter, selection);
+    painter.restore();
+}
+
+void Overlay::drawRange(QPainter& painter, trace::TimeRange selection) const
+{
+    const Scene& scene = m_canvas.scene();
+    const Viewport viewport = m_canvas.viewportOfData();
+    const QRect data = m_canvas.dataArea();
+    const double left = std::clamp(pixelOf(selection.begin, viewport), -2.0, viewport.width + 2);
+    const double right = std::clamp(pixelOf(selection.end, viewport), -2.0, viewport.width + 2);
+    if (right < 0 || left > viewport.width)
+        return;
     const QRectF shade(data.left() + left, data.top() - 8, std::max(1.0, right - left), data.height() + 8);
     painter.fillRect(shade, scene.theme.selection);
     painter.setPen(QPen(scene.theme.accent, 1));
@@ -91,9 +96,7 @@ void Overlay::drawSelection(QPainter& painter) const
         painter.drawLine(QPointF(x, shade.top()), QPointF(x, shade.bottom()));
     const double seenLeft = std::max(left, 0.0);
     const double seenRight = std::min(right, viewport.width);
-    drawPill(painter, data.left() + (seenLeft + seenRight) / 2, durationText(selection->duration()),
-             scene.theme.accent);
-    painter.restore();
+    drawPill(painter, data.left() + (seenLeft + seenRight) / 2, durationText(selection.duration()), scene.theme.accent);
 }
 
 void Overlay::drawCursor(QPainter& painter) const
@@ -136,8 +139,11 @@ void Overlay::drawSpans(QPainter& painter) const
     box.x1 = std::min(pixelOf(span.end(), viewport), viewport.width + 8) + 1;
     box.y0 = kLanePadding + span.depth * kDepthHeight - 1;
     box.y1 = box.y0 + kDepthHeight + 1;
-    if (box.x1 > 0 && box.x0 < viewport.width)
-        outline(row, box, scene.theme.text, 2);
+    if (box.x1 <= 0 || box.x0 >= viewport.width)
+        return;
+    // The current one among the highlighted instances is marked more clearly than they are.
+    const bool isHit = scene.highlighted && scene.highlighted->rankOf(scene.selected);
+    outline(row, box, isHit ? scene.theme.accent : scene.theme.text, isHit ? 3 : 2);
 }
 
 TooltipText Overlay::tooltipText() const

@@ -22,6 +22,7 @@ public:
 
 private:
     void drawSelection(QPainter& painter) const;
+    void drawRange(QPainter& painter, trace::TimeRange selection) const;
     void drawCursor(QPainter& painter) const;
     void drawSpans(QPainter& painter) const;
     void drawTooltip(QPainter& painter) const;

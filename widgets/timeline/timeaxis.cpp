@@ -130,12 +130,42 @@ void TimeAxis::panBy(double share, Motion motion)
 
 void TimeAxis::setSelection(std::optional<trace::TimeRange> selection)
 {
-    if (selection && selection->isEmpty())
-        selection.reset();
-    if (selection == m_selection)
+    setSelections(selection ? std::vector{*selection} : std::vector<trace::TimeRange>{});
+}
+
+void TimeAxis::setSelections(const std::vector<trace::TimeRange>& ranges)
+{
+    std::vector<trace::TimeRange> all = ranges;
+    std::erase_if(all, [](const trace::TimeRange& range) { return range.isEmpty(); });
+    std::optional<trace::TimeRange> last;
+    if (!ranges.empty() && !ranges.back().isEmpty())
+        last = ranges.back();
+    else if (!all.empty())
+        last = all.back();
+    std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.begin < b.begin; });
+    std::vector<trace::TimeRange> joined;
+    for (const trace::TimeRange& range : all) {
+        if (!joined.empty() && range.begin <= joined.back().end)
+            joined.back().end = std::max(joined.back().end, range.end);
+        else
+            joined.push_back(range);
+    }
+    for (const trace::TimeRange& range : joined) {
+        if (last && range.begin <= last->begin && last->end <= range.end)
+            last = range;
+    }
+    if (joined == m_selections && last == m_selection)
         return;
-    m_selection = selection;
+    m_selections = std::move(joined);
+    m_selection = last;
     emit selectionChanged(m_selection);
+}
+
+void TimeAxis::addSelection(trace::TimeRange range)
+{
+    std::vector<trace::TimeRange> all = m_selections;
+    all.push_back(range);
+    setSelections(all);
 }
 
 void TimeAxis::setCursor(std::optional<std::int64_t> time)

@@ -39,7 +39,10 @@ public:
     [[nodiscard]] trace::TimeRange range() const { return m_range; }
     /// The range that the picture shows now; never empty.
     [[nodiscard]] trace::TimeRange shown() const { return m_shown; }
+    /// The range that was selected last.
     [[nodiscard]] std::optional<trace::TimeRange> selection() const { return m_selection; }
+    /// All selected ranges, disjoint and in order of time.
+    [[nodiscard]] const std::vector<trace::TimeRange>& selections() const { return m_selections; }
     [[nodiscard]] std::optional<std::int64_t> cursor() const { return m_cursor; }
     [[nodiscard]] bool following() const { return m_following; }
     [[nodiscard]] bool canGoBack() const { return m_current > 0; }
@@ -62,6 +65,10 @@ public slots:
     /// Jumps to the end of the extent at the current zoom.
     void showEnd();
     void setSelection(std::optional<stepscope::trace::TimeRange> selection);
+    /// Selects several ranges, of which the last one is selection(). Ranges that touch are joined.
+    void setSelections(const std::vector<stepscope::trace::TimeRange>& ranges);
+    /// Selects a range besides those that are selected.
+    void addSelection(stepscope::trace::TimeRange range);
     void clearSelection() { setSelection(std::nullopt); }
     void setCursor(std::optional<std::int64_t> time);
     void setFollowing(bool on);
@@ -72,7 +79,7 @@ signals:
     void extentChanged(stepscope::trace::TimeRange extent);
     void rangeChanged(stepscope::trace::TimeRange range);
     void shownChanged(stepscope::trace::TimeRange shown);
-    void selectionChanged(std::optional<stepscope::trace::TimeRange> selection);
+    void selectionChanged(std::optional<stepscope::trace::TimeRange> selection); ///< or another range was added
     void cursorChanged(std::optional<std::int64_t> time);
     void followingChanged(bool on);
     void historyChanged(); ///< canGoBack or canGoForward may have changed
@@ -100,6 +107,7 @@ private:
     QTimer m_animationTimer; ///< runs during an animation
     int m_animationMs = 0;
     std::optional<trace::TimeRange> m_selection;
+    std::vector<trace::TimeRange> m_selections;
     std::optional<std::int64_t> m_cursor;
     std::int64_t m_followedDuration = kFollowedRange;
     bool m_following = false;

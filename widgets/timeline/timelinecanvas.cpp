@@ -209,6 +209,12 @@ std::optional<Box> TimelineCanvas::boxNear(QPointF position) const
     return {};
 }
 
+const Geometry* TimelineCanvas::geometryOf(std::size_t row) const
+{
+    const RowPane* pane = m_plot->paneOf(row);
+    return pane ? &pane->geometry() : nullptr;
+}
+
 RowPane::RowPane(const Scene& scene, RasterColors& colors, RowBatch& batch, FrameTimes& times)
     : m_scene(scene)
     , m_colors(colors)
@@ -232,6 +238,9 @@ void RowPane::computeGeometry()
 {
     const Rows::Row& row = m_scene.rows.all()[m_row];
     m_geometry = row.track->geometry(m_scene.view, m_viewport);
+    const auto& scales = m_scene.rows.arrangement().scales;
+    if (const auto scale = scales.find(row.name); scale != scales.end())
+        applyScale(m_geometry, scale->second, m_scene.rows.unitOf(row, m_scene.view));
     if (row.place.isSummary)
         m_geometry.levels.clear(); // a row of this height has no room for their labels
 }

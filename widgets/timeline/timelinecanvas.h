@@ -82,6 +82,8 @@ public:
     /// The box at a position, or the nearest one within 3 px.
     [[nodiscard]] std::optional<Box> boxNear(QPointF position) const;
     [[nodiscard]] int rowsHeight() const;
+    /// What a row shows in the latest frame; nullptr if it is not in sight.
+    [[nodiscard]] const Geometry* geometryOf(std::size_t row) const;
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

@@ -162,6 +162,7 @@ Training::Sequence Training::sequence(std::int64_t begin, const std::vector<doub
         if (op.kernelNs <= 0)
             continue;
         played.loads.push_back({launched, to, op.kernelRates});
+        played.links.push_back({from, launched});
         played.kernels.push_back({op.kernel, OpInstance::Stream, 0, launched, to - launched, kernel});
     }
     played.end = static_cast<std::int64_t>(at);
@@ -192,6 +193,7 @@ PlayedStep Training::play(std::uint64_t index, std::int64_t begin) const
             {input.kind, OpInstance::Input, 0, from, to - from, joulesOf(input.rates, static_cast<double>(to - from))});
     }
     played.ops.insert(played.ops.end(), ops.kernels.begin(), ops.kernels.end());
+    played.links = std::move(ops.links);
     played.waveform = PiecewiseSignals(begin, ops.end, ops.loads);
     return played;
 }
@@ -330,6 +332,11 @@ void TrainingReport::addSpans(std::uint32_t lane, std::span<const OpInstance> op
     for (const OpInstance& op : ops)
         spans.push_back({op.start, op.duration, op.kind + 1, op.depth});
     send(hookwire::encodeSpans(lane, spans));
+}
+
+void TrainingReport::addLinks(std::span<const format::Link> links)
+{
+    send(hookwire::encodeLinks(OpInstance::Main, OpInstance::Stream, links));
 }
 
 void TrainingReport::addStep(const format::Step& step)

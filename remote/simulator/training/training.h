@@ -69,7 +69,8 @@ struct PlayedStep
     std::uint64_t index = 0;
     bool traced = false;
     PiecewiseSignals waveform;
-    std::vector<OpInstance> ops; ///< grouped by lane, ordered by start, parents before children
+    std::vector<OpInstance> ops;     ///< grouped by lane, ordered by start, parents before children
+    std::vector<format::Link> links; ///< from ops of the main thread to their kernels
 };
 
 /// Duration of a traced step relative to an untraced one; tracing lengthens the CPU work only.
@@ -109,6 +110,7 @@ private:
     {
         std::vector<OpInstance> leaves;
         std::vector<OpInstance> kernels;
+        std::vector<format::Link> links; ///< from leaves to their kernels
         std::vector<PiecewiseSignals::Load> loads;
         std::int64_t end = 0;
     };
@@ -152,6 +154,8 @@ public:
     void defineLane(std::uint32_t lane, format::Lane::Kind kind, std::uint64_t thread, std::string name);
     /// Ops of one lane, sorted by start, parents before children.
     void addSpans(std::uint32_t lane, std::span<const OpInstance> ops);
+    /// Links the ops of the main thread with their kernels, whose spans have been added.
+    void addLinks(std::span<const format::Link> links);
     void addStep(const format::Step& step);
     /// `json` is one JSON object.
     void addFacts(std::string_view json);

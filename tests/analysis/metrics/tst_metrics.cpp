@@ -42,6 +42,52 @@ private:
     const trace::TimeRange m_window{knownTime(300), knownTime(600)};
 
 private slots:
+    /// Several ranges are summed by the rule of one: the parts of a range give the figures of the range.
+    void severalRangesAreOne()
+    {
+        const std::vector<trace::TimeRange> parts{{knownTime(300), knownTime(420)}, {knownTime(420), knownTime(600)}};
+        const RangeSummary whole = summarize(m_view, m_window);
+        const RangeSummary sum = summarize(m_view, parts);
+        QVERIFY(whole.systemJoules && sum.systemJoules && whole.cpuUtilization && sum.cpuUtilization);
+        COMPARE_CLOSE(*sum.systemJoules, *whole.systemJoules);
+        COMPARE_CLOSE(*sum.systemWatts, *whole.systemWatts);
+        COMPARE_CLOSE(sum.systemCoverage, whole.systemCoverage);
+        COMPARE_CLOSE(*sum.cpuUtilization, *whole.cpuUtilization);
+        QCOMPARE(sum.gpuUtilization.has_value(), whole.gpuUtilization.has_value());
+        COMPARE_CLOSE(sum.gpuUtilization.value_or(0), whole.gpuUtilization.value_or(0));
+        COMPARE_CLOSE(sum.peakMemoryBytes.value_or(0), whole.peakMemoryBytes.value_or(0));
+        for (std::size_t i = 0; i < whole.cores.size(); ++i) {
+            COMPARE_CLOSE(sum.cores[i].idleRatio, whole.cores[i].idleRatio);
+            COMPARE_CLOSE(sum.cores[i].online.value_or(-1), whole.cores[i].online.value_or(-1));
+        }
+        for (std::size_t i = 0; i < whole.rails.size(); ++i)
+            COMPARE_CLOSE(sum.rails[i].restWatts.value_or(-1), whole.rails[i].restWatts.value_or(-1));
+        // With a gap, the energy is that of both parts.
+        const std::vector<trace::TimeRange> apart{{knownTime(300), knownTime(350)}, {knownTime(500), knownTime(600)}};
+        COMPARE_CLOSE(*summarize(m_view, apart).systemJoules,
+                      *summarize(m_view, apart[0]).systemJoules + *summarize(m_view, apart[1]).systemJoules);
+    }
+
+    void opsInSeveralRangesCountOnce()
+    {
+        const trace::TimeRange all = m_view.extent();
+        const std::vector<OpTotals> whole = opTotals(m_view, all);
+        QVERIFY(!whole.empty());
+        for (const int percent : {13, 50, 77}) {
+            const std::int64_t cut = all.begin + all.duration() / 100 * percent;
+            const std::vector<trace::TimeRange> parts{{all.begin, cut}, {cut, all.end}};
+            const std::vector<OpTotals> sum = opTable(m_view, parts, {});
+            QCOMPARE(sum.size(), whole.size());
+            for (std::size_t i = 0; i < whole.size(); ++i) {
+                QCOMPARE(sum[i].op, whole[i].op);
+                QCOMPARE(sum[i].count, whole[i].count);
+                COMPARE_CLOSE(sum[i].totalSeconds, whole[i].totalSeconds);
+                COMPARE_CLOSE(sum[i].selfSeconds, whole[i].selfSeconds);
+                COMPARE_CLOSE(sum[i].maxSeconds, whole[i].maxSeconds);
+            }
+        }
+    }
+
     void coreUtilization()
     {
         const auto cores = coreSummaries(m_view, m_window);

@@ -4,8 +4,11 @@
 #include "ui/parts/jumptable.h"
 #include "ui/parts/messageline.h"
 #include "ui/recording/findbar.h"
+#include "ui/recording/panels/querypanel.h"
+#include "ui/recording/recordingpage.h"
 #include "ui/window/mainwindow.h"
 #include "widgets/interaction/navigation.h"
+#include "widgets/timeline/timelinecanvas.h"
 #include "widgets/timelinewidget.h"
 
 #include <QAction>
@@ -91,6 +94,58 @@ private slots:
         QTest::keyClick(words(), Qt::Key_Escape);
         QVERIFY(bar()->isHidden());
         QVERIFY(!timeline()->navigation()->highlighted());
+    }
+
+    void theBarLiesOverTheTimeline()
+    {
+        const QRect before = timeline()->geometry();
+        search("conv2d");
+        QTRY_VERIFY(timeline()->navigation()->highlighted());
+        QCOMPARE(timeline()->geometry(), before);
+        const QRect place(bar()->mapTo(m_window.get(), QPoint()), bar()->size());
+        const QRect below(timeline()->mapTo(m_window.get(), QPoint()), timeline()->size());
+        QVERIFY(below.contains(place));
+        QVERIFY(bar()->isVisible() && place.height() > words()->height());
+        m_window->resize(1100, 700); // it stays at the top right
+        QTRY_VERIFY(QRect(timeline()->mapTo(m_window.get(), QPoint()), timeline()->size())
+                        .contains(QRect(bar()->mapTo(m_window.get(), QPoint()), bar()->size())));
+    }
+
+    void theCurrentHitIsMarked()
+    {
+        search("conv2d");
+        QTRY_VERIFY(timeline()->navigation()->highlighted());
+        QTest::keyClick(words(), Qt::Key_Return);
+        QTest::keyClick(words(), Qt::Key_F3);
+        QTRY_VERIFY(bar()->message().startsWith("2 of "));
+        const auto& scene = timeline()->findChild<widgets::TimelineCanvas*>()->scene();
+        QCOMPARE(scene.highlighted->rankOf(scene.selected).value_or(99), std::size_t{1});
+        const trace::SpanRecord span = m_view.lanes()[scene.selected.lane].span(scene.selected.index);
+        const auto* list = m_window->findChild<JumpTable*>("findList");
+        QCOMPARE(list->selectionModel()->selectedRows().size(), 1);
+        QCOMPARE(list->selectionModel()->selectedRows()[0].data().toString().toStdString(),
+                 std::string(m_view.opName(span.op)));
+    }
+
+    void aSearchEndsTheHighlightOfAQuery()
+    {
+        auto* panel = m_window->findChild<QueryPanel*>();
+        m_window->recordingPage()->showTab(RecordingPage::Tab::Query);
+        panel->setStatement("SELECT * FROM spans LIMIT 5");
+        panel->run();
+        auto* button = panel->findChild<QToolButton*>("highlightQuery");
+        QTRY_VERIFY(button->isEnabled());
+        button->click();
+        QTRY_VERIFY(timeline()->navigation()->highlighted());
+        QVERIFY(button->isChecked());
+        search("conv2d");
+        QTRY_VERIFY(!button->isChecked());
+        QTRY_VERIFY(timeline()->navigation()->highlighted() && timeline()->navigation()->highlighted()->count() > 5);
+        // The other way round, the search ends.
+        button->click();
+        QTRY_COMPARE(timeline()->navigation()->highlighted() ? timeline()->navigation()->highlighted()->count() : 0,
+                     std::size_t{5});
+        QVERIFY(bar()->isHidden());
     }
 
     void enterBeforeTheSearchIsDone()

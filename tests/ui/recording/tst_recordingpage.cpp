@@ -100,6 +100,31 @@ private slots:
                                              ">>Intermediate 3.50 MB"}));
     }
 
+    void theInspectorSumsSeveralSelections()
+    {
+        RecordingPage page;
+        page.resize(1400, 900);
+        page.show();
+        page.setView(m_view, false);
+        widgets::TimeAxis* axis = page.timeline()->axis();
+        const auto steps = [&](std::size_t first, std::size_t last) {
+            return trace::TimeRange{m_view.step(first).start, m_view.step(last).end};
+        };
+        const trace::TimeRange a = steps(5, 6);
+        const trace::TimeRange b = steps(20, 24);
+        axis->setSelection(a);
+        axis->addSelection(b);
+        QTRY_COMPARE(page.inspector()->scope(), "2 selections");
+        const double energy =
+            *analysis::summarize(m_view, a).systemJoules + *analysis::summarize(m_view, b).systemJoules;
+        QTRY_COMPARE(line(page.inspector()->text(), "Energy").section('\t', 1, 1), joules(energy));
+        QCOMPARE(line(page.inspector()->text(), "Steps").section('\t', 1, 1), "7");
+        QCOMPARE(line(page.inspector()->text(), "Samples").section('\t', 1, 1), countOf(7 * 32));
+        QVERIFY(page.inspector()->text().startsWith("2 selections\t" + duration(a.seconds() + b.seconds())));
+        axis->setSelection(b);
+        QTRY_COMPARE(page.inspector()->scope(), "Selection");
+    }
+
     void theSelectionUpdatesInspectorAndOps()
     {
         RecordingPage page;

@@ -23,7 +23,9 @@ private slots:
     void cleanup() { close(); }
 
     void rightDragZooms();
-    void controlDragZooms();
+    void controlDragAddsASelection();
+    void keysSelectBetweenTheCursors();
+    void arrowsFollowTheSelectionOnly();
     void escapeCancelsABand();
     void shiftDragPans();
     void pinchZoomsAtTheFingers();
@@ -53,13 +55,58 @@ void GesturesTest::rightDragZooms()
     QCOMPARE(axis()->range(), before);
 }
 
-void GesturesTest::controlDragZooms()
+void GesturesTest::controlDragAddsASelection()
 {
     const TimeRange before = axis()->range();
-    drag({400 + data().width() / 4, 300}, {400, 300}, Qt::LeftButton, Qt::ControlModifier);
-    const double share = static_cast<double>(axis()->range().duration()) / static_cast<double>(before.duration());
-    QVERIFY(std::abs(share - 0.25) < 0.01);
-    QVERIFY(!axis()->selection());
+    drag({300, 300}, {400, 300}, Qt::LeftButton);
+    const TimeRange first = axis()->selection().value();
+    drag({600, 300}, {700, 300}, Qt::LeftButton, Qt::ControlModifier);
+    QCOMPARE(axis()->selections().size(), std::size_t{2});
+    QCOMPARE(axis()->selections()[0], first);
+    QCOMPARE(axis()->selection().value(), axis()->selections()[1]);
+    QCOMPARE(axis()->range(), before);
+    drag({400, 300}, {620, 300}, Qt::LeftButton, Qt::ControlModifier); // touches both: one range
+    QCOMPARE(axis()->selections().size(), std::size_t{1});
+    QVERIFY(std::abs(xOf(axis()->selections()[0].begin) - 300) < 2 &&
+            std::abs(xOf(axis()->selections()[0].end) - 700) < 2);
+    QTest::mousePress(canvas(), Qt::LeftButton, Qt::ControlModifier, {800, 300});
+    moveTo({850, 300}, Qt::LeftButton);
+    QCOMPARE(axis()->selections().size(), std::size_t{2});
+    QTest::keyClick(m_timeline.get(), Qt::Key_Escape);
+    QTest::mouseRelease(canvas(), Qt::LeftButton, {}, {850, 300});
+    QCOMPARE(axis()->selections().size(), std::size_t{1}); // Esc cancels only the drag
+    drag({300, 300}, {400, 300}, Qt::LeftButton);
+    QCOMPARE(axis()->selections().size(), std::size_t{1});
+}
+
+/// The timeline stays calm while the pointer moves over it.
+void GesturesTest::arrowsFollowTheSelectionOnly()
+{
+    SpanPlace place;
+    const QPointF middle = overASpan(format::Lane::Kind::GpuStream, &place);
+    QVERIFY(!middle.isNull());
+    QVERIFY(canvas()->scene().hovered);
+    QVERIFY(canvas()->scene().links.empty());
+    QTest::mouseClick(canvas(), Qt::LeftButton, {}, middle.toPoint());
+    QVERIFY(!canvas()->scene().links.empty());
+    QCOMPARE(canvas()->scene().links.front().to, place);
+    QTest::keyClick(m_timeline.get(), Qt::Key_Escape);
+    QVERIFY(canvas()->scene().links.empty());
+}
+
+void GesturesTest::keysSelectBetweenTheCursors()
+{
+    const TimeRange all = m_view.extent();
+    const auto time = [&](int percent) { return all.begin + all.duration() / 100 * percent; };
+    navigation()->setCursor(Cursors::A, time(30));
+    navigation()->setCursor(Cursors::B, time(20));
+    QTest::keyClick(m_timeline.get(), Qt::Key_X);
+    QCOMPARE(axis()->selection().value(), (TimeRange{time(20), time(30)}));
+    navigation()->setCursor(Cursors::A, time(50));
+    navigation()->setCursor(Cursors::B, time(60));
+    QTest::keyClick(m_timeline.get(), Qt::Key_X, Qt::ShiftModifier);
+    QCOMPARE(axis()->selections().size(), std::size_t{2});
+    QCOMPARE(axis()->selection().value(), (TimeRange{time(50), time(60)}));
 }
 
 void GesturesTest::escapeCancelsABand()

@@ -266,6 +266,7 @@ void EnergyPanel::showAccount()
     m_closure->setText(closure);
     m_closure->setToolTip(m_closure->text());
     showDoubts(isKnown ? chosen : nullptr);
+    selectWanted();
     if (chosen)
         m_empty->setText(
             tr("%1 cannot be attributed to ops: %2").arg(nameOf(*chosen), QString::fromStdString(chosen->reason)));
@@ -280,6 +281,23 @@ void EnergyPanel::showAccount()
         m_empty->setText(tr("The energy was not attributed. Show this page again to attribute it."));
     else
         m_empty->setText(tr("Open a recording, or profile a training, to see the energy of its ops."));
+}
+
+void EnergyPanel::selectOp(const QString& name)
+{
+    m_wantedOp = name;
+    selectWanted();
+}
+
+void EnergyPanel::selectWanted()
+{
+    for (int row = 0; !m_wantedOp.isEmpty() && row < m_order->rowCount(); ++row) {
+        if (m_model->group(m_order->mapToSource(m_order->index(row, 0)).row()).name != m_wantedOp.toStdString())
+            continue;
+        m_wantedOp.clear();
+        m_table->selectRow(row);
+        m_table->scrollTo(m_order->index(row, 0), QAbstractItemView::PositionAtCenter);
+    }
 }
 
 /// Why the figures are less certain than their intervals, and what the user can do.

@@ -35,6 +35,8 @@ public:
     explicit EnergyPanel(ReportJob* job, QWidget* parent = nullptr);
 
     [[nodiscard]] JumpTable* table() const { return m_table; }
+    /// Selects the first row with this op, as soon as the table has it.
+    void selectOp(const QString& name);
 
 signals:
     /// The op of the clicked row and its first instance. Not emitted for modules.
@@ -52,6 +54,7 @@ private:
     void fillPlaces();
     void fillChannels();
     void showAccount();
+    void selectWanted();
     void showDoubts(const analysis::ChannelAccount* account);
     void jump(const QModelIndex& index);
     [[nodiscard]] const analysis::Attribution* attribution() const;
@@ -60,6 +63,7 @@ private:
     ReportJob* m_job;
     analysis::Attribution m_places; ///< by op and position within its step
     QStringList m_placeNames;       ///< of its kinds
+    QString m_wantedOp;             ///< of selectOp(); empty = none
     QComboBox* m_rows;
     QComboBox* m_channels;
     ElidedLabel* m_closure;

@@ -2,6 +2,7 @@
 
 #include "ui/parts/plaintext.h"
 #include "ui/parts/tablecopy.h"
+#include "ui/recording/panels/logtext.h"
 
 #include <QCheckBox>
 #include <QClipboard>
@@ -11,12 +12,13 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
-#include <QPlainTextEdit>
 #include <QScrollBar>
 #include <QShortcut>
 #include <QSignalBlocker>
 #include <QToolButton>
 #include <QVBoxLayout>
+
+#include <utility>
 
 namespace stepscope::ui {
 
@@ -29,7 +31,7 @@ constexpr std::size_t kBytesAtOnce = 64 * 1024;
 
 LogPanel::LogPanel(QWidget* parent)
     : QWidget(parent)
-    , m_text(new QPlainTextEdit(this))
+    , m_text(new LogText(this))
     , m_words(new QLineEdit(this))
     , m_searchResult(plainLabel(this))
     , m_follow(new QCheckBox(tr("Follow the &end"), this))
@@ -77,6 +79,7 @@ LogPanel::LogPanel(QWidget* parent)
         const QScrollBar* bar = m_text->verticalScrollBar();
         m_follow->setChecked(bar->sliderPosition() >= bar->maximum());
     });
+    connect(m_text, &LogText::timeActivated, this, &LogPanel::timeActivated);
     m_text->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_text, &QWidget::customContextMenuRequested, this, &LogPanel::showMenu);
     m_reading.setInterval(0);
@@ -86,6 +89,7 @@ LogPanel::LogPanel(QWidget* parent)
 void LogPanel::setView(const trace::TraceView& view)
 {
     m_view = view;
+    m_text->setStart(view.extent().begin);
     if (m_read < m_view.logSize() && !m_reading.isActive())
         m_reading.start();
 }
@@ -97,10 +101,15 @@ void LogPanel::clear()
     m_read = 0;
     m_terminal = {};
     m_shownTail.clear();
-    m_text->clear();
+    m_text->clearLines();
     m_text->hide();
     m_empty->show();
     m_follow->setChecked(true);
+}
+
+void LogPanel::setCursorTime(std::optional<std::int64_t> time)
+{
+    m_text->setMarkedTime(time);
 }
 
 void LogPanel::goToEnd()
@@ -138,20 +147,31 @@ void LogPanel::showMenu(QPoint place)
     menu->popup(m_text->viewport()->mapToGlobal(place));
 }
 
+/// A line has the time of the chunk in which it begins.
 void LogPanel::readSome()
 {
     std::size_t taken = 0;
+    QStringList lines;
+    std::deque<std::int64_t> times;
     while (m_read < m_view.logSize() && taken < kBytesAtOnce) {
         const format::LogChunk& chunk = m_view.log(m_read++);
+        const bool continues = !m_terminal.currentLine().isEmpty();
         m_terminal.feed(chunk.text);
         taken += chunk.text.size();
+        const QStringList completed = m_terminal.takeLines();
+        for (qsizetype i = 0; i < completed.size(); ++i)
+            times.push_back(i == 0 && continues ? m_tailTime : chunk.time);
+        if (!continues || !completed.isEmpty())
+            m_tailTime = chunk.time;
+        lines += completed;
     }
     if (m_read >= m_view.logSize())
         m_reading.stop();
-    showLines(m_terminal.takeLines());
+    times.push_back(m_tailTime);
+    showLines(lines, std::move(times));
 }
 
-void LogPanel::showLines(const QStringList& lines)
+void LogPanel::showLines(const QStringList& lines, std::deque<std::int64_t> times)
 {
     if (lines.isEmpty() && m_terminal.currentLine() == m_shownTail)
         return;
@@ -159,15 +179,12 @@ void LogPanel::showLines(const QStringList& lines)
     m_text->show();
     QScrollBar* bar = m_text->verticalScrollBar();
     const int place = bar->value();
-    QTextCursor cursor(m_text->document());
-    cursor.movePosition(QTextCursor::End);
-    // The last block is the incomplete line, which is replaced.
-    cursor.movePosition(QTextCursor::StartOfBlock, QTextCursor::KeepAnchor);
     QString added = lines.join(QLatin1Char('\n'));
     if (!lines.isEmpty())
         added += QLatin1Char('\n');
     m_shownTail = m_terminal.currentLine();
-    cursor.insertText(added + m_shownTail);
+    // The last block is the incomplete line, which is replaced.
+    m_text->append(added + m_shownTail, times);
     bar->setValue(m_following ? bar->maximum() : place);
 }
 

@@ -6,14 +6,20 @@
 #include <QTimer>
 #include <QWidget>
 
+#include <cstdint>
+#include <deque>
+#include <optional>
+
 class QCheckBox;
 class QLabel;
 class QLineEdit;
-class QPlainTextEdit;
 
 namespace stepscope::ui {
 
-/// Output of the training as a terminal shows it, with search. Follows the end until the user scrolls up.
+class LogText;
+
+/// Output of the training as a terminal shows it, with the time of each line, and search. Follows the end until the
+/// user scrolls up.
 class LogPanel : public QWidget
 {
     Q_OBJECT
@@ -25,16 +31,22 @@ public:
 
     void setView(const trace::TraceView& view);
     void clear();
+    /// Marks the line that was written nearest to this time; nothing = no mark.
+    void setCursorTime(std::optional<std::int64_t> time);
     /// Shows the last lines, and those that follow.
     void goToEnd();
     [[nodiscard]] QString text() const;
     /// The whole output as CSV: time since the start of the recording, stream, and text of each chunk.
     [[nodiscard]] QString csv() const;
 
+signals:
+    /// The user chose the line that was written at this time.
+    void timeActivated(qint64 time);
+
 private:
     void showMenu(QPoint place);
     void readSome();
-    void showLines(const QStringList& lines);
+    void showLines(const QStringList& lines, std::deque<std::int64_t> times);
     void find(bool backward);
     void setFollowing(bool on);
 
@@ -44,7 +56,8 @@ private:
     QString m_shownTail; ///< the incomplete line in the last block
     QTimer m_reading;
     bool m_following = true;
-    QPlainTextEdit* m_text = nullptr;
+    std::int64_t m_tailTime = 0; ///< of the incomplete line
+    LogText* m_text = nullptr;
     QLineEdit* m_words = nullptr;
     QLabel* m_searchResult = nullptr;
     QCheckBox* m_follow = nullptr;

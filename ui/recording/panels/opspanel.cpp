@@ -7,7 +7,10 @@
 #include "ui/parts/statusline.h"
 #include "ui/recording/panels/opsmodel.h"
 
+#include <QAction>
+#include <QClipboard>
 #include <QComboBox>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -15,6 +18,8 @@
 #include <QScrollBar>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
+
+#include <functional>
 
 namespace stepscope::ui {
 
@@ -34,6 +39,7 @@ OpsPanel::OpsPanel(QWidget* parent)
     , m_table(new JumpTable(this))
 {
     buildTable();
+    addMenuActions();
     buildLayout();
     connect(m_words, &QLineEdit::textChanged, this, [this](const QString& text) {
         m_filter->setWords(text);
@@ -70,6 +76,38 @@ void OpsPanel::buildTable()
         m_table->horizontalHeader()->moveSection(m_table->horizontalHeader()->visualIndex(column), OpsModel::Total + 1);
     for (const int column : {OpsModel::Regression, OpsModel::Energy, OpsModel::Operations, OpsModel::Bytes})
         m_table->setColumnHidden(column, true);
+}
+
+/// The context menu: a right click, or the menu key for the current row.
+void OpsPanel::addMenuActions()
+{
+    QAction* before = m_table->actions().value(0);
+    const auto add = [&](const QString& text, const char* name, const std::function<void(const QString&)>& act) {
+        auto* action = new QAction(text, m_table);
+        action->setObjectName(QLatin1String(name));
+        m_table->insertAction(before, action);
+        connect(action, &QAction::triggered, this, [this, act] {
+            const QModelIndex row = m_table->currentIndex();
+            if (row.isValid())
+                act(QString::fromStdString(m_model->op(m_filter->mapToSource(row).row()).name));
+        });
+        return action;
+    };
+    add(tr("Show its &instances"), "opInstances", [this](const QString&) { emit instancesRequested(); });
+    const QList<QAction*> named = {
+        add(tr("&Filter the table by its name"), "opFilter", [this](const QString& name) { m_words->setText(name); }),
+        add(tr("Fin&d it in the timeline"), "opFind", [this](const QString& name) { emit findRequested(name); }),
+        add(tr("Copy its &name"), "opCopyName",
+            [](const QString& name) { QGuiApplication::clipboard()->setText(name); }),
+        add(tr("Show its &energy"), "opEnergy", [this](const QString& name) { emit energyRequested(name); })};
+    auto* line = new QAction(m_table);
+    line->setSeparator(true);
+    m_table->insertAction(before, line);
+    // Rows of modules, shapes and steps have no op's name.
+    connect(this, &OpsPanel::rowChosen, this, [named](OpGrouping grouping) {
+        for (QAction* action : named)
+            action->setEnabled(grouping == OpGrouping::Op || grouping == OpGrouping::Name);
+    });
 }
 
 void OpsPanel::buildLayout()

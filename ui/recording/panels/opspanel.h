@@ -50,8 +50,13 @@ signals:
     /// Another row is current. For the key see analysis::opInstances().
     void rowChosen(stepscope::analysis::OpGrouping grouping, std::uint32_t key, const QString& title);
     void optionsChanged();
+    /// Requests of the context menu, for the op of the current row.
+    void instancesRequested();
+    void findRequested(const QString& name);
+    void energyRequested(const QString& name);
 
 private:
+    void addMenuActions();
     void buildTable();
     void buildLayout();
     void jump(const QModelIndex& index);

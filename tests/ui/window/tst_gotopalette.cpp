@@ -1,0 +1,132 @@
+#include "tests/support/recordingbuilder.h"
+#include "tests/ui/fixture.h"
+#include "ui/parts/settings.h"
+#include "ui/recording/findbar.h"
+#include "ui/recording/recordingpage.h"
+#include "ui/window/mainwindow.h"
+#include "ui/window/palette.h"
+#include "widgets/interaction/navigation.h"
+#include "widgets/timelinewidget.h"
+
+#include <QAbstractItemModelTester>
+#include <QLineEdit>
+#include <QListView>
+#include <QSignalSpy>
+#include <QTabWidget>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace stepscope;
+using namespace stepscope::ui;
+
+/// The palette of the main window, by keyboard.
+class TestGoToPalette : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    trace::TraceView m_view;
+    std::unique_ptr<MainWindow> m_window;
+
+    Palette* palette() const { return m_window->findChild<Palette*>("palette"); }
+    QLineEdit* words() const { return palette()->findChild<QLineEdit*>("paletteWords"); }
+    QListView* list() const { return palette()->findChild<QListView*>("paletteList"); }
+    void open(const QString& text) const
+    {
+        QTRY_VERIFY(!palette()); // the one before is deleted after it has closed
+        QTest::keyClick(m_window->timeline(), Qt::Key_K, Qt::ControlModifier);
+        QVERIFY(palette());
+        QTest::keyClicks(words(), text);
+    }
+    QString kindOf(int row) const { return list()->model()->index(row, 0).data(PaletteModel::kKindRole).toString(); }
+    QString textOf(int row) const { return list()->model()->index(row, 0).data().toString(); }
+
+private slots:
+    void init()
+    {
+        useFreshSettings(m_folder.path());
+        m_view = testing::viewOf(testing::makeTrainingRecording());
+        m_window = std::make_unique<MainWindow>();
+        m_window->resize(1500, 900);
+        m_window->show();
+        settings::rememberRecording(m_folder.filePath("resnet50.stepscope"));
+        m_window->setRecordingPath(m_folder.filePath("lstm.stepscope"));
+        m_window->setView(m_view, false);
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        m_window->timeline()->setFocus();
+    }
+    void cleanup() { m_window.reset(); }
+
+    void recentRecordingsAreOpened()
+    {
+        QSignalSpy opened(m_window.get(), &MainWindow::openRequested);
+        open("rn50");
+        QCOMPARE(textOf(0), "resnet50");
+        QTest::keyClick(words(), Qt::Key_Return);
+        QCOMPARE(opened.count(), 1);
+        QCOMPARE(opened[0][0].toString(), m_folder.filePath("resnet50.stepscope"));
+        QTRY_VERIFY(!palette());
+    }
+
+    void theOpenRecordingIsShownAgain()
+    {
+        m_window->showDevicePage();
+        QTest::keyClick(m_window.get(), Qt::Key_K, Qt::ControlModifier);
+        QVERIFY(palette());
+        QTest::keyClicks(words(), "lstm");
+        QCOMPARE(kindOf(0), "Open recording");
+        QTest::keyClick(words(), Qt::Key_Return);
+        QCOMPARE(m_window->page(), MainWindow::Page::Recording);
+    }
+
+    void pagesTablesAndActionsAreChosen()
+    {
+        open("devices and cap");
+        QTest::keyClick(words(), Qt::Key_Return);
+        QCOMPARE(m_window->page(), MainWindow::Page::Devices);
+        m_window->showRecordingPage();
+        open("observations");
+        QCOMPARE(kindOf(0), "Table");
+        QTest::keyClick(words(), Qt::Key_Return);
+        QCOMPARE(m_window->findChild<QTabWidget*>("tables")->currentIndex(), int(RecordingPage::Tab::Observations));
+        m_window->timeline()->axis()->zoomTo({m_view.extent().begin, m_view.extent().begin + 1'000'000'000});
+        open("fit all");
+        QCOMPARE(kindOf(0), "Action");
+        QTest::keyClick(words(), Qt::Key_Return);
+        QCOMPARE(m_window->timeline()->axis()->range(), m_view.extent());
+    }
+
+    void opsAreFound()
+    {
+        open("conv2d");
+        int row = 0;
+        while (row < list()->model()->rowCount() && kindOf(row) != "Op")
+            ++row;
+        QCOMPARE(row, 0);
+        const QString name = textOf(0);
+        QTest::keyClick(words(), Qt::Key_Return);
+        QTRY_VERIFY(m_window->timeline()->navigation()->highlighted());
+        QCOMPARE(m_window->findChild<FindBar*>("findBar")->query().text, name);
+    }
+
+    void keysMoveAndEscCloses()
+    {
+        open("");
+        const QAbstractItemModelTester tester(list()->model());
+        QVERIFY(list()->model()->rowCount() > 10);
+        QCOMPARE(list()->currentIndex().row(), 0);
+        QTest::keyClick(words(), Qt::Key_Down);
+        QTest::keyClick(words(), Qt::Key_Down);
+        QTest::keyClick(words(), Qt::Key_Up);
+        QCOMPARE(list()->currentIndex().row(), 1);
+        QTest::keyClicks(words(), "xqzxqz");
+        QCOMPARE(list()->model()->rowCount(), 0);
+        QTest::keyClick(words(), Qt::Key_Return); // nothing to choose
+        QVERIFY(palette());
+        QTest::keyClick(words(), Qt::Key_Escape);
+        QTRY_VERIFY(!palette());
+    }
+};
+
+QTEST_MAIN(TestGoToPalette)
+#include "tst_gotopalette.moc"
