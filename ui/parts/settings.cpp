@@ -1,8 +1,10 @@
 #include "ui/parts/settings.h"
 
 #include "analysis/metrics/metrics.h"
+#include "remote/format/userfolders.h"
 
 #include <QApplication>
+#include <QFileInfo>
 #include <QSettings>
 #include <QStyle>
 #include <QUrl>
@@ -11,6 +13,10 @@ namespace stepscope::ui::settings {
 
 namespace {
 
+/// Groups and keys of openState().
+const QStringList kStates{QStringLiteral("devices"),  QStringLiteral("recordings"), QStringLiteral("studies"),
+                          QStringLiteral("captures"), QStringLiteral("lastTarget"), QStringLiteral("layout")};
+
 // INI on every platform: it is readable, and HOME or XDG_CONFIG_HOME determines its folder.
 QSettings open()
 {
@@ -18,9 +24,29 @@ QSettings open()
                      QStringLiteral("stepscope"));
 }
 
+/// What the program remembers by itself, in the folder of states. Earlier versions stored it in the settings, from
+/// where it is moved.
+QSettings openState()
+{
+    const QString path = QString::fromStdString((format::stateFolder() / "state.ini").string());
+    if (!QFileInfo::exists(path)) {
+        QSettings former = open();
+        QSettings state(path, QSettings::IniFormat);
+        const QStringList keys = former.allKeys();
+        for (const QString& key : keys) {
+            const QString group = key.section(QLatin1Char('/'), 0, 0);
+            if (!kStates.contains(group))
+                continue;
+            state.setValue(key, former.value(key));
+            former.remove(key);
+        }
+    }
+    return QSettings(path, QSettings::IniFormat);
+}
+
 QStringList list(const char* key)
 {
-    return open().value(QLatin1String(key)).toStringList();
+    return openState().value(QLatin1String(key)).toStringList();
 }
 
 void remember(const char* key, const QString& value, int limit)
@@ -30,14 +56,14 @@ void remember(const char* key, const QString& value, int limit)
     values.prepend(value);
     while (values.size() > limit)
         values.removeLast();
-    open().setValue(QLatin1String(key), values);
+    openState().setValue(QLatin1String(key), values);
 }
 
 void forget(const char* key, const QString& value)
 {
     QStringList values = list(key);
     values.removeAll(value);
-    open().setValue(QLatin1String(key), values);
+    openState().setValue(QLatin1String(key), values);
 }
 
 // Encoded, since '/' in a target would split the key into groups.
@@ -71,7 +97,7 @@ bool isFixedDevice(const QString& target)
 void forgetDevice(const QString& target)
 {
     forget("devices", target);
-    open().remove(captureGroup(target));
+    openState().remove(captureGroup(target));
 }
 
 QStringList recordings()
@@ -106,7 +132,7 @@ void forgetStudy(const QString& folder)
 
 CaptureRequest lastCapture(const QString& target)
 {
-    QSettings store = open();
+    QSettings store = openState();
     store.beginGroup(captureGroup(target));
     CaptureRequest request;
     request.target = target;
@@ -120,13 +146,13 @@ CaptureRequest lastCapture(const QString& target)
 
 QString lastTarget()
 {
-    return open().value("lastTarget", QStringLiteral("local")).toString();
+    return openState().value("lastTarget", QStringLiteral("local")).toString();
 }
 
 void rememberCapture(const CaptureRequest& request)
 {
     rememberDevice(request.target);
-    QSettings store = open();
+    QSettings store = openState();
     store.setValue("lastTarget", request.target);
     store.beginGroup(captureGroup(request.target));
     store.setValue("command", request.command);
@@ -194,6 +220,16 @@ void setSkippedSteps(std::size_t steps)
     open().setValue("skippedSteps", static_cast<uint>(steps));
 }
 
+bool isTourShown()
+{
+    return openState().value("tourShown").toBool();
+}
+
+void setTourShown(bool shown)
+{
+    openState().setValue("tourShown", shown);
+}
+
 PaperFigure paperFigure()
 {
     QSettings store = open();
@@ -228,12 +264,12 @@ void setPaperFigure(const PaperFigure& figure)
 
 QByteArray layout(const QString& name)
 {
-    return open().value(QStringLiteral("layout/") + name).toByteArray();
+    return openState().value(QStringLiteral("layout/") + name).toByteArray();
 }
 
 void setLayout(const QString& name, const QByteArray& state)
 {
-    open().setValue(QStringLiteral("layout/") + name, state);
+    openState().setValue(QStringLiteral("layout/") + name, state);
 }
 
 } // namespace stepscope::ui::settings

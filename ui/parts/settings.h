@@ -71,6 +71,10 @@ void setShowsMovements(bool on);
 [[nodiscard]] std::size_t skippedSteps();
 void setSkippedSteps(std::size_t steps);
 
+/// The tour of the first start was ended by the user.
+[[nodiscard]] bool isTourShown();
+void setTourShown(bool shown);
+
 [[nodiscard]] PaperFigure paperFigure();
 void setPaperFigure(const PaperFigure& figure);
 
