@@ -2,7 +2,7 @@
 
 namespace stepscope::app {
 
-std::vector<Option> mainOptions(std::string& file, std::string& memoryLimit)
+std::vector<Option> mainOptions(std::string& file, std::string& memoryLimit, std::string& language)
 {
     return {
         {.names = "FILE",
@@ -14,6 +14,10 @@ std::vector<Option> mainOptions(std::string& file, std::string& memoryLimit)
          .help = "Largest amount of memory for the samples and spans of a recording, e.g. 512M or 2G; the rest stays "
                  "on disk",
          .valueName = "SIZE"},
+        {.names = "--language",
+         .value = &language,
+         .help = "Language of the window: en, de or zh_CN; that of the desktop if it is not given",
+         .valueName = "CODE"},
     };
 }
 

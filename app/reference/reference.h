@@ -36,6 +36,7 @@ public:
 private:
     std::string m_file;
     std::string m_memoryLimit;
+    std::string m_language;
     std::vector<std::unique_ptr<Command>> m_sources;
     DescribedCommand m_program;
     std::vector<DescribedCommand> m_commands;

@@ -11,10 +11,12 @@
 #include "app/commands/figurefile.h"
 #include "app/terminal/terminal.h"
 #include "app/window/dialogprompter.h"
+#include "app/window/language.h"
 #include "app/window/shownvalues.h"
 #include "remote/format/version.h"
 #include "ui/devices/devicepanel.h"
 #include "ui/parts/backgroundjob.h"
+#include "ui/window/helpcontroller.h"
 #include "widgets/figures/figure.h"
 #include "widgets/timeline/timeaxis.h"
 #include "widgets/timelinewidget.h"
@@ -514,10 +516,12 @@ int runWindow(int& argc, char** argv, const std::string& file)
     QApplication::setApplicationName(QStringLiteral("Stepscope"));
     QApplication::setOrganizationName(QStringLiteral("Stepscope"));
     QApplication::setApplicationVersion(QString::fromLatin1(format::version()));
+    installLanguage(application, qEnvironmentVariable("STEPSCOPE_LANGUAGE"));
     WindowController controller;
     QObject::connect(&controller, &WindowController::windowRequested, &application,
                      [](const QString& path) { QProcess::startDetached(QApplication::applicationFilePath(), {path}); });
     controller.window().show();
+    controller.window().help()->startTourOnce();
     if (!file.empty())
         controller.open(QString::fromStdString(file));
     return QApplication::exec();

@@ -19,6 +19,7 @@
 #include "ui/study/studypage.h"
 #include "ui/study/sweepdialog.h"
 #include "ui/window/comparisoncontroller.h"
+#include "ui/window/helpcontroller.h"
 #include "ui/window/importcontroller.h"
 #include "ui/window/sidebar.h"
 #include "ui/window/studycontroller.h"
@@ -81,6 +82,7 @@ void MainWindow::buildPages()
     m_comparison = new ComparisonController(m_recordingPage, m_comparePage, m_actions, this);
     m_figureExport = new FigureExport(m_recordingPage, this);
     m_imports = new ImportController(this);
+    m_help = new HelpController(m_actions, m_devicePage, m_recordingPage, this);
     m_pages->addWidget(m_devicePage);
     m_pages->addWidget(m_recordingPage);
     m_pages->addWidget(m_comparePage);

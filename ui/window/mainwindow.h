@@ -23,6 +23,7 @@ class ComparePage;
 class ComparisonController;
 class DevicePage;
 class FigureExport;
+class HelpController;
 class ImportController;
 class RecordingPage;
 class Sidebar;
@@ -46,6 +47,7 @@ public:
     [[nodiscard]] const trace::TraceView& view() const;
     [[nodiscard]] FigureExport* figureExport() const { return m_figureExport; }
     [[nodiscard]] ImportController* imports() const { return m_imports; }
+    [[nodiscard]] HelpController* help() const { return m_help; }
     [[nodiscard]] DevicePage* devicePage() const { return m_devicePage; }
     [[nodiscard]] RecordingPage* recordingPage() const { return m_recordingPage; }
     [[nodiscard]] StudyPage* studyPage() const { return m_studyPage; }
@@ -161,6 +163,7 @@ private:
     ComparisonController* m_comparison = nullptr;
     FigureExport* m_figureExport = nullptr;
     ImportController* m_imports = nullptr;
+    HelpController* m_help = nullptr;
 };
 
 } // namespace stepscope::ui

@@ -71,6 +71,8 @@ public:
     QList<QAction*> tabs;       ///< in the order of the tabs
     QAction* animate = nullptr; ///< animated view changes
     QAction* skippedSteps = nullptr;
+    QAction* guide = nullptr;
+    QAction* tour = nullptr;
     QAction* shortcuts = nullptr;
     QAction* about = nullptr;
 
