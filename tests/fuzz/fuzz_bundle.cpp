@@ -33,7 +33,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         const std::string lexical = std::filesystem::path(entry.path).lexically_normal().string();
         require(lexical == entry.path && entry.path.front() == '/' && entry.path.find('\0') == std::string::npos);
         require(entry.path.starts_with("/proc/") || entry.path.starts_with("/sys/") ||
-                entry.path.starts_with("/etc/nv") || entry.path == "/usr/bin/tegrastats");
+                entry.path.starts_with("/etc/nv") || entry.path == "/var/lib/nvpmodel/status" ||
+                entry.path == "/usr/bin/tegrastats");
         require((entry.mode & ~0555U) == 0 &&
                 (entry.kind == link::BundleEntry::Kind::Folder || (entry.mode & 0111U) == 0));
         require(entry.content.size() <= 65536 && paths.insert(entry.path).second);

@@ -176,7 +176,7 @@ std::string redacted(std::string_view path, std::string_view content, const Priv
     else if (path.starts_with("/sys/kernel/debug/nvmap/"))
         text = linesOf(text, [](std::string_view line) { return line.starts_with("total"); });
     text = withoutAddresses(text);
-    if (path.starts_with("/sys/") || path.starts_with("/etc/"))
+    if (path.starts_with("/sys/") || path.starts_with("/etc/") || path.starts_with("/var/"))
         return text;
     replaceWord(text, names.host, "board");
     for (const std::string& user : names.users)

@@ -66,7 +66,8 @@ private:
 
 bool isOfSystem(std::string_view path)
 {
-    constexpr std::array<std::string_view, 2> kFiles{"/etc/nv_tegra_release", "/etc/nvpmodel.conf"};
+    constexpr std::array<std::string_view, 3> kFiles{"/etc/nv_tegra_release", "/etc/nvpmodel.conf",
+                                                     "/var/lib/nvpmodel/status"};
     if (std::find(kFiles.begin(), kFiles.end(), path) != kFiles.end())
         return true;
     // Folders of processes have numbers as names.

@@ -48,7 +48,7 @@ std::string shown(const std::string& path)
 bool isOfSystem(std::string_view path)
 {
     return path.starts_with("/proc/") || path.starts_with("/sys/") || path == "/etc/nv_tegra_release" ||
-           path == "/etc/nvpmodel.conf";
+           path == "/etc/nvpmodel.conf" || path == "/var/lib/nvpmodel/status";
 }
 
 /// Parts are names: not empty, not . or .., without control characters.

@@ -14,7 +14,7 @@ struct BundleEntry
 {
     enum class Kind { Folder, File, Program };
 
-    std::string path; ///< absolute, below /proc, /sys or one of two files of /etc
+    std::string path; ///< absolute: below /proc or /sys, or one of three files of L4T
     Kind kind = Kind::Folder;
     unsigned mode = 0; ///< permissions to read and, of folders, to search
     std::string content;
