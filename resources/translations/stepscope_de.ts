@@ -1810,7 +1810,7 @@ B: %2</source>
     </message>
     <message>
         <source>&amp;Forward</source>
-        <translation>V&amp;orwärts</translation>
+        <translation>Vorwä&amp;rts</translation>
     </message>
 </context>
 <context>
@@ -3341,7 +3341,7 @@ Last output of the training:
     <name>stepscope::ui::RowsMenu</name>
     <message>
         <source>Timeline &amp;rows</source>
-        <translation>&amp;Zeilen der Zeitleiste</translation>
+        <translation>Zeilen &amp;der Zeitleiste</translation>
     </message>
     <message>
         <source>&amp;Rails</source>
@@ -3357,7 +3357,7 @@ Last output of the training:
     </message>
     <message>
         <source>&amp;Frame times</source>
-        <translation>&amp;Bildzeiten</translation>
+        <translation>Bil&amp;dzeiten</translation>
     </message>
     <message>
         <source>&amp;Copy picture</source>
@@ -4231,7 +4231,7 @@ Double-click to open</source>
     </message>
     <message>
         <source>&amp;Keep as A</source>
-        <translation>Als A &amp;behalten</translation>
+        <translation>Als A be&amp;halten</translation>
     </message>
     <message>
         <source>Keep the selection, or the whole run, as side A of a comparison</source>
@@ -4395,7 +4395,7 @@ Double-click to open</source>
     </message>
     <message>
         <source>&amp;Forward</source>
-        <translation>V&amp;orwärts</translation>
+        <translation>Vorwä&amp;rts</translation>
     </message>
     <message>
         <source>Go forward to the next view</source>
@@ -4427,7 +4427,7 @@ Double-click to open</source>
     </message>
     <message>
         <source>Previous instan&amp;ce</source>
-        <translation>Vorige Instan&amp;z</translation>
+        <translation>Vorig&amp;e Instanz</translation>
     </message>
     <message>
         <source>Go to the previous instance of the op</source>
@@ -4435,7 +4435,7 @@ Double-click to open</source>
     </message>
     <message>
         <source>Book&amp;mark</source>
-        <translation>Lese&amp;zeichen</translation>
+        <translation>Lesezei&amp;chen</translation>
     </message>
     <message>
         <source>Bookmark the selection, or the time below the pointer, with a note</source>
@@ -4451,7 +4451,7 @@ Double-click to open</source>
     </message>
     <message>
         <source>&amp;Timeline</source>
-        <translation>&amp;Zeitleiste</translation>
+        <translation>Zei&amp;tleiste</translation>
     </message>
     <message>
         <source>Move the keyboard focus to the timeline</source>
@@ -4491,7 +4491,7 @@ Double-click to open</source>
     </message>
     <message>
         <source>First steps left o&amp;ut…</source>
-        <translation>Ausgelassene erste Schritt&amp;e…</translation>
+        <translation>Ausgelassene erste S&amp;chritte…</translation>
     </message>
     <message>
         <source>Number of first steps excluded from the figures of a whole run, while training warms up</source>
@@ -4531,7 +4531,7 @@ Double-click to open</source>
     </message>
     <message>
         <source>&amp;Query</source>
-        <translation>Ab&amp;frage</translation>
+        <translation>Abf&amp;rage</translation>
     </message>
     <message>
         <source>Show the table “%1”</source>
@@ -4595,7 +4595,7 @@ Double-click to open</source>
     </message>
     <message>
         <source>The&amp;me</source>
-        <translation>&amp;Farben</translation>
+        <translation>Farbe&amp;n</translation>
     </message>
     <message>
         <source>&amp;System</source>

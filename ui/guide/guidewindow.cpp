@@ -97,7 +97,8 @@ GuideWindow::GuideWindow(QWidget* parent)
     connect(forward, &QPushButton::clicked, m_browser, &QTextBrowser::forward);
     connect(m_browser, &QTextBrowser::backwardAvailable, back, &QPushButton::setEnabled);
     connect(m_browser, &QTextBrowser::forwardAvailable, forward, &QPushButton::setEnabled);
-    connect(m_browser, &QTextBrowser::sourceChanged, this, &GuideWindow::followPage);
+    connect(m_browser, &QTextBrowser::sourceChanged, this,
+            [this](const QUrl& url) { followPage(QFileInfo(url.path()).fileName()); });
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_contents, &QListWidget::currentRowChanged, this,
             [this](int row) { showPage(guidePages().value(row).file); });
@@ -124,12 +125,11 @@ QString GuideWindow::page() const
     return QFileInfo(m_browser->source().path()).fileName();
 }
 
-/// The contents follow links within the pages.
-void GuideWindow::followPage()
+/// The contents follow links within the pages. The browser reports a page before source() returns it.
+void GuideWindow::followPage(const QString& file)
 {
     const QList<GuidePage> pages = guidePages();
-    const auto shown =
-        std::find_if(pages.begin(), pages.end(), [this](const GuidePage& p) { return p.file == page(); });
+    const auto shown = std::find_if(pages.begin(), pages.end(), [&file](const GuidePage& p) { return p.file == file; });
     const QSignalBlocker blocker(m_contents);
     m_contents->setCurrentRow(shown == pages.end() ? -1 : static_cast<int>(shown - pages.begin()));
 }

@@ -39,7 +39,7 @@ public:
     [[nodiscard]] QString page() const;
 
 private:
-    void followPage();
+    void followPage(const QString& file);
 
     QListWidget* m_contents = nullptr;
     GuideBrowser* m_browser = nullptr;

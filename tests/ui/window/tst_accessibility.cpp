@@ -101,18 +101,23 @@ void collect(QAccessibleInterface* item, std::set<QWidget*>& controls, QStringLi
         collect(item->child(i), controls, nameless);
 }
 
-/// Presses Tab until a widget gets the focus for the second time.
-std::set<QWidget*> reachedByTab(QWidget& window)
+/// Presses Tab until a widget gets the focus for the second time. `trap`: a widget that keeps the focus.
+std::set<QWidget*> reachedByTab(QWidget& window, QString& trap)
 {
     std::set<QWidget*> reached;
+    int repeats = 0;
     constexpr int kMost = 400;
     for (int i = 0; i < kMost; ++i) {
         QWidget* focus = window.focusWidget() != nullptr ? window.focusWidget() : &window;
         QTest::keyClick(focus, Qt::Key_Tab);
         QWidget* next = window.focusWidget();
-        if (next == nullptr || next == focus)
-            break; // a trap; what follows is not reached
-        if (!reached.insert(next).second)
+        // The first Tab in a label with a link goes to the link.
+        repeats = next == focus ? repeats + 1 : 0;
+        if (next == nullptr || repeats > 1) {
+            trap = "Tab does not leave " + describe(focus);
+            break;
+        }
+        if (!reached.insert(next).second && repeats == 0)
             break;
     }
     return reached;
@@ -143,7 +148,10 @@ QString faultsOf(QWidget& window)
         fault.prepend("without a name: ");
     if (controls.size() < 2)
         faults << "no controls were found";
-    const std::set<QWidget*> reached = reachedByTab(window);
+    QString trap;
+    const std::set<QWidget*> reached = reachedByTab(window, trap);
+    if (!trap.isEmpty())
+        faults << trap;
     for (QWidget* control : controls) {
         QWidget* owner = control->focusProxy() != nullptr ? control->focusProxy() : control;
         if (!reached.contains(owner) && !isOfCheckedGroup(control, reached))
