@@ -70,7 +70,7 @@ function(stepscope_test_properties name)
     set_tests_properties(
         ${name}
         PROPERTIES TIMEOUT ${arg_TIMEOUT} SKIP_RETURN_CODE 77
-                   ENVIRONMENT "HOME=${home};XDG_CONFIG_HOME=${home}/config;XDG_DATA_HOME=${home}/data;XDG_CACHE_HOME=${home}/cache;TZ=UTC;LC_ALL=C.UTF-8;${arg_ENVIRONMENT}"
+                   ENVIRONMENT "HOME=${home};XDG_CONFIG_HOME=${home}/config;XDG_DATA_HOME=${home}/data;XDG_STATE_HOME=${home}/state;XDG_CACHE_HOME=${home}/cache;TZ=UTC;LC_ALL=C.UTF-8;${arg_ENVIRONMENT}"
     )
     if(arg_SERIAL)
         list(APPEND arg_LABELS serial)

@@ -109,10 +109,21 @@ void addCommand(CLI::App& app, Command& command)
         added.footer(footer);
 }
 
-void addMainOptions(CLI::App& app, std::string& file, std::string& memoryLimit, bool& isFresh)
+/// The values of the arguments that belong to no command.
+struct Arguments
+{
+    std::string file;
+    std::string memoryLimit;
+    std::string language;
+    bool isFresh = false;
+    std::string helpOn;
+};
+
+void addMainOptions(CLI::App& app, Arguments& arguments)
 {
     app.set_version_flag("--version", std::string("stepscope ") + format::version());
-    for (const Option& option : mainOptions(file, memoryLimit, isFresh))
+    for (const Option& option :
+         mainOptions(arguments.file, arguments.memoryLimit, arguments.language, arguments.isFresh))
         addOption(app, option);
     app.get_option("FILE")->type_name("");
     app.get_option("--memory-limit")->envname("STEPSCOPE_MEMORY_LIMIT")->check([](const std::string& text) {
@@ -120,6 +131,17 @@ void addMainOptions(CLI::App& app, std::string& file, std::string& memoryLimit, 
                                                       : "a size is a number of bytes, or like 512M or 2G";
     });
     app.require_subcommand(0, 1);
+}
+
+/// Adds all options and commands; returns the command `help`.
+CLI::App& addAll(CLI::App& app, Arguments& arguments, const std::vector<std::unique_ptr<Command>>& commands)
+{
+    addMainOptions(app, arguments);
+    for (const auto& command : commands)
+        addCommand(app, *command);
+    CLI::App& help = *app.add_subcommand("help", "This help, or that of a command");
+    help.add_option("COMMAND", arguments.helpOn, "One of the commands")->type_name("");
+    return help;
 }
 
 /// `stepscope help [COMMAND]`.
@@ -167,16 +189,10 @@ int runCommandLine(int argc, char** argv)
     const std::vector<std::string> trailing(dashes == end ? end : dashes + 1, end);
 
     CLI::App app(kProgramSummary, "stepscope");
-    std::string file;
-    std::string memoryLimit;
-    bool isFresh = false;
-    addMainOptions(app, file, memoryLimit, isFresh);
+    Arguments arguments;
     const auto commands = makeCommands();
-    for (const auto& command : commands)
-        addCommand(app, *command);
-    std::string helpOn;
-    CLI::App& help = *app.add_subcommand("help", "This help, or that of a command");
-    help.add_option("COMMAND", helpOn, "One of the commands")->type_name("");
+    const CLI::App& help = addAll(app, arguments, commands);
+    const auto& [file, memoryLimit, language, isFresh, helpOn] = arguments;
 
     try {
         app.parse(static_cast<int>(dashes - argv), argv);
@@ -190,9 +206,11 @@ int runCommandLine(int argc, char** argv)
         return usageError(app, error);
     }
 
-    // Every reader of recordings in this process takes the limit from the environment.
+    // Every reader of recordings in this process takes the limit from the environment, and each window the language.
     if (!memoryLimit.empty())
         ::setenv("STEPSCOPE_MEMORY_LIMIT", memoryLimit.c_str(), 1);
+    if (!language.empty())
+        ::setenv("STEPSCOPE_LANGUAGE", language.c_str(), 1);
 
     for (const auto& command : commands) {
         if (app.got_subcommand(command->name()))
@@ -207,6 +225,24 @@ int runCommandLine(int argc, char** argv)
         return printError(unknownWord(file, names));
     }
     return runWindow(argc, argv, file, isFresh);
+}
+
+std::string commandLineFault(const std::vector<std::string>& words)
+{
+    CLI::App app(kProgramSummary, "stepscope");
+    Arguments arguments;
+    const auto commands = makeCommands();
+    addAll(app, arguments, commands);
+    const auto end = std::find(words.begin(), words.end(), "--");
+    std::vector<std::string> reversed(std::make_reverse_iterator(end), words.rend());
+    try {
+        app.parse(reversed);
+    } catch (const CLI::Success&) {
+        return {};
+    } catch (const CLI::ParseError& error) {
+        return error.what();
+    }
+    return {};
 }
 
 } // namespace stepscope::app

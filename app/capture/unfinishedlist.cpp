@@ -1,6 +1,7 @@
 #include "app/capture/unfinishedlist.h"
 
 #include "remote/format/plaintext.h"
+#include "remote/format/userfolders.h"
 #include "remote/link/run/runcontrol.h"
 #include "remote/link/transport/target.h"
 
@@ -146,8 +147,13 @@ link::SshOptions sshOptions(const UnfinishedCapture& capture, link::SshOptions p
 
 QString unfinishedPath()
 {
-    return QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) +
-           QStringLiteral("/stepscope/unfinished.json");
+    const QString path = QString::fromStdString((format::stateFolder() / "unfinished.json").string());
+    // Earlier versions stored it as data.
+    const QString former = QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) +
+                           QStringLiteral("/stepscope/unfinished.json");
+    if (!QFileInfo::exists(path) && QFileInfo(former).isFile() && QDir().mkpath(QFileInfo(path).path()))
+        QFile::rename(former, path);
+    return path;
 }
 
 QList<UnfinishedCapture> readUnfinished()

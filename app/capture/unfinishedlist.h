@@ -28,7 +28,7 @@ struct UnfinishedCapture
 /// The options to reach the capture's target: those of `program`, with the capture's files.
 [[nodiscard]] link::SshOptions sshOptions(const UnfinishedCapture& capture, link::SshOptions program);
 
-/// The captures that can be continued, in `~/.local/share/stepscope/unfinished.json`:
+/// The captures that can be continued, in `XDG_STATE_HOME/stepscope/unfinished.json` (~/.local/state):
 ///     {"format":1, "captures":[{"target":"", "run":"", "recording":"", "identity":"", "ssh_config":"",
 ///     "known_hosts":""}]}
 /// (the last three are optional).

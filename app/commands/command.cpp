@@ -2,7 +2,7 @@
 
 namespace stepscope::app {
 
-std::vector<Option> mainOptions(std::string& file, std::string& memoryLimit, bool& isFresh)
+std::vector<Option> mainOptions(std::string& file, std::string& memoryLimit, std::string& language, bool& isFresh)
 {
     return {
         {.names = "FILE",
@@ -15,6 +15,10 @@ std::vector<Option> mainOptions(std::string& file, std::string& memoryLimit, boo
                  "on disk",
          .valueName = "SIZE"},
         {.names = "--fresh", .value = &isFresh, .help = "Do not restore the last session in the window"},
+        {.names = "--language",
+         .value = &language,
+         .help = "Language of the window: en, de or zh_CN; that of the desktop if it is not given",
+         .valueName = "CODE"},
     };
 }
 

@@ -89,7 +89,7 @@ std::unique_ptr<Command> makeDemoCommand();
 inline constexpr const char* kProgramSummary = "Time, power and memory of each training step, operation by operation";
 
 /// The options of `stepscope` without a command.
-std::vector<Option> mainOptions(std::string& file, std::string& memoryLimit, bool& isFresh);
+std::vector<Option> mainOptions(std::string& file, std::string& memoryLimit, std::string& language, bool& isFresh);
 
 /// All commands, in the order in which help lists them.
 std::vector<std::unique_ptr<Command>> makeCommands();

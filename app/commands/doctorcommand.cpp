@@ -1,3 +1,5 @@
+#include "analysis/export/textfile.h"
+#include "app/capture/boardfile.h"
 #include "app/capture/connection.h"
 #include "app/commands/command.h"
 #include "app/commands/doctortext.h"
@@ -7,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include <cstdio>
+#include <filesystem>
 
 namespace stepscope::app {
 namespace {
@@ -25,16 +28,26 @@ public:
         return m_target.with({
             {.names = "--sysroot",
              .value = &m_sysroot,
-             .help = "Tree on the target to read instead of /proc and /sys",
+             .help = "Tree on the target to read instead of /proc and /sys; with the target local also a file that "
+                     "--bundle has written",
              .valueName = "DIR"},
+            {.names = "--bundle",
+             .value = &m_bundle,
+             .help =
+                 "Write all that was read on the target to this file (JSON), to report a board that is not measured "
+                 "as it should be; without serial numbers, names of users and hosts, and addresses",
+             .valueName = "FILE"},
+            {.names = "--force", .value = &m_force, .help = "Replace a file that exists", .needs = "--bundle"},
             {.names = "--self-test",
              .value = &m_selfTest,
              .help = "Run a load of known shape (20 s) and measure each sensor: averaging window, latency, update "
-                     "interval"},
+                     "interval",
+             .excludes = "--bundle"},
             {.names = "--overhead",
              .value = &m_overhead,
              .help = "Measure the profiling overhead: alternate steps with and without sampling (30 s); with a command "
-                     "after --, the overhead on that training, and that of tracing its ops"},
+                     "after --, the overhead on that training, and that of tracing its ops",
+             .excludes = "--bundle"},
             {.names = "--block",
              .value = &m_blockSeconds,
              .help = "Length of a block of --overhead with or without sampling, s; longer than a step",
@@ -50,6 +63,14 @@ public:
             return printError(format::failure(format::Error::Code::Usage,
                                               "doctor: a command after -- needs --overhead; `stepscope profile` "
                                               "records a training"));
+        std::error_code ignored;
+        if (!m_force && !m_bundle.empty() && std::filesystem::is_regular_file(m_bundle, ignored))
+            return printError(format::failure("doctor: " + m_bundle +
+                                              " exists already: choose another name, or replace it with --force."));
+        const auto folder = boardFolder(m_target.target(), m_sysroot);
+        if (!folder.ok())
+            return printError(folder.error());
+        m_sysroot = *folder;
         if (m_overhead)
             return print(runOverheadTest(m_target, {m_sysroot, trailing, m_blockSeconds, m_json}));
         if (m_selfTest && m_json)
@@ -77,6 +98,8 @@ private:
         const auto connection = TRY(Connection::make(m_target.target(), m_target.ssh(), &prompter));
         TRY(connection->connect());
         TRY(connection->deploy([&bar](const std::string& line) { bar.update(-1, line); }));
+        if (!m_bundle.empty())
+            return writeBundle(*connection);
         const nlohmann::json probe = TRY(connection->runs().probe(m_sysroot));
         const std::string text = m_json ? probe.dump(2, ' ', true, nlohmann::json::error_handler_t::replace) + "\n"
                                         : doctorText(connection->transport().name(), probe);
@@ -84,8 +107,21 @@ private:
         return {};
     }
 
+    format::Result<void> writeBundle(Connection& connection)
+    {
+        const nlohmann::json bundle = TRY(connection.runs().snapshot(m_sysroot));
+        analysis::TextFile file(m_bundle);
+        file.write(bundle.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+        TRY(file.close());
+        printText(m_bundle + ": read it before you send it; `stepscope doctor local --sysroot " + m_bundle +
+                  "` replays the board\n");
+        return {};
+    }
+
     TargetOptions m_target;
     std::string m_sysroot;
+    std::string m_bundle;
+    bool m_force = false;
     bool m_selfTest = false;
     bool m_overhead = false;
     double m_blockSeconds = 0.5;

@@ -1,3 +1,4 @@
+#include "app/capture/boardfile.h"
 #include "app/capture/capture.h"
 #include "app/commands/capturecommand.h"
 #include "app/commands/command.h"
@@ -62,7 +63,7 @@ public:
              .valueName = "DIR"},
             {.names = "--sysroot",
              .value = &m_start.sysroot,
-             .help = "Tree on the target to read instead of /proc and /sys",
+             .help = "Tree on the target instead of /proc and /sys; on local also a file of `doctor --bundle`",
              .valueName = "DIR"},
             {.names = "--model",
              .value = &m_model.model,
@@ -96,6 +97,10 @@ public:
                       "stepscope profile " +
                           m_target.target() + " -- python3 train.py; or choose a built-in model with --model"
                     : "profile: --model and a command after -- cannot be combined; remove one of them"));
+        const auto folder = boardFolder(m_target.target(), m_start.sysroot);
+        if (!folder.ok())
+            return printError(folder.error());
+        m_start.sysroot = *folder;
         CaptureOptions options;
         options.target = m_target.target();
         options.ssh = m_target.ssh();

@@ -96,8 +96,12 @@ constexpr std::string_view kFooter =
     "\\fBattach\\fR pass on the status of the training.\n"
     ".SH ENVIRONMENT\n"
     ".TP\n\\fBSTEPSCOPE_MEMORY_LIMIT\\fR\nAs the option \\fB\\-\\-memory\\-limit\\fR of the program.\n"
-    ".TP\n\\fBXDG_CONFIG_HOME\\fR, \\fBXDG_STATE_HOME\\fR, \\fBXDG_CACHE_HOME\\fR\nWhere settings, the session and "
-    "temporary data are stored.\n";
+    ".TP\n\\fBSTEPSCOPE_LANGUAGE\\fR\nAs the option \\fB\\-\\-language\\fR of the program.\n"
+    ".TP\n\\fBXDG_CONFIG_HOME\\fR\nWhere the settings are stored; \\fI~/.config\\fR if it is not set.\n"
+    ".TP\n\\fBXDG_STATE_HOME\\fR\nWhere recent files, the layout of the window, the session and the list of unfinished recordings "
+    "are stored; \\fI~/.local/state\\fR if it is not set.\n"
+    ".TP\n\\fBXDG_CACHE_HOME\\fR\nWhere temporary data and unpacked boards are stored; \\fI~/.cache\\fR if it is not "
+    "set.\n";
 
 } // namespace
 

@@ -12,7 +12,7 @@ namespace stepscope::app {
 Reference::Reference()
     : m_sources(makeCommands())
 {
-    m_program = {"", kProgramSummary, "", mainOptions(m_file, m_memoryLimit, m_isFresh)};
+    m_program = {"", kProgramSummary, "", mainOptions(m_file, m_memoryLimit, m_language, m_isFresh)};
     for (const auto& command : m_sources)
         m_commands.push_back({command->name(), command->summary(), command->footer(), command->options()});
 }

@@ -37,6 +37,7 @@ private:
     std::string m_file;
     std::string m_memoryLimit;
     bool m_isFresh = false;
+    std::string m_language;
     std::vector<std::unique_ptr<Command>> m_sources;
     DescribedCommand m_program;
     std::vector<DescribedCommand> m_commands;

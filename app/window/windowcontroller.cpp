@@ -11,6 +11,7 @@
 #include "app/commands/figurefile.h"
 #include "app/terminal/terminal.h"
 #include "app/window/dialogprompter.h"
+#include "app/window/language.h"
 #include "app/window/recordingrename.h"
 #include "app/window/requestedcapture.h"
 #include "app/window/session.h"
@@ -19,6 +20,7 @@
 #include "ui/devices/devicepanel.h"
 #include "ui/parts/backgroundjob.h"
 #include "ui/parts/settings.h"
+#include "ui/window/helpcontroller.h"
 #include "widgets/figures/figure.h"
 #include "widgets/timeline/timeaxis.h"
 #include "widgets/timelinewidget.h"
@@ -521,6 +523,7 @@ int runWindow(int& argc, char** argv, const std::string& file, bool isFresh)
     QApplication::setApplicationName(QStringLiteral("Stepscope"));
     QApplication::setOrganizationName(QStringLiteral("Stepscope"));
     QApplication::setApplicationVersion(QString::fromLatin1(format::version()));
+    installLanguage(application, qEnvironmentVariable("STEPSCOPE_LANGUAGE"));
     WindowController controller;
     Session session(controller);
     const auto openWindow = [](const QString& path) {
@@ -529,6 +532,7 @@ int runWindow(int& argc, char** argv, const std::string& file, bool isFresh)
     QObject::connect(&controller, &WindowController::windowRequested, &application, openWindow);
     QObject::connect(&session, &Session::windowRequested, &application, openWindow);
     controller.window().show();
+    controller.window().help()->startTourOnce();
     if (!file.empty())
         controller.open(QString::fromStdString(file));
     else if (!isFresh && ui::settings::restoresSession())

@@ -308,6 +308,7 @@ private slots:
     void aKilledCaptureIsListedAsUnfinished()
     {
         qputenv("XDG_DATA_HOME", QFile::encodeName(path("data")));
+        qputenv("XDG_STATE_HOME", QFile::encodeName(path("state")));
         QCOMPARE(stepscope({"profile", "local", "-o", path("ended.stepscope"), "--", "true"}).status, 0);
         QVERIFY(app::readUnfinished().isEmpty());
         QProcess capture;

@@ -145,6 +145,7 @@ private slots:
         qputenv("HOME", QFile::encodeName(m_folder->path()));
         qputenv("XDG_DATA_HOME", QFile::encodeName(path("data")));
         qputenv("XDG_CONFIG_HOME", QFile::encodeName(path("config")));
+        qputenv("XDG_STATE_HOME", QFile::encodeName(path("state")));
         m_server = std::make_unique<tests::SshServer>();
         QVERIFY2(m_server->start(), m_server->log());
         m_optionsOfWindow = m_server->options();

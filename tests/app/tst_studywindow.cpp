@@ -75,6 +75,7 @@ private slots:
     void initTestCase()
     {
         qputenv("XDG_CONFIG_HOME", QFile::encodeName(m_folder.filePath(QStringLiteral("config"))));
+        qputenv("XDG_STATE_HOME", QFile::encodeName(m_folder.filePath(QStringLiteral("state"))));
         qputenv("HOME", QFile::encodeName(m_folder.path())); // of ~/.ssh/config and of virtual boards
     }
     void init()

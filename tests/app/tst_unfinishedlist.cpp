@@ -55,6 +55,7 @@ private slots:
     {
         m_folder = std::make_unique<QTemporaryDir>();
         qputenv("XDG_DATA_HOME", QFile::encodeName(m_folder->path()));
+        qputenv("XDG_STATE_HOME", QFile::encodeName(m_folder->path()));
     }
 
     void notesAndForgets()
@@ -69,6 +70,19 @@ private slots:
         QCOMPARE(readUnfinished(), QList{captureNumber(2)});
         // It names targets and paths of the user.
         QCOMPARE(QFile::permissions(unfinishedPath()) & (QFile::ReadGroup | QFile::ReadOther), QFile::Permissions());
+    }
+
+    /// Earlier versions stored the list with the data.
+    void isMovedToTheFolderOfStates()
+    {
+        const QString state = m_folder->filePath("state");
+        qputenv("XDG_STATE_HOME", QFile::encodeName(m_folder->filePath("old")));
+        QVERIFY(noteUnfinished(captureNumber(1)).ok());
+        qputenv("XDG_DATA_HOME", QFile::encodeName(m_folder->filePath("old")));
+        qputenv("XDG_STATE_HOME", QFile::encodeName(state));
+        QCOMPARE(readUnfinished(), QList{captureNumber(1)});
+        QCOMPARE(unfinishedPath(), state + "/stepscope/unfinished.json");
+        QVERIFY(!QFileInfo::exists(m_folder->filePath("old/stepscope/unfinished.json")));
     }
 
     void isBounded()

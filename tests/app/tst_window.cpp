@@ -86,6 +86,7 @@ private slots:
             QSKIP("There is no PyTorch here (Debian: python3-torch).");
         // Does not use the settings of other windows.
         qputenv("XDG_CONFIG_HOME", QFile::encodeName(m_folder.filePath(QStringLiteral("config"))));
+        qputenv("XDG_STATE_HOME", QFile::encodeName(m_folder.filePath(QStringLiteral("state"))));
         QCoreApplication::setOrganizationName(QStringLiteral("Stepscope-test"));
         QCoreApplication::setApplicationName(QStringLiteral("window-test"));
         m_recording = m_folder.filePath(QStringLiteral("smallcnn.stepscope"));

@@ -58,9 +58,12 @@ ARROWS = {
     "remote/agent/recording": [
         "remote/format", "remote/json", "remote/agent/system", "remote/agent/sampling", "remote/agent/hook",
     ],
+    "remote/agent/snapshot": [
+        "remote/format", "remote/json", "remote/agent/system", "remote/agent/sampling", "remote/agent/recording",
+    ],
     "remote/agent/run": [
         "remote/format", "remote/json", "remote/agent/system", "remote/agent/power", "remote/agent/sampling",
-        "remote/agent/recording",
+        "remote/agent/recording", "remote/agent/snapshot",
     ],
     "remote/agent": ["remote/format", "remote/agent/power", "remote/agent/recording", "remote/agent/run"],
     "remote/agent/load": ["remote/format", "remote/hookwire", "remote/agent/run"],
@@ -68,6 +71,7 @@ ARROWS = {
     "remote/simulator/board": ["remote/format", "remote/json", "remote/simulator/training"],
     "remote/simulator": ["remote/format", "remote/json", "remote/simulator/training", "remote/simulator/board"],
     "remote/link/transport": ["remote/format"],
+    "remote/link/bundle": ["remote/format"],
     "remote/link/run": ["remote/format", "remote/link/transport"],
     "remote/link/local": ["remote/format", "remote/link/transport", "remote/link/run"],
     "remote/link/ssh": ["remote/format", "remote/link/transport", "remote/link/run"],
@@ -118,7 +122,7 @@ ARROWS = {
     ],
     "widgets/charts": ["remote/format", "analysis/statistics", "analysis/text", "analysis/study", "widgets/render", "widgets/figures"],
     "widgets": ["analysis/trace", "widgets/render", "widgets/timeline", "widgets/interaction", "widgets/figures"],
-    "ui/parts": ["analysis/text", "analysis/trace", "analysis/metrics", "analysis/observations", "widgets/render"],
+    "ui/parts": ["remote/format", "analysis/text", "analysis/trace", "analysis/metrics", "analysis/observations", "widgets/render"],
     "ui/comparison": ["analysis/trace", "analysis/comparison", "widgets/timeline", "widgets", "ui/parts"],
     "ui/devices": ["ui/parts"],
     "ui/start": ["widgets/render", "ui/parts", "ui/devices"],
@@ -133,14 +137,15 @@ ARROWS = {
         "analysis/trace", "analysis/metrics", "analysis/energy", "widgets/render", "widgets/tracks", "widgets/marks",
         "widgets/rows", "widgets/interaction", "widgets/figures", "widgets", "ui/parts", "ui/recording/fold", "ui/recording/panels",
     ],
+    "ui/guide": ["ui/parts"],
     "ui/window": [
         "remote/format", "analysis/trace", "analysis/metrics", "analysis/export", "analysis/study", "widgets/marks",
         "widgets/timeline", "widgets/interaction", "widgets/figures", "widgets", "ui/parts", "ui/comparison", "ui/devices",
-        "ui/start", "ui/import", "ui/study", "ui/recording/fold", "ui/recording",
+        "ui/start", "ui/guide", "ui/import", "ui/study", "ui/recording/fold", "ui/recording",
     ],
     "app/capture": [
-        "remote/format", "remote/link/transport", "remote/link/run", "remote/link", "analysis/text", "analysis/trace",
-        "analysis/import", "analysis/sensors",
+        "remote/format", "remote/link/bundle", "remote/link/transport", "remote/link/run", "remote/link", "analysis/text",
+        "analysis/trace", "analysis/import", "analysis/sensors",
     ],
     "app/sweep": [
         "remote/format", "remote/link/transport", "remote/link/ssh", "remote/link/run", "analysis/text", "analysis/trace",

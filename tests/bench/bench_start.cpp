@@ -86,6 +86,7 @@ int main(int argc, char** argv)
     const QTemporaryDir home;
     qputenv("HOME", QFile::encodeName(home.path()));
     qputenv("XDG_CONFIG_HOME", QFile::encodeName(home.filePath(QStringLiteral("config"))));
+    qputenv("XDG_STATE_HOME", QFile::encodeName(home.filePath(QStringLiteral("state"))));
     (void)start(argv[0]);
     std::vector<double> elapsed;
     std::vector<double> processor;

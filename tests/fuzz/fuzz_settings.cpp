@@ -46,6 +46,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(file.open(QIODevice::WriteOnly));
     file.write(reinterpret_cast<const char*>(data), static_cast<qint64>(size));
     file.close();
+    qputenv("XDG_STATE_HOME", QFile::encodeName(path));
+    require(QFile::copy(file.fileName(), path + "/stepscope/state.ini"));
 
     const QStringList devices = settings::devices();
     require(devices.size() >= 2 && devices.first() == "local");

@@ -147,6 +147,7 @@ bool WindowCheck::start()
     QProcessEnvironment variables = QProcessEnvironment::systemEnvironment();
     variables.insert(QStringLiteral("HOME"), m_folder);
     variables.insert(QStringLiteral("XDG_CONFIG_HOME"), m_folder + QStringLiteral("/config"));
+    variables.insert(QStringLiteral("XDG_STATE_HOME"), m_folder + QStringLiteral("/state"));
     variables.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
     m_process->setProcessEnvironment(variables);
     m_process->setStandardErrorFile(m_folder + QStringLiteral("/window-errors"));

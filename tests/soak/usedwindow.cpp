@@ -84,6 +84,7 @@ WindowResult useWindow(double seconds)
     qputenv("HOME", QFile::encodeName(home.path()));
     qputenv("STEPSCOPE_MEMORY_LIMIT", "128M");
     qputenv("XDG_CONFIG_HOME", QFile::encodeName(home.filePath(QStringLiteral("config"))));
+    qputenv("XDG_STATE_HOME", QFile::encodeName(home.filePath(QStringLiteral("state"))));
     app::WindowController controller;
     ui::MainWindow& window = controller.window();
     window.resize(1600, 900);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QFile>
 #include <QSettings>
 #include <QString>
 
@@ -10,6 +11,8 @@ namespace stepscope::ui {
 inline void useFreshSettings(const QString& folder)
 {
     QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder);
+    qputenv("XDG_STATE_HOME", QFile::encodeName(folder));
+    QSettings(folder + "/stepscope/state.ini", QSettings::IniFormat).clear();
     QSettings store(QSettings::IniFormat, QSettings::UserScope, "stepscope", "stepscope");
     store.clear();
     store.setValue("showsMovements", false); // tests do not wait for animations

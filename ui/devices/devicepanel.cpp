@@ -319,6 +319,7 @@ DevicePage::DevicePage(QWidget* parent)
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidgetResizable(true);
     scroll->setWidget(content);
+    scroll->setFocusPolicy(Qt::NoFocus); // it follows the focus of its controls
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
     all->addWidget(scroll);

@@ -1,8 +1,10 @@
 #include "ui/parts/settings.h"
 
 #include "analysis/metrics/metrics.h"
+#include "remote/format/userfolders.h"
 
 #include <QApplication>
+#include <QFileInfo>
 #include <QSettings>
 #include <QStyle>
 #include <QSysInfo>
@@ -12,6 +14,10 @@ namespace stepscope::ui::settings {
 
 namespace {
 
+/// Groups and keys of openState().
+const QStringList kStates{QStringLiteral("devices"),  QStringLiteral("recordings"), QStringLiteral("studies"),
+                          QStringLiteral("captures"), QStringLiteral("lastTarget"), QStringLiteral("layout")};
+
 // INI on every platform: it is readable, and HOME or XDG_CONFIG_HOME determines its folder.
 QSettings open()
 {
@@ -19,9 +25,29 @@ QSettings open()
                      QStringLiteral("stepscope"));
 }
 
+/// What the program remembers by itself, in the folder of states. Earlier versions stored it in the settings, from
+/// where it is moved.
+QSettings openState()
+{
+    const QString path = QString::fromStdString((format::stateFolder() / "state.ini").string());
+    if (!QFileInfo::exists(path)) {
+        QSettings former = open();
+        QSettings state(path, QSettings::IniFormat);
+        const QStringList keys = former.allKeys();
+        for (const QString& key : keys) {
+            const QString group = key.section(QLatin1Char('/'), 0, 0);
+            if (!kStates.contains(group))
+                continue;
+            state.setValue(key, former.value(key));
+            former.remove(key);
+        }
+    }
+    return QSettings(path, QSettings::IniFormat);
+}
+
 QStringList list(const char* key)
 {
-    return open().value(QLatin1String(key)).toStringList();
+    return openState().value(QLatin1String(key)).toStringList();
 }
 
 void remember(const char* key, const QString& value, int limit)
@@ -31,14 +57,14 @@ void remember(const char* key, const QString& value, int limit)
     values.prepend(value);
     while (values.size() > limit)
         values.removeLast();
-    open().setValue(QLatin1String(key), values);
+    openState().setValue(QLatin1String(key), values);
 }
 
 void forget(const char* key, const QString& value)
 {
     QStringList values = list(key);
     values.removeAll(value);
-    open().setValue(QLatin1String(key), values);
+    openState().setValue(QLatin1String(key), values);
 }
 
 // Encoded, since '/' in a target would split the key into groups.
@@ -82,7 +108,7 @@ bool isFixedDevice(const QString& target)
 void forgetDevice(const QString& target)
 {
     forget("devices", target);
-    open().remove(captureGroup(target));
+    openState().remove(captureGroup(target));
 }
 
 QStringList recordings()
@@ -128,7 +154,7 @@ void forgetStudy(const QString& folder)
 
 CaptureRequest lastCapture(const QString& target)
 {
-    QSettings store = open();
+    QSettings store = openState();
     store.beginGroup(captureGroup(target));
     CaptureRequest request;
     request.target = target;
@@ -151,13 +177,13 @@ CaptureRequest lastCapture(const QString& target)
 
 QString lastTarget()
 {
-    return open().value("lastTarget", QStringLiteral("local")).toString();
+    return openState().value("lastTarget", QStringLiteral("local")).toString();
 }
 
 void rememberCapture(const CaptureRequest& request)
 {
     rememberDevice(request.target);
-    QSettings store = open();
+    QSettings store = openState();
     store.setValue("lastTarget", request.target);
     store.beginGroup(captureGroup(request.target));
     store.setValue("command", request.command);
@@ -244,6 +270,16 @@ void setRestoresSession(bool on)
     open().setValue("restoresSession", on);
 }
 
+bool isTourShown()
+{
+    return openState().value("tourShown").toBool();
+}
+
+void setTourShown(bool shown)
+{
+    openState().setValue("tourShown", shown);
+}
+
 PaperFigure paperFigure()
 {
     QSettings store = open();
@@ -278,12 +314,12 @@ void setPaperFigure(const PaperFigure& figure)
 
 QByteArray layout(const QString& name)
 {
-    return open().value(QStringLiteral("layout/") + name).toByteArray();
+    return openState().value(QStringLiteral("layout/") + name).toByteArray();
 }
 
 void setLayout(const QString& name, const QByteArray& state)
 {
-    open().setValue(QStringLiteral("layout/") + name, state);
+    openState().setValue(QStringLiteral("layout/") + name, state);
 }
 
 } // namespace stepscope::ui::settings

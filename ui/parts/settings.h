@@ -80,6 +80,9 @@ void setSkippedSteps(std::size_t steps);
 /// Whether the window starts with the recordings and the view of the last session.
 [[nodiscard]] bool restoresSession();
 void setRestoresSession(bool on);
+/// The tour of the first start was ended by the user.
+[[nodiscard]] bool isTourShown();
+void setTourShown(bool shown);
 
 [[nodiscard]] PaperFigure paperFigure();
 void setPaperFigure(const PaperFigure& figure);

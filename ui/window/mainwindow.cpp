@@ -22,6 +22,7 @@
 #include "ui/study/studypage.h"
 #include "ui/study/sweepdialog.h"
 #include "ui/window/comparisoncontroller.h"
+#include "ui/window/helpcontroller.h"
 #include "ui/window/importcontroller.h"
 #include "ui/window/paletteentries.h"
 #include "ui/window/sidebar.h"
@@ -88,6 +89,7 @@ void MainWindow::buildPages()
     m_figureExport = new FigureExport(m_recordingPage, this);
     m_imports = new ImportController(this);
     m_pages->addWidget(m_startPage);
+    m_help = new HelpController(m_actions, m_devicePage, m_recordingPage, this);
     m_pages->addWidget(m_devicePage);
     m_pages->addWidget(m_recordingPage);
     m_pages->addWidget(m_comparePage);

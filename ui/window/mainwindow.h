@@ -23,6 +23,7 @@ class ComparePage;
 class ComparisonController;
 class DevicePage;
 class FigureExport;
+class HelpController;
 class ImportController;
 class RecordingPage;
 class Sidebar;
@@ -56,6 +57,7 @@ public:
     [[nodiscard]] FigureExport* figureExport() const { return m_figureExport; }
     [[nodiscard]] ImportController* imports() const { return m_imports; }
     [[nodiscard]] StartPage* startPage() const { return m_startPage; }
+    [[nodiscard]] HelpController* help() const { return m_help; }
     [[nodiscard]] DevicePage* devicePage() const { return m_devicePage; }
     [[nodiscard]] RecordingPage* recordingPage() const { return m_recordingPage; }
     [[nodiscard]] StudyPage* studyPage() const { return m_studyPage; }
@@ -180,6 +182,7 @@ private:
     ComparisonController* m_comparison = nullptr;
     FigureExport* m_figureExport = nullptr;
     ImportController* m_imports = nullptr;
+    HelpController* m_help = nullptr;
 };
 
 } // namespace stepscope::ui

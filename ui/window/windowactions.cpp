@@ -164,7 +164,9 @@ void WindowActions::createWindowActions()
     for (std::size_t i = 0; i < names.size(); ++i)
         tabs << add(names[i], {QKeySequence(Qt::ALT | static_cast<Qt::Key>(Qt::Key_1 + static_cast<int>(i)))},
                     tr("Show the table “%1”").arg(QString(names[i]).remove(QLatin1Char('&'))));
-    shortcuts = add(tr("&Shortcuts"), {QKeySequence(QKeySequence::HelpContents)}, tr("List the keys and gestures"));
+    guide = add(tr("&Guide"), {QKeySequence(QKeySequence::HelpContents)}, tr("Show the user's guide"));
+    tour = add(tr("Show the &tour"), {}, tr("Point to the parts of the window, as at the first start"));
+    shortcuts = add(tr("&Shortcuts"), {QKeySequence(Qt::Key_Question)}, tr("List the keys and gestures"));
     about = add(tr("&About Stepscope"), {}, tr("Show the version and the licence"));
     about->setMenuRole(QAction::AboutRole);
 }
@@ -210,7 +212,7 @@ void WindowActions::buildMenus()
     go->addAction(timeline);
 
     QMenu* help = bar->addMenu(tr("&Help"));
-    help->addActions({shortcuts, about});
+    help->addActions({guide, tour, shortcuts, about});
 }
 
 void WindowActions::addThemeMenu(QMenu* menu)

@@ -77,6 +77,8 @@ public:
     QAction* animate = nullptr; ///< animated view changes
     QAction* skippedSteps = nullptr;
     QAction* restoreSession = nullptr;
+    QAction* guide = nullptr;
+    QAction* tour = nullptr;
     QAction* shortcuts = nullptr;
     QAction* about = nullptr;
 

@@ -265,4 +265,18 @@ format::Result<std::string> probeText(const Board& board, const SamplingPlan& pl
     return finished(json);
 }
 
+format::Result<std::string> boardText(const Board& board, const SamplingPlan& plan)
+{
+    std::vector<char> memory(kMaxHeader);
+    json::Writer json(memory);
+    json.beginObject().key("device");
+    writeDevice(json, board);
+    json.key("sources");
+    writeSources(json, plan);
+    json.key("channels");
+    writeChannels(json, plan);
+    json.endObject();
+    return finished(json);
+}
+
 } // namespace stepscope::agent

@@ -107,6 +107,9 @@ format::Result<std::string> headerText(const HeaderParts& parts);
 /// The output of `probe`: agent, device, sources and channels as in the header, the Python interpreter, and advice.
 format::Result<std::string> probeText(const Board& board, const SamplingPlan& plan);
 
+/// Device, sources and channels of `probe`, without what depends on the user's programs.
+format::Result<std::string> boardText(const Board& board, const SamplingPlan& plan);
+
 /// The architecture this program was built for: "x86_64" or "aarch64".
 const char* agentArchitecture();
 

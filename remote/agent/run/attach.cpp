@@ -3,6 +3,7 @@
 #include "remote/agent/run/commands.h"
 #include "remote/agent/run/runfolder.h"
 #include "remote/agent/sampling/samplingplan.h"
+#include "remote/agent/snapshot/snapshot.h"
 #include "remote/agent/system/gpuprofiler.h"
 #include "remote/agent/system/training.h"
 #include "remote/format/clock.h"
@@ -159,6 +160,13 @@ Result<std::string> probe(const Options& options)
     SamplingPlan plan = planSampling(SourceContext{tree, board, training, options.periodNs});
     applyMeasuredSensors(plan, board, readMeasuredSensors());
     return probeText(board, plan);
+}
+
+Result<std::string> snapshot(const Options& options)
+{
+    if (!options.sysroot.empty() && !SystemTree(options.sysroot).exists("/"))
+        return format::failure(Error::Code::NotFound, "the folder " + options.sysroot + " was not found (--sysroot)");
+    return takeSnapshot(options.sysroot);
 }
 
 Result<std::string> power(const Options& options)

@@ -22,9 +22,9 @@ struct Verb
     std::string_view name;
     format::Result<std::string> (*run)(const Options&);
 };
-constexpr std::array kVerbs{Verb{"probe", probe},       Verb{"power", power}, Verb{"start", start},
-                            Verb{"list", list},         Verb{"stop", stop},   Verb{"remove", removeRun},
-                            Verb{"received", received}, Verb{"clean", clean}};
+constexpr std::array kVerbs{Verb{"probe", probe},      Verb{"snapshot", snapshot}, Verb{"power", power},
+                            Verb{"start", start},      Verb{"list", list},         Verb{"stop", stop},
+                            Verb{"remove", removeRun}, Verb{"received", received}, Verb{"clean", clean}};
 
 /// Commands without a one-line result.
 struct SilentVerb

@@ -9,6 +9,8 @@
 namespace stepscope::agent {
 
 format::Result<std::string> probe(const Options& options);
+/// All that `probe` reads, as a bundle: FORMAT in remote/agent/snapshot/README.md.
+format::Result<std::string> snapshot(const Options& options);
 /// What can be set of the operating point; an error if one of the settings cannot be set, or if a run has set one.
 format::Result<std::string> power(const Options& options);
 /// Starts a run in a detached process; returns when the training's program runs. A named run that exists already is

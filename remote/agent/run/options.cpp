@@ -16,6 +16,9 @@ using format::Result;
 
 const char* const kUsage =
     "usage: stepscope-agent probe [--sysroot DIR] [--period 10ms]\n"
+    "       stepscope-agent snapshot [--sysroot DIR]  what probe reads: paths, permissions, contents, without names "
+    "and "
+    "addresses\n"
     "       stepscope-agent power [--sysroot DIR] [--power SETTING]...\n"
     "                             the power modes and frequencies that can be set; checks the settings\n"
     "       stepscope-agent start [--period 10ms] [--ops auto|none|all|STEP:STEP[:EVERY]] [--spool DIR]\n"
@@ -191,7 +194,7 @@ constexpr std::array kOptions{
     OptionRow{"--spool", "", setText<&Options::spoolFolder>},
     OptionRow{"--spool-limit", " start ", setLimit},
     OptionRow{"--cwd", " start ", setText<&Options::cwd>},
-    OptionRow{"--sysroot", " start probe power ", setText<&Options::sysroot>},
+    OptionRow{"--sysroot", " start probe power snapshot ", setText<&Options::sysroot>},
     OptionRow{"--hook", " start ", setText<&Options::hookFolder>},
     OptionRow{"--env", " start ", addEnvironment},
     OptionRow{"--power", " start power ", addPower},
@@ -238,11 +241,12 @@ Result<void> checkWhole(const Options& options)
 
 Result<Options> parseOptions(std::span<const std::string> words)
 {
-    constexpr std::array<std::string_view, 10> kVerbs{"probe", "power",  "start",    "list",  "attach",
-                                                      "stop",  "remove", "received", "clean", "load"};
+    constexpr std::array<std::string_view, 11> kVerbs{"probe", "snapshot", "power",    "start", "list", "attach",
+                                                      "stop",  "remove",   "received", "clean", "load"};
     Options options;
     if (words.empty())
-        return usage("command missing: probe, power, start, list, attach, stop, remove, received, clean or load");
+        return usage(
+            "command missing: probe, snapshot, power, start, list, attach, stop, remove, received, clean or load");
     options.verb = words.front();
     if (std::find(kVerbs.begin(), kVerbs.end(), options.verb) == kVerbs.end())
         return usage("unknown command " + options.verb);

@@ -15,6 +15,19 @@ SystemTree::SystemTree(std::string root)
         m_root.pop_back();
 }
 
+SystemTree::SystemTree(std::string root, std::set<std::string>& asked)
+    : SystemTree(std::move(root))
+{
+    m_asked = &asked;
+}
+
+std::string SystemTree::path(std::string_view absolute) const
+{
+    if (m_asked != nullptr)
+        m_asked->emplace(absolute);
+    return m_root + std::string(absolute);
+}
+
 bool SystemTree::exists(std::string_view absolute) const
 {
     return access(path(absolute).c_str(), F_OK) == 0;

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,10 +15,12 @@ class SystemTree
 {
 public:
     explicit SystemTree(std::string root = {});
+    /// Every path that is asked for is added to `asked`, which must outlive the tree and its copies. One thread.
+    SystemTree(std::string root, std::set<std::string>& asked);
 
     /// True for a described board.
     [[nodiscard]] bool isDescribed() const { return !m_root.empty(); }
-    [[nodiscard]] std::string path(std::string_view absolute) const { return m_root + std::string(absolute); }
+    [[nodiscard]] std::string path(std::string_view absolute) const;
     [[nodiscard]] bool exists(std::string_view absolute) const;
     /// The first 64 KiB of a file without trailing white space and zeros; nullopt when it cannot be read.
     [[nodiscard]] std::optional<std::string> readText(std::string_view absolute) const;
@@ -28,6 +31,7 @@ public:
 
 private:
     std::string m_root;
+    std::set<std::string>* m_asked = nullptr;
 };
 
 /// A device with frequency scaling: its folder below /sys/class/devfreq and its name in the device tree.

@@ -114,6 +114,18 @@ Result<json> RunControl::probe(const std::string& sysroot)
     return answer;
 }
 
+Result<json> RunControl::snapshot(const std::string& sysroot)
+{
+    std::string command = shellQuoted(m_agentPath) + " snapshot";
+    addOption(command, "sysroot", sysroot.empty() ? m_transport.sysroot() : sysroot);
+    json answer = TRY(ask(command));
+    if (!answer.is_object())
+        return format::failure(Error::Code::Corrupt,
+                               m_transport.name() + ": the agent's answer to snapshot is not a JSON object; agent and "
+                                                    "program may be of different versions");
+    return answer;
+}
+
 Result<json> RunControl::power(const std::vector<std::string>& settings)
 {
     std::string command = shellQuoted(m_agentPath) + " power";

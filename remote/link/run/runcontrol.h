@@ -100,6 +100,8 @@ public:
     /// The device and its sources and channels: a JSON object, with "virtual": true for a virtual board. An empty
     /// `sysroot`, here and in StartOptions, means that of the transport.
     Result<nlohmann::json> probe(const std::string& sysroot);
+    /// All that probe() reads on the target, without names and addresses (remote/agent/snapshot/README.md).
+    Result<nlohmann::json> snapshot(const std::string& sysroot);
     /// What can be set of the operating point. An error if one of the settings cannot be set on this target, or if
     /// another run has set one.
     Result<nlohmann::json> power(const std::vector<std::string>& settings);

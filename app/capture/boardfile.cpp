@@ -1,0 +1,24 @@
+#include "app/capture/boardfile.h"
+
+#include "remote/format/userfolders.h"
+#include "remote/link/bundle/boardbundle.h"
+
+#include <filesystem>
+
+namespace stepscope::app {
+
+format::Result<std::string> boardFolder(const std::string& target, const std::string& sysroot)
+{
+    std::error_code ignored;
+    if (sysroot.empty() || !std::filesystem::is_regular_file(sysroot, ignored))
+        return sysroot;
+    if (target != "local")
+        return format::failure(format::Error::Code::Usage,
+                               sysroot +
+                                   " is a file of this computer, which replays a board here: use the target "
+                                   "local; for " +
+                                   target + " --sysroot needs a folder on that target");
+    return TRY(link::unpackBundleFile(sysroot, format::cacheFolder() / "boards")).string();
+}
+
+} // namespace stepscope::app

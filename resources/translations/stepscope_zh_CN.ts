@@ -1,0 +1,4876 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh_CN" sourcelanguage="en">
+<context>
+    <name></name>
+    <message>
+        <source>unknown: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no op: between ops</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 %2, estimated from its readings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>W, S, wheel or pinch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Timeline: zoom in and out, at the pointer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A, D or Shift+wheel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Timeline: move to earlier and later times</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Middle, Shift+ or Space+drag</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Timeline: pan</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Up, Down or Ctrl+wheel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Timeline: scroll the rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drag</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Timeline: select a range; the inspector shows its figures</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Right drag or Ctrl+drag</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Timeline: zoom to a range</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Home or 0, End</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Timeline: show all, go to the end</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click, double-click</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Timeline: select an op, zoom to it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Right click or Menu</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Timeline: open the context menu</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Q, E or Shift+click</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Timeline: place the cursors A and B; they snap to edges unless Shift or Alt is held</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drag a flag A or B</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Timeline: move a cursor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Esc</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Timeline: cancel the drag; clear search, cursors, selection and highlight</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drag a label or header</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Timeline: move a row within its group, or the group</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drag below a label</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Timeline: change the height of a row; double-click: default height</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>C, Shift+C</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Timeline: collapse or expand the group below the pointer, all groups</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>P</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Timeline: pin the row below the pointer at the top, or unpin it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Enter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tables: go to the op or step of the row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ctrl+C</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tables: copy the selected rows as CSV; inspector: copy the figures</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>CpuTrack</name>
+    <message>
+        <source>CPU</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 cores</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Cursors</name>
+    <message>
+        <source> (of %1 of the time)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 not measured here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>EventsTrack</name>
+    <message>
+        <source>events</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 loss</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 losses</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>FoldPanel</name>
+    <message>
+        <source>step %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>FrequencyTrack</name>
+    <message>
+        <source>frequency</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>LoadTrack</name>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>EMC</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>memory controller</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>MemoryTrack</name>
+    <message>
+        <source>used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>training, GPU</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>swap</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>MetricTrack</name>
+    <message>
+        <source>metric</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>OpSearch</name>
+    <message>
+        <source>Not a regular expression: %1, at character %2. Correct it, or search for the plain text.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>OpsTrack</name>
+    <message>
+        <source>stream %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>phases</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>thread %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 deeper</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>ops</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>PowerTrack</name>
+    <message>
+        <source>energy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cumulative</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>power</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>RailTrack</name>
+    <message>
+        <source>in %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>StepsTrack</name>
+    <message>
+        <source>steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 traced</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>TemperatureTrack</name>
+    <message>
+        <source>temperature</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>TensorsTrack</name>
+    <message>
+        <source>parameters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>gradients</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>inputs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>intermediate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>reserved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>tensors</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Tooltip</name>
+    <message>
+        <source> (of %1 of the time)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>at the mean power of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, %1 of it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>module</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>duration</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>self time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>within</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>starts at</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the longest of %1 spans here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 steps from %2 on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>zoom in to see each of them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>samples</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ops were recorded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lost: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>count</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>at</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>and %1 more here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 to %2 (%3 samples)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not measured here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>sampling period</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>update interval</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>averaging window</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>latency</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>resolution</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>source</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>TrackGroups</name>
+    <message>
+        <source>Steps</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>Processor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>Power</source>
+        <translation>功率</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Ops</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Temperatures</source>
+        <translation>温度</translation>
+    </message>
+    <message>
+        <source>Frequencies</source>
+        <translation>频率</translation>
+    </message>
+    <message>
+        <source>Other channels</source>
+        <translation>其他通道</translation>
+    </message>
+</context>
+<context>
+    <name>TrainingCpuTrack</name>
+    <message>
+        <source>training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>CPU</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui</name>
+    <message>
+        <source>%1 detected steps of %2, %3 readings; resolution %4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 steps of %2, %3 readings; resolution %4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; averaging window of %1 deconvolved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; latency of %1 corrected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No waveform: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; the mean step explains %1 of the variance</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::AlignmentPanel</name>
+    <message>
+        <source>Alignment of the imported files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>U&amp;ndo</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go back to the alignment in the recording</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Keep</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write the moved times to the recording</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Done</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close the alignment; what was not kept is undone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Alignment to %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Begins after it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accurate to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Confidence</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To both sides: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> ms</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move %1 by ms, positive is later</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Positive: to later times</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>moving the rows…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>moved; not written yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::BookmarksPanel</name>
+    <message>
+        <source>No bookmarks yet. Press M to bookmark the selection, or the time below the pointer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bookmarks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bookmark the selection or the middle of the view (M)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete the selected bookmarks (Del)</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::BusyStrip</name>
+    <message>
+        <source>Ca&amp;ncel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::CaptureForm</name>
+    <message>
+        <source>&amp;Browse…</source>
+        <translation>浏览(&amp;B)…</translation>
+    </message>
+    <message>
+        <source>&amp;Device</source>
+        <translation>设备(&amp;D)</translation>
+    </message>
+    <message>
+        <source>local, [user@]host[:port] over SSH, or virtual-tx2, a simulated board</source>
+        <translation>local、通过 SSH 的 [user@]host[:port]，或模拟板 virtual-tx2</translation>
+    </message>
+    <message>
+        <source>Co&amp;mmand</source>
+        <translation>命令(&amp;M)</translation>
+    </message>
+    <message>
+        <source>As you would type it on the device; the script needs no change</source>
+        <translation>如同在设备上输入；脚本无需更改</translation>
+    </message>
+    <message>
+        <source>&amp;Working directory</source>
+        <translation>工作目录(&amp;W)</translation>
+    </message>
+    <message>
+        <source>On the device; the home directory when empty</source>
+        <translation>在设备上；留空则为主目录</translation>
+    </message>
+    <message>
+        <source>Sample &amp;every</source>
+        <translation>采样间隔(&amp;E)</translation>
+    </message>
+    <message>
+        <source>10 ms suits most boards; shorter periods increase the profiling overhead</source>
+        <translation>10 ms 适合大多数板；更短的周期会增加分析开销</translation>
+    </message>
+    <message>
+        <source>&amp;Trace ops of steps</source>
+        <translation>跟踪这些步的算子(&amp;T)</translation>
+    </message>
+    <message>
+        <source>FIRST:LAST[:EVERY], none or all; traced steps are slower</source>
+        <translation>FIRST:LAST[:EVERY]、none 或 all；被跟踪的步较慢</translation>
+    </message>
+    <message>
+        <source>GP&amp;U kernels</source>
+        <translation>GPU 内核(&amp;U)</translation>
+    </message>
+    <message>
+        <source>nvprof and nsys trace the kernels of any program; the hook then leaves CUDA to them</source>
+        <translation>nvprof 和 nsys 可跟踪任何程序的内核；此时钩子将 CUDA 交给它们</translation>
+    </message>
+    <message>
+        <source>&amp;Record to</source>
+        <translation>记录到(&amp;R)</translation>
+    </message>
+    <message>
+        <source>On this computer; named after the run when empty</source>
+        <translation>在本机；留空则以运行命名</translation>
+    </message>
+    <message>
+        <source>&amp;Profile</source>
+        <translation>分析(&amp;P)</translation>
+    </message>
+    <message>
+        <source>by the hook</source>
+        <translation>由钩子</translation>
+    </message>
+    <message>
+        <source>by %1</source>
+        <translation>由 %1</translation>
+    </message>
+    <message>
+        <source>A capture is running</source>
+        <translation>采集正在进行</translation>
+    </message>
+    <message>
+        <source>Record to</source>
+        <translation>记录到</translation>
+    </message>
+    <message>
+        <source>Recordings (*.stepscope);;All files (*)</source>
+        <translation>记录 (*.stepscope);;所有文件 (*)</translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::CleanDialog</name>
+    <message>
+        <source>1 run</source>
+        <translation>1 次运行</translation>
+    </message>
+    <message>
+        <source>%1 runs</source>
+        <translation>%1 次运行</translation>
+    </message>
+    <message>
+        <source>There is nothing to remove.</source>
+        <translation>没有可删除的内容。</translation>
+    </message>
+    <message>
+        <source>1 other file</source>
+        <translation>1 个其他文件</translation>
+    </message>
+    <message>
+        <source>%1 other files</source>
+        <translation>%1 个其他文件</translation>
+    </message>
+    <message>
+        <source>To be removed: %1 and %2, %3.</source>
+        <translation>将删除：%1 和 %2，%3。</translation>
+    </message>
+    <message>
+        <source>Clean %1</source>
+        <translation>清理 %1</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Runs that are removed</source>
+        <translation>将删除的运行</translation>
+    </message>
+    <message>
+        <source>&amp;Also what is stored on the device only: %1</source>
+        <translation>也包括仅存于设备上的内容(&amp;A)：%1</translation>
+    </message>
+    <message>
+        <source>Runs that were fetched whole, interrupted uploads and files of other versions are removed from %1. Recordings that were fetched stay.</source>
+        <translation>将从 %1 删除已完整取回的运行、中断的上传和其他版本的文件。已取回的记录保留。</translation>
+    </message>
+    <message>
+        <source>In progress, and not touched: %1.</source>
+        <translation>正在进行，不受影响：%1。</translation>
+    </message>
+    <message>
+        <source>&amp;Keep everything</source>
+        <translation>全部保留(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;Remove</source>
+        <translation>删除(&amp;R)</translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::ComparePage</name>
+    <message>
+        <source>The comparison failed: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Differences of ops</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Differences of steps and channels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ops</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Steps and channels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Alignment of the timelines</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>time since the start</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Grouping of the ops</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>op and shapes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>op</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shapes depend on the batch size: compare by op if the batch sizes differ</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Swap A and B</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close comparison</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The comparison was cancelled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Align by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rows by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>B</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Comparing …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Comparing ops, steps and channels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 steps in A, %2 in B</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; channels compared over untraced steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; no intervals of channels, since a side has no whole steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::ComparedChannelsModel</name>
+    <message>
+        <source>Duration of a step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Energy of a step, whole system</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: mean power</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: energy of a step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>CPU utilization</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>GPU utilization</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory peak</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 (%2 and %3 covered)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of the steps that samples cover: %1 of A, %2 of B</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Quantity</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::ComparedOpsModel</name>
+    <message>
+        <source>95 % interval %1 to %2: %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 instances in A, %2 in B; interval over %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>instances</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Op</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shapes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A: count/step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>B: count/step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A: time/step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>B: time/step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>B − A per step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A: mean</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>B: mean</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean of an instance. </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Per traced step in the range</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::ComparedStudiesModel</name>
+    <message>
+        <source>repeats do not vary</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>too few repeats</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no difference shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>B is better</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A is better</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Quantity</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>B</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>B/A</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>95 % interval</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A: %1
+B: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean of B over mean of A, with its 95 % interval over the repeats</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::ComparisonController</name>
+    <message>
+        <source>Both sides are of one recording, which is in memory once</source>
+        <translation>两侧属于同一记录，内存中只有一份</translation>
+    </message>
+    <message>
+        <source>this run</source>
+        <translation>本次运行</translation>
+    </message>
+    <message>
+        <source>, step %1</source>
+        <translation>，步 %1</translation>
+    </message>
+    <message>
+        <source>, from %1</source>
+        <translation>，自 %1</translation>
+    </message>
+    <message>
+        <source>Kept as A: %1. Select a range to compare with it, in this recording or in another, and press %2.</source>
+        <translation>已保留为 A：%1。在此记录或另一记录中选择要比较的范围，然后按 %2。</translation>
+    </message>
+    <message>
+        <source>The recording of A stays in memory until the window is closed</source>
+        <translation>A 的记录保留在内存中，直到关闭窗口</translation>
+    </message>
+    <message>
+        <source>Compare with</source>
+        <translation>与之比较</translation>
+    </message>
+    <message>
+        <source>Recordings (*.stepscope);;All files (*)</source>
+        <translation>记录 (*.stepscope);;所有文件 (*)</translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::DevicePage</name>
+    <message>
+        <source>&amp;Show the live recording</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs your training on the device together with a sampling agent, and shows the time, power and memory of each step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Profile a training</source>
+        <translation>分析一次训练</translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::DevicePanel</name>
+    <message>
+        <source>used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not needed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not present</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no permission</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chec&amp;k device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fact or source</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Facts and sources of the device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>L&amp;ist runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>C&amp;lean…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Attach</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Started</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Runs on the device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show which runs and files can be removed from this device, and remove them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Connect and list the sensors of this device, their resolution, and possible improvements</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fetch the recording of the run, and follow it while it runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No device chosen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check the device to see its sensors, their resolution, and possible improvements.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The averaging window and the latency of %1 are not known, so each recording fits them to its samples. A self-test measures them once, which makes the energy of ops more certain. It loads the device for 20&#xa0;s; run it while no training runs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Self-test</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run a load of known shape on the device, and measure its sensors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The device has no runs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Press “List runs” to load the list.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::EnergyModel</name>
+    <message>
+        <source>%1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>sum of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>(all short ops)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>(no module)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>in %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not separable</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The data determine the sum of these ops, but not their parts: they always run together, or too rarely and too briefly for the sampling period. Record more steps with ops, or sample faster.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not separable from the other ops of %1, whose row has the sum.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not separable from other ops: it always runs together with them, or too rarely and too briefly for the sampling period. Record more steps with ops, or sample faster.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time in which the op was the innermost one of its thread or stream</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Added by the op, by regression on the times when ops ran; consumption without any op is separate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>95 % interval: contains the noise, what ops of one type have in common, and the errors of the sensor&apos;s window and latency</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean while the op runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of the sum of all ops, also of those that are not separable</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Energy of the rail, or busy time of the core, during the self time of its instances. Common method; wrong for ops shorter than the sampling period</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Module</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Op</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shapes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Self time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Energy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Busy time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>95 % interval</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>While it runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>By time</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::EnergyPanel</name>
+    <message>
+        <source> + %1 without any op</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, idle power included,</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 by ops%2 + %3 unattributed = %4; ops explain %5 of the variance; averaging window %6, latency %7%8</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>  (fitted)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Attributing energy to ops</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Energy of ops</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Grouping of the rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>op and shapes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>module</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>op and position in its step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>op, in untraced steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rail or core of the account</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rows by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>of</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>instance %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>instances %1 to %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 untraced steps; traced steps take %2 times as long; </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 cannot be attributed to ops: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No attribution: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No op that runs more than once in a step has an energy figure, so there is no attribution by position.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No op belongs to a module. Record a PyTorch training with its ops.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The energy was not attributed. Show this page again to attribute it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open a recording, or profile a training, to see the energy of its ops.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of the energy is unattributed: %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The intervals may be too narrow: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The averaging window and latency of %1 are not known, only fitted here. A self-test measures them for later recordings.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Self-test…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the page of devices, where the self-test can be started</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::FigureExport</name>
+    <message>
+        <source>Export figure</source>
+        <translation>导出图</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png *.svg *.pdf)</source>
+        <translation>图片 (*.png *.svg *.pdf)</translation>
+    </message>
+    <message>
+        <source>Export tables into folder</source>
+        <translation>将表格导出到文件夹</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::FindBar</name>
+    <message>
+        <source>Regular expression</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Case sensitive</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Previous instance (Shift+F3)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next instance (F3, Enter)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>List</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>List the ops that match</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Find ops by name: conv2d, ^aten::.*backward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Find ops by name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ops that match</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>End the search (Esc)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No op matches the pattern.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 instance</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 instances</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::FindModel</name>
+    <message>
+        <source>Op</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shapes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Instances</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::FoldExport</name>
+    <message>
+        <source>Copy CSV</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export figure…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy the visible waveform, with its band, as CSV (Ctrl+C in the plot)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the visible plot as PNG, SVG or PDF</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>The waveform is copied as CSV, %n line(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Export figure</source>
+        <translation>导出图</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png *.svg *.pdf)</source>
+        <translation>图片 (*.png *.svg *.pdf)</translation>
+    </message>
+    <message>
+        <source>The figure is in %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::FoldPanel</name>
+    <message>
+        <source>Cancelled. Choose a channel to fold the steps again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Channel that is folded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Single steps over the mean step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no single steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>5 single steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>20 single steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Outlier steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Preparing the steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Detecting unmarked steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folding the steps: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Outliers unknown: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No outlier steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 outlier step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 outlier steps, largest distance first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>: </source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::GuideWindow</name>
+    <message>
+        <source>Install</source>
+        <translation>安装</translation>
+    </message>
+    <message>
+        <source>First profile</source>
+        <translation>第一次分析</translation>
+    </message>
+    <message>
+        <source>Add a Jetson</source>
+        <translation>添加 Jetson</translation>
+    </message>
+    <message>
+        <source>Reading the timeline</source>
+        <translation>阅读时间线</translation>
+    </message>
+    <message>
+        <source>Operations and energy</source>
+        <translation>算子与能量</translation>
+    </message>
+    <message>
+        <source>Steps and periods</source>
+        <translation>步与周期</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>Sweep and study</source>
+        <translation>扫描与研究</translation>
+    </message>
+    <message>
+        <source>Import, export, query</source>
+        <translation>导入、导出、查询</translation>
+    </message>
+    <message>
+        <source>Troubleshooting</source>
+        <translation>故障排除</translation>
+    </message>
+    <message>
+        <source>Guide</source>
+        <translation>指南</translation>
+    </message>
+    <message>
+        <source>Contents of the guide</source>
+        <translation>指南目录</translation>
+    </message>
+    <message>
+        <source>Page of the guide</source>
+        <translation>指南页面</translation>
+    </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation>后退(&amp;B)</translation>
+    </message>
+    <message>
+        <source>&amp;Forward</source>
+        <translation>前进(&amp;F)</translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::HealthPanel</name>
+    <message>
+        <source>at %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>resolution %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>averaging window %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>update interval %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>latency %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>limits unknown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Health of the recording</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Item</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Explanation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Losses</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 lost</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Profiling overhead</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Agent, CPU</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of one core</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean over the run; included in the figures of the cores</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Agent, memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Resident memory at the end</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Traced steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 times as long</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean duration: %2 in %1 traced steps, %4 in %3 untraced steps. Tracing does not affect figures of untraced steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clock error of ops</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>within %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Largest time offset between an op and the samples</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>unknown so far</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sources</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>used, %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not needed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not present</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no permission</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sensors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>every %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Events</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1; the latest %2 are listed</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::HelpController</name>
+    <message>
+        <source>Devices</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Choose where the training runs: this computer, a Jetson over SSH, or a virtual board. The page shows what the device can measure; Profile starts a training and records it.</source>
+        <translation>选择训练运行的位置：本机、通过 SSH 连接的 Jetson 或虚拟板。此页显示设备能测量什么；“分析”启动训练并记录。</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>时间线</translation>
+    </message>
+    <message>
+        <source>All rows share one time axis. W and S zoom, A and D move, and a drag selects a range, whose time, energy and utilization are shown at the right. F finds an op.</source>
+        <translation>所有行共用一条时间轴。W 和 S 缩放，A 和 D 移动，拖动选择范围，其时间、能量和利用率显示在右侧。F 查找算子。</translation>
+    </message>
+    <message>
+        <source>Ops and energy</source>
+        <translation>算子与能量</translation>
+    </message>
+    <message>
+        <source>The tables list ops, steps and their energy, with the interval in which the true value lies in 95 of 100 recordings. A click on a row goes to its place in the timeline.</source>
+        <translation>表格列出算子、步及其能量，并给出在 100 次记录中有 95 次包含真值的区间。单击一行会转到时间线中的位置。</translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::HostKeyDialog</name>
+    <message>
+        <source>Unknown device</source>
+        <translation>未知设备</translation>
+    </message>
+    <message>
+        <source>The host key of %1 is unknown.</source>
+        <translation>%1 的主机密钥未知。</translation>
+    </message>
+    <message>
+        <source>The device presents the key below. Another machine that poses as the device could read what you type and run your commands. Compare the key with the output of this command on the device:
+
+ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fingerprint of the key (%1)</source>
+        <translation>密钥指纹 (%1)</translation>
+    </message>
+    <message>
+        <source>&amp;Fingerprint (%1)</source>
+        <translation>指纹(&amp;F) (%1)</translation>
+    </message>
+    <message>
+        <source>&amp;Do not connect</source>
+        <translation>不连接(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Trust this key</source>
+        <translation>信任此密钥(&amp;T)</translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::ImportController</name>
+    <message>
+        <source>Drop to open: recordings, studies, or files of one run to import</source>
+        <translation>拖放以打开：记录、研究或要导入的一次运行的文件</translation>
+    </message>
+    <message>
+        <source>Open a recording, a study, or the files of one run</source>
+        <translation>打开记录、研究或一次运行的文件</translation>
+    </message>
+    <message>
+        <source>All that can be opened (*.stepscope study.json *.log *.txt *.json *.gz *.nvvp *.nvprof *.sqlite *.db *.pb *.pbtxt *.csv *.tsv);;Recordings (*.stepscope);;All files (*)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drop to add files of the same run</source>
+        <translation>拖放以添加同一次运行的文件</translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::ImportDialog</name>
+    <message>
+        <source>Import</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Import</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>&amp;Files of one run, merged into one recording</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Files to import</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Add…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose more files of the same run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Remove</source>
+        <translation>删除(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Remove the file from the list  (Del)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move &amp;up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The first source is the one that the others are aligned to  (Alt+Up)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move &amp;down</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The first source is the one that the others are aligned to  (Alt+Down)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Browse…</source>
+        <translation>浏览(&amp;B)…</translation>
+    </message>
+    <message>
+        <source>&amp;Output</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The new recording; an existing file is never overwritten</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>I&amp;nterval</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 s, where the lines of a log have no times</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time between two lines of a log of tegrastats whose lines have no times, for example 500 ms</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Time column</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>by its name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The column of a CSV file that contains the time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unit&amp;s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>from the header</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Units that the header of a CSV file does not state, of the time and of columns, for example: ms, power=mW</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Progress of the import</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading and aligning the files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not recognised</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> Remove it from the list.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The other files are merged into a copy of the recording, at the real time that they state.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The files are aligned to the first one, by their clocks or by the activity in them. The alignment is shown afterwards, and can be corrected.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Files of the same run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Recordings (*.stepscope)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is a second recording: an import merges files into one. Remove it from the list.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The list holds a recording only: add the files that are to be merged into it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write the name of the new recording.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 exists, and files are never overwritten: choose another name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%1” is not an interval: write a time, for example 500 ms.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>write its name into “Time column”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>write it into “Units”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The import was cancelled; no file was written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::Inspector</name>
+    <message>
+        <source>Figures of the range</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Quantity</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>from %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no whole step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 whole step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 whole steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Selection</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drag over the timeline to see the figures of a range.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::InstancesModel</name>
+    <message>
+        <source>Start</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::InstancesPanel</name>
+    <message>
+        <source>Choose an op to see the durations of its instances.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Instances of the op</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Axis of the durations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>automatic axis</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>linear</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>logarithmic</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2 instances, %3 to %4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 instances; drag over the bars to select a range</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; the longest %1 are listed</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::LogPanel</name>
+    <message>
+        <source>Follow the &amp;end</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The training has no output.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Output of the training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search the log; Enter: next, Shift+Enter: previous</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search the log</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy whole log as &amp;CSV</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not found</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search continued from the other end</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::MainWindow</name>
+    <message>
+        <source>&amp;Recording</source>
+        <translation>记录(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Devices</source>
+        <translation>设备(&amp;D)</translation>
+    </message>
+    <message>
+        <source>  (virtual board)</source>
+        <translation>  （虚拟板）</translation>
+    </message>
+    <message>
+        <source>  live</source>
+        <translation>  实时</translation>
+    </message>
+    <message>
+        <source>Comparison</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>Study %1</source>
+        <translation>研究 %1</translation>
+    </message>
+    <message>
+        <source>%1 – Stepscope</source>
+        <translation>%1 – Stepscope</translation>
+    </message>
+    <message>
+        <source>The recording is of the device %1. Choose it, press “Check device”, then “Self-test”.</source>
+        <translation>该记录来自设备 %1。选择它，按“Check device”，然后按“Self-test”。</translation>
+    </message>
+    <message>
+        <source>Stepscope %1, a profiler for the time, power and memory of training steps. Free software under the GPL, version 3 or later.</source>
+        <translation>Stepscope %1，分析训练步的时间、功率和内存。自由软件，GPL 第 3 版或更新版本。</translation>
+    </message>
+    <message>
+        <source>First steps left out</source>
+        <translation>排除的前几步</translation>
+    </message>
+    <message>
+        <source>Number of first steps excluded from the figures of a whole run:</source>
+        <translation>从整次运行的数值中排除的前几步数量：</translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::MessageLine</name>
+    <message>
+        <source>Note</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Doubt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Link</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dismiss</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dismiss this message</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::Navigator</name>
+    <message>
+        <source>step %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>bookmark</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no step %1. The recording has no steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no step %1. The recording has %2 steps, %3 to %4.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::NotesButton</name>
+    <message>
+        <source>More</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Notes (%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the full text</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::ObservationList</name>
+    <message>
+        <source>holds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>does not hold</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>undecided</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Observations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Observation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Evidence</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Advice</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The study: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::ObservationsPanel</name>
+    <message>
+        <source>Checking the observations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The observations were not checked. Show this page again to check them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open a recording, or profile a training, to check the observations.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::OpsModel</name>
+    <message>
+        <source>%1 ± %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>95 % confidence interval: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 rows: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The data determine the sum of these rows only:
+%1
+%2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Being computed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The ops that it calls take all of its time, and have its energy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not separable from other ops: it always runs together with them, or too rarely and too briefly for the sampling period</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>between steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>(no module)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>(no shapes)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 shapes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 ops</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 GFLOP/s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 GB/s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Op or group of the row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shapes of the inputs, or their number if they differ</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Instances of which a part lies in the range</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time of all instances in the range; nested instances of the same row count once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time in the range without called ops</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean duration of the instances, each at full length even if the range cuts it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Median duration of the instances, each at full length</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>95th percentile of the durations of the instances, each at full length</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Longest instance, at full length</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Energy of %1 added by the op, by regression on the times when ops ran, with the 95 % interval; energy without any op is separate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No rail was measured</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Energy of %1 during the self time of the instances in the range. Common method; wrong for ops shorter than the sampling period, and ops that run at the same time each get the whole energy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of the self time of all ops in the range</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Achieved floating-point operations per second, for ops whose shapes determine their number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lower bound of the memory traffic per second: each input and output once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shapes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Module</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Op</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ops</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Self</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>p50</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>p95</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Max</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Energy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Energy by time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::OpsPanel</name>
+    <message>
+        <source>Energy of</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ops</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Filter by name or shapes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter ops by name or shapes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Grouping of the rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>op and shapes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>op</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>shapes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>module</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rail of the energy columns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The rail whose energy is attributed to ops</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rows by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Energy of %1: %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: computing, %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: the %2 largest of %3 rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2 ops</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 ops</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::OutliersModel</name>
+    <message>
+        <source>duration</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Typical</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Distance</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cause</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Distance from the mean step in standard deviations, and the quantity</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::PaperDialog</name>
+    <message>
+        <source> mm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cursors, bookmarks and high&amp;lights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Also write the &amp;data as CSV</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Figure for a paper</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>PDF, vector</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>SVG, vector</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>PNG, pixels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One column, %1 mm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Two columns, %1 mm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Other width</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>height of the rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> dpi</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> pt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As the window</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The visible range</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The selection</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The whole recording</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Beside the figure: times, extremes and means of each pixel column, and every box</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Preview of the figure</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cop&amp;y picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Format</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Place</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Width</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Height</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Resolution</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fo&amp;nt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Si&amp;ze</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loo&amp;k</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Row&amp;s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 × %2 mm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, %2 × %3 pixels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 figures (*.%2)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export figure</source>
+        <translation>导出图</translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::QueryPanel</name>
+    <message>
+        <source>&amp;Run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ca&amp;ncel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save all rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tables (*.csv)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Statement</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tables: spans, ops, steps, samples, channels, rails, lanes, links, events, losses, log, run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Examples</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run the statement (Ctrl+Enter)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop the statement (Esc)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rows of the query</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Highlight in timeline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save as CSV…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run the statement again and write all its rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The query was cancelled.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 was written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No span lies in the ranges of these rows: there is nothing to highlight.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose an example, or write a statement, and press Ctrl+Enter.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The first %1 rows; Save as CSV writes all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Running…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Highlight the spans of all rows, or those in their ranges, and fade the others</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The rows need columns start_ns and end_ns, or start_ns and duration_ns</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::RecordingPage</name>
+    <message>
+        <source>Ops</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Energy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>Fold</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Observations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Health</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bookmarks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Query</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ca&amp;ncel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop connecting; the run continues on the device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Contin&amp;ue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fetch the rest into the same file, and follow the run while it goes on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the &amp;log</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The output of the training, at its end</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Health (%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Selection</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In view</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>without the first step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>without the first %1 steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whole run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ops were not traced in this run. Choose the steps to trace in the capture form.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>4 to 8, and at intervals afterwards,</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No ops were recorded. They are traced in steps %1 of the run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No ops yet. They are traced in steps %1 of the run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ops were recorded in the first steps only, which the figures of the whole run exclude. Select these steps in the timeline, or change the number of excluded steps in the menu View.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No ops in the selection. They are traced in steps %1 of the run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::ResultsModel</name>
+    <message>
+        <source>pending</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ok, throttled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ok</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Power setting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Repeat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Samples/s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Throughput over the counted steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean duration of a step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step CV</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Standard deviation of the durations of steps over their mean</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Energy/step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Energy of the whole system for a step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Energy/sample</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Energy of the whole system for a training sample</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>CPU</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean utilization of the cores online</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>Utilization of the GPU</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Peak memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Most memory in use on the device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accuracy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The last accuracy that the training printed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Why the training failed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1
+Last output of the training:
+%2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No recording yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Double-click or Enter opens the recording</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::RowsMenu</name>
+    <message>
+        <source>Timeline &amp;rows</source>
+        <translation>时间线的行(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Rails</source>
+        <translation>供电轨(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Arrange</source>
+        <translation>排列(&amp;A)</translation>
+    </message>
+    <message>
+        <source>O&amp;verview</source>
+        <translation>概览(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Frame times</source>
+        <translation>帧时间(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Copy picture</source>
+        <translation>复制图片(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>Phases</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>Cores</source>
+        <translation>核心</translation>
+    </message>
+    <message>
+        <source>CPU, mean of its cores</source>
+        <translation>CPU，各核心平均</translation>
+    </message>
+    <message>
+        <source>CPU of the training</source>
+        <translation>训练的 CPU</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>Memory controller</source>
+        <translation>内存控制器</translation>
+    </message>
+    <message>
+        <source>Power</source>
+        <translation>功率</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Ops</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Temperatures</source>
+        <translation>温度</translation>
+    </message>
+    <message>
+        <source>Frequencies</source>
+        <translation>频率</translation>
+    </message>
+    <message>
+        <source>Other channels</source>
+        <translation>其他通道</translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::SecretDialog</name>
+    <message>
+        <source>Sign in</source>
+        <translation>登录</translation>
+    </message>
+    <message>
+        <source>Used for this connection only and never stored.</source>
+        <translation>仅用于此次连接，绝不保存。</translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::ShortcutsDialog</name>
+    <message>
+        <source>Shortcuts</source>
+        <translation>快捷键</translation>
+    </message>
+    <message>
+        <source>Key or gesture</source>
+        <translation>按键或手势</translation>
+    </message>
+    <message>
+        <source>Action</source>
+        <translation>动作</translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::Sidebar</name>
+    <message>
+        <source>Devices, recordings and studies</source>
+        <translation>设备、记录和研究</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Recordings</source>
+        <translation>记录</translation>
+    </message>
+    <message>
+        <source>Studies</source>
+        <translation>研究</translation>
+    </message>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>打开(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>%1: click to profile on this device</source>
+        <translation>%1：单击以在此设备上分析</translation>
+    </message>
+    <message>
+        <source>%1
+Double-click to open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>None yet</source>
+        <translation>尚无</translation>
+    </message>
+    <message>
+        <source>&amp;Profile on this device</source>
+        <translation>在此设备上分析(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Open</source>
+        <translation>打开(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Remove from the list</source>
+        <translation>从列表中移除(&amp;R)</translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::StatusLine</name>
+    <message>
+        <source>Ready</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Connecting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Installing the agent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Starting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Live</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No data</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reconnecting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stopping</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ended</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Recorded time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Size of the recording</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Profiling overhead on the device: share of one core, resident memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Between the cursors A and B</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A to B: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Recording without an end: the run was cut off, or is still running</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run failed: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The recording ended before the training, which may still run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run was stopped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run ended by signal %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run ended with exit status %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>agent %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no losses</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>losses: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::StepsModel</name>
+    <message>
+        <source>traced</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>▲ long</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>▼ short</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>More than 3.5 robust standard deviations from the median of similar steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Parameters: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Gradients: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Optimizer state: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Inputs: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Intermediate, at most: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reserved by the allocator: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Energy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Power</source>
+        <translation>功率</translation>
+    </message>
+    <message>
+        <source>CPU</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Intermediate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Samples/s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ops</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Outliers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number of the step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Since the beginning of the recording</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From its mark to the next</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of the whole system, without counting a rail twice; only of steps that samples cover completely (99 %)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean power of the whole system</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean utilization of the cores online</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean utilization</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Peak in the step: of GPU tensors if the framework reports them, else of the training&apos;s resident memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Peak in the step of all tensors other than parameters, gradients, optimizer state and inputs; with CUDA only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>If the script reports the number of samples of a step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whether the ops of the step were recorded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Steps far longer or shorter than similar steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::StepsPanel</name>
+    <message>
+        <source>Compare the &amp;two steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No steps yet. PyTorch trainings report them automatically. Any other script can call: import stepscope; stepscope.step(samples=32)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>Select two rows with Ctrl</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Selection: %1 of %2 steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::StudyController</name>
+    <message>
+        <source>Open study: its folder, with study.json</source>
+        <translation>打开研究：含 study.json 的文件夹</translation>
+    </message>
+    <message>
+        <source>Compare with the study in this folder</source>
+        <translation>与此文件夹中的研究比较</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Data (*.csv)</source>
+        <translation>数据 (*.csv)</translation>
+    </message>
+    <message>
+        <source>Picture (*.png)</source>
+        <translation>图片 (*.png)</translation>
+    </message>
+    <message>
+        <source>Vector picture (*.svg)</source>
+        <translation>矢量图 (*.svg)</translation>
+    </message>
+    <message>
+        <source>Vector picture (*.pdf)</source>
+        <translation>矢量图 (*.pdf)</translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::StudyObservationsPage</name>
+    <message>
+        <source>Trainings that the observations are tested on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Test the observations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Trainings of</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The test was cancelled.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 (%2 training)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 (%2 trainings)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading the recordings of the study</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The study has no training that succeeded, so there is nothing to test.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::StudyPage</name>
+    <message>
+        <source>Table I</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Table II</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Figure %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Results, figures and tables of the study</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare with study…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save what is shown: a figure as PNG, SVG, PDF or CSV, a table as CSV</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Results of the trainings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Table of the study</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Differences of the two studies</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2 trainings done</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 failed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>on %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>simulated board</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>first steps of each left out: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Results</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Observations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Advice</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compared with %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Differences</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of A and B</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: nothing, as no training measured it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%1” is empty. %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A click on a point, or Enter on it after the arrow keys, opens its recording.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bars are 95 % intervals over the repeats. </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A is %1, B is %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> An interval needs two or more repeats in both studies.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> Only A has %1 of the cells, only B %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> Each interval has 95 % confidence by itself: of 100 equal values, about five differ.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open repeat &amp;%1: %2, batch %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::SweepDialog</name>
+    <message>
+        <source>Sweep</source>
+        <translation>扫描</translation>
+    </message>
+    <message>
+        <source>as the device is set; or for example MAXN, MAXQ, MAXN+locked</source>
+        <translation>按设备当前设置；或例如 MAXN、MAXQ、MAXN+locked</translation>
+    </message>
+    <message>
+        <source>&amp;Start sweep</source>
+        <translation>开始扫描(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Browse…</source>
+        <translation>浏览(&amp;B)…</translation>
+    </message>
+    <message>
+        <source>&amp;Devices</source>
+        <translation>设备(&amp;D)</translation>
+    </message>
+    <message>
+        <source>local, [user@]host[:port] over SSH, or virtual-tx2, a simulated board; several, separated by commas, are swept at the same time into one study</source>
+        <translation>local、通过 SSH 的 [user@]host[:port]，或模拟板 virtual-tx2；以逗号分隔的多个设备同时扫描到一个研究中</translation>
+    </message>
+    <message>
+        <source>&amp;Models</source>
+        <translation>模型(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Space checks or unchecks a model</source>
+        <translation>空格键选中或取消模型</translation>
+    </message>
+    <message>
+        <source>Batch si&amp;zes</source>
+        <translation>批大小(&amp;Z)</translation>
+    </message>
+    <message>
+        <source>Numbers, separated by commas</source>
+        <translation>以逗号分隔的数字</translation>
+    </message>
+    <message>
+        <source>&amp;Power modes</source>
+        <translation>功率模式(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Modes of nvpmodel, locked, gpu=MHZ and cpu=MHZ, joined by “+”, separated by commas. The device is set for each training and restored after it; this needs root, or sudo without a password.</source>
+        <translation>nvpmodel 的模式、locked、gpu=MHZ 和 cpu=MHZ，用“+”连接，以逗号分隔。每次训练前设置设备，之后恢复；需要 root 或免密码 sudo。</translation>
+    </message>
+    <message>
+        <source>&amp;Repeats</source>
+        <translation>重复次数(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Trainings of each model and batch size; two or more give intervals</source>
+        <translation>每个模型和批大小的训练次数；两次以上可得区间</translation>
+    </message>
+    <message>
+        <source>S&amp;teps</source>
+        <translation>步数(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Of each training; the first three are left out of every figure</source>
+        <translation>每次训练的步数；所有数值都排除前三步</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> s</translation>
+    </message>
+    <message>
+        <source>&amp;Least duration</source>
+        <translation>最短时长(&amp;L)</translation>
+    </message>
+    <message>
+        <source>A training has more steps where they are short, until this time has passed: sensors average over up to a second</source>
+        <translation>步较短时训练会有更多步，直到经过这段时间：传感器的平均时间可达一秒</translation>
+    </message>
+    <message>
+        <source>&amp;Folder</source>
+        <translation>文件夹(&amp;F)</translation>
+    </message>
+    <message>
+        <source>On this computer: study.json and the recordings</source>
+        <translation>在本机：study.json 和记录</translation>
+    </message>
+    <message>
+        <source>“%1” is not a batch size: write for example 4, 8, 16.</source>
+        <translation>“%1”不是批大小：例如写 4, 8, 16。</translation>
+    </message>
+    <message>
+        <source>Choose a device, or write several, separated by commas.</source>
+        <translation>选择一个设备，或写多个并以逗号分隔。</translation>
+    </message>
+    <message>
+        <source>Check at least one model.</source>
+        <translation>至少选中一个模型。</translation>
+    </message>
+    <message>
+        <source>Write at least one batch size, for example 4, 8, 16.</source>
+        <translation>至少写一个批大小，例如 4, 8, 16。</translation>
+    </message>
+    <message>
+        <source>Choose the folder for the study.</source>
+        <translation>选择研究的文件夹。</translation>
+    </message>
+    <message>
+        <source>Trainings: %1, in random order, with pauses in which the device cools.</source>
+        <translation>训练次数：%1，随机顺序，其间暂停以冷却设备。</translation>
+    </message>
+    <message>
+        <source>Each checked model is trained with each batch size.</source>
+        <translation>每个选中的模型都用每个批大小训练。</translation>
+    </message>
+    <message>
+        <source>Folder for the study</source>
+        <translation>研究的文件夹</translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::SweepStrip</name>
+    <message>
+        <source>Trainings that are done</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>End the sweep after the trainings in progress</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>End the sweep now; trainings in progress continue on their devices and are found again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run the trainings that are not done</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2 trainings are not done</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2 done</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, about %1 left (%2 to %3)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, about %1 left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>pauses after this training, </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>stopping</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::TableCopy</name>
+    <message>
+        <source>&amp;Copy selected rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy whole &amp;table</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::TourBubble</name>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>End the tour  (Esc); Help shows it again</source>
+        <translation>结束导览  (Esc)；可从“帮助”再次显示</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>下一个</translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::UnfinishedPanel</name>
+    <message>
+        <source>Unfinished recordings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no data yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>run %1 on %2, %3 here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Contin&amp;ue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fetch the rest into the same file, and follow the run while it goes on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Continue %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove from this list; the file and the run stay</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove %1 from this list</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::WindowActions</name>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>打开(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Open a recording or a study, or import files of other programs; several are merged</source>
+        <translation>打开记录或研究，或导入其他程序的文件；多个文件会合并</translation>
+    </message>
+    <message>
+        <source>Open st&amp;udy…</source>
+        <translation>打开研究(&amp;U)…</translation>
+    </message>
+    <message>
+        <source>Open the folder of a study: its results, figures and tables</source>
+        <translation>打开研究的文件夹：结果、图和表</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>关闭(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Close the recording or the study, and go back to the devices</source>
+        <translation>关闭记录或研究，返回设备页</translation>
+    </message>
+    <message>
+        <source>Com&amp;pare with…</source>
+        <translation>与之比较(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>Compare the recording, or the study, with another one</source>
+        <translation>将记录或研究与另一个比较</translation>
+    </message>
+    <message>
+        <source>&amp;Keep as A</source>
+        <translation>保留为 A(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Keep the selection, or the whole run, as side A of a comparison</source>
+        <translation>将所选范围或整次运行保留为比较的 A 侧</translation>
+    </message>
+    <message>
+        <source>Compare &amp;with A</source>
+        <translation>与 A 比较(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Compare the selection, or the whole run, with side A</source>
+        <translation>将所选范围或整次运行与 A 侧比较</translation>
+    </message>
+    <message>
+        <source>Figure of the &amp;view…</source>
+        <translation>视图的图(&amp;V)…</translation>
+    </message>
+    <message>
+        <source>Save the visible part of the timeline, or what a study shows, as a file</source>
+        <translation>将时间线的可见部分或研究所显示的内容保存为文件</translation>
+    </message>
+    <message>
+        <source>Figure for a &amp;paper…</source>
+        <translation>论文用图(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>Save a figure with a given size in mm and the font of the paper</source>
+        <translation>按给定的毫米尺寸和论文字体保存图</translation>
+    </message>
+    <message>
+        <source>&amp;Copy picture</source>
+        <translation>复制图片(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Copy the visible part of the timeline as a picture</source>
+        <translation>将时间线的可见部分复制为图片</translation>
+    </message>
+    <message>
+        <source>&amp;Tables as CSV…</source>
+        <translation>表格存为 CSV(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>Save samples, spans and steps as CSV files</source>
+        <translation>将采样、区间和步保存为 CSV 文件</translation>
+    </message>
+    <message>
+        <source>Save the recording as a file of this kind</source>
+        <translation>将记录保存为此类文件</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>退出(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Close the window; a run on a device continues</source>
+        <translation>关闭窗口；设备上的运行继续</translation>
+    </message>
+    <message>
+        <source>&amp;Profile</source>
+        <translation>分析(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Profile a training</source>
+        <translation>分析一次训练</translation>
+    </message>
+    <message>
+        <source>&amp;Stop</source>
+        <translation>停止(&amp;S)</translation>
+    </message>
+    <message>
+        <source>End the training and keep the recording</source>
+        <translation>结束训练并保留记录</translation>
+    </message>
+    <message>
+        <source>&amp;Leave it running</source>
+        <translation>让其继续运行(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Disconnect; the training continues and can be attached to later</source>
+        <translation>断开连接；训练继续，以后可以再次连接</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>取消(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Cancel connecting or starting</source>
+        <translation>取消连接或启动</translation>
+    </message>
+    <message>
+        <source>&amp;Devices</source>
+        <translation>设备(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Show the devices and the capture form</source>
+        <translation>显示设备和采集表单</translation>
+    </message>
+    <message>
+        <source>S&amp;weep…</source>
+        <translation>扫描(&amp;W)…</translation>
+    </message>
+    <message>
+        <source>Train models with several batch sizes and store the results as a study</source>
+        <translation>用多个批大小训练模型，并将结果存为研究</translation>
+    </message>
+    <message>
+        <source>S&amp;tudy</source>
+        <translation>研究(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Show the study that is open</source>
+        <translation>显示打开的研究</translation>
+    </message>
+    <message>
+        <source>Fit &amp;all</source>
+        <translation>显示全部(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Show the whole recording</source>
+        <translation>显示整个记录</translation>
+    </message>
+    <message>
+        <source>&amp;Step</source>
+        <translation>步(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Zoom to the step at the cursor</source>
+        <translation>缩放到光标处的步</translation>
+    </message>
+    <message>
+        <source>&amp;Next step</source>
+        <translation>下一步(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Zoom to the next step</source>
+        <translation>缩放到下一步</translation>
+    </message>
+    <message>
+        <source>&amp;Previous step</source>
+        <translation>上一步(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Zoom to the previous step</source>
+        <translation>缩放到上一步</translation>
+    </message>
+    <message>
+        <source>Se&amp;lection</source>
+        <translation>所选范围(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Zoom to the selection</source>
+        <translation>缩放到所选范围</translation>
+    </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation>后退(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Go back to the previous view</source>
+        <translation>返回上一个视图</translation>
+    </message>
+    <message>
+        <source>&amp;Forward</source>
+        <translation>前进(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Go forward to the next view</source>
+        <translation>前进到下一个视图</translation>
+    </message>
+    <message>
+        <source>Follo&amp;w</source>
+        <translation>跟随(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Keep the newest data in view while live</source>
+        <translation>实时采集时保持显示最新数据</translation>
+    </message>
+    <message>
+        <source>Find &amp;op…</source>
+        <translation>查找算子(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Find an op by its name</source>
+        <translation>按名称查找算子</translation>
+    </message>
+    <message>
+        <source>Next &amp;instance</source>
+        <translation>下一个实例(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Go to the next instance of the op</source>
+        <translation>转到该算子的下一个实例</translation>
+    </message>
+    <message>
+        <source>Previous instan&amp;ce</source>
+        <translation>上一个实例(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Go to the previous instance of the op</source>
+        <translation>转到该算子的上一个实例</translation>
+    </message>
+    <message>
+        <source>Book&amp;mark</source>
+        <translation>书签(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Bookmark the selection, or the time below the pointer, with a note</source>
+        <translation>为所选范围或指针处的时间添加带备注的书签</translation>
+    </message>
+    <message>
+        <source>&amp;Go to step…</source>
+        <translation>转到步(&amp;G)…</translation>
+    </message>
+    <message>
+        <source>Zoom to a step by its number</source>
+        <translation>按编号缩放到某一步</translation>
+    </message>
+    <message>
+        <source>&amp;Timeline</source>
+        <translation>时间线(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Move the keyboard focus to the timeline</source>
+        <translation>将键盘焦点移到时间线</translation>
+    </message>
+    <message>
+        <source>&amp;Devices and recordings</source>
+        <translation>设备和记录(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Show or hide the left panel</source>
+        <translation>显示或隐藏左侧面板</translation>
+    </message>
+    <message>
+        <source>&amp;Inspector</source>
+        <translation>检查器(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Show or hide the figures of the selection</source>
+        <translation>显示或隐藏所选范围的数值</translation>
+    </message>
+    <message>
+        <source>&amp;Tables</source>
+        <translation>表格(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Show or hide the tables: ops, steps, log, query</source>
+        <translation>显示或隐藏表格：算子、步、日志、查询</translation>
+    </message>
+    <message>
+        <source>Animate &amp;view changes</source>
+        <translation>视图变化动画(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Animate zooming and panning of the timeline</source>
+        <translation>时间线缩放和平移时使用动画</translation>
+    </message>
+    <message>
+        <source>First steps left o&amp;ut…</source>
+        <translation>排除的前几步(&amp;U)…</translation>
+    </message>
+    <message>
+        <source>Number of first steps excluded from the figures of a whole run, while training warms up</source>
+        <translation>训练预热时从整次运行的数值中排除的前几步数量</translation>
+    </message>
+    <message>
+        <source>&amp;Ops</source>
+        <translation>算子(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Energy</source>
+        <translation>能量(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Steps</source>
+        <translation>步(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Fold</source>
+        <translation>折叠(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Observ&amp;ations</source>
+        <translation>观察(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Log</source>
+        <translation>日志(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Health</source>
+        <translation>健康(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Bookmarks</source>
+        <translation>书签(&amp;B)</translation>
+    </message>
+    <message>
+        <source>&amp;Query</source>
+        <translation>查询(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Show the table “%1”</source>
+        <translation>显示表格“%1”</translation>
+    </message>
+    <message>
+        <source>&amp;Guide</source>
+        <translation>指南(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Show the user&apos;s guide</source>
+        <translation>显示用户指南</translation>
+    </message>
+    <message>
+        <source>Show the &amp;tour</source>
+        <translation>显示导览(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Point to the parts of the window, as at the first start</source>
+        <translation>像首次启动时一样指出窗口的各部分</translation>
+    </message>
+    <message>
+        <source>&amp;Shortcuts</source>
+        <translation>快捷键(&amp;S)</translation>
+    </message>
+    <message>
+        <source>List the keys and gestures</source>
+        <translation>列出按键和手势</translation>
+    </message>
+    <message>
+        <source>&amp;About Stepscope</source>
+        <translation>关于 Stepscope(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Show the version and the licence</source>
+        <translation>显示版本和许可证</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Export</source>
+        <translation>导出(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Capture</source>
+        <translation>采集(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Go</source>
+        <translation>转到(&amp;G)</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>帮助(&amp;H)</translation>
+    </message>
+    <message>
+        <source>The&amp;me</source>
+        <translation>主题(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;System</source>
+        <translation>系统(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>浅色(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>深色(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Tools</source>
+        <translation>工具</translation>
+    </message>
+    <message>
+        <source>E&amp;xport</source>
+        <translation>导出(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Export figures and tables</source>
+        <translation>导出图和表</translation>
+    </message>
+    <message>
+        <source>step n</source>
+        <translation>步 n</translation>
+    </message>
+    <message>
+        <source>Number of the step to zoom to</source>
+        <translation>要缩放到的步的编号</translation>
+    </message>
+    <message>
+        <source>Zoom to a step by its number  (Ctrl+G)</source>
+        <translation>按编号缩放到某一步  (Ctrl+G)</translation>
+    </message>
+    <message>
+        <source> or </source>
+        <translation> 或 </translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::widgets::FoldPlot</name>
+    <message>
+        <source>Folded waveform and ops of the mean step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1:  %2  (%3 to %4)</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::widgets::Histogram</name>
+    <message>
+        <source>Durations of the instances</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 to %2: %3 instances, %4</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::widgets::Navigation</name>
+    <message>
+        <source>&amp;Zoom to %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>High&amp;light all instances</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Next instance</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Previous instance</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to its &amp;kernel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to what la&amp;unched it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Energy &amp;of</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Zoom to step %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Zoom to the &amp;selection</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show &amp;all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bac&amp;k</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cursor &amp;A here	Q</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cursor &amp;B here	E</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Remove the cursors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Book&amp;mark	M</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::widgets::OverviewStrip</name>
+    <message>
+        <source>Overview of the recording</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>overview</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::widgets::RowArranger</name>
+    <message>
+        <source>Un&amp;pin %1	P</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Pin %1 at the top	P</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Hide %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Default hei&amp;ght of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Expand %1	C</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Collapse %1	C</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rails &amp;stacked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rails s&amp;eparate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Watts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Joules, cumulative</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Collapse &amp;all groups	Shift+C</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>E&amp;xpand all groups	Shift+C</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show hidden &amp;rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;All of them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rese&amp;t the arrangement</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::widgets::StudyChartView</name>
+    <message>
+        <source>Chart: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, %2 %3: %4%5</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> (printed in the paper)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> (95 % interval %1 to %2%3, %4 trainings)</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::widgets::TimelineCanvas</name>
+    <message>
+        <source>1 row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>zoom to %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>virtual device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waiting for the first samples</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing recorded yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>They arrive when the device has read its sensors.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Press Profile to watch a training, or open a recording.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ms        last  median    p99</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>geometry</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>paint</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%L1 spans in view</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::widgets::TimelineWidget</name>
+    <message>
+        <source>Timeline</source>
+        <translation>时间线</translation>
+    </message>
+</context>
+</TS>
