@@ -95,6 +95,8 @@ private slots:
     {
         m_input = m_folder.filePath("input").toStdString();
         m_output = m_folder.filePath("out.stepscope").toStdString();
+        fs::remove(m_input);
+        fs::remove(m_output);
     }
 
     void cutAtAnyByte_data() { eachValidFile(); }
