@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <random>
 #include <string>
 #include <sys/resource.h>
@@ -81,10 +82,14 @@ class TestBadFiles : public QObject
         const auto verdict = analysis::verifyRecording(m_output);
         return verdict.ok() && verdict->good ? QString() : QStringLiteral("the recording is damaged");
     }
-    static void eachValidFile()
+    /// `most`: files of each kind.
+    static void eachValidFile(int most = 100)
     {
         QTest::addColumn<QString>("file");
+        std::map<fs::path, int> counts;
         for (const fs::path& file : validFiles()) {
+            if (++counts[file.parent_path()] > most)
+                continue;
             const std::string name = file.parent_path().filename().string() + "/" + file.filename().string();
             QTest::newRow(name.c_str()) << QString::fromStdString(file.string());
         }
@@ -137,7 +142,7 @@ private slots:
     }
 
     /// After a valid beginning, a hole: it costs neither memory nor minutes, whatever the beginning looks like.
-    void sparseFiles_data() { eachValidFile(); }
+    void sparseFiles_data() { eachValidFile(3); }
     void sparseFiles()
     {
         QFETCH(QString, file);
@@ -194,7 +199,7 @@ private slots:
     }
 
     /// Text that is compressed to a thousandth of its size.
-    void compressionBombs_data() { eachValidFile(); }
+    void compressionBombs_data() { eachValidFile(3); }
     void compressionBombs()
     {
         QFETCH(QString, file);
