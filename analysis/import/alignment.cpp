@@ -163,6 +163,13 @@ std::string textOf(const Alignment& alignment, const Collection& fixed, const Co
            ", confidence " + percent(alignment.confidence);
 }
 
+std::optional<Alignment> related(const Collection& fixed, const Collection& moved)
+{
+    const Pair pair(fixed, moved);
+    const auto byClock = pair.byClock();
+    return byClock ? byClock : pair.byActivity();
+}
+
 /// Aligns a source to the one of the sources before it to which it relates best.
 Alignment alignNext(const std::vector<Collection>& sources, const std::vector<Alignment>& placed)
 {
@@ -170,10 +177,7 @@ Alignment alignNext(const std::vector<Collection>& sources, const std::vector<Al
     std::optional<Alignment> best;
     std::size_t fixed = 0;
     for (std::size_t i = 0; i < placed.size(); ++i) {
-        const Pair pair(sources[i], moved);
-        auto alignment = pair.byClock();
-        if (!alignment)
-            alignment = pair.byActivity();
+        const auto alignment = related(sources[i], moved);
         if (!alignment)
             continue;
         const auto isBetter = [&] {
@@ -209,6 +213,21 @@ Alignment Alignment::corrected(std::int64_t ns) const
         result.text += std::string(kMoved) + milliseconds.data() + " by the user";
     }
     return result;
+}
+
+std::optional<Alignment> alignTo(const Collection& fixed, const Collection& moved)
+{
+    auto alignment = related(fixed, moved);
+    if (alignment)
+        alignment->text = textOf(*alignment, fixed, moved);
+    return alignment;
+}
+
+Alignment alignStarts(const Collection& fixed, const Collection& moved)
+{
+    Alignment alignment = Pair(fixed, moved).byStart();
+    alignment.text = textOf(alignment, fixed, moved);
+    return alignment;
 }
 
 std::vector<Alignment> alignSources(const std::vector<Collection>& sources)

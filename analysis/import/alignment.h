@@ -3,6 +3,7 @@
 #include "analysis/import/collection.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,5 +35,10 @@ struct Alignment
 /// Aligns all sources, in their order: by their real times where both state them; within the accuracy of these, and
 /// where there are none, by correlating their activity. The time zone of local times is found, too.
 std::vector<Alignment> alignSources(const std::vector<Collection>& sources);
+
+/// Aligns one source to another. nullopt: no clock and no activity relates them.
+std::optional<Alignment> alignTo(const Collection& fixed, const Collection& moved);
+/// Both begin at the same time, which is a guess.
+Alignment alignStarts(const Collection& fixed, const Collection& moved);
 
 } // namespace stepscope::analysis

@@ -24,6 +24,23 @@ std::string knownKinds()
     return text;
 }
 
+/// Files that become readable by another program, by their first bytes.
+struct PackedKind
+{
+    std::string_view signature;
+    std::string_view is;
+    std::string_view advice;
+};
+constexpr PackedKind kPackedKinds[] = {
+    {"\xFF\xFE", "is text in UTF-16, as > of PowerShell writes it", "convert it, as by iconv -f UTF-16 -t UTF-8"},
+    {"\xFE\xFF", "is text in UTF-16", "convert it, as by iconv -f UTF-16 -t UTF-8"},
+    {"PK\x03\x04", "is a zip archive", "unpack it"},
+    {"\xFD\x37zXZ", "is compressed by xz", "unpack it, or compress it by gzip"},
+    {"BZh", "is compressed by bzip2", "unpack it, or compress it by gzip"},
+    {"\x28\xB5\x2F\xFD", "is compressed by zstd", "unpack it, or compress it by gzip"},
+    {"7z\xBC\xAF", "is a 7z archive", "unpack it"},
+};
+
 } // namespace
 
 const std::vector<std::unique_ptr<Importer>>& importers()
@@ -47,9 +64,16 @@ format::Result<FileKind> kindOfFile(const std::filesystem::path& file)
     const std::string beginning = TRY(beginningOf(file, kBeginning));
     if (beginning.starts_with(kSignature))
         return FileKind{.isRecording = true};
+    const std::string_view text =
+        std::string_view(beginning).substr(beginning.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0);
     for (const auto& importer : importers()) {
-        if (importer->recognises(beginning))
+        if (!text.empty() && importer->recognises(text))
             return FileKind{.importer = importer.get()};
+    }
+    for (const PackedKind& kind : kPackedKinds) {
+        if (beginning.starts_with(kind.signature))
+            return failure(Error::Code::Corrupt, file.string() + " " + std::string(kind.is) + ": " +
+                                                     std::string(kind.advice) + ", then import the result.");
     }
     return failure(Error::Code::Corrupt, file.string() + " is not a file that can be imported (supported: " +
                                              knownKinds() + "); check the file name.");

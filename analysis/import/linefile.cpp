@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
 #include <utility>
@@ -101,8 +102,10 @@ format::Result<std::optional<LineFile::Line>> LineFile::next()
         const std::size_t end = m_buffer.find('\n', m_begin + searched);
         if (end != std::string::npos || (m_atEnd && m_begin < m_buffer.size())) {
             const bool terminated = end != std::string::npos;
-            const std::string_view all =
+            std::string_view all =
                 std::string_view(m_buffer).substr(m_begin, terminated ? end - m_begin : std::string_view::npos);
+            if (m_number == 0)
+                all.remove_prefix(all.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0);
             m_begin = terminated ? end + 1 : m_buffer.size();
             return std::optional(
                 Line{all.substr(0, kLongest), ++m_number, terminated, tooLong || all.size() > kLongest});
@@ -121,9 +124,15 @@ format::Result<std::optional<LineFile::Line>> LineFile::next()
 
 format::Result<std::string> beginningOf(const std::filesystem::path& path, std::size_t limit)
 {
-    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK); // a pipe would wait for a writer
     if (descriptor < 0)
         return readError(path, errno);
+    struct stat status = {};
+    if (::fstat(descriptor, &status) == 0 && S_ISFIFO(status.st_mode)) {
+        ::close(descriptor);
+        return format::failure(format::Error::Code::Usage, path.string() + " is a pipe, and a file is read more than "
+                                                                           "once: write its contents to a file first.");
+    }
     std::string text(limit, '\0');
     std::size_t size = 0;
     int error = 0;

@@ -13,7 +13,9 @@
 
 namespace stepscope::analysis {
 
-/// Reads a text file line by line in bounded memory.
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF"; ///< that some programs of Windows write before UTF-8
+
+/// Reads a text file line by line in bounded memory. A byte order mark is not part of the first line.
 class LineFile
 {
 public:

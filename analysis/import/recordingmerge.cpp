@@ -2,6 +2,7 @@
 
 #include "analysis/import/collectedimport.h"
 #include "analysis/import/merge.h"
+#include "analysis/import/recordingactivity.h"
 #include "analysis/text/quantitytext.h"
 #include "analysis/trace/headerjson.h"
 #include "analysis/trace/jsonfields.h"
@@ -168,17 +169,37 @@ Result<Survey> surveyed(const std::filesystem::path& path)
     return survey;
 }
 
-/// Moves a collection to the times of the recording.
-Result<Alignment> placeSource(const ImportedSource& source, Collection& collection,
-                              const std::filesystem::path& recording, const Survey& survey, std::int64_t correctionNs)
+/// Whether the real time that a source states decides where it belongs.
+bool isPrecise(const SourceClock& clock)
 {
-    const std::string file = source.files.front().string();
+    constexpr std::int64_t kPrecise = 10'000'000; // ns
+    return clock.realOfZero && !clock.isLocal && clock.accuracyNs < kPrecise;
+}
+
+/// Moves a collection whose clock does not decide: the activity of the processors in both does, as far as it is known.
+Result<Alignment> placeByActivity(Collection& collection, const std::filesystem::path& recording,
+                                  std::int64_t correctionNs)
+{
+    OpTable ops;
+    Collection fixed(ops);
+    TRY(readActivity(recording, fixed));
+    auto alignment = alignTo(fixed, collection);
+    if (!alignment && correctionNs != 0)
+        alignment = alignStarts(fixed, collection);
+    if (!alignment)
+        return failure(
+            Error::Code::Usage,
+            collection.files.front() +
+                " does not state the real time of its clock, and its activity does not show where it belongs in " +
+                recording.string() + ": give the time between both begins, as in --offset FILE=12.5ms.");
+    const std::int64_t offset = alignment->offsetNs;
+    collection.mapTimes([offset](std::int64_t time) { return format::wrappingSum(time, offset); });
+    return *alignment;
+}
+
+Alignment placeByClock(Collection& collection, const std::filesystem::path& recording, const Survey& survey)
+{
     const SourceClock& clock = collection.clock;
-    if (!clock.realOfZero || clock.isLocal)
-        return failure(Error::Code::Usage, file +
-                                               (clock.isLocal ? " states local times without their zone"
-                                                              : " does not state the real time of its clock") +
-                                               ", so it cannot be placed in the recording " + recording.string() + ".");
     Alignment alignment{.method = Alignment::Method::Clock};
     alignment.accuracyNs = clock.accuracyNs + survey.clocks.accuracyNs();
     // A clock of a profiler that begins at 0 advances steadily; one that is the real time is adjusted with it.
@@ -188,12 +209,22 @@ Result<Alignment> placeSource(const ImportedSource& source, Collection& collecti
     };
     alignment.offsetNs = format::wrappingDifference(timeOf(collection.begin), collection.begin);
     collection.mapTimes(timeOf);
+    alignment.text = collection.files.front() + " is aligned to " + recording.filename().string() +
+                     " by the real time in both, accurate to " +
+                     durationText(static_cast<double>(alignment.accuracyNs) * 1e-9) + ", confidence 100 %";
+    return alignment;
+}
+
+/// Moves a collection to the times of the recording.
+Result<Alignment> placeSource(const ImportedSource& source, Collection& collection,
+                              const std::filesystem::path& recording, const Survey& survey, std::int64_t correctionNs)
+{
+    const std::string file = source.files.front().string();
+    const Alignment alignment = isPrecise(collection.clock) ? placeByClock(collection, recording, survey)
+                                                            : TRY(placeByActivity(collection, recording, correctionNs));
     if (collection.end < survey.firstTime - kSlack || (survey.lastTime && collection.begin > *survey.lastTime + kSlack))
         return failure(Error::Code::Usage, file + " does not overlap in time with the recording " + recording.string() +
                                                ": it is of another run.");
-    alignment.text = source.files.front().filename().string() + " is aligned to " + recording.filename().string() +
-                     " by the real time in both, accurate to " +
-                     durationText(static_cast<double>(alignment.accuracyNs) * 1e-9) + ", confidence 100 %";
     if (correctionNs != 0)
         collection.mapTimes([correctionNs](std::int64_t time) { return format::wrappingSum(time, correctionNs); });
     return alignment.corrected(correctionNs);

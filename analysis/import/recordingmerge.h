@@ -28,9 +28,10 @@ private:
 };
 
 /// Writes the new recording `output` with all frames of a recording, unchanged apart from the header's lists of sources
-/// and channels and the footer's totals, and the data of other files at the times that their real time has in the
-/// recording. `output` is removed after an error or cancellation. Errors, besides those of importFiles(): the recording
-/// is damaged or incomplete, or a file does not state the real time or does not overlap with the recording.
+/// and channels and the footer's totals, and the data of other files at the times that their real time, else their
+/// activity, has in the recording. `output` is removed after an error or cancellation. Errors, besides those of
+/// importFiles(): the recording is damaged or incomplete, or a file does not overlap with the recording, or has no
+/// clock and no activity that relates it.
 format::Result<ImportSummary> mergeIntoRecording(const std::filesystem::path& recording, const ImportOptions& options,
                                                  const std::filesystem::path& output,
                                                  const ImportProgress& progress = {});

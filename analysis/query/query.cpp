@@ -4,6 +4,7 @@
 #include "analysis/query/queryerror.h"
 #include "analysis/query/querytables.h"
 #include "analysis/query/sqlfunctions.h"
+#include "analysis/query/temporaryfiles.h"
 #include "analysis/query/virtualtable.h"
 #include "analysis/text/quantitytext.h"
 
@@ -91,6 +92,7 @@ private:
         return isPermitted ? SQLITE_OK : SQLITE_DENY;
     }
 
+    TemporaryFiles m_files{kMemoryLimit};
     sqlite3* m_handle = nullptr;
     QueryStop m_isCancelled; ///< of the current statement
     QueryStop m_stop;
@@ -100,9 +102,10 @@ private:
 
 bool RecordingQuery::Connection::open()
 {
-    sqlite3_hard_heap_limit64(kMemoryLimit);
-    if (sqlite3_open_v2(":memory:", &m_handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY | SQLITE_OPEN_NOMUTEX,
-                        nullptr) != SQLITE_OK)
+    sqlite3_hard_heap_limit64(kProcessMemoryLimit);
+    if (m_files.vfsName() == nullptr ||
+        sqlite3_open_v2(":memory:", &m_handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY | SQLITE_OPEN_NOMUTEX,
+                        m_files.vfsName()) != SQLITE_OK)
         return false;
     limit();
     for (const auto& table : tables) {
@@ -149,7 +152,7 @@ void RecordingQuery::Connection::limit()
           std::pair(SQLITE_LIMIT_ATTACHED, 0), std::pair(SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 200),
           std::pair(SQLITE_LIMIT_TRIGGER_DEPTH, 1), std::pair(SQLITE_LIMIT_WORKER_THREADS, 0)})
         sqlite3_limit(m_handle, option, value);
-    sqlite3_exec(m_handle, "PRAGMA temp_store=MEMORY", nullptr, nullptr, nullptr);
+    sqlite3_exec(m_handle, "PRAGMA temp_store=FILE", nullptr, nullptr, nullptr);
 }
 
 Error RecordingQuery::Connection::error(int result, std::string_view text) const
@@ -159,6 +162,7 @@ Error RecordingQuery::Connection::error(int result, std::string_view text) const
     const std::string_view message = sqlite3_errmsg(m_handle);
     switch (result & 0xFF) {
     case SQLITE_NOMEM:
+    case SQLITE_FULL:
         return format::failure("The query needs more than " + bytesText(static_cast<double>(kMemoryLimit)) +
                                " of memory for sorting and grouping: read fewer rows with WHERE, fewer columns, or "
                                "group by op or step, which needs none.");

@@ -41,8 +41,10 @@ struct QueryOptions
 class RecordingQuery
 {
 public:
-    /// Of all queries and imports of the program together: SQLite has one limit for the process.
-    static constexpr std::int64_t kMemoryLimit = std::int64_t{1} << 30U;
+    static constexpr std::int64_t kMemoryLimit = std::int64_t{1} << 30U; ///< of each recording's query
+    /// Of all queries and imports of the program together, for everything but sorting and grouping (values of median(),
+    /// texts, caches): SQLite has one such limit for the process.
+    static constexpr std::int64_t kProcessMemoryLimit = std::int64_t{1} << 30U;
     static constexpr std::size_t kLongestStatement = 100'000; ///< bytes
 
     explicit RecordingQuery(const trace::TraceView& view);

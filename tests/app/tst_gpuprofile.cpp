@@ -256,6 +256,24 @@ private slots:
         QCOMPARE(file.readAll(), spool.readAll());
     }
 
+    void mergesTheDatabaseOfNsys()
+    {
+        install("nsys");
+        CaptureOptions options = local("nsys");
+        options.start.environment.emplace_back("STANDIN_KERNELS", "200");
+        const auto outcome = run(options);
+        QVERIFY2(outcome.ok(), outcome.ok() ? "" : outcome.error().text.c_str());
+        QCOMPARE(fault(*outcome, 200), QString());
+        const std::int64_t late = lateness(outcome->view, QDir::homePath(), outcome->run);
+        QVERIFY2(std::abs(late) < 2'000'000, qPrintable(QString::number(late)));
+        const trace::LaneView* const stream = streamOf(outcome->view);
+        QCOMPARE(stream->span(199).start - stream->span(0).start, std::int64_t{199'000'000});
+        QCOMPARE(stream->span(199).duration, std::int64_t{400});
+        QCOMPARE(outcome->view.linkCount(), std::uint64_t{200}); // each kernel has its call
+        QVERIFY2(outcome->notes.at(0).find("The recording contains the kernels") == 0, outcome->notes[0].c_str());
+        QVERIFY(contents().contains("run.stepscope") && !contents().contains("run.kernels.sqlite"));
+    }
+
     void fetchesTheReportOfAnNsysThatDoesNotExport()
     {
         install("nsys");

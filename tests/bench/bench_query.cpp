@@ -5,6 +5,7 @@
 #include "tests/bench/figures.h"
 #include "tests/support/recordingbuilder.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <random>
@@ -83,6 +84,27 @@ void figureOf(const char* name, RecordingQuery& query, const char* statement, st
     bench::figure(name, isRight ? seconds * scale : -1, unit, goal);
 }
 
+/// Prints the longest time between two questions whether a sort of all rows is cancelled, for which Cancel waits.
+void pauseOf(const char* name, RecordingQuery& query, const char* statement, double goal)
+{
+    double latest = bench::processorSeconds();
+    double longest = 0;
+    const auto isCancelled = [&] {
+        const double now = bench::processorSeconds();
+        longest = std::max(longest, now - latest);
+        latest = now;
+        return false;
+    };
+    const double begin = latest;
+    const auto outcome = query.run(statement, {.isCancelled = isCancelled}, {[](const auto&) {}, [](const auto&) {}});
+    static_cast<void>(isCancelled());
+    if (!outcome.ok())
+        std::printf("%s: %s\n", name, outcome.error().text.c_str());
+    else
+        std::printf("  %s: %.2f s in all\n", name, bench::processorSeconds() - begin);
+    bench::figure(name, outcome.ok() ? longest : -1, "s", goal);
+}
+
 } // namespace
 
 int main()
@@ -115,5 +137,8 @@ int main()
     figureOf("query_kept_totals", query, kKept, 20, 5, 1e3, "ms");
     figureOf("query_joules_per_step", query, "SELECT step, energy('VDD_IN', start_ns, end_ns) FROM steps", steps, 5,
              1e3, "ms");
+    pauseOf("query_sort_10M_spans_longest_pause", query, "SELECT start_ns, duration_ns FROM spans ORDER BY duration_ns",
+            0.5);
+    pauseOf("query_distinct_10M_spans_longest_pause", query, "SELECT count(DISTINCT duration_ns) FROM spans", 0.5);
     return bench::shortCount == 0 ? 0 : 1;
 }

@@ -169,7 +169,7 @@ bool ChromeBlock::Reader::readFields(ondemand::object object)
             ondemand::object id;
             if (field.value().get_object().get(id) || !readId(id))
                 return false;
-        } else if (key == "scope") {
+        } else if (key == "scope" || key == "bind_id") {
             return false; // rare: the sequence reads it
         }
     }
@@ -316,10 +316,12 @@ bool ChromeBlock::Reader::finishOther(ChromeBlock& into)
     for (const auto& [key, token] : m_fields.numbers) {
         double value = 0;
         const auto parsed = std::from_chars(token.data(), token.data() + token.size(), value);
-        if (parsed.ec != std::errc() || parsed.ptr != token.data() + token.size())
+        if (parsed.ec != std::errc() || parsed.ptr != token.data() + token.size() || !std::isfinite(value))
             return false;
         if (event.numbers.size() < kMostNumbers)
             event.numbers.emplace_back(key, value);
+        else
+            ++event.moreNumbers;
     }
     into.items.push_back({.text = Item::kOther, .place = static_cast<std::uint32_t>(into.others.size())});
     into.others.push_back(std::move(event));

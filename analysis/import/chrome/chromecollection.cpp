@@ -206,6 +206,8 @@ void ChromeCollection::addSpan(const ChromeEvent& event)
     m_into.addSpan(*lane, *event.time, duration, opOf(event, isOfGpu(*lane)));
     m_lanes[*lane].latest = std::max(m_lanes[*lane].latest, *event.time + duration);
     m_steps.add(event.name, *event.time, *event.time + duration, !isOfGpu(*lane));
+    if (!event.flow.empty() && (event.isFlowStart || event.isFlowEnd))
+        addFlow(*lane, "bind_id", event.flow, *event.time, !event.isFlowEnd);
 }
 
 void ChromeCollection::addStep(const ChromeEvent& event, std::int64_t duration)
@@ -277,7 +279,7 @@ void ChromeCollection::addBegin(const ChromeEvent& event)
         return;
     noteGpu(*lane, categoryOf(event.category).isOfGpu);
     LaneState& state = m_lanes[*lane];
-    state.open.push_back({*event.time, 0, opOf(event, isOfGpu(*lane))});
+    state.marks.push_back({.time = *event.time, .op = opOf(event, isOfGpu(*lane)), .isBegin = true});
     state.latest = std::max(state.latest, *event.time);
     m_into.extendTo(*event.time);
 }
@@ -290,16 +292,36 @@ void ChromeCollection::addEnd(const ChromeEvent& event)
     if (!lane)
         return;
     LaneState& state = m_lanes[*lane];
-    if (state.open.empty())
-        return m_into.losses.add("spans", "with an end but no begin");
-    const NestedSpan span = state.open.back();
-    state.open.pop_back();
-    if (*event.time < span.start)
-        m_into.losses.add("durations", "of spans that end before they start; set to 0");
-    const std::int64_t duration = std::max<std::int64_t>(0, *event.time - span.start);
-    state.latest = std::max(state.latest, span.start + duration);
-    m_into.addSpan(*lane, span.start, duration, span.op);
-    m_steps.add(m_into.ops.nameOf(span.op), span.start, span.start + duration, !isOfGpu(*lane));
+    state.marks.push_back({.time = *event.time});
+    state.latest = std::max(state.latest, *event.time);
+}
+
+/// Spans of the lane's marks. Returns the number of those without an end.
+std::uint64_t ChromeCollection::finishMarks(std::size_t lane)
+{
+    LaneState& state = m_lanes[lane];
+    const auto isEarlier = [](const Mark& a, const Mark& b) { return a.time < b.time; };
+    if (!std::is_sorted(state.marks.begin(), state.marks.end(), isEarlier))
+        std::stable_sort(state.marks.begin(), state.marks.end(), isEarlier);
+    std::vector<Mark> open;
+    const auto addUntil = [&](const Mark& begin, std::int64_t end) {
+        m_into.addSpan(lane, begin.time, end - begin.time, begin.op);
+    };
+    for (const Mark& mark : state.marks) {
+        if (mark.isBegin) {
+            open.push_back(mark);
+        } else if (open.empty()) {
+            m_into.losses.add("spans", "with an end but no begin");
+        } else {
+            addUntil(open.back(), mark.time);
+            m_steps.add(m_into.ops.nameOf(open.back().op), open.back().time, mark.time, !isOfGpu(lane));
+            open.pop_back();
+        }
+    }
+    for (const Mark& begin : open)
+        addUntil(begin, state.latest);
+    state.marks = {};
+    return open.size();
 }
 
 void ChromeCollection::addValue(const std::string& name, const std::string& unit, std::int64_t time, double value,
@@ -322,6 +344,7 @@ void ChromeCollection::addCounter(const ChromeEvent& event)
         return;
     if (event.numbers.empty())
         return m_into.losses.add("samples", "of counters without a number");
+    m_into.losses.add("samples", "of counters with more than 64 series", event.moreNumbers);
     if (event.category.starts_with(kExportedCounter)) {
         // The name is unique, the series is the unit; finishCounters() removes the quantity from the name.
         const auto& [series, value] = event.numbers.front();
@@ -373,10 +396,15 @@ void ChromeCollection::addFlow(const ChromeEvent& event)
     const auto lane = laneOf(event);
     if (!lane)
         return;
-    joinNames(m_key, event.category, event.id);
+    addFlow(*lane, event.category, event.id, *event.time, event.phase == 's');
+}
+
+void ChromeCollection::addFlow(std::size_t lane, std::string_view category, std::string_view id, std::int64_t time,
+                               bool isStart)
+{
+    joinNames(m_key, category, id);
     const auto flow = m_flowIds.emplace(m_key, static_cast<std::uint32_t>(m_flowIds.size())).first->second;
-    m_flows.push_back(
-        {.flow = flow, .lane = static_cast<std::uint32_t>(*lane), .time = *event.time, .isStart = event.phase == 's'});
+    m_flows.push_back({.flow = flow, .lane = static_cast<std::uint32_t>(lane), .time = time, .isStart = isStart});
 }
 
 /// Spans that a thread begins and any thread may end: b, n, e, and S, T, p, F of older traces.
@@ -444,10 +472,7 @@ void ChromeCollection::finishLanes()
     std::uint64_t unended = 0;
     for (std::size_t i = 0; i < m_lanes.size(); ++i) {
         LaneState& state = m_lanes[i];
-        for (const NestedSpan& span : state.open)
-            m_into.addSpan(i, span.start, std::max<std::int64_t>(0, state.latest - span.start), span.op);
-        unended += state.open.size();
-        state.open.clear();
+        unended += finishMarks(i);
         const Naming* process = processOf(state);
         noteGpu(i, process && isGpuProcess(process->name)); // its name may come late
         m_into.lanes[i].process = number(state.process);

@@ -34,13 +34,20 @@ public:
     [[nodiscard]] std::uint64_t events() const { return m_events; }
 
 private:
+    /// The begin (B) or end (E) of a span. They come in no order, so spans are made of them at the end.
+    struct Mark
+    {
+        std::int64_t time = 0;
+        std::uint32_t op = 0; ///< of a begin
+        bool isBegin = false;
+    };
     /// What the collection's lane with the same index does not contain.
     struct LaneState
     {
         std::string process{};
         std::string thread{};
-        std::vector<NestedSpan> open{}; ///< begun by B and not yet ended
-        std::int64_t latest = 0;        ///< end of its latest event
+        std::vector<Mark> marks{};
+        std::int64_t latest = 0; ///< end of its latest event
     };
     struct Counter
     {
@@ -72,6 +79,7 @@ private:
     void addEnd(const ChromeEvent& event);
     void addCounter(const ChromeEvent& event);
     void addFlow(const ChromeEvent& event);
+    void addFlow(std::size_t lane, std::string_view category, std::string_view id, std::int64_t time, bool isStart);
     void addInstant(const ChromeEvent& event);
     void addMemory(const ChromeEvent& event);
     void addAsync(const ChromeEvent& event);
@@ -86,6 +94,7 @@ private:
     template <typename Texts>
     std::uint32_t opOf(const Texts& texts, bool isOfGpu);
     void finishLanes();
+    std::uint64_t finishMarks(std::size_t lane);
     void finishAsync();
     void finishFlows();
     void finishCounters();

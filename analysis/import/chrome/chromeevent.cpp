@@ -6,11 +6,12 @@ void ChromeEvent::clear()
 {
     phase = 0;
     for (std::string* text :
-         {&name, &category, &process, &thread, &id, &scope, &shapes, &argName, &argLabels, &argModule})
+         {&name, &category, &process, &thread, &id, &scope, &flow, &shapes, &argName, &argLabels, &argModule})
         text->clear();
     time.reset();
     duration.reset();
-    hasWrongTime = false;
+    hasWrongTime = isFlowStart = isFlowEnd = false;
+    moreNumbers = 0;
     numbers.clear();
 }
 

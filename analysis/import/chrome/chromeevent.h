@@ -19,6 +19,9 @@ struct ChromeEvent
     std::string thread{};               ///< "tid"
     std::string id{};                   ///< "id", or the member of "id2"
     std::string scope{};                ///< of the id
+    std::string flow{};                 ///< "bind_id": the arrow that this span begins or ends
+    bool isFlowStart = false;           ///< "flow_out"
+    bool isFlowEnd = false;             ///< "flow_in"
     std::optional<std::int64_t> time{}; ///< ns, exact
     std::optional<std::int64_t> duration{};
     bool hasWrongTime = false; ///< a time or duration is present but not valid
@@ -27,7 +30,8 @@ struct ChromeEvent
     std::string argName{};   ///< args "name": a process, a thread, or an op's place in the graph
     std::string argLabels{}; ///< args "labels"
     std::string argModule{}; ///< args "module"
-    std::vector<std::pair<std::string, double>> numbers{}; ///< all args that are numbers
+    std::vector<std::pair<std::string, double>> numbers{}; ///< args that are numbers, at most 64
+    std::uint32_t moreNumbers = 0;                         ///< of args beyond them
 
     void clear();
 };

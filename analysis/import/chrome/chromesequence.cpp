@@ -1,5 +1,6 @@
 #include "analysis/import/chrome/chromesequence.h"
 
+#include "analysis/import/chrome/chromerepair.h"
 #include "analysis/import/decimal.h"
 
 #include <nlohmann/json.hpp>
@@ -43,10 +44,21 @@ public:
         }
         void fill()
         {
-            at = 0;
-            size = stream.read(buffer);
+            std::size_t more = 0;
+            do {
+                std::copy(undecided.begin(), undecided.end(), buffer.begin());
+                more = stream.read(std::span(buffer).subspan(undecided.size()));
+                const std::span text = std::span(buffer).first(undecided.size() + more);
+                at = 0;
+                size = repair.apply(text, more == 0);
+                undecided.assign(text.begin() + static_cast<std::ptrdiff_t>(size), text.end());
+            } while (size == 0 && more > 0);
         }
+        /// What was read from the stream but not by the parser.
+        [[nodiscard]] std::string rest() const { return buffer.substr(at, size - at) + undecided; }
         ChromeStream& stream;
+        ChromeRepair repair{};
+        std::string undecided{}; ///< bytes whose repair depends on the following ones
         std::string buffer;
         std::size_t at = 0;
         std::size_t size = 0;
@@ -227,8 +239,12 @@ private:
 
     bool number(const std::string& text, double value)
     {
-        if (m_argsDepth > 0 && m_depth == m_argsDepth && m_event.numbers.size() < kMostNumbers && std::isfinite(value))
-            m_event.numbers.emplace_back(m_argKey, value);
+        if (m_argsDepth > 0 && m_depth == m_argsDepth && std::isfinite(value)) {
+            if (m_event.numbers.size() < kMostNumbers)
+                m_event.numbers.emplace_back(m_argKey, value);
+            else
+                ++m_event.moreNumbers;
+        }
         if (m_depth == 1 && m_listDepth == 0 && m_key == "baseTimeNanoseconds" && std::abs(value) < 4e18)
             m_file.baseNs = static_cast<std::int64_t>(std::strtoll(text.c_str(), nullptr, 10));
         return scalar(text);
@@ -272,6 +288,10 @@ private:
             m_event.id = text;
         else if (m_key == "scope")
             m_event.scope = text;
+        else if (m_key == "bind_id")
+            m_event.flow = text;
+        else if (m_key == "flow_in" || m_key == "flow_out")
+            (m_key == "flow_in" ? m_event.isFlowEnd : m_event.isFlowStart) = text == "true";
         else if (m_key == "ts" || m_key == "dur")
             time(text, m_key == "ts" ? m_event.time : m_event.duration);
     }
@@ -302,7 +322,9 @@ ChromeSequence::End ChromeSequence::read(std::uint64_t least, const Take& take)
     const std::string before = m_listDepth == 0 ? "" : m_listDepth == 1 ? "[{}" : R"({"traceEvents":[{})";
     const std::uint64_t start = m_stream.position();
     ByteIterator::Source source(m_stream, before);
-    const auto consumed = [&] { return m_stream.position() - (source.size - source.at) - start; };
+    const auto consumed = [&] {
+        return m_stream.position() - source.undecided.size() - (source.size - source.at) - start;
+    };
     End end = End::OfFile;
     bool isBefore = !before.empty();
     const Take takeAndCheck = [&](const ChromeEvent& event) {
@@ -318,9 +340,15 @@ ChromeSequence::End ChromeSequence::read(std::uint64_t least, const Take& take)
     handler.setOffset(start - before.size());
     (void)nlohmann::json::sax_parse(ByteIterator(source), ByteIterator(), &handler,
                                     nlohmann::json::input_format_t::json, false);
+    m_file.repairs += source.repair.count();
     if (end != End::OfFile) {
         m_listDepth = handler.listDepth();
-        m_stream.putBack(std::string_view(source.buffer).substr(source.at, source.size - source.at));
+        m_stream.putBack(source.rest());
+        return end;
+    }
+    if (m_file.damage.empty() && m_stream.file().damage().empty() && !source.isEndless) {
+        m_stream.putBack(source.rest());
+        findTextAfterEnd();
         return end;
     }
     m_file.isCutOff = !m_file.damage.empty() && source.size == 0;
@@ -331,6 +359,24 @@ ChromeSequence::End ChromeSequence::read(std::uint64_t least, const Take& take)
     else if (m_file.isCutOff)
         m_file.damage = "the file is truncated";
     return end;
+}
+
+/// Of files that were joined, only the first one is read. Zeros are of a file that was enlarged in advance.
+void ChromeSequence::findTextAfterEnd()
+{
+    constexpr std::uint64_t kFarthest = std::uint64_t{1} << 20U;
+    const std::uint64_t end = m_stream.position();
+    std::string text(std::size_t{1} << 16U, ' ');
+    while (m_stream.position() < end + kFarthest) {
+        const std::uint64_t begin = m_stream.position();
+        const std::size_t size = m_stream.read(text);
+        const std::size_t found =
+            std::string_view(text).substr(0, size).find_first_not_of(std::string_view(" \t\r\n\0", 5));
+        if (found != std::string_view::npos)
+            m_file.damage = "byte " + std::to_string(begin + found + 1) + " is after the end of its JSON";
+        if (size == 0 || found != std::string_view::npos)
+            return;
+    }
 }
 
 std::optional<std::string> chromeShapes(std::string_view json)

@@ -19,6 +19,7 @@ struct ChromeFile
     std::string damage{};                 ///< where and why reading ended early; empty = complete
     bool isCutOff = false;                ///< the damage is a truncated file
     bool cutInEvent = false;              ///< truncated within an event
+    std::uint64_t repairs = 0;            ///< of invalid JSON (ChromeRepair)
 };
 
 /// Reads any text of JSON token by token, in bounded memory: the parts of a file around its events, and events that
@@ -44,6 +45,8 @@ public:
     End read(std::uint64_t least, const Take& take);
 
 private:
+    void findTextAfterEnd();
+
     ChromeStream& m_stream;
     ChromeFile& m_file;
     unsigned m_listDepth = 0; ///< number of containers around an event; 0 = at the beginning

@@ -65,6 +65,8 @@ format::Result<std::string> ChromeTraceImporter::import(const ImportOptions& opt
                                                          (file.damage.empty() ? "" : " (" + file.damage + ")") +
                                                          ": nothing to import.");
     into.losses.add("events", "not JSON objects", file.strays);
+    into.losses.add("values", "that are not valid JSON (NaN, Infinity, bytes that are not UTF-8); left out or replaced",
+                    file.repairs);
     // A stopped program leaves an array without its end; no event is lost then.
     if (!file.damage.empty() && (!file.isCutOff || file.cutInEvent || file.damage.starts_with("its")))
         into.losses.add("tail", file.damage + "; the rest is left out");

@@ -161,6 +161,27 @@ private:
         return write(name, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
     }
 
+    /// The load of the GPU every 100 ms, from 5 s of the monotonic clock on.
+    std::filesystem::path recordingOf(const Run& run, const char* name, std::int64_t real)
+    {
+        constexpr std::int64_t kStart = 5'000'000'000;
+        testing::RecordingBuilder builder;
+        builder.describe().startMonotonic = kStart;
+        builder.describe().startRealtime = real;
+        const auto load = builder.channel({.name = "GPU", .quantity = "gpu.utilization", .unit = "1", .scale = 0.001});
+        builder.clock({kStart, real, 100});
+        std::vector<std::int64_t> times;
+        std::vector<std::int64_t> values;
+        for (int i = 1; i < 1500; ++i) {
+            times.push_back(kStart + i * 100'000'000LL);
+            values.push_back(std::llround(1000 * run.busy(i * 0.1 - 0.1, i * 0.1)));
+        }
+        builder.samples(load, times, values);
+        builder.footer();
+        const auto bytes = builder.bytes();
+        return write(name, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    }
+
     QTemporaryDir m_folder;
     int m_number = 0;
     analysis::ImportSummary m_summary;
@@ -292,6 +313,44 @@ private slots:
         const trace::TraceView later = merged({run, kernels}, {{kernels, 1'000'000}});
         QCOMPARE(later.lanes()[static_cast<std::size_t>(gpu - view.lanes().begin())].span(0).start,
                  std::int64_t{10'000'500'000});
+    }
+
+    /// A trace without the real time, and a log of local times, belong where the load of the recording fits.
+    void placesByActivityInARecording()
+    {
+        const Run run(31);
+        constexpr std::int64_t kReal = 1'715'006'040'000'000'000; // 14:34:00 UTC
+        const std::filesystem::path file = recordingOf(run, "load.stepscope", kReal);
+        const auto firstOf = [](const trace::TraceView& view) {
+            const auto lane = std::find_if(view.lanes().begin(), view.lanes().end(), [](const trace::LaneView& other) {
+                return other.info().kind == format::Lane::Kind::GpuStream;
+            });
+            return lane == view.lanes().end() ? std::int64_t{0} : lane->span(0).start;
+        };
+        const auto first =
+            std::find_if(run.bursts.begin(), run.bursts.end(), [](const auto& burst) { return burst.first >= 40; });
+        const auto view = merged({file, write("bare.json", run.trace(40, 110, 1234.5, 0))});
+        const double late = static_cast<double>(firstOf(view)) / kSecond - 5 - first->first;
+        QVERIFY2(std::abs(late) < 0.2, qPrintable(QString::number(late)));
+        const std::string& text = m_summary.alignments.front();
+        QVERIFY2(text.find("bare.json is aligned to load.stepscope by the activity of the GPU") == 0, text.c_str());
+
+        const auto local = merged({file, write("local.log", run.log(16 * 3600 + 34 * 60))}); // UTC+2
+        QVERIFY2(m_summary.alignments.front().find("real time") != std::string::npos, text.c_str());
+        const auto log = std::find_if(local.channels().rbegin(), local.channels().rend(),
+                                      [](const auto& channel) { return channel.info().quantity == "gpu.utilization"; });
+        const double moved = static_cast<double>(log->time(0)) / kSecond - 5 - 1;
+        QVERIFY2(std::abs(moved) < 1, qPrintable(QString::number(moved)));
+    }
+
+    /// Nothing relates them, so the user states how much later the file begins.
+    void placesByTheUserInARecording()
+    {
+        const std::filesystem::path run = recording("run4.stepscope", 1'715'006'040'000'000'000);
+        const std::filesystem::path bare = write("user.json", kernelsAt(0));
+        const trace::TraceView view = merged({run, bare}, {{bare, 2'000'000'000}});
+        QCOMPARE(view.lanes().back().span(0).start, std::int64_t{7'000'000'000});
+        QVERIFY(m_summary.alignments.front().find("moved by +2000 ms by the user") != std::string::npos);
     }
 
     void refusesWhatCannotBeMerged()

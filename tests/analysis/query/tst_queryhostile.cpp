@@ -151,6 +151,53 @@ private slots:
         QVERIFY(query.collect("SELECT count(*) FROM spans").ok());
     }
 
+    /// Each query may sort its own 1 GiB, also while another one, of any recording, is not read to its end.
+    void queriesDoNotShareMemory()
+    {
+        constexpr const char* kLarge = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 7000) "
+                                       "SELECT hex(zeroblob(50000)) AS text, i FROM n ORDER BY i % 7, i";
+        RecordingQuery first(m_view);
+        RecordingQuery second(m_view);
+        std::size_t rows = 0;
+        RecordingQuery::Receiver receiver;
+        receiver.begin = [](const std::vector<std::string>&) {};
+        receiver.row = [&](std::span<const analysis::QueryValue>) {
+            if (++rows == 1) {
+                const auto other = second.run(kLarge, {}, {[](const auto&) {}, [](const auto&) {}});
+                QVERIFY2(other.ok(), other.ok() ? "" : other.error().text.c_str());
+                QCOMPARE(other->rows, std::uint64_t{7000});
+            }
+        };
+        const auto outcome = first.run(kLarge, {}, receiver);
+        QVERIFY2(outcome.ok(), outcome.ok() ? "" : outcome.error().text.c_str());
+        QCOMPARE(rows, std::size_t{7000});
+    }
+
+    /// What is sorted in pieces is the same as what is sorted at once, in temporary tables and for each window, too.
+    void largeSortsAreRight()
+    {
+        RecordingQuery query(m_view);
+        const std::string numbers = "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n LIMIT 300000), "
+                                    "k(i, h) AS (SELECT i, (i * 7919) % 300007 FROM n) ";
+        for (const char* statement :
+             {"SELECT count(*), max(h > next) FROM (SELECT h, lead(h) OVER (ORDER BY h) AS next FROM k)",
+              "SELECT count(*), max(o > h) FROM (SELECT h, lag(h) OVER () AS o FROM (SELECT h FROM k ORDER BY h))"}) {
+            const auto result = query.collect(numbers + statement);
+            QVERIFY2(result.ok(), result.ok() ? "" : result.error().text.c_str());
+            QVERIFY(result->rows[0] == (std::vector<QueryCell>{std::int64_t{300'000}, std::int64_t{0}}));
+        }
+        for (const char* statement :
+             {"SELECT count(DISTINCT h), sum(h) FROM k", "SELECT count(*), sum(h) FROM (SELECT h FROM k GROUP BY h)",
+              "SELECT count(*), sum(h) FROM (SELECT h FROM k UNION SELECT h FROM k)"}) {
+            const auto result = query.collect(numbers + statement);
+            QVERIFY2(result.ok(), result.ok() ? "" : result.error().text.c_str());
+            std::int64_t sum = 0;
+            for (std::int64_t i = 0; i < 300'000; ++i)
+                sum += i * 7919 % 300'007;
+            QVERIFY(result->rows[0] == (std::vector<QueryCell>{std::int64_t{300'000}, sum}));
+        }
+    }
+
     void theLimitCutsTheRows()
     {
         RecordingQuery query(m_view);

@@ -93,6 +93,9 @@ private slots:
     void spansOfPyTorch();
     void timelinesOfTensorFlow();
     void beginsAndEnds();
+    void beginsAndEndsInAnyOrder();
+    void arrowsOfSpans();
+    void countersWithManySeries();
     void countersBecomeChannels();
     void memoryOfPyTorch();
     void arraysWithoutAnEnd();
@@ -249,6 +252,44 @@ void TestChromeTraceImport::beginsAndEnds()
     QCOMPARE(lane.span(2).duration, std::int64_t{5000}); // until the last event of the thread
     QCOMPARE(lost(view, "ends"), std::uint64_t{1});
     QCOMPARE(lost(view, "spans"), std::uint64_t{1});
+}
+
+/// The format permits events in any order; those of one time are in the order of the file.
+void TestChromeTraceImport::beginsAndEndsInAnyOrder()
+{
+    const auto view = viewOf(R"([{"ph":"E","pid":1,"tid":1,"ts":7},{"ph":"B","name":"in","pid":1,"tid":1,"ts":5},
+        {"ph":"E","pid":1,"tid":1,"ts":10},{"ph":"B","name":"out","pid":1,"tid":1,"ts":0},
+        {"ph":"B","name":"next","pid":1,"tid":1,"ts":10},{"ph":"E","pid":1,"tid":1,"ts":12}])");
+    const trace::LaneView& lane = view.lanes().front();
+    QCOMPARE(lane.size(), std::size_t{3});
+    QCOMPARE(view.opName(lane.span(0).op), std::string_view("out"));
+    QCOMPARE(lane.span(0).duration, std::int64_t{10'000});
+    QCOMPARE(view.opName(lane.span(1).op), std::string_view("in"));
+    QCOMPARE(lane.span(1).duration, std::int64_t{2000});
+    QCOMPARE(lane.span(1).depth, std::uint8_t{1});
+    QCOMPARE(lane.span(2).depth, std::uint8_t{0});
+    QVERIFY(view.losses().empty());
+}
+
+/// Chrome's arrows between spans of phase X, without events for their ends.
+void TestChromeTraceImport::arrowsOfSpans()
+{
+    const auto view = viewOf(R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":0,"dur":9,"bind_id":"0x5","flow_out":true},
+        {"ph":"X","name":"b","pid":1,"tid":2,"ts":20,"dur":9,"bind_id":"0x5","flow_in":true,"flow_out":true},
+        {"ph":"X","name":"c","pid":1,"tid":3,"ts":30,"dur":9,"bind_id":"0x5","flow_in":true},
+        {"ph":"X","name":"d","pid":1,"tid":3,"ts":50,"dur":9,"bind_id":"0x6","flow_in":true}])");
+    QCOMPARE(view.linkCount(), std::uint64_t{2});
+    QCOMPARE(lost(view, "links"), std::uint64_t{1});
+}
+
+void TestChromeTraceImport::countersWithManySeries()
+{
+    std::string args;
+    for (int i = 0; i < 100; ++i)
+        args += (i > 0 ? ",\"s" : "\"s") + std::to_string(i) + "\":1";
+    const auto view = viewOf(R"([{"ph":"C","name":"c","pid":1,"ts":1,"args":{)" + args + "}}]");
+    QCOMPARE(view.channels().size(), std::size_t{64});
+    QCOMPARE(lost(view, "samples"), std::uint64_t{36});
 }
 
 void TestChromeTraceImport::countersBecomeChannels()
