@@ -22,7 +22,11 @@ enum class Glyph {
     Study,
     Live,
     Find,
-    Detach
+    Detach,
+    More,
+    LeftPane,
+    RightPane,
+    LowerPane
 };
 
 [[nodiscard]] QIcon glyph(Glyph which);

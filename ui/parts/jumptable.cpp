@@ -50,6 +50,7 @@ void JumpTable::layColumns(const Columns& columns)
     const int digit = fontMetrics().averageCharWidth();
     horizontalHeader()->setMinimumSectionSize(digit * 8);
     m_name = columns.name;
+    m_leaving = columns.leaving;
     horizontalHeader()->setSectionResizeMode(m_name, QHeaderView::Fixed);
     connect(horizontalHeader(), &QHeaderView::sectionResized, this, [this](int column) {
         if (column != m_name)
@@ -62,15 +63,55 @@ void JumpTable::layColumns(const Columns& columns)
     showWholeTitles();
 }
 
+void JumpTable::setColumnWanted(int column, bool isWanted)
+{
+    const bool isChanged = isWanted ? m_unwanted.erase(column) > 0 : m_unwanted.insert(column).second;
+    if (!isChanged)
+        return;
+    if (!m_widths.contains(column))
+        setColumnHidden(column, !isWanted);
+    fitName();
+}
+
+int JumpTable::fitColumns(int room)
+{
+    const auto isWanted = [&](int column) { return column != m_name && !m_unwanted.contains(column); };
+    const auto widthOf = [&](int column) {
+        const auto hidden = m_widths.find(column);
+        return hidden != m_widths.end() ? hidden->second : columnWidth(column);
+    };
+    int others = 0;
+    for (int column = 0; column < model()->columnCount(); ++column)
+        others += isWanted(column) ? widthOf(column) : 0;
+    std::map<int, int> omitted;
+    for (const int column : m_leaving) {
+        if (others <= room)
+            break;
+        if (!isWanted(column))
+            continue;
+        omitted.emplace(column, widthOf(column));
+        others -= widthOf(column);
+    }
+    for (const int column : m_leaving) {
+        if (m_widths.contains(column) && !omitted.contains(column))
+            setColumnHidden(column, m_unwanted.contains(column));
+        else if (omitted.contains(column))
+            setColumnHidden(column, true);
+    }
+    m_widths = std::move(omitted);
+    return others;
+}
+
 /// QHeaderView::Stretch would shrink the names to a few characters in a narrow table.
 void JumpTable::fitName()
 {
-    if (m_name < 0 || !model())
+    if (m_name < 0 || !model() || m_isFitting)
         return;
-    int others = 0;
-    for (int column = 0; column < model()->columnCount(); ++column)
-        others += column == m_name ? 0 : columnWidth(column); // 0 of a hidden one
-    setColumnWidth(m_name, std::max(viewport()->width() - others, fontMetrics().averageCharWidth() * kLeastName));
+    m_isFitting = true;
+    const int least = std::max(kLeastNamePx, fontMetrics().averageCharWidth() * kLeastName);
+    const int others = fitColumns(viewport()->width() - least);
+    setColumnWidth(m_name, std::max(viewport()->width() - others, least));
+    m_isFitting = false;
 }
 
 void JumpTable::resizeEvent(QResizeEvent* event)

@@ -20,6 +20,7 @@
 #include "ui/study/sweepdialog.h"
 #include "ui/window/comparisoncontroller.h"
 #include "ui/window/importcontroller.h"
+#include "ui/window/panelayout.h"
 #include "ui/window/sidebar.h"
 #include "ui/window/studycontroller.h"
 #include "ui/window/windowactions.h"
@@ -38,6 +39,7 @@
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QSysInfo>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace stepscope::ui {
@@ -56,9 +58,12 @@ MainWindow::MainWindow(QWidget* parent)
     connectStudy();
     connectActions();
     m_actions->animate->setChecked(settings::showsMovements());
+    m_panes = new PaneLayout(
+        {this, m_actions->showSidebar, m_actions->showInspector, m_recordingPage->acrossSplitter()}, this);
     showDevicePage();
     resize(QSize(1600, 900).boundedTo(screen()->availableSize()));
     restoreGeometry(settings::layout(QStringLiteral("window")));
+    PaneLayout::fitIntoScreen(*this);
 }
 
 MainWindow::~MainWindow() = default;
@@ -106,6 +111,14 @@ void MainWindow::buildPages()
     setCentralWidget(central);
     statusBar()->setSizeGripEnabled(false);
     statusBar()->addWidget(m_statusLine, 1);
+    for (QAction* pane : {m_actions->showSidebar, m_actions->showTables, m_actions->showInspector}) {
+        auto* button = new QToolButton(this);
+        button->setDefaultAction(pane);
+        button->setToolButtonStyle(Qt::ToolButtonIconOnly);
+        button->setAutoRaise(true);
+        button->setFocusPolicy(Qt::TabFocus);
+        statusBar()->addPermanentWidget(button);
+    }
     m_devicePage->form()->setDevices(settings::devices());
     applyTheme();
 }
@@ -294,6 +307,7 @@ void MainWindow::updateChrome()
 {
     const bool onRecording = m_pages->currentWidget() == m_recordingPage;
     const widgets::TimeAxis* axis = timeline()->axis();
+    m_panes->setHasTimeline(onRecording || m_pages->currentWidget() == m_comparePage);
     m_imports->panel()->setVisible(onRecording && m_imports->panel()->hasSources());
     m_actions->setRecordingEnabled(onRecording);
     const bool onStudy = m_pages->currentWidget() == m_studyPage;

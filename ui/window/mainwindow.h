@@ -25,6 +25,7 @@ class DevicePage;
 class FigureExport;
 class ImportController;
 class RecordingPage;
+class PaneLayout;
 class Sidebar;
 class StatusLine;
 class StudyController;
@@ -148,6 +149,7 @@ private:
     bool m_hasView = false;
 
     WindowActions* m_actions = nullptr;
+    PaneLayout* m_panes = nullptr;
     MessageLine* m_banner = nullptr;
     BusyStrip* m_busy = nullptr;
     Sidebar* m_sidebar = nullptr;

@@ -141,6 +141,9 @@ void WindowActions::createWindowActions()
     animate->setCheckable(true);
     skippedSteps = add(tr("First steps left o&ut…"), {},
                        tr("Number of first steps excluded from the figures of a whole run, while training warms up"));
+    showSidebar->setIcon(glyph(Glyph::LeftPane));
+    showInspector->setIcon(glyph(Glyph::RightPane));
+    showTables->setIcon(glyph(Glyph::LowerPane));
     for (QAction* action : {showSidebar, showInspector, showTables}) {
         action->setCheckable(true);
         action->setChecked(true);

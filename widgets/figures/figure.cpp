@@ -81,6 +81,7 @@ TimelineFigure::TimelineFigure(const trace::TraceView& view)
     : m_parts(std::make_unique<Parts>())
 {
     m_parts->scene.axis = &m_parts->axis;
+    m_parts->scene.isFigure = true;
     m_parts->scene.view = view;
 }
 

@@ -42,14 +42,15 @@ QRect LabelColumn::pinRect(const QRect& row)
 {
     constexpr int kSize = 20;
     const int line = std::min(row.height() - 1, kLine);
-    return {TimelineCanvas::kLabelWidth - kSize - 5, row.top() + (line - kSize) / 2, kSize, kSize};
+    return {TimelineCanvas::kNameWidth - kSize - 5, row.top() + (line - kSize) / 2, kSize, kSize};
 }
 
 void LabelColumn::drawBesidePin(QPainter& painter, std::size_t row) const
 {
     Place place = placeOf(row);
     place.rect.translate(0, m_canvas.rowArea().top());
-    painter.fillRect(place.rect, m_canvas.scene().theme.header);
+    painter.fillRect(QRect(place.rect.topLeft(), QSize(TimelineCanvas::kNameWidth, place.rect.height())),
+                     m_canvas.scene().theme.header);
     place.rect.setRight(pinRect(m_canvas.rowRect(row)).left() - 4 + kTextPadding);
     drawPlace(painter, place);
 }
@@ -62,6 +63,7 @@ LabelColumn::Place LabelColumn::placeOf(std::size_t index) const
     Place place;
     place.rect = {0, rect.top() - m_canvas.rowArea().top(), TimelineCanvas::kLabelWidth, rect.height() - 1};
     place.caption = row.track->caption(scene.view);
+    place.hasScale = row.track->hasScale();
     place.isPinned = row.place.isPinned;
     if (!scene.rows.hasHeaders()) {
         place.indent = kPaperIndent;
@@ -154,7 +156,9 @@ void LabelColumn::drawPlace(QPainter& painter, const Place& place) const
         painter.fillRect(place.rect, place.isHeader ? headerBand(theme) : theme.header);
     painter.setPen(QPen(theme.line, 1));
     painter.drawLine(0, place.rect.bottom() + 1, TimelineCanvas::kLabelWidth, place.rect.bottom() + 1);
-    const QRect texts = place.rect.adjusted(place.indent, 0, -kTextPadding, 0);
+    QRect texts = place.rect.adjusted(place.indent, 0, -kTextPadding, 0);
+    if (place.hasScale)
+        texts.setRight(std::min(texts.right(), TimelineCanvas::kNameWidth - kTextPadding));
     painter.save();
     if (place.rect.height() < kGroupHeader) // too low for its texts
         painter.setClipRect(place.rect, Qt::IntersectClip);

@@ -22,6 +22,7 @@ public:
 
 private:
     void drawSelection(QPainter& painter) const;
+    void drawTitleOfValues(QPainter& painter) const;
     void drawCursor(QPainter& painter) const;
     void drawSpans(QPainter& painter) const;
     void drawTooltip(QPainter& painter) const;
@@ -56,6 +57,7 @@ private:
     void drawLosses(QPainter& painter) const;
     void drawRowLines(QPainter& painter) const;
     void drawRulerFrame(QPainter& painter) const;
+    void drawVirtualMark(QPainter& painter) const;
     void drawTitle(QPainter& painter) const;
     void drawEmptyState(QPainter& painter) const;
 
