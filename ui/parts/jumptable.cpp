@@ -45,6 +45,7 @@ JumpTable::JumpTable(QWidget* parent)
 
 void JumpTable::layColumns(const Columns& columns)
 {
+    m_isFitting = true; // until all columns have their widths
     setItemDelegateForColumn(columns.share, new ShareBar(this));
     sortByColumn(columns.order, Qt::DescendingOrder);
     const int digit = fontMetrics().averageCharWidth();
@@ -61,6 +62,7 @@ void JumpTable::layColumns(const Columns& columns)
     for (const auto& [column, chars] : columns.chars)
         setColumnWidth(column, digit * chars);
     showWholeTitles();
+    m_isFitting = false;
 }
 
 void JumpTable::setColumnWanted(int column, bool isWanted)
@@ -105,7 +107,7 @@ int JumpTable::fitColumns(int room)
 /// QHeaderView::Stretch would shrink the names to a few characters in a narrow table.
 void JumpTable::fitName()
 {
-    if (m_name < 0 || !model() || m_isFitting)
+    if (m_name < 0 || !model() || m_isFitting || viewport()->width() < kLeastNamePx)
         return;
     m_isFitting = true;
     const int least = std::max(kLeastNamePx, fontMetrics().averageCharWidth() * kLeastName);
@@ -126,6 +128,8 @@ void JumpTable::showWholeTitles()
     const int room = 2 * header->style()->pixelMetric(QStyle::PM_HeaderMargin, nullptr, header) +
                      header->style()->pixelMetric(QStyle::PM_HeaderMarkSize, nullptr, header) + 8;
     for (int column = 0; model() && column < model()->columnCount(); ++column) {
+        if (isColumnHidden(column))
+            continue;
         const QString title = model()->headerData(column, Qt::Horizontal).toString();
         setColumnWidth(column, std::max(columnWidth(column), header->fontMetrics().horizontalAdvance(title) + room));
     }

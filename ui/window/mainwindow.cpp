@@ -21,6 +21,7 @@
 #include "ui/window/comparisoncontroller.h"
 #include "ui/window/importcontroller.h"
 #include "ui/window/panelayout.h"
+#include "ui/window/shortcutsdialog.h"
 #include "ui/window/sidebar.h"
 #include "ui/window/studycontroller.h"
 #include "ui/window/windowactions.h"

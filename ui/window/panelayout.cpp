@@ -13,10 +13,10 @@ namespace stepscope::ui {
 
 namespace {
 
-// px. The data of the timeline get about 60 % of a window 1366 px wide, and more than half of one 1024 px wide.
+// px. The timeline gets four fifths of a window 1366 px wide, its data more than half.
 constexpr int kWide = 1500;
 constexpr int kMedium = 1180;
-constexpr int kNarrowInspector = 216;
+constexpr int kNarrowInspector = 256;
 
 } // namespace
 

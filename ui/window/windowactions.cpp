@@ -9,7 +9,6 @@
 
 #include <QAction>
 #include <QActionGroup>
-#include <QDialogButtonBox>
 #include <QFileDialog>
 #include <QHeaderView>
 #include <QLabel>
@@ -19,8 +18,6 @@
 #include <QMenuBar>
 #include <QToolBar>
 #include <QToolButton>
-#include <QTreeWidget>
-#include <QVBoxLayout>
 
 #include <array>
 
@@ -153,7 +150,8 @@ void WindowActions::createWindowActions()
     for (std::size_t i = 0; i < names.size(); ++i)
         tabs << add(names[i], {QKeySequence(Qt::ALT | static_cast<Qt::Key>(Qt::Key_1 + static_cast<int>(i)))},
                     tr("Show the table “%1”").arg(QString(names[i]).remove(QLatin1Char('&'))));
-    shortcuts = add(tr("&Shortcuts"), {QKeySequence(QKeySequence::HelpContents)}, tr("List the keys and gestures"));
+    shortcuts = add(tr("&Shortcuts"), {QKeySequence(QKeySequence::HelpContents), QKeySequence(Qt::Key_Question)},
+                    tr("List the keys and gestures"));
     about = add(tr("&About Stepscope"), {}, tr("Show the version and the licence"));
     about->setMenuRole(QAction::AboutRole);
 }
@@ -251,6 +249,8 @@ void WindowActions::buildToolBar()
     exports->addActions(QList<QAction*>{exportView, exportPaper, copyPicture, exportCsv} + exportFiles);
     exports->setToolTip(tr("Export figures and tables"));
     bar->addWidget(exports);
+    if (auto* more = bar->findChild<QToolButton*>(QStringLiteral("qt_toolbar_ext_button")))
+        more->setIcon(glyph(Glyph::More)); // Qt's is dark in every theme
     for (QAction* quiet : {back, forward}) {
         if (auto* button = qobject_cast<QToolButton*>(bar->widgetForAction(quiet)))
             button->setToolButtonStyle(Qt::ToolButtonIconOnly);
@@ -358,27 +358,6 @@ QList<QPair<QString, QString>> WindowActions::shortcutList() const
     }
     addGestures(list);
     return list;
-}
-
-ShortcutsDialog::ShortcutsDialog(const QList<QPair<QString, QString>>& shortcuts, QWidget* parent)
-    : QDialog(parent)
-{
-    setWindowTitle(tr("Shortcuts"));
-    auto* list = new QTreeWidget(this);
-    list->setAccessibleName(tr("Shortcuts"));
-    list->setHeaderLabels({tr("Key or gesture"), tr("Action")});
-    list->setRootIsDecorated(false);
-    list->setAlternatingRowColors(true);
-    list->setAllColumnsShowFocus(true);
-    for (const auto& [key, meaning] : shortcuts)
-        new QTreeWidgetItem(list, {key, meaning});
-    list->resizeColumnToContents(0);
-    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    auto* all = new QVBoxLayout(this);
-    all->addWidget(list);
-    all->addWidget(buttons);
-    resize(fontMetrics().averageCharWidth() * 100, fontMetrics().height() * 40);
 }
 
 FigureExport::FigureExport(RecordingPage* recording, QWidget* parent)

@@ -81,7 +81,6 @@ TimelineFigure::TimelineFigure(const trace::TraceView& view)
     : m_parts(std::make_unique<Parts>())
 {
     m_parts->scene.axis = &m_parts->axis;
-    m_parts->scene.isFigure = true;
     m_parts->scene.view = view;
 }
 
@@ -98,6 +97,7 @@ TimelineFigure::Layout TimelineFigure::layOut(const FigureOptions& options)
     scene.theme = Theme::of(options.theme);
     scene.theme.family = options.fontFamily;
     scene.title = titleOf(scene.view, options);
+    scene.isFigure = !options.scroll; // else a picture of what is seen
     static_cast<SceneMarks&>(scene) = options.marks;
     for (const TrackKind& kind : trackTable()) {
         scene.rows.setShown(kind.name, options.rows ? options.rows->contains(nameOf(kind)) : kind.shown);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kPaperIndent = 12;
 constexpr int kTitleIndent = LabelColumn::kTriangleWidth;
-constexpr int kRowIndent = 28;  ///< below a header
+constexpr int kRowIndent = 24;  ///< below a header
 constexpr int kTextPadding = 8; ///< right of texts
 constexpr int kLine = 32;       ///< px: height of the line with the name, at the top of the row
 
@@ -217,10 +217,10 @@ void LabelColumn::drawCaption(QPainter& painter, const QRect& place, const Capti
     const QFontMetrics note(theme.smallFont());
     const bool isTall = place.height() >= kTwoLines - 1;
     const QRect line(place.left(), place.top(), place.width(), std::min(place.height(), kLine));
-    // The note gets the width that the name leaves.
+    // A note that has no room beside the name is omitted.
     const int left = place.width() - name.horizontalAdvance(caption.name) - 10; // 10: rounding and distance
-    const int noteWidth =
-        caption.note.isEmpty() || isTall || left < 24 ? 0 : std::min(note.horizontalAdvance(caption.note) + 1, left);
+    const int wanted = note.horizontalAdvance(caption.note) + 1;
+    const int noteWidth = caption.note.isEmpty() || isTall || left < wanted ? 0 : wanted;
     painter.setFont(theme.font());
     painter.setPen(theme.text);
     painter.drawText(

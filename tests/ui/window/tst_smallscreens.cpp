@@ -14,9 +14,11 @@
 #include "widgets/timelinewidget.h"
 
 #include <QAction>
+#include <QLineEdit>
 #include <QTableWidget>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTreeWidget>
 
 #include <array>
 
@@ -117,8 +119,8 @@ private slots:
         QTest::addColumn<QSize>("size");
         QTest::addColumn<double>("share");
         QTest::newRow("1024x700") << QSize(1024, 700) << 0.5;
-        QTest::newRow("1366x768") << QSize(1366, 768) << 0.6;
-        QTest::newRow("1920x1080") << QSize(1920, 1080) << 0.6;
+        QTest::newRow("1366x768") << QSize(1366, 768) << 0.55;
+        QTest::newRow("1920x1080") << QSize(1920, 1080) << 0.55;
     }
     /// Of the width, without the names and the values of its rows; and names of ops have 160 px.
     void timelineHasItsShare()
@@ -129,10 +131,31 @@ private slots:
         open(window, size);
         QTRY_VERIFY(window.timeline()->isDrawn());
         const double width = window.timeline()->dataWidth();
+        QVERIFY(window.timeline()->width() >= 0.6 * size.width());
         QVERIFY2(width >= share * size.width(), qPrintable(QString("%1 of %2").arg(width).arg(size.width())));
         const auto* ops = window.findChild<JumpTable*>("ops");
         QVERIFY(ops->columnWidth(OpsModel::Name) >= 160);
         QVERIFY(!ops->isColumnHidden(OpsModel::Total) && !ops->isColumnHidden(OpsModel::Share));
+    }
+
+    void shortcutsAreFound()
+    {
+        MainWindow window;
+        showInSize(window, {1366, 768});
+        window.findChild<WindowActions*>()->shortcuts->trigger();
+        auto* list = window.findChild<QTreeWidget*>("shortcuts");
+        QVERIFY(list && list->topLevelItemCount() >= 3); // groups
+        const auto shown = [list] {
+            int lines = 0;
+            for (int i = 0; i < list->topLevelItemCount(); ++i) {
+                for (int j = 0; j < list->topLevelItem(i)->childCount(); ++j)
+                    lines += list->topLevelItem(i)->child(j)->isHidden() ? 0 : 1;
+            }
+            return lines;
+        };
+        QVERIFY(shown() > 40);
+        window.findChild<QLineEdit*>("shortcutWords")->setText("timeline pan");
+        QVERIFY(shown() >= 1 && shown() < 5);
     }
 
     /// A pane that was collapsed for want of width comes back with the width, and what the user chose stays.
