@@ -266,6 +266,18 @@ void TimelineWidget::setOverviewShown(bool shown)
     m_parts->overview->setVisible(shown);
 }
 
+int TimelineWidget::dataWidth() const
+{
+    return m_parts->canvas->dataArea().width();
+}
+
+void TimelineWidget::setValuesShown(bool shown)
+{
+    m_parts->scene.showsValues = shown;
+    requestFrame(true);
+    m_parts->overview->refresh();
+}
+
 void TimelineWidget::setFrameTimesShown(bool shown)
 {
     m_parts->canvas->showTimes(shown);

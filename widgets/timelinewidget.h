@@ -55,6 +55,8 @@ public:
 
     /// Shows the whole recording in a strip above the rows; hidden by default.
     void setOverviewShown(bool shown);
+    /// Shows the values right of the rows, where the timeline is wide enough; shown by default.
+    void setValuesShown(bool shown);
     /// Shows the frame times in a corner; hidden by default unless STEPSCOPE_FRAME_TIMES is set in the environment.
     void setFrameTimesShown(bool shown);
     [[nodiscard]] bool frameTimesShown() const;
@@ -62,6 +64,9 @@ public:
     [[nodiscard]] bool isDrawn() const;
     /// Options of a figure that shows what the timeline shows now; the caller sets its path.
     [[nodiscard]] FigureOptions figureAsSeen() const;
+
+    /// px of the data, without names, scales and values.
+    [[nodiscard]] int dataWidth() const;
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;

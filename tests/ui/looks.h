@@ -4,11 +4,16 @@
 
 #include <QAbstractButton>
 #include <QDir>
+#include <QHeaderView>
 #include <QLabel>
+#include <QLayout>
 #include <QPixmap>
 #include <QTabBar>
+#include <QTableView>
 #include <QTest>
 #include <QWidget>
+
+#include <algorithm>
 
 /// Pictures of windows, and automatic checks of their layout.
 namespace stepscope::ui {
@@ -60,6 +65,74 @@ inline QStringList truncatedControls(const QWidget& window)
             truncated << "label too low: " + label->text();
     }
     return truncated;
+}
+
+/// Widgets of one layout that overlap, or that lie outside of their parent.
+inline QStringList overlaps(const QWidget& window)
+{
+    QStringList faults;
+    const auto nameOf = [](const QWidget* widget) {
+        return QString("%1 %2").arg(widget->metaObject()->className(), widget->objectName());
+    };
+    QList<const QWidget*> parents = {&window};
+    for (const QWidget* widget : window.findChildren<QWidget*>())
+        parents << widget;
+    for (const QWidget* parent : parents) {
+        if (!parent->isVisible() || !parent->layout())
+            continue;
+        QList<const QWidget*> inside;
+        for (const QWidget* child : parent->findChildren<QWidget*>(Qt::FindDirectChildrenOnly)) {
+            const bool isLaidOut = parent->layout()->indexOf(const_cast<QWidget*>(child)) >= 0;
+            if (child->isVisible() && isLaidOut && !child->isWindow())
+                inside << child;
+        }
+        for (qsizetype i = 0; i < inside.size(); ++i) {
+            if (!parent->rect().contains(inside[i]->geometry()) && !parent->inherits("QToolBar"))
+                faults << nameOf(inside[i]) + " is cut off by " + nameOf(parent);
+            for (qsizetype j = i + 1; j < inside.size(); ++j) {
+                if (inside[i]->geometry().intersects(inside[j]->geometry()))
+                    faults << nameOf(inside[i]) + " overlaps " + nameOf(inside[j]);
+            }
+        }
+    }
+    return faults;
+}
+
+/// Titles and figures of tables that do not fit into their columns. Names may be elided, figures may not: the rest of a
+/// number is another number.
+inline QStringList truncatedCells(const QWidget& window)
+{
+    constexpr int kPadding = 4; // px, both sides together
+    QStringList faults;
+    for (const QTableView* table : window.findChildren<QTableView*>()) {
+        if (!table->isVisible() || !table->model())
+            continue;
+        const QAbstractItemModel& model = *table->model();
+        const int rows = std::min(model.rowCount(), 50);
+        for (int column = 0; column < model.columnCount(); ++column) {
+            if (table->isColumnHidden(column))
+                continue;
+            const QString title = model.headerData(column, Qt::Horizontal).toString();
+            const int width = table->columnWidth(column) - kPadding;
+            if (table->horizontalHeader()->isVisible() &&
+                table->horizontalHeader()->fontMetrics().horizontalAdvance(title) > width)
+                faults << "title too narrow: " + title;
+            for (int row = 0; row < rows; ++row) {
+                const QModelIndex cell = model.index(row, column);
+                const bool isFigure = cell.data(Qt::TextAlignmentRole).toInt() & Qt::AlignRight;
+                const QString text = cell.data().toString();
+                if (isFigure && table->fontMetrics().horizontalAdvance(text) > width)
+                    faults << QString("figure too narrow: %1 of %2").arg(text, title);
+            }
+        }
+    }
+    return faults;
+}
+
+/// Everything that is cut off or overlaps.
+inline QString layoutFaults(const QWidget& window)
+{
+    return (truncatedControls(window) + overlaps(window) + truncatedCells(window)).join('\n');
 }
 
 /// Shows the window in this size and waits until it is exposed.

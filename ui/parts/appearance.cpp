@@ -1,5 +1,6 @@
 #include "ui/parts/appearance.h"
 
+#include "ui/parts/glyphs.h"
 #include "widgets/render/theme.h"
 
 #include <QApplication>
@@ -121,6 +122,12 @@ void FrameStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opt
         return QProxyStyle::drawPrimitive(element, &copy, painter, widget);
     }
     QProxyStyle::drawPrimitive(element, option, painter, widget);
+}
+
+QIcon FrameStyle::standardIcon(StandardPixmap icon, const QStyleOption* option, const QWidget* widget) const
+{
+    return icon == SP_ToolBarHorizontalExtensionButton ? glyph(Glyph::More)
+                                                       : QProxyStyle::standardIcon(icon, option, widget);
 }
 
 void FrameStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,

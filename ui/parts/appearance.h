@@ -3,6 +3,7 @@
 #include "ui/parts/settings.h"
 #include "widgets/render/theme.h"
 
+#include <QIcon>
 #include <QProxyStyle>
 
 namespace stepscope::ui {
@@ -24,6 +25,9 @@ public:
 
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                        const QWidget* widget) const override;
+    /// The button of a tool bar that is too narrow: the pixmap of Qt is dark in every theme.
+    [[nodiscard]] QIcon standardIcon(StandardPixmap icon, const QStyleOption* option,
+                                     const QWidget* widget) const override;
     void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
                             const QWidget* widget) const override;
 };

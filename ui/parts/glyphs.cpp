@@ -113,6 +113,15 @@ void drawHome(QPainter& painter)
     painter.drawPolyline(QPolygonF({{3.5, 7}, {3.5, 13.5}, {12.5, 13.5}, {12.5, 7}}));
 }
 
+/// A window with one pane filled.
+void drawPane(QPainter& painter, const QRectF& pane)
+{
+    QColor fill = painter.pen().color();
+    fill.setAlphaF(0.45F);
+    painter.fillRect(pane, fill);
+    painter.drawRect(QRectF(2, 3, 12, 10));
+}
+
 void drawFind(QPainter& painter)
 {
     painter.drawEllipse(QRectF(2.5, 2.5, 8, 8));
@@ -165,6 +174,15 @@ void draw(QPainter& painter, Glyph which, bool enabled)
         return drawDetach(painter);
     case Glyph::Home:
         return drawHome(painter);
+    case Glyph::More:
+        painter.drawPolyline(QPolygonF({{3.5, 4}, {7.5, 8}, {3.5, 12}}));
+        return painter.drawPolyline(QPolygonF({{8.5, 4}, {12.5, 8}, {8.5, 12}}));
+    case Glyph::LeftPane:
+        return drawPane(painter, QRectF(2, 3, 4.5, 10));
+    case Glyph::RightPane:
+        return drawPane(painter, QRectF(9.5, 3, 4.5, 10));
+    case Glyph::LowerPane:
+        return drawPane(painter, QRectF(2, 8.5, 12, 4.5));
     }
 }
 

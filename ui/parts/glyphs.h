@@ -23,7 +23,11 @@ enum class Glyph {
     Live,
     Find,
     Detach,
-    Home
+    Home,
+    More,
+    LeftPane,
+    RightPane,
+    LowerPane
 };
 
 [[nodiscard]] QIcon glyph(Glyph which);

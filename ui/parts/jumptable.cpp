@@ -45,11 +45,13 @@ JumpTable::JumpTable(QWidget* parent)
 
 void JumpTable::layColumns(const Columns& columns)
 {
+    m_isFitting = true; // until all columns have their widths
     setItemDelegateForColumn(columns.share, new ShareBar(this));
     sortByColumn(columns.order, Qt::DescendingOrder);
     const int digit = fontMetrics().averageCharWidth();
     horizontalHeader()->setMinimumSectionSize(digit * 8);
     m_name = columns.name;
+    m_leaving = columns.leaving;
     horizontalHeader()->setSectionResizeMode(m_name, QHeaderView::Fixed);
     connect(horizontalHeader(), &QHeaderView::sectionResized, this, [this](int column) {
         if (column != m_name)
@@ -60,17 +62,58 @@ void JumpTable::layColumns(const Columns& columns)
     for (const auto& [column, chars] : columns.chars)
         setColumnWidth(column, digit * chars);
     showWholeTitles();
+    m_isFitting = false;
+}
+
+void JumpTable::setColumnWanted(int column, bool isWanted)
+{
+    const bool isChanged = isWanted ? m_unwanted.erase(column) > 0 : m_unwanted.insert(column).second;
+    if (!isChanged)
+        return;
+    if (!m_widths.contains(column))
+        setColumnHidden(column, !isWanted);
+    fitName();
+}
+
+int JumpTable::fitColumns(int room)
+{
+    const auto isWanted = [&](int column) { return column != m_name && !m_unwanted.contains(column); };
+    const auto widthOf = [&](int column) {
+        const auto hidden = m_widths.find(column);
+        return hidden != m_widths.end() ? hidden->second : columnWidth(column);
+    };
+    int others = 0;
+    for (int column = 0; column < model()->columnCount(); ++column)
+        others += isWanted(column) ? widthOf(column) : 0;
+    std::map<int, int> omitted;
+    for (const int column : m_leaving) {
+        if (others <= room)
+            break;
+        if (!isWanted(column))
+            continue;
+        omitted.emplace(column, widthOf(column));
+        others -= widthOf(column);
+    }
+    for (const int column : m_leaving) {
+        if (m_widths.contains(column) && !omitted.contains(column))
+            setColumnHidden(column, m_unwanted.contains(column));
+        else if (omitted.contains(column))
+            setColumnHidden(column, true);
+    }
+    m_widths = std::move(omitted);
+    return others;
 }
 
 /// QHeaderView::Stretch would shrink the names to a few characters in a narrow table.
 void JumpTable::fitName()
 {
-    if (m_name < 0 || !model())
+    if (m_name < 0 || !model() || m_isFitting || viewport()->width() < kLeastNamePx)
         return;
-    int others = 0;
-    for (int column = 0; column < model()->columnCount(); ++column)
-        others += column == m_name ? 0 : columnWidth(column); // 0 of a hidden one
-    setColumnWidth(m_name, std::max(viewport()->width() - others, fontMetrics().averageCharWidth() * kLeastName));
+    m_isFitting = true;
+    const int least = std::max(kLeastNamePx, fontMetrics().averageCharWidth() * kLeastName);
+    const int others = fitColumns(viewport()->width() - least);
+    setColumnWidth(m_name, std::max(viewport()->width() - others, least));
+    m_isFitting = false;
 }
 
 void JumpTable::resizeEvent(QResizeEvent* event)
@@ -85,6 +128,8 @@ void JumpTable::showWholeTitles()
     const int room = 2 * header->style()->pixelMetric(QStyle::PM_HeaderMargin, nullptr, header) +
                      header->style()->pixelMetric(QStyle::PM_HeaderMarkSize, nullptr, header) + 8;
     for (int column = 0; model() && column < model()->columnCount(); ++column) {
+        if (isColumnHidden(column))
+            continue;
         const QString title = model()->headerData(column, Qt::Horizontal).toString();
         setColumnWidth(column, std::max(columnWidth(column), header->fontMetrics().horizontalAdvance(title) + room));
     }

@@ -2,6 +2,8 @@
 
 #include <QTableView>
 
+#include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -28,14 +30,18 @@ public:
         int firstFigure = 0;                         ///< this and all following columns are figures ...
         int figureChars = 0;                         ///< ... with this width, except those in `chars`
         std::vector<std::pair<int, int>> chars = {}; ///< column, width in characters
+        std::vector<int> leaving = {};               ///< columns that a narrow table omits, the first one first
     };
     void layColumns(const Columns& columns);
+    /// Use it in place of setColumnHidden() with layColumns(): a narrow table hides further columns.
+    void setColumnWanted(int column, bool isWanted);
     /// For rows that lead to another page.
     void setJumpsOnDoubleClick() { m_jumpsOnClick = false; }
     /// Widens columns that are narrower than their title with the sort arrow.
     void showWholeTitles();
 
-    static constexpr int kLeastName = 22; ///< characters of a name; a narrower table scrolls
+    static constexpr int kLeastName = 22;    ///< characters of a name; a narrower table scrolls
+    static constexpr int kLeastNamePx = 160; ///< and this width
 
 signals:
     void jumpRequested(const QModelIndex& index);
@@ -46,8 +52,14 @@ protected:
 
 private:
     void fitName();
+    /// Hides the columns that have no room, and returns the width of the others without the name.
+    int fitColumns(int room);
 
     TableCopy* m_copying;
+    std::vector<int> m_leaving;
+    std::set<int> m_unwanted;
+    std::map<int, int> m_widths; ///< of columns hidden for want of room
+    bool m_isFitting = false;
     int m_name = -1; ///< column
     bool m_jumpsOnClick = true;
 };

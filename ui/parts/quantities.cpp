@@ -2,7 +2,10 @@
 
 #include "analysis/text/quantitytext.h"
 
+#include <algorithm>
 #include <cmath>
+#include <string>
+#include <string_view>
 
 namespace stepscope::ui {
 
@@ -31,6 +34,22 @@ QString joules(double value)
 QString watts(double value)
 {
     return QString::fromStdString(kWindowFormat.quantity(value, "W"));
+}
+
+QString plusMinus(double value, double error, const QString& unit)
+{
+    if (!std::isfinite(value) || !std::isfinite(error))
+        return QString::fromStdString(std::string(kWindowFormat.unknown));
+    const double largest = std::max(std::abs(value), std::abs(error));
+    const analysis::SiPrefix prefix = analysis::siPrefixOf(largest);
+    const double shown = largest / prefix.factor;
+    const int decimals = shown >= 100 ? 0 : shown >= 10 ? 1 : 2;
+    const auto number = [&](double part) { return QString::number(part / prefix.factor, 'f', decimals); };
+    const auto text = [](std::string_view utf8) {
+        return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+    };
+    return number(value) + QStringLiteral(" ± ") + number(error) + text(kWindowFormat.space) + text(prefix.symbol) +
+           unit;
 }
 
 QString interval(double low, double high, const QString& unit)

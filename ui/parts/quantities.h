@@ -13,6 +13,8 @@ namespace stepscope::ui {
 [[nodiscard]] QString bytes(double count);      ///< "5.10 GB"; powers of 1000
 [[nodiscard]] QString joules(double value);     ///< "2.10 J"
 [[nodiscard]] QString watts(double value);      ///< "9.80 W"
+/// "1.11 ± 0.36 J": one unit and prefix, and as many decimals, for both.
+[[nodiscard]] QString plusMinus(double value, double error, const QString& unit);
 /// "1.349 to 1.438 J", with enough digits to show the difference of the ends.
 [[nodiscard]] QString interval(double low, double high, const QString& unit);
 [[nodiscard]] QString percent(double share);                         ///< "34 %", "0.4 %"

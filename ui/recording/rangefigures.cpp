@@ -231,10 +231,14 @@ void addOps(QList<Figure>& figures, const std::vector<analysis::OpTotals>& ops)
                       -1,
                       inspectorText("Time in the op without the ops that it calls; of instances that the range cuts, "
                                     "the part in the range")};
+    const auto isOneOfSeveral = [&](const analysis::OpTotals* op) {
+        return std::count_if(top.begin(), top.begin() + shown,
+                             [&](const auto* other) { return other->name == op->name; }) > 1;
+    };
     const double largest = top.front()->share;
     for (const analysis::OpTotals* op : std::vector<const analysis::OpTotals*>(top.begin(), top.begin() + shown)) {
         Figure figure{1,
-                      utf8Text(op->name),
+                      utf8Text(isOneOfSeveral(op) ? op->name + " " + op->shapes : op->name),
                       duration(op->selfSeconds),
                       percent(op->share),
                       largest > 0 ? op->share / largest : -1,

@@ -93,6 +93,7 @@ void RecordingPage::buildLayout()
     m_opsAcross->addWidget(m_instances);
     m_opsAcross->setStretchFactor(0, 1);
     m_opsAcross->setCollapsible(0, false);
+    m_instances->hide();
     m_tabs->addTab(m_opsAcross, tr("Ops"));
     m_tabs->addTab(m_energyPanel, tr("Energy"));
     m_tabs->addTab(m_stepsPanel, tr("Steps"));
@@ -503,7 +504,11 @@ RecordingPage::Scope RecordingPage::wholeRun() const
     const QString note = window.skippedSteps == 0   ? QString()
                          : window.skippedSteps == 1 ? tr("without the first step")
                                                     : tr("without the first %1 steps").arg(window.skippedSteps);
-    return {tr("Whole run"), window.range, note};
+    if (window.skippedSteps == 0 || window.skippedSteps >= m_view.stepCount())
+        return {tr("Whole run"), window.range, note};
+    return {
+        tr("Steps %1–%2").arg(m_view.step(window.skippedSteps).index).arg(m_view.step(m_view.stepCount() - 1).index),
+        window.range, note};
 }
 
 void RecordingPage::scopeChanged()
@@ -532,7 +537,7 @@ void RecordingPage::analyseOps(bool urgent)
     m_foldPanel->setScope(m_view, table.range);
     const QString key = m_timeline->axis()->selection()
                             ? QStringLiteral("%1-%2").arg(table.range.begin).arg(table.range.end)
-                            : table.title + table.note;
+                            : QStringLiteral("run") + table.note; // its title changes with each step of a live run
     const bool sameScope = m_opsKey == key;
     if (sameScope && m_opsSpans == m_view.spanCount())
         return;
@@ -578,6 +583,7 @@ void RecordingPage::attributeEnergies()
 
 void RecordingPage::showInstances()
 {
+    m_instances->setVisible(!m_row.title.isEmpty()); // the table has the width until a row is chosen
     m_instances->setSubject(m_view, {m_opsRange, m_row.grouping, m_row.key, m_row.title});
 }
 

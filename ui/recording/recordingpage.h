@@ -68,6 +68,7 @@ public:
     [[nodiscard]] FoldPanel* foldPanel() const { return m_foldPanel; }
     [[nodiscard]] Navigator* navigator() const { return m_navigator; }
     [[nodiscard]] QWidget* tables() const;
+    [[nodiscard]] QSplitter* acrossSplitter() const { return m_across; } ///< the timeline, then the inspector
     void setTheme(const widgets::Theme& theme);
     void showTab(Tab tab);
     [[nodiscard]] Tab tab() const;

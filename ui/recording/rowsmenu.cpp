@@ -27,6 +27,7 @@ void RowsMenu::follow(widgets::TimelineWidget* timeline)
 {
     for (const auto& [kind, title] : rowKinds())
         timeline->setRowsShown(kind, settings::isRowShown(kind, timeline->rowsShown(kind)));
+    timeline->setValuesShown(settings::isRowShown(QStringLiteral("values"), true));
     widgets::RowArranger* arranger = timeline->rowArranger();
     arranger->setArrangement(widgets::RowArrangement::fromJson(settings::rowArrangement()));
     connect(arranger, &widgets::RowArranger::arrangementChanged, this, [this, timeline] { store(timeline); });
@@ -94,6 +95,10 @@ void RowsMenu::addExtras()
         });
     };
     add(QStringLiteral("overview"), tr("O&verview"), true, [this](bool shown) { m_timeline->setOverviewShown(shown); });
+    add(QStringLiteral("values"), tr("Va&lues beside the rows"), true, [this](bool shown) {
+        for (widgets::TimelineWidget* timeline : m_all)
+            timeline->setValuesShown(shown);
+    });
     add(QStringLiteral("frame-times"), tr("&Frame times"), m_timeline->frameTimesShown(),
         [this](bool shown) { m_timeline->setFrameTimesShown(shown); });
     addSeparator();

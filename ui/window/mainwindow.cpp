@@ -25,6 +25,8 @@
 #include "ui/window/helpcontroller.h"
 #include "ui/window/importcontroller.h"
 #include "ui/window/paletteentries.h"
+#include "ui/window/panelayout.h"
+#include "ui/window/shortcutsdialog.h"
 #include "ui/window/sidebar.h"
 #include "ui/window/startcontroller.h"
 #include "ui/window/studycontroller.h"
@@ -43,6 +45,8 @@
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QStatusBar>
+#include <QSysInfo>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace stepscope::ui {
@@ -61,9 +65,12 @@ MainWindow::MainWindow(QWidget* parent)
     connectStudy();
     connectActions();
     m_actions->animate->setChecked(settings::showsMovements());
+    m_panes = new PaneLayout(
+        {this, m_actions->showSidebar, m_actions->showInspector, m_recordingPage->acrossSplitter()}, this);
     showStartPage();
     resize(QSize(1600, 900).boundedTo(screen()->availableSize()));
     restoreGeometry(settings::layout(QStringLiteral("window")));
+    PaneLayout::fitIntoScreen(*this);
 }
 
 MainWindow::~MainWindow() = default;
@@ -116,6 +123,14 @@ void MainWindow::buildPages()
     setCentralWidget(central);
     statusBar()->setSizeGripEnabled(false);
     statusBar()->addWidget(m_statusLine, 1);
+    for (QAction* pane : {m_actions->showSidebar, m_actions->showTables, m_actions->showInspector}) {
+        auto* button = new QToolButton(this);
+        button->setDefaultAction(pane);
+        button->setToolButtonStyle(Qt::ToolButtonIconOnly);
+        button->setAutoRaise(true);
+        button->setFocusPolicy(Qt::TabFocus);
+        statusBar()->addPermanentWidget(button);
+    }
     applyTheme();
 }
 
@@ -348,6 +363,7 @@ void MainWindow::updateChrome()
 {
     const bool onRecording = m_pages->currentWidget() == m_recordingPage;
     const widgets::TimeAxis* axis = timeline()->axis();
+    m_panes->setHasTimeline(onRecording || m_pages->currentWidget() == m_comparePage);
     m_imports->panel()->setVisible(onRecording && m_imports->panel()->hasSources());
     m_actions->setRecordingEnabled(onRecording);
     const bool onStudy = m_pages->currentWidget() == m_studyPage;

@@ -26,6 +26,7 @@ class FigureExport;
 class HelpController;
 class ImportController;
 class RecordingPage;
+class PaneLayout;
 class Sidebar;
 class StartController;
 class StartPage;
@@ -167,6 +168,7 @@ private:
     bool m_hasView = false;
 
     WindowActions* m_actions = nullptr;
+    PaneLayout* m_panes = nullptr;
     MessageLine* m_banner = nullptr;
     BusyStrip* m_busy = nullptr;
     Sidebar* m_sidebar = nullptr;

@@ -9,7 +9,6 @@
 
 #include <QAction>
 #include <QActionGroup>
-#include <QDialogButtonBox>
 #include <QFileDialog>
 #include <QHeaderView>
 #include <QLabel>
@@ -19,9 +18,7 @@
 #include <QMenuBar>
 #include <QToolBar>
 #include <QToolButton>
-#include <QTreeWidget>
 #include <QUndoStack>
-#include <QVBoxLayout>
 
 #include <array>
 
@@ -155,6 +152,9 @@ void WindowActions::createWindowActions()
     connect(restoreSession, &QAction::triggered, this, &settings::setRestoresSession);
     skippedSteps = add(tr("First steps left o&ut…"), {},
                        tr("Number of first steps excluded from the figures of a whole run, while training warms up"));
+    showSidebar->setIcon(glyph(Glyph::LeftPane));
+    showInspector->setIcon(glyph(Glyph::RightPane));
+    showTables->setIcon(glyph(Glyph::LowerPane));
     for (QAction* action : {showSidebar, showInspector, showTables}) {
         action->setCheckable(true);
         action->setChecked(true);
@@ -266,6 +266,8 @@ void WindowActions::buildToolBar()
     exports->addActions(QList<QAction*>{exportView, exportPaper, copyPicture, exportCsv} + exportFiles);
     exports->setToolTip(tr("Export figures and tables"));
     bar->addWidget(exports);
+    if (auto* more = bar->findChild<QToolButton*>(QStringLiteral("qt_toolbar_ext_button")))
+        more->setIcon(glyph(Glyph::More)); // Qt's is dark in every theme
     for (QAction* quiet : {start, back, forward}) {
         if (auto* button = qobject_cast<QToolButton*>(bar->widgetForAction(quiet)))
             button->setToolButtonStyle(Qt::ToolButtonIconOnly);
@@ -400,27 +402,6 @@ QList<QPair<QString, QString>> WindowActions::shortcutList() const
     }
     addGestures(list);
     return list;
-}
-
-ShortcutsDialog::ShortcutsDialog(const QList<QPair<QString, QString>>& shortcuts, QWidget* parent)
-    : QDialog(parent)
-{
-    setWindowTitle(tr("Shortcuts"));
-    auto* list = new QTreeWidget(this);
-    list->setAccessibleName(tr("Shortcuts"));
-    list->setHeaderLabels({tr("Key or gesture"), tr("Action")});
-    list->setRootIsDecorated(false);
-    list->setAlternatingRowColors(true);
-    list->setAllColumnsShowFocus(true);
-    for (const auto& [key, meaning] : shortcuts)
-        new QTreeWidgetItem(list, {key, meaning});
-    list->resizeColumnToContents(0);
-    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    auto* all = new QVBoxLayout(this);
-    all->addWidget(list);
-    all->addWidget(buttons);
-    resize(fontMetrics().averageCharWidth() * 100, fontMetrics().height() * 40);
 }
 
 FigureExport::FigureExport(RecordingPage* recording, QWidget* parent)

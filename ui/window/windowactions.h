@@ -115,15 +115,6 @@ private:
     QLineEdit* m_stepField = nullptr;
 };
 
-/// Lists the keys of all actions and the mouse gestures of the timeline.
-class ShortcutsDialog : public QDialog
-{
-    Q_OBJECT
-
-public:
-    explicit ShortcutsDialog(const QList<QPair<QString, QString>>& shortcuts, QWidget* parent = nullptr);
-};
-
 class RecordingPage;
 
 /// The dialogs that export the recording page as figures and tables. It writes no file: the signals carry the options.

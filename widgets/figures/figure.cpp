@@ -97,6 +97,7 @@ TimelineFigure::Layout TimelineFigure::layOut(const FigureOptions& options)
     scene.theme = Theme::of(options.theme);
     scene.theme.family = options.fontFamily;
     scene.title = titleOf(scene.view, options);
+    scene.isFigure = !options.scroll; // else a picture of what is seen
     static_cast<SceneMarks&>(scene) = options.marks;
     for (const TrackKind& kind : trackTable()) {
         scene.rows.setShown(kind.name, options.rows ? options.rows->contains(nameOf(kind)) : kind.shown);

@@ -58,18 +58,37 @@ void RowArranger::edit(const std::function<void(RowArrangement&)>& change)
 
 void RowArranger::toggleGroup(std::string_view group)
 {
-    edit([&](RowArrangement& arrangement) { arrangement.setCollapsed(group, !arrangement.collapsed.contains(group)); });
+    const bool collapses = !isCollapsed(group);
+    edit([&](RowArrangement& arrangement) { arrangement.setCollapsed(group, collapses); });
+    // Of a group that the user had collapsed, and that would now be collapsed for want of height.
+    if (!collapses && isCollapsed(group))
+        edit([&](RowArrangement& arrangement) { arrangement.setCollapsed(group, false); });
+}
+
+bool RowArranger::isCollapsed(std::string_view group) const
+{
+    const auto& groups = m_scene.rows.groups();
+    return std::any_of(groups.begin(), groups.end(), [&](const PlacedGroup& other) {
+        return other.isCollapsed && trackGroups()[other.group].name == group;
+    });
 }
 
 void RowArranger::setAllCollapsed(bool on)
 {
     edit([&](RowArrangement& arrangement) {
         arrangement.collapsed.clear();
+        arrangement.opened.clear();
         for (const PlacedGroup& group : m_scene.rows.groups()) {
-            if (on && group.collapses > 0)
-                arrangement.setCollapsed(trackGroups()[group.group].name, true);
+            if (group.collapses > 0 && (on || group.isCollapsed))
+                arrangement.setCollapsed(trackGroups()[group.group].name, on);
         }
     });
+}
+
+bool RowArranger::isAnyCollapsed() const
+{
+    const auto& groups = m_scene.rows.groups();
+    return std::any_of(groups.begin(), groups.end(), [](const PlacedGroup& group) { return group.isCollapsed; });
 }
 
 bool RowArranger::isAnyExpanded() const
@@ -217,9 +236,9 @@ void RowArranger::addCopyAction(QMenu* menu, const Rows::Row& row)
 void RowArranger::addGroupActions(QMenu* menu, std::size_t group)
 {
     const TrackGroup& trackGroup = trackGroups()[group];
-    const bool isCollapsed = arrangement().collapsed.contains(trackGroup.name);
+    const bool isClosed = isCollapsed(trackGroup.name);
     const QString title = menuText(titleOf(trackGroup), kLongestRowName);
-    addMenuAction(menu, isCollapsed ? tr("&Expand %1\tC").arg(title) : tr("&Collapse %1\tC").arg(title), "toggleGroup",
+    addMenuAction(menu, isClosed ? tr("&Expand %1\tC").arg(title) : tr("&Collapse %1\tC").arg(title), "toggleGroup",
                   [this, name = trackGroup.name] { toggleGroup(name); });
 }
 
@@ -254,7 +273,7 @@ void RowArranger::addAllActions(QMenu* menu)
     })->setEnabled(isAnyExpanded());
     addMenuAction(menu, tr("E&xpand all groups\tShift+C"), "expandAll", [this] {
         setAllCollapsed(false);
-    })->setEnabled(!arrangement().collapsed.empty());
+    })->setEnabled(isAnyCollapsed());
     const auto hidden = m_scene.rows.hidden(m_scene.view);
     QMenu* shown = menu->addMenu(tr("Show hidden &rows"));
     shown->setObjectName(QStringLiteral("hiddenRows"));

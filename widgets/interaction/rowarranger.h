@@ -35,6 +35,9 @@ public:
     void toggleGroup(std::string_view group);
     void setAllCollapsed(bool on);
     [[nodiscard]] bool isAnyExpanded() const;
+    [[nodiscard]] bool isAnyCollapsed() const;
+    /// By the user, or for want of height.
+    [[nodiscard]] bool isCollapsed(std::string_view group) const;
     void togglePinned(const std::string& row);
     void hideRow(const std::string& row);
     void showHiddenRows();

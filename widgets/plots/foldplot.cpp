@@ -34,6 +34,15 @@ std::int64_t toNs(double seconds)
     return std::llround(seconds * 1e9);
 }
 
+/// A flat waveform has the scale from 0, on which it is a line: on a scale of its range, noise would look like a shape.
+void setFlatScale(double lowest, double highest, Geometry& geometry)
+{
+    if (!(lowest <= highest))
+        return;
+    geometry.valueMin = std::min(lowest, 0.0);
+    geometry.valueMax = highest > 0 ? niceCeiling(highest) : std::max(0.0, geometry.valueMin + 1);
+}
+
 /// Begins the scale at 0 unless that takes more than 40 % of the height; else at the round value below the minimum.
 void setScale(double lowest, double highest, Geometry& geometry)
 {
@@ -141,6 +150,16 @@ std::int64_t FoldPlot::timeUnder(double x) const
     return widgets::timeAt(x - curveArea().left(), viewport(curveArea()));
 }
 
+/// True if one value lies in the band of all bins: the waveform differs from a constant by no more than its error.
+bool FoldPlot::isFlat() const
+{
+    if (m_picture.value.empty())
+        return false;
+    const double highestLow = *std::max_element(m_picture.low.begin(), m_picture.low.end());
+    const double lowestHigh = *std::min_element(m_picture.high.begin(), m_picture.high.end());
+    return highestLow <= lowestHigh;
+}
+
 Geometry FoldPlot::curve() const
 {
     Geometry geometry;
@@ -155,12 +174,13 @@ Geometry FoldPlot::curve() const
     std::for_each(m_picture.value.begin(), m_picture.value.end(), see);
     for (const FoldPicture::Line& line : m_picture.lines)
         std::for_each(line.points.begin(), line.points.end(), [&see](const QPointF& point) { see(point.y()); });
-    setScale(lowest, highest, geometry);
+    isFlat() ? setFlatScale(lowest, highest, geometry) : setScale(lowest, highest, geometry);
     for (const ScaleMark& mark : scaleMarks(geometry.valueMin, geometry.valueMax, kMostMarks, m_picture.unit))
         geometry.levels.push_back({mark.value, mark.text});
     for (const FoldPicture::Line& line : m_picture.lines) {
         Series series{line.isHighlighted ? ColorRole{ColorRole::Kind::Severity, 1}
                                          : ColorRole{ColorRole::Kind::Neutral, 0},
+                      false,
                       false,
                       {},
                       {}};
@@ -171,7 +191,7 @@ Geometry FoldPlot::curve() const
             series.lines.clear();
         geometry.series.push_back(std::move(series));
     }
-    Series series{m_picture.color, false, {}, {}};
+    Series series{m_picture.color, false, false, {}, {}};
     const auto bins = static_cast<double>(m_picture.value.size());
     for (int column = 0; column < port.columns && bins > 0 && m_picture.stepSeconds > 0; ++column) {
         const trace::TimeRange time = columnRange(column, port);
@@ -270,6 +290,11 @@ void FoldPlot::paint(QPainter& painter) const
     GeometryPainter{m_theme, colors, viewport(opsArea()), opsArea().topLeft()}.paint(painter, ops());
     painter.restore();
     paintScale(painter, geometry);
+    if (isFlat()) {
+        painter.setFont(m_theme.font());
+        painter.setPen(m_theme.mutedText);
+        painter.drawText(curveArea().adjusted(0, 8, 0, 0), Qt::AlignHCenter | Qt::AlignTop, tr("nothing repeats here"));
+    }
 }
 
 void FoldPlot::paintRuler(QPainter& painter) const

@@ -73,6 +73,7 @@ public:
     /// outside.
     [[nodiscard]] QString textAt(QPointF place) const;
     /// Geometry of the curve and of the ops of all lanes, in the visible range.
+    [[nodiscard]] bool isFlat() const;
     [[nodiscard]] Geometry curve() const;
     [[nodiscard]] Geometry ops() const;
     [[nodiscard]] QRectF curveArea() const;

@@ -14,6 +14,70 @@ double yOf(double value, const Geometry& geometry, double height)
     return height - kRoom - std::clamp(share, -0.02, 1.02) * (height - 2 * kRoom);
 }
 
+void smooth(std::vector<double>& values, std::size_t begin, std::size_t end, int window)
+{
+    const auto half = static_cast<std::size_t>(std::max(0, window / 2));
+    if (half == 0 || end - begin < 3)
+        return;
+    thread_local std::vector<double> sums; // reuses its memory: this runs for each series of each frame
+    sums.assign(1, 0.0);
+    for (std::size_t i = begin; i < end; ++i)
+        sums.push_back(sums.back() + values[i]);
+    for (std::size_t i = begin; i < end; ++i) {
+        const std::size_t reach = std::min({half, i - begin, end - 1 - i});
+        values[i] = (sums[i - begin + reach + 1] - sums[i - begin - reach]) / static_cast<double>(2 * reach + 1);
+    }
+}
+
+bool hasOverlaps(const Geometry& geometry)
+{
+    return geometry.series.size() > 1 || !geometry.stack.empty();
+}
+
+std::size_t endOfPart(const Series& series, std::size_t begin)
+{
+    std::size_t end = begin + 1;
+    while (end < series.columns.size() && series.columns[end].joins)
+        ++end;
+    return end;
+}
+
+std::size_t endOfPart(const StackLayer& layer, std::size_t begin)
+{
+    std::size_t end = begin + 1;
+    while (end < layer.columns.size() && layer.columns[end].column == layer.columns[end - 1].column + 1)
+        ++end;
+    return end;
+}
+
+std::pair<double, double> textRange(const Box& box, double width)
+{
+    const double left = std::clamp((box.x0 + box.x1 - box.textWidth) / 2, 0.0, std::max(0.0, width - box.textWidth));
+    return {left, left + box.textWidth};
+}
+
+std::vector<PlacedLevel> placedLevels(const Geometry& geometry, double height)
+{
+    std::vector<const Level*> order;
+    for (const Level& level : geometry.levels)
+        order.push_back(&level);
+    const double middle = geometry.valueMin / 2 + geometry.valueMax / 2;
+    std::stable_sort(order.begin(), order.end(), [&](const Level* a, const Level* b) {
+        return std::abs(a->value - middle) > std::abs(b->value - middle) * (1 + 1e-9);
+    });
+    std::vector<PlacedLevel> placed;
+    for (const Level* level : order) {
+        const double top = std::clamp(yOf(level->value, geometry, height) - kLevelHeight / 2, 0.0,
+                                      std::max(0.0, height - kLevelHeight));
+        const bool isFree = std::none_of(placed.begin(), placed.end(), [&](const PlacedLevel& other) {
+            return std::abs(other.top - top) < kLevelHeight - 1;
+        });
+        if (isFree)
+            placed.push_back({level, top});
+    }
+    return placed;
+}
+
 StackLayer layerOn(std::vector<double>& heights, ColorRole color, const std::vector<std::pair<int, double>>& values)
 {
     StackLayer layer;

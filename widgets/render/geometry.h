@@ -38,7 +38,8 @@ struct Point
 struct Series
 {
     ColorRole color;
-    bool filled = false; ///< fill the area down to valueMin
+    bool filled = false;    ///< fill the area down to valueMin
+    bool isCrowded = false; ///< a column has several samples: the mean is drawn smoothed over kSmoothWidth
     std::vector<Column> columns;
     std::vector<std::vector<Point>> lines;
 };
@@ -54,6 +55,7 @@ struct StackLayer
 {
     ColorRole color;
     std::vector<StackColumn> columns;
+    bool isCrowded = false; ///< as in Series
 };
 /// Makes the layer that lies on a stack of the given heights, and adds it to them. `values` are pairs of column and
 /// value; negative values count as 0.
@@ -78,6 +80,7 @@ struct Box
     double busy = 1;        ///< share of the box's time that they cover
     std::string_view label; ///< name of the op; valid as long as the trace view
     QString text;           ///< centred text, of boxes other than spans
+    double textWidth = 0;   ///< px that the text may take, also beyond the box; 0 = it must fit in the box
 };
 
 inline constexpr double kLeastLabelWidth = 22; ///< px: narrower boxes have no name
@@ -85,11 +88,12 @@ inline constexpr double kLabelPadding = 4;     ///< px left and right of a name
 /// The beginning of Box::label, at most 256 bytes: names in recordings may be arbitrarily long.
 [[nodiscard]] QString labelText(const Box& box);
 
-/// A labelled horizontal line of the value scale.
+/// A value of the scale, with its text left of the data and a horizontal line.
 struct Level
 {
     double value = 0;
     QString text;
+    bool hasLine = true;
 };
 
 struct Geometry
@@ -101,6 +105,35 @@ struct Geometry
     std::vector<Box> boxes;
     std::vector<Level> levels;
 };
+
+/// Means are noisy where each is of a few samples only: several pixels together show the course of minutes as calmly as
+/// that of a step. Minimum and maximum are not smoothed.
+inline constexpr double kSmoothWidth = 4; ///< px
+/// Replaces the values [begin, end) by their moving means over `window` values, and over fewer near both ends.
+void smooth(std::vector<double>& values, std::size_t begin, std::size_t end, int window);
+
+/// Shares of the colour of a series in its band and in the area below it.
+inline constexpr double kBandShare = 0.3;
+inline constexpr double kAreaShare = 0.16;
+/// True if a band may cover other data, so that it must be blended.
+[[nodiscard]] bool hasOverlaps(const Geometry& geometry);
+/// The end of the part without gaps that begins with a column.
+[[nodiscard]] std::size_t endOfPart(const Series& series, std::size_t begin);
+[[nodiscard]] std::size_t endOfPart(const StackLayer& layer, std::size_t begin);
+
+inline constexpr double kLevelHeight = 13;  ///< px, of the text of a level
+inline constexpr double kLevelDistance = 5; ///< px between the text of a level and the data
+/// The range of Box::textWidth around the middle of the box, inside [0, width].
+[[nodiscard]] std::pair<double, double> textRange(const Box& box, double width);
+
+/// A level whose text has room, and the top of the text, px.
+struct PlacedLevel
+{
+    const Level* level = nullptr;
+    double top = 0;
+};
+/// Omits levels whose texts would overlap; the largest and the smallest value come first.
+[[nodiscard]] std::vector<PlacedLevel> placedLevels(const Geometry& geometry, double height);
 
 /// y of a value in a row of this height, px. Leaves 3 px at the top and bottom, so that extremes are not cut off.
 [[nodiscard]] double yOf(double value, const Geometry& geometry, double height);

@@ -46,7 +46,6 @@ void GeometryPainter::paint(QPainter& painter, const Geometry& geometry) const
     paintLevels(painter, geometry);
     for (const Series& series : geometry.series)
         paintLines(painter, geometry, series);
-    paintLevelTexts(painter, geometry);
     paintBoxes(painter, geometry);
     paintLabels(painter, geometry);
 }
@@ -54,89 +53,100 @@ void GeometryPainter::paint(QPainter& painter, const Geometry& geometry) const
 void GeometryPainter::paintLevels(QPainter& painter, const Geometry& geometry) const
 {
     painter.setPen(QPen(mixed(theme.surface, theme.mutedText, 0.28), 1, Qt::DotLine));
-    for (const Level& level : geometry.levels) {
-        const double y = std::round(origin.y() + yOf(level.value, geometry, viewport.height)) + 0.5;
-        painter.drawLine(QPointF(origin.x(), y), QPointF(origin.x() + viewport.width, y));
+    for (const PlacedLevel& placed : placedLevels(geometry, viewport.height)) {
+        const double y = std::round(origin.y() + yOf(placed.level->value, geometry, viewport.height)) + 0.5;
+        if (placed.level->hasLine)
+            painter.drawLine(QPointF(origin.x(), y), QPointF(origin.x() + viewport.width, y));
     }
 }
 
 void GeometryPainter::paintLevelTexts(QPainter& painter, const Geometry& geometry) const
 {
+    constexpr double kRoom = 100; // px, more than any text
     painter.setFont(theme.smallFont());
-    const QFontMetricsF metrics(painter.font());
-    for (const Level& level : geometry.levels) {
-        const double y = origin.y() + yOf(level.value, geometry, viewport.height);
-        const double top =
-            std::clamp(y - metrics.height() / 2, origin.y() + 1, origin.y() + viewport.height - metrics.height() - 1);
-        const QRectF place(origin.x() + 4, top, metrics.horizontalAdvance(level.text) + 6, metrics.height());
-        QColor halo = theme.surface;
-        halo.setAlpha(208);
-        painter.fillRect(place, halo);
-        painter.setPen(theme.mutedText);
-        painter.drawText(place, Qt::AlignCenter, level.text);
-    }
+    painter.setPen(theme.mutedText);
+    for (const PlacedLevel& placed : placedLevels(geometry, viewport.height))
+        painter.drawText(
+            QRectF(origin.x() - kRoom - kLevelDistance, origin.y() + placed.top - 2, kRoom, kLevelHeight + 4),
+            Qt::AlignVCenter | Qt::AlignRight, placed.level->text);
 }
 
 void GeometryPainter::paintStackShape(QPainter& painter, const Geometry& geometry, const StackLayer& layer) const
 {
     const QColor colour = stackColour(theme, layer.color);
     const double width = viewport.columnWidth();
+    std::vector<double> high;
+    std::vector<double> low;
+    for (const StackColumn& column : layer.columns) {
+        high.push_back(origin.y() + yOf(column.high, geometry, viewport.height));
+        low.push_back(origin.y() + yOf(column.low, geometry, viewport.height));
+    }
     painter.setPen(Qt::NoPen);
     painter.setBrush(colour);
-    for (std::size_t first = 0; first < layer.columns.size();) {
-        std::size_t last = first + 1;
-        while (last < layer.columns.size() && layer.columns[last].column == layer.columns[last - 1].column + 1)
-            ++last;
+    for (std::size_t first = 0, last = 0; first < layer.columns.size(); first = last) {
+        last = endOfPart(layer, first);
+        if (layer.isCrowded) {
+            smooth(high, first, last, window());
+            smooth(low, first, last, window());
+        }
         QPolygonF shape;
-        const auto add = [&](int column, double value) {
-            extend(shape, {origin.x() + column * width, origin.y() + yOf(value, geometry, viewport.height)});
-        };
         for (std::size_t i = first; i < last; ++i) {
-            add(layer.columns[i].column, layer.columns[i].high);
-            add(layer.columns[i].column + 1, layer.columns[i].high);
+            extend(shape, {origin.x() + layer.columns[i].column * width, high[i]});
+            extend(shape, {origin.x() + (layer.columns[i].column + 1) * width, high[i]});
         }
         for (std::size_t i = last; i-- > first;) {
-            add(layer.columns[i].column + 1, layer.columns[i].low);
-            add(layer.columns[i].column, layer.columns[i].low);
+            extend(shape, {origin.x() + (layer.columns[i].column + 1) * width, low[i]});
+            extend(shape, {origin.x() + layer.columns[i].column * width, low[i]});
         }
         painter.drawPolygon(shape);
-        first = last;
     }
+}
+
+int GeometryPainter::window() const
+{
+    return static_cast<int>(std::lround(kSmoothWidth / std::max(viewport.columnWidth(), 1e-3)));
 }
 
 void GeometryPainter::paintColumnShapes(QPainter& painter, const Geometry& geometry, const Series& series) const
 {
     const QColor colour = theme.colour(series.color);
+    QColor band = mixed(theme.surface, colour, kBandShare);
+    if (hasOverlaps(geometry)) {
+        band = colour;
+        band.setAlphaF(static_cast<float>(kBandShare));
+    }
     const double width = viewport.columnWidth();
-    const auto at = [&](const Column& column, double value) {
-        return QPointF(origin.x() + (column.column + 0.5) * width, origin.y() + yOf(value, geometry, viewport.height));
+    const auto at = [&](std::size_t i, double value) {
+        return QPointF(origin.x() + (series.columns[i].column + 0.5) * width,
+                       origin.y() + yOf(value, geometry, viewport.height));
     };
-    for (std::size_t first = 0; first < series.columns.size();) {
-        std::size_t last = first + 1;
-        while (last < series.columns.size() && series.columns[last].joins)
-            ++last;
-        QPolygonF band;
+    std::vector<double> means;
+    for (const Column& column : series.columns)
+        means.push_back(column.mean);
+    for (std::size_t first = 0, last = 0; first < series.columns.size(); first = last) {
+        last = endOfPart(series, first);
+        if (series.isCrowded)
+            smooth(means, first, last, window());
+        QPolygonF shape;
         QPolygonF mean;
         for (std::size_t i = first; i < last; ++i) {
-            extend(band, at(series.columns[i], series.columns[i].max));
-            extend(mean, at(series.columns[i], series.columns[i].mean));
+            extend(shape, at(i, series.columns[i].max));
+            extend(mean, at(i, means[i]));
         }
         for (std::size_t i = last; i-- > first;)
-            extend(band, at(series.columns[i], series.columns[i].min));
+            extend(shape, at(i, series.columns[i].min));
         painter.setPen(Qt::NoPen);
         if (series.filled) {
             QPolygonF area = mean;
-            area << at(series.columns[last - 1], geometry.valueMin) << at(series.columns[first], geometry.valueMin);
-            painter.setBrush(mixed(theme.surface, colour, 0.16));
+            area << at(last - 1, geometry.valueMin) << at(first, geometry.valueMin);
+            painter.setBrush(mixed(theme.surface, colour, kAreaShare));
             painter.drawPolygon(area);
         }
-        painter.setPen(QPen(mixed(theme.surface, colour, 0.45), 0.6, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin));
-        painter.setBrush(mixed(theme.surface, colour, 0.45));
-        painter.drawPolygon(band);
+        painter.setBrush(band);
+        painter.drawPolygon(shape);
         painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(colour, 1, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+        painter.setPen(QPen(colour, 1.3, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
         painter.drawPolyline(mean);
-        first = last;
     }
 }
 
@@ -156,7 +166,7 @@ void GeometryPainter::paintLines(QPainter& painter, const Geometry& geometry, co
             QPolygonF area = points;
             area << QPointF(points.back().x(), base) << QPointF(points.front().x(), base);
             painter.setPen(Qt::NoPen);
-            painter.setBrush(mixed(theme.surface, colour, 0.16));
+            painter.setBrush(mixed(theme.surface, colour, kAreaShare));
             painter.drawPolygon(area);
             painter.setBrush(Qt::NoBrush);
         }
@@ -205,6 +215,13 @@ void GeometryPainter::paintLabels(QPainter& painter, const Geometry& geometry) c
 {
     painter.setFont(theme.smallFont());
     for (const Box& box : geometry.boxes) {
+        if (box.textWidth > 0) {
+            const auto [left, right] = textRange(box, viewport.width);
+            painter.setPen(QColor(coloursOf(box).text));
+            painter.drawText(QRectF(origin.x() + left, origin.y() + box.y0, right - left, box.y1 - box.y0),
+                             Qt::AlignCenter, box.text);
+            continue;
+        }
         const double left = std::max(box.x0, 0.0) + kLabelPadding;
         const double width = std::min(box.x1, viewport.width) - left - kLabelPadding;
         if (box.count > 1 || width < kLeastLabelWidth - 2 * kLabelPadding)

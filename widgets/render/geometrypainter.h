@@ -23,15 +23,17 @@ struct GeometryPainter
     std::uint32_t focusedOp = 0;
 
     void paint(QPainter& painter, const Geometry& geometry) const;
+    /// The texts of the scale, left of the data.
+    void paintLevelTexts(QPainter& painter, const Geometry& geometry) const;
 
 private:
     void paintLevels(QPainter& painter, const Geometry& geometry) const;
-    void paintLevelTexts(QPainter& painter, const Geometry& geometry) const;
     void paintStackShape(QPainter& painter, const Geometry& geometry, const StackLayer& layer) const;
     void paintColumnShapes(QPainter& painter, const Geometry& geometry, const Series& series) const;
     void paintLines(QPainter& painter, const Geometry& geometry, const Series& series) const;
     void paintBoxes(QPainter& painter, const Geometry& geometry) const;
     void paintLabels(QPainter& painter, const Geometry& geometry) const;
+    [[nodiscard]] int window() const; ///< columns over which means are smoothed
     [[nodiscard]] SpanPalette::Colours coloursOf(const Box& box) const;
 };
 

@@ -10,6 +10,7 @@ namespace stepscope::widgets {
 namespace {
 
 constexpr double kWithoutGap = 3; ///< px: narrower boxes have no gap to the next one
+constexpr auto kBandBlend = static_cast<unsigned>(256 * kBandShare);
 
 } // namespace
 
@@ -24,9 +25,10 @@ void RasterColors::use(const Theme& theme, double ratio)
 
 struct RasterPainter::CurveColors
 {
-    QRgb line; ///< of the mean
-    QRgb band; ///< between minimum and maximum
-    QRgb area; ///< below the mean
+    QRgb line;      ///< of the mean
+    QRgb band;      ///< between minimum and maximum
+    QRgb area;      ///< below the mean
+    bool isBlended; ///< the band is blended over what is drawn already, such as a stack
 };
 
 /// Converts values to device pixels of the row.
@@ -62,6 +64,7 @@ RasterPainter::RasterPainter(RasterSurface& surface, RasterColors& colors, doubl
     : m_surface(surface)
     , m_colors(colors)
     , m_height(height)
+    , m_window(RasterSurface::rounded(kSmoothWidth * surface.ratio()))
     , m_focusedOp(focusedOp)
 {}
 
@@ -73,8 +76,8 @@ void RasterPainter::paint(const Geometry& geometry)
         paintStack(scale, layer);
     const auto colorsOf = [&](const Series& series) {
         const QColor colour = theme.colour(series.color);
-        return CurveColors{colour.rgb(), mixed(theme.surface, colour, 0.45).rgb(),
-                           mixed(theme.surface, colour, 0.16).rgb()};
+        return CurveColors{colour.rgb(), mixed(theme.surface, colour, kBandShare).rgb(),
+                           mixed(theme.surface, colour, kAreaShare).rgb(), hasOverlaps(geometry)};
     };
     for (const Series& series : geometry.series)
         paintColumns(scale, series, colorsOf(series));
@@ -83,44 +86,74 @@ void RasterPainter::paint(const Geometry& geometry)
         for (const std::vector<Point>& line : series.lines)
             paintLine(scale, line, series.filled, colorsOf(series));
     }
-    paintLevelTexts(scale, geometry);
+    paintLevelTexts(geometry);
     paintBoxes(geometry);
 }
 
 void RasterPainter::paintStack(const Scale& scale, const StackLayer& layer)
 {
     const QRgb colour = stackColour(m_colors.theme(), layer.color).rgb();
-    for (const StackColumn& column : layer.columns)
-        m_surface.fill(column.column, scale.row(column.high), scale.row(column.low), colour);
+    const std::size_t count = layer.columns.size();
+    thread_local std::vector<double> high, low; // reuse their memory: this runs for each layer of each frame
+    high.resize(count);
+    low.resize(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        high[i] = scale.y(layer.columns[i].high);
+        low[i] = scale.y(layer.columns[i].low);
+    }
+    for (std::size_t begin = 0, end = 0; layer.isCrowded && begin < count; begin = end) {
+        end = endOfPart(layer, begin);
+        smooth(high, begin, end, m_window);
+        smooth(low, begin, end, m_window);
+    }
+    for (std::size_t i = 0; i < count; ++i)
+        m_surface.fill(layer.columns[i].column, RasterSurface::rounded(high[i]), RasterSurface::rounded(low[i]),
+                       colour);
 }
 
 void RasterPainter::paintColumns(const Scale& scale, const Series& series, const CurveColors& colors)
 {
-    const int thick = std::max(1, RasterSurface::rounded(m_surface.ratio()));
-    const int base = scale.base();
-    int meanBefore = 0;
-    const Column* before = nullptr;
-    for (const Column& column : series.columns) {
-        const int mean = scale.row(column.mean);
-        int top = scale.row(column.max);
-        int bottom = scale.row(column.min);
-        bool isRiser = false;
-        if (column.joins && before) {
-            // A step between two columns is drawn in the later one.
-            top = std::min(top, scale.row(before->min));
-            bottom = std::max(bottom, scale.row(before->max));
-            // Draw it in the colour of the line, unless both columns have a wide band, which it would cover.
-            const double spread = std::min(column.max - column.min, before->max - before->min);
-            isRiser = spread <= 0.25 * std::abs(column.mean - before->mean);
-        }
-        if (series.filled)
-            m_surface.fill(column.column, mean, base, colors.area);
-        m_surface.fill(column.column, top, bottom + thick, colors.band);
-        m_surface.fill(column.column, isRiser ? std::min(mean, meanBefore) : mean,
-                       (isRiser ? std::max(mean, meanBefore) : mean) + thick, colors.line);
-        meanBefore = mean;
-        before = &column;
+    thread_local std::vector<double> means; // reuses its memory: this runs for each series of each frame
+    means.resize(series.columns.size());
+    for (std::size_t i = 0; i < means.size(); ++i)
+        means[i] = scale.y(series.columns[i].mean);
+    for (std::size_t begin = 0, end = 0; begin < means.size(); begin = end) {
+        end = endOfPart(series, begin);
+        if (series.isCrowded)
+            smooth(means, begin, end, m_window);
+        for (std::size_t i = begin; i < end; ++i)
+            paintColumn(scale, series, i, means.data(), colors);
     }
+}
+
+/// The line of the mean goes from the middle of each column to that of the next.
+void RasterPainter::paintColumn(const Scale& scale, const Series& series, std::size_t i, const double* means,
+                                const CurveColors& colors)
+{
+    const double half = 0.65 * m_surface.ratio();
+    const Column& column = series.columns[i];
+    const bool joinsBefore = i > 0 && column.joins;
+    const bool joinsNext = i + 1 < series.columns.size() && series.columns[i + 1].joins;
+    const double mean = means[i];
+    const double before = joinsBefore ? (means[i - 1] + mean) / 2 : mean;
+    const double after = joinsNext ? (mean + means[i + 1]) / 2 : mean;
+    double low = std::min({mean, before, after});
+    double high = std::max({mean, before, after});
+    int top = scale.row(column.max);
+    int bottom = scale.row(column.min);
+    if (joinsBefore) { // a step between two columns is drawn in the later one
+        top = std::min(top, scale.row(series.columns[i - 1].min));
+        bottom = std::max(bottom, scale.row(series.columns[i - 1].max));
+    }
+    if (series.filled)
+        m_surface.fill(column.column, RasterSurface::rounded((low + high) / 2), scale.base(), colors.area);
+    if (colors.isBlended)
+        m_surface.tint(column.column, column.column + 1, top, bottom, colors.line, kBandBlend);
+    else
+        m_surface.fill(column.column, top, bottom, colors.band);
+    if (high - low < 0.05) // align horizontal parts to the pixels
+        low = high = std::round(low - half) + half;
+    m_surface.softFill(column.column, low - half, high + half, colors.line);
 }
 
 /// Draws an antialiased line column by column: the y range of the line in the column, plus half its thickness.
@@ -168,25 +201,23 @@ void RasterPainter::paintLevels(const Scale& scale, const Geometry& geometry)
     const Theme& theme = m_colors.theme();
     const QRgb colour = mixed(theme.surface, theme.mutedText, 0.28).rgb();
     const int dot = std::max(1, RasterSurface::rounded(m_surface.ratio()));
-    for (const Level& level : geometry.levels) {
-        const int y = scale.row(level.value);
-        for (int x = 0; x < m_surface.width(); x += 3 * dot)
+    for (const PlacedLevel& placed : placedLevels(geometry, m_height)) {
+        const int y = scale.row(placed.level->value);
+        for (int x = 0; placed.level->hasLine && x < m_surface.width(); x += 3 * dot)
             m_surface.fill(x, x + dot, y, y + dot, colour);
     }
 }
 
-void RasterPainter::paintLevelTexts(const Scale& scale, const Geometry& geometry)
+void RasterPainter::paintLevelTexts(const Geometry& geometry)
 {
-    constexpr unsigned kHalo = 208; // of 256
+    if (!m_surface.hasPixelsBeside())
+        return;
     const Theme& theme = m_colors.theme();
     const auto px = [&](double value) { return RasterSurface::rounded(value * m_surface.ratio()); };
-    for (const Level& level : geometry.levels) {
-        const TextMaskCache::Mask& mask = m_colors.labels().of(level.text);
-        const int height = mask.image.height();
-        const int top =
-            std::clamp(scale.row(level.value) - height / 2, px(1), std::max(px(1), px(m_height - 1) - height));
-        m_surface.tint(px(4), px(4) + mask.width() + px(6), top, top + height, theme.surface.rgb(), kHalo);
-        m_surface.stamp(mask.image, px(7), top, mask.image.width(), theme.mutedText.rgb());
+    for (const PlacedLevel& placed : placedLevels(geometry, m_height)) {
+        const TextMaskCache::Mask& mask = m_colors.labels().of(placed.level->text);
+        m_surface.stampBeside(mask.image, -px(kLevelDistance) - mask.width(),
+                              px(placed.top + kLevelHeight / 2) - mask.image.height() / 2, theme.mutedText.rgb());
     }
 }
 
@@ -211,9 +242,22 @@ void RasterPainter::paintBoxes(const Geometry& geometry)
         // Leave a gap to the next box, except for narrow boxes.
         const bool isNarrow = box.x1 - box.x0 <= kWithoutGap;
         fillBox(left, isNarrow ? right : right - gap, top, bottom, colours);
-        if (right - left >= leastLabel && box.count == 1)
+        if (right - left >= leastLabel && box.count == 1 && box.textWidth == 0)
             paintLabel(box, left, right, top, bottom, colours.text);
     }
+    for (const Box& box : geometry.boxes) {
+        if (box.textWidth > 0)
+            paintTextOver(box);
+    }
+}
+
+/// A text that is wider than its box, over the boxes beside it.
+void RasterPainter::paintTextOver(const Box& box)
+{
+    const auto px = [&](double value) { return RasterSurface::rounded(value * m_surface.ratio()); };
+    const auto [left, right] = textRange(box, m_surface.width() / m_surface.ratio());
+    m_colors.labels().stampCentred(m_surface, box.text, px(left), px(right), px(box.y0), px(box.y1),
+                                   m_colors.boxes().of(box.color).text);
 }
 
 /// Fills a box with an edge, if the edge has another colour and there is room for it.

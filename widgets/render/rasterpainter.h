@@ -44,16 +44,20 @@ private:
 
     void paintStack(const Scale& scale, const StackLayer& layer);
     void paintColumns(const Scale& scale, const Series& series, const CurveColors& colors);
+    void paintColumn(const Scale& scale, const Series& series, std::size_t i, const double* means,
+                     const CurveColors& colors);
     void paintLine(const Scale& scale, const std::vector<Point>& line, bool filled, const CurveColors& colors);
     void paintLevels(const Scale& scale, const Geometry& geometry);
-    void paintLevelTexts(const Scale& scale, const Geometry& geometry);
+    void paintLevelTexts(const Geometry& geometry);
     void paintBoxes(const Geometry& geometry);
+    void paintTextOver(const Box& box);
     void fillBox(int left, int right, int top, int bottom, const SpanPalette::Colours& colours);
     void paintLabel(const Box& box, int left, int right, int top, int bottom, QRgb colour);
 
     RasterSurface& m_surface;
     RasterColors& m_colors;
     double m_height;
+    int m_window; ///< columns over which means are smoothed
     std::uint32_t m_focusedOp;
 };
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace stepscope::widgets {
 
@@ -38,6 +39,7 @@ RasterSurface::RasterSurface(QImage& picture, QPoint origin, QRect clip, const V
     m_right = seen.right() + 1;
     m_top = seen.top();
     m_bottom = seen.bottom() + 1;
+    m_leftmost = -origin.x();
     m_origin = reinterpret_cast<QRgb*>(picture.bits()) + origin.y() * m_stride + origin.x();
 }
 
@@ -84,6 +86,13 @@ void RasterSurface::softFill(int column, double top, double bottom, QRgb colour)
     soft(first, first + 1 - top);
     fill(column, first + 1, last, colour);
     soft(last, bottom - last);
+}
+
+void RasterSurface::stampBeside(const QImage& mask, int left, int top, QRgb colour)
+{
+    const int clipped = std::exchange(m_left, m_leftmost);
+    stamp(mask, left, top, -left, colour);
+    m_left = clipped;
 }
 
 void RasterSurface::stamp(const QImage& mask, int left, int top, int width, QRgb colour)

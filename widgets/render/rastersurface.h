@@ -57,6 +57,9 @@ public:
     void softFill(int column, double top, double bottom, QRgb colour);
     /// Blends a colour through a mask (Format_Alpha8), using at most `width` columns of the mask.
     void stamp(const QImage& mask, int left, int top, int width, QRgb colour);
+    /// As stamp(), left of the row: columns are negative. Allocated pixels have none there.
+    void stampBeside(const QImage& mask, int left, int top, QRgb colour);
+    [[nodiscard]] bool hasPixelsBeside() const { return m_leftmost < 0; }
 
     /// Draws the allocated pixels.
     void paint(QPainter& painter, QPointF origin) const;
@@ -67,6 +70,7 @@ private:
     QRgb* m_origin = nullptr;
     std::ptrdiff_t m_stride = 0;
     int m_left = 0, m_right = 0, m_top = 0, m_bottom = 0; ///< clip
+    int m_leftmost = 0;                                   ///< clip of stampBeside()
 };
 
 } // namespace stepscope::widgets

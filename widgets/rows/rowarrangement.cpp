@@ -63,6 +63,7 @@ void move(std::vector<std::string>& requested, const std::vector<std::string>& s
 constexpr const char* kGroupsKey = "groups";
 constexpr const char* kRowsKey = "rows";
 constexpr const char* kCollapsedKey = "collapsed";
+constexpr const char* kOpenedKey = "opened";
 constexpr const char* kPinnedKey = "pinned";
 constexpr const char* kHiddenKey = "hidden";
 constexpr const char* kHeightsKey = "heights";
@@ -175,6 +176,11 @@ void RowArrangement::movePinned(const std::vector<std::string>& seen, const std:
 
 void RowArrangement::setCollapsed(std::string_view group, bool on)
 {
+    // A group that is not in the set is seen as collapsed only for want of height.
+    if (on)
+        setMember(opened, group, false);
+    else if (!collapsed.contains(group))
+        setMember(opened, group, true);
     setMember(collapsed, group, on);
 }
 
@@ -222,6 +228,7 @@ QByteArray RowArrangement::toJson() const
     put(kGroupsKey, toArray(groupOrder));
     put(kRowsKey, toArray(rowOrder));
     put(kCollapsedKey, toArray(collapsed));
+    put(kOpenedKey, toArray(opened));
     put(kPinnedKey, toArray(pinned));
     put(kHiddenKey, toArray(hidden));
     QJsonObject px;
@@ -249,6 +256,7 @@ RowArrangement RowArrangement::fromJson(const QByteArray& text)
     arrangement.groupOrder = namesIn(take(kGroupsKey));
     arrangement.rowOrder = namesIn(take(kRowsKey));
     arrangement.collapsed = setIn(take(kCollapsedKey));
+    arrangement.opened = setIn(take(kOpenedKey));
     arrangement.pinned = namesIn(take(kPinnedKey));
     arrangement.hidden = setIn(take(kHiddenKey));
     const QJsonObject px = take(kHeightsKey).toObject();

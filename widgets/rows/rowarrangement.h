@@ -25,7 +25,8 @@ struct RowArrangement
     std::vector<std::string> groupOrder; ///< where it differs from the default, see ordered()
     std::vector<std::string> rowOrder;   ///< rows of all groups; a row stays in its group
     std::set<std::string, std::less<>> collapsed;
-    std::vector<std::string> pinned; ///< from the top
+    std::set<std::string, std::less<>> opened; ///< groups that do not collapse for want of height
+    std::vector<std::string> pinned;           ///< from the top
     std::set<std::string, std::less<>> hidden;
     std::map<std::string, int, std::less<>> heights;     ///< px
     std::map<std::string, RowScale, std::less<>> scales; ///< of rows whose scale is not automatic

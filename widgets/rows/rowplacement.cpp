@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <map>
+#include <set>
 #include <string_view>
 
 namespace stepscope::widgets {
@@ -12,7 +13,8 @@ namespace {
 using Height = TrackKind::Height;
 using Role = TrackKind::Role;
 
-constexpr int kLeast = 24; ///< px: least height of a row that may shrink
+constexpr int kLeast = 24;      ///< px: least height of a row that may shrink; tall rows shrink to half their height
+constexpr int kOpsInSight = 72; ///< px of the first row of ops that shall be in sight
 
 class Placement
 {
@@ -25,11 +27,8 @@ public:
 
     PlacedRows place()
     {
-        choose();
-        pin();
-        for (const std::size_t group : groupOrder())
-            placeGroup(group);
-        measure();
+        build();
+        giveWay();
         share();
         stack();
         return std::move(m_placed);
@@ -44,6 +43,10 @@ private:
         int most = 0;
     };
 
+    /// Rows and groups with their natural heights.
+    void build();
+    void giveWay();
+    [[nodiscard]] bool areOpsInSight() const;
     void choose();
     void pin();
     void placeGroup(std::size_t group);
@@ -61,8 +64,58 @@ private:
     std::map<std::size_t, std::vector<std::size_t>> m_byGroup; ///< rows that are not pinned
     std::vector<std::size_t> m_firstRow;                       ///< of each placed group; index into m_placed.rows
     std::vector<Range> m_ranges;                               ///< of m_placed.rows
+    std::set<std::string_view> m_givesWay;                     ///< groups that are collapsed for want of height
     PlacedRows m_placed;
 };
+
+void Placement::build()
+{
+    m_placed = {};
+    m_byGroup.clear();
+    m_firstRow.clear();
+    m_ranges.clear();
+    choose();
+    pin();
+    for (const std::size_t group : groupOrder())
+        placeGroup(group);
+    measure();
+}
+
+/// Collapses groups that the user has not opened if that brings the ops, below them, into sight.
+void Placement::giveWay()
+{
+    if (!m_options.available || !m_options.headers || areOpsInSight())
+        return;
+    for (const std::string_view group : {"processor", "memory"}) {
+        if (m_arrangement.opened.contains(group))
+            continue;
+        m_givesWay.insert(group);
+        build();
+        if (areOpsInSight())
+            return;
+    }
+    m_givesWay.clear();
+    build();
+}
+
+/// True if the first row of ops begins far enough above the bottom, or if there is none.
+bool Placement::areOpsInSight() const
+{
+    int top = 0;
+    for (std::size_t row = 0; row < m_placed.pinned; ++row)
+        top += m_placed.rows[row].height;
+    for (std::size_t i = 0; i < m_placed.groups.size(); ++i) {
+        const PlacedGroup& group = m_placed.groups[i];
+        top += group.isCollapsed ? 0 : group.height;
+        if (trackGroups()[group.group].name == "ops")
+            return group.isCollapsed ||
+                   top + std::min(m_ranges[m_firstRow[i]].least, kOpsInSight) <= *m_options.available;
+        const std::size_t end = i + 1 < m_firstRow.size() ? m_firstRow[i + 1] : m_placed.rows.size();
+        for (std::size_t row = m_firstRow[i]; row < end; ++row)
+            top += m_ranges[row].least;
+    }
+    return true;
+}
 
 Placement::Range Placement::rangeOf(const PlacedRow& row) const
 {
@@ -72,7 +125,8 @@ Placement::Range Placement::rangeOf(const PlacedRow& row) const
         return {kGroupHeader, kGroupHeader, kGroupHeader};
     if (const auto chosen = m_arrangement.heights.find(item.name); chosen != m_arrangement.heights.end())
         return {chosen->second, chosen->second, chosen->second};
-    const int least = item.height == Height::GrowsAndShrinks ? std::min(item.natural, kLeast) : item.natural;
+    const int half = std::max(kLeast, item.natural / 2 / 8 * 8);
+    const int least = item.height == Height::GrowsAndShrinks ? std::min(item.natural, half) : item.natural;
     return {item.natural, least, item.height == Height::Fixed ? item.natural : kMost * item.natural};
 }
 
@@ -145,7 +199,8 @@ void Placement::placeGroup(std::size_t group)
     PlacedGroup placed{.group = group};
     placed.collapses = rows.size() - static_cast<std::size_t>(std::count_if(rows.begin(), rows.end(), stays));
     placed.isCollapsed =
-        m_options.headers && placed.collapses > 0 && m_arrangement.collapsed.contains(trackGroups()[group].name);
+        m_options.headers && placed.collapses > 0 &&
+        (m_arrangement.collapsed.contains(trackGroups()[group].name) || m_givesWay.contains(trackGroups()[group].name));
     placed.isLone = rows.size() == 1;
     m_firstRow.push_back(m_placed.rows.size());
     if (placed.isCollapsed) {

@@ -62,7 +62,8 @@ struct PlacementOptions
 
 inline constexpr int kGroupHeader = 20; ///< px; also of a summary row
 
-/// Places the rows by the arrangement. Distributes spare height among rows that may grow and shrinks rows that may
+/// Places the rows by the arrangement. If the ops would be out of sight, collapses the cores, and then the memory,
+/// unless the user has opened these groups. Distributes spare height among rows that may grow and shrinks rows that may
 /// shrink; heights that the user chose stay. At most two thirds of the height are pinned rows. O(n log n), plus
 /// O(rows x available) for distributing height.
 [[nodiscard]] PlacedRows placeRows(const std::vector<RowItem>& items, const RowArrangement& arrangement,

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kPaperIndent = 12;
 constexpr int kTitleIndent = LabelColumn::kTriangleWidth;
-constexpr int kRowIndent = 28;  ///< below a header
+constexpr int kRowIndent = 24;  ///< below a header
 constexpr int kTextPadding = 8; ///< right of texts
 constexpr int kLine = 32;       ///< px: height of the line with the name, at the top of the row
 
@@ -42,14 +42,15 @@ QRect LabelColumn::pinRect(const QRect& row)
 {
     constexpr int kSize = 20;
     const int line = std::min(row.height() - 1, kLine);
-    return {TimelineCanvas::kLabelWidth - kSize - 5, row.top() + (line - kSize) / 2, kSize, kSize};
+    return {TimelineCanvas::kNameWidth - kSize - 5, row.top() + (line - kSize) / 2, kSize, kSize};
 }
 
 void LabelColumn::drawBesidePin(QPainter& painter, std::size_t row) const
 {
     Place place = placeOf(row);
     place.rect.translate(0, m_canvas.rowArea().top());
-    painter.fillRect(place.rect, m_canvas.scene().theme.header);
+    painter.fillRect(QRect(place.rect.topLeft(), QSize(TimelineCanvas::kNameWidth, place.rect.height())),
+                     m_canvas.scene().theme.header);
     place.rect.setRight(pinRect(m_canvas.rowRect(row)).left() - 4 + kTextPadding);
     drawPlace(painter, place);
 }
@@ -62,6 +63,7 @@ LabelColumn::Place LabelColumn::placeOf(std::size_t index) const
     Place place;
     place.rect = {0, rect.top() - m_canvas.rowArea().top(), TimelineCanvas::kLabelWidth, rect.height() - 1};
     place.caption = row.track->caption(scene.view);
+    place.hasScale = row.track->hasScale();
     place.isPinned = row.place.isPinned;
     if (!scene.rows.hasHeaders()) {
         place.indent = kPaperIndent;
@@ -154,7 +156,9 @@ void LabelColumn::drawPlace(QPainter& painter, const Place& place) const
         painter.fillRect(place.rect, place.isHeader ? headerBand(theme) : theme.header);
     painter.setPen(QPen(theme.line, 1));
     painter.drawLine(0, place.rect.bottom() + 1, TimelineCanvas::kLabelWidth, place.rect.bottom() + 1);
-    const QRect texts = place.rect.adjusted(place.indent, 0, -kTextPadding, 0);
+    QRect texts = place.rect.adjusted(place.indent, 0, -kTextPadding, 0);
+    if (place.hasScale)
+        texts.setRight(std::min(texts.right(), TimelineCanvas::kNameWidth - kTextPadding));
     painter.save();
     if (place.rect.height() < kGroupHeader) // too low for its texts
         painter.setClipRect(place.rect, Qt::IntersectClip);
@@ -213,10 +217,10 @@ void LabelColumn::drawCaption(QPainter& painter, const QRect& place, const Capti
     const QFontMetrics note(theme.smallFont());
     const bool isTall = place.height() >= kTwoLines - 1;
     const QRect line(place.left(), place.top(), place.width(), std::min(place.height(), kLine));
-    // The note gets the width that the name leaves.
+    // A note that has no room beside the name is omitted.
     const int left = place.width() - name.horizontalAdvance(caption.name) - 10; // 10: rounding and distance
-    const int noteWidth =
-        caption.note.isEmpty() || isTall || left < 24 ? 0 : std::min(note.horizontalAdvance(caption.note) + 1, left);
+    const int wanted = note.horizontalAdvance(caption.note) + 1;
+    const int noteWidth = caption.note.isEmpty() || isTall || left < wanted ? 0 : wanted;
     painter.setFont(theme.font());
     painter.setPen(theme.text);
     painter.drawText(

@@ -43,6 +43,7 @@ private:
         Caption caption;
         Sign sign = Sign::None;
         bool isHeader = false;
+        bool hasScale = false; ///< its texts end left of the scale
         bool isPinned = false;
         bool operator==(const Place&) const = default;
     };

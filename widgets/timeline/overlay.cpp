@@ -12,6 +12,12 @@
 
 namespace stepscope::widgets {
 
+namespace {
+
+constexpr int kDimmed = 120; ///< of 255: the surface over the data outside a selection
+
+} // namespace
+
 Overlay::Overlay(const TimelineCanvas& canvas)
     : m_canvas(canvas)
     , m_readouts(canvas)
@@ -22,6 +28,7 @@ void Overlay::draw(QPainter& painter, bool isPaper)
     if (m_canvas.scene().rows.all().empty())
         return;
     drawSelection(painter);
+    drawTitleOfValues(painter);
     painter.save();
     painter.setClipRect(m_canvas.rowArea(), Qt::IntersectClip);
     m_readouts.draw(painter, isPaper);
@@ -30,6 +37,21 @@ void Overlay::draw(QPainter& painter, bool isPaper)
     painter.restore();
     drawCursor(painter);
     drawTooltip(painter);
+}
+
+void Overlay::drawTitleOfValues(QPainter& painter) const
+{
+    const Scene& scene = m_canvas.scene();
+    const QString title = ReadoutColumn::titleOf(scene);
+    if (m_canvas.valueWidth() == 0 || title.isEmpty())
+        return;
+    const QRect ruler = m_canvas.rulerArea();
+    const int height = ruler.height() / 2;
+    painter.setFont(scene.theme.smallFont());
+    painter.setPen(scene.theme.mutedText);
+    painter.drawText(
+        QRect(ruler.right() + 1 - m_canvas.valueWidth(), ruler.bottom() - height, m_canvas.valueWidth() - 10, height),
+        Qt::AlignVCenter | Qt::AlignRight, title);
 }
 
 void Overlay::drawPill(QPainter& painter, double middle, const QString& text, const QColor& background) const
@@ -90,7 +112,12 @@ void Overlay::drawRange(QPainter& painter, trace::TimeRange selection) const
     if (right < 0 || left > viewport.width)
         return;
     const QRectF shade(data.left() + left, data.top() - 8, std::max(1.0, right - left), data.height() + 8);
-    painter.fillRect(shade, scene.theme.selection);
+    // The colours inside stay as they are: what is outside is dimmed.
+    QColor dim = scene.theme.surface;
+    dim.setAlpha(kDimmed);
+    painter.fillRect(QRectF(QPointF(data.left(), data.top()), QPointF(shade.left(), data.bottom() + 1)), dim);
+    painter.fillRect(QRectF(QPointF(shade.right(), data.top()), QPointF(data.right() + 1, data.bottom() + 1)), dim);
+    painter.fillRect(QRectF(shade.left(), shade.top(), shade.width(), 8), scene.theme.selection);
     painter.setPen(QPen(scene.theme.accent, 1));
     for (const double x : {std::floor(shade.left()) + 0.5, std::floor(shade.right()) - 0.5})
         painter.drawLine(QPointF(x, shade.top()), QPointF(x, shade.bottom()));
@@ -156,8 +183,13 @@ TooltipText Overlay::tooltipText() const
     if (!scene.isPointerResting || !time || scene.hoveredRow >= scene.rows.all().size())
         return {};
     const Viewport viewport = m_canvas.viewportOfData();
-    return tooltipOf(scene.view, scene.rows.all()[scene.hoveredRow].track->channels(),
-                     columnRange(std::clamp(columnOf(*time, viewport), 0, viewport.columns - 1), viewport));
+    const Track& track = *scene.rows.all()[scene.hoveredRow].track;
+    TooltipText text = tooltipOf(scene.view, track.channels(),
+                                 columnRange(std::clamp(columnOf(*time, viewport), 0, viewport.columns - 1), viewport));
+    const Caption caption = track.caption(scene.view);
+    if (!text.title.isEmpty())
+        text.title = caption.note.isEmpty() ? caption.name : caption.name + QLatin1Char(' ') + caption.note;
+    return text;
 }
 
 void Overlay::drawTooltip(QPainter& painter) const
@@ -168,13 +200,13 @@ void Overlay::drawTooltip(QPainter& painter) const
         return;
     constexpr int kLine = 18;
     constexpr int kPadding = 10;
-    constexpr int kWidest = 420;
+    const int widest = std::max(420, m_canvas.width() * 2 / 3); // names of ops may be long
     const QFontMetrics title(scene.theme.strongFont());
     const QFontMetrics line(scene.theme.smallFont());
     int width = title.horizontalAdvance(text.title);
     for (const QString& entry : text.lines)
         width = std::max(width, line.horizontalAdvance(entry) + (entry.contains(QLatin1Char('\t')) ? 24 : 0));
-    width = std::min(width, kWidest) + 1;
+    width = std::min(width, widest) + 1;
     const QSize size(width + 2 * kPadding, (static_cast<int>(text.lines.size()) + 1) * kLine + 2 * kPadding - 4);
     QPoint corner = scene.pointer->toPoint() + QPoint(16, 16);
     const QRect all = m_canvas.rect();
@@ -262,18 +294,27 @@ void Backdrop::drawRulerFrame(QPainter& painter) const
         const QRect place(kLabelIndent, area.top(), TimelineCanvas::kLabelWidth - kLabelIndent - 8, area.height());
         painter.drawText(place, Qt::AlignVCenter | Qt::AlignRight, m_canvas.ruler().base);
     }
-    if (scene.view.header().isVirtual) {
-        const QString mark = TimelineCanvas::tr("virtual device");
-        const int width = QFontMetrics(painter.font()).horizontalAdvance(mark) + 16;
-        const QRect place(area.right() + 1 - width - 8, area.top() + 6, width, area.height() - 12);
-        painter.setRenderHint(QPainter::Antialiasing, true);
-        painter.setPen(QPen(scene.theme.warning, 1));
-        painter.setBrush(mixed(scene.theme.header, scene.theme.warning, 0.10));
-        painter.drawRoundedRect(QRectF(place).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
-        painter.setRenderHint(QPainter::Antialiasing, false);
-        painter.setPen(scene.theme.warning);
-        painter.drawText(place, Qt::AlignCenter, mark);
-    }
+    if (scene.view.header().isVirtual)
+        drawVirtualMark(painter);
+}
+
+/// In the ruler above the values; above the end of the data if these are hidden.
+void Backdrop::drawVirtualMark(QPainter& painter) const
+{
+    const Theme& theme = m_canvas.scene().theme;
+    const QRect area = m_canvas.rulerArea();
+    const QString mark = TimelineCanvas::tr("virtual device");
+    const int width = QFontMetrics(painter.font()).horizontalAdvance(mark) + 12;
+    const bool hasTitle = !ReadoutColumn::titleOf(m_canvas.scene()).isEmpty();
+    const QRect place(area.right() + 1 - width - 8, area.top() + (hasTitle ? 1 : 6), width,
+                      hasTitle ? area.height() / 2 - 1 : area.height() - 12);
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setPen(QPen(theme.warning, 1));
+    painter.setBrush(mixed(theme.header, theme.warning, 0.10));
+    painter.drawRoundedRect(QRectF(place).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setPen(theme.warning);
+    painter.drawText(place, Qt::AlignCenter, mark);
 }
 
 void Backdrop::drawGrid(QPainter& painter) const

@@ -23,6 +23,7 @@ public:
 private:
     void drawSelection(QPainter& painter) const;
     void drawRange(QPainter& painter, trace::TimeRange selection) const;
+    void drawTitleOfValues(QPainter& painter) const;
     void drawCursor(QPainter& painter) const;
     void drawSpans(QPainter& painter) const;
     void drawTooltip(QPainter& painter) const;
@@ -57,6 +58,7 @@ private:
     void drawLosses(QPainter& painter) const;
     void drawRowLines(QPainter& painter) const;
     void drawRulerFrame(QPainter& painter) const;
+    void drawVirtualMark(QPainter& painter) const;
     void drawTitle(QPainter& painter) const;
     void drawEmptyState(QPainter& painter) const;
 

@@ -73,7 +73,7 @@ QSize OverviewStrip::sizeHint() const
 
 QRect OverviewStrip::dataRect() const
 {
-    const int right = TimelineCanvas::kValueWidth + m_rightMargin;
+    const int right = m_scene.valueWidth + m_rightMargin;
     return {TimelineCanvas::kLabelWidth, 0, std::max(1, width() - TimelineCanvas::kLabelWidth - right), height() - 1};
 }
 

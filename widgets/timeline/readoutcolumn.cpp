@@ -13,18 +13,54 @@ namespace stepscope::widgets {
 
 namespace {
 
-constexpr int kColumnPadding = 10;
+constexpr int kColumnPadding = 8;
+constexpr int kSwatch = 14;      ///< px from the left of a line to its name
+constexpr int kNameDistance = 5; ///< px between name and value
 
 } // namespace
+
+int ReadoutColumn::fittingWidth(const Scene& scene)
+{
+    constexpr int kLeast = 88;
+    constexpr int kMost = 168;
+    const QFontMetrics metrics(scene.theme.smallFont());
+    const int value = metrics.horizontalAdvance(QStringLiteral("8.88 GB"));
+    int width = kLeast;
+    for (const Rows::Row& row : scene.rows.all()) {
+        for (const Readout& readout : row.track->readouts(scene.view, {}))
+            width = std::max(width, kSwatch + metrics.horizontalAdvance(readout.name) + kNameDistance + value +
+                                        2 * kColumnPadding);
+    }
+    return std::min(width, kMost);
+}
+
+ReadoutTime ReadoutColumn::timeOf(const Scene& scene)
+{
+    if (const auto cursor = scene.axis->cursor())
+        return *cursor;
+    if (scene.isFigure || !scene.view.hasHeader())
+        return {};
+    return scene.axis->following() ? ReadoutTime::newest() : ReadoutTime::meanOf(scene.axis->range());
+}
+
+QString ReadoutColumn::titleOf(const Scene& scene)
+{
+    if (scene.isFigure || !scene.view.hasHeader())
+        return {};
+    return scene.axis->cursor()      ? TimelineCanvas::tr("at the pointer")
+           : scene.axis->following() ? TimelineCanvas::tr("newest")
+                                     : TimelineCanvas::tr("mean in view");
+}
 
 std::vector<ReadoutColumn::Place> ReadoutColumn::places() const
 {
     const Scene& scene = m_canvas.scene();
     const QRect area = m_canvas.rowArea();
     const auto rectOf = [&](const QRect& row) {
-        return QRect(kColumnPadding, row.top() - area.top(), TimelineCanvas::kValueWidth - 2 * kColumnPadding,
+        return QRect(kColumnPadding, row.top() - area.top(), m_canvas.valueWidth() - 2 * kColumnPadding,
                      row.height() - 1);
     };
+    const ReadoutTime time = timeOf(scene);
     std::vector<Place> places;
     std::vector<Place> pinned;
     for (const PlacedGroup& group : scene.rows.groups()) {
@@ -35,8 +71,7 @@ std::vector<ReadoutColumn::Place> ReadoutColumn::places() const
     for (const std::size_t i : m_canvas.rowsInSight()) {
         const Rows::Row& row = scene.rows.all()[i];
         (row.place.isPinned ? pinned : places)
-            .push_back({rectOf(m_canvas.rowRect(i)), row.track->readouts(scene.view, scene.axis->cursor()), false,
-                        row.place.isPinned});
+            .push_back({rectOf(m_canvas.rowRect(i)), row.track->readouts(scene.view, time), false, row.place.isPinned});
     }
     places.insert(places.end(), std::make_move_iterator(pinned.begin()), std::make_move_iterator(pinned.end()));
     return places;
@@ -45,8 +80,10 @@ std::vector<ReadoutColumn::Place> ReadoutColumn::places() const
 void ReadoutColumn::draw(QPainter& painter, bool isPaper)
 {
     const Scene& scene = m_canvas.scene();
+    if (m_canvas.valueWidth() == 0)
+        return;
     const QRect data = m_canvas.dataArea();
-    const QRect area(data.right() + 2, data.top(), TimelineCanvas::kValueWidth - 1, data.height());
+    const QRect area(data.right() + 2, data.top(), m_canvas.valueWidth() - 1, data.height());
     std::vector<Place> now = places();
     if (isPaper) {
         painter.save();
@@ -67,7 +104,7 @@ void ReadoutColumn::draw(QPainter& painter, bool isPaper)
         for (const Place& place : now)
             drawPlace(onPicture, place);
         if (const int edge = scene.rows.pinnedHeight(); edge > 0)
-            onPicture.fillRect(QRect(0, edge - 2, TimelineCanvas::kValueWidth, 2), edgeOfPinned(scene.theme));
+            onPicture.fillRect(QRect(0, edge - 2, m_canvas.valueWidth(), 2), edgeOfPinned(scene.theme));
         m_drawn = std::move(now);
         m_drawnIn = scene.theme.kind;
     }
@@ -78,12 +115,12 @@ void ReadoutColumn::draw(QPainter& painter, bool isPaper)
 void ReadoutColumn::drawPlace(QPainter& painter, const Place& place) const
 {
     const Theme& theme = m_canvas.scene().theme;
-    const QRect all(0, place.rect.top(), TimelineCanvas::kValueWidth, place.rect.height());
+    const QRect all(0, place.rect.top(), m_canvas.valueWidth(), place.rect.height());
     if (place.isHeader || place.isPinned)
         painter.fillRect(all, place.isHeader ? headerBand(theme) : theme.surface);
     drawRow(painter, place);
     painter.setPen(QPen(theme.line, 1));
-    painter.drawLine(0, all.bottom() + 1, TimelineCanvas::kValueWidth, all.bottom() + 1);
+    painter.drawLine(0, all.bottom() + 1, m_canvas.valueWidth(), all.bottom() + 1);
 }
 
 void ReadoutColumn::drawSingle(QPainter& painter, const QRect& rect, const std::vector<Readout>& readouts) const
@@ -117,11 +154,12 @@ void ReadoutColumn::drawRow(QPainter& painter, const Place& place) const
     const QFontMetrics metrics(painter.font());
     for (const Readout& readout : std::span(place.readouts).first(count)) {
         painter.fillRect(QRect(place.rect.left(), top + 4, 8, 8), theme.colour(readout.color));
-        const int valueWidth = readout.value.isEmpty() ? 0 : metrics.horizontalAdvance(readout.value) + 6;
-        const QRect line(place.rect.left() + 14, top, place.rect.width() - 14, kLine);
+        const int valueWidth = readout.value.isEmpty() ? 0 : metrics.horizontalAdvance(readout.value) + 4;
+        const QRect line(place.rect.left() + kSwatch, top, place.rect.width() - kSwatch, kLine);
+        // A name that does not fit is omitted: the colour and the tooltip name the value, a part of the name misleads.
         painter.setPen(theme.mutedText);
-        painter.drawText(line, Qt::AlignVCenter | Qt::AlignLeft,
-                         metrics.elidedText(readout.name, Qt::ElideMiddle, line.width() - valueWidth));
+        if (metrics.horizontalAdvance(readout.name) + valueWidth <= line.width())
+            painter.drawText(line, Qt::AlignVCenter | Qt::AlignLeft, readout.name);
         painter.setPen(theme.text);
         painter.drawText(line, Qt::AlignVCenter | Qt::AlignRight, readout.value);
         top += kLine;

@@ -13,6 +13,7 @@ class QPainter;
 namespace stepscope::widgets {
 
 class TimelineCanvas;
+struct Scene;
 
 /// Draws the names and the values at the cursor, right of the rows. As LabelColumn, it draws a cached picture on the
 /// screen, and redraws it when a value changes.
@@ -22,6 +23,12 @@ public:
     explicit ReadoutColumn(const TimelineCanvas& canvas)
         : m_canvas(canvas)
     {}
+
+    /// px that the names and values of all rows need.
+    [[nodiscard]] static int fittingWidth(const Scene& scene);
+    /// For which time the values are: the pointer, or else the newest of a live run, or else the mean in view.
+    [[nodiscard]] static ReadoutTime timeOf(const Scene& scene);
+    [[nodiscard]] static QString titleOf(const Scene& scene); ///< says which time that is
 
     /// `isPaper`: draws texts instead of the cached picture.
     void draw(QPainter& painter, bool isPaper);

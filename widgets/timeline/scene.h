@@ -27,6 +27,9 @@ struct Scene : SceneMarks
     int scroll = 0;       ///< px that the rows that are not pinned are scrolled
     RowDragState rowDrag; ///< of the pointer over the labels
     QString title;        ///< over the ruler; empty = none
+    bool isFigure = false;
+    bool showsValues = true; ///< right of the rows, if there is room
+    int valueWidth = 0;      ///< px of the values
 
     std::optional<trace::TimeRange> band; ///< a drag is about to zoom to it
 

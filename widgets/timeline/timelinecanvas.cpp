@@ -3,6 +3,7 @@
 #include "widgets/render/framebuffer.h"
 #include "widgets/render/geometrypainter.h"
 #include "widgets/render/rasterpainter.h"
+#include "widgets/timeline/readoutcolumn.h"
 #include "widgets/timeline/timelineplot.h"
 
 #include <QFontMetrics>
@@ -40,7 +41,7 @@ void TimelineCanvas::applyTheme()
 
 QRect TimelineCanvas::rulerArea() const
 {
-    return {0, m_dataArea.top() - kRulerHeight, m_dataArea.right() + 1 + kValueWidth, kRulerHeight};
+    return {0, m_dataArea.top() - kRulerHeight, m_dataArea.right() + 1 + valueWidth(), kRulerHeight};
 }
 
 QRect TimelineCanvas::rulerDataArea() const
@@ -50,7 +51,7 @@ QRect TimelineCanvas::rulerDataArea() const
 
 QRect TimelineCanvas::rowArea() const
 {
-    return {0, m_dataArea.top(), m_dataArea.right() + 1 + kValueWidth, m_dataArea.height()};
+    return {0, m_dataArea.top(), m_dataArea.right() + 1 + valueWidth(), m_dataArea.height()};
 }
 
 QRect TimelineCanvas::rowRect(std::size_t row) const
@@ -70,7 +71,7 @@ QRect TimelineCanvas::headerRect(const PlacedGroup& group) const
 {
     if (group.height == 0 || (group.isLone && !group.isCollapsed))
         return {};
-    return {0, m_dataArea.top() + group.top - m_scene.scroll, m_dataArea.right() + 1 + kValueWidth, group.height};
+    return {0, m_dataArea.top() + group.top - m_scene.scroll, m_dataArea.right() + 1 + valueWidth(), group.height};
 }
 
 std::vector<std::size_t> TimelineCanvas::rowsInSight() const
@@ -89,10 +90,22 @@ int TimelineCanvas::rowsHeight() const
     return m_dataArea.height();
 }
 
+/// A narrow canvas has no values: the pointer shows them.
+int TimelineCanvas::fittingValueWidth(int width) const
+{
+    constexpr int kNarrow = 560; // px
+    if (m_scene.isFigure)
+        return kValueWidth;
+    if (!m_scene.showsValues || width < kNarrow)
+        return 0;
+    return ReadoutColumn::fittingWidth(m_scene);
+}
+
 void TimelineCanvas::arrange(QSize size)
 {
     const int top = kRulerHeight + (m_scene.title.isEmpty() ? 0 : kTitleHeight);
-    m_dataArea = {kLabelWidth, top, std::max(1, size.width() - kLabelWidth - kValueWidth),
+    m_scene.valueWidth = fittingValueWidth(size.width());
+    m_dataArea = {kLabelWidth, top, std::max(1, size.width() - kLabelWidth - valueWidth()),
                   std::max(1, size.height() - top)};
     m_scene.rows.fit(m_dataArea.height());
     m_scene.scroll = std::clamp(m_scene.scroll, 0, std::max(0, m_scene.rows.totalHeight() - m_dataArea.height()));
@@ -271,6 +284,7 @@ void RowPane::draw(QPainter& painter, const Target& target)
         const GeometryPainter shapes{m_scene.theme, m_colors.boxes(), viewport, target.rect.topLeft(),
                                      m_scene.focusedOp};
         shapes.paint(painter, m_geometry);
+        shapes.paintLevelTexts(painter, m_geometry);
         return;
     }
     if (target.frame) {
@@ -283,6 +297,8 @@ void RowPane::draw(QPainter& painter, const Target& target)
         RasterSurface surface(viewport);
         RasterPainter(surface, m_colors, viewport.height, m_scene.focusedOp).paint(m_geometry);
         surface.paint(painter, target.rect.topLeft());
+        const GeometryPainter shapes{m_scene.theme, m_colors.boxes(), viewport, target.rect.topLeft()};
+        shapes.paintLevelTexts(painter, m_geometry);
     }
 }
 

@@ -31,8 +31,10 @@ class TimelineCanvas : public QWidget
     Q_OBJECT
 
 public:
-    static constexpr int kLabelWidth = 136;
-    static constexpr int kValueWidth = 136;
+    static constexpr int kNameWidth = 118; ///< of the names of rows with a scale
+    static constexpr int kScaleWidth = 42; ///< of the texts of their scales, right of the names
+    static constexpr int kLabelWidth = kNameWidth + kScaleWidth;
+    static constexpr int kValueWidth = 136; ///< of the values right of the rows, in figures; see valueWidth()
     static constexpr int kRulerHeight = 32;
     static constexpr int kTitleHeight = 40;
 
@@ -59,6 +61,8 @@ public:
     void drawTimes(QPainter& painter) const;
 
     [[nodiscard]] const Scene& scene() const { return m_scene; }
+    /// The width of the values right of the rows: as their texts need, 0 if they are hidden.
+    [[nodiscard]] int valueWidth() const { return m_scene.valueWidth; }
     /// The data of all rows: right of the labels, below the ruler.
     [[nodiscard]] QRect dataArea() const { return m_dataArea; }
     /// All rows, with labels and values.
@@ -90,6 +94,7 @@ protected:
 
 private:
     [[nodiscard]] std::size_t spansInView() const;
+    [[nodiscard]] int fittingValueWidth(int width) const;
 
     Scene& m_scene;
     QRect m_dataArea;

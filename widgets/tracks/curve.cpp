@@ -87,6 +87,13 @@ void Curve::trace(const Viewport& viewport, Series& series) const
         traceLines(viewport, series.lines);
     else
         traceColumns(viewport, series.columns);
+    series.isCrowded = last - first > static_cast<std::size_t>(viewport.columns);
+}
+
+bool Curve::isCrowded(const Viewport& viewport) const
+{
+    return m_channel.lowerBound(viewport.range.end) - m_channel.lowerBound(viewport.range.begin) >
+           static_cast<std::size_t>(viewport.columns);
 }
 
 /// As joined(), but uses the stored summaries of crowded samples where they suffice.

@@ -25,6 +25,8 @@ public:
     /// Appends column and mean for each column with data. With more than a hundred samples per column, the limits of
     /// the averaged time are rounded to samples whose sums are stored.
     void traceMeans(const Viewport& viewport, std::vector<std::pair<int, double>>& means) const;
+    /// Several samples in a column of the viewport.
+    [[nodiscard]] bool isCrowded(const Viewport& viewport) const;
     void traceLines(const Viewport& viewport, std::vector<std::vector<Point>>& lines) const;
 
     /// The value at a time; nothing in gaps.

@@ -100,9 +100,6 @@ public:
             Box box = boxOf(step, i, viewport);
             box.x0 = std::max(pixelOf(step.start, viewport), 0.0);
             box.x1 = std::min(pixelOf(step.end, viewport), viewport.width);
-            if (box.x1 - box.x0 >= kNumberWidth)
-                box.text =
-                    step.flags & format::Step::kTraced ? tr("%1 traced").arg(step.index) : QString::number(step.index);
             if (box.x1 - box.x0 < columnWidth) {
                 const int column = std::max(0, columnOf(step.start, viewport));
                 const std::size_t next = std::max(i + 1, view.stepLowerBound(columnRange(column, viewport).end));
@@ -115,22 +112,73 @@ public:
             geometry.boxes.push_back(box);
             i += box.count;
         }
+        numberSteps(view, geometry.boxes);
         return geometry;
     }
 
-    std::vector<Readout> readouts(const trace::TraceView& view, std::optional<std::int64_t> time) const override
+    std::vector<Readout> readouts(const trace::TraceView& view, const ReadoutTime& time) const override
     {
-        if (!time)
+        if (!time.moment())
             return {};
-        const std::size_t i = view.stepLowerBound(*time);
-        if (i >= view.stepCount() || view.step(i).start > *time)
+        const std::size_t i = view.stepLowerBound(*time.moment());
+        if (i >= view.stepCount() || view.step(i).start > *time.moment())
             return {};
         const format::Step step = view.step(i);
         return {{{}, {}, tr("step %1").arg(step.index)}, {{}, {}, durationText(step.end - step.start)}};
     }
 
 private:
-    static constexpr double kNumberWidth = 12; ///< px: least width of a box with a number
+    static constexpr double kDigitWidth = 7;     ///< px
+    static constexpr double kNumberDistance = 8; ///< px
+
+    static std::uint64_t firstOf(const trace::TraceView& view, const Box& box) { return view.step(box.index).index; }
+    static std::uint64_t lastOf(const trace::TraceView& view, const Box& box)
+    {
+        return view.step(box.index + box.count - 1).index;
+    }
+
+    /// Each step has its number if there is room. Otherwise the first and the last, and every 5th, 10th, 50th, ...
+    static void numberSteps(const trace::TraceView& view, std::vector<Box>& boxes)
+    {
+        if (boxes.empty())
+            return;
+        const std::uint64_t last = lastOf(view, boxes.back());
+        const std::uint64_t first = firstOf(view, boxes.front());
+        const double width = kDigitWidth * static_cast<double>(QString::number(std::max(first, last)).size());
+        const double steps = std::max(1.0, static_cast<double>(last) - static_cast<double>(first) + 1);
+        const double perStep = (boxes.back().x1 - boxes.front().x0) / steps;
+        if (perStep < width + 2)
+            return numberSome(view, boxes, width, perStep);
+        for (Box& box : boxes) {
+            const format::Step step = view.step(box.index);
+            if (box.count == 1)
+                box.text =
+                    step.flags & format::Step::kTraced ? tr("%1 traced").arg(step.index) : QString::number(step.index);
+        }
+    }
+
+    static void numberSome(const trace::TraceView& view, std::vector<Box>& boxes, double width, double perStep)
+    {
+        constexpr std::uint64_t kMost = 1'000'000'000'000'000; // numbers in files may be arbitrary
+        std::uint64_t every = 5;
+        for (bool isFive = true; static_cast<double>(every) * perStep < width + kNumberDistance && every < kMost;
+             isFive = !isFive)
+            every *= isFive ? 2 : 5;
+        const auto middle = [](const Box& box) { return (box.x0 + box.x1) / 2; };
+        const double begin = std::max(middle(boxes.front()), width / 2) + width + kNumberDistance;
+        const double end = middle(boxes.back()) - width - kNumberDistance;
+        for (Box& box : boxes) {
+            const std::uint64_t to = lastOf(view, box);
+            const std::uint64_t multiple = to / every * every;
+            const bool isFirst = &box == &boxes.front();
+            const bool isLast = &box == &boxes.back() && middle(box) >= begin;
+            const bool isNth = multiple >= firstOf(view, box) && middle(box) >= begin && middle(box) <= end;
+            if (!isFirst && !isLast && !isNth)
+                continue;
+            box.text = QString::number(isFirst ? firstOf(view, box) : isLast ? to : multiple);
+            box.textWidth = width + 4;
+        }
+    }
 
     static Box boxOf(const format::Step& step, std::size_t i, const Viewport& viewport)
     {

@@ -53,12 +53,14 @@ public:
         return geometry;
     }
 
-    std::vector<Readout> readouts(const trace::TraceView& view, std::optional<std::int64_t> time) const override
+    bool hasScale() const override { return true; }
+
+    std::vector<Readout> readouts(const trace::TraceView& view, const ReadoutTime& time) const override
     {
         std::vector<Readout> readouts;
         for (const Line& line : m_lines) {
             const trace::ChannelView& channel = view.channels()[line.channel];
-            const auto value = time ? Curve(channel).valueAt(*time) : std::nullopt;
+            const auto value = time.valueOf(channel);
             readouts.push_back({line.color, line.name, value ? valueText(*value, channel.info().unit) : QString()});
         }
         return readouts;
@@ -96,9 +98,9 @@ private:
             const double step = niceCeiling(std::max(high - low, std::abs(high) * 0.02) / 2);
             geometry.valueMin = std::floor(low / step) * step;
             geometry.valueMax = std::max(std::ceil(high / step) * step, geometry.valueMin + step);
-            geometry.levels.push_back({geometry.valueMin, valueText(geometry.valueMin, unit)});
         }
-        geometry.levels.push_back({geometry.valueMax, valueText(geometry.valueMax, unit)});
+        geometry.levels = {{geometry.valueMax, levelText(geometry.valueMax, unit)},
+                           {geometry.valueMin, levelText(geometry.valueMin, unit), false}};
     }
 
     Caption m_caption;

@@ -31,6 +31,12 @@ std::uint32_t clusterIndex(const trace::TraceView& view, const std::string& clus
     return static_cast<std::uint32_t>(std::find(seen.begin(), seen.end(), cluster) - seen.begin());
 }
 
+/// The scale of a utilization. Its ends are the borders of the row, so they have no lines.
+std::vector<Level> loadLevels()
+{
+    return {{1, levelText(1, "1"), false}, {0, levelText(0, "1"), false}, {0.5, levelText(0.5, "1")}};
+}
+
 /// Utilization of a core, the GPU, or the memory controller.
 class LoadTrack : public Track
 {
@@ -58,6 +64,7 @@ public:
     {
         Geometry geometry;
         geometry.valueMax = 1;
+        geometry.levels = loadLevels();
         Series series;
         series.color = m_color;
         series.filled = true;
@@ -66,11 +73,13 @@ public:
         return geometry;
     }
 
-    std::vector<Readout> readouts(const trace::TraceView& view, std::optional<std::int64_t> time) const override
+    bool hasScale() const override { return true; }
+
+    std::vector<Readout> readouts(const trace::TraceView& view, const ReadoutTime& time) const override
     {
-        if (!time)
+        if (time.isNone())
             return {};
-        const auto value = Curve(view.channels()[m_channel]).valueAt(*time);
+        const auto value = time.valueOf(view.channels()[m_channel]);
         return {{m_color, {}, value ? valueText(*value, "1") : QStringLiteral("–")}};
     }
 
@@ -99,9 +108,12 @@ public:
         std::vector<double> sums(static_cast<std::size_t>(viewport.columns), 0.0);
         std::vector<int> cores(sums.size(), 0);
         std::vector<std::pair<int, double>> means;
+        bool isCrowded = false;
         for (const std::size_t channel : channelsOf(view, "cpu.utilization")) {
             means.clear();
-            Curve(view.channels()[channel]).traceMeans(viewport, means);
+            const Curve curve(view.channels()[channel]);
+            curve.traceMeans(viewport, means);
+            isCrowded = isCrowded || curve.isCrowded(viewport);
             for (const auto& [column, mean] : means) {
                 sums[static_cast<std::size_t>(column)] += mean;
                 ++cores[static_cast<std::size_t>(column)];
@@ -109,7 +121,9 @@ public:
         }
         Geometry geometry;
         geometry.valueMax = 1;
+        geometry.levels = loadLevels();
         Series& series = geometry.series.emplace_back();
+        series.isCrowded = isCrowded;
         series.color = {ColorRole::Kind::Cluster, 0};
         series.filled = true;
         for (std::size_t i = 0; i < sums.size(); ++i) {
@@ -121,14 +135,16 @@ public:
         return geometry;
     }
 
-    std::vector<Readout> readouts(const trace::TraceView& view, std::optional<std::int64_t> time) const override
+    bool hasScale() const override { return true; }
+
+    std::vector<Readout> readouts(const trace::TraceView& view, const ReadoutTime& time) const override
     {
-        if (!time)
+        if (time.isNone())
             return {};
         double sum = 0;
         int cores = 0;
         for (const std::size_t channel : channelsOf(view, "cpu.utilization")) {
-            if (const auto value = Curve(view.channels()[channel]).valueAt(*time)) {
+            if (const auto value = time.valueOf(view.channels()[channel])) {
                 sum += *value;
                 ++cores;
             }

@@ -62,9 +62,18 @@ public:
         else
             Curve(m_watts).traceMeans(viewport, heights);
     }
-    [[nodiscard]] std::optional<double> valueAt(std::int64_t time) const
+    /// The mean of an energy since the start says nothing: a range has the energy at its end.
+    [[nodiscard]] std::optional<double> valueOf(const ReadoutTime& time) const
     {
-        return m_joules ? EnergyCurve(m_watts).valueAt(time) : Curve(m_watts).valueAt(time);
+        if (!m_joules || time.isNone() || m_watts.size() == 0)
+            return m_joules ? std::nullopt : time.valueOf(m_watts);
+        const bool isMoment = time.moment().has_value();
+        const std::int64_t latest = m_watts.time(m_watts.size() - 1);
+        return EnergyCurve(m_watts).valueAt(isMoment ? time.end() : std::min(time.end(), latest));
+    }
+    [[nodiscard]] bool isCrowded(const Viewport& viewport) const
+    {
+        return !m_joules && Curve(m_watts).isCrowded(viewport);
     }
     [[nodiscard]] double highest() const
     {
@@ -83,8 +92,9 @@ const char* unitOf(bool joules)
 
 void addLevels(Geometry& geometry, bool joules)
 {
-    geometry.levels = {{geometry.valueMax / 2, valueText(geometry.valueMax / 2, unitOf(joules))},
-                       {geometry.valueMax, valueText(geometry.valueMax, unitOf(joules))}};
+    geometry.levels = {{geometry.valueMax, levelText(geometry.valueMax, unitOf(joules))},
+                       {0, levelText(0, unitOf(joules)), false},
+                       {geometry.valueMax / 2, levelText(geometry.valueMax / 2, unitOf(joules))}};
 }
 
 /// All rails. A rail that contains others is a line; the rails inside it are stacked below the line, since they add up
@@ -134,12 +144,14 @@ public:
         return geometry;
     }
 
-    std::vector<Readout> readouts(const trace::TraceView& view, std::optional<std::int64_t> time) const override
+    bool hasScale() const override { return true; }
+
+    std::vector<Readout> readouts(const trace::TraceView& view, const ReadoutTime& time) const override
     {
         std::vector<Readout> readouts;
         const auto add = [&](std::size_t rail) {
             Readout readout{colorOf(view, rail), nameOf(view.channels()[rail].info()), {}};
-            if (const auto value = time ? RailCurve(view, rail, m_joules).valueAt(*time) : std::nullopt)
+            if (const auto value = RailCurve(view, rail, m_joules).valueOf(time))
                 readout.value = valueText(*value, unitOf(m_joules));
             readouts.push_back(std::move(readout));
         };
@@ -200,6 +212,7 @@ private:
             values.clear();
             RailCurve(view, rail, m_joules).traceHeights(viewport, until, values);
             geometry.stack.push_back(layerOn(heights, colorOf(view, rail), values));
+            geometry.stack.back().isCrowded = RailCurve(view, rail, m_joules).isCrowded(viewport);
         }
     }
 
@@ -233,7 +246,6 @@ public:
         Geometry geometry;
         geometry.valueMax = niceCeiling(curve.highest());
         addLevels(geometry, m_joules);
-        geometry.levels.erase(geometry.levels.begin()); // a low row has room for one level
         Series& series = geometry.series.emplace_back();
         series.color = colorOf(view, m_rail);
         series.filled = true;
@@ -241,11 +253,13 @@ public:
         return geometry;
     }
 
-    std::vector<Readout> readouts(const trace::TraceView& view, std::optional<std::int64_t> time) const override
+    bool hasScale() const override { return true; }
+
+    std::vector<Readout> readouts(const trace::TraceView& view, const ReadoutTime& time) const override
     {
-        if (!time)
+        if (time.isNone())
             return {};
-        const auto value = RailCurve(view, m_rail, m_joules).valueAt(*time);
+        const auto value = RailCurve(view, m_rail, m_joules).valueOf(time);
         return {{colorOf(view, m_rail), {}, value ? valueText(*value, unitOf(m_joules)) : QStringLiteral("–")}};
     }
 

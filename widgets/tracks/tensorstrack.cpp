@@ -61,15 +61,17 @@ public:
         Geometry geometry;
         const double highest = top(view);
         geometry.valueMax = niceCeiling(highest);
-        geometry.levels = {{geometry.valueMax, valueText(geometry.valueMax, "B")}};
+        geometry.levels = {{geometry.valueMax, levelText(geometry.valueMax, "B")}, {0, levelText(0, "B"), false}};
         std::vector<double> heights(static_cast<std::size_t>(viewport.columns), 0.0);
         std::vector<std::pair<int, double>> values;
         for (const Drawn& part : m_stacked) {
             if (!hasData(view, part))
                 continue;
             values.clear();
-            Curve(view.channels()[part.channel]).traceMeans(viewport, values);
+            const Curve curve(view.channels()[part.channel]);
+            curve.traceMeans(viewport, values);
             geometry.stack.push_back(layerOn(heights, part.color, values));
+            geometry.stack.back().isCrowded = curve.isCrowded(viewport);
         }
         for (const Drawn& line : m_lines) {
             if (!hasData(view, line))
@@ -81,13 +83,15 @@ public:
         return geometry;
     }
 
-    std::vector<Readout> readouts(const trace::TraceView& view, std::optional<std::int64_t> time) const override
+    bool hasScale() const override { return true; }
+
+    std::vector<Readout> readouts(const trace::TraceView& view, const ReadoutTime& time) const override
     {
         std::vector<Readout> readouts;
         forAll([&](const Drawn& drawn) {
             if (!hasData(view, drawn))
                 return;
-            const auto value = time ? Curve(view.channels()[drawn.channel]).valueAt(*time) : std::nullopt;
+            const auto value = time.valueOf(view.channels()[drawn.channel]);
             readouts.push_back({drawn.color, tr(drawn.name), value ? valueText(*value, "B") : QString()});
         });
         return readouts;

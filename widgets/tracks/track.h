@@ -42,6 +42,30 @@ struct Readout
     bool operator==(const Readout&) const = default;
 };
 
+/// For which time a row shows its values: one moment, the mean over a range, the newest sample, or none.
+class ReadoutTime
+{
+public:
+    ReadoutTime() = default;
+    ReadoutTime(std::int64_t moment) // NOLINT(google-explicit-constructor)
+        : m_moment(moment)
+    {}
+    [[nodiscard]] static ReadoutTime meanOf(trace::TimeRange range);
+    [[nodiscard]] static ReadoutTime newest();
+
+    [[nodiscard]] bool isNone() const { return !m_moment && m_range.isEmpty() && !m_isNewest; }
+    [[nodiscard]] std::optional<std::int64_t> moment() const { return m_moment; }
+    /// The value of a channel at that time; nothing where it has none.
+    [[nodiscard]] std::optional<double> valueOf(const trace::ChannelView& channel) const;
+    /// The time at which something that only grows is read: the end of the range; the latest time for the newest.
+    [[nodiscard]] std::int64_t end() const;
+
+private:
+    std::optional<std::int64_t> m_moment;
+    trace::TimeRange m_range;
+    bool m_isNewest = false;
+};
+
 class Track
 {
 public:
@@ -53,9 +77,10 @@ public:
     /// Called on the GUI thread with each new view, before geometry().
     virtual void update(const trace::TraceView&) {}
     [[nodiscard]] virtual Geometry geometry(const trace::TraceView& view, const Viewport& viewport) const = 0;
-    /// The values at the right end of the row; `time` is that of the cursor, nothing = names only.
-    [[nodiscard]] virtual std::vector<Readout> readouts(const trace::TraceView& view,
-                                                        std::optional<std::int64_t> time) const;
+    /// The values at the right end of the row; without a time, names only.
+    [[nodiscard]] virtual std::vector<Readout> readouts(const trace::TraceView& view, const ReadoutTime& time) const;
+    /// True if the texts of a scale are left of its data.
+    [[nodiscard]] virtual bool hasScale() const { return false; }
     /// Index of the lane whose spans it shows; kNoIndex = none.
     [[nodiscard]] virtual std::size_t lane() const { return kNoIndex; }
     /// Indices of the channels that it shows.

@@ -1,8 +1,12 @@
 #include "widgets/tracks/tracktable.h"
 
+#include "widgets/tracks/curve.h"
+
 #include <QCoreApplication>
 
 #include <array>
+#include <cmath>
+#include <limits>
 
 namespace stepscope::widgets {
 
@@ -61,14 +65,16 @@ constexpr std::array<TrackKind, 19> kTracks = {{
     {"events", "steps", true, Height::Fixed, keysOfEvents, makeEventsTrack, nullptr, Role::Stays},
     {"cores", "processor", true, Height::GrowsAndShrinks, keysOfCores, makeLoadTrack, labelOfChannel},
     {"cpu", "processor", true, Height::GrowsAndShrinks, keysOfCpu, makeCpuTrack, nullptr, Role::SumsUp},
-    {"training-cpu", "processor", true, Height::Grows, keysOfTrainingCpu, makeTrainingCpuTrack},
+    {"training-cpu", "processor", true, Height::GrowsAndShrinks, keysOfTrainingCpu, makeTrainingCpuTrack},
     {"gpu", "gpu", true, Height::GrowsAndShrinks, keysOfGpu, makeLoadTrack, labelOfChannel},
-    {"power", "power", true, Height::Grows, keysOfPower, makePowerTrack, nullptr, Role::SumsUp, kWatts},
-    {"power", "power", true, Height::Grows, keysOfPower, makeEnergyTrack, nullptr, Role::SumsUp, kJoules},
-    {"power", "power", true, Height::Grows, keysOfRails, makeRailPowerTrack, labelOfRail, Role::Detail, kRailWatts},
-    {"power", "power", true, Height::Grows, keysOfRails, makeRailEnergyTrack, labelOfRail, Role::Detail, kRailJoules},
+    {"power", "power", true, Height::GrowsAndShrinks, keysOfPower, makePowerTrack, nullptr, Role::SumsUp, kWatts},
+    {"power", "power", true, Height::GrowsAndShrinks, keysOfPower, makeEnergyTrack, nullptr, Role::SumsUp, kJoules},
+    {"power", "power", true, Height::GrowsAndShrinks, keysOfRails, makeRailPowerTrack, labelOfRail, Role::Detail,
+     kRailWatts},
+    {"power", "power", true, Height::GrowsAndShrinks, keysOfRails, makeRailEnergyTrack, labelOfRail, Role::Detail,
+     kRailJoules},
     {"emc", "memory", true, Height::GrowsAndShrinks, keysOfEmc, makeLoadTrack, labelOfChannel},
-    {"memory", "memory", true, Height::Grows, keysOfMemory, makeMemoryTrack, nullptr, Role::SumsUp},
+    {"memory", "memory", true, Height::GrowsAndShrinks, keysOfMemory, makeMemoryTrack, nullptr, Role::SumsUp},
     {"tensors", "memory", true, Height::Fixed, keysOfTensors, makeTensorsTrack},
     {"ops", "ops", true, Height::Fixed, keysOfLanes, makeOpsTrack, labelOfLane},
     {"temperatures", "temperatures", true, Height::Grows, keysOfTemperatures, makeTemperatureTrack},
@@ -93,7 +99,40 @@ std::span<const TrackKind> trackTable()
     return kTracks;
 }
 
-std::vector<Readout> Track::readouts(const trace::TraceView&, std::optional<std::int64_t>) const
+ReadoutTime ReadoutTime::meanOf(trace::TimeRange range)
+{
+    ReadoutTime time;
+    time.m_range = range;
+    return time;
+}
+
+ReadoutTime ReadoutTime::newest()
+{
+    ReadoutTime time;
+    time.m_isNewest = true;
+    return time;
+}
+
+std::optional<double> ReadoutTime::valueOf(const trace::ChannelView& channel) const
+{
+    if (m_moment)
+        return Curve(channel).valueAt(*m_moment);
+    if (m_isNewest) {
+        const double value = channel.size() > 0 ? channel.value(channel.size() - 1) : NAN;
+        return std::isnan(value) ? std::nullopt : std::optional(value);
+    }
+    if (m_range.isEmpty())
+        return {};
+    const trace::ChannelView::Integral integral = channel.integral(m_range);
+    return integral.coveredSeconds > 0 ? std::optional(integral.mean()) : std::nullopt;
+}
+
+std::int64_t ReadoutTime::end() const
+{
+    return m_moment ? *m_moment : m_isNewest ? std::numeric_limits<std::int64_t>::max() : m_range.end;
+}
+
+std::vector<Readout> Track::readouts(const trace::TraceView&, const ReadoutTime&) const
 {
     return {};
 }

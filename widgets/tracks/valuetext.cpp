@@ -39,6 +39,21 @@ QString valueText(double value, std::string_view unit)
     return QString::fromStdString(kWindowFormat.inUnit(value, unit));
 }
 
+QString levelText(double value, std::string_view unit)
+{
+    QString text = valueText(value, unit);
+    const qsizetype point = text.indexOf(QLatin1Char('.'));
+    if (point < 0)
+        return text;
+    qsizetype end = point + 1;
+    while (end < text.size() && text[end].isDigit())
+        ++end;
+    qsizetype last = end;
+    while (text[last - 1] == QLatin1Char('0'))
+        --last;
+    return text.remove(last - 1 == point ? point : last, end - (last - 1 == point ? point : last));
+}
+
 QString durationText(std::int64_t ns)
 {
     return QString::fromStdString(kWindowFormat.duration(static_cast<double>(ns) * 1e-9));

@@ -10,6 +10,8 @@
 namespace stepscope::widgets {
 
 /// In a channel's unit: "34 %" for "1", "9.81 W", "5.10 GB", "1.30 GHz", "45.5 °C".
+/// As valueText(), without zeros after the decimal point: "15 W", "7.5 W".
+[[nodiscard]] QString levelText(double value, std::string_view unit);
 [[nodiscard]] QString valueText(double value, std::string_view unit);
 /// "212 ms", "3.21 s", "4 min 05 s".
 [[nodiscard]] QString durationText(std::int64_t ns);

@@ -204,7 +204,7 @@ private slots:
         energies.isCountedElsewhere = {false, false, false};
         panel.setEnergies(ops, energies);
         const QString space(QChar(0x202F));
-        QCOMPARE(cell(panel.table(), 0, OpsModel::Regression), "1.25" + space + "J ± 200" + space + "mJ");
+        QCOMPARE(cell(panel.table(), 0, OpsModel::Regression), "1.25 ± 0.20" + space + "J");
         QCOMPARE(cell(panel.table(), 2, OpsModel::Regression), "–"); // relu
         const auto tip = [&](int row) {
             return panel.table()->model()->index(row, OpsModel::Regression).data(Qt::ToolTipRole).toString();
@@ -247,13 +247,13 @@ private slots:
         const QString space(QChar(0x202F));
         for (const int row : {1, 2}) {
             const QModelIndex cell = panel.table()->model()->index(row, OpsModel::Regression);
-            QCOMPARE(cell.data().toString(), "2 rows: 2.00" + space + "J ± 500" + space + "mJ");
+            QCOMPARE(cell.data().toString(), "2 rows: 2.00 ± 0.50" + space + "J");
             QVERIFY(!cell.data(kRawRole).isValid()); // the sum is not the row's
             const QString tip = cell.data(Qt::ToolTipRole).toString();
             QVERIFY2(tip.contains("aten::relu [16,8]") && tip.contains("aten::mm") && tip.contains("1.50 to 2.50"),
                      qPrintable(tip));
         }
-        QCOMPARE(cell(panel.table(), 0, OpsModel::Regression), "1.25" + space + "J ± 200" + space + "mJ");
+        QCOMPARE(cell(panel.table(), 0, OpsModel::Regression), "1.25 ± 0.20" + space + "J");
         const auto* advice = panel.findChild<MessageLine*>();
         QVERIFY2(advice->text().contains("VDD_IN") && advice->text().contains("clocks changed"),
                  qPrintable(advice->text()));

@@ -22,7 +22,39 @@ private slots:
     void labelsCountFromABaseAtHighZoom();
     void scalesHaveRoundMarks();
     void valuesAreReadable();
+    void smoothingKeepsLines();
+    void levelsDoNotOverlap();
 };
+
+/// A moving mean keeps straight lines and both ends, and reduces noise.
+void Coordinates::smoothingKeepsLines()
+{
+    std::vector<double> values;
+    for (int i = 0; i < 40; ++i)
+        values.push_back(2.0 * i);
+    const std::vector<double> line = values;
+    smooth(values, 0, values.size(), 4);
+    for (std::size_t i = 0; i < values.size(); ++i)
+        QVERIFY(std::abs(values[i] - line[i]) < 1e-9);
+    values.assign(40, 0);
+    values[20] = 5;
+    smooth(values, 10, 30, 4);
+    QCOMPARE(values[20], 1.0);
+    QCOMPARE(values[18], 1.0);
+    QCOMPARE(values[17], 0.0);
+}
+
+void Coordinates::levelsDoNotOverlap()
+{
+    Geometry geometry;
+    geometry.levels = {{1, "100 %", false}, {0, "0 %", false}, {0.5, "50 %"}};
+    QCOMPARE(placedLevels(geometry, 24).size(), std::size_t{1});
+    QCOMPARE(placedLevels(geometry, 32).size(), std::size_t{2});
+    const auto placed = placedLevels(geometry, 64);
+    QCOMPARE(placed.size(), std::size_t{3});
+    for (const PlacedLevel& level : placed)
+        QVERIFY(level.top >= 0 && level.top + kLevelHeight <= 64);
+}
 
 void Coordinates::pixelsAndTimesAreInverse()
 {

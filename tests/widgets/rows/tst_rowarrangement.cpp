@@ -28,6 +28,7 @@ private slots:
     void pinnedRowsLeaveRoom();
     void chosenHeightsStay();
     void heightIsDistributed();
+    void coresGiveWayToOps();
     void placesAreContiguous_data();
     void placesAreContiguous();
     void paperHasNoHeaders();
@@ -211,6 +212,27 @@ void RowArrangementTest::heightIsDistributed()
     QCOMPARE(low.height, low.least);
     QCOMPARE(low.rows[2].height, 24);
     QCOMPARE(low.rows.back().height, 96);
+}
+
+/// Where the ops would be out of sight, the cores collapse, unless the user has opened them.
+void RowArrangementTest::coresGiveWayToOps()
+{
+    std::vector<RowItem> items = training();
+    items.push_back({"ops:main", group("ops"), Height::Fixed, Role::Detail, 96});
+    const auto isCollapsed = [&](const RowArrangement& arrangement, int available) {
+        return placeRows(items, arrangement, {.available = available, .headers = true}).groups[1].isCollapsed;
+    };
+    RowArrangement arrangement;
+    QVERIFY(!isCollapsed(arrangement, 600));
+    QVERIFY(isCollapsed(arrangement, 300));
+    QVERIFY(!isCollapsed(arrangement, 100)); // no height brings the ops into sight
+    arrangement.setCollapsed("processor", false);
+    QVERIFY(!isCollapsed(arrangement, 300));
+    QVERIFY(RowArrangement::fromJson(arrangement.toJson()) == arrangement);
+    arrangement.setCollapsed("processor", true);
+    QVERIFY(isCollapsed(arrangement, 600));
+    arrangement.setCollapsed("processor", false);
+    QVERIFY(arrangement == RowArrangement());
 }
 
 void RowArrangementTest::placesAreContiguous_data()

@@ -26,6 +26,8 @@ private slots:
     void trainingHasAllItsRows();
     void rowsStayWhileTheTraceGrows();
     void stepsAreBands();
+    void numbersOfStepsAreThinnedRegularly();
+    void readoutsAreMeans();
     void eventsAndLossesAreAlwaysShown();
     void emptyTracesHaveNoRows();
 };
@@ -344,6 +346,57 @@ void Tracks::stepsAreBands()
     for (const Box& box : crowded.boxes)
         count += box.count;
     QCOMPARE(count, view.stepCount());
+}
+
+void Tracks::numbersOfStepsAreThinnedRegularly()
+{
+    const trace::TraceView view = testing::viewOf(testing::makeTrainingRecording({.steps = 200}));
+    const auto track = makeStepsTrack(view, 0);
+    const trace::TimeRange range{view.step(0).start, view.step(199).end};
+    for (const double width : {100.0, 400.0, 1000.0}) {
+        const Geometry geometry = track->geometry(view, {range, width, 24, static_cast<int>(width)});
+        std::vector<int> numbers;
+        double end = -1;
+        for (const Box& box : geometry.boxes) {
+            if (box.text.isEmpty())
+                continue;
+            const auto [left, right] = textRange(box, width);
+            QVERIFY(left > end); // they do not overlap
+            end = right;
+            numbers.push_back(box.text.toInt());
+        }
+        QVERIFY(numbers.size() >= 3);
+        QCOMPARE(numbers.front(), 0);
+        QCOMPARE(numbers.back(), 199);
+        const int every = numbers[2] - numbers[1];
+        for (std::size_t i = 1; i + 1 < numbers.size(); ++i)
+            QVERIFY(numbers[i] % every == 0 && (every % 5 == 0 || numbers.size() == 3));
+    }
+    // With room, each step has its number.
+    const Geometry wide = track->geometry(view, {{view.step(3).start, view.step(9).end}, 1000, 24, 1000});
+    QVERIFY(std::none_of(wide.boxes.begin(), wide.boxes.end(), [](const Box& box) { return box.text.isEmpty(); }));
+}
+
+/// Without a moment: the time-weighted mean of the range, or the newest sample.
+void Tracks::readoutsAreMeans()
+{
+    testing::RecordingBuilder builder;
+    trace::Channel channel;
+    channel.name = "gpu";
+    channel.quantity = "gpu.utilization";
+    channel.unit = "1";
+    channel.scale = 0.01;
+    channel.periodNs = 10'000'000;
+    channel.covers = trace::Channel::Covers::Interval;
+    const auto gpu = builder.channel(channel);
+    builder.samples(gpu, {10'000'000, 20'000'000, 30'000'000, 40'000'000}, {0, 20, 40, 90});
+    const trace::TraceView view = testing::viewOf(builder.bytes());
+    const auto track = makeLoadTrack(view, 0);
+    const auto value = [&](const ReadoutTime& time) { return track->readouts(view, time).front().value; };
+    QVERIFY(value(ReadoutTime::meanOf({10'000'000, 30'000'000})).startsWith(QLatin1String("30")));
+    QVERIFY(value(25'000'000).startsWith(QLatin1String("40")));
+    QVERIFY(value(ReadoutTime::newest()).startsWith(QLatin1String("90")));
+    QVERIFY(track->readouts(view, {}).empty());
 }
 
 void Tracks::eventsAndLossesAreAlwaysShown()

@@ -101,7 +101,7 @@ EnergyPanel::EnergyPanel(ReportJob* job, QWidget* parent)
         m_busy->setCancellable(true);
         m_busy->setProgress(tr("Attributing energy to ops"), -1);
         m_busy->show();
-        m_empty->clear();
+        m_empty->setText(tr("Computing…"));
     });
     connect(m_job, &ReportJob::cancelled, this, &EnergyPanel::showReport);
     connect(m_job, &ReportJob::finished, this, &EnergyPanel::showReport);
@@ -124,7 +124,8 @@ void EnergyPanel::buildTable()
          .order = EnergyModel::Consumption,
          .firstFigure = EnergyModel::Count,
          .figureChars = 14,
-         .chars = {{EnergyModel::Shapes, 24}, {EnergyModel::Consumption, 18}, {EnergyModel::Interval, 24}}});
+         .chars = {{EnergyModel::Shapes, 24}, {EnergyModel::Consumption, 18}, {EnergyModel::Interval, 24}},
+         .leaving = {EnergyModel::ByTime, EnergyModel::Count, EnergyModel::Shapes}});
 }
 
 void EnergyPanel::buildLayout()
@@ -254,8 +255,8 @@ void EnergyPanel::showAccount()
     m_model->setAttribution(shown && isKnown ? *shown : analysis::Attribution{},
                             isKnown ? m_channels->currentIndex() : -1,
                             rows == Rows::Place ? m_placeNames : QStringList());
-    m_table->setColumnHidden(EnergyModel::Shapes, rows == Rows::Module);
-    m_table->setColumnHidden(EnergyModel::ByTime, rows == Rows::Place);
+    m_table->setColumnWanted(EnergyModel::Shapes, rows != Rows::Module);
+    m_table->setColumnWanted(EnergyModel::ByTime, rows != Rows::Place);
     m_table->setVisible(isKnown);
     m_empty->setVisible(!isKnown);
     QString closure = isKnown ? closureText(*chosen) : QString();

@@ -32,7 +32,7 @@ ObservationsPanel::ObservationsPanel(ReportJob* job, QWidget* parent)
         m_busy->setCancellable(true);
         m_busy->setProgress(tr("Checking the observations"), -1);
         m_busy->show();
-        m_empty->clear();
+        m_empty->setText(tr("Computing…"));
     });
     connect(m_job, &ReportJob::cancelled, this, &ObservationsPanel::showReport);
     connect(m_job, &ReportJob::finished, this, &ObservationsPanel::showReport);

@@ -92,7 +92,7 @@ namespace {
 
 QString plusMinus(const analysis::Estimate& energy)
 {
-    return OpsModel::tr("%1 ± %2").arg(joules(energy.value), joules((energy.high - energy.low) / 2));
+    return ui::plusMinus(energy.value, (energy.high - energy.low) / 2, QStringLiteral("J"));
 }
 
 QString intervalMeaning(const analysis::Estimate& energy)

@@ -70,12 +70,15 @@ void OpsPanel::buildTable()
                          .order = OpsModel::Total,
                          .firstFigure = OpsModel::Count,
                          .figureChars = 10,
-                         .chars = {{OpsModel::Shapes, 22}, {OpsModel::Regression, 24}, {OpsModel::Energy, 16}}});
+                         .chars = {{OpsModel::Shapes, 22}, {OpsModel::Regression, 24}, {OpsModel::Energy, 16}},
+                         .leaving = {OpsModel::Regression, OpsModel::Max, OpsModel::High, OpsModel::Median,
+                                     OpsModel::Bytes, OpsModel::Operations, OpsModel::Mean, OpsModel::Self,
+                                     OpsModel::Shapes, OpsModel::Count, OpsModel::Energy}});
     // Energy and share stay in view in a narrow window; distributions scroll.
     for (const OpsModel::Column column : {OpsModel::Share, OpsModel::Regression, OpsModel::Self})
         m_table->horizontalHeader()->moveSection(m_table->horizontalHeader()->visualIndex(column), OpsModel::Total + 1);
     for (const int column : {OpsModel::Regression, OpsModel::Energy, OpsModel::Operations, OpsModel::Bytes})
-        m_table->setColumnHidden(column, true);
+        m_table->setColumnWanted(column, false);
 }
 
 /// The context menu: a right click, or the menu key for the current row.
@@ -195,11 +198,11 @@ void OpsPanel::setOps(std::vector<analysis::OpTotals> ops, const QString& scope,
     m_shown = options.grouping;
     m_updating = true;
     m_model->setOps(std::move(ops), options.grouping, QString::fromStdString(options.rail));
-    m_table->setColumnHidden(OpsModel::Shapes, options.grouping == OpGrouping::Step);
-    m_table->setColumnHidden(OpsModel::Energy, options.rail.empty());
-    m_table->setColumnHidden(OpsModel::Regression, options.rail.empty() || !analysis::hasOpEnergies(options.grouping));
+    m_table->setColumnWanted(OpsModel::Shapes, options.grouping != OpGrouping::Step);
+    m_table->setColumnWanted(OpsModel::Energy, !options.rail.empty());
+    m_table->setColumnWanted(OpsModel::Regression, !options.rail.empty() && analysis::hasOpEnergies(options.grouping));
     for (const int column : {OpsModel::Operations, OpsModel::Bytes})
-        m_table->setColumnHidden(column, !m_model->hasWork());
+        m_table->setColumnWanted(column, m_model->hasWork());
     m_updating = false;
     if (regrouped)
         m_key.reset();
