@@ -168,9 +168,8 @@ void WindowController::connectSweep()
     QStringList models;
     for (const std::string& model : carriedModels())
         models << QString::fromStdString(model);
-    m_window.setModels(models, {});
-    connect(&m_start, &StartSupport::boardModelsFound, this,
-            [this, models](const QStringList& ofBoards) { m_window.setModels(models, ofBoards); });
+    m_window.setModels(models);
+    connect(&m_start, &StartSupport::boardModelsFound, &m_window, &ui::MainWindow::setBoardModels);
     const auto mayStart = [this] {
         if (m_capture.isRunning())
             m_window.showError(QStringLiteral("The sweep would disturb the running capture, and be disturbed by it: "

@@ -49,7 +49,7 @@ void RecordingCard::setRecording(const RecentRecording& recording)
     update();
 }
 
-/// Name, training and device, then date, length and energy; or the problem.
+/// Name, training and device, date, length and energy; or name and problem.
 QStringList RecordingCard::lines() const
 {
     const RecentRecording& it = m_recording;
@@ -61,10 +61,11 @@ QStringList RecordingCard::lines() const
     QStringList where{it.training, it.isVirtual ? tr("%1 (virtual)").arg(it.device) : it.device};
     where.removeAll(QString());
     lines << where.join(QStringLiteral(" · "));
-    QStringList figures;
     if (it.started.isValid())
-        figures << QLocale().toString(it.started.toLocalTime(), tr("d MMM yyyy, HH:mm"));
-    figures << duration(it.seconds);
+        lines << QLocale().toString(it.started.toLocalTime(), tr("d MMM yyyy, HH:mm"));
+    QStringList figures;
+    if (it.seconds > 0)
+        figures << duration(it.seconds);
     if (it.joules)
         figures << joules(*it.joules);
     return lines << figures.join(QStringLiteral(" · "));
@@ -121,7 +122,7 @@ void RecordingCard::paintEvent(QPaintEvent* /*event*/)
             painter.drawText(line, Qt::TextWordWrap | Qt::AlignLeft | Qt::AlignTop, texts[i]);
         else
             painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
-                             QFontMetrics(bold).elidedText(texts[i], Qt::ElideMiddle, width));
+                             QFontMetrics(bold).elidedText(texts[i], i == 0 ? Qt::ElideMiddle : Qt::ElideRight, width));
         y += lineHeight;
     }
     if (hasFocus()) {

@@ -231,11 +231,16 @@ void MainWindow::setSweepStatus(const SweepStatus& status)
     m_actions->sweep->setEnabled(status.phase == SweepStatus::Phase::None);
 }
 
-void MainWindow::setModels(const QStringList& models, const QStringList& ofBoards)
+void MainWindow::setModels(const QStringList& models)
 {
     m_models = models;
-    m_devicePage->form()->setModels(models, ofBoards);
-    m_startPage->board()->setModels(ofBoards);
+    m_devicePage->form()->setModels(models, {});
+}
+
+void MainWindow::setBoardModels(const QStringList& models)
+{
+    m_devicePage->form()->setModels(m_models, models);
+    m_startPage->board()->setModels(models);
 }
 
 void MainWindow::chooseSweep()

@@ -87,8 +87,10 @@ public slots:
     void closeStudy();
     /// Compares the study on the page (A) with another one.
     void setStudyComparison(const stepscope::ui::StudyComparisonContent& comparison);
-    /// The built-in models: of all targets, and of virtual boards.
-    void setModels(const QStringList& models, const QStringList& ofBoards);
+    /// The built-in models of all targets but virtual boards.
+    void setModels(const QStringList& models);
+    /// The models of virtual boards; without any, there are no virtual boards.
+    void setBoardModels(const QStringList& models);
     /// The sweep that runs, shown on the page of its study.
     void setSweepStatus(const stepscope::ui::SweepStatus& status);
     void setStudyObservations(const stepscope::analysis::StudyObservations& observations);
