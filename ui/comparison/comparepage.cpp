@@ -77,6 +77,7 @@ void ComparePage::buildTables()
     m_ops->setColumnWidth(ComparedOpsModel::Shapes, digit * 22);
     for (int column = ComparedOpsModel::CountA; column < ComparedOpsModel::kColumns; ++column)
         m_ops->setColumnWidth(column, digit * 13);
+    m_ops->setColumnWidth(ComparedOpsModel::kColumns - 1, digit * 20); // the verdict
     m_ops->showWholeTitles();
     m_channels->setModel(sorted(m_channelsModel));
     m_channels->setObjectName(QStringLiteral("comparedChannels"));
@@ -84,6 +85,7 @@ void ComparePage::buildTables()
     m_channels->sortByColumn(-1, Qt::AscendingOrder);
     m_channels->horizontalHeader()->setDefaultSectionSize(digit * 16);
     m_channels->horizontalHeader()->setSectionResizeMode(ComparedChannelsModel::Quantity, QHeaderView::Stretch);
+    m_channels->setColumnWidth(m_channelsModel->columnCount() - 1, digit * 20); // the verdict
     m_channels->showWholeTitles();
     m_tabs->setDocumentMode(true);
     m_tabs->addTab(m_ops, tr("Ops"));
