@@ -364,7 +364,7 @@ QSize TimelineWidget::sizeHint() const
 
 QSize TimelineWidget::minimumSizeHint() const
 {
-    return {480, 160};
+    return {480, 112};
 }
 
 void TimelineWidget::keyPressEvent(QKeyEvent* event)

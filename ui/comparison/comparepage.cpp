@@ -72,11 +72,12 @@ void ComparePage::buildTables()
     m_ops->setObjectName(QStringLiteral("comparedOps"));
     m_ops->setAccessibleName(tr("Differences of ops"));
     m_ops->sortByColumn(-1, Qt::AscendingOrder); // unsorted: the largest difference is first
-    m_ops->horizontalHeader()->setSectionResizeMode(ComparedOpsModel::Name, QHeaderView::Stretch);
+    m_ops->setNameColumn(ComparedOpsModel::Name);
     m_ops->horizontalHeader()->setMinimumSectionSize(digit * 8);
     m_ops->setColumnWidth(ComparedOpsModel::Shapes, digit * 22);
     for (int column = ComparedOpsModel::CountA; column < ComparedOpsModel::kColumns; ++column)
         m_ops->setColumnWidth(column, digit * 13);
+    m_ops->setColumnWidth(ComparedOpsModel::kColumns - 1, digit * 20); // the verdict
     m_ops->showWholeTitles();
     m_channels->setModel(sorted(m_channelsModel));
     m_channels->setObjectName(QStringLiteral("comparedChannels"));
@@ -84,6 +85,7 @@ void ComparePage::buildTables()
     m_channels->sortByColumn(-1, Qt::AscendingOrder);
     m_channels->horizontalHeader()->setDefaultSectionSize(digit * 16);
     m_channels->horizontalHeader()->setSectionResizeMode(ComparedChannelsModel::Quantity, QHeaderView::Stretch);
+    m_channels->setColumnWidth(m_channelsModel->columnCount() - 1, digit * 20); // the verdict
     m_channels->showWholeTitles();
     m_tabs->setDocumentMode(true);
     m_tabs->addTab(m_ops, tr("Ops"));
@@ -273,7 +275,7 @@ void ComparePage::showResult(const analysis::Comparison& comparison)
 {
     m_busy->hide();
     const bool hasShapes = m_grouping->currentIndex() == 0;
-    m_ops->setColumnHidden(ComparedOpsModel::Shapes, !hasShapes);
+    m_ops->setColumnWanted(ComparedOpsModel::Shapes, hasShapes);
     m_opsModel->setOps(comparison.ops);
     m_channelsModel->setChannels(comparison.channels);
     QString text = tr("%1 steps in A, %2 in B").arg(countOf(comparison.stepsA.whole), countOf(comparison.stepsB.whole));

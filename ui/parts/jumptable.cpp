@@ -50,13 +50,8 @@ void JumpTable::layColumns(const Columns& columns)
     sortByColumn(columns.order, Qt::DescendingOrder);
     const int digit = fontMetrics().averageCharWidth();
     horizontalHeader()->setMinimumSectionSize(digit * 8);
-    m_name = columns.name;
     m_leaving = columns.leaving;
-    horizontalHeader()->setSectionResizeMode(m_name, QHeaderView::Fixed);
-    connect(horizontalHeader(), &QHeaderView::sectionResized, this, [this](int column) {
-        if (column != m_name)
-            fitName();
-    });
+    setNameColumn(columns.name);
     for (int column = columns.firstFigure; column < model()->columnCount(); ++column)
         setColumnWidth(column, digit * columns.figureChars);
     for (const auto& [column, chars] : columns.chars)
@@ -102,6 +97,16 @@ int JumpTable::fitColumns(int room)
     }
     m_widths = std::move(omitted);
     return others;
+}
+
+void JumpTable::setNameColumn(int column)
+{
+    m_name = column;
+    horizontalHeader()->setSectionResizeMode(m_name, QHeaderView::Fixed);
+    connect(horizontalHeader(), &QHeaderView::sectionResized, this, [this](int resized) {
+        if (resized != m_name)
+            fitName();
+    });
 }
 
 /// QHeaderView::Stretch would shrink the names to a few characters in a narrow table.

@@ -33,6 +33,8 @@ public:
         std::vector<int> leaving = {};               ///< columns that a narrow table omits, the first one first
     };
     void layColumns(const Columns& columns);
+    /// Only the part of layColumns() that gives the names the remaining width.
+    void setNameColumn(int column);
     /// Use it in place of setColumnHidden() with layColumns(): a narrow table hides further columns.
     void setColumnWanted(int column, bool isWanted);
     /// For rows that lead to another page.

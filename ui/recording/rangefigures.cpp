@@ -226,7 +226,7 @@ void addOps(QList<Figure>& figures, const std::vector<analysis::OpTotals>& ops)
                       [](const auto* a, const auto* b) { return a->selfSeconds > b->selfSeconds; });
     figures << Figure{0,
                       inspectorText("Top ops"),
-                      inspectorText("self time"),
+                      inspectorText("self"),
                       {},
                       -1,
                       inspectorText("Time in the op without the ops that it calls; of instances that the range cuts, "

@@ -131,6 +131,7 @@ void RasterPainter::paintColumn(const Scale& scale, const Series& series, std::s
                                 const CurveColors& colors)
 {
     const double half = 0.65 * m_surface.ratio();
+    const int thick = std::max(1, RasterSurface::rounded(m_surface.ratio()));
     const Column& column = series.columns[i];
     const bool joinsBefore = i > 0 && column.joins;
     const bool joinsNext = i + 1 < series.columns.size() && series.columns[i + 1].joins;
@@ -148,9 +149,9 @@ void RasterPainter::paintColumn(const Scale& scale, const Series& series, std::s
     if (series.filled)
         m_surface.fill(column.column, RasterSurface::rounded((low + high) / 2), scale.base(), colors.area);
     if (colors.isBlended)
-        m_surface.tint(column.column, column.column + 1, top, bottom, colors.line, kBandBlend);
+        m_surface.tint(column.column, column.column + 1, top, bottom + thick, colors.line, kBandBlend);
     else
-        m_surface.fill(column.column, top, bottom, colors.band);
+        m_surface.fill(column.column, top, bottom + thick, colors.band);
     if (high - low < 0.05) // align horizontal parts to the pixels
         low = high = std::round(low - half) + half;
     m_surface.softFill(column.column, low - half, high + half, colors.line);

@@ -158,7 +158,7 @@ void LabelColumn::drawPlace(QPainter& painter, const Place& place) const
     painter.drawLine(0, place.rect.bottom() + 1, TimelineCanvas::kLabelWidth, place.rect.bottom() + 1);
     QRect texts = place.rect.adjusted(place.indent, 0, -kTextPadding, 0);
     if (place.hasScale)
-        texts.setRight(std::min(texts.right(), TimelineCanvas::kNameWidth - kTextPadding));
+        texts.setRight(std::min(texts.right(), TimelineCanvas::kNameWidth - kTextPadding / 2));
     painter.save();
     if (place.rect.height() < kGroupHeader) // too low for its texts
         painter.setClipRect(place.rect, Qt::IntersectClip);

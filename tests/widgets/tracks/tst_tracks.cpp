@@ -370,7 +370,7 @@ void Tracks::numbersOfStepsAreThinnedRegularly()
         QCOMPARE(numbers.back(), 199);
         const int every = numbers[2] - numbers[1];
         for (std::size_t i = 1; i + 1 < numbers.size(); ++i)
-            QVERIFY(numbers[i] % every == 0 && (every % 5 == 0 || numbers.size() == 3));
+            QVERIFY(numbers.size() == 3 || (numbers[i] % every == 0 && every % 5 == 0));
     }
     // With room, each step has its number.
     const Geometry wide = track->geometry(view, {{view.step(3).start, view.step(9).end}, 1000, 24, 1000});

@@ -71,9 +71,9 @@ void OpsPanel::buildTable()
                          .firstFigure = OpsModel::Count,
                          .figureChars = 10,
                          .chars = {{OpsModel::Shapes, 22}, {OpsModel::Regression, 24}, {OpsModel::Energy, 16}},
-                         .leaving = {OpsModel::Regression, OpsModel::Max, OpsModel::High, OpsModel::Median,
-                                     OpsModel::Bytes, OpsModel::Operations, OpsModel::Mean, OpsModel::Self,
-                                     OpsModel::Shapes, OpsModel::Count, OpsModel::Energy}});
+                         .leaving = {OpsModel::Max, OpsModel::High, OpsModel::Median, OpsModel::Energy, OpsModel::Bytes,
+                                     OpsModel::Operations, OpsModel::Mean, OpsModel::Self, OpsModel::Shapes,
+                                     OpsModel::Count, OpsModel::Regression}});
     // Energy and share stay in view in a narrow window; distributions scroll.
     for (const OpsModel::Column column : {OpsModel::Share, OpsModel::Regression, OpsModel::Self})
         m_table->horizontalHeader()->moveSection(m_table->horizontalHeader()->visualIndex(column), OpsModel::Total + 1);
