@@ -121,6 +121,7 @@ ARROWS = {
     "ui/parts": ["analysis/text", "analysis/trace", "analysis/metrics", "analysis/observations", "widgets/render"],
     "ui/comparison": ["analysis/trace", "analysis/comparison", "widgets/timeline", "widgets", "ui/parts"],
     "ui/devices": ["ui/parts"],
+    "ui/fleet": ["analysis/trace", "analysis/metrics", "analysis/report", "ui/parts"],
     "ui/import": ["analysis/text", "ui/parts", "ui/devices"],
     "ui/study": ["analysis/study", "widgets/charts", "ui/parts"],
     "ui/recording/fold": ["analysis/folding", "widgets/plots", "widgets/figures", "ui/parts"],
@@ -135,7 +136,7 @@ ARROWS = {
     "ui/window": [
         "remote/format", "analysis/trace", "analysis/metrics", "analysis/export", "analysis/study", "widgets/marks",
         "widgets/timeline", "widgets/interaction", "widgets/figures", "widgets", "ui/parts", "ui/comparison", "ui/devices",
-        "ui/import", "ui/study", "ui/recording/fold", "ui/recording",
+        "ui/fleet", "ui/import", "ui/study", "ui/recording/fold", "ui/recording",
     ],
     "app/capture": [
         "remote/format", "remote/link/transport", "remote/link/run", "remote/link", "analysis/text", "analysis/trace",
