@@ -73,6 +73,7 @@ Study studyOfRecordings(std::span<const NamedRecording> recordings, std::size_t 
         cell.recording = recording.path;
         CellEnd end;
         end.isLost = !recording.view.ending();
+        end.mayBeStopped = true;
         cell.result = resultRow({recording.view, report, end, cell.batch});
         addOnce(study.plan.targets, cell.target);
         addOnce(study.plan.models, cell.model);

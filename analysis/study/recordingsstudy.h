@@ -21,7 +21,8 @@ StudyDevice studyDevice(const std::string& target, const trace::RunHeader& heade
 
 /// A cell that is done for each recording, in their order: on the host of the recording, of the model of its command,
 /// with the batch size that the training reported (0 = not known). Recordings of one host, model and batch size are
-/// repeats. The study is of no folder, so the cells have absolute paths. Takes milliseconds a recording.
+/// repeats. A training that the user stopped counts as one that succeeded. The study is of no folder, so the cells have
+/// absolute paths. Takes milliseconds a recording.
 Study studyOfRecordings(std::span<const NamedRecording> recordings, std::size_t skippedSteps,
                         const std::stop_token& stop = {});
 

@@ -14,6 +14,7 @@
 #include "ui/window/windowactions.h"
 
 #include <QAction>
+#include <QComboBox>
 #include <QDir>
 #include <QFile>
 #include <QJsonDocument>
@@ -324,9 +325,9 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(window().studyPage()->isVisible(), 30'000);
         QCOMPARE(window().studyPage()->currentEntry(), "observations");
         QVERIFY(ui::settings::studies().isEmpty()); // it has no folder
-        auto* list = window().studyPage()->findChild<QAbstractItemView*>("studyObservations");
-        if (list)
-            QTRY_VERIFY_WITH_TIMEOUT(list->model()->rowCount() > 0, 60'000);
+        // The killed training does not count, the stopped ones do.
+        const auto* group = window().studyPage()->findChild<QComboBox*>("observationGroup");
+        QTRY_VERIFY_WITH_TIMEOUT(group->count() > 0, 60'000);
         ui::savePicture(window(), "fleet-observations");
 
         const QString folder = m_folder.filePath("exports");

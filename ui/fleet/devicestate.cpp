@@ -2,10 +2,11 @@
 
 #include "ui/parts/appearance.h"
 
-#include <QCoreApplication>
+#include <QApplication>
 #include <QIconEngine>
 #include <QPainter>
 #include <QPainterPath>
+#include <QPalette>
 
 #include <algorithm>
 
@@ -102,7 +103,7 @@ public:
         : m_state(state)
     {}
 
-    void paint(QPainter* painter, const QRect& rect, QIcon::Mode /*mode*/, QIcon::State /*state*/) override
+    void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State /*state*/) override
     {
         const StateRow& row = stateRow(m_state);
         const double side = std::min(rect.width(), rect.height());
@@ -110,7 +111,9 @@ public:
         painter->setRenderHint(QPainter::Antialiasing);
         painter->translate(rect.center() + QPointF(0.5, 0.5) - QPointF(side / 2, side / 2));
         painter->scale(side / 16, side / 16);
-        drawMark(*painter, row.shape, row.colour(currentTheme()));
+        drawMark(*painter, row.shape,
+                 mode == QIcon::Selected ? QApplication::palette().highlightedText().color()
+                                         : row.colour(currentTheme()));
         painter->restore();
     }
 

@@ -15,6 +15,7 @@ namespace stepscope::ui {
 namespace {
 
 constexpr int kCellMargin = 8;
+constexpr qsizetype kLeastPoints = 10; ///< 20 s
 
 void drawCellPanel(QPainter* painter, const QStyleOptionViewItem& item)
 {
@@ -32,15 +33,19 @@ void drawSpark(QPainter* painter, const QRectF& room, const QList<double>& value
     double largest = 0;
     for (const double value : values)
         largest = std::isfinite(value) ? std::max(largest, value) : largest;
-    if (largest <= 0 || values.size() < 2)
+    if (largest <= 0 || values.size() < kLeastPoints)
         return;
+    // A run that has only begun fills the room with less than the whole time.
+    const auto begin = std::find_if(values.begin(), values.end(), [](double value) { return std::isfinite(value); });
+    const qsizetype first = std::min<qsizetype>(begin - values.begin(), values.size() - kLeastPoints);
     const auto point = [&](qsizetype i) {
-        return QPointF(room.left() + room.width() * static_cast<double>(i) / static_cast<double>(values.size() - 1),
+        return QPointF(room.left() + room.width() * static_cast<double>(i - first) /
+                                         static_cast<double>(values.size() - 1 - first),
                        room.bottom() - room.height() * std::max(values[i], 0.0) / largest);
     };
     QColor area = colour;
     area.setAlpha(44);
-    for (qsizetype i = 0; i < values.size();) {
+    for (qsizetype i = first; i < values.size();) {
         if (!std::isfinite(values[i])) {
             ++i;
             continue;

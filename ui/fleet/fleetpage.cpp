@@ -34,6 +34,7 @@ constexpr FleetWidth kFleetWidths[] = {
     {FleetModel::Steps, 8},   {FleetModel::Time, 12},
 };
 constexpr int kLineColumns = 3;  ///< columns with a line
+constexpr int kTitleRoom = 26;   ///< px beside a title: margins and the arrow of the sorted column
 constexpr int kMostLinePx = 160; ///< px
 
 } // namespace
@@ -267,12 +268,18 @@ void FleetPage::layColumns()
 {
     const int digit = fontMetrics().averageCharWidth();
     const int figure = SparkCell::textWidth(fontMetrics()) + 8;
+    const QHeaderView* header = m_table->horizontalHeader();
+    const auto least = [&](const FleetWidth& width) {
+        const QString title = m_model->headerData(width.column, Qt::Horizontal, Qt::DisplayRole).toString();
+        return std::max({width.chars > 0 ? width.chars * digit : figure,
+                         header->fontMetrics().horizontalAdvance(title) + kTitleRoom});
+    };
     int rest = m_table->viewport()->width();
     for (const FleetWidth& width : kFleetWidths)
-        rest -= width.chars > 0 ? width.chars * digit : figure;
+        rest -= least(width);
     const int line = std::clamp(rest / (kLineColumns + 1), 0, kMostLinePx);
     for (const FleetWidth& width : kFleetWidths)
-        m_table->setColumnWidth(width.column, width.chars > 0 ? width.chars * digit : figure + line);
+        m_table->setColumnWidth(width.column, least(width) + (width.chars > 0 ? 0 : line));
     const int name = m_table->columnWidth(FleetModel::Device) + std::max(rest - kLineColumns * line, 0);
     m_table->setColumnWidth(FleetModel::Device, name);
 }

@@ -377,7 +377,8 @@ void MainWindow::updateChrome()
     m_actions->zoomStep->setEnabled(onRecording);
     const CapturePhase phase = statusHere().phase;
     m_actions->setCapturePhase(phase, onRecording && m_fleet->hasCaptures());
-    m_actions->devices->setText(!onRecording && m_hasView ? tr("&Recording") : tr("&Devices"));
+    m_actions->devices->setText(m_pages->currentWidget() == m_devicePage && m_hasView ? tr("&Recording")
+                                                                                      : tr("&Devices"));
 
     const QString name = QFileInfo(m_recordingPath).completeBaseName();
     QString title = onRecording ? name : QString();
