@@ -15,9 +15,6 @@
 #include <system_error>
 
 namespace stepscope::analysis {
-namespace {
-
-/// The value of --model in the command or the model of the benchmark suite, else the name of the script.
 std::string modelOf(const std::vector<std::string>& command)
 {
     for (std::size_t i = 0; i + 1 < command.size(); ++i) {
@@ -30,6 +27,8 @@ std::string modelOf(const std::vector<std::string>& command)
     }
     return command.empty() ? std::string() : command.front().substr(command.front().find_last_of('/') + 1);
 }
+
+namespace {
 
 /// Indices of the steps in the window, without traced ones if there are enough others.
 std::vector<std::size_t> stepsIn(const trace::TraceView& view, trace::TimeRange range)

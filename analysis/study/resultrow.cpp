@@ -152,8 +152,10 @@ CellOutcome outcomeOf(const CellRecording& cell)
     if (cell.end.timedOut)
         return {kTimeout, "The training did not end within the time limit and was stopped after " +
                               durationText(cell.report.extent.seconds()) + "."};
-    if (ending->state == "stopped")
+    if (ending->state == "stopped" && !cell.end.mayBeStopped)
         return {kStopped, "The training was stopped on request."};
+    if (ending->state == "stopped")
+        return {cell.view.stepCount() > 0 ? kOk : kNoSteps};
     return afterEnd(*ending, cell);
 }
 

@@ -24,8 +24,9 @@ using ResultValue = std::variant<std::monostate, double, std::string, NamedValue
 struct CellEnd
 {
     bool timedOut = false;
-    bool isLost = false;      ///< the agent or the target ended before the training, in every attempt
-    std::string startError{}; ///< the training could not be started
+    bool isLost = false;       ///< the agent or the target ended before the training, in every attempt
+    std::string startError{};  ///< the training could not be started
+    bool mayBeStopped = false; ///< a stop on request is an end as it should be: nothing planned a number of steps
     int attempts = 1;
     double cooldownSeconds = 0;
     bool isCool = true; ///< false = the limit of the wait ended it

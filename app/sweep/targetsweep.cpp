@@ -1,6 +1,6 @@
 #include "app/sweep/targetsweep.h"
 
-#include "analysis/metrics/channelrules.h"
+#include "analysis/study/recordingsstudy.h"
 #include "analysis/text/quantitytext.h"
 #include "app/capture/modelcommand.h"
 #include "remote/link/run/recordingstream.h"
@@ -371,28 +371,12 @@ void TargetSweep::describeDevice(const trace::TraceView& view)
     const StudyDevice* known = study.deviceOf(m_target);
     if (!view.hasHeader() || (known != nullptr && !known->machine.empty()))
         return;
-    const trace::RunHeader& header = view.header();
-    const trace::Device& seen = header.device;
     // A write that fails here fails again, and is reported, when the row is stored.
     (void)m_sweep.m_folder.change([&](Study& changed) {
         StudyDevice& device = deviceIn(changed, m_target);
-        device.board = seen.board;
-        device.model = seen.model;
-        device.soc = seen.soc;
-        device.l4t = seen.l4t;
-        device.jetpack = seen.jetpack;
-        device.kernel = seen.kernel;
-        device.machine = seen.machine;
-        device.gpu = seen.gpu;
-        device.storage = seen.storage;
-        device.memoryBytes = seen.memoryBytes;
-        device.isVirtual = header.isVirtual;
-        for (const trace::Core& core : seen.cores)
-            device.cores.push_back({core.core, core.cluster, core.caches});
-        for (const trace::Channel& channel : header.channels) {
-            if (channel.quantity == "rail.power")
-                device.rails.push_back({analysis::titleOf(channel), channel.parent, channel.role});
-        }
+        const std::map<std::string, double> temperatures = std::move(device.startTemperatures);
+        device = analysis::studyDevice(m_target, view.header());
+        device.startTemperatures = temperatures;
     });
 }
 

@@ -50,6 +50,7 @@ void CaptureController::start(CaptureOptions options)
     if (m_thread.joinable())
         m_thread.join();
     m_status = {};
+    m_status.target = QString::fromStdString(options.target);
     m_prompter = std::make_shared<DialogPrompter>(m_window);
     const auto note = std::make_shared<UnfinishedNote>(options);
     CaptureObserver observer = makeObserver(note);
@@ -78,7 +79,12 @@ CaptureObserver CaptureController::makeObserver(const std::shared_ptr<Unfinished
     };
     observer.recordingOpened = [this](const std::filesystem::path& path) {
         QMetaObject::invokeMethod(
-            this, [this, path] { emit recordingOpened(QString::fromStdString(path.string())); }, Qt::QueuedConnection);
+            this,
+            [this, path] {
+                m_status.recording = QString::fromStdString(path.string());
+                emit recordingOpened(m_status.recording);
+            },
+            Qt::QueuedConnection);
     };
     observer.view = [this](trace::TraceView view) { onView(std::move(view)); };
     return observer;

@@ -15,7 +15,8 @@ namespace stepscope::app {
 
 class DialogPrompter;
 
-/// Runs one capture at a time on separate threads and emits its progress as signals on the GUI thread.
+/// Runs one capture at a time on separate threads and emits its progress as signals on the GUI thread. `Captures` has
+/// one for each device.
 class CaptureController : public QObject
 {
     Q_OBJECT
@@ -28,6 +29,7 @@ public:
     void stopTraining();
     void leave();
     [[nodiscard]] bool isRunning() const { return m_capture != nullptr; }
+    [[nodiscard]] const ui::CaptureStatus& status() const { return m_status; }
 
 signals:
     void statusChanged(const stepscope::ui::CaptureStatus& status);

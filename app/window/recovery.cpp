@@ -109,17 +109,22 @@ Recovery::~Recovery()
     m_forgetting.waitForDone();
 }
 
-void Recovery::refresh()
+void Recovery::refresh(const QStringList& busyTargets)
 {
     m_reading.start([](const std::stop_token&) { return readOffers(); },
-                    [this](QList<Offer> offers) { setOffers(std::move(offers)); });
+                    [this, busyTargets](QList<Offer> offers) { setOffers(std::move(offers), busyTargets); });
 }
 
-void Recovery::setOffers(QList<Offer> offers)
+void Recovery::setOffers(QList<Offer> offers, const QStringList& busyTargets)
 {
     m_asking.cancel();
     QList<UnfinishedCapture> targets;
     for (Offer& offer : offers) {
+        if (busyTargets.contains(offer.capture.target)) {
+            offer.shown.state = QStringLiteral("This window records another run on the device.");
+            offer.shown.canContinue = false;
+            continue;
+        }
         offer.shown.state = QStringLiteral("Asking %1 …").arg(offer.capture.target);
         const bool isNew = std::none_of(targets.begin(), targets.end(), [&offer](const UnfinishedCapture& other) {
             return isReachedAs(other, offer.capture);
@@ -181,7 +186,7 @@ void Recovery::setRecorded(const QString& recording)
 {
     const QString path = QFileInfo(recording).absoluteFilePath();
     m_offers.removeIf([&path](const Offer& offer) { return offer.capture.recording == path; });
-    setShown(recording);
+    show();
 }
 
 void Recovery::setShown(const QString& recording)

@@ -9,6 +9,7 @@
 #include <QList>
 #include <QObject>
 #include <QString>
+#include <QStringList>
 
 #include <optional>
 
@@ -30,9 +31,9 @@ public:
     Recovery(ui::MainWindow& window, const link::SshOptions& ssh);
     ~Recovery() override;
 
-    /// Reads the list again, and asks the targets. Not during a capture, which it would disturb.
-    void refresh();
-    /// A capture of this window records to this file from now on.
+    /// Reads the list again, and asks the targets, except those on which a capture runs: it would be disturbed.
+    void refresh(const QStringList& busyTargets);
+    /// A capture of this window records to this file from now on, so that it is not offered.
     void setRecorded(const QString& recording);
     /// The recording on the page, which then has the offer above its timeline, too.
     void setShown(const QString& recording);
@@ -51,7 +52,7 @@ private:
     };
 
     static QList<Offer> readOffers();
-    void setOffers(QList<Offer> offers);
+    void setOffers(QList<Offer> offers, const QStringList& busyTargets);
     void askTarget(const UnfinishedCapture& capture);
     void setRuns(const UnfinishedCapture& asked, const format::Result<std::vector<link::RunInfo>>& runs);
     void requestContinue(const QString& recording);

@@ -5,6 +5,7 @@
 #include "analysis/study/studyfile.h"
 #include "analysis/study/studyobservations.h"
 #include "analysis/trace/tracestore.h"
+#include "ui/parts/settings.h"
 #include "ui/study/studypage.h"
 #include "ui/window/mainwindow.h"
 #include "widgets/charts/studychart.h"
@@ -12,6 +13,7 @@
 #include <QDir>
 #include <QFileInfo>
 
+#include <atomic>
 #include <filesystem>
 #include <optional>
 #include <utility>
@@ -33,11 +35,10 @@ analysis::CellReader readerOf(const QString& folder, const ui::JobPointer& job)
     };
 }
 
-Result<ui::StudyContent> readContent(const QString& folder, const ui::JobPointer& job)
+/// Adds the figures and tables of the study.
+Result<ui::StudyContent> completed(ui::StudyContent content, const ui::JobPointer& job)
 {
-    ui::StudyContent content;
-    content.folder = folder;
-    content.study = TRY(analysis::readStudy(folder.toStdString()));
+    const QString& folder = content.folder;
     content.figures = analysis::studyFigures(content.study, readerOf(folder, job));
     content.tables = analysis::studyTables(content.study);
     content.advice = analysis::adviceTables(analysis::studyAdvice(content.study, std::nullopt, readerOf(folder, job)));
@@ -46,10 +47,24 @@ Result<ui::StudyContent> readContent(const QString& folder, const ui::JobPointer
     return content;
 }
 
+Result<ui::StudyContent> readContent(const QString& folder, const ui::JobPointer& job)
+{
+    ui::StudyContent content;
+    content.folder = folder;
+    content.study = TRY(analysis::readStudy(folder.toStdString()));
+    return completed(std::move(content), job);
+}
+
 QString folderOf(const QString& path)
 {
     const QFileInfo file(path);
     return QDir::cleanPath(file.isDir() ? file.absoluteFilePath() : file.absolutePath());
+}
+
+/// The study of a folder, or of recordings.
+Result<analysis::Study> studyOf(const QString& folder, const std::optional<analysis::Study>& recordings)
+{
+    return recordings ? *recordings : analysis::readStudy(folder.toStdString());
 }
 
 QString textOf(const Error& error)
@@ -114,9 +129,31 @@ ui::JobPointer StudyFiles::open(const QString& path)
                            });
 }
 
+Result<ui::StudyContent> StudyFiles::contentOf(const std::vector<analysis::NamedRecording>& recordings,
+                                               const ui::JobPointer& job)
+{
+    ui::StudyContent content;
+    content.isStored = false;
+    // The page shows the last part as the name of the study, and takes another name as another study.
+    static std::atomic<int> number = 0;
+    content.folder = QStringLiteral("/%1/%2 recordings").arg(++number).arg(recordings.size());
+    content.study = analysis::studyOfRecordings(recordings, ui::settings::skippedSteps(), job->stopToken());
+    return completed(std::move(content), job);
+}
+
+void StudyFiles::show(const ui::StudyContent& content)
+{
+    close();
+    m_recordings = content.study;
+    m_window.setStudy(content);
+    m_window.showStudyPage();
+    m_window.studyPage()->showEntry(QStringLiteral("observations"));
+}
+
 void StudyFiles::close()
 {
     m_folder.clear();
+    m_recordings.reset();
     m_change.stop();
     m_refreshing.cancel();
     m_comparing.cancel();
@@ -153,8 +190,8 @@ void StudyFiles::compareWith(const QString& path)
 {
     const QString folder = folderOf(path);
     m_comparing.start(
-        [a = m_folder, folder](const std::stop_token&) -> Result<ui::StudyComparisonContent> {
-            const analysis::Study studyA = TRY(analysis::readStudy(a.toStdString()));
+        [a = m_folder, read = m_recordings, folder](const std::stop_token&) -> Result<ui::StudyComparisonContent> {
+            const analysis::Study studyA = TRY(studyOf(a, read));
             const analysis::Study studyB = TRY(analysis::readStudy(folder.toStdString()));
             ui::StudyComparisonContent content;
             content.folder = folder;
@@ -177,8 +214,8 @@ void StudyFiles::observe()
     ui::StudyPage* page = m_window.studyPage();
     page->setObservationsProgress(-1);
     m_observing.start(
-        [folder = m_folder](const ui::JobPointer& job) -> Result<analysis::StudyObservations> {
-            const analysis::Study study = TRY(analysis::readStudy(folder.toStdString()));
+        [folder = m_folder, read = m_recordings](const ui::JobPointer& job) -> Result<analysis::StudyObservations> {
+            const analysis::Study study = TRY(studyOf(folder, read));
             return analysis::readStudyObservations(
                 study, readerOf(folder, job), [&](double share) { job->setProgress(share); }, job->stopToken());
         },

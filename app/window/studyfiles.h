@@ -1,5 +1,7 @@
 #pragma once
 
+#include "analysis/study/recordingsstudy.h"
+#include "remote/format/result.h"
 #include "ui/parts/backgroundjob.h"
 #include "ui/study/studycontent.h"
 
@@ -7,6 +9,9 @@
 #include <QObject>
 #include <QString>
 #include <QTimer>
+
+#include <optional>
+#include <vector>
 
 namespace stepscope::ui {
 class MainWindow;
@@ -26,6 +31,11 @@ public:
 
     /// Shows the study of a folder; the window shows the job as busy. Also the path of its study.json is accepted.
     ui::JobPointer open(const QString& folder);
+    /// Recordings that no sweep made, as a study without a folder. Error: Cancelled.
+    static format::Result<ui::StudyContent> contentOf(const std::vector<analysis::NamedRecording>& recordings,
+                                                      const ui::JobPointer& job);
+    /// Shows such a study, and tests its observations.
+    void show(const ui::StudyContent& content);
     /// Whether the path is a folder, or the file of a study: what openRecording() cannot read.
     [[nodiscard]] static bool isStudyPath(const QString& path);
 
@@ -39,7 +49,8 @@ private:
     void exportFile(const ui::StudyExport& request);
 
     ui::MainWindow& m_window;
-    QString m_folder; ///< of the study on the page; empty = none
+    QString m_folder;                            ///< of the study on the page; empty = none
+    std::optional<analysis::Study> m_recordings; ///< the study on the page, if it has no folder
     QFileSystemWatcher m_watcher;
     QTimer m_change; ///< joins the changes of a moment
     ui::BackgroundJob m_reading;

@@ -21,6 +21,7 @@
 #include "ui/parts/backgroundjob.h"
 #include "ui/parts/settings.h"
 #include "ui/window/helpcontroller.h"
+#include "ui/window/selectionstrip.h"
 #include "widgets/figures/figure.h"
 #include "widgets/timeline/timeaxis.h"
 #include "widgets/timelinewidget.h"
@@ -97,8 +98,9 @@ QString costText(std::uint64_t before, std::uint64_t after)
 } // namespace
 
 WindowController::WindowController(link::SshOptions ssh)
-    : m_capture(&m_window)
+    : m_captures(&m_window)
     , m_studies(m_window)
+    , m_selected(m_window, m_captures, m_studies)
     , m_imports(m_window)
     , m_sweep(&m_window)
     , m_ssh(std::move(ssh))
@@ -113,6 +115,7 @@ WindowController::WindowController(link::SshOptions ssh)
     connectSweep();
     connectRecovery();
     connectImport();
+    connectSelection();
 }
 
 WindowController::~WindowController()
@@ -127,10 +130,11 @@ void WindowController::connectWindow()
 {
     using ui::MainWindow;
     connect(&m_window, &MainWindow::profileRequested, this, &WindowController::profile);
-    connect(&m_window, &MainWindow::stopRequested, &m_capture, &CaptureController::stopTraining);
-    connect(&m_window, &MainWindow::cancelRequested, &m_capture, &CaptureController::leave);
-    connect(&m_window, &MainWindow::disconnectRequested, &m_capture, &CaptureController::leave);
-    connect(&m_window, &MainWindow::closeRequested, &m_capture, &CaptureController::leave);
+    connect(&m_window, &MainWindow::stopRequested, &m_captures, &Captures::stopTraining);
+    connect(&m_window, &MainWindow::cancelRequested, &m_captures, &Captures::leave);
+    connect(&m_window, &MainWindow::disconnectRequested, &m_captures, &Captures::leave);
+    connect(&m_window, &MainWindow::closeRequested, &m_captures, &Captures::leaveAll);
+    connect(&m_window, &MainWindow::recordingClosed, &m_captures, &Captures::hide);
     connect(&m_window, &MainWindow::openRequested, this, &WindowController::open);
     connect(&m_window, &MainWindow::compareRequested, this, &WindowController::openComparison);
     connect(&m_window, &MainWindow::renameRequested, this, &WindowController::rename);
@@ -149,10 +153,12 @@ void WindowController::connectWindow()
 
 void WindowController::connectCapture()
 {
-    connect(&m_capture, &CaptureController::statusChanged, &m_window, &ui::MainWindow::setCaptureStatus);
-    connect(&m_capture, &CaptureController::recordingOpened, this, &WindowController::dropOpening);
-    connect(&m_capture, &CaptureController::recordingOpened, &m_window, &ui::MainWindow::setRecordingPath);
-    connect(&m_capture, &CaptureController::viewChanged, &m_window, &ui::MainWindow::setView);
+    connect(&m_captures, &Captures::statusChanged, &m_window, &ui::MainWindow::setCapture);
+    connect(&m_captures, &Captures::viewChanged, &m_window, &ui::MainWindow::setCaptureView);
+    connect(&m_captures, &Captures::shownStatusChanged, &m_window, &ui::MainWindow::setCaptureStatus);
+    connect(&m_captures, &Captures::shownRecordingChanged, this, &WindowController::dropOpening);
+    connect(&m_captures, &Captures::shownRecordingChanged, &m_window, &ui::MainWindow::setRecordingPath);
+    connect(&m_captures, &Captures::shownViewChanged, &m_window, &ui::MainWindow::setView);
 }
 
 void WindowController::connectBookmarks()
@@ -160,7 +166,7 @@ void WindowController::connectBookmarks()
     connect(&m_window, &ui::MainWindow::bookmarksChanged, &m_bookmarks, &BookmarkKeeper::save);
     connect(&m_bookmarks, &BookmarkKeeper::read, &m_window, &ui::MainWindow::setBookmarks);
     connect(&m_bookmarks, &BookmarkKeeper::message, &m_window, &ui::MainWindow::showError);
-    connect(&m_capture, &CaptureController::recordingOpened, &m_bookmarks, &BookmarkKeeper::setRecording);
+    connect(&m_captures, &Captures::shownRecordingChanged, &m_bookmarks, &BookmarkKeeper::setRecording);
 }
 
 void WindowController::connectSweep()
@@ -171,10 +177,10 @@ void WindowController::connectSweep()
     m_window.setModels(models);
     connect(&m_start, &StartSupport::boardModelsFound, &m_window, &ui::MainWindow::setBoardModels);
     const auto mayStart = [this] {
-        if (m_capture.isRunning())
+        if (m_captures.isRunning())
             m_window.showError(QStringLiteral("The sweep would disturb the running capture, and be disturbed by it: "
                                               "start it after the capture has ended."));
-        return !m_capture.isRunning();
+        return !m_captures.isRunning();
     };
     connect(&m_window, &ui::MainWindow::sweepRequested, this, [this, mayStart](const ui::SweepRequest& request) {
         if (mayStart())
@@ -197,23 +203,50 @@ void WindowController::connectSweep()
 void WindowController::connectRecovery()
 {
     connect(&m_recovery, &Recovery::continueRequested, this, &WindowController::continueCapture);
-    connect(&m_capture, &CaptureController::ended, &m_recovery, &Recovery::refresh);
-    connect(&m_capture, &CaptureController::message, &m_window, &ui::MainWindow::showError);
-    connect(&m_capture, &CaptureController::noted, &m_window, &ui::MainWindow::showMessage);
-    connect(&m_capture, &CaptureController::recordingOpened, &m_recovery, &Recovery::setRecorded);
+    connect(&m_captures, &Captures::ended, &m_recovery, [this] { m_recovery.refresh(m_captures.runningTargets()); });
+    connect(&m_captures, &Captures::message, &m_window, &ui::MainWindow::showError);
+    connect(&m_captures, &Captures::noted, &m_window, &ui::MainWindow::showMessage);
+    connect(&m_captures, &Captures::recordingOpened, &m_recovery, &Recovery::setRecorded);
+    connect(&m_captures, &Captures::shownRecordingChanged, &m_recovery, &Recovery::setShown);
     const ui::DevicePanel* device = m_window.devicePage()->device();
     connect(device, &ui::DevicePanel::cleaningRequested, this, &WindowController::planCleaning);
     connect(device, &ui::DevicePanel::cleaningConfirmed, this, &WindowController::clean);
     // After the window has been shown.
-    QMetaObject::invokeMethod(&m_recovery, &Recovery::refresh, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        &m_recovery, [this] { m_recovery.refresh(m_captures.runningTargets()); }, Qt::QueuedConnection);
+}
+
+/// Says why not, if a capture may not start on the device.
+bool WindowController::mayRecord(const QString& target)
+{
+    if (m_captures.isRunning(target))
+        m_window.showError(QStringLiteral("%1 is recorded by this window already, and two captures would disturb each "
+                                          "other: stop or leave that one first.")
+                               .arg(target));
+    else if (m_sweep.isRunning())
+        m_window.showError(
+            QStringLiteral("The capture would disturb the running sweep, and be disturbed by it: start it "
+                           "after the sweep has ended, or pause the sweep."));
+    else
+        return true;
+    return false;
 }
 
 void WindowController::profile(const ui::CaptureRequest& request)
 {
-    if (m_sweep.isRunning())
-        return m_window.showError(QStringLiteral("The capture would disturb the running sweep, and be disturbed by it: "
-                                                 "start it after the sweep has ended, or pause the sweep."));
-    m_capture.start(captureOptions(request, m_ssh, recordingsFolder()));
+    if (!mayRecord(request.target))
+        return;
+    CaptureOptions options;
+    options.target = request.target.toStdString();
+    options.ssh = m_ssh;
+    options.start.command = commandWords(request.command.toStdString());
+    options.start.workingFolder = request.workingDirectory.toStdString();
+    options.start.periodNs = static_cast<std::int64_t>(request.periodMs * 1e6);
+    options.start.ops = request.ops.toStdString();
+    options.start.profiler = request.profiler.toStdString();
+    options.recording = request.recordingPath.isEmpty() ? newRecordingPath(recordingsFolder(), options.target)
+                                                        : std::filesystem::path(request.recordingPath.toStdString());
+    m_captures.start(std::move(options));
 }
 
 void WindowController::attach(const QString& target, const QString& run)
@@ -226,18 +259,14 @@ void WindowController::attach(const QString& target, const QString& run)
 
 void WindowController::continueCapture(const UnfinishedCapture& capture)
 {
-    if (m_capture.isRunning())
-        return m_window.showError(QStringLiteral("This window records another run: leave it, or wait for its end, and "
-                                                 "then continue this one."));
-    if (m_sweep.isRunning())
-        return m_window.showError(QStringLiteral("The capture would disturb the running sweep: continue it after the "
-                                                 "sweep has ended, or pause the sweep."));
+    if (!mayRecord(capture.target))
+        return;
     CaptureOptions options;
     options.target = capture.target.toStdString();
     options.ssh = sshOptions(capture, m_ssh);
     options.existingRun = capture.run.toStdString();
     options.recording = std::filesystem::path(capture.recording.toStdString());
-    m_capture.start(std::move(options));
+    m_captures.start(std::move(options));
 }
 
 std::function<void(double)> WindowController::showProgress(const QString& text)
@@ -247,7 +276,8 @@ std::function<void(double)> WindowController::showProgress(const QString& text)
 
 void WindowController::open(const QString& path)
 {
-    m_imports.open({path});
+    if (!m_captures.show(path)) // it is being recorded, so its latest view is in memory
+        m_imports.open({path});
 }
 
 void WindowController::connectImport()
@@ -257,13 +287,24 @@ void WindowController::connectImport()
     connect(&m_imports, &FileImport::studyFound, this, [this](const QString& path) { m_busy = m_studies.open(path); });
     connect(&m_imports, &FileImport::moved, this, &WindowController::showMoved);
     connect(&m_imports, &FileImport::windowRequested, this, &WindowController::windowRequested);
-    connect(&m_capture, &CaptureController::recordingOpened, &m_imports, &FileImport::leave);
+    connect(&m_captures, &Captures::shownRecordingChanged, &m_imports, &FileImport::leave);
+}
+
+void WindowController::connectSelection()
+{
+    const ui::SelectionStrip* strip = m_window.selection();
+    connect(&m_window, &ui::MainWindow::compareBothRequested, &m_selected, &SelectedRecordings::compare);
+    connect(strip, &ui::SelectionStrip::compareRequested, &m_selected, &SelectedRecordings::compare);
+    connect(strip, &ui::SelectionStrip::observationsRequested, &m_selected, &SelectedRecordings::observe);
+    connect(strip, &ui::SelectionStrip::exportRequested, &m_selected, &SelectedRecordings::exportAll);
+    connect(&m_selected, &SelectedRecordings::started, this, [this](const ui::JobPointer& job) { m_busy = job; });
 }
 
 /// Replaces the recording on display by itself with corrected times, at the same place.
 void WindowController::showMoved(const QString& path, const trace::TraceView& view, std::int64_t shiftNs)
 {
     dropOpening();
+    m_captures.hide();
     const trace::TimeRange range = m_window.timeline()->axis()->range();
     m_window.setRecordingPath(path);
     m_window.setView(view, false);
@@ -324,6 +365,8 @@ void WindowController::rename(const QString& from, const QString& to)
 
 void WindowController::openComparison(const QString& path)
 {
+    if (const auto live = m_captures.viewOf(path))
+        return m_window.setComparison(*live, path, QStringLiteral("The second recording is of a capture in progress"));
     const QString text = QStringLiteral("Opening %1").arg(QDir::toNativeSeparators(path));
     const std::uint64_t before = residentMemory();
     m_busy = m_jobs.start(
@@ -353,8 +396,10 @@ void WindowController::showPart(const QString& path, const trace::TraceView& vie
     if (cancelled)
         return;
     const bool isFirst = !std::exchange(begun, true);
-    if (isFirst)
+    if (isFirst) {
+        m_captures.hide();
         m_window.setRecordingPath(path);
+    }
     m_window.setView(view, false);
     if (isFirst) {
         m_bookmarks.setRecording(path);
@@ -397,7 +442,7 @@ void WindowController::probe(const QString& target)
 /// Measures the sensors of the target, then shows its facts, which contain the result.
 void WindowController::selfTest(const QString& target)
 {
-    if (m_capture.isRunning())
+    if (m_captures.isRunning(target))
         return m_window.showError(QStringLiteral("The self-test would disturb the running capture, and be disturbed by "
                                                  "it: run it after the capture has ended."));
     if (m_busy && m_busy == m_selfTest)

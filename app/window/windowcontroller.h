@@ -1,9 +1,10 @@
 #pragma once
 
 #include "app/window/bookmarkfile.h"
-#include "app/window/capturecontroller.h"
+#include "app/window/captures.h"
 #include "app/window/fileimport.h"
 #include "app/window/recovery.h"
+#include "app/window/selectedrecordings.h"
 #include "app/window/startsupport.h"
 #include "app/window/studyfiles.h"
 #include "app/window/sweepcontroller.h"
@@ -42,12 +43,14 @@ signals:
 private:
     void rename(const QString& from, const QString& to);
     void openComparison(const QString& path);
+    [[nodiscard]] bool mayRecord(const QString& target);
     void connectWindow();
     void connectCapture();
     void connectBookmarks();
     void connectSweep();
     void connectRecovery();
     void connectImport();
+    void connectSelection();
     void showMoved(const QString& path, const trace::TraceView& view, std::int64_t shiftNs);
     void profile(const ui::CaptureRequest& request);
     void attach(const QString& target, const QString& run);
@@ -67,9 +70,10 @@ private:
     void showPart(const QString& path, const trace::TraceView& view, bool& begun, bool cancelled);
 
     ui::MainWindow m_window;
-    CaptureController m_capture;
+    Captures m_captures;
     BookmarkKeeper m_bookmarks;
     StudyFiles m_studies;
+    SelectedRecordings m_selected;
     FileImport m_imports;
     SweepController m_sweep;
     link::SshOptions m_ssh; ///< holds the secrets, so that each is asked once per window

@@ -126,6 +126,7 @@ ARROWS = {
     "ui/comparison": ["analysis/trace", "analysis/comparison", "widgets/timeline", "widgets", "ui/parts"],
     "ui/devices": ["ui/parts"],
     "ui/start": ["widgets/render", "ui/parts", "ui/devices"],
+    "ui/fleet": ["analysis/trace", "analysis/metrics", "analysis/report", "ui/parts"],
     "ui/import": ["analysis/text", "ui/parts", "ui/devices"],
     "ui/study": ["analysis/study", "widgets/charts", "ui/parts"],
     "ui/recording/fold": ["analysis/folding", "widgets/plots", "widgets/figures", "ui/parts"],
@@ -141,7 +142,7 @@ ARROWS = {
     "ui/window": [
         "remote/format", "analysis/trace", "analysis/metrics", "analysis/export", "analysis/study", "widgets/marks",
         "widgets/timeline", "widgets/interaction", "widgets/figures", "widgets", "ui/parts", "ui/comparison", "ui/devices",
-        "ui/start", "ui/guide", "ui/import", "ui/study", "ui/recording/fold", "ui/recording",
+        "ui/start", "ui/guide", "ui/fleet", "ui/import", "ui/study", "ui/recording/fold", "ui/recording",
     ],
     "app/capture": [
         "remote/format", "remote/link/bundle", "remote/link/transport", "remote/link/run", "remote/link", "analysis/text",

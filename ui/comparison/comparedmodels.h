@@ -69,6 +69,7 @@ struct ComparedSide
     trace::TimeRange range;
     QString name;
     bool isPart = false; ///< a chosen range, not the whole run
+    QString path{};      ///< of its file; empty = not known
 };
 
 } // namespace stepscope::ui

@@ -9,15 +9,18 @@
 #include "widgets/timelinewidget.h"
 
 #include <QComboBox>
+#include <QElapsedTimer>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
+#include <QScrollBar>
 #include <QSortFilterProxyModel>
 #include <QSplitter>
 #include <QTabWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 namespace stepscope::ui {
@@ -26,6 +29,40 @@ using analysis::OpGrouping;
 using widgets::TimelineWidget;
 
 namespace {
+
+constexpr int kComparePauseMs = 500;
+
+/// Keeps the current row and the scroll position of a table while its rows are replaced. A row is known by the texts of
+/// its first two columns.
+class TablePlace
+{
+public:
+    explicit TablePlace(JumpTable* table)
+        : m_table(table)
+        , m_scroll(table->verticalScrollBar()->value())
+        , m_row(keyOf(table->currentIndex().row()))
+    {}
+    void restore() const
+    {
+        for (int row = 0; !m_row.isEmpty() && row < m_table->model()->rowCount(); ++row) {
+            if (keyOf(row) == m_row)
+                m_table->setCurrentIndex(m_table->model()->index(row, 0));
+        }
+        m_table->verticalScrollBar()->setValue(m_scroll);
+    }
+
+private:
+    [[nodiscard]] QString keyOf(int row) const
+    {
+        const QAbstractItemModel* model = m_table->model();
+        return row < 0 ? QString()
+                       : model->index(row, 0).data().toString() + QChar(0) + model->index(row, 1).data().toString();
+    }
+
+    JumpTable* m_table;
+    int m_scroll;
+    QString m_row;
+};
 
 QSortFilterProxyModel* sorted(QAbstractItemModel* model)
 {
@@ -59,6 +96,11 @@ ComparePage::ComparePage(QWidget* parent)
     connect(m_alignment, &QComboBox::currentIndexChanged, this, &ComparePage::align);
     connect(m_grouping, &QComboBox::currentIndexChanged, this, &ComparePage::compare);
     connect(m_ops, &JumpTable::jumpRequested, this, &ComparePage::goTo);
+    m_pause.setSingleShot(true);
+    connect(&m_pause, &QTimer::timeout, this, [this] {
+        if (m_isStale)
+            startComparing();
+    });
     connect(&m_comparing, &BackgroundJob::failed, this,
             [this](const QString& text) { stopComparing(tr("The comparison failed: %1").arg(text)); });
 }
@@ -122,6 +164,7 @@ void ComparePage::buildLayout()
     m_grouping->addItem(tr("op and shapes"), static_cast<int>(OpGrouping::Op));
     m_grouping->addItem(tr("op"), static_cast<int>(OpGrouping::Name));
     m_grouping->setToolTip(tr("Shapes depend on the batch size: compare by op if the batch sizes differ"));
+    m_summary->setObjectName(QStringLiteral("comparedSummary"));
     for (QLabel* label : {m_summary, m_cost}) {
         label->setForegroundRole(QPalette::PlaceholderText);
         label->setSizePolicy(QSizePolicy::Preferred,
@@ -191,10 +234,34 @@ void ComparePage::showSide(int side)
     timeline->setView(shown.view);
     timeline->axis()->zoomTo(shown.range);
     timeline->axis()->setSelection(shown.isPart ? std::optional(shown.range) : std::nullopt);
+    nameSide(side);
+}
+
+void ComparePage::nameSide(int side)
+{
+    const auto at = static_cast<std::size_t>(side);
     const QString name = title(side);
     m_names[at]->setText(name);
     m_names[at]->setToolTip(name);
-    timeline->setAccessibleName(name);
+    m_timelines[at]->setAccessibleName(name);
+}
+
+void ComparePage::refreshSides(const ComparedSide& a, const ComparedSide& b)
+{
+    if (!m_sides)
+        return;
+    const bool showsWhole = m_timelines[0]->axis()->range() == (*m_sides)[0].range;
+    m_sides = {a, b};
+    for (int side = 0; side < 2; ++side) {
+        m_timelines[static_cast<std::size_t>(side)]->setView((*m_sides)[static_cast<std::size_t>(side)].view);
+        nameSide(side);
+    }
+    align();
+    if (showsWhole)
+        m_timelines[0]->axis()->zoomTo(a.range);
+    m_isStale = true;
+    if (!m_pause.isActive() && !m_comparing.isBusy() && m_again->isHidden())
+        startComparing();
 }
 
 QString ComparePage::title(int side) const
@@ -223,6 +290,8 @@ void ComparePage::setTheme(const widgets::Theme& theme)
 void ComparePage::clear()
 {
     m_comparing.cancel();
+    m_pause.stop();
+    m_isStale = false;
     m_busy->hide();
     m_sides.reset();
     m_opsModel->setOps({});
@@ -248,13 +317,24 @@ void ComparePage::compare()
     m_summary->setText(tr("Comparing …"));
     m_again->hide();
     m_busy->hide();
+    startComparing();
+}
+
+void ComparePage::startComparing()
+{
+    m_isStale = false;
+    QElapsedTimer clock;
+    clock.start();
     const auto grouping = static_cast<OpGrouping>(m_grouping->currentData().toInt());
     m_comparing.start(
         [a = (*m_sides)[0], b = (*m_sides)[1], grouping](const JobPointer& job) {
             const analysis::CompareOptions options{grouping, [job](double share) { job->setProgress(share); }};
             return analysis::compare({a.view, a.range}, {b.view, b.range}, options, job->stopToken());
         },
-        [this](const analysis::Comparison& comparison) { showResult(comparison); },
+        [this, clock](const analysis::Comparison& comparison) {
+            m_pause.start(static_cast<int>(std::max<qint64>(kComparePauseMs, 4 * clock.elapsed())));
+            showResult(comparison);
+        },
         [this](double share) {
             m_busy->setProgress(tr("Comparing ops, steps and channels"), share);
             m_busy->show();
@@ -276,8 +356,13 @@ void ComparePage::showResult(const analysis::Comparison& comparison)
     m_busy->hide();
     const bool hasShapes = m_grouping->currentIndex() == 0;
     m_ops->setColumnWanted(ComparedOpsModel::Shapes, hasShapes);
+    m_ops->setColumnHidden(ComparedOpsModel::Shapes, !hasShapes);
+    const TablePlace ops(m_ops);
+    const TablePlace channels(m_channels);
     m_opsModel->setOps(comparison.ops);
     m_channelsModel->setChannels(comparison.channels);
+    ops.restore();
+    channels.restore();
     QString text = tr("%1 steps in A, %2 in B").arg(countOf(comparison.stepsA.whole), countOf(comparison.stepsB.whole));
     if (comparison.untracedOnly)
         text += tr("; channels compared over untraced steps");

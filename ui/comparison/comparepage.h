@@ -4,6 +4,7 @@
 #include "ui/comparison/comparedmodels.h"
 #include "ui/parts/backgroundjob.h"
 
+#include <QTimer>
 #include <QWidget>
 
 #include <array>
@@ -41,7 +42,12 @@ public:
     ~ComparePage() override;
 
     void setSides(const ComparedSide& a, const ComparedSide& b);
+    /// Newer states of the same sides, of which at least one is being recorded. Zoom, selections and the place in the
+    /// tables remain; a timeline that shows the whole side goes on to do so. The differences are computed again after a
+    /// pause of four times the time that they took, at least half a second.
+    void refreshSides(const ComparedSide& a, const ComparedSide& b);
     [[nodiscard]] bool hasSides() const { return m_sides.has_value(); }
+    [[nodiscard]] const ComparedSide& side(int side) const { return (*m_sides)[static_cast<std::size_t>(side)]; }
     /// Text about the memory that both recordings take.
     void setCost(const QString& text);
     void setAlignment(Alignment alignment);
@@ -63,8 +69,10 @@ private:
     void buildLayout();
     QWidget* buildSide(int side);
     void showSide(int side);
+    void nameSide(int side);
     void align();
     void compare();
+    void startComparing();
     void stopComparing(const QString& why);
     void showResult(const analysis::Comparison& comparison);
     void goTo(const QModelIndex& index);
@@ -72,6 +80,8 @@ private:
 
     std::optional<std::array<ComparedSide, 2>> m_sides;
     BackgroundJob m_comparing;
+    QTimer m_pause;         ///< between two comparisons of sides that are being recorded
+    bool m_isStale = false; ///< the sides are newer than the differences
     std::array<widgets::TimelineWidget*, 2> m_timelines{};
     std::array<QLabel*, 2> m_names{};
     widgets::AxisLink* m_link = nullptr;

@@ -61,6 +61,8 @@ struct CaptureStatus
     double progress = -1; ///< 0..1; -1 = unknown
     QString run;          ///< empty until the run starts
     quint64 bytes = 0;    ///< of the recording so far
+    QString target{};     ///< its device
+    QString recording{};  ///< path on this computer; empty until the file exists
 };
 
 /// A run stored on a target.

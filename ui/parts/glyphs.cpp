@@ -77,6 +77,15 @@ void drawDevice(QPainter& painter)
     }
 }
 
+void drawFleet(QPainter& painter)
+{
+    for (const double y : {2.5, 9.0}) {
+        painter.drawRoundedRect(QRectF(2, y, 12, 4.5), 1, 1);
+        painter.drawPoint(QPointF(4.5, y + 2.25));
+        painter.drawLine(QPointF(8, y + 2.25), QPointF(11.5, y + 2.25));
+    }
+}
+
 void drawRecording(QPainter& painter)
 {
     painter.drawPolyline(QPolygonF({{1.5, 9}, {4, 9}, {6, 3}, {9, 13}, {11, 7}, {12, 9}, {14.5, 9}}));
@@ -166,6 +175,8 @@ void draw(QPainter& painter, Glyph which, bool enabled)
         return drawClose(painter);
     case Glyph::Device:
         return drawDevice(painter);
+    case Glyph::Fleet:
+        return drawFleet(painter);
     case Glyph::Recording:
         return drawRecording(painter);
     case Glyph::Study:

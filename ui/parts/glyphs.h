@@ -18,6 +18,7 @@ enum class Glyph {
     Export,
     Close,
     Device,
+    Fleet,
     Recording,
     Study,
     Live,

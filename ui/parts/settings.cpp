@@ -134,7 +134,7 @@ void renameRecording(const QString& from, const QString& to)
         if (path == from)
             path = to;
     }
-    open().setValue("recordings", paths);
+    openState().setValue("recordings", paths);
 }
 
 QStringList studies()

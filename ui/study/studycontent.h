@@ -19,11 +19,12 @@ namespace stepscope::ui {
 /// A study with its figures, which need its recordings.
 struct StudyContent
 {
-    QString folder;
+    QString folder; ///< also identifies a study that is not stored
     analysis::Study study;
     std::vector<analysis::StudyFigure> figures;
     std::vector<analysis::StudyTable> tables; ///< of the paper
     std::vector<analysis::StudyTable> advice;
+    bool isStored = true; ///< false: of recordings that no sweep made, without a folder
 };
 
 /// Another study beside the one on the page, which is A.

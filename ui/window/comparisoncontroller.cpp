@@ -2,6 +2,7 @@
 
 #include "analysis/metrics/metrics.h"
 #include "ui/comparison/comparepage.h"
+#include "ui/parts/newdata.h"
 #include "ui/parts/quantities.h"
 #include "ui/parts/settings.h"
 #include "ui/recording/recordingpage.h"
@@ -12,7 +13,15 @@
 #include <QFileDialog>
 #include <QFileInfo>
 
+#include <array>
+
 namespace stepscope::ui {
+
+namespace {
+
+constexpr int kSideRefreshMs = 500;
+
+} // namespace
 
 ComparisonController::ComparisonController(RecordingPage* recording, ComparePage* comparison, WindowActions* actions,
                                            QWidget* parent)
@@ -26,6 +35,9 @@ ComparisonController::ComparisonController(RecordingPage* recording, ComparePage
             [this](trace::TimeRange a, trace::TimeRange b) { compare(sideOf(a), sideOf(b), {}); });
     connect(actions->keepAsA, &QAction::triggered, this, &ComparisonController::keepAsA);
     connect(actions->compareWithA, &QAction::triggered, this, &ComparisonController::compareWithA);
+    m_refresh.setSingleShot(true);
+    m_refresh.setInterval(kSideRefreshMs);
+    connect(&m_refresh, &QTimer::timeout, this, &ComparisonController::refresh);
     recording->timeline()->addActions({actions->keepAsA, actions->compareWithA}); // for its context menu
 }
 
@@ -35,8 +47,46 @@ void ComparisonController::compareWith(const trace::TraceView& view, const QStri
         compare(chosenSide(), wholeSide(view, path), cost);
 }
 
+void ComparisonController::compareBoth(const NamedView& a, const NamedView& b, const QString& cost)
+{
+    compare(wholeSide(a.view, a.path), wholeSide(b.view, b.path), cost);
+}
+
+void ComparisonController::setLiveView(const QString& path, const trace::TraceView& view)
+{
+    if (!m_comparison->hasSides())
+        return;
+    bool isShown = false;
+    for (const int side : {0, 1})
+        isShown = isShown || (m_comparison->side(side).path == path && !m_comparison->side(side).isPart);
+    if (!isShown)
+        return;
+    m_newer[path] = view;
+    if (!m_refresh.isActive())
+        m_refresh.start();
+}
+
+void ComparisonController::refresh()
+{
+    if (!m_comparison->hasSides() || !m_comparison->isVisible())
+        return;
+    std::array<ComparedSide, 2> sides = {m_comparison->side(0), m_comparison->side(1)};
+    bool isNewer = false;
+    for (ComparedSide& side : sides) {
+        const auto newer = m_newer.constFind(side.path);
+        if (side.isPart || newer == m_newer.constEnd() || !hasNewData(*newer, side.view))
+            continue;
+        side = wholeSide(*newer, side.path);
+        isNewer = true;
+    }
+    m_newer.clear();
+    if (isNewer)
+        m_comparison->refreshSides(sides[0], sides[1]);
+}
+
 void ComparisonController::compare(const ComparedSide& a, const ComparedSide& b, const QString& cost)
 {
+    m_newer.clear();
     m_comparison->setSides(a, b);
     m_comparison->setCost(cost.isEmpty() ? tr("Both sides are of one recording, which is in memory once") : cost);
     // Two recordings begin at unrelated times; only their steps correspond.
@@ -49,7 +99,7 @@ ComparedSide ComparisonController::wholeSide(const trace::TraceView& view, const
 {
     const QString name = QFileInfo(path).completeBaseName();
     return {view, analysis::runWindow(view, settings::skippedSteps()).range, name.isEmpty() ? tr("this run") : name,
-            false};
+            false, path};
 }
 
 ComparedSide ComparisonController::sideOf(trace::TimeRange range) const

@@ -3,8 +3,10 @@
 #include "analysis/trace/traceview.h"
 #include "ui/comparison/comparedmodels.h"
 
+#include <QHash>
 #include <QObject>
 #include <QString>
+#include <QTimer>
 
 #include <optional>
 
@@ -13,6 +15,13 @@ namespace stepscope::ui {
 class ComparePage;
 class RecordingPage;
 class WindowActions;
+
+/// A recording and its file.
+struct NamedView
+{
+    trace::TraceView view;
+    QString path;
+};
 
 /// Chooses the two sides of a comparison and shows them on the comparison page: the recording on the recording page, a
 /// selection of it, a side kept as A, or another recording.
@@ -28,6 +37,11 @@ public:
     void setRecordingPath(const QString& path) { m_recordingPath = path; }
     /// Compares the recording page's recording with another one. `cost` is a text about the memory that both take.
     void compareWith(const trace::TraceView& view, const QString& path, const QString& cost);
+    /// Compares two recordings.
+    void compareBoth(const NamedView& a, const NamedView& b, const QString& cost);
+    /// A newer view of a recording that is being recorded: a comparison of it as a whole is refreshed, at most twice a
+    /// second, while its page is visible.
+    void setLiveView(const QString& path, const trace::TraceView& view);
     /// Asks for a recording to compare with.
     void chooseRecording();
     [[nodiscard]] bool hasKeptSide() const { return m_kept.has_value(); }
@@ -41,6 +55,7 @@ signals:
 private:
     void compare(const ComparedSide& a, const ComparedSide& b, const QString& cost);
     void keepAsA();
+    void refresh();
     void compareWithA();
     /// The selection, else the whole run without its first steps.
     [[nodiscard]] ComparedSide chosenSide() const;
@@ -53,6 +68,8 @@ private:
     QWidget* m_dialogParent;
     QString m_recordingPath;
     std::optional<ComparedSide> m_kept;
+    QTimer m_refresh;
+    QHash<QString, trace::TraceView> m_newer; ///< of the sides, by path
 };
 
 } // namespace stepscope::ui

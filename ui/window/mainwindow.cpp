@@ -1,9 +1,9 @@
 #include "ui/window/mainwindow.h"
 
-#include "remote/format/version.h"
 #include "ui/comparison/comparepage.h"
 #include "ui/devices/captureform.h"
 #include "ui/devices/devicepanel.h"
+#include "ui/fleet/fleetpage.h"
 #include "ui/import/alignmentpanel.h"
 #include "ui/parts/appearance.h"
 #include "ui/parts/messageline.h"
@@ -23,6 +23,7 @@
 #include "ui/study/sweepdialog.h"
 #include "ui/window/comparisoncontroller.h"
 #include "ui/window/helpcontroller.h"
+#include "ui/window/fleetcontroller.h"
 #include "ui/window/importcontroller.h"
 #include "ui/window/paletteentries.h"
 #include "ui/window/panelayout.h"
@@ -30,6 +31,7 @@
 #include "ui/window/sidebar.h"
 #include "ui/window/startcontroller.h"
 #include "ui/window/studycontroller.h"
+#include "ui/window/timelineactions.h"
 #include "ui/window/windowactions.h"
 #include "widgets/interaction/navigation.h"
 #include "widgets/timeline/timeaxis.h"
@@ -39,7 +41,6 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QFileInfo>
-#include <QInputDialog>
 #include <QMenu>
 #include <QScreen>
 #include <QSplitter>
@@ -61,6 +62,7 @@ MainWindow::MainWindow(QWidget* parent)
     m_actions->setThemeChoice(settings::theme());
     buildPages();
     connectDevices();
+    connectFleet();
     connectRecording();
     connectStudy();
     connectActions();
@@ -82,6 +84,7 @@ void MainWindow::buildPages()
     m_busy = new BusyStrip(this);
     m_busy->setObjectName(QStringLiteral("busy"));
     m_sidebar = new Sidebar(this);
+    m_selection = m_sidebar->selection();
     m_pages = new QStackedWidget(this);
     m_startPage = new StartPage(m_pages);
     m_devicePage = new DevicePage(m_pages);
@@ -93,6 +96,8 @@ void MainWindow::buildPages()
     m_study = new StudyController(m_studyPage, this);
     m_statusLine = new StatusLine(this);
     m_comparison = new ComparisonController(m_recordingPage, m_comparePage, m_actions, this);
+    m_fleetPage = new FleetPage(m_pages);
+    m_fleet = new FleetController(m_fleetPage, m_sidebar, m_comparison, this);
     m_figureExport = new FigureExport(m_recordingPage, this);
     m_imports = new ImportController(this);
     m_pages->addWidget(m_startPage);
@@ -101,6 +106,7 @@ void MainWindow::buildPages()
     m_pages->addWidget(m_recordingPage);
     m_pages->addWidget(m_comparePage);
     m_pages->addWidget(m_studyPage);
+    m_pages->addWidget(m_fleetPage);
     m_busy->hide();
     connect(m_pages, &QStackedWidget::currentChanged, this, &MainWindow::pageChanged);
 
@@ -148,7 +154,8 @@ void MainWindow::setCaptureStatus(const CaptureStatus& status)
 {
     const bool failedNow = status.phase == CapturePhase::Failed && m_status.phase != CapturePhase::Failed;
     m_status = status;
-    m_start->setStatus(status);
+    m_startPage->setStatus(status);
+    m_devicePage->setStatus(statusHere());
     m_recordingPage->setStatus(status);
     m_statusLine->setStatus(status);
     if (failedNow && !status.text.isEmpty())
@@ -198,6 +205,7 @@ void MainWindow::showRenamed(const QString& from, const QString& to)
 void MainWindow::closeRecording()
 {
     setRecordingPath({});
+    emit recordingClosed();
     showStartPage();
 }
 
@@ -206,7 +214,8 @@ void MainWindow::setStudy(const StudyContent& content)
     const bool isNew = m_studyPage->folder() != content.folder;
     m_studyPage->setStudy(content);
     if (isNew) {
-        settings::rememberStudy(content.folder);
+        if (content.isStored)
+            settings::rememberStudy(content.folder);
         m_sidebar->refresh();
         showStudyPage();
     }
@@ -315,6 +324,7 @@ void MainWindow::showDevice(const QString& target)
 void MainWindow::showDevicePage()
 {
     m_pages->setCurrentWidget(m_devicePage);
+    m_devicePage->setStatus(statusHere());
     updateChrome();
 }
 
@@ -356,6 +366,69 @@ void MainWindow::showPage(int page)
         showStudyPage();
 }
 
+void MainWindow::showFleetPage()
+{
+    m_pages->setCurrentWidget(m_fleetPage);
+    m_fleetPage->setDevices(settings::devices());
+    m_fleetPage->setFocus();
+    updateChrome();
+}
+
+/// A recording that is in memory is not read again.
+void MainWindow::showOrOpen(const QString& path)
+{
+    if (path == m_recordingPath && m_hasView)
+        showRecordingPage();
+    else
+        emit openRequested(path);
+}
+
+void MainWindow::showLive()
+{
+    const CaptureStatus status = statusHere();
+    status.recording.isEmpty() ? showRecordingPage() : showOrOpen(status.recording);
+}
+
+/// The capture that the actions stop, leave and cancel concern: that of the chosen device on the device page, none on
+/// the fleet page, which has actions for its rows, else that of the recording page.
+CaptureStatus MainWindow::statusHere() const
+{
+    if (m_pages->currentWidget() == m_fleetPage)
+        return {};
+    const QString target = m_devicePage->device()->target();
+    const bool isChosen = m_pages->currentWidget() == m_devicePage && m_fleet->hasCaptures();
+    return isChosen && target != m_status.target ? m_fleet->statusOf(target) : m_status;
+}
+
+void MainWindow::setCapture(const CaptureStatus& status)
+{
+    const bool isNew = m_fleet->setStatus(status);
+    m_start->setCapture(status);
+    m_devicePage->setStatus(statusHere());
+    if (isNew)
+        updateChrome();
+}
+
+void MainWindow::setCaptureView(const QString& recording, const trace::TraceView& view, bool live)
+{
+    m_fleet->setView(recording, view, live);
+}
+
+void MainWindow::connectFleet()
+{
+    connect(m_actions->fleet, &QAction::triggered, this, &MainWindow::showFleetPage);
+    connect(m_fleet, &FleetController::closeConfirmed, this, &QWidget::close, Qt::QueuedConnection);
+    connect(m_fleetPage, &FleetPage::profileRequested, this, &MainWindow::showDevicePage);
+    connect(m_fleetPage, &FleetPage::recordingRequested, this, &MainWindow::showOrOpen);
+    connect(m_fleetPage, &FleetPage::compareRequested, this, &MainWindow::compareBothRequested);
+    connect(m_fleetPage, &FleetPage::stopRequested, this, &MainWindow::stopRequested);
+    connect(m_fleetPage, &FleetPage::leaveRequested, this, &MainWindow::disconnectRequested);
+    connect(m_fleetPage, &FleetPage::deviceRequested, this, [this](const QString& target) {
+        m_devicePage->setTarget(target);
+        showDevicePage();
+    });
+}
+
 void MainWindow::applyTheme()
 {
     const widgets::Theme theme = applyAppearance(settings::theme());
@@ -373,17 +446,17 @@ void MainWindow::updateChrome()
     m_actions->setRecordingEnabled(onRecording);
     const bool onStudy = m_pages->currentWidget() == m_studyPage;
     m_actions->setStudyEnabled(onStudy);
+    m_actions->fleet->setEnabled(m_pages->currentWidget() != m_fleetPage);
     m_actions->study->setEnabled(m_studyPage->hasStudy() && !onStudy);
     m_actions->compareWithA->setEnabled(onRecording && m_comparison->hasKeptSide());
     m_actions->back->setEnabled(onRecording && axis->canGoBack());
     m_actions->forward->setEnabled(onRecording && axis->canGoForward());
     m_actions->follow->setEnabled(onRecording && m_live);
     m_actions->zoomStep->setEnabled(onRecording);
-    m_actions->profile->setEnabled(!isBusy(m_status.phase));
-    m_actions->stop->setEnabled(isLive(m_status.phase) && m_status.phase != CapturePhase::Stopping);
-    m_actions->leave->setEnabled(isLive(m_status.phase));
-    m_actions->cancel->setEnabled(isCancellable(m_status.phase));
-    m_actions->devices->setText(!onRecording && m_hasView ? tr("&Recording") : tr("&Devices"));
+    const CapturePhase phase = statusHere().phase;
+    m_actions->setCapturePhase(phase, onRecording && m_fleet->hasCaptures());
+    m_actions->devices->setText(m_pages->currentWidget() == m_devicePage && m_hasView ? tr("&Recording")
+                                                                                      : tr("&Devices"));
 
     const QString name = QFileInfo(m_recordingPath).completeBaseName();
     QString title = onRecording ? name : QString();
@@ -391,6 +464,8 @@ void MainWindow::updateChrome()
         title += tr("  (virtual board)");
     if (onRecording && m_live)
         title += tr("  live");
+    if (m_pages->currentWidget() == m_fleetPage)
+        title = tr("Fleet");
     if (m_pages->currentWidget() == m_comparePage)
         title = tr("Comparison");
     if (onStudy)
@@ -414,9 +489,9 @@ void MainWindow::connectDevices()
         m_banner->clear();
         emit profileRequested(request);
     });
-    connect(m_devicePage, &DevicePage::cancelRequested, this, &MainWindow::cancelRequested);
-    connect(m_devicePage, &DevicePage::showLiveRequested, this, &MainWindow::showRecordingPage);
-    connect(m_devicePage, &DevicePage::targetChosen, this, &MainWindow::updateChrome);
+    connect(m_devicePage, &DevicePage::cancelRequested, this, [this] { emit cancelRequested(statusHere().target); });
+    connect(m_devicePage, &DevicePage::showLiveRequested, this, &MainWindow::showLive);
+    connect(m_devicePage, &DevicePage::targetChosen, this, &MainWindow::showDevicePage);
     const DevicePanel* device = m_devicePage->device();
     connect(device, &DevicePanel::probeRequested, this, &MainWindow::probeRequested);
     connect(device, &DevicePanel::runsRequested, this, &MainWindow::runsRequested);
@@ -427,13 +502,7 @@ void MainWindow::connectDevices()
         emit attachRequested(target, run);
     });
     connect(m_sidebar, &Sidebar::deviceChosen, this, &MainWindow::showDevice);
-    connect(m_sidebar, &Sidebar::recordingChosen, this, [this](const QString& path) {
-        // The recording is already in memory.
-        if (path == m_recordingPath && m_hasView)
-            showRecordingPage();
-        else
-            emit openRequested(path);
-    });
+    connect(m_sidebar, &Sidebar::recordingChosen, this, &MainWindow::showOrOpen);
     connect(m_sidebar, &Sidebar::compareRequested, this, &MainWindow::compareRequested);
     connect(m_sidebar, &Sidebar::renameRequested, this, &MainWindow::renameRequested);
     connect(m_sidebar, &Sidebar::openRequested, m_actions->open, &QAction::trigger);
@@ -446,7 +515,7 @@ void MainWindow::connectDevices()
 
 void MainWindow::connectRecording()
 {
-    connect(m_recordingPage, &RecordingPage::cancelRequested, this, &MainWindow::cancelRequested);
+    connect(m_recordingPage, &RecordingPage::cancelRequested, this, [this] { emit cancelRequested(m_status.target); });
     connect(m_recordingPage, &RecordingPage::selfTestRequested, this, &MainWindow::showDeviceOfRecording);
     const widgets::TimeAxis* axis = m_recordingPage->timeline()->axis();
     connect(axis, &widgets::TimeAxis::historyChanged, this, &MainWindow::updateChrome);
@@ -477,12 +546,7 @@ void MainWindow::connectRecording()
 
 void MainWindow::connectStudy()
 {
-    connect(m_studyPage, &StudyPage::recordingRequested, this, [this](const QString& path) {
-        if (path == m_recordingPath && m_hasView)
-            showRecordingPage();
-        else
-            emit openRequested(path);
-    });
+    connect(m_studyPage, &StudyPage::recordingRequested, this, &MainWindow::showOrOpen);
     connect(m_studyPage, &StudyPage::observationsRequested, this, &MainWindow::studyObservationsRequested);
     connect(m_studyPage, &StudyPage::observationsCancelled, this, &MainWindow::studyObservationsCancelled);
     connect(m_studyPage, &StudyPage::sweepPauseRequested, this, &MainWindow::sweepPauseRequested);
@@ -518,7 +582,7 @@ void MainWindow::showDeviceOfRecording()
 void MainWindow::connectActions()
 {
     connectFileActions();
-    connectTimelineActions();
+    connectTimelineActions(m_actions, m_recordingPage);
     connectViewActions();
 }
 
@@ -547,34 +611,12 @@ void MainWindow::connectFileActions()
         else
             showDevicePage();
     });
-    on(m_actions->stop, [this] { emit stopRequested(); });
-    on(m_actions->leave, [this] { emit disconnectRequested(); });
-    on(m_actions->cancel, [this] { emit cancelRequested(); });
     on(m_actions->start, [this] { showStartPage(); });
+    on(m_actions->stop, [this] { emit stopRequested(statusHere().target); });
+    on(m_actions->leave, [this] { emit disconnectRequested(statusHere().target); });
+    on(m_actions->cancel, [this] { emit cancelRequested(statusHere().target); });
     on(m_actions->devices,
        [this] { m_pages->currentWidget() == m_devicePage&& m_hasView ? showRecordingPage() : showDevicePage(); });
-}
-
-void MainWindow::connectTimelineActions()
-{
-    const auto on = [this](const QAction* action, auto slot) { connect(action, &QAction::triggered, this, slot); };
-    RecordingPage* page = m_recordingPage;
-    widgets::TimeAxis* axis = page->timeline()->axis();
-    on(m_actions->fitAll, [axis] { axis->showAll(); });
-    on(m_actions->back, [axis] { axis->back(); });
-    on(m_actions->forward, [axis] { axis->forward(); });
-    on(m_actions->follow, [axis](bool checked) { axis->setFollowing(checked); });
-    on(m_actions->zoomStep, [page] { page->zoomToStepInView(); });
-    on(m_actions->nextStep, [page] { page->zoomToNextStep(true); });
-    on(m_actions->previousStep, [page] { page->zoomToNextStep(false); });
-    on(m_actions->zoomSelection, [page] { page->zoomToSelection(); });
-    on(m_actions->findOp, [page] { page->findOp(); });
-    on(m_actions->nextInstance, [page] { page->goToInstance(true); });
-    on(m_actions->previousInstance, [page] { page->goToInstance(false); });
-    on(m_actions->bookmark, [page] { page->navigator()->addBookmark(); });
-    m_actions->setUndoStack(page->navigator()->history()->stack());
-    connect(m_actions, &WindowActions::stepEntered, page->navigator(), &Navigator::zoomToStepNumber);
-    on(m_actions->timeline, [page] { page->timeline()->setFocus(Qt::ShortcutFocusReason); });
 }
 
 void MainWindow::connectViewActions()
@@ -604,17 +646,19 @@ void MainWindow::connectViewActions()
         applyTheme();
     });
     on(m_actions->palette, [this] { (new Palette(paletteEntries(*this, *m_actions), this))->open(); });
-    on(m_actions->skippedSteps, [this] { chooseSkippedSteps(); });
+    on(m_actions->skippedSteps, [this] { chooseSkippedSteps(m_recordingPage, this); });
     on(m_actions->shortcuts, [this] {
         auto* dialog = new ShortcutsDialog(m_actions->shortcutList(), this);
         dialog->setAttribute(Qt::WA_DeleteOnClose);
         dialog->open();
     });
-    on(m_actions->about, [this] {
-        showMessage(tr("Stepscope %1, a profiler for the time, power and memory of training steps. Free software under "
-                       "the GPL, version 3 or later.")
-                        .arg(QString::fromLatin1(format::version())));
-    });
+    on(m_actions->about, [this] { showMessage(aboutText()); });
+}
+
+void MainWindow::setComparedRecordings(const trace::TraceView& viewA, const QString& pathA,
+                                       const trace::TraceView& viewB, const QString& pathB, const QString& cost)
+{
+    m_comparison->compareBoth({viewA, pathA}, {viewB, pathB}, cost);
 }
 
 void MainWindow::setComparison(const trace::TraceView& view, const QString& path, const QString& cost)
@@ -622,21 +666,10 @@ void MainWindow::setComparison(const trace::TraceView& view, const QString& path
     m_comparison->compareWith(view, path, cost);
 }
 
-void MainWindow::chooseSkippedSteps()
-{
-    constexpr int kMost = 1'000'000;
-    bool chosen = false;
-    const int steps = QInputDialog::getInt(this, tr("First steps left out"),
-                                           tr("Number of first steps excluded from the figures of a whole run:"),
-                                           static_cast<int>(settings::skippedSteps()), 0, kMost, 1, &chosen);
-    if (!chosen)
-        return;
-    settings::setSkippedSteps(static_cast<std::size_t>(steps));
-    m_recordingPage->setSkippedSteps(static_cast<std::size_t>(steps));
-}
-
 void MainWindow::closeEvent(QCloseEvent* event)
 {
+    if (!m_fleet->mayClose())
+        return event->ignore();
     settings::setLayout(QStringLiteral("window"), saveGeometry());
     emit closeRequested();
     event->accept();

@@ -24,9 +24,12 @@ class ComparisonController;
 class DevicePage;
 class FigureExport;
 class HelpController;
+class FleetController;
+class FleetPage;
 class ImportController;
-class RecordingPage;
 class PaneLayout;
+class RecordingPage;
+class SelectionStrip;
 class Sidebar;
 class StartController;
 class StartPage;
@@ -42,7 +45,7 @@ class MainWindow : public QMainWindow
     Q_OBJECT
 
 public:
-    enum class Page { Devices, Recording, Comparison, Study };
+    enum class Page { Start, Devices, Recording, Comparison, Study, Fleet };
 
     explicit MainWindow(QWidget* parent = nullptr);
     ~MainWindow() override;
@@ -62,11 +65,19 @@ public:
     [[nodiscard]] DevicePage* devicePage() const { return m_devicePage; }
     [[nodiscard]] RecordingPage* recordingPage() const { return m_recordingPage; }
     [[nodiscard]] StudyPage* studyPage() const { return m_studyPage; }
+    [[nodiscard]] FleetPage* fleetPage() const { return m_fleetPage; }
+    [[nodiscard]] SelectionStrip* selection() const { return m_selection; }
+    [[nodiscard]] ComparePage* comparePage() const { return m_comparePage; }
+    /// Of the capture on the recording page.
     [[nodiscard]] const CaptureStatus& captureStatus() const { return m_status; }
 
 public slots:
-    /// Ended and Failed enable the action Profile again; Failed also shows its text in the banner.
+    /// The capture on the recording page. Ended and Failed enable the action Profile again; Failed also shows its text
+    /// in the banner.
     void setCaptureStatus(const stepscope::ui::CaptureStatus& status);
+    /// Each capture of the window, for the fleet page, the side bar and the page of its device.
+    void setCapture(const stepscope::ui::CaptureStatus& status);
+    void setCaptureView(const QString& recording, const stepscope::trace::TraceView& view, bool live);
     /// Shows a trace. The first view after setRecordingPath() opens the recording page; later ones refresh it. `live`:
     /// the recording grows, so the timeline follows its end and the status line counts the elapsed time.
     void setView(const stepscope::trace::TraceView& view, bool live);
@@ -81,6 +92,10 @@ public slots:
 
     /// Compares the recording on the recording page with another one. `cost` is a text about the memory that both take.
     void setComparison(const stepscope::trace::TraceView& view, const QString& path, const QString& cost);
+
+    /// Compares two recordings, which may be those of running captures.
+    void setComparedRecordings(const stepscope::trace::TraceView& viewA, const QString& pathA,
+                               const stepscope::trace::TraceView& viewB, const QString& pathB, const QString& cost);
 
     /// Shows a study on the study page, or refreshes it if the page shows this folder.
     void setStudy(const stepscope::ui::StudyContent& content);
@@ -114,19 +129,23 @@ public slots:
     void showDevice(const QString& target);
     void showRecordingPage();
     void showStudyPage();
+    void showFleetPage();
 
 signals:
     void pageChanged();
     void profileRequested(const stepscope::ui::CaptureRequest& request);
-    void stopRequested();       ///< ends the training; the recording is kept
-    void cancelRequested();     ///< ends connecting, deploying, starting or reconnecting
-    void disconnectRequested(); ///< the run continues without this window
-    void busyCancelRequested(); ///< ends the work that setBusy() shows
+    // Of the capture on a device; empty = that on the recording page.
+    void stopRequested(const QString& target = {});       ///< ends the training; the recording is kept
+    void cancelRequested(const QString& target = {});     ///< ends connecting, deploying, starting or reconnecting
+    void disconnectRequested(const QString& target = {}); ///< the run continues without this window
+    void recordingClosed();                               ///< the recording page shows nothing
+    void busyCancelRequested();                           ///< ends the work that setBusy() shows
     void openRequested(const QString& path);
     void renameRequested(const QString& from, const QString& to); ///< answer with showRenamed() or an error
-    void compareRequested(const QString& path);                   ///< answer with setComparison()
-    void studyCompareRequested(const QString& folder);            ///< answer with setStudyComparison()
-    void studyObservationsRequested();                            ///< answer with setStudyObservations()
+    void compareRequested(const QString& path);                            ///< answer with setComparison()
+    void compareBothRequested(const QString& pathA, const QString& pathB); ///< answer with setComparedRecordings()
+    void studyCompareRequested(const QString& folder);                     ///< answer with setStudyComparison()
+    void studyObservationsRequested();                                     ///< answer with setStudyObservations()
     void studyObservationsCancelled();
     void studyExportRequested(const stepscope::ui::StudyExport& request);
     void studyClosed();
@@ -151,16 +170,18 @@ protected:
 private:
     void buildPages();
     void connectDevices();
+    void connectFleet();
+    [[nodiscard]] CaptureStatus statusHere() const;
     void connectRecording();
     void connectStudy();
     void connectActions();
     void connectFileActions();
-    void connectTimelineActions();
     void connectViewActions();
     void applyTheme();
     void updateChrome();
     void showDeviceOfRecording();
-    void chooseSkippedSteps();
+    void showOrOpen(const QString& path);
+    void showLive();
     void chooseSweep();
 
     CaptureStatus m_status;
@@ -174,6 +195,7 @@ private:
     MessageLine* m_banner = nullptr;
     BusyStrip* m_busy = nullptr;
     Sidebar* m_sidebar = nullptr;
+    SelectionStrip* m_selection = nullptr;
     QStackedWidget* m_pages = nullptr;
     StartPage* m_startPage = nullptr;
     StartController* m_start = nullptr;
@@ -181,9 +203,11 @@ private:
     RecordingPage* m_recordingPage = nullptr;
     ComparePage* m_comparePage = nullptr;
     StudyPage* m_studyPage = nullptr;
+    FleetPage* m_fleetPage = nullptr;
     StudyController* m_study = nullptr;
     StatusLine* m_statusLine = nullptr;
     ComparisonController* m_comparison = nullptr;
+    FleetController* m_fleet = nullptr;
     FigureExport* m_figureExport = nullptr;
     ImportController* m_imports = nullptr;
     HelpController* m_help = nullptr;

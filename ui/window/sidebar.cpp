@@ -1,12 +1,15 @@
 #include "ui/window/sidebar.h"
 
+#include "ui/fleet/devicestate.h"
 #include "ui/parts/glyphs.h"
 #include "ui/parts/settings.h"
+#include "ui/window/selectionstrip.h"
 
 #include <QAction>
 #include <QDesktopServices>
 #include <QDir>
 #include <QFileInfo>
+#include <QGuiApplication>
 #include <QHeaderView>
 #include <QInputDialog>
 #include <QMenu>
@@ -22,6 +25,7 @@ namespace {
 
 constexpr int kValueRole = Qt::UserRole;
 constexpr int kKindRole = Qt::UserRole + 1;
+constexpr int kStateRole = Qt::UserRole + 2; ///< name of the state of a running capture; else empty
 
 QTreeWidgetItem* group(QTreeWidget* tree, const QString& title)
 {
@@ -39,6 +43,7 @@ QTreeWidgetItem* group(QTreeWidget* tree, const QString& title)
 Sidebar::Sidebar(QWidget* parent)
     : QWidget(parent)
     , m_tree(new QTreeWidget(this))
+    , m_selection(new SelectionStrip(this))
 {
     setObjectName(QStringLiteral("sidebar"));
     m_tree->setObjectName(QStringLiteral("places"));
@@ -49,6 +54,7 @@ Sidebar::Sidebar(QWidget* parent)
     m_tree->setItemsExpandable(false);
     m_tree->setIndentation(fontMetrics().averageCharWidth());
     m_tree->setTextElideMode(Qt::ElideMiddle);
+    m_tree->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
     m_devices = group(m_tree, tr("Devices"));
     m_recordings = group(m_tree, tr("Recordings"));
@@ -61,12 +67,22 @@ Sidebar::Sidebar(QWidget* parent)
     column->setContentsMargins(0, 8, 0, 8);
     column->setSpacing(0);
     column->addWidget(m_tree, 1);
+    column->addWidget(m_selection);
     column->addWidget(open);
 
     connect(open, &QPushButton::clicked, this, &Sidebar::openRequested);
     connect(m_tree, &QTreeWidget::itemClicked, this, [this](QTreeWidgetItem* item) {
-        if (kindOf(item) == Kind::Device)
+        const bool isChoice = QGuiApplication::keyboardModifiers() & (Qt::ShiftModifier | Qt::ControlModifier);
+        if (kindOf(item) == Kind::Device && !isChoice)
             activate(item);
+    });
+    connect(m_tree, &QTreeWidget::itemSelectionChanged, this, [this] {
+        QStringList recordings;
+        for (const QTreeWidgetItem* item : m_tree->selectedItems()) {
+            if (kindOf(item) == Kind::Recording)
+                recordings << item->data(0, kValueRole).toString();
+        }
+        m_selection->setRecordings(recordings);
     });
     connect(m_tree, &QTreeWidget::itemActivated, this, &Sidebar::activate);
     connect(m_tree, &QWidget::customContextMenuRequested, this, &Sidebar::showMenu);
@@ -90,11 +106,31 @@ Sidebar::Kind Sidebar::kindOf(const QTreeWidgetItem* item)
     return static_cast<Kind>(item->data(0, kKindRole).toInt());
 }
 
+QStringList Sidebar::selected() const
+{
+    QStringList values;
+    for (const QTreeWidgetItem* item : m_tree->selectedItems())
+        values << item->data(0, kValueRole).toString();
+    return values;
+}
+
+void Sidebar::select(const QStringList& values)
+{
+    for (const QTreeWidgetItem* group : {m_devices, m_recordings, m_studies}) {
+        for (int i = 0; i < group->childCount(); ++i) {
+            if (values.contains(group->child(i)->data(0, kValueRole).toString()))
+                group->child(i)->setSelected(true);
+        }
+    }
+}
+
 void Sidebar::refresh()
 {
+    const QStringList values = selected();
     fill(m_devices, settings::devices(), Kind::Device);
     fill(m_recordings, settings::recordings(), Kind::Recording);
     fill(m_studies, settings::studies(), Kind::Study);
+    select(values);
     setCurrent(m_currentTarget, m_currentRecording, m_live, m_currentStudy);
 }
 
@@ -139,8 +175,39 @@ void Sidebar::setCurrent(const QString& target, const QString& recording, bool l
             item->setFont(0, font);
             if (kind == Kind::Recording && !value.isEmpty())
                 item->setIcon(0, glyph(current && live ? Glyph::Live : Glyph::Recording));
+            mark(item);
         }
     }
+}
+
+void Sidebar::setCaptures(const QList<CaptureStatus>& captures)
+{
+    m_captures.clear();
+    for (const CaptureStatus& status : captures) {
+        m_captures[status.target] = status;
+        if (!status.recording.isEmpty())
+            m_captures[status.recording] = status;
+    }
+    setCurrent(m_currentTarget, m_currentRecording, m_live, m_currentStudy);
+}
+
+/// Marks a device or recording with the state of its capture, for as long as the capture runs.
+void Sidebar::mark(QTreeWidgetItem* item) const
+{
+    const Kind kind = kindOf(item);
+    const QString value = item->data(0, kValueRole).toString();
+    if (value.isEmpty())
+        return;
+    const auto found = m_captures.constFind(value);
+    const bool isRunning = kind != Kind::Study && found != m_captures.constEnd() && isBusy(found->phase);
+    if (kind == Kind::Device)
+        item->setIcon(0, glyph(Glyph::Device));
+    const DeviceState state = isRunning ? deviceState(*found, nullptr) : DeviceState::Idle;
+    if (isRunning)
+        item->setIcon(0, state == DeviceState::Training ? glyph(Glyph::Live) : stateIcon(state));
+    item->setData(0, kStateRole, isRunning ? stateName(state) : QString());
+    item->setData(0, Qt::AccessibleTextRole,
+                  isRunning ? QVariant(item->text(0) + QStringLiteral(", ") + stateName(state)) : QVariant());
 }
 
 void Sidebar::choose(Kind kind, const QString& value)

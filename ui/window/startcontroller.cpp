@@ -37,11 +37,10 @@ void StartController::request(const CaptureRequest& request)
     emit profileRequested(request);
 }
 
-void StartController::setStatus(const CaptureStatus& status)
+void StartController::setCapture(const CaptureStatus& status)
 {
-    m_start->setStatus(status);
-    m_devices->setStatus(status);
-    if (!m_requested || status.phase == CapturePhase::Connecting || status.phase == CapturePhase::Idle)
+    const bool isRequested = m_requested && m_requested->target == status.target;
+    if (!isRequested || status.phase == CapturePhase::Connecting || status.phase == CapturePhase::Idle)
         return;
     if (status.phase != CapturePhase::Failed) {
         settings::rememberCapture(*m_requested);

@@ -21,7 +21,8 @@ class StartController : public QObject
 public:
     StartController(StartPage* start, DevicePage* devices, Sidebar* sidebar, QObject* parent);
 
-    void setStatus(const CaptureStatus& status);
+    /// The state of any capture of the window.
+    void setCapture(const CaptureStatus& status);
     /// A connection to the target has succeeded.
     void setReached(const QString& target);
     /// Makes the target a device and shows its page, ready for a command.

@@ -98,6 +98,9 @@ void WindowActions::createCaptureActions()
     start->setIcon(glyph(Glyph::Home));
     devices = add(tr("&Devices"), {QKeySequence(Qt::CTRL | Qt::Key_D)}, tr("Show the devices and the capture form"));
     devices->setIcon(glyph(Glyph::Device));
+    fleet = add(tr("Fl&eet"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D)},
+                tr("Show all devices that are recorded, side by side"));
+    fleet->setIcon(glyph(Glyph::Fleet));
     sweep = add(tr("S&weep…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R)},
                 tr("Train models with several batch sizes and store the results as a study"));
     study = add(tr("S&tudy"), {QKeySequence(Qt::CTRL | Qt::Key_T)}, tr("Show the study that is open"));
@@ -191,7 +194,7 @@ void WindowActions::buildMenus()
     capture->addSeparator();
     capture->addAction(sweep);
     capture->addSeparator();
-    capture->addActions({start, devices, study});
+    capture->addActions({start, devices, fleet, study});
 
     QMenu* view = viewMenu = bar->addMenu(tr("&View"));
     view->addActions({showSidebar, showInspector, showTables});
@@ -243,7 +246,7 @@ void WindowActions::buildToolBar()
     bold.setBold(true);
     m_title->setFont(bold);
     m_title->setMargin(4);
-    bar->addActions({start, devices, study});
+    bar->addActions({start, devices, fleet, study});
     bar->addWidget(m_title);
     bar->addSeparator();
     bar->addActions({profile, stop});
@@ -334,6 +337,14 @@ void WindowActions::setRecordingEnabled(bool enabled)
     for (QAction* action : std::as_const(tabs))
         action->setEnabled(enabled);
     m_stepField->setEnabled(enabled);
+}
+
+void WindowActions::setCapturePhase(CapturePhase phase, bool mayProfileOther)
+{
+    profile->setEnabled(!isBusy(phase) || mayProfileOther);
+    stop->setEnabled(isLive(phase) && phase != CapturePhase::Stopping);
+    leave->setEnabled(isLive(phase));
+    cancel->setEnabled(isCancellable(phase));
 }
 
 void WindowActions::setStudyEnabled(bool onPage)

@@ -51,6 +51,7 @@ public:
     QAction* cancel = nullptr;
     QAction* start = nullptr;
     QAction* devices = nullptr;
+    QAction* fleet = nullptr; ///< shows all devices that are recorded
     QAction* sweep = nullptr;
     QAction* study = nullptr; ///< shows the study that is open
 
@@ -88,6 +89,8 @@ public:
     void setTitle(const QString& title);
     /// Enables or disables all actions that need a recording.
     void setRecordingEnabled(bool enabled);
+    /// Enables what is possible with a capture in this phase. `mayProfileOther`: another capture can be started.
+    void setCapturePhase(CapturePhase phase, bool mayProfileOther);
     /// Enables what the study page supports; after setRecordingEnabled().
     void setStudyEnabled(bool onPage);
     void setThemeChoice(ThemeChoice choice);

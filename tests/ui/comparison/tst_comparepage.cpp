@@ -59,6 +59,59 @@ private slots:
             {.steps = 25, .stepNs = 260'000'000, .tracedFrom = 4, .tracedTo = 20, .seed = 2}));
     }
 
+    /// A side that is being recorded grows; what the user sees of it stays in place.
+    void growingSidesAreRefreshed()
+    {
+        const auto longer = [](std::uint64_t steps) {
+            return viewOf(testing::makeTrainingRecording({.steps = steps, .tracedFrom = 4, .tracedTo = 20}));
+        };
+        ComparePage page;
+        page.resize(1400, 900);
+        page.show();
+        page.setSides(whole(m_a, "one"), whole(m_b, "two"));
+        QTRY_VERIFY(rows(page.opsTable()) > 3);
+        page.opsTable()->setCurrentIndex(page.opsTable()->model()->index(2, 0));
+        const QString chosen = cell(page.opsTable(), 2, 0) + cell(page.opsTable(), 2, 1);
+        const ComparedSide grown = whole(longer(45), "one");
+        page.refreshSides(grown, page.side(1));
+        QCOMPARE(page.timelineA()->view().stepCount(), std::size_t(45));
+        QCOMPARE(page.timelineA()->axis()->range(), grown.range); // it showed the whole side
+        const auto* summary = page.findChild<QLabel*>("comparedSummary");
+        QTRY_VERIFY(summary->text().startsWith("42 steps in A"));
+        const int row = page.opsTable()->currentIndex().row();
+        QVERIFY(row >= 0);
+        QCOMPARE(cell(page.opsTable(), row, 0) + cell(page.opsTable(), row, 1), chosen);
+
+        const trace::TimeRange zoomed{m_a.step(5).start, m_a.step(7).end};
+        page.timelineA()->axis()->zoomTo(zoomed);
+        page.refreshSides(whole(longer(60), "one"), page.side(1));
+        QCOMPARE(page.timelineA()->axis()->range(), zoomed);
+        QTRY_VERIFY(summary->text().startsWith("57 steps in A"));
+    }
+
+    /// Only the sides of the comparison, and only while they have new data.
+    void aComparisonFollowsItsCaptures()
+    {
+        MainWindow window;
+        window.resize(1366, 768);
+        window.show();
+        CaptureStatus status;
+        status.target = "tx2";
+        status.phase = CapturePhase::Streaming;
+        status.recording = "/tmp/live.stepscope";
+        window.setCapture(status);
+        window.setComparedRecordings(m_a, status.recording, m_b, "/tmp/other.stepscope", {});
+        const ComparePage* page = window.comparePage();
+        QVERIFY(page->isVisible());
+        const auto grown = viewOf(testing::makeTrainingRecording({.steps = 50, .tracedFrom = 4, .tracedTo = 20}));
+        window.setCaptureView("/tmp/unrelated.stepscope", grown, true);
+        window.setCaptureView(status.recording, m_a, true);
+        window.setCaptureView(status.recording, grown, true);
+        QTRY_COMPARE(page->side(0).view.stepCount(), std::size_t(50));
+        QCOMPARE(page->side(0).range, analysis::runWindow(grown).range);
+        QCOMPARE(page->side(1).view.stepCount(), m_b.stepCount());
+    }
+
     void showsTheDifferences()
     {
         ComparePage page;
