@@ -98,7 +98,8 @@ constexpr std::string_view kFooter =
     ".TP\n\\fBSTEPSCOPE_MEMORY_LIMIT\\fR\nAs the option \\fB\\-\\-memory\\-limit\\fR of the program.\n"
     ".TP\n\\fBSTEPSCOPE_LANGUAGE\\fR\nAs the option \\fB\\-\\-language\\fR of the program.\n"
     ".TP\n\\fBXDG_CONFIG_HOME\\fR\nWhere the settings are stored; \\fI~/.config\\fR if it is not set.\n"
-    ".TP\n\\fBXDG_STATE_HOME\\fR\nWhere recent files, the layout of the window, the session and the list of unfinished recordings "
+    ".TP\n\\fBXDG_STATE_HOME\\fR\nWhere recent files, the layout of the window, the session and the list of unfinished "
+    "recordings "
     "are stored; \\fI~/.local/state\\fR if it is not set.\n"
     ".TP\n\\fBXDG_CACHE_HOME\\fR\nWhere temporary data and unpacked boards are stored; \\fI~/.cache\\fR if it is not "
     "set.\n";

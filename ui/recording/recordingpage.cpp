@@ -1,10 +1,10 @@
 #include "ui/recording/recordingpage.h"
 
-#include "analysis/metrics/trainingfailure.h"
 #include "ui/parts/jumptable.h"
 #include "ui/parts/messageline.h"
 #include "ui/parts/settings.h"
 #include "ui/parts/statusline.h"
+#include "ui/recording/failureline.h"
 #include "ui/recording/findbar.h"
 #include "ui/recording/fold/foldpanel.h"
 #include "ui/recording/inspector.h"
@@ -49,7 +49,7 @@ RecordingPage::RecordingPage(QWidget* parent)
     , m_progress(new BusyStrip(this))
     , m_link(new MessageLine(MessageLine::Place::Panel, this))
     , m_unfinished(new MessageLine(MessageLine::Place::Panel, this))
-    , m_failure(new MessageLine(MessageLine::Place::Banner, this))
+    , m_failure(new FailureLine(this))
     , m_opsPanel(new OpsPanel(this))
     , m_instances(new InstancesPanel(this))
     , m_opsAcross(new QSplitter(Qt::Horizontal, this))
@@ -153,7 +153,7 @@ void RecordingPage::buildLines()
     connect(m_unfinished, &MessageLine::actionRequested, this, &RecordingPage::continueRequested);
     m_failure->setObjectName(QStringLiteral("failureLine"));
     connect(m_failure, &MessageLine::actionRequested, this, &RecordingPage::showLogEnd);
-    connect(&m_refresh, &QTimer::timeout, this, &RecordingPage::showFailure);
+    connect(&m_refresh, &QTimer::timeout, m_failure, [this] { m_failure->setView(m_view); });
 }
 
 void RecordingPage::connectTimeline()
@@ -273,8 +273,8 @@ void RecordingPage::setView(const trace::TraceView& view, bool live)
     m_navigator->setView(view);
     if (first || ended) {
         refreshPanels();
-        showFailure();
-        if (ended && m_failure->kind() == MessageLine::Kind::Error && !m_failureText.isEmpty())
+        m_failure->setView(m_view);
+        if (ended && m_failure->isFailure())
             showLogEnd();
     } else if (!m_refresh.isActive())
         m_refresh.start();
@@ -300,25 +300,6 @@ void RecordingPage::setUnfinished(const QString& oneLine, bool canContinue, bool
                              tr("Fetch the rest into the same file, and follow the run while it goes on"));
 }
 
-/// How the training failed, with the end of its output; or why there are no steps, with the cure. A message that the
-/// user has dismissed does not come back.
-void RecordingPage::showFailure()
-{
-    constexpr std::size_t kLines = 3;
-    constexpr qsizetype kCharacters = 200; // of a line
-    const auto failure = analysis::trainingFailure(m_view, kLines);
-    QString text = QString::fromStdString(failure ? failure->ending : analysis::missingStepsReason(m_view));
-    if (text == m_failureText)
-        return;
-    m_failureText = text;
-    if (!failure)
-        return m_failure->setMessage(MessageLine::Kind::Doubt, text);
-    for (const std::string& line : failure->lastLines)
-        text += QLatin1Char('\n') + QString::fromStdString(line).left(kCharacters);
-    m_failure->setMessage(MessageLine::Kind::Error, text, failure->lastLines.empty() ? QString() : tr("Show the &log"),
-                          tr("The output of the training, at its end"));
-}
-
 void RecordingPage::showLogEnd()
 {
     showTab(Tab::Log);
@@ -327,8 +308,7 @@ void RecordingPage::showLogEnd()
 
 void RecordingPage::clear()
 {
-    m_failure->clear();
-    m_failureText.clear();
+    m_failure->reset();
     m_refresh.stop();
     m_scopeSettle.stop();
     m_inspection.clear();

@@ -27,6 +27,7 @@ namespace stepscope::ui {
 
 class BusyStrip;
 class EnergyPanel;
+class FailureLine;
 class FoldPanel;
 class HealthPanel;
 class Inspector;
@@ -115,7 +116,6 @@ private:
     void connectPanels();
     void connectOps(); ///< the table of ops and its instances
     void refreshPanels();
-    void showFailure();
     void showLogEnd();
     void scopeChanged();
     void analyse(bool urgent);
@@ -158,8 +158,7 @@ private:
     BusyStrip* m_progress = nullptr;
     MessageLine* m_link = nullptr;
     MessageLine* m_unfinished = nullptr;
-    MessageLine* m_failure = nullptr;
-    QString m_failureText; ///< shown, or dismissed by the user
+    FailureLine* m_failure = nullptr;
     OpsPanel* m_opsPanel = nullptr;
     InstancesPanel* m_instances = nullptr;
     QSplitter* m_opsAcross = nullptr;

@@ -10,20 +10,15 @@
 #include "ui/parts/plaintext.h"
 #include "ui/parts/settings.h"
 #include "ui/parts/statusline.h"
-#include "ui/recording/edithistory.h"
 #include "ui/recording/fold/foldexport.h"
 #include "ui/recording/fold/foldpanel.h"
-#include "ui/recording/inspector.h"
 #include "ui/recording/navigator.h"
 #include "ui/recording/recordingpage.h"
-#include "ui/recording/rowsmenu.h"
-#include "ui/start/boardstart.h"
 #include "ui/start/startpage.h"
 #include "ui/study/studypage.h"
-#include "ui/study/sweepdialog.h"
 #include "ui/window/comparisoncontroller.h"
-#include "ui/window/helpcontroller.h"
 #include "ui/window/fleetcontroller.h"
+#include "ui/window/helpcontroller.h"
 #include "ui/window/importcontroller.h"
 #include "ui/window/paletteentries.h"
 #include "ui/window/panelayout.h"
@@ -38,16 +33,12 @@
 #include "widgets/timelinewidget.h"
 
 #include <QAction>
-#include <QApplication>
 #include <QCloseEvent>
 #include <QFileInfo>
-#include <QMenu>
 #include <QScreen>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QStatusBar>
-#include <QSysInfo>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace stepscope::ui {
@@ -65,7 +56,9 @@ MainWindow::MainWindow(QWidget* parent)
     connectFleet();
     connectRecording();
     connectStudy();
-    connectActions();
+    connectFileActions();
+    connectTimelineActions(m_actions, m_recordingPage);
+    connectViewActions();
     m_actions->animate->setChecked(settings::showsMovements());
     m_panes = new PaneLayout(
         {this, m_actions->showSidebar, m_actions->showInspector, m_recordingPage->acrossSplitter()}, this);
@@ -129,14 +122,7 @@ void MainWindow::buildPages()
     setCentralWidget(central);
     statusBar()->setSizeGripEnabled(false);
     statusBar()->addWidget(m_statusLine, 1);
-    for (QAction* pane : {m_actions->showSidebar, m_actions->showTables, m_actions->showInspector}) {
-        auto* button = new QToolButton(this);
-        button->setDefaultAction(pane);
-        button->setToolButtonStyle(Qt::ToolButtonIconOnly);
-        button->setAutoRaise(true);
-        button->setFocusPolicy(Qt::TabFocus);
-        statusBar()->addPermanentWidget(button);
-    }
+    PaneLayout::addButtons({m_actions->showSidebar, m_actions->showTables, m_actions->showInspector}, statusBar());
     applyTheme();
 }
 
@@ -242,29 +228,12 @@ void MainWindow::setSweepStatus(const SweepStatus& status)
 
 void MainWindow::setModels(const QStringList& models)
 {
-    m_models = models;
-    m_devicePage->form()->setModels(models, {});
+    m_start->setModels(models);
 }
 
 void MainWindow::setBoardModels(const QStringList& models)
 {
-    m_devicePage->form()->setModels(m_models, models);
-    m_startPage->board()->setModels(models);
-}
-
-void MainWindow::chooseSweep()
-{
-    auto* dialog = new SweepDialog(settings::devices(), m_models, this);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setTarget(m_devicePage->device()->target());
-    connect(dialog, &SweepDialog::sweepRequested, this, [this](const SweepRequest& request) {
-        for (const QString& target : request.targets)
-            settings::rememberDevice(target);
-        m_start->refreshLists();
-        m_banner->clear();
-        emit sweepRequested(request);
-    });
-    dialog->open();
+    m_start->setBoardModels(models);
 }
 
 void MainWindow::setStudyObservations(const analysis::StudyObservations& observations)
@@ -310,10 +279,15 @@ void MainWindow::showMessage(const QString& oneLine)
     m_banner->setMessage(MessageLine::Kind::Note, oneLine);
 }
 
+void MainWindow::showOnly(QWidget* page)
+{
+    m_pages->setCurrentWidget(page);
+    updateChrome();
+}
+
 void MainWindow::showStartPage()
 {
-    m_pages->setCurrentWidget(m_startPage);
-    updateChrome();
+    showOnly(m_startPage);
 }
 
 void MainWindow::showDevice(const QString& target)
@@ -326,12 +300,6 @@ void MainWindow::showDevicePage()
     m_pages->setCurrentWidget(m_devicePage);
     m_devicePage->setStatus(statusHere());
     updateChrome();
-}
-
-void MainWindow::showDevice(const QString& target)
-{
-    m_devicePage->setTarget(target);
-    showDevicePage();
 }
 
 void MainWindow::showRecordingPage()
@@ -347,8 +315,7 @@ void MainWindow::showStudyPage()
 {
     if (!m_studyPage->hasStudy())
         return;
-    m_pages->setCurrentWidget(m_studyPage);
-    updateChrome();
+    showOnly(m_studyPage);
 }
 
 MainWindow::Page MainWindow::page() const
@@ -458,12 +425,7 @@ void MainWindow::updateChrome()
     m_actions->devices->setText(m_pages->currentWidget() == m_devicePage && m_hasView ? tr("&Recording")
                                                                                       : tr("&Devices"));
 
-    const QString name = QFileInfo(m_recordingPath).completeBaseName();
-    QString title = onRecording ? name : QString();
-    if (onRecording && view().hasHeader() && view().header().isVirtual)
-        title += tr("  (virtual board)");
-    if (onRecording && m_live)
-        title += tr("  live");
+    QString title = onRecording ? recordingTitle(m_recordingPath, view(), m_live) : QString();
     if (m_pages->currentWidget() == m_fleetPage)
         title = tr("Fleet");
     if (m_pages->currentWidget() == m_comparePage)
@@ -482,8 +444,14 @@ void MainWindow::connectDevices()
 {
     connect(m_start, &StartController::devicePageRequested, this, &MainWindow::showDevicePage);
     connect(m_start, &StartController::openRequested, m_sidebar, &Sidebar::recordingChosen);
+    connect(m_start, &StartController::sweepRequested, this, [this](const SweepRequest& request) {
+        m_banner->clear();
+        emit sweepRequested(request);
+    });
+    connect(m_start, &StartController::probeRequested, this, &MainWindow::probeRequested);
+    connect(m_start, &StartController::message, this, &MainWindow::showMessage);
     connect(m_startPage, &StartPage::openRequested, m_actions->open, &QAction::trigger);
-    connect(m_startPage, &StartPage::cancelRequested, this, &MainWindow::cancelRequested);
+    connect(m_startPage, &StartPage::cancelRequested, this, [this] { emit cancelRequested(m_status.target); });
     connect(m_startPage, &StartPage::showLiveRequested, this, &MainWindow::showRecordingPage);
     connect(m_start, &StartController::profileRequested, this, [this](const CaptureRequest& request) {
         m_banner->clear();
@@ -516,7 +484,8 @@ void MainWindow::connectDevices()
 void MainWindow::connectRecording()
 {
     connect(m_recordingPage, &RecordingPage::cancelRequested, this, [this] { emit cancelRequested(m_status.target); });
-    connect(m_recordingPage, &RecordingPage::selfTestRequested, this, &MainWindow::showDeviceOfRecording);
+    connect(m_recordingPage, &RecordingPage::selfTestRequested, this,
+            [this] { m_start->checkHost(QString::fromStdString(view().header().device.hostname)); });
     const widgets::TimeAxis* axis = m_recordingPage->timeline()->axis();
     connect(axis, &widgets::TimeAxis::historyChanged, this, &MainWindow::updateChrome);
     connect(axis, &widgets::TimeAxis::selectionChanged, this, &MainWindow::updateChrome);
@@ -563,47 +532,20 @@ void MainWindow::connectStudy()
     });
 }
 
-/// Opens the page of the device on which the recording was made, as far as it is known, and checks it: the page then
-/// offers the self-test where it tells something new.
-void MainWindow::showDeviceOfRecording()
-{
-    const QString host = QString::fromStdString(view().header().device.hostname);
-    const QString chosen = settings::deviceOfHost(host);
-    if (!chosen.isEmpty())
-        m_devicePage->setTarget(chosen);
-    showDevicePage();
-    if (chosen.isEmpty())
-        showMessage(
-            tr("The recording is of the device %1. Choose it, press “Check device”, then “Self-test”.").arg(host));
-    else
-        emit probeRequested(chosen);
-}
-
-void MainWindow::connectActions()
-{
-    connectFileActions();
-    connectTimelineActions(m_actions, m_recordingPage);
-    connectViewActions();
-}
-
 void MainWindow::connectFileActions()
 {
     const auto on = [this](const QAction* action, auto slot) { connect(action, &QAction::triggered, this, slot); };
     on(m_actions->open, [this] { m_imports->chooseFiles(QFileInfo(m_recordingPath).path()); });
     const auto isStudy = [this] { return m_pages->currentWidget() == m_studyPage; };
     on(m_actions->openStudy, [this] { m_study->chooseStudy(); });
-    on(m_actions->sweep, [this] { chooseSweep(); });
+    on(m_actions->sweep, [this] { m_start->chooseSweep(this); });
     on(m_actions->study, [this] { showStudyPage(); });
     on(m_actions->closeRecording, [this, isStudy] { isStudy() ? closeStudy() : closeRecording(); });
     on(m_actions->compareRecording,
        [this, isStudy] { isStudy() ? m_study->chooseComparison() : m_comparison->chooseRecording(); });
     on(m_actions->exportView,
        [this, isStudy] { isStudy() ? m_study->chooseExport() : m_figureExport->chooseFigure(); });
-    on(m_actions->exportPaper, [this] { m_figureExport->openPaperDialog(); });
-    on(m_actions->copyPicture, [this] { timeline()->copyPicture(); });
-    on(m_actions->exportCsv, [this] { m_figureExport->chooseCsvFolder(); });
-    for (qsizetype i = 0; i < m_actions->exportFiles.size(); ++i)
-        on(m_actions->exportFiles[i], [this, i] { m_figureExport->chooseFile(i); });
+    connectExportActions(m_actions, m_figureExport, timeline());
     on(m_actions->quit, [this] { close(); });
     on(m_actions->profile, [this] {
         if (m_pages->currentWidget() == m_devicePage)
@@ -622,36 +564,15 @@ void MainWindow::connectFileActions()
 void MainWindow::connectViewActions()
 {
     const auto on = [this](const QAction* action, auto slot) { connect(action, &QAction::triggered, this, slot); };
-    const RecordingPage* page = m_recordingPage;
     connect(m_actions->showSidebar, &QAction::toggled, m_sidebar, &QWidget::setVisible);
-    connect(m_actions->showInspector, &QAction::toggled, page->inspector(), &QWidget::setVisible);
-    connect(m_actions->showTables, &QAction::toggled, page->tables(), &QWidget::setVisible);
-    for (int i = 0; i < m_actions->tabs.size(); ++i)
-        on(m_actions->tabs[i], [this, i] {
-            m_actions->showTables->setChecked(true);
-            m_recordingPage->showTab(static_cast<RecordingPage::Tab>(i));
-        });
-    m_actions->viewMenu->addSeparator();
-    auto* rows = new RowsMenu(m_recordingPage->timeline(), this);
-    rows->follow(m_comparePage->timelineA());
-    rows->follow(m_comparePage->timelineB());
-    m_actions->viewMenu->addMenu(rows);
-    connect(m_actions->animate, &QAction::toggled, this, [this](bool isOn) {
-        m_recordingPage->timeline()->axis()->setAnimationTime(isOn ? widgets::kViewAnimationMs : 0);
-    });
-    // Stored only when the user toggles it; until then the setting of the desktop applies.
-    on(m_actions->animate, [this] { settings::setShowsMovements(m_actions->animate->isChecked()); });
+    connectPaneActions(m_actions, m_recordingPage, m_comparePage);
     connect(m_actions, &WindowActions::themeChosen, this, [this](ThemeChoice choice) {
         settings::setTheme(choice);
         applyTheme();
     });
     on(m_actions->palette, [this] { (new Palette(paletteEntries(*this, *m_actions), this))->open(); });
     on(m_actions->skippedSteps, [this] { chooseSkippedSteps(m_recordingPage, this); });
-    on(m_actions->shortcuts, [this] {
-        auto* dialog = new ShortcutsDialog(m_actions->shortcutList(), this);
-        dialog->setAttribute(Qt::WA_DeleteOnClose);
-        dialog->open();
-    });
+    on(m_actions->shortcuts, [this] { (new ShortcutsDialog(m_actions->shortcutList(), this))->open(); });
     on(m_actions->about, [this] { showMessage(aboutText()); });
 }
 

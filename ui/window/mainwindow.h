@@ -141,7 +141,7 @@ signals:
     void recordingClosed();                               ///< the recording page shows nothing
     void busyCancelRequested();                           ///< ends the work that setBusy() shows
     void openRequested(const QString& path);
-    void renameRequested(const QString& from, const QString& to); ///< answer with showRenamed() or an error
+    void renameRequested(const QString& from, const QString& to);          ///< answer with showRenamed() or an error
     void compareRequested(const QString& path);                            ///< answer with setComparison()
     void compareBothRequested(const QString& pathA, const QString& pathB); ///< answer with setComparedRecordings()
     void studyCompareRequested(const QString& folder);                     ///< answer with setStudyComparison()
@@ -174,19 +174,16 @@ private:
     [[nodiscard]] CaptureStatus statusHere() const;
     void connectRecording();
     void connectStudy();
-    void connectActions();
     void connectFileActions();
     void connectViewActions();
     void applyTheme();
+    void showOnly(QWidget* page);
     void updateChrome();
-    void showDeviceOfRecording();
     void showOrOpen(const QString& path);
     void showLive();
-    void chooseSweep();
 
     CaptureStatus m_status;
     QString m_recordingPath;
-    QStringList m_models;
     bool m_live = false;
     bool m_hasView = false;
 

@@ -5,6 +5,8 @@
 #include <QResizeEvent>
 #include <QScreen>
 #include <QSplitter>
+#include <QStatusBar>
+#include <QToolButton>
 #include <QWidget>
 
 #include <algorithm>
@@ -91,6 +93,18 @@ void PaneLayout::narrowInspector() const
         return;
     const int least = std::max(kNarrowInspector, m_panes.besideTimeline->widget(1)->minimumSizeHint().width());
     m_panes.besideTimeline->setSizes({m_panes.window->width() - least, least});
+}
+
+void PaneLayout::addButtons(const QList<QAction*>& panes, QStatusBar* bar)
+{
+    for (QAction* pane : panes) {
+        auto* button = new QToolButton(bar);
+        button->setDefaultAction(pane);
+        button->setToolButtonStyle(Qt::ToolButtonIconOnly);
+        button->setAutoRaise(true);
+        button->setFocusPolicy(Qt::TabFocus);
+        bar->addPermanentWidget(button);
+    }
 }
 
 } // namespace stepscope::ui

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <QList>
 #include <QObject>
 
 class QAction;
 class QSplitter;
+class QStatusBar;
 class QWidget;
 
 namespace stepscope::ui {
@@ -33,6 +35,8 @@ public:
     void setHasTimeline(bool hasTimeline);
     /// A restored place may be of another screen. The frame is not counted: its size is known only once it is shown.
     static void fitIntoScreen(QWidget& window);
+    /// Adds a button for each action that shows a pane.
+    static void addButtons(const QList<QAction*>& panes, QStatusBar* bar);
     [[nodiscard]] static Width widthOf(int pixels);
 
 protected:

@@ -16,6 +16,7 @@ ShortcutsDialog::ShortcutsDialog(const QList<QPair<QString, QString>>& shortcuts
     , m_list(new QTreeWidget(this))
 {
     setWindowTitle(tr("Shortcuts"));
+    setAttribute(Qt::WA_DeleteOnClose);
     auto* words = new QLineEdit(this);
     words->setObjectName(QStringLiteral("shortcutWords"));
     words->setPlaceholderText(tr("Find a key or an action"));

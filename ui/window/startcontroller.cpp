@@ -3,12 +3,12 @@
 #include "ui/devices/captureform.h"
 #include "ui/devices/devicepanel.h"
 #include "ui/parts/settings.h"
+#include "ui/start/boardstart.h"
 #include "ui/start/hoststart.h"
 #include "ui/start/recentrecordings.h"
 #include "ui/start/startpage.h"
+#include "ui/study/sweepdialog.h"
 #include "ui/window/sidebar.h"
-
-#include <QSysInfo>
 
 namespace stepscope::ui {
 
@@ -63,6 +63,45 @@ void StartController::showDevice(const QString& target)
     m_devices->setTarget(target);
     emit devicePageRequested();
     m_devices->form()->focusCommand();
+}
+
+void StartController::checkHost(const QString& host)
+{
+    const QString known = settings::deviceOfHost(host);
+    if (!known.isEmpty())
+        m_devices->setTarget(known);
+    emit devicePageRequested();
+    if (known.isEmpty())
+        emit message(
+            tr("The recording is of the device %1. Choose it, press “Check device”, then “Self-test”.").arg(host));
+    else
+        emit probeRequested(known);
+}
+
+void StartController::setModels(const QStringList& models)
+{
+    m_models = models;
+    m_devices->form()->setModels(models, {});
+}
+
+void StartController::setBoardModels(const QStringList& models)
+{
+    m_devices->form()->setModels(m_models, models);
+    m_start->board()->setModels(models);
+}
+
+void StartController::chooseSweep(QWidget* parent)
+{
+    auto* dialog = new SweepDialog(settings::devices(), m_models, parent);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setTarget(m_devices->device()->target());
+    connect(dialog, &SweepDialog::sweepRequested, this, [this](const SweepRequest& request) {
+        for (const QString& target : request.targets)
+            settings::rememberDevice(target);
+        refreshLists();
+        emit sweepRequested(request);
+    });
+    dialog->open();
 }
 
 void StartController::refreshLists()

@@ -1,8 +1,10 @@
 #pragma once
 
 #include "ui/parts/capture.h"
+#include "ui/study/studycontent.h"
 
 #include <QObject>
+#include <QStringList>
 
 #include <optional>
 
@@ -27,6 +29,14 @@ public:
     void setReached(const QString& target);
     /// Makes the target a device and shows its page, ready for a command.
     void showDevice(const QString& target);
+    /// Shows the device with this host name, as far as it is known, and checks it: its page then offers the self-test
+    /// where that measures something new.
+    void checkHost(const QString& host);
+    /// The models that a target trains, and those that virtual boards train.
+    void setModels(const QStringList& models);
+    void setBoardModels(const QStringList& models);
+    /// Opens the dialog of a sweep.
+    void chooseSweep(QWidget* parent);
     /// Shows the stored lists again.
     void refreshLists();
 
@@ -34,6 +44,9 @@ signals:
     void profileRequested(const stepscope::ui::CaptureRequest& request);
     void openRequested(const QString& recording);
     void devicePageRequested();
+    void probeRequested(const QString& target);
+    void sweepRequested(const stepscope::ui::SweepRequest& request);
+    void message(const QString& oneLine);
 
 private:
     void request(const CaptureRequest& request);
@@ -41,6 +54,7 @@ private:
     StartPage* m_start;
     DevicePage* m_devices;
     Sidebar* m_sidebar;
+    QStringList m_models;
     std::optional<CaptureRequest> m_requested; ///< until its target is reached, or the capture fails
 };
 
