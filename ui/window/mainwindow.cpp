@@ -572,7 +572,7 @@ void MainWindow::connectViewActions()
     });
     on(m_actions->palette, [this] { (new Palette(paletteEntries(*this, *m_actions), this))->open(); });
     on(m_actions->skippedSteps, [this] { chooseSkippedSteps(m_recordingPage, this); });
-    on(m_actions->shortcuts, [this] { (new ShortcutsDialog(m_actions->shortcutList(), this))->open(); });
+    on(m_actions->shortcuts, [this] { ShortcutsDialog::openOver(m_actions->shortcutList(), this); });
     on(m_actions->about, [this] { showMessage(aboutText()); });
 }
 

@@ -16,7 +16,6 @@ ShortcutsDialog::ShortcutsDialog(const QList<QPair<QString, QString>>& shortcuts
     , m_list(new QTreeWidget(this))
 {
     setWindowTitle(tr("Shortcuts"));
-    setAttribute(Qt::WA_DeleteOnClose);
     auto* words = new QLineEdit(this);
     words->setObjectName(QStringLiteral("shortcutWords"));
     words->setPlaceholderText(tr("Find a key or an action"));
@@ -38,6 +37,13 @@ ShortcutsDialog::ShortcutsDialog(const QList<QPair<QString, QString>>& shortcuts
     all->addWidget(m_list);
     all->addWidget(buttons);
     resize(fontMetrics().averageCharWidth() * 100, fontMetrics().height() * 40);
+}
+
+void ShortcutsDialog::openOver(const QList<QPair<QString, QString>>& shortcuts, QWidget* parent)
+{
+    auto* dialog = new ShortcutsDialog(shortcuts, parent);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->open();
 }
 
 void ShortcutsDialog::fill(const QList<QPair<QString, QString>>& shortcuts)

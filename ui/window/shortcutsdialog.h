@@ -18,6 +18,8 @@ public:
     /// Pairs of key and meaning, see WindowActions::shortcutList(). A meaning such as "Timeline: pan" is in the group
     /// "Timeline".
     explicit ShortcutsDialog(const QList<QPair<QString, QString>>& shortcuts, QWidget* parent = nullptr);
+    /// Opens a dialog that is deleted when it is closed.
+    static void openOver(const QList<QPair<QString, QString>>& shortcuts, QWidget* parent);
 
 private:
     void fill(const QList<QPair<QString, QString>>& shortcuts);

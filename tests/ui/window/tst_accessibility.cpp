@@ -15,9 +15,11 @@
 #include "ui/parts/jumptable.h"
 #include "ui/recording/paperdialog.h"
 #include "ui/recording/recordingpage.h"
+#include "ui/start/startpage.h"
 #include "ui/study/studypage.h"
 #include "ui/study/sweepdialog.h"
 #include "ui/window/mainwindow.h"
+#include "ui/window/shortcutsdialog.h"
 #include "ui/window/windowactions.h"
 #include "widgets/timelinewidget.h"
 
@@ -203,10 +205,29 @@ private slots:
         showInSize(window, {1600, 900});
         window.setRuns("local", {{"20190412-101502-resnet50", "running", "python3 train.py",
                                   QDateTime::fromSecsSinceEpoch(1555063502), 48'200'000}});
-        window.devicePage()->unfinished()->setRecordings(
+        window.showDevicePage();
+        window.showError("The key of tx2-lab has changed.");
+        QTest::qWait(50);
+        CHECK_ACCESS(faultsOf(window));
+    }
+
+    void startPage()
+    {
+        MainWindow window;
+        showInSize(window, {1600, 900});
+        window.showStartPage();
+        window.startPage()->unfinished()->setRecordings(
             {{"nvidia@tx2-lab", "20190412-101502-7f3a", "/home/ada/resnet50.stepscope", 41'900'000,
               "The run goes on."}});
-        window.showError("The key of tx2-lab has changed.");
+        QTest::qWait(50);
+        CHECK_ACCESS(faultsOf(window));
+    }
+
+    void fleetPage()
+    {
+        MainWindow window;
+        showInSize(window, {1600, 900});
+        window.showFleetPage();
         QTest::qWait(50);
         CHECK_ACCESS(faultsOf(window));
     }
