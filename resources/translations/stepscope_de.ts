@@ -749,7 +749,7 @@
         <translation>Auf dem Gerät; leer: das Home-Verzeichnis</translation>
     </message>
     <message>
-        <source>Sample &amp;every</source>
+        <source>&amp;Sample every</source>
         <translation>&amp;Messen alle</translation>
     </message>
     <message>
@@ -4197,6 +4197,18 @@ Double-click to open</source>
 </context>
 <context>
     <name>stepscope::ui::WindowActions</name>
+    <message>
+        <source>Restore the last sessio&amp;n at start</source>
+        <translation>Letzte Sitzung beim Start &amp;wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Start p&amp;age</source>
+        <translation>Sta&amp;rtseite</translation>
+    </message>
+    <message>
+        <source>Fl&amp;eet</source>
+        <translation>&amp;Flotte</translation>
+    </message>
     <message>
         <source>&amp;Open…</source>
         <translation>Ö&amp;ffnen…</translation>

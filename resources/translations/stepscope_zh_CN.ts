@@ -749,7 +749,7 @@
         <translation>在设备上；留空则为主目录</translation>
     </message>
     <message>
-        <source>Sample &amp;every</source>
+        <source>&amp;Sample every</source>
         <translation>采样间隔(&amp;E)</translation>
     </message>
     <message>
@@ -4196,6 +4196,14 @@ Double-click to open</source>
 </context>
 <context>
     <name>stepscope::ui::WindowActions</name>
+    <message>
+        <source>Start p&amp;age</source>
+        <translation>开始页(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Fl&amp;eet</source>
+        <translation>设备群(&amp;E)</translation>
+    </message>
     <message>
         <source>&amp;Open…</source>
         <translation>打开(&amp;O)…</translation>

@@ -120,7 +120,7 @@ private slots:
         m_folder = std::make_unique<QTemporaryDir>();
         qputenv("HOME", QFile::encodeName(m_folder->path()));
         ui::useFreshSettings(path("settings"));
-        for (const char* variable : {"XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"})
+        for (const char* variable : {"XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"})
             qputenv(variable, QFile::encodeName(path(QString::fromLatin1(variable).toLower())));
     }
     void cleanup()
@@ -137,12 +137,12 @@ private slots:
         openWindow();
         ui::savePicture(window(), "start-first");
         click(find<QPushButton>("startBoard"));
-        QTRY_VERIFY_WITH_TIMEOUT(isLive() && window().view().stepCount() > 1, 30'000);
+        QTRY_VERIFY_WITH_TIMEOUT(isLive() && window().view().stepCount() > 1, 120'000);
         QVERIFY2(m_actions <= 3, qPrintable(QString::number(m_actions)));
         QVERIFY(find<QWidget>("startPage")->isHidden());
         QVERIFY(window().view().header().isVirtual);
         stop();
-        QTRY_VERIFY_WITH_TIMEOUT(hasEnded(), 30'000);
+        QTRY_VERIFY_WITH_TIMEOUT(hasEnded(), 120'000);
         const QStringList files = QDir(path("Documents/Stepscope")).entryList({"*.stepscope"});
         QCOMPARE(files.size(), 1);
 
@@ -178,7 +178,7 @@ private slots:
         press(Qt::Key_Return);
         // A host becomes a device when the connection has succeeded.
         QVERIFY(!devices().contains(board));
-        QTRY_VERIFY_WITH_TIMEOUT(find<QLineEdit>("command")->isVisible(), 30'000);
+        QTRY_VERIFY_WITH_TIMEOUT(find<QLineEdit>("command")->isVisible(), 120'000);
         QVERIFY(devices().contains(board));
         const auto* device = window().findChild<ui::DevicePanel*>();
         QCOMPARE(device->target(), board);
@@ -188,10 +188,10 @@ private slots:
         QTRY_VERIFY(find<QLineEdit>("command")->hasFocus());
         type("sleep 30");
         press(Qt::Key_Return);
-        QTRY_VERIFY_WITH_TIMEOUT(isLive(), 30'000);
+        QTRY_VERIFY_WITH_TIMEOUT(isLive(), 120'000);
         QVERIFY2(m_actions <= 6, qPrintable(QString::number(m_actions)));
         stop();
-        QTRY_VERIFY_WITH_TIMEOUT(hasEnded(), 30'000);
+        QTRY_VERIFY_WITH_TIMEOUT(hasEnded(), 120'000);
         QCOMPARE(ui::settings::lastCapture(board).command, QString("sleep 30"));
     }
 
@@ -204,7 +204,7 @@ private slots:
         type(wrong);
         press(Qt::Key_Return);
         const auto* host = window().findChild<ui::HostStart*>();
-        QTRY_VERIFY_WITH_TIMEOUT(!host->note().isEmpty(), 30'000);
+        QTRY_VERIFY_WITH_TIMEOUT(!host->note().isEmpty(), 120'000);
         QVERIFY(!devices().contains(wrong));
         QCOMPARE(ui::settings::devices(), QStringList({"local", "virtual-tx2"}));
         ui::savePicture(window(), "start-unreachable");
@@ -215,7 +215,7 @@ private slots:
         find<QLineEdit>("command")->setText("true");
         find<QComboBox>("target")->setEditText("127.0.0.1:2");
         click(find<QPushButton>("profile"));
-        QTRY_COMPARE_WITH_TIMEOUT(window().captureStatus().phase, CapturePhase::Failed, 30'000);
+        QTRY_COMPARE_WITH_TIMEOUT(window().captureStatus().phase, CapturePhase::Failed, 120'000);
         QVERIFY(!devices().contains("127.0.0.1:2"));
         QVERIFY(!find<ui::MessageLine>("banner")->text().isEmpty());
     }
@@ -245,7 +245,7 @@ private slots:
         QTRY_VERIFY(find<QLineEdit>("command")->hasFocus());
         type("sh -c 'echo loading; echo \"No module named torch\" >&2; exit 1'");
         press(Qt::Key_Return);
-        QTRY_VERIFY_WITH_TIMEOUT(hasEnded(), 30'000);
+        QTRY_VERIFY_WITH_TIMEOUT(hasEnded(), 120'000);
         const auto* line = find<ui::MessageLine>("failureLine");
         QTRY_VERIFY(line->isVisible());
         QCOMPARE(line->kind(), ui::MessageLine::Kind::Error);
@@ -268,7 +268,7 @@ private slots:
         request.command = "sh -c 'setsid sleep 20 >/dev/null 2>&1 & sleep 1'";
         request.recordingPath = path("detached.stepscope");
         emit window().profileRequested(request);
-        QTRY_VERIFY_WITH_TIMEOUT(hasEnded(), 30'000);
+        QTRY_VERIFY_WITH_TIMEOUT(hasEnded(), 120'000);
         const auto* line = find<ui::MessageLine>("failureLine");
         QTRY_VERIFY(line->isVisible());
         QVERIFY2(line->text().contains("continues in the background") && line->text().contains("in the foreground"),

@@ -155,7 +155,7 @@ private slots:
             Session session(controller);
             session.restore();
             QVERIFY(bannerOf(controller.window()).isEmpty());
-            QCOMPARE(controller.window().page(), ui::MainWindow::Page::Devices);
+            QCOMPARE(controller.window().page(), ui::MainWindow::Page::Start);
         }
     }
 

@@ -156,7 +156,8 @@ void Inspector::rebuild(const QList<Figure>& figures)
 
 void Inspector::showFigure(QTreeWidgetItem* item, const Figure& figure)
 {
-    item->setText(Label, figure.label);
+    item->setText(Label, figure.shown.isEmpty() ? figure.label : figure.shown);
+    item->setData(Label, kRawRole, figure.shown.isEmpty() ? QVariant() : QVariant(figure.label)); // of copies
     item->setText(Value, figure.value);
     item->setText(Second, figure.second);
     item->setToolTip(Label, figure.meaning);

@@ -119,20 +119,26 @@ public:
 private:
     void addRail(const analysis::RailSummary& rail, int level)
     {
+        const QString name = utf8Text(rail.name);
         const QString part = rail.parent.empty() ? QString() : inspectorText("; part of %1").arg(utf8Text(rail.parent));
-        addLine(level, utf8Text(rail.name) + coverageNote(rail.coverage), rail.joules, rail.meanWatts,
-                inspectorText("Energy and mean power") + part + coverageMeaning(rail.coverage));
+        addLine(level, name + coverageNote(rail.coverage), rail.joules, rail.meanWatts,
+                name + QStringLiteral(": ") + inspectorText("Energy and mean power") + part +
+                    coverageMeaning(rail.coverage));
+        if (!rail.parent.empty()) // as beside the rows of the timeline: "VDD_SYS_GPU" -> "GPU"
+            m_figures.last().shown = name.mid(name.lastIndexOf(QLatin1Char('_')) + 1) + coverageNote(rail.coverage);
         m_figures.last().color = widgets::railColor(rail.role);
     }
 
     void close(std::vector<std::size_t>& open)
     {
         const analysis::RailSummary& rail = m_rails[open.back()];
-        if (rail.restWatts)
+        if (rail.restWatts) {
             addLine(static_cast<int>(open.size()) + 1, inspectorText("rest of %1").arg(utf8Text(rail.name)),
                     *rail.restJoules(), *rail.restWatts,
                     inspectorText("Energy of %1 minus that of the rails below it: components without a separate sensor")
                         .arg(utf8Text(rail.name)));
+            m_figures.last().shown = inspectorText("rest");
+        }
         open.pop_back();
     }
 

@@ -77,6 +77,7 @@ struct Figure
     std::size_t lane = 0;
     std::size_t span = 0;
     std::optional<widgets::ColorRole> color{}; ///< its colour in the timeline
+    QString shown{};                           ///< shorter than `label`, where its place in the tree says the rest
 };
 
 inline constexpr std::size_t kTopOps = 8;

@@ -135,7 +135,7 @@ void WindowActions::createTimelineActions()
             tr("Go to the previous instance of the op"));
     bookmark = add(tr("Book&mark"), {QKeySequence(Qt::Key_M)},
                    tr("Bookmark the selection, or the time below the pointer, with a note"));
-    palette = add(tr("Go to any&thing…"), {QKeySequence(Qt::CTRL | Qt::Key_K)},
+    palette = add(tr("Go to an&ything…"), {QKeySequence(Qt::CTRL | Qt::Key_K)},
                   tr("Choose a recording, page, device, op or action by a part of its name"));
     goToStep = add(tr("&Go to step…"), {QKeySequence(Qt::CTRL | Qt::Key_G)}, tr("Zoom to a step by its number"));
     timeline = add(tr("&Timeline"), {QKeySequence(Qt::Key_F6)}, tr("Move the keyboard focus to the timeline"));
@@ -148,7 +148,7 @@ void WindowActions::createWindowActions()
     showTables = add(tr("&Tables"), {QKeySequence(Qt::Key_F11)}, tr("Show or hide the tables: ops, steps, log, query"));
     animate = add(tr("Animate &view changes"), {}, tr("Animate zooming and panning of the timeline"));
     animate->setCheckable(true);
-    restoreSession = add(tr("Restore the last sess&ion at start"), {},
+    restoreSession = add(tr("Restore the last sessio&n at start"), {},
                          tr("Start with the recordings, the page and the view of the last session"));
     restoreSession->setCheckable(true);
     restoreSession->setChecked(settings::restoresSession());

@@ -49,23 +49,23 @@ bool ScaleGestures::eventFilter(QObject*, QEvent* event)
     }
 }
 
-/// As the painters place the numbers: at the left edge of the row, with 4 px before the text.
+/// As the painters place the numbers: left of the data.
 std::optional<ScaleGestures::Mark> ScaleGestures::markAt(QPointF position) const
 {
     const std::size_t row = m_canvas.rowAt(position);
     const Geometry* geometry = row == kNoIndex ? nullptr : m_canvas.geometryOf(row);
     if (!geometry)
         return {};
+    constexpr double kMargin = 2; // px around a number
     const QRect rect = m_canvas.rowRect(row);
     const QFontMetricsF metrics(m_scene.theme.smallFont());
-    for (const Level& level : geometry->levels) {
-        const double middle = rect.top() + yOf(level.value, *geometry, rect.height() - 1);
-        const double top = std::clamp(middle - metrics.height() / 2, rect.top() + 1.0,
-                                      std::max(rect.top() + 1.0, rect.top() + rect.height() - metrics.height() - 2));
-        const QRectF text(rect.left(), top, metrics.horizontalAdvance(level.text) + 10, metrics.height());
+    for (const PlacedLevel& placed : placedLevels(*geometry, rect.height() - 1)) {
+        const double width = metrics.horizontalAdvance(placed.level->text) + kLevelDistance + kMargin;
+        const QRectF text(rect.left() - width, rect.top() + placed.top - kMargin, width, kLevelHeight + 2 * kMargin);
         if (text.contains(position)) {
-            const double share = (level.value - geometry->valueMin) / (geometry->valueMax - geometry->valueMin);
-            return Mark{row, level.value, share >= 0.5, geometry->valueMin, geometry->valueMax};
+            const double value = placed.level->value;
+            const double share = (value - geometry->valueMin) / (geometry->valueMax - geometry->valueMin);
+            return Mark{row, value, share >= 0.5, geometry->valueMin, geometry->valueMax};
         }
     }
     return {};

@@ -34,6 +34,8 @@ class TestGoToPalette : public QObject
     void open(const QString& text) const
     {
         QTRY_VERIFY(!palette()); // the one before is deleted after it has closed
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
         QTest::keyClick(m_window->timeline(), Qt::Key_K, Qt::ControlModifier);
         QVERIFY(palette());
         QTest::keyClicks(words(), text);
@@ -82,15 +84,18 @@ private slots:
     void pagesTablesAndActionsAreChosen()
     {
         open("devices and cap");
+        QVERIFY(palette());
         QTest::keyClick(words(), Qt::Key_Return);
         QCOMPARE(m_window->page(), MainWindow::Page::Devices);
         m_window->showRecordingPage();
         open("observations");
+        QVERIFY(palette());
         QCOMPARE(kindOf(0), "Table");
         QTest::keyClick(words(), Qt::Key_Return);
         QCOMPARE(m_window->findChild<QTabWidget*>("tables")->currentIndex(), int(RecordingPage::Tab::Observations));
         m_window->timeline()->axis()->zoomTo({m_view.extent().begin, m_view.extent().begin + 1'000'000'000});
         open("fit all");
+        QVERIFY(palette());
         QCOMPARE(kindOf(0), "Action");
         QTest::keyClick(words(), Qt::Key_Return);
         QCOMPARE(m_window->timeline()->axis()->range(), m_view.extent());

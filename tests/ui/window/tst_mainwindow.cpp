@@ -51,6 +51,8 @@ class TestMainWindow : public QObject
         CaptureStatus status;
         status.phase = phase;
         status.text = text;
+        status.target = window.devicePage()->form()->target();
+        window.setCapture(status);
         window.setCaptureStatus(status);
     }
 
@@ -416,7 +418,6 @@ private slots:
     {
         MainWindow window;
         window.show();
-        go(window, CapturePhase::Streaming);
         QSignalSpy closing(&window, &MainWindow::closeRequested);
         QSignalSpy stop(&window, &MainWindow::stopRequested);
         QVERIFY(window.close());

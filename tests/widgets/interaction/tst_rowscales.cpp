@@ -7,6 +7,7 @@
 #include <QLineEdit>
 #include <QPushButton>
 
+#include <algorithm>
 #include <cmath>
 
 namespace stepscope::widgets {
@@ -26,7 +27,14 @@ class RowScalesTest
         const Geometry& shown = geometry(row);
         const QRect rect = canvas()->rowRect(indexOf(row));
         const double y = rect.top() + yOf(shown.levels[level].value, shown, rect.height() - 1);
-        return {rect.left() + 12, int(std::clamp(y, rect.top() + 8.0, rect.bottom() - 8.0))};
+        return {rect.left() - 8, int(std::clamp(y, rect.top() + 8.0, rect.bottom() - 8.0))};
+    }
+    std::size_t upperLevel(std::string_view row) const
+    {
+        const auto& levels = geometry(row).levels;
+        const auto upper = std::max_element(levels.begin(), levels.end(),
+                                            [](const Level& a, const Level& b) { return a.value < b.value; });
+        return static_cast<std::size_t>(upper - levels.begin());
     }
 
 private slots:
@@ -133,7 +141,7 @@ void RowScalesTest::theDialogRefusesNonsense()
 
 void RowScalesTest::numbersAreDragged()
 {
-    const std::size_t top = geometry("power").levels.size() - 1;
+    const std::size_t top = upperLevel("power");
     const double value = geometry("power").levels[top].value;
     const QPoint from = numberOf("power", top);
     const QPoint to = from + QPoint(0, canvas()->rowRect(indexOf("power")).height() / 2);
@@ -145,14 +153,14 @@ void RowScalesTest::numbersAreDragged()
              qPrintable(QString::number(dragged.max.value_or(0))));
     QVERIFY(!axis()->selection());
     drawn();
-    QTest::mouseDClick(canvas(), Qt::LeftButton, {}, numberOf("power", geometry("power").levels.size() - 1));
+    QTest::mouseDClick(canvas(), Qt::LeftButton, {}, numberOf("power", upperLevel("power")));
     QVERIFY(scale("power").isAutomatic());
 }
 
 void RowScalesTest::escapeCancelsADrag()
 {
     const RowArrangement before = arranger()->arrangement();
-    const QPoint from = numberOf("power", geometry("power").levels.size() - 1);
+    const QPoint from = numberOf("power", upperLevel("power"));
     QTest::mousePress(canvas(), Qt::LeftButton, {}, from);
     moveTo(from + QPoint(0, 20), Qt::LeftButton);
     QVERIFY(arranger()->arrangement() != before);
