@@ -234,19 +234,8 @@ bool WindowController::mayRecord(const QString& target)
 
 void WindowController::profile(const ui::CaptureRequest& request)
 {
-    if (!mayRecord(request.target))
-        return;
-    CaptureOptions options;
-    options.target = request.target.toStdString();
-    options.ssh = m_ssh;
-    options.start.command = commandWords(request.command.toStdString());
-    options.start.workingFolder = request.workingDirectory.toStdString();
-    options.start.periodNs = static_cast<std::int64_t>(request.periodMs * 1e6);
-    options.start.ops = request.ops.toStdString();
-    options.start.profiler = request.profiler.toStdString();
-    options.recording = request.recordingPath.isEmpty() ? newRecordingPath(recordingsFolder(), options.target)
-                                                        : std::filesystem::path(request.recordingPath.toStdString());
-    m_captures.start(std::move(options));
+    if (mayRecord(request.target))
+        m_captures.start(captureOptions(request, m_ssh, recordingsFolder()));
 }
 
 void WindowController::attach(const QString& target, const QString& run)
