@@ -26,9 +26,9 @@ public:
     /// Starts a capture, which is shown on the recording page: at once if that shows no running capture, else as soon
     /// as its file exists. False if a capture runs on its device.
     bool start(CaptureOptions options);
-    /// Ends the training on a device; the recording is kept. Empty = that of the capture on the recording page.
+    /// Ends the training on a device; the recording is kept. Empty = the device of the capture on the recording page.
     void stopTraining(const QString& target);
-    /// Ends the capture; the training goes on. Empty = that on the recording page.
+    /// Ends the capture, but not the training. Empty = the capture on the recording page.
     void leave(const QString& target);
     void leaveAll();
 

@@ -35,7 +35,7 @@ std::vector<Selected> selected(const QStringList& paths, const Captures& capture
     return all;
 }
 
-/// `done` of `all` recordings are read; the progress of the job goes on from there.
+/// `done` of `all` recordings have been read: that is the progress from which the next one continues.
 Result<trace::TraceView> viewOf(const Selected& recording, const ui::JobPointer& job, std::size_t done, std::size_t all)
 {
     if (recording.live)

@@ -166,7 +166,7 @@ private slots:
         QVERIFY2(server.start(), server.log());
         openWindow(server.options());
         const QString board = "127.0.0.1:" + QString::number(server.port());
-        QTimer answer; // the question runs an event loop of its own
+        QTimer answer; // the question blocks in a nested event loop
         connect(&answer, &QTimer::timeout, this, [this] {
             auto* dialog = window().findChild<ui::HostKeyDialog*>();
             if (dialog && dialog->isVisible())

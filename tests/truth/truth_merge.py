@@ -2,8 +2,8 @@
 
 A real training, recorded by Stepscope and profiled by PyTorch at the same time: the same ranges in the merged recording, by the
 clocks of both, and, without the real time in the trace, by correlation. And logs of tegrastats and traces written from recordings of
-virtual boards: the log has the load of the GPU that the board reports, once an interval; the trace has kernels of a part of the run, from
-a time 0 of its own.
+virtual boards: the log has the load of the GPU that the board reports, once an interval; the trace has kernels of a part of the run, and
+its time begins at 0.
 """
 import csv
 import json

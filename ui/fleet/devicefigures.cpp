@@ -40,8 +40,8 @@ void setTemperature(DeviceFigures& figures, const analysis::TemperatureResult& r
                                     [](const analysis::Throttling& reason) { return reason.happened(); });
 }
 
-/// The points lie at multiples of their length since the start of the run, so that a line moves, but does not change,
-/// as the run goes on.
+/// The points lie at multiples of their length since the start of the run, so that new data move a line
+/// without changing its shape.
 void setLines(DeviceFigures& figures, const trace::TraceView& view, const std::stop_token& stop)
 {
     constexpr float kNone = std::numeric_limits<float>::quiet_NaN();

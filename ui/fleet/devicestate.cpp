@@ -1,9 +1,9 @@
 #include "ui/fleet/devicestate.h"
 
 #include "ui/parts/appearance.h"
+#include "ui/parts/glyphs.h"
 
 #include <QApplication>
-#include <QIconEngine>
 #include <QPainter>
 #include <QPainterPath>
 #include <QPalette>
@@ -96,42 +96,6 @@ void drawMark(QPainter& painter, MarkShape shape, const QColor& colour)
     }
 }
 
-class StateEngine : public QIconEngine
-{
-public:
-    explicit StateEngine(DeviceState state)
-        : m_state(state)
-    {}
-
-    void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State /*state*/) override
-    {
-        const StateRow& row = stateRow(m_state);
-        const double side = std::min(rect.width(), rect.height());
-        painter->save();
-        painter->setRenderHint(QPainter::Antialiasing);
-        painter->translate(rect.center() + QPointF(0.5, 0.5) - QPointF(side / 2, side / 2));
-        painter->scale(side / 16, side / 16);
-        drawMark(*painter, row.shape,
-                 mode == QIcon::Selected ? QApplication::palette().highlightedText().color()
-                                         : row.colour(currentTheme()));
-        painter->restore();
-    }
-
-    QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override
-    {
-        QPixmap drawn(size);
-        drawn.fill(Qt::transparent);
-        QPainter painter(&drawn);
-        paint(&painter, QRect(QPoint(), size), mode, state);
-        return drawn;
-    }
-
-    [[nodiscard]] QIconEngine* clone() const override { return new StateEngine(*this); }
-
-private:
-    DeviceState m_state;
-};
-
 } // namespace
 
 DeviceState deviceState(const CaptureStatus& status, const DeviceFigures* figures)
@@ -168,7 +132,11 @@ QString stateName(DeviceState state)
 
 QIcon stateIcon(DeviceState state)
 {
-    return QIcon(new StateEngine(state));
+    return drawnIcon([&row = stateRow(state)](QPainter& painter, QIcon::Mode mode) {
+        drawMark(painter, row.shape,
+                 mode == QIcon::Selected ? QApplication::palette().highlightedText().color()
+                                         : row.colour(currentTheme()));
+    });
 }
 
 } // namespace stepscope::ui

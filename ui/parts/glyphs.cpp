@@ -6,6 +6,9 @@
 #include <QPainterPath>
 #include <QPalette>
 
+#include <algorithm>
+#include <utility>
+
 namespace stepscope::ui {
 
 namespace {
@@ -197,26 +200,21 @@ void draw(QPainter& painter, Glyph which, bool enabled)
     }
 }
 
-class GlyphEngine : public QIconEngine
+class DrawnIconEngine : public QIconEngine
 {
 public:
-    explicit GlyphEngine(Glyph which)
-        : m_which(which)
+    explicit DrawnIconEngine(IconPainter paint)
+        : m_paint(std::move(paint))
     {}
 
     void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State) override
     {
-        const QPalette::ColorGroup group = mode == QIcon::Disabled ? QPalette::Disabled : QPalette::Active;
-        const QColor colour = QApplication::palette().color(group, mode == QIcon::Selected ? QPalette::HighlightedText
-                                                                                           : QPalette::ButtonText);
         const double side = std::min(rect.width(), rect.height());
         painter->save();
         painter->setRenderHint(QPainter::Antialiasing);
         painter->translate(rect.center() + QPointF(0.5, 0.5) - QPointF(side / 2, side / 2));
         painter->scale(side / 16, side / 16);
-        painter->setPen(QPen(colour, 1.4, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
-        painter->setBrush(Qt::NoBrush);
-        draw(*painter, m_which, mode != QIcon::Disabled);
+        m_paint(*painter, mode);
         painter->restore();
     }
 
@@ -229,17 +227,29 @@ public:
         return drawn;
     }
 
-    [[nodiscard]] QIconEngine* clone() const override { return new GlyphEngine(*this); }
+    [[nodiscard]] QIconEngine* clone() const override { return new DrawnIconEngine(*this); }
 
 private:
-    Glyph m_which;
+    IconPainter m_paint;
 };
 
 } // namespace
 
+QIcon drawnIcon(IconPainter paint)
+{
+    return QIcon(new DrawnIconEngine(std::move(paint)));
+}
+
 QIcon glyph(Glyph which)
 {
-    return QIcon(new GlyphEngine(which));
+    return drawnIcon([which](QPainter& painter, QIcon::Mode mode) {
+        const QPalette::ColorGroup group = mode == QIcon::Disabled ? QPalette::Disabled : QPalette::Active;
+        const QColor colour = QApplication::palette().color(group, mode == QIcon::Selected ? QPalette::HighlightedText
+                                                                                           : QPalette::ButtonText);
+        painter.setPen(QPen(colour, 1.4, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+        painter.setBrush(Qt::NoBrush);
+        draw(painter, which, mode != QIcon::Disabled);
+    });
 }
 
 } // namespace stepscope::ui

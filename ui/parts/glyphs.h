@@ -2,6 +2,10 @@
 
 #include <QIcon>
 
+#include <functional>
+
+class QPainter;
+
 namespace stepscope::ui {
 
 /// The icons of the window. They are vector drawings in the palette's text colour, so they scale and follow the theme.
@@ -32,5 +36,10 @@ enum class Glyph {
 };
 
 [[nodiscard]] QIcon glyph(Glyph which);
+
+/// Draws in a square of 16 units.
+using IconPainter = std::function<void(QPainter& painter, QIcon::Mode mode)>;
+/// An icon that is drawn for each size, and with the palette of that moment.
+[[nodiscard]] QIcon drawnIcon(IconPainter paint);
 
 } // namespace stepscope::ui

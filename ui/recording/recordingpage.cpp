@@ -271,6 +271,8 @@ void RecordingPage::setView(const trace::TraceView& view, bool live)
         m_timeline->axis()->setFollowing(live);
     m_timeline->setView(view);
     m_navigator->setView(view);
+    if (ended)
+        showWholeEnd();
     if (first || ended) {
         refreshPanels();
         m_failure->setView(m_view);
@@ -336,6 +338,16 @@ void RecordingPage::clear()
     m_logPanel->clear();
     m_healthPanel->clear();
     m_queryPanel->clear();
+}
+
+/// After the end, the table of ops covers the last steps, too, although no op was recorded in them; and a run that is
+/// shorter than the range that a live view follows fills the width.
+void RecordingPage::showWholeEnd()
+{
+    m_opsKey.clear();
+    widgets::TimeAxis* axis = m_timeline->axis();
+    if (axis->range().begin <= m_view.extent().begin && axis->range().end > m_view.extent().end)
+        axis->showAll();
 }
 
 void RecordingPage::refreshPanels()

@@ -115,6 +115,7 @@ private:
     void connectTimeline();
     void connectPanels();
     void connectOps(); ///< the table of ops and its instances
+    void showWholeEnd();
     void refreshPanels();
     void showLogEnd();
     void scopeChanged();

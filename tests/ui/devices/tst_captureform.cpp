@@ -226,7 +226,7 @@ private slots:
         QCOMPARE(training->itemData(1).toString(), "vgg16");
     }
 
-    /// Every option of `stepscope profile` that is no field of its own.
+    /// Options of `stepscope profile` that have no field in the form are in a part that unfolds.
     void allOptionsAreUnfolded()
     {
         CaptureForm form;

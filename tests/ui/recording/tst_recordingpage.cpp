@@ -211,6 +211,36 @@ private slots:
         QCOMPARE(ops(page)->selectionModel()->selectedRows().first().data().toString(), chosen);
     }
 
+    /// Ops are recorded in the first steps only; the table covers all steps nevertheless once the run has ended.
+    void theEndOfARunIsShownWhole()
+    {
+        const auto stepAt = [](std::uint64_t index) {
+            const auto start = 1'000'000'000 + static_cast<std::int64_t>(index) * 100'000'000;
+            return format::Step{index, start, start + 90'000'000, 32, 0, 0};
+        };
+        testing::RecordingBuilder builder;
+        builder.lane({1, format::Lane::Kind::Thread, 1, 1, "main"});
+        builder.spans(1, {{builder.op("conv2d"), 1'320'000'000, 20'000'000}});
+        for (std::uint64_t index = 0; index < 8; ++index)
+            builder.steps({stepAt(index)});
+        RecordingPage page;
+        page.resize(1400, 900);
+        page.show();
+        page.setSkippedSteps(3);
+        page.setView(viewOf(builder.bytes()), true);
+        const auto isShown = [&page](const QString& scope) {
+            const auto labels = page.findChildren<QLabel*>();
+            return std::any_of(labels.begin(), labels.end(),
+                               [&](const QLabel* label) { return label->text().startsWith(scope); });
+        };
+        QTRY_VERIFY(isShown(QStringLiteral("Steps 3–7: ")));
+        for (std::uint64_t index = 8; index < 20; ++index)
+            builder.steps({stepAt(index)});
+        page.setView(viewOf(builder.footer().bytes()), false);
+        QTRY_VERIFY(isShown(QStringLiteral("Steps 3–19: ")));
+        QCOMPARE(page.timeline()->axis()->range(), page.view().extent());
+    }
+
     void tablesAreRefreshedAtMostTwiceASecond()
     {
         testing::TrainingOptions options;

@@ -1,4 +1,4 @@
-#include "ui/window/timelineactions.h"
+#include "ui/window/recordingactions.h"
 
 #include "analysis/trace/traceview.h"
 #include "remote/format/version.h"
