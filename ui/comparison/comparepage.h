@@ -43,8 +43,8 @@ public:
 
     void setSides(const ComparedSide& a, const ComparedSide& b);
     /// Newer states of the same sides, of which at least one is being recorded. Zoom, selections and the place in the
-    /// tables remain; a timeline that shows the whole side continues to show all of it. The differences are computed again after a
-    /// pause of four times the time that they took, at least half a second.
+    /// tables remain; a timeline that shows the whole side continues to show all of it. The differences are computed
+    /// again after a pause of four times the time that they took, at least half a second.
     void refreshSides(const ComparedSide& a, const ComparedSide& b);
     [[nodiscard]] bool hasSides() const { return m_sides.has_value(); }
     [[nodiscard]] const ComparedSide& side(int side) const { return (*m_sides)[static_cast<std::size_t>(side)]; }
