@@ -1,5 +1,6 @@
 #include "ui/parts/backgroundjob.h"
 
+#include <QCoreApplication>
 #include <QMetaObject>
 #include <QThreadPool>
 
@@ -7,8 +8,25 @@
 #include <exception>
 #include <malloc.h>
 #include <mutex>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 namespace stepscope::ui {
+
+namespace {
+
+/// Lowers the priority of the calling thread and of threads that it starts: when all cores compute, a frame of the
+/// timeline comes first. Linux applies nice values to single threads.
+void lowerPriority()
+{
+    constexpr int kNice = 10; // a tenth of the processor time of a thread with the usual priority
+    static thread_local const bool isLowered =
+        setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), kNice) == 0;
+    static_cast<void>(isLowered);
+}
+
+} // namespace
 
 /// Where worker threads deliver; the receiver is null once the owner is destroyed.
 struct BackgroundJob::Mailbox
@@ -51,7 +69,10 @@ JobPointer BackgroundJob::add(Task task)
 void BackgroundJob::run(Task task)
 {
     auto work = std::exchange(task.work, {});
-    m_pool->start([mailbox = m_mailbox, control = task.control, work = std::move(work)]() mutable {
+    const bool computes = m_pool == jobPool();
+    m_pool->start([mailbox = m_mailbox, control = task.control, computes, work = std::move(work)]() mutable {
+        if (computes)
+            lowerPriority();
         Outcome outcome;
         try {
             outcome.result = work(control);
@@ -137,6 +158,9 @@ QThreadPool* jobPool()
         // memory to the system rises up to 32 MiB as large arrays are freed. A given limit does not rise.
         mallopt(M_MMAP_THRESHOLD, 1 << 20);
         static QThreadPool jobs;
+        // Cancelled jobs may still run when the program ends, and use statics, which are destroyed after the
+        // application.
+        qAddPostRoutine([] { jobs.waitForDone(); });
         return &jobs;
     }();
     return pool;

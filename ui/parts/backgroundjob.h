@@ -16,7 +16,7 @@ class QThreadPool;
 
 namespace stepscope::ui {
 
-/// The worker pool for computations, one thread a core. It is not QThreadPool::globalInstance(): Qt fills large areas
+/// The worker pool for computations, one thread a core, with a low priority. It is not QThreadPool::globalInstance(): Qt fills large areas
 /// with the threads of that pool and blocks until they are free, so a long analysis there would block the window.
 [[nodiscard]] QThreadPool* jobPool();
 
