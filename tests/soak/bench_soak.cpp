@@ -28,6 +28,8 @@ void soakFigure(const std::string& part, const char* name, double value, const c
 }
 
 constexpr double kMostGrowth = 1; ///< %
+constexpr double kMostFileMegabytes =
+    8; ///< MiB, twice the limit of a trace store here: the bound is soft between trims
 
 void printLongRun(const std::string& part, const soak::LongRunResult& result)
 {
@@ -39,6 +41,7 @@ void printLongRun(const std::string& part, const soak::LongRunResult& result)
     soakFigure(part, "lost", isThere ? result.lost : -1, "records", 0);
     soakFigure(part, "agent_growth", isThere ? result.agentGrowth : -1, "%", kMostGrowth);
     soakFigure(part, "receiver_growth", isThere ? result.receiverGrowth : -1, "%", kMostGrowth);
+    soakFigure(part, "receiver_file_pages", isThere ? result.receiverFileMegabytes : -1, "MiB", kMostFileMegabytes);
     soakFigure(part, "descriptor_growth", isThere ? result.descriptorGrowth : -1, "descriptors", 0);
     soakFigure(part, "thread_growth", isThere ? result.threadGrowth : -1, "threads", 0);
 }

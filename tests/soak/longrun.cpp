@@ -155,6 +155,7 @@ LongRunResult recordInVirtualTime(int count, double hours, std::int64_t periodNs
         addOutcome(result, *device, periodNs);
     result.receiverGrowth = receiver.memoryGrowth();
     result.receiverMegabytes = receiver.megabytes();
+    result.receiverFileMegabytes = receiver.fileMegabytes() / count;
     result.descriptorGrowth = receiver.descriptorGrowth();
     result.threadGrowth = receiver.threadGrowth();
     for (const UsageWatch& agent : agents) {

@@ -14,8 +14,9 @@ struct LongRunResult
     std::uint64_t samples = 0; ///< values that the receiver has
     double lost = 0;           ///< records reported as lost, missing rows, and files that differ from the target's
     double agentGrowth = 0;    ///< of the resident memory, %; the largest of all agents
-    double receiverGrowth = 0;
-    double descriptorGrowth = 0; ///< the largest of all processes
+    double receiverGrowth = 0; ///< without the pages of the trace stores' unnamed files, which have a bound:
+    double receiverFileMegabytes = 0; ///< the most of them, MiB for each recording
+    double descriptorGrowth = 0;      ///< the largest of all processes
     double threadGrowth = 0;
     double agentMegabytes = 0;
     double receiverMegabytes = 0;

@@ -1,6 +1,7 @@
 #include "tests/soak/usagewatch.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -23,12 +24,22 @@ int entriesOf(const std::filesystem::path& folder)
     return count;
 }
 
-double meanKilobytes(const std::vector<Usage>& usages)
+double medianKilobytes(const std::vector<Usage>& usages)
 {
-    double sum = 0;
+    std::vector<double> all;
     for (const Usage& usage : usages)
-        sum += usage.kilobytes;
-    return usages.empty() ? 0 : sum / static_cast<double>(usages.size());
+        all.push_back(usage.kilobytes);
+    if (all.empty())
+        return 0;
+    const auto middle = all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2);
+    std::nth_element(all.begin(), middle, all.end());
+    return *middle;
+}
+
+/// Whether a line of smaps begins a mapping: "55d0-55d1 r--p ...", not "Rss: ...".
+bool beginsMapping(const std::string& line)
+{
+    return line.find('-') < line.find(' ') && line.find('-') < line.find(':');
 }
 
 } // namespace
@@ -37,19 +48,27 @@ Usage usageOf(pid_t process)
 {
     Usage usage;
     // The values of `status` lag behind by some pages per processor.
-    std::ifstream memory(folderOf(process) / "smaps_rollup");
-    std::string word;
-    while (memory >> word) {
-        if (word == "Rss:") {
-            memory >> usage.kilobytes;
-            break;
-        }
+    std::ifstream memory(folderOf(process) / "smaps");
+    bool isOfUnnamedFile = false;
+    for (std::string line; std::getline(memory, line);) {
+        if (beginsMapping(line))
+            isOfUnnamedFile = line.ends_with(" (deleted)");
+        else if (line.starts_with("Rss:"))
+            (isOfUnnamedFile ? usage.fileKilobytes : usage.kilobytes) += std::strtod(line.c_str() + 4, nullptr);
     }
     if (usage.kilobytes > 0) {
         usage.descriptors = entriesOf(folderOf(process) / "fd");
         usage.threads = entriesOf(folderOf(process) / "task");
     }
     return usage;
+}
+
+UsageWatch::UsageWatch(pid_t process)
+    : m_process(process)
+{
+    constexpr std::size_t kMost = 20'000; // measurements; allocated before the first one, which counts this memory
+    m_all.resize(kMost);
+    m_all.clear();
 }
 
 void UsageWatch::measure(double progress)
@@ -71,8 +90,8 @@ std::vector<Usage> UsageWatch::between(double from, double to) const
 
 double UsageWatch::memoryGrowth() const
 {
-    const double before = meanKilobytes(between(0.2, 0.4));
-    const double after = meanKilobytes(between(0.8, 1));
+    const double before = medianKilobytes(between(0.2, 0.4));
+    const double after = medianKilobytes(between(0.8, 1));
     return before <= 0 || after <= 0 ? -1 : std::max(100 * (after / before - 1), 0.0);
 }
 
@@ -89,6 +108,14 @@ double UsageWatch::growthOf(int Usage::*count) const
         return value;
     };
     return std::max(most(after) - most(before), 0);
+}
+
+double UsageWatch::fileMegabytes() const
+{
+    double most = 0;
+    for (const Usage& usage : between(0.2, 1))
+        most = std::max(most, usage.fileKilobytes / 1024);
+    return most;
 }
 
 double UsageWatch::megabytes() const

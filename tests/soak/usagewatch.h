@@ -8,7 +8,8 @@ namespace stepscope::soak {
 /// What a process holds at one moment.
 struct Usage
 {
-    double kilobytes = 0; ///< resident memory, exactly
+    double kilobytes = 0;     ///< resident memory without the next, exactly
+    double fileKilobytes = 0; ///< resident pages of unnamed files, which the trace store drops when they are too many
     int descriptors = 0;
     int threads = 0;
 };
@@ -20,19 +21,19 @@ Usage usageOf(pid_t process);
 class UsageWatch
 {
 public:
-    explicit UsageWatch(pid_t process)
-        : m_process(process)
-    {}
+    explicit UsageWatch(pid_t process);
     /// Measures now. `progress`: 0 at the beginning of the activity, 1 at its end.
     void measure(double progress);
 
-    /// Growth of the mean resident memory, %; 0 if it shrank, -1 if it was not measured.
+    /// Growth of the median of Usage::kilobytes, %; 0 if it shrank, -1 if it was not measured.
     [[nodiscard]] double memoryGrowth() const;
     /// Growth of the largest numbers.
     [[nodiscard]] double descriptorGrowth() const { return growthOf(&Usage::descriptors); }
     [[nodiscard]] double threadGrowth() const { return growthOf(&Usage::threads); }
     /// Largest resident memory after the warm-up.
     [[nodiscard]] double megabytes() const;
+    /// The most pages of unnamed files after the warm-up.
+    [[nodiscard]] double fileMegabytes() const;
 
 private:
     struct Measurement
