@@ -56,10 +56,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Right drag or Ctrl+drag</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Timeline: zoom to a range</source>
         <translation type="unfinished"></translation>
     </message>
@@ -73,10 +69,6 @@
     </message>
     <message>
         <source>Click, double-click</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Timeline: select an op, zoom to it</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -159,6 +151,66 @@
         <source>Tables: copy the selected rows as CSV; inspector: copy the figures</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Ctrl+drag, Ctrl+click on a step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Timeline: select one more range; the inspector shows the sum of all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>X, Shift+X</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Timeline: select the range between the cursors A and B, add it to the selection</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Right drag</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Timeline: select an op, with arrows to its kernels; zoom to it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ops: show instances, filter, find, copy the name, show the energy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Right click or Menu, F2, Del</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Recordings: compare, show in the folder; rename; remove from the list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click or Enter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Log: go to the time of the line; the time under the pointer marks its line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Y, Shift+Y</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Timeline: logarithmic or linear scale of the row below the pointer, automatic scale</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drag a number of a scale</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Timeline: change the range of the scale; double-click: automatic</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>CpuTrack</name>
@@ -187,6 +239,49 @@
     </message>
     <message>
         <source>%1 steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>DeviceState</name>
+    <message>
+        <source>failed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>link broken</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no data</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>throttling</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>stopping</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>starting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>left running</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ended</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>idle</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -669,6 +764,41 @@
     </message>
 </context>
 <context>
+    <name>stepscope::ui::BoardStart</name>
+    <message>
+        <source>&amp;Profile the virtual board</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Board</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Batch size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation type="unfinished">步</translation>
+    </message>
+    <message>
+        <source>This build has no virtual boards: build it with -DSTEPSCOPE_SIMULATOR=ON.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A capture is running</source>
+        <translation type="unfinished">采集正在进行</translation>
+    </message>
+    <message>
+        <source>A modelled training on a simulated board; no value is measured on hardware</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>stepscope::ui::BookmarksPanel</name>
     <message>
         <source>No bookmarks yet. Press M to bookmark the selection, or the time below the pointer.</source>
@@ -803,6 +933,121 @@
     <message>
         <source>Recordings (*.stepscope);;All files (*)</source>
         <translation>记录 (*.stepscope);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your own script, or a model that Stepscope brings with it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>batch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>My own command</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Model %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::CaptureOptionsFold</name>
+    <message>
+        <source>All options</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name of the run, its copy on the device, SSH files, secrets</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name of the run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The name of a run that exists continues this run instead of starting another one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder of the copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder on the device for its copy of the recording</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Limit of the copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Largest recording on the device, for example 2GB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tree of sensors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder on the device to read instead of /proc and /sys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>SSH key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>File of a private key on this computer, tried before all others</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>SSH configuration</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>File instead of ~/.ssh/config</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Known hosts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>File instead of ~/.ssh/known_hosts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accept the key of an unknown host</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stores the key without a question; a changed key is still refused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep secrets in the command line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>By default, values of options such as --token or --password are replaced with ***</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The name of a run consists of letters, digits, dots, dashes and underscores, and starts with a letter or digit.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write the limit of the copy as a size, for example 500MB or 2GB.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1321,6 +1566,45 @@ B: %2</source>
         <source>Press “List runs” to load the list.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measures %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> Not permitted: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::EditHistory</name>
+    <message>
+        <source>add a bookmark</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>add bookmarks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>delete a bookmark</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>delete bookmarks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>edit a bookmark</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>arrange the rows</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>stepscope::ui::EnergyModel</name>
@@ -1551,6 +1835,21 @@ B: %2</source>
         <source>Open the page of devices, where the self-test can be started</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Computing…</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::FailureLine</name>
+    <message>
+        <source>Show the &amp;log</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The output of the training, at its end</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>stepscope::ui::FigureExport</name>
@@ -1646,6 +1945,199 @@ B: %2</source>
     </message>
     <message>
         <source>Instances</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::FleetController</name>
+    <message>
+        <source> and %1 more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs go on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A training goes on: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 trainings go on: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>If the window closes, they continue on their devices, and nothing of the recordings is lost: the next window offers to fetch the rest.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Leave running and close</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Keep the window</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::FleetModel</name>
+    <message>
+        <source>Device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Device, its board and what it trains</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sorted by the attention that a device needs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Steps/s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Steps a second in the last 10 s, at least over 3 steps; after the end, of the whole run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Samples/s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training samples a second, where the batch size is known</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Power</source>
+        <translation type="unfinished">功率</translation>
+    </message>
+    <message>
+        <source>Mean power of the whole system in the last 10 s (VDD_IN, or the sum of the outermost rails); after the end, of the whole run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Temp.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Temperature of the hottest zone; after the end, its largest value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation type="unfinished">GPU</translation>
+    </message>
+    <message>
+        <source>Mean utilization in the last 10 s; after the end, of the whole run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation type="unfinished">内存</translation>
+    </message>
+    <message>
+        <source>Largest use of the system in the last 10 s; after the end, of the whole run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation type="unfinished">步</translation>
+    </message>
+    <message>
+        <source>Steps so far</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time since the start of the run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 °C</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The line shows the last 2 minutes, from 0 up.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::FleetPage</name>
+    <message>
+        <source>No device records yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a device and a training, and press Profile. Do the same for more devices: each is recorded at the same time, and this page shows all of them side by side.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Profile a training…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Devices that are recorded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show timeline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the recording of the device (Enter)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation type="unfinished">比较</translation>
+    </message>
+    <message>
+        <source>Compare the recordings of two devices, also while they run; select them with Ctrl+click or Ctrl+Space</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leave running</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Disconnect; the training goes on, and can be attached to later</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>End the training of the selected devices, and keep the recordings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 device: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 devices: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; %1 together</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2020,6 +2512,45 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
     </message>
 </context>
 <context>
+    <name>stepscope::ui::HostStart</name>
+    <message>
+        <source>Connect and chec&amp;k</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add it &amp;anyway</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Host of the board</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>user@host, or user@host:port</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Log in, install the agent in ~/.stepscope, and list what this board can measure</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep the host as a device although the connection has failed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keys, agents, passwords and ~/.ssh/config work as with ssh.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The list has the hosts of ~/.ssh/config (%1).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Connecting to %1…</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>stepscope::ui::ImportController</name>
     <message>
         <source>Drop to open: recordings, studies, or files of one run to import</source>
@@ -2271,6 +2802,10 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
         <source>Drag over the timeline to see the figures of a range.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>sum of %1 ranges, the first from %2</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>stepscope::ui::InstancesModel</name>
@@ -2366,6 +2901,21 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
     </message>
 </context>
 <context>
+    <name>stepscope::ui::LogText</name>
+    <message>
+        <source>Times of the lines</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time since the start of the recording; click to go there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>stepscope::ui::MainWindow</name>
     <message>
         <source>&amp;Recording</source>
@@ -2381,7 +2931,7 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
     </message>
     <message>
         <source>  live</source>
-        <translation>  实时</translation>
+        <translation type="vanished">  实时</translation>
     </message>
     <message>
         <source>Comparison</source>
@@ -2397,19 +2947,63 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
     </message>
     <message>
         <source>The recording is of the device %1. Choose it, press “Check device”, then “Self-test”.</source>
-        <translation>该记录来自设备 %1。选择它，按“Check device”，然后按“Self-test”。</translation>
+        <translation type="vanished">该记录来自设备 %1。选择它，按“Check device”，然后按“Self-test”。</translation>
     </message>
     <message>
         <source>Stepscope %1, a profiler for the time, power and memory of training steps. Free software under the GPL, version 3 or later.</source>
-        <translation>Stepscope %1，分析训练步的时间、功率和内存。自由软件，GPL 第 3 版或更新版本。</translation>
+        <translation type="vanished">Stepscope %1，分析训练步的时间、功率和内存。自由软件，GPL 第 3 版或更新版本。</translation>
     </message>
     <message>
         <source>First steps left out</source>
-        <translation>排除的前几步</translation>
+        <translation type="vanished">排除的前几步</translation>
     </message>
     <message>
         <source>Number of first steps excluded from the figures of a whole run:</source>
-        <translation>从整次运行的数值中排除的前几步数量：</translation>
+        <translation type="vanished">从整次运行的数值中排除的前几步数量：</translation>
+    </message>
+    <message>
+        <source>Fleet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open recording</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open study</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Recording</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Study</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Devices and captures</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Action</source>
+        <translation type="unfinished">动作</translation>
+    </message>
+    <message>
+        <source>Op</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2530,13 +3124,13 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
         <source>Open a recording, or profile a training, to check the observations.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Computing…</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>stepscope::ui::OpsModel</name>
-    <message>
-        <source>%1 ± %2</source>
-        <translation type="unfinished"></translation>
-    </message>
     <message>
         <source>95 % confidence interval: %1</source>
         <translation type="unfinished"></translation>
@@ -2802,6 +3396,50 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
         <source>%1: %2 of %3 rows</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Ops were not traced in this run. Choose the steps to trace in the capture form.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>4 to 8, and at intervals afterwards,</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No ops were recorded. They are traced in steps %1 of the run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No ops yet. They are traced in steps %1 of the run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ops were recorded in the first steps only, which the figures of the whole run exclude. Select these steps in the timeline, or change the number of excluded steps in the menu View.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No ops in the selection. They are traced in steps %1 of the run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show its &amp;instances</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Filter the table by its name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fin&amp;d it in the timeline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy its &amp;name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show its &amp;energy</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>stepscope::ui::OutliersModel</name>
@@ -2831,6 +3469,29 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
     </message>
     <message>
         <source>Distance from the mean step in standard deviations, and the quantity</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::Palette</name>
+    <message>
+        <source>Go to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Recording, page, op or action</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Part of the name of a recording, page, op or action</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Matches</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing matches.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3089,6 +3750,40 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
     </message>
 </context>
 <context>
+    <name>stepscope::ui::RecentRecordings</name>
+    <message>
+        <source>None yet. Start a training above, or drop a recording, a trace or a log into the window.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::RecordingCard</name>
+    <message>
+        <source>Remove from this list; the file stays</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 (virtual)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>d MMM yyyy, HH:mm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the recording %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove %1 from this list</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>stepscope::ui::RecordingPage</name>
     <message>
         <source>Ops</source>
@@ -3143,14 +3838,6 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Show the &amp;log</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The output of the training, at its end</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Health (%1)</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3175,27 +3862,19 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Ops were not traced in this run. Choose the steps to trace in the capture form.</source>
+        <source>&amp;Attach</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>4 to 8, and at intervals afterwards,</source>
+        <source>%1 selections</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>No ops were recorded. They are traced in steps %1 of the run.</source>
+        <source>Last selection</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>No ops yet. They are traced in steps %1 of the run.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Ops were recorded in the first steps only, which the figures of the whole run exclude. Select these steps in the timeline, or change the number of excluded steps in the menu View.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No ops in the selection. They are traced in steps %1 of the run.</source>
+        <source>Steps %1–%2</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3418,6 +4097,10 @@ Last output of the training:
         <source>Other channels</source>
         <translation>其他通道</translation>
     </message>
+    <message>
+        <source>Va&amp;lues beside the rows</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>stepscope::ui::SecretDialog</name>
@@ -3428,6 +4111,41 @@ Last output of the training:
     <message>
         <source>Used for this connection only and never stored.</source>
         <translation>仅用于此次连接，绝不保存。</translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::SelectionStrip</name>
+    <message>
+        <source>Compare</source>
+        <translation type="unfinished">比较</translation>
+    </message>
+    <message>
+        <source>Observations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare the two recordings; one that is being recorded is followed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Test the twelve observations of the study over these recordings, as one study</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write a file for each recording into one folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 recordings selected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export %1 recordings into</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3443,6 +4161,14 @@ Last output of the training:
     <message>
         <source>Action</source>
         <translation>动作</translation>
+    </message>
+    <message>
+        <source>Find a key or an action</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Window</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3491,6 +4217,96 @@ Double-click to open</source>
     <message>
         <source>&amp;Remove from the list</source>
         <translation>从列表中移除(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Compare with the recording on display</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Re&amp;name…	F2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show in its &amp;folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rename the recording</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New name of the file, which stays in %1:</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::StartController</name>
+    <message>
+        <source>The recording is of the device %1. Choose it, press “Check device”, then “Self-test”.</source>
+        <translation type="unfinished">该记录来自设备 %1。选择它，按“Check device”，然后按“Self-test”。</translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::StartPage</name>
+    <message>
+        <source>&amp;Show the live recording</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Train it here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking for PyTorch…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A real training: cores, memory and op spans of this computer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Try a virtual board</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A modelled training on a simulated Jetson, through the real agent. It needs no hardware and takes less than a minute.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Train the small CNN here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 real training steps of a small network on this computer, with PyTorch.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add a Jetson</source>
+        <translation type="unfinished">添加 Jetson</translation>
+    </message>
+    <message>
+        <source>Over SSH. One static program is installed in ~/.stepscope on the board; no port is opened.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where do the time, the watts and the memory of a training step go?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Record a training, and see every step on one time axis.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open a fi&amp;le…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A recording, a study, or a log or trace of another program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Recent recordings</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -4226,7 +5042,7 @@ Double-click to open</source>
     </message>
     <message>
         <source>Close the recording or the study, and go back to the devices</source>
-        <translation>关闭记录或研究，返回设备页</translation>
+        <translation type="vanished">关闭记录或研究，返回设备页</translation>
     </message>
     <message>
         <source>Com&amp;pare with…</source>
@@ -4644,6 +5460,74 @@ Double-click to open</source>
         <source> or </source>
         <translation> 或 </translation>
     </message>
+    <message>
+        <source>  (virtual board)</source>
+        <translation type="unfinished">  （虚拟板）</translation>
+    </message>
+    <message>
+        <source>  live</source>
+        <translation type="unfinished">  实时</translation>
+    </message>
+    <message>
+        <source>First steps left out</source>
+        <translation type="unfinished">排除的前几步</translation>
+    </message>
+    <message>
+        <source>Number of first steps excluded from the figures of a whole run:</source>
+        <translation type="unfinished">从整次运行的数值中排除的前几步数量：</translation>
+    </message>
+    <message>
+        <source>Stepscope %1, a profiler for the time, power and memory of training steps. Free software under the GPL, version 3 or later.</source>
+        <translation type="unfinished">Stepscope %1，分析训练步的时间、功率和内存。自由软件，GPL 第 3 版或更新版本。</translation>
+    </message>
+    <message>
+        <source>Close the recording or the study, and go back to the start page</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Undo the last change of a bookmark or of the rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make the change again that was undone last</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show ways to start, unfinished and recent recordings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show all devices that are recorded, side by side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to an&amp;ything…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a recording, page, device, op or action by a part of its name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Restore the last sessio&amp;n at start</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start with the recordings, the page and the view of the last session</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>stepscope::widgets::FoldPlot</name>
@@ -4653,6 +5537,10 @@ Double-click to open</source>
     </message>
     <message>
         <source>%1:  %2  (%3 to %4)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nothing repeats here</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -4803,6 +5691,69 @@ Double-click to open</source>
         <source>Rese&amp;t the arrangement</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>&amp;Scale</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Automatic	Shift+Y</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Logarithmic	Y</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Fixed range…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy &amp;values: more than %L1, zoom in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy the &amp;values of the selection (%L1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy the &amp;values in view (%L1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::widgets::ScaleDialog</name>
+    <message>
+        <source>&amp;Logarithmic</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Scale of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>automatic</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>L&amp;argest value, %1:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>L&amp;east value, %1:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Enter numbers, or nothing for an automatic limit.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The least value must be below the largest one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A logarithmic scale has only values above 0.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>stepscope::widgets::StudyChartView</name>
@@ -4871,6 +5822,18 @@ Double-click to open</source>
     </message>
     <message>
         <source>%L1 spans in view</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>at the pointer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>newest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>mean in view</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
