@@ -2,213 +2,100 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de" sourcelanguage="en">
 <context>
-    <name></name>
+    <name>CaptureForm</name>
     <message>
-        <source>unknown: %1</source>
+        <source>Choose a device: local, or [user@]host[:port].</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>no op: between ops</source>
+        <source>Write the device as local or [user@]host[:port], for example nvidia@tx2-lab.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 %2, estimated from its readings</source>
+        <source>A port is a number from 1 to 65535.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>W, S, wheel or pinch</source>
+        <source>Enter the command that trains, for example: python3 train.py</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Timeline: zoom in and out, at the pointer</source>
+        <source>Write auto, none, all, FIRST:LAST or FIRST:LAST:EVERY, for example 4:9.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>A, D or Shift+wheel</source>
+        <source>The last step must come after the first: 4:9 traces steps 4 to 8.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Timeline: move to earlier and later times</source>
+        <source>EVERY must be at least as long as the window that it repeats.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Middle, Shift+ or Space+drag</source>
+        <source>Write a time, for example 10 ms.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Timeline: pan</source>
+        <source>The period must be between 1 ms and 10 s; 10 ms suits most boards.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Comparison</name>
+    <message>
+        <source>too few</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Up, Down or Ctrl+wheel</source>
+        <source>differs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Timeline: scroll the rows</source>
+        <source>not significant</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Drag</source>
+        <source>A</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Timeline: select a range; the inspector shows its figures</source>
+        <source>B</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Timeline: zoom to a range</source>
+        <source>B − A</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Home or 0, End</source>
+        <source>B / A</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Timeline: show all, go to the end</source>
+        <source>95 % from</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Click, double-click</source>
+        <source>to</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Right click or Menu</source>
+        <source>Verdict</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Timeline: open the context menu</source>
+        <source>95 % interval of B − A, by bootstrap over steps, or over instances if there are few steps</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Q, E or Shift+click</source>
+        <source>Difference</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Timeline: place the cursors A and B; they snap to edges unless Shift or Alt is held</source>
+        <source>Ratio</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Drag a flag A or B</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Timeline: move a cursor</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Esc</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Timeline: cancel the drag; clear search, cursors, selection and highlight</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Drag a label or header</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Timeline: move a row within its group, or the group</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Drag below a label</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Timeline: change the height of a row; double-click: default height</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>C, Shift+C</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Timeline: collapse or expand the group below the pointer, all groups</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>P</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Timeline: pin the row below the pointer at the top, or unpin it</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Enter</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Tables: go to the op or step of the row</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Ctrl+C</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Tables: copy the selected rows as CSV; inspector: copy the figures</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Ctrl+drag, Ctrl+click on a step</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Timeline: select one more range; the inspector shows the sum of all</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>X, Shift+X</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Timeline: select the range between the cursors A and B, add it to the selection</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Right drag</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Timeline: select an op, with arrows to its kernels; zoom to it</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Ops: show instances, filter, find, copy the name, show the energy</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Right click or Menu, F2, Del</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Recordings: compare, show in the folder; rename; remove from the list</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Click or Enter</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Log: go to the time of the line; the time under the pointer marks its line</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Y, Shift+Y</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Timeline: logarithmic or linear scale of the row below the pointer, automatic scale</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Drag a number of a scale</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Timeline: change the range of the scale; double-click: automatic</source>
+        <source>Not significant: the interval contains 0, so the difference may be due to chance. Of 100 equal figures, about 5 appear to differ</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -216,101 +103,257 @@
     <name>CpuTrack</name>
     <message>
         <source>CPU</source>
-        <translation type="unfinished"></translation>
+        <translation>CPU</translation>
     </message>
     <message>
         <source>%1 cores</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Kerne</translation>
     </message>
 </context>
 <context>
     <name>Cursors</name>
     <message>
         <source> (of %1 of the time)</source>
-        <translation type="unfinished"></translation>
+        <translation> (über %1 der Zeit)</translation>
     </message>
     <message>
         <source>%1 not measured here</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 hier nicht gemessen</translation>
     </message>
     <message>
         <source>1 step</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Schritt</translation>
     </message>
     <message>
         <source>%1 steps</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Schritte</translation>
     </message>
 </context>
 <context>
     <name>DeviceState</name>
     <message>
         <source>failed</source>
-        <translation type="unfinished"></translation>
+        <translation>fehlgeschlagen</translation>
     </message>
     <message>
         <source>link broken</source>
-        <translation type="unfinished"></translation>
+        <translation>Verbindung unterbrochen</translation>
     </message>
     <message>
         <source>no data</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Daten</translation>
     </message>
     <message>
         <source>throttling</source>
-        <translation type="unfinished"></translation>
+        <translation>gedrosselt</translation>
     </message>
     <message>
         <source>stopping</source>
-        <translation type="unfinished"></translation>
+        <translation>wird gestoppt</translation>
     </message>
     <message>
         <source>training</source>
-        <translation type="unfinished"></translation>
+        <translation>trainiert</translation>
     </message>
     <message>
         <source>starting</source>
-        <translation type="unfinished"></translation>
+        <translation>startet</translation>
     </message>
     <message>
         <source>left running</source>
-        <translation type="unfinished"></translation>
+        <translation>läuft weiter</translation>
     </message>
     <message>
         <source>ended</source>
-        <translation type="unfinished"></translation>
+        <translation>beendet</translation>
     </message>
     <message>
         <source>idle</source>
-        <translation type="unfinished"></translation>
+        <translation>untätig</translation>
     </message>
 </context>
 <context>
     <name>EventsTrack</name>
     <message>
         <source>events</source>
-        <translation type="unfinished"></translation>
+        <translation>Ereignisse</translation>
     </message>
     <message>
         <source>1 loss</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Verlust</translation>
     </message>
     <message>
         <source>%1 losses</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>FoldPanel</name>
-    <message>
-        <source>step %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Verluste</translation>
     </message>
 </context>
 <context>
     <name>FrequencyTrack</name>
     <message>
         <source>frequency</source>
+        <translation>Frequenz</translation>
+    </message>
+</context>
+<context>
+    <name>Inspector</name>
+    <message>
+        <source>Steps</source>
+        <translation type="unfinished">Schritte</translation>
+    </message>
+    <message>
+        <source>Steps that lie completely in the range, and their mean duration</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 /s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training samples of these steps, and their number per second of the steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> (%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; samples cover %1 of the range, and the figure is that of this part</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>CPU</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean utilization of the cores that were online</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>offline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no sample</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Idle for %1 of the time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No sample in this range</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; part of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Energy and mean power</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rest of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Energy of %1 minus that of the rails below it: components without a separate sensor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Energy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of the whole system: the outermost rails only, since they contain the others</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation type="unfinished">Tensoren</translation>
+    </message>
+    <message>
+        <source>As reported by the framework; without CUDA, intermediate tensors are missing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tensors on the GPU</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Largest size that the framework&apos;s allocator reported, at each module of traced steps, else ten times a second</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As last reported by the framework</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Gradients</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Optimizer state</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Inputs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Intermediate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Largest size of all other tensors: working memory of the steps, and activations kept for the backward pass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory peak</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Peak of the whole system</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Peak resident memory of the training and its child processes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Top ops</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>self</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time in the op without the ops that it calls; of instances that the range cuts, the part in the range</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation type="unfinished">GPU</translation>
+    </message>
+    <message>
+        <source>Mean utilization</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -322,22 +365,22 @@
     </message>
     <message>
         <source>EMC</source>
-        <translation type="unfinished"></translation>
+        <translation>EMC</translation>
     </message>
     <message>
         <source>memory controller</source>
-        <translation type="unfinished"></translation>
+        <translation>Speichercontroller</translation>
     </message>
 </context>
 <context>
     <name>MemoryTrack</name>
     <message>
         <source>used</source>
-        <translation type="unfinished"></translation>
+        <translation>belegt</translation>
     </message>
     <message>
         <source>training</source>
-        <translation type="unfinished"></translation>
+        <translation>Training</translation>
     </message>
     <message>
         <source>GPU</source>
@@ -345,48 +388,48 @@
     </message>
     <message>
         <source>training, GPU</source>
-        <translation type="unfinished"></translation>
+        <translation>Training, GPU</translation>
     </message>
     <message>
         <source>swap</source>
-        <translation type="unfinished"></translation>
+        <translation>Swap</translation>
     </message>
     <message>
         <source>memory</source>
-        <translation type="unfinished"></translation>
+        <translation>Speicher</translation>
     </message>
 </context>
 <context>
     <name>MetricTrack</name>
     <message>
         <source>metric</source>
-        <translation type="unfinished"></translation>
+        <translation>Metrik</translation>
     </message>
 </context>
 <context>
     <name>OpSearch</name>
     <message>
         <source>Not a regular expression: %1, at character %2. Correct it, or search for the plain text.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein regulärer Ausdruck: %1, bei Zeichen %2. Berichtigen Sie ihn, oder suchen Sie nach dem bloßen Text.</translation>
     </message>
 </context>
 <context>
     <name>OpsTrack</name>
     <message>
         <source>stream %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Stream %1</translation>
     </message>
     <message>
         <source>phases</source>
-        <translation type="unfinished"></translation>
+        <translation>Phasen</translation>
     </message>
     <message>
         <source>thread %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Thread %1</translation>
     </message>
     <message>
         <source>%1 deeper</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 tiefer</translation>
     </message>
     <message>
         <source>GPU</source>
@@ -394,201 +437,201 @@
     </message>
     <message>
         <source>ops</source>
-        <translation type="unfinished"></translation>
+        <translation>Ops</translation>
     </message>
 </context>
 <context>
     <name>PowerTrack</name>
     <message>
         <source>energy</source>
-        <translation type="unfinished"></translation>
+        <translation>Energie</translation>
     </message>
     <message>
         <source>cumulative</source>
-        <translation type="unfinished"></translation>
+        <translation>kumuliert</translation>
     </message>
     <message>
         <source>power</source>
-        <translation type="unfinished"></translation>
+        <translation>Leistung</translation>
     </message>
 </context>
 <context>
     <name>RailTrack</name>
     <message>
         <source>in %1</source>
-        <translation type="unfinished"></translation>
+        <translation>in %1</translation>
     </message>
 </context>
 <context>
     <name>StepsTrack</name>
     <message>
         <source>steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritte</translation>
     </message>
     <message>
         <source>%1 traced</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 mit Tracing</translation>
     </message>
     <message>
         <source>step %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt %1</translation>
     </message>
 </context>
 <context>
     <name>TemperatureTrack</name>
     <message>
         <source>temperature</source>
-        <translation type="unfinished"></translation>
+        <translation>Temperatur</translation>
     </message>
 </context>
 <context>
     <name>TensorsTrack</name>
     <message>
         <source>parameters</source>
-        <translation type="unfinished"></translation>
+        <translation>Parameter</translation>
     </message>
     <message>
         <source>gradients</source>
-        <translation type="unfinished"></translation>
+        <translation>Gradienten</translation>
     </message>
     <message>
         <source>optimizer</source>
-        <translation type="unfinished"></translation>
+        <translation>Optimierer</translation>
     </message>
     <message>
         <source>inputs</source>
-        <translation type="unfinished"></translation>
+        <translation>Eingaben</translation>
     </message>
     <message>
         <source>intermediate</source>
-        <translation type="unfinished"></translation>
+        <translation>Zwischenwerte</translation>
     </message>
     <message>
         <source>all</source>
-        <translation type="unfinished"></translation>
+        <translation>alle</translation>
     </message>
     <message>
         <source>reserved</source>
-        <translation type="unfinished"></translation>
+        <translation>reserviert</translation>
     </message>
     <message>
         <source>tensors</source>
-        <translation type="unfinished"></translation>
+        <translation>Tensoren</translation>
     </message>
 </context>
 <context>
     <name>Tooltip</name>
     <message>
         <source> (of %1 of the time)</source>
-        <translation type="unfinished"></translation>
+        <translation> (über %1 der Zeit)</translation>
     </message>
     <message>
         <source>at the mean power of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>bei der mittleren Leistung von %1</translation>
     </message>
     <message>
         <source>, %1 of it</source>
-        <translation type="unfinished"></translation>
+        <translation>, davon %1</translation>
     </message>
     <message>
         <source>step</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt</translation>
     </message>
     <message>
         <source>module</source>
-        <translation type="unfinished"></translation>
+        <translation>Modul</translation>
     </message>
     <message>
         <source>duration</source>
-        <translation type="unfinished"></translation>
+        <translation>Dauer</translation>
     </message>
     <message>
         <source>self time</source>
-        <translation type="unfinished"></translation>
+        <translation>Eigenzeit</translation>
     </message>
     <message>
         <source>within</source>
-        <translation type="unfinished"></translation>
+        <translation>innerhalb von</translation>
     </message>
     <message>
         <source>starts at</source>
-        <translation type="unfinished"></translation>
+        <translation>beginnt bei</translation>
     </message>
     <message>
         <source>the longest of %1 spans here</source>
-        <translation type="unfinished"></translation>
+        <translation>die längste von %1 Zeitspannen hier</translation>
     </message>
     <message>
         <source>%1 steps from %2 on</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Schritte ab %2</translation>
     </message>
     <message>
         <source>zoom in to see each of them</source>
-        <translation type="unfinished"></translation>
+        <translation>hineinzoomen, um jeden davon zu sehen</translation>
     </message>
     <message>
         <source>Step %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt %1</translation>
     </message>
     <message>
         <source>samples</source>
-        <translation type="unfinished"></translation>
+        <translation>Beispiele</translation>
     </message>
     <message>
         <source>ops were recorded</source>
-        <translation type="unfinished"></translation>
+        <translation>Ops wurden aufgezeichnet</translation>
     </message>
     <message>
         <source>Lost: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Verloren: %1</translation>
     </message>
     <message>
         <source>count</source>
-        <translation type="unfinished"></translation>
+        <translation>Anzahl</translation>
     </message>
     <message>
         <source>at</source>
-        <translation type="unfinished"></translation>
+        <translation>bei</translation>
     </message>
     <message>
         <source>and %1 more here</source>
-        <translation type="unfinished"></translation>
+        <translation>und %1 weitere hier</translation>
     </message>
     <message>
         <source>%1 to %2 (%3 samples)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 bis %2 (%3 Messwerte)</translation>
     </message>
     <message>
         <source>not measured here</source>
-        <translation type="unfinished"></translation>
+        <translation>hier nicht gemessen</translation>
     </message>
     <message>
         <source>sampling period</source>
-        <translation type="unfinished"></translation>
+        <translation>Abtastperiode</translation>
     </message>
     <message>
         <source>update interval</source>
-        <translation type="unfinished"></translation>
+        <translation>Aktualisierungsintervall</translation>
     </message>
     <message>
         <source>averaging window</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittelungsfenster</translation>
     </message>
     <message>
         <source>latency</source>
-        <translation type="unfinished"></translation>
+        <translation>Latenz</translation>
     </message>
     <message>
         <source>resolution</source>
-        <translation type="unfinished"></translation>
+        <translation>Auflösung</translation>
     </message>
     <message>
         <source>source</source>
-        <translation type="unfinished"></translation>
+        <translation>Quelle</translation>
     </message>
     <message>
         <source>and %1 more</source>
-        <translation type="unfinished"></translation>
+        <translation>und %1 weitere</translation>
     </message>
 </context>
 <context>
@@ -599,7 +642,7 @@
     </message>
     <message>
         <source>Processor</source>
-        <translation type="unfinished"></translation>
+        <translation>Prozessor</translation>
     </message>
     <message>
         <source>GPU</source>
@@ -634,218 +677,191 @@
     <name>TrainingCpuTrack</name>
     <message>
         <source>training</source>
-        <translation type="unfinished"></translation>
+        <translation>Training</translation>
     </message>
     <message>
         <source>CPU</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>stepscope::ui</name>
-    <message>
-        <source>%1 detected steps of %2, %3 readings; resolution %4</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 steps of %2, %3 readings; resolution %4</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>; averaging window of %1 deconvolved</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>; latency of %1 corrected</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No waveform: %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>; the mean step explains %1 of the variance</source>
-        <translation type="unfinished"></translation>
+        <translation>CPU</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::AlignmentPanel</name>
     <message>
         <source>Alignment of the imported files</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausrichtung der importierten Dateien</translation>
     </message>
     <message>
         <source>U&amp;ndo</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Rückgängig</translation>
     </message>
     <message>
         <source>Go back to the alignment in the recording</source>
-        <translation type="unfinished"></translation>
+        <translation>Zur Ausrichtung in der Aufzeichnung zurückkehren</translation>
     </message>
     <message>
         <source>&amp;Keep</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Behalten</translation>
     </message>
     <message>
         <source>Write the moved times to the recording</source>
-        <translation type="unfinished"></translation>
+        <translation>Die verschobenen Zeiten in die Aufzeichnung schreiben</translation>
     </message>
     <message>
         <source>&amp;Done</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Fertig</translation>
     </message>
     <message>
         <source>Close the alignment; what was not kept is undone</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Ausrichtung schließen; was nicht behalten wurde, wird rückgängig gemacht</translation>
     </message>
     <message>
         <source>Alignment to %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausrichtung an %1</translation>
     </message>
     <message>
         <source>File</source>
-        <translation type="unfinished"></translation>
+        <translation>Datei</translation>
     </message>
     <message>
         <source>Begins after it</source>
-        <translation type="unfinished"></translation>
+        <translation>Beginnt danach um</translation>
     </message>
     <message>
         <source>Accurate to</source>
-        <translation type="unfinished"></translation>
+        <translation>Genau auf</translation>
     </message>
     <message>
         <source>Confidence</source>
-        <translation type="unfinished"></translation>
+        <translation>Konfidenz</translation>
     </message>
     <message>
         <source>Move</source>
-        <translation type="unfinished"></translation>
+        <translation>Verschieben</translation>
     </message>
     <message>
         <source>Move %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 verschieben</translation>
     </message>
     <message>
         <source>To both sides: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach beiden Seiten: %1</translation>
     </message>
     <message>
         <source> ms</source>
-        <translation type="unfinished"></translation>
+        <translation> ms</translation>
     </message>
     <message>
         <source>Move %1 by ms, positive is later</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 um ms verschieben, positiv ist später</translation>
     </message>
     <message>
         <source>Positive: to later times</source>
-        <translation type="unfinished"></translation>
+        <translation>Positiv: zu späteren Zeiten</translation>
     </message>
     <message>
         <source>not known</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht bekannt</translation>
     </message>
     <message>
         <source>none</source>
-        <translation type="unfinished"></translation>
+        <translation>keine</translation>
     </message>
     <message>
         <source> %</source>
-        <translation type="unfinished"></translation>
+        <translation> %</translation>
     </message>
     <message>
         <source>moving the rows…</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeilen werden verschoben…</translation>
     </message>
     <message>
         <source>moved; not written yet</source>
-        <translation type="unfinished"></translation>
+        <translation>verschoben; noch nicht geschrieben</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::BoardStart</name>
     <message>
         <source>&amp;Profile the virtual board</source>
-        <translation type="unfinished"></translation>
+        <translation>Die virtuelle Platine &amp;profilieren</translation>
     </message>
     <message>
         <source>Board</source>
-        <translation type="unfinished"></translation>
+        <translation>Platine</translation>
     </message>
     <message>
         <source>Model</source>
-        <translation type="unfinished"></translation>
+        <translation>Modell</translation>
     </message>
     <message>
         <source>Batch size</source>
-        <translation type="unfinished"></translation>
+        <translation>Batchgröße</translation>
     </message>
     <message>
         <source>Steps</source>
-        <translation type="unfinished">Schritte</translation>
+        <translation>Schritte</translation>
     </message>
     <message>
         <source>This build has no virtual boards: build it with -DSTEPSCOPE_SIMULATOR=ON.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Build enthält keine virtuellen Platinen: bauen Sie ihn mit -DSTEPSCOPE_SIMULATOR=ON.</translation>
     </message>
     <message>
         <source>A capture is running</source>
-        <translation type="unfinished">Eine Aufnahme läuft</translation>
+        <translation>Eine Aufnahme läuft</translation>
     </message>
     <message>
         <source>A modelled training on a simulated board; no value is measured on hardware</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein modelliertes Training auf einer simulierten Platine; kein Wert ist an Hardware gemessen</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::BookmarksPanel</name>
     <message>
         <source>No bookmarks yet. Press M to bookmark the selection, or the time below the pointer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch keine Lesezeichen. Drücken Sie M, um die Auswahl oder die Zeit unter dem Zeiger zu merken.</translation>
     </message>
     <message>
         <source>Bookmarks</source>
-        <translation type="unfinished"></translation>
+        <translation>Lesezeichen</translation>
     </message>
     <message>
         <source>Time</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeit</translation>
     </message>
     <message>
         <source>Length</source>
-        <translation type="unfinished"></translation>
+        <translation>Länge</translation>
     </message>
     <message>
         <source>Note</source>
-        <translation type="unfinished"></translation>
+        <translation>Notiz</translation>
     </message>
     <message>
         <source>Add</source>
-        <translation type="unfinished"></translation>
+        <translation>Hinzufügen</translation>
     </message>
     <message>
         <source>Bookmark the selection or the middle of the view (M)</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Auswahl oder die Mitte der Ansicht merken (M)</translation>
     </message>
     <message>
         <source>Delete</source>
-        <translation type="unfinished"></translation>
+        <translation>Löschen</translation>
     </message>
     <message>
         <source>Delete the selected bookmarks (Del)</source>
-        <translation type="unfinished"></translation>
+        <translation>Die gewählten Lesezeichen löschen (Entf)</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::BusyStrip</name>
     <message>
         <source>Ca&amp;ncel</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Abbrechen</translation>
     </message>
     <message>
         <source>Progress</source>
-        <translation type="unfinished"></translation>
+        <translation>Fortschritt</translation>
     </message>
 </context>
 <context>
@@ -936,118 +952,118 @@
     </message>
     <message>
         <source>Training</source>
-        <translation type="unfinished"></translation>
+        <translation>Training</translation>
     </message>
     <message>
         <source>Your own script, or a model that Stepscope brings with it</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihr eigenes Skript oder ein Modell, das Stepscope mitbringt</translation>
     </message>
     <message>
         <source>batch</source>
-        <translation type="unfinished"></translation>
+        <translation>Batch</translation>
     </message>
     <message>
         <source>steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritte</translation>
     </message>
     <message>
         <source>My own command</source>
-        <translation type="unfinished"></translation>
+        <translation>Mein eigener Befehl</translation>
     </message>
     <message>
         <source>Model %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Modell %1</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::CaptureOptionsFold</name>
     <message>
         <source>All options</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Optionen</translation>
     </message>
     <message>
         <source>Name of the run, its copy on the device, SSH files, secrets</source>
-        <translation type="unfinished"></translation>
+        <translation>Name des Laufs, seine Kopie auf dem Gerät, SSH-Dateien, Geheimnisse</translation>
     </message>
     <message>
         <source>Name of the run</source>
-        <translation type="unfinished"></translation>
+        <translation>Name des Laufs</translation>
     </message>
     <message>
         <source>The name of a run that exists continues this run instead of starting another one</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Name eines vorhandenen Laufs setzt diesen Lauf fort, statt einen neuen zu starten</translation>
     </message>
     <message>
         <source>Folder of the copy</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner der Kopie</translation>
     </message>
     <message>
         <source>Folder on the device for its copy of the recording</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner auf dem Gerät für seine Kopie der Aufzeichnung</translation>
     </message>
     <message>
         <source>Limit of the copy</source>
-        <translation type="unfinished"></translation>
+        <translation>Grenze der Kopie</translation>
     </message>
     <message>
         <source>Largest recording on the device, for example 2GB</source>
-        <translation type="unfinished"></translation>
+        <translation>Größte Aufzeichnung auf dem Gerät, zum Beispiel 2GB</translation>
     </message>
     <message>
         <source>Tree of sensors</source>
-        <translation type="unfinished"></translation>
+        <translation>Baum der Sensoren</translation>
     </message>
     <message>
         <source>Folder on the device to read instead of /proc and /sys</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner auf dem Gerät, der statt /proc und /sys gelesen wird</translation>
     </message>
     <message>
         <source>SSH key</source>
-        <translation type="unfinished"></translation>
+        <translation>SSH-Schlüssel</translation>
     </message>
     <message>
         <source>File of a private key on this computer, tried before all others</source>
-        <translation type="unfinished"></translation>
+        <translation>Datei eines privaten Schlüssels auf diesem Rechner, die vor allen anderen versucht wird</translation>
     </message>
     <message>
         <source>SSH configuration</source>
-        <translation type="unfinished"></translation>
+        <translation>SSH-Konfiguration</translation>
     </message>
     <message>
         <source>File instead of ~/.ssh/config</source>
-        <translation type="unfinished"></translation>
+        <translation>Datei statt ~/.ssh/config</translation>
     </message>
     <message>
         <source>Known hosts</source>
-        <translation type="unfinished"></translation>
+        <translation>Bekannte Rechner</translation>
     </message>
     <message>
         <source>File instead of ~/.ssh/known_hosts</source>
-        <translation type="unfinished"></translation>
+        <translation>Datei statt ~/.ssh/known_hosts</translation>
     </message>
     <message>
         <source>Accept the key of an unknown host</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Schlüssel eines unbekannten Rechners annehmen</translation>
     </message>
     <message>
         <source>Stores the key without a question; a changed key is still refused</source>
-        <translation type="unfinished"></translation>
+        <translation>Speichert den Schlüssel ohne Rückfrage; ein geänderter Schlüssel wird weiterhin abgelehnt</translation>
     </message>
     <message>
         <source>Keep secrets in the command line</source>
-        <translation type="unfinished"></translation>
+        <translation>Geheimnisse in der Befehlszeile behalten</translation>
     </message>
     <message>
         <source>By default, values of options such as --token or --password are replaced with ***</source>
-        <translation type="unfinished"></translation>
+        <translation>Werte von Optionen wie --token oder --password werden sonst durch *** ersetzt</translation>
     </message>
     <message>
         <source>The name of a run consists of letters, digits, dots, dashes and underscores, and starts with a letter or digit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Name eines Laufs besteht aus Buchstaben, Ziffern, Punkten, Binde- und Unterstrichen und beginnt mit einem Buchstaben oder einer Ziffer.</translation>
     </message>
     <message>
         <source>Write the limit of the copy as a size, for example 500MB or 2GB.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreiben Sie die Grenze der Kopie als Größe, zum Beispiel 500MB oder 2GB.</translation>
     </message>
 </context>
 <context>
@@ -1121,15 +1137,15 @@
     <name>stepscope::ui::ComparePage</name>
     <message>
         <source>The comparison failed: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Vergleich ist fehlgeschlagen: %1</translation>
     </message>
     <message>
         <source>Differences of ops</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterschiede der Ops</translation>
     </message>
     <message>
         <source>Differences of steps and channels</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterschiede der Schritte und Kanäle</translation>
     </message>
     <message>
         <source>Ops</source>
@@ -1137,261 +1153,262 @@
     </message>
     <message>
         <source>Steps and channels</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritte und Kanäle</translation>
     </message>
     <message>
         <source>Alignment of the timelines</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausrichtung der Zeitleisten</translation>
     </message>
     <message>
         <source>time since the start</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeit seit dem Start</translation>
     </message>
     <message>
         <source>step</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt</translation>
     </message>
     <message>
         <source>Grouping of the ops</source>
-        <translation type="unfinished"></translation>
+        <translation>Gruppierung der Ops</translation>
     </message>
     <message>
         <source>op and shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>Op und Formen</translation>
     </message>
     <message>
         <source>op</source>
-        <translation type="unfinished"></translation>
+        <translation>Op</translation>
     </message>
     <message>
         <source>Shapes depend on the batch size: compare by op if the batch sizes differ</source>
-        <translation type="unfinished"></translation>
+        <translation>Formen hängen von der Batchgröße ab: bei verschiedenen Batchgrößen nach Op vergleichen</translation>
     </message>
     <message>
         <source>Swap A and B</source>
-        <translation type="unfinished"></translation>
+        <translation>A und B tauschen</translation>
     </message>
     <message>
         <source>Close comparison</source>
-        <translation type="unfinished"></translation>
+        <translation>Vergleich schließen</translation>
     </message>
     <message>
         <source>Compare again</source>
-        <translation type="unfinished"></translation>
+        <translation>Erneut vergleichen</translation>
     </message>
     <message>
         <source>The comparison was cancelled</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Vergleich wurde abgebrochen</translation>
     </message>
     <message>
         <source>Align by</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausrichten nach</translation>
     </message>
     <message>
         <source>Rows by</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeilen nach</translation>
     </message>
     <message>
         <source>A</source>
-        <translation type="unfinished"></translation>
+        <translation>A</translation>
     </message>
     <message>
         <source>B</source>
-        <translation type="unfinished"></translation>
+        <translation>B</translation>
     </message>
     <message>
         <source>Comparing …</source>
-        <translation type="unfinished"></translation>
+        <translation>Vergleiche …</translation>
     </message>
     <message>
         <source>Comparing ops, steps and channels</source>
-        <translation type="unfinished"></translation>
+        <translation>Vergleich von Ops, Schritten und Kanälen</translation>
     </message>
     <message>
         <source>%1 steps in A, %2 in B</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Schritte in A, %2 in B</translation>
     </message>
     <message>
         <source>; channels compared over untraced steps</source>
-        <translation type="unfinished"></translation>
+        <translation>; Kanäle über Schritte ohne Tracing verglichen</translation>
     </message>
     <message>
         <source>; no intervals of channels, since a side has no whole steps</source>
-        <translation type="unfinished"></translation>
+        <translation>; keine Intervalle der Kanäle, da eine Seite keine ganzen Schritte hat</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::ComparedChannelsModel</name>
     <message>
         <source>Duration of a step</source>
-        <translation type="unfinished"></translation>
+        <translation>Dauer eines Schritts</translation>
     </message>
     <message>
         <source>Energy of a step, whole system</source>
-        <translation type="unfinished"></translation>
+        <translation>Energie eines Schritts, ganzes System</translation>
     </message>
     <message>
         <source>%1: mean power</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: mittlere Leistung</translation>
     </message>
     <message>
         <source>%1: energy of a step</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: Energie eines Schritts</translation>
     </message>
     <message>
         <source>CPU utilization</source>
-        <translation type="unfinished"></translation>
+        <translation>CPU-Auslastung</translation>
     </message>
     <message>
         <source>GPU utilization</source>
-        <translation type="unfinished"></translation>
+        <translation>GPU-Auslastung</translation>
     </message>
     <message>
         <source>Memory peak</source>
-        <translation type="unfinished"></translation>
+        <translation>Speicherspitze</translation>
     </message>
     <message>
         <source>%1 (%2 and %3 covered)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 (%2 und %3 abgedeckt)</translation>
     </message>
     <message>
         <source>Of the steps that samples cover: %1 of A, %2 of B</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Schritte, die Messwerte abdecken: %1 von A, %2 von B</translation>
     </message>
     <message>
         <source>Quantity</source>
-        <translation type="unfinished"></translation>
+        <translation>Größe</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::ComparedOpsModel</name>
     <message>
         <source>95 % interval %1 to %2: %3</source>
-        <translation type="unfinished"></translation>
+        <translation>95-%-Intervall %1 bis %2: %3</translation>
     </message>
     <message>
         <source>%1 instances in A, %2 in B; interval over %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Instanzen in A, %2 in B; Intervall über %3</translation>
     </message>
     <message>
         <source>steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritte</translation>
     </message>
     <message>
         <source>instances</source>
-        <translation type="unfinished"></translation>
+        <translation>Instanzen</translation>
     </message>
     <message>
         <source>Op</source>
-        <translation type="unfinished"></translation>
+        <translation>Op</translation>
     </message>
     <message>
         <source>Shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>Formen</translation>
     </message>
     <message>
         <source>A: count/step</source>
-        <translation type="unfinished"></translation>
+        <translation>A: Anzahl/Schritt</translation>
     </message>
     <message>
         <source>B: count/step</source>
-        <translation type="unfinished"></translation>
+        <translation>B: Anzahl/Schritt</translation>
     </message>
     <message>
         <source>A: time/step</source>
-        <translation type="unfinished"></translation>
+        <translation>A: Zeit/Schritt</translation>
     </message>
     <message>
         <source>B: time/step</source>
-        <translation type="unfinished"></translation>
+        <translation>B: Zeit/Schritt</translation>
     </message>
     <message>
         <source>B − A per step</source>
-        <translation type="unfinished"></translation>
+        <translation>B − A pro Schritt</translation>
     </message>
     <message>
         <source>A: mean</source>
-        <translation type="unfinished"></translation>
+        <translation>A: Mittel</translation>
     </message>
     <message>
         <source>B: mean</source>
-        <translation type="unfinished"></translation>
+        <translation>B: Mittel</translation>
     </message>
     <message>
         <source>Mean of an instance. </source>
-        <translation type="unfinished"></translation>
+        <translation>Mittel einer Instanz. </translation>
     </message>
     <message>
         <source>Per traced step in the range</source>
-        <translation type="unfinished"></translation>
+        <translation>Pro Schritt mit Tracing im Bereich</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::ComparedStudiesModel</name>
     <message>
         <source>repeats do not vary</source>
-        <translation type="unfinished"></translation>
+        <translation>Wiederholungen streuen nicht</translation>
     </message>
     <message>
         <source>too few repeats</source>
-        <translation type="unfinished"></translation>
+        <translation>zu wenige Wiederholungen</translation>
     </message>
     <message>
         <source>no difference shown</source>
-        <translation type="unfinished"></translation>
+        <translation>kein Unterschied gezeigt</translation>
     </message>
     <message>
         <source>B is better</source>
-        <translation type="unfinished"></translation>
+        <translation>B ist besser</translation>
     </message>
     <message>
         <source>A is better</source>
-        <translation type="unfinished"></translation>
+        <translation>A ist besser</translation>
     </message>
     <message>
         <source>Quantity</source>
-        <translation type="unfinished"></translation>
+        <translation>Größe</translation>
     </message>
     <message>
         <source>Device</source>
-        <translation type="unfinished"></translation>
+        <translation>Gerät</translation>
     </message>
     <message>
         <source>Model</source>
-        <translation type="unfinished"></translation>
+        <translation>Modell</translation>
     </message>
     <message>
         <source>Batch</source>
-        <translation type="unfinished"></translation>
+        <translation>Batch</translation>
     </message>
     <message>
         <source>A</source>
-        <translation type="unfinished"></translation>
+        <translation>A</translation>
     </message>
     <message>
         <source>B</source>
-        <translation type="unfinished"></translation>
+        <translation>B</translation>
     </message>
     <message>
         <source>B/A</source>
-        <translation type="unfinished"></translation>
+        <translation>B/A</translation>
     </message>
     <message>
         <source>95 % interval</source>
-        <translation type="unfinished"></translation>
+        <translation>95-%-Intervall</translation>
     </message>
     <message>
         <source>Result</source>
-        <translation type="unfinished"></translation>
+        <translation>Ergebnis</translation>
     </message>
     <message>
         <source>A: %1
 B: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>A: %1
+B: %2</translation>
     </message>
     <message>
         <source>Mean of B over mean of A, with its 95 % interval over the repeats</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittel von B durch Mittel von A, mit seinem 95-%-Intervall über die Wiederholungen</translation>
     </message>
 </context>
 <context>
@@ -1433,11 +1450,11 @@ B: %2</source>
     <name>stepscope::ui::DevicePage</name>
     <message>
         <source>&amp;Show the live recording</source>
-        <translation type="unfinished"></translation>
+        <translation>Die laufende Aufzeichnung &amp;zeigen</translation>
     </message>
     <message>
         <source>Runs your training on the device together with a sampling agent, and shows the time, power and memory of each step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Führt Ihr Training auf dem Gerät zusammen mit einem Agenten aus, der misst, und zeigt Zeit, Leistung und Speicher jedes Schritts.</translation>
     </message>
     <message>
         <source>Profile a training</source>
@@ -1448,51 +1465,51 @@ B: %2</source>
     <name>stepscope::ui::DevicePanel</name>
     <message>
         <source>used</source>
-        <translation type="unfinished"></translation>
+        <translation>verwendet</translation>
     </message>
     <message>
         <source>not needed</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht benötigt</translation>
     </message>
     <message>
         <source>not present</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht vorhanden</translation>
     </message>
     <message>
         <source>no permission</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Berechtigung</translation>
     </message>
     <message>
         <source>Chec&amp;k device</source>
-        <translation type="unfinished"></translation>
+        <translation>Gerät &amp;prüfen</translation>
     </message>
     <message>
         <source>Fact or source</source>
-        <translation type="unfinished"></translation>
+        <translation>Eigenschaft oder Quelle</translation>
     </message>
     <message>
         <source>Value</source>
-        <translation type="unfinished"></translation>
+        <translation>Wert</translation>
     </message>
     <message>
         <source>Note</source>
-        <translation type="unfinished"></translation>
+        <translation>Hinweis</translation>
     </message>
     <message>
         <source>Facts and sources of the device</source>
-        <translation type="unfinished"></translation>
+        <translation>Eigenschaften und Quellen des Geräts</translation>
     </message>
     <message>
         <source>L&amp;ist runs</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Läufe auflisten</translation>
     </message>
     <message>
         <source>C&amp;lean…</source>
-        <translation type="unfinished"></translation>
+        <translation>Au&amp;fräumen…</translation>
     </message>
     <message>
         <source>&amp;Attach</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Verfolgen</translation>
     </message>
     <message>
         <source>Run</source>
@@ -1500,11 +1517,11 @@ B: %2</source>
     </message>
     <message>
         <source>State</source>
-        <translation type="unfinished"></translation>
+        <translation>Zustand</translation>
     </message>
     <message>
         <source>Started</source>
-        <translation type="unfinished"></translation>
+        <translation>Gestartet</translation>
     </message>
     <message>
         <source>Size</source>
@@ -1516,339 +1533,339 @@ B: %2</source>
     </message>
     <message>
         <source>Runs on the device</source>
-        <translation type="unfinished"></translation>
+        <translation>Läufe auf dem Gerät</translation>
     </message>
     <message>
         <source>Show which runs and files can be removed from this device, and remove them</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigen, welche Läufe und Dateien von diesem Gerät entfernt werden können, und sie entfernen</translation>
     </message>
     <message>
         <source>Connect and list the sensors of this device, their resolution, and possible improvements</source>
-        <translation type="unfinished"></translation>
+        <translation>Verbinden und die Sensoren dieses Geräts, ihre Auflösung und mögliche Verbesserungen auflisten</translation>
     </message>
     <message>
         <source>Fetch the recording of the run, and follow it while it runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Aufzeichnung des Laufs holen und ihm folgen, während er läuft</translation>
     </message>
     <message>
         <source>No device chosen</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Gerät gewählt</translation>
     </message>
     <message>
         <source>Check the device to see its sensors, their resolution, and possible improvements.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfen Sie das Gerät, um seine Sensoren, ihre Auflösung und mögliche Verbesserungen zu sehen.</translation>
     </message>
     <message>
         <source>, </source>
-        <translation type="unfinished"></translation>
+        <translation>, </translation>
     </message>
     <message>
         <source>%1 and %2 more</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 und %2 weitere</translation>
     </message>
     <message>
         <source>The averaging window and the latency of %1 are not known, so each recording fits them to its samples. A self-test measures them once, which makes the energy of ops more certain. It loads the device for 20&#xa0;s; run it while no training runs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Mittelungsfenster und die Latenz von %1 sind nicht bekannt, darum passt jede Aufzeichnung sie an ihre Messwerte an. Ein Selbsttest misst sie einmal und macht so die Energie der Ops sicherer. Er belastet das Gerät 20 s lang; führen Sie ihn aus, während kein Training läuft.</translation>
     </message>
     <message>
         <source>&amp;Self-test</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Selbsttest</translation>
     </message>
     <message>
         <source>Run a load of known shape on the device, and measure its sensors</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Last bekannter Form auf dem Gerät ausführen und seine Sensoren vermessen</translation>
     </message>
     <message>
         <source>The device has no runs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Gerät hat keine Läufe.</translation>
     </message>
     <message>
         <source>Press “List runs” to load the list.</source>
-        <translation type="unfinished"></translation>
+        <translation>Drücken Sie „Läufe auflisten“, um die Liste zu laden.</translation>
     </message>
     <message>
         <source>%1 (%2)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 (%2)</translation>
     </message>
     <message>
         <source>Measures %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Misst %1.</translation>
     </message>
     <message>
         <source> Not permitted: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation> Nicht erlaubt: %1.</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::EditHistory</name>
     <message>
         <source>add a bookmark</source>
-        <translation type="unfinished"></translation>
+        <translation>Lesezeichen hinzufügen</translation>
     </message>
     <message>
         <source>add bookmarks</source>
-        <translation type="unfinished"></translation>
+        <translation>Lesezeichen hinzufügen</translation>
     </message>
     <message>
         <source>delete a bookmark</source>
-        <translation type="unfinished"></translation>
+        <translation>Lesezeichen löschen</translation>
     </message>
     <message>
         <source>delete bookmarks</source>
-        <translation type="unfinished"></translation>
+        <translation>Lesezeichen löschen</translation>
     </message>
     <message>
         <source>edit a bookmark</source>
-        <translation type="unfinished"></translation>
+        <translation>Lesezeichen bearbeiten</translation>
     </message>
     <message>
         <source>arrange the rows</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeilen anordnen</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::EnergyModel</name>
     <message>
         <source>%1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: %2</translation>
     </message>
     <message>
         <source>, </source>
-        <translation type="unfinished"></translation>
+        <translation>, </translation>
     </message>
     <message>
         <source>sum of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Summe von %1</translation>
     </message>
     <message>
         <source>(all short ops)</source>
-        <translation type="unfinished"></translation>
+        <translation>(alle kurzen Ops)</translation>
     </message>
     <message>
         <source>, %1</source>
-        <translation type="unfinished"></translation>
+        <translation>, %1</translation>
     </message>
     <message>
         <source>(no module)</source>
-        <translation type="unfinished"></translation>
+        <translation>(kein Modul)</translation>
     </message>
     <message>
         <source>in %1</source>
-        <translation type="unfinished"></translation>
+        <translation>in %1</translation>
     </message>
     <message>
         <source>not separable</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht trennbar</translation>
     </message>
     <message>
         <source>The data determine the sum of these ops, but not their parts: they always run together, or too rarely and too briefly for the sampling period. Record more steps with ops, or sample faster.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Daten bestimmen die Summe dieser Ops, aber nicht ihre Teile: sie laufen immer zusammen oder zu selten und zu kurz für die Abtastperiode. Zeichnen Sie mehr Schritte mit Ops auf, oder messen Sie öfter.</translation>
     </message>
     <message>
         <source>Not separable from the other ops of %1, whose row has the sum.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht trennbar von den anderen Ops von %1, dessen Zeile die Summe enthält.</translation>
     </message>
     <message>
         <source>Not separable from other ops: it always runs together with them, or too rarely and too briefly for the sampling period. Record more steps with ops, or sample faster.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht trennbar von anderen Ops: sie läuft immer mit ihnen zusammen oder zu selten und zu kurz für die Abtastperiode. Zeichnen Sie mehr Schritte mit Ops auf, oder messen Sie öfter.</translation>
     </message>
     <message>
         <source>Time in which the op was the innermost one of its thread or stream</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeit, in der die Op die innerste ihres Threads oder Streams war</translation>
     </message>
     <message>
         <source>Added by the op, by regression on the times when ops ran; consumption without any op is separate</source>
-        <translation type="unfinished"></translation>
+        <translation>Von der Op hinzugefügt, durch Regression auf die Zeiten, zu denen Ops liefen; Verbrauch ohne jede Op ist getrennt</translation>
     </message>
     <message>
         <source>95 % interval: contains the noise, what ops of one type have in common, and the errors of the sensor&apos;s window and latency</source>
-        <translation type="unfinished"></translation>
+        <translation>95-%-Intervall: enthält das Rauschen, das Gemeinsame der Ops einer Art und die Fehler von Fenster und Latenz des Sensors</translation>
     </message>
     <message>
         <source>Mean while the op runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittel, während die Op läuft</translation>
     </message>
     <message>
         <source>Share of the sum of all ops, also of those that are not separable</source>
-        <translation type="unfinished"></translation>
+        <translation>Anteil an der Summe aller Ops, auch der nicht trennbaren</translation>
     </message>
     <message>
         <source>Energy of the rail, or busy time of the core, during the self time of its instances. Common method; wrong for ops shorter than the sampling period</source>
-        <translation type="unfinished"></translation>
+        <translation>Energie der Versorgungsschiene oder Aktivzeit des Kerns während der Eigenzeit ihrer Instanzen. Übliche Methode; falsch für Ops, die kürzer sind als die Abtastperiode</translation>
     </message>
     <message>
         <source>Module</source>
-        <translation type="unfinished"></translation>
+        <translation>Modul</translation>
     </message>
     <message>
         <source>Op</source>
-        <translation type="unfinished"></translation>
+        <translation>Op</translation>
     </message>
     <message>
         <source>Shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>Formen</translation>
     </message>
     <message>
         <source>Count</source>
-        <translation type="unfinished"></translation>
+        <translation>Anzahl</translation>
     </message>
     <message>
         <source>Self time</source>
-        <translation type="unfinished"></translation>
+        <translation>Eigenzeit</translation>
     </message>
     <message>
         <source>Energy</source>
-        <translation type="unfinished"></translation>
+        <translation>Energie</translation>
     </message>
     <message>
         <source>Busy time</source>
-        <translation type="unfinished"></translation>
+        <translation>Aktivzeit</translation>
     </message>
     <message>
         <source>95 % interval</source>
-        <translation type="unfinished"></translation>
+        <translation>95-%-Intervall</translation>
     </message>
     <message>
         <source>While it runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Während sie läuft</translation>
     </message>
     <message>
         <source>Share</source>
-        <translation type="unfinished"></translation>
+        <translation>Anteil</translation>
     </message>
     <message>
         <source>By time</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach Zeit</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::EnergyPanel</name>
     <message>
         <source> + %1 without any op</source>
-        <translation type="unfinished"></translation>
+        <translation> + %1 ohne jede Op</translation>
     </message>
     <message>
         <source>, idle power included,</source>
-        <translation type="unfinished"></translation>
+        <translation>, Leerlaufleistung enthalten,</translation>
     </message>
     <message>
         <source>%1 by ops%2 + %3 unattributed = %4; ops explain %5 of the variance; averaging window %6, latency %7%8</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 durch Ops%2 + %3 nicht zugeordnet = %4; Ops erklären %5 der Varianz; Mittelungsfenster %6, Latenz %7%8</translation>
     </message>
     <message>
         <source>  (fitted)</source>
-        <translation type="unfinished"></translation>
+        <translation>  (angepasst)</translation>
     </message>
     <message>
         <source>Attributing energy to ops</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuordnung der Energie zu Ops</translation>
     </message>
     <message>
         <source>Energy of ops</source>
-        <translation type="unfinished"></translation>
+        <translation>Energie der Ops</translation>
     </message>
     <message>
         <source>Grouping of the rows</source>
-        <translation type="unfinished"></translation>
+        <translation>Gruppierung der Zeilen</translation>
     </message>
     <message>
         <source>op and shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>Op und Formen</translation>
     </message>
     <message>
         <source>module</source>
-        <translation type="unfinished"></translation>
+        <translation>Modul</translation>
     </message>
     <message>
         <source>op and position in its step</source>
-        <translation type="unfinished"></translation>
+        <translation>Op und Stelle in ihrem Schritt</translation>
     </message>
     <message>
         <source>op, in untraced steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Op, in Schritten ohne Tracing</translation>
     </message>
     <message>
         <source>Rail or core of the account</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgungsschiene oder Kern der Rechnung</translation>
     </message>
     <message>
         <source>Rows by</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeilen nach</translation>
     </message>
     <message>
         <source>of</source>
-        <translation type="unfinished"></translation>
+        <translation>von</translation>
     </message>
     <message>
         <source>instance %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Instanz %1</translation>
     </message>
     <message>
         <source>instances %1 to %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Instanzen %1 bis %2</translation>
     </message>
     <message>
         <source>%1 untraced steps; traced steps take %2 times as long; </source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Schritte ohne Tracing; Schritte mit Tracing dauern %2-mal so lange; </translation>
     </message>
     <message>
         <source>%1 cannot be attributed to ops: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 kann Ops nicht zugeordnet werden: %2</translation>
     </message>
     <message>
         <source>No attribution: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Zuordnung: %1</translation>
     </message>
     <message>
         <source>No op that runs more than once in a step has an energy figure, so there is no attribution by position.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Op, die mehr als einmal in einem Schritt läuft, hat einen Energiewert; darum gibt es keine Zuordnung nach der Stelle.</translation>
     </message>
     <message>
         <source>No op belongs to a module. Record a PyTorch training with its ops.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Op gehört zu einem Modul. Zeichnen Sie ein PyTorch-Training mit seinen Ops auf.</translation>
     </message>
     <message>
         <source>The energy was not attributed. Show this page again to attribute it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Energie wurde nicht zugeordnet. Zeigen Sie diese Seite erneut, um sie zuzuordnen.</translation>
     </message>
     <message>
         <source>Open a recording, or profile a training, to see the energy of its ops.</source>
-        <translation type="unfinished"></translation>
+        <translation>Öffnen Sie eine Aufzeichnung, oder profilieren Sie ein Training, um die Energie seiner Ops zu sehen.</translation>
     </message>
     <message>
         <source>%1 of the energy is unattributed: %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 der Energie ist nicht zugeordnet: %2.</translation>
     </message>
     <message>
         <source>The intervals may be too narrow: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Intervalle sind eventuell zu schmal: %1.</translation>
     </message>
     <message>
         <source>The averaging window and latency of %1 are not known, only fitted here. A self-test measures them for later recordings.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Mittelungsfenster und die Latenz von %1 sind nicht bekannt, nur hier angepasst. Ein Selbsttest misst sie für spätere Aufzeichnungen.</translation>
     </message>
     <message>
         <source>Self-test…</source>
-        <translation type="unfinished"></translation>
+        <translation>Selbsttest…</translation>
     </message>
     <message>
         <source>Open the page of devices, where the self-test can be started</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Seite der Geräte öffnen, auf der der Selbsttest gestartet werden kann</translation>
     </message>
     <message>
         <source>Computing…</source>
-        <translation type="unfinished"></translation>
+        <translation>Berechne…</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::FailureLine</name>
     <message>
         <source>Show the &amp;log</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Protokoll zeigen</translation>
     </message>
     <message>
         <source>The output of the training, at its end</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Ausgabe des Trainings, an ihrem Ende</translation>
     </message>
 </context>
 <context>
@@ -1874,296 +1891,296 @@ B: %2</source>
     <name>stepscope::ui::FindBar</name>
     <message>
         <source>Regular expression</source>
-        <translation type="unfinished"></translation>
+        <translation>Regulärer Ausdruck</translation>
     </message>
     <message>
         <source>Case sensitive</source>
-        <translation type="unfinished"></translation>
+        <translation>Groß-/Kleinschreibung beachten</translation>
     </message>
     <message>
         <source>Previous instance (Shift+F3)</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorige Instanz (Umschalt+F3)</translation>
     </message>
     <message>
         <source>Next instance (F3, Enter)</source>
-        <translation type="unfinished"></translation>
+        <translation>Nächste Instanz (F3, Eingabetaste)</translation>
     </message>
     <message>
         <source>List</source>
-        <translation type="unfinished"></translation>
+        <translation>Liste</translation>
     </message>
     <message>
         <source>List the ops that match</source>
-        <translation type="unfinished"></translation>
+        <translation>Die passenden Ops auflisten</translation>
     </message>
     <message>
         <source>Find ops by name: conv2d, ^aten::.*backward</source>
-        <translation type="unfinished"></translation>
+        <translation>Ops nach Namen suchen: conv2d, ^aten::.*backward</translation>
     </message>
     <message>
         <source>Find ops by name</source>
-        <translation type="unfinished"></translation>
+        <translation>Ops nach Namen suchen</translation>
     </message>
     <message>
         <source>Ops that match</source>
-        <translation type="unfinished"></translation>
+        <translation>Passende Ops</translation>
     </message>
     <message>
         <source>End the search (Esc)</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Suche beenden (Esc)</translation>
     </message>
     <message>
         <source>Searching…</source>
-        <translation type="unfinished"></translation>
+        <translation>Suche…</translation>
     </message>
     <message>
         <source>No op matches the pattern.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Op passt auf das Muster.</translation>
     </message>
     <message>
         <source>%1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 von %2</translation>
     </message>
     <message>
         <source>1 instance</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Instanz</translation>
     </message>
     <message>
         <source>%1 instances</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Instanzen</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::FindModel</name>
     <message>
         <source>Op</source>
-        <translation type="unfinished"></translation>
+        <translation>Op</translation>
     </message>
     <message>
         <source>Shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>Formen</translation>
     </message>
     <message>
         <source>Instances</source>
-        <translation type="unfinished"></translation>
+        <translation>Instanzen</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::FleetController</name>
     <message>
         <source> and %1 more</source>
-        <translation type="unfinished"></translation>
+        <translation> und %1 weitere</translation>
     </message>
     <message>
         <source>Runs go on</source>
-        <translation type="unfinished"></translation>
+        <translation>Läufe gehen weiter</translation>
     </message>
     <message>
         <source>A training goes on: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Training läuft weiter: %1</translation>
     </message>
     <message>
         <source>%1 trainings go on: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Trainings laufen weiter: %2</translation>
     </message>
     <message>
         <source>If the window closes, they continue on their devices, and nothing of the recordings is lost: the next window offers to fetch the rest.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird das Fenster geschlossen, laufen sie auf ihren Geräten weiter, und nichts von den Aufzeichnungen geht verloren: das nächste Fenster bietet an, den Rest zu holen.</translation>
     </message>
     <message>
         <source>&amp;Leave running and close</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Weiterlaufen lassen und schließen</translation>
     </message>
     <message>
         <source>&amp;Keep the window</source>
-        <translation type="unfinished"></translation>
+        <translation>Fenster &amp;behalten</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::FleetModel</name>
     <message>
         <source>Device</source>
-        <translation type="unfinished"></translation>
+        <translation>Gerät</translation>
     </message>
     <message>
         <source>Device, its board and what it trains</source>
-        <translation type="unfinished"></translation>
+        <translation>Gerät, seine Platine und was es trainiert</translation>
     </message>
     <message>
         <source>State</source>
-        <translation type="unfinished"></translation>
+        <translation>Zustand</translation>
     </message>
     <message>
         <source>Sorted by the attention that a device needs</source>
-        <translation type="unfinished"></translation>
+        <translation>Sortiert nach der Aufmerksamkeit, die ein Gerät braucht</translation>
     </message>
     <message>
         <source>Steps/s</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritte/s</translation>
     </message>
     <message>
         <source>Steps a second in the last 10 s, at least over 3 steps; after the end, of the whole run</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritte pro Sekunde in den letzten 10 s, mindestens über 3 Schritte; nach dem Ende über den ganzen Lauf</translation>
     </message>
     <message>
         <source>Samples/s</source>
-        <translation type="unfinished"></translation>
+        <translation>Beispiele/s</translation>
     </message>
     <message>
         <source>Training samples a second, where the batch size is known</source>
-        <translation type="unfinished"></translation>
+        <translation>Trainingsbeispiele pro Sekunde, wo die Batchgröße bekannt ist</translation>
     </message>
     <message>
         <source>Power</source>
-        <translation type="unfinished">Leistung</translation>
+        <translation>Leistung</translation>
     </message>
     <message>
         <source>Mean power of the whole system in the last 10 s (VDD_IN, or the sum of the outermost rails); after the end, of the whole run</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittlere Leistung des ganzen Systems in den letzten 10 s (VDD_IN oder die Summe der äußersten Versorgungsschienen); nach dem Ende über den ganzen Lauf</translation>
     </message>
     <message>
         <source>Temp.</source>
-        <translation type="unfinished"></translation>
+        <translation>Temp.</translation>
     </message>
     <message>
         <source>Temperature of the hottest zone; after the end, its largest value</source>
-        <translation type="unfinished"></translation>
+        <translation>Temperatur der heißesten Zone; nach dem Ende ihr größter Wert</translation>
     </message>
     <message>
         <source>GPU</source>
-        <translation type="unfinished">GPU</translation>
+        <translation>GPU</translation>
     </message>
     <message>
         <source>Mean utilization in the last 10 s; after the end, of the whole run</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittlere Auslastung in den letzten 10 s; nach dem Ende über den ganzen Lauf</translation>
     </message>
     <message>
         <source>Memory</source>
-        <translation type="unfinished">Speicher</translation>
+        <translation>Speicher</translation>
     </message>
     <message>
         <source>Largest use of the system in the last 10 s; after the end, of the whole run</source>
-        <translation type="unfinished"></translation>
+        <translation>Größte Belegung des Systems in den letzten 10 s; nach dem Ende über den ganzen Lauf</translation>
     </message>
     <message>
         <source>Steps</source>
-        <translation type="unfinished">Schritte</translation>
+        <translation>Schritte</translation>
     </message>
     <message>
         <source>Steps so far</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritte bisher</translation>
     </message>
     <message>
         <source>Time</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeit</translation>
     </message>
     <message>
         <source>Time since the start of the run</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeit seit dem Start des Laufs</translation>
     </message>
     <message>
         <source>%1 °C</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 °C</translation>
     </message>
     <message>
         <source>of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>von %1</translation>
     </message>
     <message>
         <source>The line shows the last 2 minutes, from 0 up.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Linie zeigt die letzten 2 Minuten, von 0 aufwärts.</translation>
     </message>
     <message>
         <source>none</source>
-        <translation type="unfinished"></translation>
+        <translation>keine</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::FleetPage</name>
     <message>
         <source>No device records yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch zeichnet kein Gerät auf</translation>
     </message>
     <message>
         <source>Choose a device and a training, and press Profile. Do the same for more devices: each is recorded at the same time, and this page shows all of them side by side.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie ein Gerät und ein Training, und drücken Sie Profilieren. Tun Sie dasselbe für weitere Geräte: alle werden gleichzeitig aufgezeichnet, und diese Seite zeigt sie nebeneinander.</translation>
     </message>
     <message>
         <source>Profile a training…</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Training profilieren…</translation>
     </message>
     <message>
         <source>Devices that are recorded</source>
-        <translation type="unfinished"></translation>
+        <translation>Geräte, die aufgezeichnet werden</translation>
     </message>
     <message>
         <source>Show timeline</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeitleiste zeigen</translation>
     </message>
     <message>
         <source>Show the recording of the device (Enter)</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Aufzeichnung des Geräts zeigen (Eingabetaste)</translation>
     </message>
     <message>
         <source>Compare</source>
-        <translation type="unfinished">Vergleichen</translation>
+        <translation>Vergleichen</translation>
     </message>
     <message>
         <source>Compare the recordings of two devices, also while they run; select them with Ctrl+click or Ctrl+Space</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Aufzeichnungen zweier Geräte vergleichen, auch während sie laufen; wählen Sie sie mit Strg+Klick oder Strg+Leertaste</translation>
     </message>
     <message>
         <source>Leave running</source>
-        <translation type="unfinished"></translation>
+        <translation>Weiterlaufen lassen</translation>
     </message>
     <message>
         <source>Disconnect; the training goes on, and can be attached to later</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Verbindung trennen; das Training geht weiter und kann später wieder verfolgt werden</translation>
     </message>
     <message>
         <source>Stop training</source>
-        <translation type="unfinished"></translation>
+        <translation>Training stoppen</translation>
     </message>
     <message>
         <source>End the training of the selected devices, and keep the recordings</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Training der gewählten Geräte beenden und die Aufzeichnungen behalten</translation>
     </message>
     <message>
         <source>1 device: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Gerät: %1</translation>
     </message>
     <message>
         <source>%1 devices: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Geräte: %2</translation>
     </message>
     <message>
         <source>; %1 together</source>
-        <translation type="unfinished"></translation>
+        <translation>; zusammen %1</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::FoldExport</name>
     <message>
         <source>Copy CSV</source>
-        <translation type="unfinished"></translation>
+        <translation>CSV kopieren</translation>
     </message>
     <message>
         <source>Export figure…</source>
-        <translation type="unfinished"></translation>
+        <translation>Abbildung exportieren…</translation>
     </message>
     <message>
         <source>Copy the visible waveform, with its band, as CSV (Ctrl+C in the plot)</source>
-        <translation type="unfinished"></translation>
+        <translation>Die sichtbare Wellenform mit ihrem Band als CSV kopieren (Strg+C im Diagramm)</translation>
     </message>
     <message>
         <source>Save the visible plot as PNG, SVG or PDF</source>
-        <translation type="unfinished"></translation>
+        <translation>Das sichtbare Diagramm als PNG, SVG oder PDF sichern</translation>
     </message>
     <message numerus="yes">
         <source>The waveform is copied as CSV, %n line(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Die Wellenform ist als CSV kopiert, %n Zeile</numerusform>
+            <numerusform>Die Wellenform ist als CSV kopiert, %n Zeilen</numerusform>
         </translation>
     </message>
     <message>
@@ -2176,70 +2193,98 @@ B: %2</source>
     </message>
     <message>
         <source>The figure is in %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Abbildung ist in %1</translation>
+    </message>
+    <message>
+        <source>%1 detected steps of %2, %3 readings; resolution %4</source>
+        <translation>%1 erkannte Schritte von %2, %3 Messwerte; Auflösung %4</translation>
+    </message>
+    <message>
+        <source>%1 steps of %2, %3 readings; resolution %4</source>
+        <translation>%1 Schritte von %2, %3 Messwerte; Auflösung %4</translation>
+    </message>
+    <message>
+        <source>; averaging window of %1 deconvolved</source>
+        <translation>; Mittelungsfenster von %1 entfaltet</translation>
+    </message>
+    <message>
+        <source>; latency of %1 corrected</source>
+        <translation>; Latenz von %1 korrigiert</translation>
+    </message>
+    <message>
+        <source>No waveform: %1</source>
+        <translation>Keine Wellenform: %1</translation>
+    </message>
+    <message>
+        <source>; the mean step explains %1 of the variance</source>
+        <translation>; der mittlere Schritt erklärt %1 der Varianz</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::FoldPanel</name>
     <message>
         <source>Cancelled. Choose a channel to fold the steps again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Abgebrochen. Wählen Sie einen Kanal, um die Schritte wieder zu falten.</translation>
     </message>
     <message>
         <source>Channel that is folded</source>
-        <translation type="unfinished"></translation>
+        <translation>Kanal, der gefaltet wird</translation>
     </message>
     <message>
         <source>Single steps over the mean step</source>
-        <translation type="unfinished"></translation>
+        <translation>Einzelne Schritte über dem mittleren Schritt</translation>
     </message>
     <message>
         <source>no single steps</source>
-        <translation type="unfinished"></translation>
+        <translation>keine einzelnen Schritte</translation>
     </message>
     <message>
         <source>5 single steps</source>
-        <translation type="unfinished"></translation>
+        <translation>5 einzelne Schritte</translation>
     </message>
     <message>
         <source>20 single steps</source>
-        <translation type="unfinished"></translation>
+        <translation>20 einzelne Schritte</translation>
     </message>
     <message>
         <source>Outlier steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausreißerschritte</translation>
     </message>
     <message>
         <source>Preparing the steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorbereitung der Schritte</translation>
     </message>
     <message>
         <source>Detecting unmarked steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Erkennung unmarkierter Schritte</translation>
     </message>
     <message>
         <source>Folding the steps: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Faltung der Schritte: %1</translation>
     </message>
     <message>
         <source>Outliers unknown: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausreißer unbekannt: %1</translation>
     </message>
     <message>
         <source>No outlier steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Ausreißerschritte</translation>
     </message>
     <message>
         <source>1 outlier step</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Ausreißerschritt</translation>
     </message>
     <message>
         <source>%1 outlier steps, largest distance first</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Ausreißerschritte, größter Abstand zuerst</translation>
     </message>
     <message>
         <source>: </source>
-        <translation type="unfinished"></translation>
+        <translation>: </translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
     </message>
 </context>
 <context>
@@ -2309,147 +2354,147 @@ B: %2</source>
     <name>stepscope::ui::HealthPanel</name>
     <message>
         <source>at %1</source>
-        <translation type="unfinished"></translation>
+        <translation>bei %1</translation>
     </message>
     <message>
         <source>resolution %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Auflösung %1</translation>
     </message>
     <message>
         <source>averaging window %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittelungsfenster %1</translation>
     </message>
     <message>
         <source>update interval %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Aktualisierungsintervall %1</translation>
     </message>
     <message>
         <source>latency %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Latenz %1</translation>
     </message>
     <message>
         <source>limits unknown</source>
-        <translation type="unfinished"></translation>
+        <translation>Grenzen unbekannt</translation>
     </message>
     <message>
         <source>Health of the recording</source>
-        <translation type="unfinished"></translation>
+        <translation>Zustand der Aufzeichnung</translation>
     </message>
     <message>
         <source>Item</source>
-        <translation type="unfinished"></translation>
+        <translation>Eintrag</translation>
     </message>
     <message>
         <source>State</source>
-        <translation type="unfinished"></translation>
+        <translation>Zustand</translation>
     </message>
     <message>
         <source>Explanation</source>
-        <translation type="unfinished"></translation>
+        <translation>Erklärung</translation>
     </message>
     <message>
         <source>Losses</source>
-        <translation type="unfinished"></translation>
+        <translation>Verluste</translation>
     </message>
     <message>
         <source>none</source>
-        <translation type="unfinished"></translation>
+        <translation>keine</translation>
     </message>
     <message>
         <source>%1 lost</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 verloren</translation>
     </message>
     <message>
         <source>Profiling overhead</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufwand des Profilierens</translation>
     </message>
     <message>
         <source>Agent, CPU</source>
-        <translation type="unfinished"></translation>
+        <translation>Agent, CPU</translation>
     </message>
     <message>
         <source>%1 of one core</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 eines Kerns</translation>
     </message>
     <message>
         <source>Mean over the run; included in the figures of the cores</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittel über den Lauf; in den Zahlen der Kerne enthalten</translation>
     </message>
     <message>
         <source>Agent, memory</source>
-        <translation type="unfinished"></translation>
+        <translation>Agent, Speicher</translation>
     </message>
     <message>
         <source>Resident memory at the end</source>
-        <translation type="unfinished"></translation>
+        <translation>Residenter Speicher am Ende</translation>
     </message>
     <message>
         <source>Traced steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritte mit Tracing</translation>
     </message>
     <message>
         <source>%1 times as long</source>
-        <translation type="unfinished"></translation>
+        <translation>%1-mal so lange</translation>
     </message>
     <message>
         <source>Mean duration: %2 in %1 traced steps, %4 in %3 untraced steps. Tracing does not affect figures of untraced steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittlere Dauer: %2 in %1 Schritten mit Tracing, %4 in %3 Schritten ohne Tracing. Tracing beeinflusst die Zahlen der Schritte ohne Tracing nicht</translation>
     </message>
     <message>
         <source>Clock error of ops</source>
-        <translation type="unfinished"></translation>
+        <translation>Uhrenfehler der Ops</translation>
     </message>
     <message>
         <source>within %1</source>
-        <translation type="unfinished"></translation>
+        <translation>höchstens %1</translation>
     </message>
     <message>
         <source>Largest time offset between an op and the samples</source>
-        <translation type="unfinished"></translation>
+        <translation>Größter Zeitversatz zwischen einer Op und den Messwerten</translation>
     </message>
     <message>
         <source>unknown so far</source>
-        <translation type="unfinished"></translation>
+        <translation>bisher unbekannt</translation>
     </message>
     <message>
         <source>Sources</source>
-        <translation type="unfinished"></translation>
+        <translation>Quellen</translation>
     </message>
     <message>
         <source>used, %1</source>
-        <translation type="unfinished"></translation>
+        <translation>verwendet, %1</translation>
     </message>
     <message>
         <source>not needed</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht benötigt</translation>
     </message>
     <message>
         <source>not present</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht vorhanden</translation>
     </message>
     <message>
         <source>no permission</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Berechtigung</translation>
     </message>
     <message>
         <source>used</source>
-        <translation type="unfinished"></translation>
+        <translation>verwendet</translation>
     </message>
     <message>
         <source>Sensors</source>
-        <translation type="unfinished"></translation>
+        <translation>Sensoren</translation>
     </message>
     <message>
         <source>every %1</source>
-        <translation type="unfinished"></translation>
+        <translation>alle %1</translation>
     </message>
     <message>
         <source>Events</source>
-        <translation type="unfinished"></translation>
+        <translation>Ereignisse</translation>
     </message>
     <message>
         <source>%1; the latest %2 are listed</source>
-        <translation type="unfinished"></translation>
+        <translation>%1; die letzten %2 sind aufgelistet</translation>
     </message>
 </context>
 <context>
@@ -2493,7 +2538,9 @@ B: %2</source>
         <source>The device presents the key below. Another machine that poses as the device could read what you type and run your commands. Compare the key with the output of this command on the device:
 
 ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Gerät weist den folgenden Schlüssel vor. Ein anderer Rechner, der sich als das Gerät ausgibt, könnte lesen, was Sie eingeben, und Ihre Befehle ausführen. Vergleichen Sie den Schlüssel mit der Ausgabe dieses Befehls auf dem Gerät:
+
+ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</translation>
     </message>
     <message>
         <source>Fingerprint of the key (%1)</source>
@@ -2516,39 +2563,39 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
     <name>stepscope::ui::HostStart</name>
     <message>
         <source>Connect and chec&amp;k</source>
-        <translation type="unfinished"></translation>
+        <translation>Verbinden und &amp;prüfen</translation>
     </message>
     <message>
         <source>Add it &amp;anyway</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Trotzdem hinzufügen</translation>
     </message>
     <message>
         <source>Host of the board</source>
-        <translation type="unfinished"></translation>
+        <translation>Rechner der Platine</translation>
     </message>
     <message>
         <source>user@host, or user@host:port</source>
-        <translation type="unfinished"></translation>
+        <translation>user@host oder user@host:port</translation>
     </message>
     <message>
         <source>Log in, install the agent in ~/.stepscope, and list what this board can measure</source>
-        <translation type="unfinished"></translation>
+        <translation>Anmelden, den Agenten in ~/.stepscope installieren und auflisten, was diese Platine messen kann</translation>
     </message>
     <message>
         <source>Keep the host as a device although the connection has failed</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Rechner als Gerät behalten, obwohl die Verbindung fehlgeschlagen ist</translation>
     </message>
     <message>
         <source>Keys, agents, passwords and ~/.ssh/config work as with ssh.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schlüssel, Agenten, Passwörter und ~/.ssh/config wirken wie bei ssh.</translation>
     </message>
     <message>
         <source>The list has the hosts of ~/.ssh/config (%1).</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Liste enthält die Rechner aus ~/.ssh/config (%1).</translation>
     </message>
     <message>
         <source>Connecting to %1…</source>
-        <translation type="unfinished"></translation>
+        <translation>Verbinde mit %1…</translation>
     </message>
 </context>
 <context>
@@ -2563,7 +2610,7 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
     </message>
     <message>
         <source>All that can be opened (*.stepscope study.json *.log *.txt *.json *.gz *.nvvp *.nvprof *.sqlite *.db *.pb *.pbtxt *.csv *.tsv);;Recordings (*.stepscope);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles, was geöffnet werden kann (*.stepscope study.json *.log *.txt *.json *.gz *.nvvp *.nvprof *.sqlite *.db *.pb *.pbtxt *.csv *.tsv);;Aufzeichnungen (*.stepscope);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>Drop to add files of the same run</source>
@@ -2574,11 +2621,11 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
     <name>stepscope::ui::ImportDialog</name>
     <message>
         <source>Import</source>
-        <translation type="unfinished"></translation>
+        <translation>Importieren</translation>
     </message>
     <message>
         <source>&amp;Import</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Importieren</translation>
     </message>
     <message>
         <source>Close</source>
@@ -2586,19 +2633,19 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
     </message>
     <message>
         <source>&amp;Files of one run, merged into one recording</source>
-        <translation type="unfinished"></translation>
+        <translation>Datei&amp;en eines Laufs, vereinigt zu einer Aufzeichnung</translation>
     </message>
     <message>
         <source>Files to import</source>
-        <translation type="unfinished"></translation>
+        <translation>Dateien zum Importieren</translation>
     </message>
     <message>
         <source>File</source>
-        <translation type="unfinished"></translation>
+        <translation>Datei</translation>
     </message>
     <message>
         <source>Kind</source>
-        <translation type="unfinished"></translation>
+        <translation>Art</translation>
     </message>
     <message>
         <source>Size</source>
@@ -2606,15 +2653,15 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
     </message>
     <message>
         <source>Folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner</translation>
     </message>
     <message>
         <source>&amp;Add…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Hinzufügen…</translation>
     </message>
     <message>
         <source>Choose more files of the same run</source>
-        <translation type="unfinished"></translation>
+        <translation>Weitere Dateien desselben Laufs wählen</translation>
     </message>
     <message>
         <source>&amp;Remove</source>
@@ -2622,23 +2669,23 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
     </message>
     <message>
         <source>Remove the file from the list  (Del)</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei aus der Liste entfernen  (Entf)</translation>
     </message>
     <message>
         <source>Move &amp;up</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach &amp;oben</translation>
     </message>
     <message>
         <source>The first source is the one that the others are aligned to  (Alt+Up)</source>
-        <translation type="unfinished"></translation>
+        <translation>Die erste Quelle ist die, an der die anderen ausgerichtet werden  (Alt+Auf)</translation>
     </message>
     <message>
         <source>Move &amp;down</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach &amp;unten</translation>
     </message>
     <message>
         <source>The first source is the one that the others are aligned to  (Alt+Down)</source>
-        <translation type="unfinished"></translation>
+        <translation>Die erste Quelle ist die, an der die anderen ausgerichtet werden  (Alt+Ab)</translation>
     </message>
     <message>
         <source>&amp;Browse…</source>
@@ -2646,181 +2693,181 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
     </message>
     <message>
         <source>&amp;Output</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Ausgabe</translation>
     </message>
     <message>
         <source>The new recording; an existing file is never overwritten</source>
-        <translation type="unfinished"></translation>
+        <translation>Die neue Aufzeichnung; eine vorhandene Datei wird nie überschrieben</translation>
     </message>
     <message>
         <source>I&amp;nterval</source>
-        <translation type="unfinished"></translation>
+        <translation>I&amp;ntervall</translation>
     </message>
     <message>
         <source>1 s, where the lines of a log have no times</source>
-        <translation type="unfinished"></translation>
+        <translation>1 s, wo die Zeilen eines Protokolls keine Zeiten haben</translation>
     </message>
     <message>
         <source>Time between two lines of a log of tegrastats whose lines have no times, for example 500 ms</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeit zwischen zwei Zeilen eines Protokolls von tegrastats, dessen Zeilen keine Zeiten haben, zum Beispiel 500 ms</translation>
     </message>
     <message>
         <source>&amp;Time column</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Zeitspalte</translation>
     </message>
     <message>
         <source>by its name</source>
-        <translation type="unfinished"></translation>
+        <translation>nach ihrem Namen</translation>
     </message>
     <message>
         <source>The column of a CSV file that contains the time</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Spalte einer CSV-Datei, die die Zeit enthält</translation>
     </message>
     <message>
         <source>Unit&amp;s</source>
-        <translation type="unfinished"></translation>
+        <translation>Einhei&amp;ten</translation>
     </message>
     <message>
         <source>from the header</source>
-        <translation type="unfinished"></translation>
+        <translation>aus der Kopfzeile</translation>
     </message>
     <message>
         <source>Units that the header of a CSV file does not state, of the time and of columns, for example: ms, power=mW</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten, die die Kopfzeile einer CSV-Datei nicht nennt, der Zeit und von Spalten, zum Beispiel: ms, power=mW</translation>
     </message>
     <message>
         <source>Progress of the import</source>
-        <translation type="unfinished"></translation>
+        <translation>Fortschritt des Imports</translation>
     </message>
     <message>
         <source>Reading and aligning the files</source>
-        <translation type="unfinished"></translation>
+        <translation>Lesen und Ausrichten der Dateien</translation>
     </message>
     <message>
         <source>not recognised</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht erkannt</translation>
     </message>
     <message>
         <source> Remove it from the list.</source>
-        <translation type="unfinished"></translation>
+        <translation> Entfernen Sie sie aus der Liste.</translation>
     </message>
     <message>
         <source>The other files are merged into a copy of the recording, at the real time that they state.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die anderen Dateien werden in eine Kopie der Aufzeichnung eingefügt, zu der Uhrzeit, die sie nennen.</translation>
     </message>
     <message>
         <source>The files are aligned to the first one, by their clocks or by the activity in them. The alignment is shown afterwards, and can be corrected.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Dateien werden an der ersten ausgerichtet, nach ihren Uhren oder der Aktivität in ihnen. Die Ausrichtung wird danach gezeigt und kann korrigiert werden.</translation>
     </message>
     <message>
         <source>Files of the same run</source>
-        <translation type="unfinished"></translation>
+        <translation>Dateien desselben Laufs</translation>
     </message>
     <message>
         <source>Output</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausgabe</translation>
     </message>
     <message>
         <source>Recordings (*.stepscope)</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufzeichnungen (*.stepscope)</translation>
     </message>
     <message>
         <source>%1 is a second recording: an import merges files into one. Remove it from the list.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 ist eine zweite Aufzeichnung: ein Import vereinigt Dateien zu einer. Entfernen Sie sie aus der Liste.</translation>
     </message>
     <message>
         <source>The list holds a recording only: add the files that are to be merged into it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Liste enthält nur eine Aufzeichnung: fügen Sie die Dateien hinzu, die in sie eingefügt werden sollen.</translation>
     </message>
     <message>
         <source>Write the name of the new recording.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreiben Sie den Namen der neuen Aufzeichnung.</translation>
     </message>
     <message>
         <source>%1 exists, and files are never overwritten: choose another name.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 existiert, und Dateien werden nie überschrieben: wählen Sie einen anderen Namen.</translation>
     </message>
     <message>
         <source>“%1” is not an interval: write a time, for example 500 ms.</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ ist kein Intervall: schreiben Sie eine Zeit, zum Beispiel 500 ms.</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>Abbrechen</translation>
     </message>
     <message>
         <source>write its name into “Time column”</source>
-        <translation type="unfinished"></translation>
+        <translation>schreiben Sie ihren Namen in „Zeitspalte“</translation>
     </message>
     <message>
         <source>write it into “Units”</source>
-        <translation type="unfinished"></translation>
+        <translation>schreiben Sie sie in „Einheiten“</translation>
     </message>
     <message>
         <source>The import was cancelled; no file was written.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Import wurde abgebrochen; es wurde keine Datei geschrieben.</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::Inspector</name>
     <message>
         <source>Figures of the range</source>
-        <translation type="unfinished"></translation>
+        <translation>Zahlen des Bereichs</translation>
     </message>
     <message>
         <source>Quantity</source>
-        <translation type="unfinished"></translation>
+        <translation>Größe</translation>
     </message>
     <message>
         <source>Value</source>
-        <translation type="unfinished"></translation>
+        <translation>Wert</translation>
     </message>
     <message>
         <source>Note</source>
-        <translation type="unfinished"></translation>
+        <translation>Hinweis</translation>
     </message>
     <message>
         <source>from %1</source>
-        <translation type="unfinished"></translation>
+        <translation>ab %1</translation>
     </message>
     <message>
         <source>no whole step</source>
-        <translation type="unfinished"></translation>
+        <translation>kein ganzer Schritt</translation>
     </message>
     <message>
         <source>1 whole step</source>
-        <translation type="unfinished"></translation>
+        <translation>1 ganzer Schritt</translation>
     </message>
     <message>
         <source>%1 whole steps</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 ganze Schritte</translation>
     </message>
     <message>
         <source>Selection</source>
-        <translation type="unfinished"></translation>
+        <translation>Auswahl</translation>
     </message>
     <message>
         <source>Drag over the timeline to see the figures of a range.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ziehen Sie über die Zeitleiste, um die Zahlen eines Bereichs zu sehen.</translation>
     </message>
     <message>
         <source>sum of %1 ranges, the first from %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Summe von %1 Bereichen, der erste ab %2</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::InstancesModel</name>
     <message>
         <source>Start</source>
-        <translation type="unfinished"></translation>
+        <translation>Start</translation>
     </message>
     <message>
         <source>Duration</source>
-        <translation type="unfinished"></translation>
+        <translation>Dauer</translation>
     </message>
     <message>
         <source>Step</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt</translation>
     </message>
     <message>
         <source>Where</source>
@@ -2931,10 +2978,6 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
         <translation>  (virtuelle Platine)</translation>
     </message>
     <message>
-        <source>  live</source>
-        <translation type="vanished">  live</translation>
-    </message>
-    <message>
         <source>Comparison</source>
         <translation>Vergleich</translation>
     </message>
@@ -2945,22 +2988,6 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
     <message>
         <source>%1 – Stepscope</source>
         <translation>%1 – Stepscope</translation>
-    </message>
-    <message>
-        <source>The recording is of the device %1. Choose it, press “Check device”, then “Self-test”.</source>
-        <translation type="vanished">Die Aufzeichnung stammt vom Gerät %1. Wählen Sie es, drücken Sie „Check device“ und dann „Self-test“.</translation>
-    </message>
-    <message>
-        <source>Stepscope %1, a profiler for the time, power and memory of training steps. Free software under the GPL, version 3 or later.</source>
-        <translation type="vanished">Stepscope %1, ein Profiler für Zeit, Leistung und Speicher von Trainingsschritten. Freie Software unter der GPL, Version 3 oder neuer.</translation>
-    </message>
-    <message>
-        <source>First steps left out</source>
-        <translation type="vanished">Ausgelassene erste Schritte</translation>
-    </message>
-    <message>
-        <source>Number of first steps excluded from the figures of a whole run:</source>
-        <translation type="vanished">Anzahl der ersten Schritte, die in den Zahlen eines ganzen Laufs fehlen:</translation>
     </message>
     <message>
         <source>Fleet</source>
@@ -3471,6 +3498,18 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
     <message>
         <source>Distance from the mean step in standard deviations, and the quantity</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>unknown: %1</source>
+        <translation>unbekannt: %1</translation>
+    </message>
+    <message>
+        <source>no op: between ops</source>
+        <translation>keine Op: zwischen den Ops</translation>
+    </message>
+    <message>
+        <source>%1 %2, estimated from its readings</source>
+        <translation>%1 %2, aus den Messwerten geschätzt</translation>
     </message>
 </context>
 <context>
@@ -5046,10 +5085,6 @@ Double-click to open</source>
         <translation>&amp;Schließen</translation>
     </message>
     <message>
-        <source>Close the recording or the study, and go back to the devices</source>
-        <translation type="vanished">Die Aufzeichnung oder Studie schließen und zu den Geräten zurückkehren</translation>
-    </message>
-    <message>
         <source>Com&amp;pare with…</source>
         <translation>&amp;Vergleichen mit…</translation>
     </message>
@@ -5528,6 +5563,202 @@ Double-click to open</source>
     <message>
         <source>&amp;Edit</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>W, S, wheel or pinch</source>
+        <translation>W, S, Mausrad oder Zweifingergeste</translation>
+    </message>
+    <message>
+        <source>Timeline: zoom in and out, at the pointer</source>
+        <translation>Zeitleiste: am Zeiger hinein- und herauszoomen</translation>
+    </message>
+    <message>
+        <source>A, D or Shift+wheel</source>
+        <translation>A, D oder Umschalt+Mausrad</translation>
+    </message>
+    <message>
+        <source>Timeline: move to earlier and later times</source>
+        <translation>Zeitleiste: zu früheren und späteren Zeiten bewegen</translation>
+    </message>
+    <message>
+        <source>Middle, Shift+ or Space+drag</source>
+        <translation>Mittlere Taste, Umschalt+ oder Leertaste+Ziehen</translation>
+    </message>
+    <message>
+        <source>Timeline: pan</source>
+        <translation>Zeitleiste: verschieben</translation>
+    </message>
+    <message>
+        <source>Up, Down or Ctrl+wheel</source>
+        <translation>Auf, Ab oder Strg+Mausrad</translation>
+    </message>
+    <message>
+        <source>Timeline: scroll the rows</source>
+        <translation>Zeitleiste: durch die Zeilen blättern</translation>
+    </message>
+    <message>
+        <source>Drag</source>
+        <translation>Ziehen</translation>
+    </message>
+    <message>
+        <source>Timeline: select a range; the inspector shows its figures</source>
+        <translation>Zeitleiste: einen Bereich auswählen; der Inspektor zeigt seine Zahlen</translation>
+    </message>
+    <message>
+        <source>Ctrl+drag, Ctrl+click on a step</source>
+        <translation>Strg+Ziehen, Strg+Klick auf einen Schritt</translation>
+    </message>
+    <message>
+        <source>Timeline: select one more range; the inspector shows the sum of all</source>
+        <translation>Zeitleiste: einen weiteren Bereich auswählen; der Inspektor zeigt die Summe aller</translation>
+    </message>
+    <message>
+        <source>X, Shift+X</source>
+        <translation>X, Umschalt+X</translation>
+    </message>
+    <message>
+        <source>Timeline: select the range between the cursors A and B, add it to the selection</source>
+        <translation>Zeitleiste: den Bereich zwischen den Cursorn A und B auswählen, zur Auswahl hinzufügen</translation>
+    </message>
+    <message>
+        <source>Right drag</source>
+        <translation>Ziehen mit rechter Taste</translation>
+    </message>
+    <message>
+        <source>Timeline: zoom to a range</source>
+        <translation>Zeitleiste: auf einen Bereich zoomen</translation>
+    </message>
+    <message>
+        <source>Home or 0, End</source>
+        <translation>Pos1 oder 0, Ende</translation>
+    </message>
+    <message>
+        <source>Timeline: show all, go to the end</source>
+        <translation>Zeitleiste: alles zeigen, zum Ende gehen</translation>
+    </message>
+    <message>
+        <source>Click, double-click</source>
+        <translation>Klick, Doppelklick</translation>
+    </message>
+    <message>
+        <source>Timeline: select an op, with arrows to its kernels; zoom to it</source>
+        <translation>Zeitleiste: eine Op auswählen, mit Pfeilen zu ihren Kerneln; auf sie zoomen</translation>
+    </message>
+    <message>
+        <source>Right click or Menu</source>
+        <translation>Rechtsklick oder Menütaste</translation>
+    </message>
+    <message>
+        <source>Timeline: open the context menu</source>
+        <translation>Zeitleiste: das Kontextmenü öffnen</translation>
+    </message>
+    <message>
+        <source>Q, E or Shift+click</source>
+        <translation>Q, E oder Umschalt+Klick</translation>
+    </message>
+    <message>
+        <source>Timeline: place the cursors A and B; they snap to edges unless Shift or Alt is held</source>
+        <translation>Zeitleiste: die Cursor A und B setzen; sie rasten an Kanten ein, außer bei gedrückter Umschalt- oder Alt-Taste</translation>
+    </message>
+    <message>
+        <source>Drag a flag A or B</source>
+        <translation>Fahne A oder B ziehen</translation>
+    </message>
+    <message>
+        <source>Timeline: move a cursor</source>
+        <translation>Zeitleiste: einen Cursor verschieben</translation>
+    </message>
+    <message>
+        <source>Esc</source>
+        <translation>Esc</translation>
+    </message>
+    <message>
+        <source>Timeline: cancel the drag; clear search, cursors, selection and highlight</source>
+        <translation>Zeitleiste: das Ziehen abbrechen; Suche, Cursor, Auswahl und Hervorhebung aufheben</translation>
+    </message>
+    <message>
+        <source>Drag a label or header</source>
+        <translation>Beschriftung oder Kopfzeile ziehen</translation>
+    </message>
+    <message>
+        <source>Timeline: move a row within its group, or the group</source>
+        <translation>Zeitleiste: eine Zeile in ihrer Gruppe oder die Gruppe verschieben</translation>
+    </message>
+    <message>
+        <source>Drag below a label</source>
+        <translation>Unter einer Beschriftung ziehen</translation>
+    </message>
+    <message>
+        <source>Timeline: change the height of a row; double-click: default height</source>
+        <translation>Zeitleiste: die Höhe einer Zeile ändern; Doppelklick: Standardhöhe</translation>
+    </message>
+    <message>
+        <source>C, Shift+C</source>
+        <translation>C, Umschalt+C</translation>
+    </message>
+    <message>
+        <source>Timeline: collapse or expand the group below the pointer, all groups</source>
+        <translation>Zeitleiste: die Gruppe unter dem Zeiger oder alle Gruppen ein- oder ausklappen</translation>
+    </message>
+    <message>
+        <source>P</source>
+        <translation>P</translation>
+    </message>
+    <message>
+        <source>Timeline: pin the row below the pointer at the top, or unpin it</source>
+        <translation>Zeitleiste: die Zeile unter dem Zeiger oben anheften oder lösen</translation>
+    </message>
+    <message>
+        <source>Ops: show instances, filter, find, copy the name, show the energy</source>
+        <translation>Ops: Instanzen zeigen, filtern, suchen, den Namen kopieren, die Energie zeigen</translation>
+    </message>
+    <message>
+        <source>Right click or Menu, F2, Del</source>
+        <translation>Rechtsklick oder Menütaste, F2, Entf</translation>
+    </message>
+    <message>
+        <source>Recordings: compare, show in the folder; rename; remove from the list</source>
+        <translation>Aufzeichnungen: vergleichen, im Ordner zeigen; umbenennen; aus der Liste entfernen</translation>
+    </message>
+    <message>
+        <source>Click or Enter</source>
+        <translation>Klick oder Eingabetaste</translation>
+    </message>
+    <message>
+        <source>Log: go to the time of the line; the time under the pointer marks its line</source>
+        <translation>Protokoll: zur Zeit der Zeile gehen; die Zeit unter dem Zeiger markiert ihre Zeile</translation>
+    </message>
+    <message>
+        <source>Y, Shift+Y</source>
+        <translation>Y, Umschalt+Y</translation>
+    </message>
+    <message>
+        <source>Timeline: logarithmic or linear scale of the row below the pointer, automatic scale</source>
+        <translation>Zeitleiste: logarithmische oder lineare Skala der Zeile unter dem Zeiger, automatische Skala</translation>
+    </message>
+    <message>
+        <source>Drag a number of a scale</source>
+        <translation>Zahl einer Skala ziehen</translation>
+    </message>
+    <message>
+        <source>Timeline: change the range of the scale; double-click: automatic</source>
+        <translation>Zeitleiste: den Bereich der Skala ändern; Doppelklick: automatisch</translation>
+    </message>
+    <message>
+        <source>Enter</source>
+        <translation>Eingabetaste</translation>
+    </message>
+    <message>
+        <source>Tables: go to the op or step of the row</source>
+        <translation>Tabellen: zur Op oder zum Schritt der Zeile gehen</translation>
+    </message>
+    <message>
+        <source>Ctrl+C</source>
+        <translation>Strg+C</translation>
+    </message>
+    <message>
+        <source>Tables: copy the selected rows as CSV; inspector: copy the figures</source>
+        <translation>Tabellen: die gewählten Zeilen als CSV kopieren; Inspektor: die Zahlen kopieren</translation>
     </message>
 </context>
 <context>

@@ -2,213 +2,100 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
-    <name></name>
+    <name>CaptureForm</name>
     <message>
-        <source>unknown: %1</source>
+        <source>Choose a device: local, or [user@]host[:port].</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>no op: between ops</source>
+        <source>Write the device as local or [user@]host[:port], for example nvidia@tx2-lab.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 %2, estimated from its readings</source>
+        <source>A port is a number from 1 to 65535.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>W, S, wheel or pinch</source>
+        <source>Enter the command that trains, for example: python3 train.py</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Timeline: zoom in and out, at the pointer</source>
+        <source>Write auto, none, all, FIRST:LAST or FIRST:LAST:EVERY, for example 4:9.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>A, D or Shift+wheel</source>
+        <source>The last step must come after the first: 4:9 traces steps 4 to 8.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Timeline: move to earlier and later times</source>
+        <source>EVERY must be at least as long as the window that it repeats.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Middle, Shift+ or Space+drag</source>
+        <source>Write a time, for example 10 ms.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Timeline: pan</source>
+        <source>The period must be between 1 ms and 10 s; 10 ms suits most boards.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Comparison</name>
+    <message>
+        <source>too few</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Up, Down or Ctrl+wheel</source>
+        <source>differs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Timeline: scroll the rows</source>
+        <source>not significant</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Drag</source>
+        <source>A</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Timeline: select a range; the inspector shows its figures</source>
+        <source>B</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Timeline: zoom to a range</source>
+        <source>B − A</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Home or 0, End</source>
+        <source>B / A</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Timeline: show all, go to the end</source>
+        <source>95 % from</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Click, double-click</source>
+        <source>to</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Right click or Menu</source>
+        <source>Verdict</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Timeline: open the context menu</source>
+        <source>95 % interval of B − A, by bootstrap over steps, or over instances if there are few steps</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Q, E or Shift+click</source>
+        <source>Difference</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Timeline: place the cursors A and B; they snap to edges unless Shift or Alt is held</source>
+        <source>Ratio</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Drag a flag A or B</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Timeline: move a cursor</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Esc</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Timeline: cancel the drag; clear search, cursors, selection and highlight</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Drag a label or header</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Timeline: move a row within its group, or the group</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Drag below a label</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Timeline: change the height of a row; double-click: default height</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>C, Shift+C</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Timeline: collapse or expand the group below the pointer, all groups</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>P</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Timeline: pin the row below the pointer at the top, or unpin it</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Enter</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Tables: go to the op or step of the row</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Ctrl+C</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Tables: copy the selected rows as CSV; inspector: copy the figures</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Ctrl+drag, Ctrl+click on a step</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Timeline: select one more range; the inspector shows the sum of all</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>X, Shift+X</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Timeline: select the range between the cursors A and B, add it to the selection</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Right drag</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Timeline: select an op, with arrows to its kernels; zoom to it</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Ops: show instances, filter, find, copy the name, show the energy</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Right click or Menu, F2, Del</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Recordings: compare, show in the folder; rename; remove from the list</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Click or Enter</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Log: go to the time of the line; the time under the pointer marks its line</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Y, Shift+Y</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Timeline: logarithmic or linear scale of the row below the pointer, automatic scale</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Drag a number of a scale</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Timeline: change the range of the scale; double-click: automatic</source>
+        <source>Not significant: the interval contains 0, so the difference may be due to chance. Of 100 equal figures, about 5 appear to differ</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -216,101 +103,257 @@
     <name>CpuTrack</name>
     <message>
         <source>CPU</source>
-        <translation type="unfinished"></translation>
+        <translation>CPU</translation>
     </message>
     <message>
         <source>%1 cores</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个核心</translation>
     </message>
 </context>
 <context>
     <name>Cursors</name>
     <message>
         <source> (of %1 of the time)</source>
-        <translation type="unfinished"></translation>
+        <translation>（占时间的 %1）</translation>
     </message>
     <message>
         <source>%1 not measured here</source>
-        <translation type="unfinished"></translation>
+        <translation>此处未测量 %1</translation>
     </message>
     <message>
         <source>1 step</source>
-        <translation type="unfinished"></translation>
+        <translation>1 步</translation>
     </message>
     <message>
         <source>%1 steps</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 步</translation>
     </message>
 </context>
 <context>
     <name>DeviceState</name>
     <message>
         <source>failed</source>
-        <translation type="unfinished"></translation>
+        <translation>失败</translation>
     </message>
     <message>
         <source>link broken</source>
-        <translation type="unfinished"></translation>
+        <translation>连接中断</translation>
     </message>
     <message>
         <source>no data</source>
-        <translation type="unfinished"></translation>
+        <translation>无数据</translation>
     </message>
     <message>
         <source>throttling</source>
-        <translation type="unfinished"></translation>
+        <translation>降频</translation>
     </message>
     <message>
         <source>stopping</source>
-        <translation type="unfinished"></translation>
+        <translation>正在停止</translation>
     </message>
     <message>
         <source>training</source>
-        <translation type="unfinished"></translation>
+        <translation>训练中</translation>
     </message>
     <message>
         <source>starting</source>
-        <translation type="unfinished"></translation>
+        <translation>正在启动</translation>
     </message>
     <message>
         <source>left running</source>
-        <translation type="unfinished"></translation>
+        <translation>继续运行</translation>
     </message>
     <message>
         <source>ended</source>
-        <translation type="unfinished"></translation>
+        <translation>已结束</translation>
     </message>
     <message>
         <source>idle</source>
-        <translation type="unfinished"></translation>
+        <translation>空闲</translation>
     </message>
 </context>
 <context>
     <name>EventsTrack</name>
     <message>
         <source>events</source>
-        <translation type="unfinished"></translation>
+        <translation>事件</translation>
     </message>
     <message>
         <source>1 loss</source>
-        <translation type="unfinished"></translation>
+        <translation>1 次丢失</translation>
     </message>
     <message>
         <source>%1 losses</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>FoldPanel</name>
-    <message>
-        <source>step %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 次丢失</translation>
     </message>
 </context>
 <context>
     <name>FrequencyTrack</name>
     <message>
         <source>frequency</source>
+        <translation>频率</translation>
+    </message>
+</context>
+<context>
+    <name>Inspector</name>
+    <message>
+        <source>Steps</source>
+        <translation type="unfinished">步</translation>
+    </message>
+    <message>
+        <source>Steps that lie completely in the range, and their mean duration</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 /s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training samples of these steps, and their number per second of the steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> (%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; samples cover %1 of the range, and the figure is that of this part</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>CPU</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean utilization of the cores that were online</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>offline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no sample</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Idle for %1 of the time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No sample in this range</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; part of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Energy and mean power</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rest of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Energy of %1 minus that of the rails below it: components without a separate sensor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Energy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of the whole system: the outermost rails only, since they contain the others</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation type="unfinished">张量</translation>
+    </message>
+    <message>
+        <source>As reported by the framework; without CUDA, intermediate tensors are missing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tensors on the GPU</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Largest size that the framework&apos;s allocator reported, at each module of traced steps, else ten times a second</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As last reported by the framework</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Gradients</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Optimizer state</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Inputs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Intermediate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Largest size of all other tensors: working memory of the steps, and activations kept for the backward pass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory peak</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Peak of the whole system</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Peak resident memory of the training and its child processes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Top ops</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>self</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time in the op without the ops that it calls; of instances that the range cuts, the part in the range</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation type="unfinished">GPU</translation>
+    </message>
+    <message>
+        <source>Mean utilization</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -322,22 +365,22 @@
     </message>
     <message>
         <source>EMC</source>
-        <translation type="unfinished"></translation>
+        <translation>EMC</translation>
     </message>
     <message>
         <source>memory controller</source>
-        <translation type="unfinished"></translation>
+        <translation>内存控制器</translation>
     </message>
 </context>
 <context>
     <name>MemoryTrack</name>
     <message>
         <source>used</source>
-        <translation type="unfinished"></translation>
+        <translation>已用</translation>
     </message>
     <message>
         <source>training</source>
-        <translation type="unfinished"></translation>
+        <translation>训练</translation>
     </message>
     <message>
         <source>GPU</source>
@@ -345,48 +388,48 @@
     </message>
     <message>
         <source>training, GPU</source>
-        <translation type="unfinished"></translation>
+        <translation>训练，GPU</translation>
     </message>
     <message>
         <source>swap</source>
-        <translation type="unfinished"></translation>
+        <translation>交换区</translation>
     </message>
     <message>
         <source>memory</source>
-        <translation type="unfinished"></translation>
+        <translation>内存</translation>
     </message>
 </context>
 <context>
     <name>MetricTrack</name>
     <message>
         <source>metric</source>
-        <translation type="unfinished"></translation>
+        <translation>指标</translation>
     </message>
 </context>
 <context>
     <name>OpSearch</name>
     <message>
         <source>Not a regular expression: %1, at character %2. Correct it, or search for the plain text.</source>
-        <translation type="unfinished"></translation>
+        <translation>不是正则表达式：%1，在第 %2 个字符处。请更正，或搜索纯文本。</translation>
     </message>
 </context>
 <context>
     <name>OpsTrack</name>
     <message>
         <source>stream %1</source>
-        <translation type="unfinished"></translation>
+        <translation>流 %1</translation>
     </message>
     <message>
         <source>phases</source>
-        <translation type="unfinished"></translation>
+        <translation>阶段</translation>
     </message>
     <message>
         <source>thread %1</source>
-        <translation type="unfinished"></translation>
+        <translation>线程 %1</translation>
     </message>
     <message>
         <source>%1 deeper</source>
-        <translation type="unfinished"></translation>
+        <translation>另有 %1 层</translation>
     </message>
     <message>
         <source>GPU</source>
@@ -394,201 +437,201 @@
     </message>
     <message>
         <source>ops</source>
-        <translation type="unfinished"></translation>
+        <translation>算子</translation>
     </message>
 </context>
 <context>
     <name>PowerTrack</name>
     <message>
         <source>energy</source>
-        <translation type="unfinished"></translation>
+        <translation>能量</translation>
     </message>
     <message>
         <source>cumulative</source>
-        <translation type="unfinished"></translation>
+        <translation>累计</translation>
     </message>
     <message>
         <source>power</source>
-        <translation type="unfinished"></translation>
+        <translation>功率</translation>
     </message>
 </context>
 <context>
     <name>RailTrack</name>
     <message>
         <source>in %1</source>
-        <translation type="unfinished"></translation>
+        <translation>属于 %1</translation>
     </message>
 </context>
 <context>
     <name>StepsTrack</name>
     <message>
         <source>steps</source>
-        <translation type="unfinished"></translation>
+        <translation>步</translation>
     </message>
     <message>
         <source>%1 traced</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 步有跟踪</translation>
     </message>
     <message>
         <source>step %1</source>
-        <translation type="unfinished"></translation>
+        <translation>步 %1</translation>
     </message>
 </context>
 <context>
     <name>TemperatureTrack</name>
     <message>
         <source>temperature</source>
-        <translation type="unfinished"></translation>
+        <translation>温度</translation>
     </message>
 </context>
 <context>
     <name>TensorsTrack</name>
     <message>
         <source>parameters</source>
-        <translation type="unfinished"></translation>
+        <translation>参数</translation>
     </message>
     <message>
         <source>gradients</source>
-        <translation type="unfinished"></translation>
+        <translation>梯度</translation>
     </message>
     <message>
         <source>optimizer</source>
-        <translation type="unfinished"></translation>
+        <translation>优化器</translation>
     </message>
     <message>
         <source>inputs</source>
-        <translation type="unfinished"></translation>
+        <translation>输入</translation>
     </message>
     <message>
         <source>intermediate</source>
-        <translation type="unfinished"></translation>
+        <translation>中间张量</translation>
     </message>
     <message>
         <source>all</source>
-        <translation type="unfinished"></translation>
+        <translation>全部</translation>
     </message>
     <message>
         <source>reserved</source>
-        <translation type="unfinished"></translation>
+        <translation>已保留</translation>
     </message>
     <message>
         <source>tensors</source>
-        <translation type="unfinished"></translation>
+        <translation>张量</translation>
     </message>
 </context>
 <context>
     <name>Tooltip</name>
     <message>
         <source> (of %1 of the time)</source>
-        <translation type="unfinished"></translation>
+        <translation>（占时间的 %1）</translation>
     </message>
     <message>
         <source>at the mean power of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>按 %1 的平均功率</translation>
     </message>
     <message>
         <source>, %1 of it</source>
-        <translation type="unfinished"></translation>
+        <translation>，其中 %1</translation>
     </message>
     <message>
         <source>step</source>
-        <translation type="unfinished"></translation>
+        <translation>步</translation>
     </message>
     <message>
         <source>module</source>
-        <translation type="unfinished"></translation>
+        <translation>模块</translation>
     </message>
     <message>
         <source>duration</source>
-        <translation type="unfinished"></translation>
+        <translation>时长</translation>
     </message>
     <message>
         <source>self time</source>
-        <translation type="unfinished"></translation>
+        <translation>自身时间</translation>
     </message>
     <message>
         <source>within</source>
-        <translation type="unfinished"></translation>
+        <translation>所在算子</translation>
     </message>
     <message>
         <source>starts at</source>
-        <translation type="unfinished"></translation>
+        <translation>开始于</translation>
     </message>
     <message>
         <source>the longest of %1 spans here</source>
-        <translation type="unfinished"></translation>
+        <translation>此处 %1 个区间中最长的</translation>
     </message>
     <message>
         <source>%1 steps from %2 on</source>
-        <translation type="unfinished"></translation>
+        <translation>自 %2 起的 %1 步</translation>
     </message>
     <message>
         <source>zoom in to see each of them</source>
-        <translation type="unfinished"></translation>
+        <translation>放大以查看每一步</translation>
     </message>
     <message>
         <source>Step %1</source>
-        <translation type="unfinished"></translation>
+        <translation>步 %1</translation>
     </message>
     <message>
         <source>samples</source>
-        <translation type="unfinished"></translation>
+        <translation>样本</translation>
     </message>
     <message>
         <source>ops were recorded</source>
-        <translation type="unfinished"></translation>
+        <translation>已记录算子</translation>
     </message>
     <message>
         <source>Lost: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>丢失：%1</translation>
     </message>
     <message>
         <source>count</source>
-        <translation type="unfinished"></translation>
+        <translation>数量</translation>
     </message>
     <message>
         <source>at</source>
-        <translation type="unfinished"></translation>
+        <translation>位于</translation>
     </message>
     <message>
         <source>and %1 more here</source>
-        <translation type="unfinished"></translation>
+        <translation>此处还有 %1 个</translation>
     </message>
     <message>
         <source>%1 to %2 (%3 samples)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 至 %2（%3 个采样）</translation>
     </message>
     <message>
         <source>not measured here</source>
-        <translation type="unfinished"></translation>
+        <translation>此处未测量</translation>
     </message>
     <message>
         <source>sampling period</source>
-        <translation type="unfinished"></translation>
+        <translation>采样周期</translation>
     </message>
     <message>
         <source>update interval</source>
-        <translation type="unfinished"></translation>
+        <translation>更新间隔</translation>
     </message>
     <message>
         <source>averaging window</source>
-        <translation type="unfinished"></translation>
+        <translation>平均窗口</translation>
     </message>
     <message>
         <source>latency</source>
-        <translation type="unfinished"></translation>
+        <translation>延迟</translation>
     </message>
     <message>
         <source>resolution</source>
-        <translation type="unfinished"></translation>
+        <translation>分辨率</translation>
     </message>
     <message>
         <source>source</source>
-        <translation type="unfinished"></translation>
+        <translation>来源</translation>
     </message>
     <message>
         <source>and %1 more</source>
-        <translation type="unfinished"></translation>
+        <translation>另有 %1 个</translation>
     </message>
 </context>
 <context>
@@ -599,7 +642,7 @@
     </message>
     <message>
         <source>Processor</source>
-        <translation type="unfinished"></translation>
+        <translation>处理器</translation>
     </message>
     <message>
         <source>GPU</source>
@@ -634,218 +677,191 @@
     <name>TrainingCpuTrack</name>
     <message>
         <source>training</source>
-        <translation type="unfinished"></translation>
+        <translation>训练</translation>
     </message>
     <message>
         <source>CPU</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>stepscope::ui</name>
-    <message>
-        <source>%1 detected steps of %2, %3 readings; resolution %4</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 steps of %2, %3 readings; resolution %4</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>; averaging window of %1 deconvolved</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>; latency of %1 corrected</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No waveform: %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>; the mean step explains %1 of the variance</source>
-        <translation type="unfinished"></translation>
+        <translation>CPU</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::AlignmentPanel</name>
     <message>
         <source>Alignment of the imported files</source>
-        <translation type="unfinished"></translation>
+        <translation>导入文件的对齐</translation>
     </message>
     <message>
         <source>U&amp;ndo</source>
-        <translation type="unfinished"></translation>
+        <translation>撤销(&amp;N)</translation>
     </message>
     <message>
         <source>Go back to the alignment in the recording</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复记录中的对齐</translation>
     </message>
     <message>
         <source>&amp;Keep</source>
-        <translation type="unfinished"></translation>
+        <translation>保留(&amp;K)</translation>
     </message>
     <message>
         <source>Write the moved times to the recording</source>
-        <translation type="unfinished"></translation>
+        <translation>将移动后的时间写入记录</translation>
     </message>
     <message>
         <source>&amp;Done</source>
-        <translation type="unfinished"></translation>
+        <translation>完成(&amp;D)</translation>
     </message>
     <message>
         <source>Close the alignment; what was not kept is undone</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭对齐面板；未保留的更改将撤销</translation>
     </message>
     <message>
         <source>Alignment to %1</source>
-        <translation type="unfinished"></translation>
+        <translation>与 %1 对齐</translation>
     </message>
     <message>
         <source>File</source>
-        <translation type="unfinished"></translation>
+        <translation>文件</translation>
     </message>
     <message>
         <source>Begins after it</source>
-        <translation type="unfinished"></translation>
+        <translation>晚于它开始</translation>
     </message>
     <message>
         <source>Accurate to</source>
-        <translation type="unfinished"></translation>
+        <translation>精度</translation>
     </message>
     <message>
         <source>Confidence</source>
-        <translation type="unfinished"></translation>
+        <translation>置信度</translation>
     </message>
     <message>
         <source>Move</source>
-        <translation type="unfinished"></translation>
+        <translation>移动</translation>
     </message>
     <message>
         <source>Move %1</source>
-        <translation type="unfinished"></translation>
+        <translation>移动 %1</translation>
     </message>
     <message>
         <source>To both sides: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>两侧各：%1</translation>
     </message>
     <message>
         <source> ms</source>
-        <translation type="unfinished"></translation>
+        <translation> ms</translation>
     </message>
     <message>
         <source>Move %1 by ms, positive is later</source>
-        <translation type="unfinished"></translation>
+        <translation>将 %1 移动若干 ms，正值为更晚</translation>
     </message>
     <message>
         <source>Positive: to later times</source>
-        <translation type="unfinished"></translation>
+        <translation>正值：移向更晚的时间</translation>
     </message>
     <message>
         <source>not known</source>
-        <translation type="unfinished"></translation>
+        <translation>未知</translation>
     </message>
     <message>
         <source>none</source>
-        <translation type="unfinished"></translation>
+        <translation>无</translation>
     </message>
     <message>
         <source> %</source>
-        <translation type="unfinished"></translation>
+        <translation> %</translation>
     </message>
     <message>
         <source>moving the rows…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在移动各行…</translation>
     </message>
     <message>
         <source>moved; not written yet</source>
-        <translation type="unfinished"></translation>
+        <translation>已移动；尚未写入</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::BoardStart</name>
     <message>
         <source>&amp;Profile the virtual board</source>
-        <translation type="unfinished"></translation>
+        <translation>分析虚拟板(&amp;P)</translation>
     </message>
     <message>
         <source>Board</source>
-        <translation type="unfinished"></translation>
+        <translation>板</translation>
     </message>
     <message>
         <source>Model</source>
-        <translation type="unfinished"></translation>
+        <translation>模型</translation>
     </message>
     <message>
         <source>Batch size</source>
-        <translation type="unfinished"></translation>
+        <translation>批大小</translation>
     </message>
     <message>
         <source>Steps</source>
-        <translation type="unfinished">步</translation>
+        <translation>步数</translation>
     </message>
     <message>
         <source>This build has no virtual boards: build it with -DSTEPSCOPE_SIMULATOR=ON.</source>
-        <translation type="unfinished"></translation>
+        <translation>此构建不含虚拟板：请用 -DSTEPSCOPE_SIMULATOR=ON 构建。</translation>
     </message>
     <message>
         <source>A capture is running</source>
-        <translation type="unfinished">采集正在进行</translation>
+        <translation>采集正在进行</translation>
     </message>
     <message>
         <source>A modelled training on a simulated board; no value is measured on hardware</source>
-        <translation type="unfinished"></translation>
+        <translation>模拟板上的建模训练；没有任何数值在硬件上测得</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::BookmarksPanel</name>
     <message>
         <source>No bookmarks yet. Press M to bookmark the selection, or the time below the pointer.</source>
-        <translation type="unfinished"></translation>
+        <translation>尚无书签。按 M 为所选范围或指针处的时间添加书签。</translation>
     </message>
     <message>
         <source>Bookmarks</source>
-        <translation type="unfinished"></translation>
+        <translation>书签</translation>
     </message>
     <message>
         <source>Time</source>
-        <translation type="unfinished"></translation>
+        <translation>时间</translation>
     </message>
     <message>
         <source>Length</source>
-        <translation type="unfinished"></translation>
+        <translation>长度</translation>
     </message>
     <message>
         <source>Note</source>
-        <translation type="unfinished"></translation>
+        <translation>备注</translation>
     </message>
     <message>
         <source>Add</source>
-        <translation type="unfinished"></translation>
+        <translation>添加</translation>
     </message>
     <message>
         <source>Bookmark the selection or the middle of the view (M)</source>
-        <translation type="unfinished"></translation>
+        <translation>为所选范围或视图中央添加书签 (M)</translation>
     </message>
     <message>
         <source>Delete</source>
-        <translation type="unfinished"></translation>
+        <translation>删除</translation>
     </message>
     <message>
         <source>Delete the selected bookmarks (Del)</source>
-        <translation type="unfinished"></translation>
+        <translation>删除所选书签 (Del)</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::BusyStrip</name>
     <message>
         <source>Ca&amp;ncel</source>
-        <translation type="unfinished"></translation>
+        <translation>取消(&amp;N)</translation>
     </message>
     <message>
         <source>Progress</source>
-        <translation type="unfinished"></translation>
+        <translation>进度</translation>
     </message>
 </context>
 <context>
@@ -936,118 +952,118 @@
     </message>
     <message>
         <source>Training</source>
-        <translation type="unfinished"></translation>
+        <translation>训练</translation>
     </message>
     <message>
         <source>Your own script, or a model that Stepscope brings with it</source>
-        <translation type="unfinished"></translation>
+        <translation>您自己的脚本，或 Stepscope 自带的模型</translation>
     </message>
     <message>
         <source>batch</source>
-        <translation type="unfinished"></translation>
+        <translation>批大小</translation>
     </message>
     <message>
         <source>steps</source>
-        <translation type="unfinished"></translation>
+        <translation>步数</translation>
     </message>
     <message>
         <source>My own command</source>
-        <translation type="unfinished"></translation>
+        <translation>我自己的命令</translation>
     </message>
     <message>
         <source>Model %1</source>
-        <translation type="unfinished"></translation>
+        <translation>模型 %1</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::CaptureOptionsFold</name>
     <message>
         <source>All options</source>
-        <translation type="unfinished"></translation>
+        <translation>所有选项</translation>
     </message>
     <message>
         <source>Name of the run, its copy on the device, SSH files, secrets</source>
-        <translation type="unfinished"></translation>
+        <translation>运行的名称、其在设备上的副本、SSH 文件、机密</translation>
     </message>
     <message>
         <source>Name of the run</source>
-        <translation type="unfinished"></translation>
+        <translation>运行的名称</translation>
     </message>
     <message>
         <source>The name of a run that exists continues this run instead of starting another one</source>
-        <translation type="unfinished"></translation>
+        <translation>已存在的运行的名称会继续该运行，而不是启动新的运行</translation>
     </message>
     <message>
         <source>Folder of the copy</source>
-        <translation type="unfinished"></translation>
+        <translation>副本的文件夹</translation>
     </message>
     <message>
         <source>Folder on the device for its copy of the recording</source>
-        <translation type="unfinished"></translation>
+        <translation>设备上存放其记录副本的文件夹</translation>
     </message>
     <message>
         <source>Limit of the copy</source>
-        <translation type="unfinished"></translation>
+        <translation>副本的上限</translation>
     </message>
     <message>
         <source>Largest recording on the device, for example 2GB</source>
-        <translation type="unfinished"></translation>
+        <translation>设备上记录的最大大小，例如 2GB</translation>
     </message>
     <message>
         <source>Tree of sensors</source>
-        <translation type="unfinished"></translation>
+        <translation>传感器目录树</translation>
     </message>
     <message>
         <source>Folder on the device to read instead of /proc and /sys</source>
-        <translation type="unfinished"></translation>
+        <translation>设备上代替 /proc 和 /sys 读取的文件夹</translation>
     </message>
     <message>
         <source>SSH key</source>
-        <translation type="unfinished"></translation>
+        <translation>SSH 密钥</translation>
     </message>
     <message>
         <source>File of a private key on this computer, tried before all others</source>
-        <translation type="unfinished"></translation>
+        <translation>本机上的私钥文件，先于其他密钥尝试</translation>
     </message>
     <message>
         <source>SSH configuration</source>
-        <translation type="unfinished"></translation>
+        <translation>SSH 配置</translation>
     </message>
     <message>
         <source>File instead of ~/.ssh/config</source>
-        <translation type="unfinished"></translation>
+        <translation>代替 ~/.ssh/config 的文件</translation>
     </message>
     <message>
         <source>Known hosts</source>
-        <translation type="unfinished"></translation>
+        <translation>已知主机</translation>
     </message>
     <message>
         <source>File instead of ~/.ssh/known_hosts</source>
-        <translation type="unfinished"></translation>
+        <translation>代替 ~/.ssh/known_hosts 的文件</translation>
     </message>
     <message>
         <source>Accept the key of an unknown host</source>
-        <translation type="unfinished"></translation>
+        <translation>接受未知主机的密钥</translation>
     </message>
     <message>
         <source>Stores the key without a question; a changed key is still refused</source>
-        <translation type="unfinished"></translation>
+        <translation>不询问即存储密钥；已更改的密钥仍被拒绝</translation>
     </message>
     <message>
         <source>Keep secrets in the command line</source>
-        <translation type="unfinished"></translation>
+        <translation>保留命令行中的机密</translation>
     </message>
     <message>
         <source>By default, values of options such as --token or --password are replaced with ***</source>
-        <translation type="unfinished"></translation>
+        <translation>默认将 --token 或 --password 等选项的值替换为 ***</translation>
     </message>
     <message>
         <source>The name of a run consists of letters, digits, dots, dashes and underscores, and starts with a letter or digit.</source>
-        <translation type="unfinished"></translation>
+        <translation>运行的名称由字母、数字、点、连字符和下划线组成，并以字母或数字开头。</translation>
     </message>
     <message>
         <source>Write the limit of the copy as a size, for example 500MB or 2GB.</source>
-        <translation type="unfinished"></translation>
+        <translation>请将副本的上限写为大小，例如 500MB 或 2GB。</translation>
     </message>
 </context>
 <context>
@@ -1121,15 +1137,15 @@
     <name>stepscope::ui::ComparePage</name>
     <message>
         <source>The comparison failed: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>比较失败：%1</translation>
     </message>
     <message>
         <source>Differences of ops</source>
-        <translation type="unfinished"></translation>
+        <translation>算子的差异</translation>
     </message>
     <message>
         <source>Differences of steps and channels</source>
-        <translation type="unfinished"></translation>
+        <translation>步和通道的差异</translation>
     </message>
     <message>
         <source>Ops</source>
@@ -1137,261 +1153,262 @@
     </message>
     <message>
         <source>Steps and channels</source>
-        <translation type="unfinished"></translation>
+        <translation>步和通道</translation>
     </message>
     <message>
         <source>Alignment of the timelines</source>
-        <translation type="unfinished"></translation>
+        <translation>时间线的对齐</translation>
     </message>
     <message>
         <source>time since the start</source>
-        <translation type="unfinished"></translation>
+        <translation>自开始的时间</translation>
     </message>
     <message>
         <source>step</source>
-        <translation type="unfinished"></translation>
+        <translation>步</translation>
     </message>
     <message>
         <source>Grouping of the ops</source>
-        <translation type="unfinished"></translation>
+        <translation>算子的分组</translation>
     </message>
     <message>
         <source>op and shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>算子和形状</translation>
     </message>
     <message>
         <source>op</source>
-        <translation type="unfinished"></translation>
+        <translation>算子</translation>
     </message>
     <message>
         <source>Shapes depend on the batch size: compare by op if the batch sizes differ</source>
-        <translation type="unfinished"></translation>
+        <translation>形状取决于批大小：批大小不同时请按算子比较</translation>
     </message>
     <message>
         <source>Swap A and B</source>
-        <translation type="unfinished"></translation>
+        <translation>交换 A 和 B</translation>
     </message>
     <message>
         <source>Close comparison</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭比较</translation>
     </message>
     <message>
         <source>Compare again</source>
-        <translation type="unfinished"></translation>
+        <translation>重新比较</translation>
     </message>
     <message>
         <source>The comparison was cancelled</source>
-        <translation type="unfinished"></translation>
+        <translation>比较已取消</translation>
     </message>
     <message>
         <source>Align by</source>
-        <translation type="unfinished"></translation>
+        <translation>对齐方式</translation>
     </message>
     <message>
         <source>Rows by</source>
-        <translation type="unfinished"></translation>
+        <translation>行按</translation>
     </message>
     <message>
         <source>A</source>
-        <translation type="unfinished"></translation>
+        <translation>A</translation>
     </message>
     <message>
         <source>B</source>
-        <translation type="unfinished"></translation>
+        <translation>B</translation>
     </message>
     <message>
         <source>Comparing …</source>
-        <translation type="unfinished"></translation>
+        <translation>正在比较 …</translation>
     </message>
     <message>
         <source>Comparing ops, steps and channels</source>
-        <translation type="unfinished"></translation>
+        <translation>正在比较算子、步和通道</translation>
     </message>
     <message>
         <source>%1 steps in A, %2 in B</source>
-        <translation type="unfinished"></translation>
+        <translation>A 中 %1 步，B 中 %2 步</translation>
     </message>
     <message>
         <source>; channels compared over untraced steps</source>
-        <translation type="unfinished"></translation>
+        <translation>；通道按未跟踪的步比较</translation>
     </message>
     <message>
         <source>; no intervals of channels, since a side has no whole steps</source>
-        <translation type="unfinished"></translation>
+        <translation>；通道无区间，因为一侧没有完整的步</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::ComparedChannelsModel</name>
     <message>
         <source>Duration of a step</source>
-        <translation type="unfinished"></translation>
+        <translation>一步的时长</translation>
     </message>
     <message>
         <source>Energy of a step, whole system</source>
-        <translation type="unfinished"></translation>
+        <translation>一步的能量，整个系统</translation>
     </message>
     <message>
         <source>%1: mean power</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：平均功率</translation>
     </message>
     <message>
         <source>%1: energy of a step</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：一步的能量</translation>
     </message>
     <message>
         <source>CPU utilization</source>
-        <translation type="unfinished"></translation>
+        <translation>CPU 利用率</translation>
     </message>
     <message>
         <source>GPU utilization</source>
-        <translation type="unfinished"></translation>
+        <translation>GPU 利用率</translation>
     </message>
     <message>
         <source>Memory peak</source>
-        <translation type="unfinished"></translation>
+        <translation>内存峰值</translation>
     </message>
     <message>
         <source>%1 (%2 and %3 covered)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1（覆盖 %2 和 %3）</translation>
     </message>
     <message>
         <source>Of the steps that samples cover: %1 of A, %2 of B</source>
-        <translation type="unfinished"></translation>
+        <translation>采样所覆盖的步：A 的 %1，B 的 %2</translation>
     </message>
     <message>
         <source>Quantity</source>
-        <translation type="unfinished"></translation>
+        <translation>量</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::ComparedOpsModel</name>
     <message>
         <source>95 % interval %1 to %2: %3</source>
-        <translation type="unfinished"></translation>
+        <translation>95 % 区间 %1 至 %2：%3</translation>
     </message>
     <message>
         <source>%1 instances in A, %2 in B; interval over %3</source>
-        <translation type="unfinished"></translation>
+        <translation>A 中 %1 个实例，B 中 %2 个；区间基于%3</translation>
     </message>
     <message>
         <source>steps</source>
-        <translation type="unfinished"></translation>
+        <translation>步</translation>
     </message>
     <message>
         <source>instances</source>
-        <translation type="unfinished"></translation>
+        <translation>实例</translation>
     </message>
     <message>
         <source>Op</source>
-        <translation type="unfinished"></translation>
+        <translation>算子</translation>
     </message>
     <message>
         <source>Shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>形状</translation>
     </message>
     <message>
         <source>A: count/step</source>
-        <translation type="unfinished"></translation>
+        <translation>A：次数/步</translation>
     </message>
     <message>
         <source>B: count/step</source>
-        <translation type="unfinished"></translation>
+        <translation>B：次数/步</translation>
     </message>
     <message>
         <source>A: time/step</source>
-        <translation type="unfinished"></translation>
+        <translation>A：时间/步</translation>
     </message>
     <message>
         <source>B: time/step</source>
-        <translation type="unfinished"></translation>
+        <translation>B：时间/步</translation>
     </message>
     <message>
         <source>B − A per step</source>
-        <translation type="unfinished"></translation>
+        <translation>每步 B − A</translation>
     </message>
     <message>
         <source>A: mean</source>
-        <translation type="unfinished"></translation>
+        <translation>A：平均</translation>
     </message>
     <message>
         <source>B: mean</source>
-        <translation type="unfinished"></translation>
+        <translation>B：平均</translation>
     </message>
     <message>
         <source>Mean of an instance. </source>
-        <translation type="unfinished"></translation>
+        <translation>实例的平均值。 </translation>
     </message>
     <message>
         <source>Per traced step in the range</source>
-        <translation type="unfinished"></translation>
+        <translation>范围内每个被跟踪的步</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::ComparedStudiesModel</name>
     <message>
         <source>repeats do not vary</source>
-        <translation type="unfinished"></translation>
+        <translation>各次重复无差异</translation>
     </message>
     <message>
         <source>too few repeats</source>
-        <translation type="unfinished"></translation>
+        <translation>重复次数太少</translation>
     </message>
     <message>
         <source>no difference shown</source>
-        <translation type="unfinished"></translation>
+        <translation>未显示差异</translation>
     </message>
     <message>
         <source>B is better</source>
-        <translation type="unfinished"></translation>
+        <translation>B 更好</translation>
     </message>
     <message>
         <source>A is better</source>
-        <translation type="unfinished"></translation>
+        <translation>A 更好</translation>
     </message>
     <message>
         <source>Quantity</source>
-        <translation type="unfinished"></translation>
+        <translation>量</translation>
     </message>
     <message>
         <source>Device</source>
-        <translation type="unfinished"></translation>
+        <translation>设备</translation>
     </message>
     <message>
         <source>Model</source>
-        <translation type="unfinished"></translation>
+        <translation>模型</translation>
     </message>
     <message>
         <source>Batch</source>
-        <translation type="unfinished"></translation>
+        <translation>批大小</translation>
     </message>
     <message>
         <source>A</source>
-        <translation type="unfinished"></translation>
+        <translation>A</translation>
     </message>
     <message>
         <source>B</source>
-        <translation type="unfinished"></translation>
+        <translation>B</translation>
     </message>
     <message>
         <source>B/A</source>
-        <translation type="unfinished"></translation>
+        <translation>B/A</translation>
     </message>
     <message>
         <source>95 % interval</source>
-        <translation type="unfinished"></translation>
+        <translation>95 % 区间</translation>
     </message>
     <message>
         <source>Result</source>
-        <translation type="unfinished"></translation>
+        <translation>结果</translation>
     </message>
     <message>
         <source>A: %1
 B: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>A：%1
+B：%2</translation>
     </message>
     <message>
         <source>Mean of B over mean of A, with its 95 % interval over the repeats</source>
-        <translation type="unfinished"></translation>
+        <translation>B 的平均值除以 A 的平均值，及其基于各次重复的 95 % 区间</translation>
     </message>
 </context>
 <context>
@@ -1433,11 +1450,11 @@ B: %2</source>
     <name>stepscope::ui::DevicePage</name>
     <message>
         <source>&amp;Show the live recording</source>
-        <translation type="unfinished"></translation>
+        <translation>显示实时记录(&amp;S)</translation>
     </message>
     <message>
         <source>Runs your training on the device together with a sampling agent, and shows the time, power and memory of each step.</source>
-        <translation type="unfinished"></translation>
+        <translation>在设备上与采样代理一起运行您的训练，并显示每一步的时间、功率和内存。</translation>
     </message>
     <message>
         <source>Profile a training</source>
@@ -1448,51 +1465,51 @@ B: %2</source>
     <name>stepscope::ui::DevicePanel</name>
     <message>
         <source>used</source>
-        <translation type="unfinished"></translation>
+        <translation>已使用</translation>
     </message>
     <message>
         <source>not needed</source>
-        <translation type="unfinished"></translation>
+        <translation>不需要</translation>
     </message>
     <message>
         <source>not present</source>
-        <translation type="unfinished"></translation>
+        <translation>不存在</translation>
     </message>
     <message>
         <source>no permission</source>
-        <translation type="unfinished"></translation>
+        <translation>无权限</translation>
     </message>
     <message>
         <source>Chec&amp;k device</source>
-        <translation type="unfinished"></translation>
+        <translation>检查设备(&amp;K)</translation>
     </message>
     <message>
         <source>Fact or source</source>
-        <translation type="unfinished"></translation>
+        <translation>信息或来源</translation>
     </message>
     <message>
         <source>Value</source>
-        <translation type="unfinished"></translation>
+        <translation>值</translation>
     </message>
     <message>
         <source>Note</source>
-        <translation type="unfinished"></translation>
+        <translation>说明</translation>
     </message>
     <message>
         <source>Facts and sources of the device</source>
-        <translation type="unfinished"></translation>
+        <translation>设备的信息和来源</translation>
     </message>
     <message>
         <source>L&amp;ist runs</source>
-        <translation type="unfinished"></translation>
+        <translation>列出运行(&amp;I)</translation>
     </message>
     <message>
         <source>C&amp;lean…</source>
-        <translation type="unfinished"></translation>
+        <translation>清理(&amp;L)…</translation>
     </message>
     <message>
         <source>&amp;Attach</source>
-        <translation type="unfinished"></translation>
+        <translation>接入(&amp;A)</translation>
     </message>
     <message>
         <source>Run</source>
@@ -1500,11 +1517,11 @@ B: %2</source>
     </message>
     <message>
         <source>State</source>
-        <translation type="unfinished"></translation>
+        <translation>状态</translation>
     </message>
     <message>
         <source>Started</source>
-        <translation type="unfinished"></translation>
+        <translation>开始时间</translation>
     </message>
     <message>
         <source>Size</source>
@@ -1516,339 +1533,339 @@ B: %2</source>
     </message>
     <message>
         <source>Runs on the device</source>
-        <translation type="unfinished"></translation>
+        <translation>设备上的运行</translation>
     </message>
     <message>
         <source>Show which runs and files can be removed from this device, and remove them</source>
-        <translation type="unfinished"></translation>
+        <translation>显示可从此设备删除的运行和文件，并删除它们</translation>
     </message>
     <message>
         <source>Connect and list the sensors of this device, their resolution, and possible improvements</source>
-        <translation type="unfinished"></translation>
+        <translation>连接并列出此设备的传感器、其分辨率和可能的改进</translation>
     </message>
     <message>
         <source>Fetch the recording of the run, and follow it while it runs</source>
-        <translation type="unfinished"></translation>
+        <translation>取回该运行的记录，并在其运行时跟随</translation>
     </message>
     <message>
         <source>No device chosen</source>
-        <translation type="unfinished"></translation>
+        <translation>未选择设备</translation>
     </message>
     <message>
         <source>Check the device to see its sensors, their resolution, and possible improvements.</source>
-        <translation type="unfinished"></translation>
+        <translation>检查设备以查看其传感器、分辨率和可能的改进。</translation>
     </message>
     <message>
         <source>, </source>
-        <translation type="unfinished"></translation>
+        <translation>、</translation>
     </message>
     <message>
         <source>%1 and %2 more</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 和另外 %2 个</translation>
     </message>
     <message>
         <source>The averaging window and the latency of %1 are not known, so each recording fits them to its samples. A self-test measures them once, which makes the energy of ops more certain. It loads the device for 20&#xa0;s; run it while no training runs.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的平均窗口和延迟未知，因此每次记录都用其采样来拟合。自检只需测量一次，就能使算子的能量更准确。它会使设备承受 20 s 的负载；请在没有训练运行时执行。</translation>
     </message>
     <message>
         <source>&amp;Self-test</source>
-        <translation type="unfinished"></translation>
+        <translation>自检(&amp;S)</translation>
     </message>
     <message>
         <source>Run a load of known shape on the device, and measure its sensors</source>
-        <translation type="unfinished"></translation>
+        <translation>在设备上运行已知形状的负载，并测量其传感器</translation>
     </message>
     <message>
         <source>The device has no runs.</source>
-        <translation type="unfinished"></translation>
+        <translation>设备上没有运行。</translation>
     </message>
     <message>
         <source>Press “List runs” to load the list.</source>
-        <translation type="unfinished"></translation>
+        <translation>按“列出运行”以加载列表。</translation>
     </message>
     <message>
         <source>%1 (%2)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1（%2）</translation>
     </message>
     <message>
         <source>Measures %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>测量 %1。</translation>
     </message>
     <message>
         <source> Not permitted: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation> 不允许：%1。</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::EditHistory</name>
     <message>
         <source>add a bookmark</source>
-        <translation type="unfinished"></translation>
+        <translation>添加书签</translation>
     </message>
     <message>
         <source>add bookmarks</source>
-        <translation type="unfinished"></translation>
+        <translation>添加多个书签</translation>
     </message>
     <message>
         <source>delete a bookmark</source>
-        <translation type="unfinished"></translation>
+        <translation>删除书签</translation>
     </message>
     <message>
         <source>delete bookmarks</source>
-        <translation type="unfinished"></translation>
+        <translation>删除多个书签</translation>
     </message>
     <message>
         <source>edit a bookmark</source>
-        <translation type="unfinished"></translation>
+        <translation>编辑书签</translation>
     </message>
     <message>
         <source>arrange the rows</source>
-        <translation type="unfinished"></translation>
+        <translation>排列行</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::EnergyModel</name>
     <message>
         <source>%1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2</translation>
     </message>
     <message>
         <source>, </source>
-        <translation type="unfinished"></translation>
+        <translation>, </translation>
     </message>
     <message>
         <source>sum of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 之和</translation>
     </message>
     <message>
         <source>(all short ops)</source>
-        <translation type="unfinished"></translation>
+        <translation>（所有短算子）</translation>
     </message>
     <message>
         <source>, %1</source>
-        <translation type="unfinished"></translation>
+        <translation>，%1</translation>
     </message>
     <message>
         <source>(no module)</source>
-        <translation type="unfinished"></translation>
+        <translation>（无模块）</translation>
     </message>
     <message>
         <source>in %1</source>
-        <translation type="unfinished"></translation>
+        <translation>计入 %1</translation>
     </message>
     <message>
         <source>not separable</source>
-        <translation type="unfinished"></translation>
+        <translation>不可分离</translation>
     </message>
     <message>
         <source>The data determine the sum of these ops, but not their parts: they always run together, or too rarely and too briefly for the sampling period. Record more steps with ops, or sample faster.</source>
-        <translation type="unfinished"></translation>
+        <translation>数据能确定这些算子之和，但不能确定各部分：它们总是一起运行，或相对采样周期运行得太少、太短。请记录更多带算子的步，或提高采样频率。</translation>
     </message>
     <message>
         <source>Not separable from the other ops of %1, whose row has the sum.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法与 %1 的其他算子分离，该行给出其总和。</translation>
     </message>
     <message>
         <source>Not separable from other ops: it always runs together with them, or too rarely and too briefly for the sampling period. Record more steps with ops, or sample faster.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法与其他算子分离：它总是与它们一起运行，或相对采样周期运行得太少、太短。请记录更多带算子的步，或提高采样频率。</translation>
     </message>
     <message>
         <source>Time in which the op was the innermost one of its thread or stream</source>
-        <translation type="unfinished"></translation>
+        <translation>该算子在其线程或流中处于最内层的时间</translation>
     </message>
     <message>
         <source>Added by the op, by regression on the times when ops ran; consumption without any op is separate</source>
-        <translation type="unfinished"></translation>
+        <translation>由该算子增加，通过对算子运行时间的回归得出；无任何算子时的消耗单独列出</translation>
     </message>
     <message>
         <source>95 % interval: contains the noise, what ops of one type have in common, and the errors of the sensor&apos;s window and latency</source>
-        <translation type="unfinished"></translation>
+        <translation>95 % 区间：包含噪声、同类算子的共同部分，以及传感器窗口和延迟的误差</translation>
     </message>
     <message>
         <source>Mean while the op runs</source>
-        <translation type="unfinished"></translation>
+        <translation>算子运行期间的平均值</translation>
     </message>
     <message>
         <source>Share of the sum of all ops, also of those that are not separable</source>
-        <translation type="unfinished"></translation>
+        <translation>占所有算子之和的份额，包括不可分离的算子</translation>
     </message>
     <message>
         <source>Energy of the rail, or busy time of the core, during the self time of its instances. Common method; wrong for ops shorter than the sampling period</source>
-        <translation type="unfinished"></translation>
+        <translation>其各实例自身时间内供电轨的能量，或核心的忙碌时间。常用方法；对短于采样周期的算子不正确</translation>
     </message>
     <message>
         <source>Module</source>
-        <translation type="unfinished"></translation>
+        <translation>模块</translation>
     </message>
     <message>
         <source>Op</source>
-        <translation type="unfinished"></translation>
+        <translation>算子</translation>
     </message>
     <message>
         <source>Shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>形状</translation>
     </message>
     <message>
         <source>Count</source>
-        <translation type="unfinished"></translation>
+        <translation>次数</translation>
     </message>
     <message>
         <source>Self time</source>
-        <translation type="unfinished"></translation>
+        <translation>自身时间</translation>
     </message>
     <message>
         <source>Energy</source>
-        <translation type="unfinished"></translation>
+        <translation>能量</translation>
     </message>
     <message>
         <source>Busy time</source>
-        <translation type="unfinished"></translation>
+        <translation>忙碌时间</translation>
     </message>
     <message>
         <source>95 % interval</source>
-        <translation type="unfinished"></translation>
+        <translation>95 % 区间</translation>
     </message>
     <message>
         <source>While it runs</source>
-        <translation type="unfinished"></translation>
+        <translation>运行期间</translation>
     </message>
     <message>
         <source>Share</source>
-        <translation type="unfinished"></translation>
+        <translation>份额</translation>
     </message>
     <message>
         <source>By time</source>
-        <translation type="unfinished"></translation>
+        <translation>按时间</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::EnergyPanel</name>
     <message>
         <source> + %1 without any op</source>
-        <translation type="unfinished"></translation>
+        <translation> + 无任何算子 %1</translation>
     </message>
     <message>
         <source>, idle power included,</source>
-        <translation type="unfinished"></translation>
+        <translation>，含空闲功率，</translation>
     </message>
     <message>
         <source>%1 by ops%2 + %3 unattributed = %4; ops explain %5 of the variance; averaging window %6, latency %7%8</source>
-        <translation type="unfinished"></translation>
+        <translation>算子 %1%2 + 未归因 %3 = %4；算子解释 %5 的方差；平均窗口 %6，延迟 %7%8</translation>
     </message>
     <message>
         <source>  (fitted)</source>
-        <translation type="unfinished"></translation>
+        <translation>  （拟合）</translation>
     </message>
     <message>
         <source>Attributing energy to ops</source>
-        <translation type="unfinished"></translation>
+        <translation>正在将能量归因于算子</translation>
     </message>
     <message>
         <source>Energy of ops</source>
-        <translation type="unfinished"></translation>
+        <translation>算子的能量</translation>
     </message>
     <message>
         <source>Grouping of the rows</source>
-        <translation type="unfinished"></translation>
+        <translation>行的分组</translation>
     </message>
     <message>
         <source>op and shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>算子和形状</translation>
     </message>
     <message>
         <source>module</source>
-        <translation type="unfinished"></translation>
+        <translation>模块</translation>
     </message>
     <message>
         <source>op and position in its step</source>
-        <translation type="unfinished"></translation>
+        <translation>算子及其在步中的位置</translation>
     </message>
     <message>
         <source>op, in untraced steps</source>
-        <translation type="unfinished"></translation>
+        <translation>算子，未跟踪的步</translation>
     </message>
     <message>
         <source>Rail or core of the account</source>
-        <translation type="unfinished"></translation>
+        <translation>核算的供电轨或核心</translation>
     </message>
     <message>
         <source>Rows by</source>
-        <translation type="unfinished"></translation>
+        <translation>行按</translation>
     </message>
     <message>
         <source>of</source>
-        <translation type="unfinished"></translation>
+        <translation>来源</translation>
     </message>
     <message>
         <source>instance %1</source>
-        <translation type="unfinished"></translation>
+        <translation>实例 %1</translation>
     </message>
     <message>
         <source>instances %1 to %2</source>
-        <translation type="unfinished"></translation>
+        <translation>实例 %1 至 %2</translation>
     </message>
     <message>
         <source>%1 untraced steps; traced steps take %2 times as long; </source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个未跟踪的步；被跟踪的步耗时为 %2 倍； </translation>
     </message>
     <message>
         <source>%1 cannot be attributed to ops: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 无法归因于算子：%2</translation>
     </message>
     <message>
         <source>No attribution: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>无归因：%1</translation>
     </message>
     <message>
         <source>No op that runs more than once in a step has an energy figure, so there is no attribution by position.</source>
-        <translation type="unfinished"></translation>
+        <translation>在一步中运行多次的算子都没有能量值，因此无法按位置归因。</translation>
     </message>
     <message>
         <source>No op belongs to a module. Record a PyTorch training with its ops.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有算子属于模块。请记录带算子的 PyTorch 训练。</translation>
     </message>
     <message>
         <source>The energy was not attributed. Show this page again to attribute it.</source>
-        <translation type="unfinished"></translation>
+        <translation>能量尚未归因。请再次显示此页以进行归因。</translation>
     </message>
     <message>
         <source>Open a recording, or profile a training, to see the energy of its ops.</source>
-        <translation type="unfinished"></translation>
+        <translation>打开记录或分析一次训练，以查看其算子的能量。</translation>
     </message>
     <message>
         <source>%1 of the energy is unattributed: %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的能量未归因：%2。</translation>
     </message>
     <message>
         <source>The intervals may be too narrow: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>区间可能过窄：%1。</translation>
     </message>
     <message>
         <source>The averaging window and latency of %1 are not known, only fitted here. A self-test measures them for later recordings.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的平均窗口和延迟未知，仅在此处拟合。自检可为以后的记录测量它们。</translation>
     </message>
     <message>
         <source>Self-test…</source>
-        <translation type="unfinished"></translation>
+        <translation>自检…</translation>
     </message>
     <message>
         <source>Open the page of devices, where the self-test can be started</source>
-        <translation type="unfinished"></translation>
+        <translation>打开设备页，可在其中启动自检</translation>
     </message>
     <message>
         <source>Computing…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在计算…</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::FailureLine</name>
     <message>
         <source>Show the &amp;log</source>
-        <translation type="unfinished"></translation>
+        <translation>显示日志(&amp;L)</translation>
     </message>
     <message>
         <source>The output of the training, at its end</source>
-        <translation type="unfinished"></translation>
+        <translation>训练输出的末尾</translation>
     </message>
 </context>
 <context>
@@ -1874,295 +1891,295 @@ B: %2</source>
     <name>stepscope::ui::FindBar</name>
     <message>
         <source>Regular expression</source>
-        <translation type="unfinished"></translation>
+        <translation>正则表达式</translation>
     </message>
     <message>
         <source>Case sensitive</source>
-        <translation type="unfinished"></translation>
+        <translation>区分大小写</translation>
     </message>
     <message>
         <source>Previous instance (Shift+F3)</source>
-        <translation type="unfinished"></translation>
+        <translation>上一个实例 (Shift+F3)</translation>
     </message>
     <message>
         <source>Next instance (F3, Enter)</source>
-        <translation type="unfinished"></translation>
+        <translation>下一个实例 (F3、Enter)</translation>
     </message>
     <message>
         <source>List</source>
-        <translation type="unfinished"></translation>
+        <translation>列表</translation>
     </message>
     <message>
         <source>List the ops that match</source>
-        <translation type="unfinished"></translation>
+        <translation>列出匹配的算子</translation>
     </message>
     <message>
         <source>Find ops by name: conv2d, ^aten::.*backward</source>
-        <translation type="unfinished"></translation>
+        <translation>按名称查找算子：conv2d, ^aten::.*backward</translation>
     </message>
     <message>
         <source>Find ops by name</source>
-        <translation type="unfinished"></translation>
+        <translation>按名称查找算子</translation>
     </message>
     <message>
         <source>Ops that match</source>
-        <translation type="unfinished"></translation>
+        <translation>匹配的算子</translation>
     </message>
     <message>
         <source>End the search (Esc)</source>
-        <translation type="unfinished"></translation>
+        <translation>结束查找 (Esc)</translation>
     </message>
     <message>
         <source>Searching…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查找…</translation>
     </message>
     <message>
         <source>No op matches the pattern.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有算子匹配该模式。</translation>
     </message>
     <message>
         <source>%1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 个，共 %2 个</translation>
     </message>
     <message>
         <source>1 instance</source>
-        <translation type="unfinished"></translation>
+        <translation>1 个实例</translation>
     </message>
     <message>
         <source>%1 instances</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个实例</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::FindModel</name>
     <message>
         <source>Op</source>
-        <translation type="unfinished"></translation>
+        <translation>算子</translation>
     </message>
     <message>
         <source>Shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>形状</translation>
     </message>
     <message>
         <source>Instances</source>
-        <translation type="unfinished"></translation>
+        <translation>实例</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::FleetController</name>
     <message>
         <source> and %1 more</source>
-        <translation type="unfinished"></translation>
+        <translation> 和另外 %1 个</translation>
     </message>
     <message>
         <source>Runs go on</source>
-        <translation type="unfinished"></translation>
+        <translation>运行仍在继续</translation>
     </message>
     <message>
         <source>A training goes on: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>有一次训练仍在继续：%1</translation>
     </message>
     <message>
         <source>%1 trainings go on: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>有 %1 次训练仍在继续：%2</translation>
     </message>
     <message>
         <source>If the window closes, they continue on their devices, and nothing of the recordings is lost: the next window offers to fetch the rest.</source>
-        <translation type="unfinished"></translation>
+        <translation>如果关闭窗口，它们会在各自的设备上继续运行，记录不会丢失：下一个窗口会提供取回其余部分的选项。</translation>
     </message>
     <message>
         <source>&amp;Leave running and close</source>
-        <translation type="unfinished"></translation>
+        <translation>让其继续运行并关闭(&amp;L)</translation>
     </message>
     <message>
         <source>&amp;Keep the window</source>
-        <translation type="unfinished"></translation>
+        <translation>保留窗口(&amp;K)</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::FleetModel</name>
     <message>
         <source>Device</source>
-        <translation type="unfinished"></translation>
+        <translation>设备</translation>
     </message>
     <message>
         <source>Device, its board and what it trains</source>
-        <translation type="unfinished"></translation>
+        <translation>设备、其板以及正在训练的内容</translation>
     </message>
     <message>
         <source>State</source>
-        <translation type="unfinished"></translation>
+        <translation>状态</translation>
     </message>
     <message>
         <source>Sorted by the attention that a device needs</source>
-        <translation type="unfinished"></translation>
+        <translation>按设备需要关注的程度排序</translation>
     </message>
     <message>
         <source>Steps/s</source>
-        <translation type="unfinished"></translation>
+        <translation>步/s</translation>
     </message>
     <message>
         <source>Steps a second in the last 10 s, at least over 3 steps; after the end, of the whole run</source>
-        <translation type="unfinished"></translation>
+        <translation>最近 10 s 内每秒的步数，至少跨 3 步；结束后为整次运行的值</translation>
     </message>
     <message>
         <source>Samples/s</source>
-        <translation type="unfinished"></translation>
+        <translation>样本/s</translation>
     </message>
     <message>
         <source>Training samples a second, where the batch size is known</source>
-        <translation type="unfinished"></translation>
+        <translation>每秒训练样本数，前提是批大小已知</translation>
     </message>
     <message>
         <source>Power</source>
-        <translation type="unfinished">功率</translation>
+        <translation>功率</translation>
     </message>
     <message>
         <source>Mean power of the whole system in the last 10 s (VDD_IN, or the sum of the outermost rails); after the end, of the whole run</source>
-        <translation type="unfinished"></translation>
+        <translation>最近 10 s 内整个系统的平均功率（VDD_IN 或最外层供电轨之和）；结束后为整次运行的值</translation>
     </message>
     <message>
         <source>Temp.</source>
-        <translation type="unfinished"></translation>
+        <translation>温度.</translation>
     </message>
     <message>
         <source>Temperature of the hottest zone; after the end, its largest value</source>
-        <translation type="unfinished"></translation>
+        <translation>最热区域的温度；结束后为其最大值</translation>
     </message>
     <message>
         <source>GPU</source>
-        <translation type="unfinished">GPU</translation>
+        <translation>GPU</translation>
     </message>
     <message>
         <source>Mean utilization in the last 10 s; after the end, of the whole run</source>
-        <translation type="unfinished"></translation>
+        <translation>最近 10 s 内的平均利用率；结束后为整次运行的值</translation>
     </message>
     <message>
         <source>Memory</source>
-        <translation type="unfinished">内存</translation>
+        <translation>内存</translation>
     </message>
     <message>
         <source>Largest use of the system in the last 10 s; after the end, of the whole run</source>
-        <translation type="unfinished"></translation>
+        <translation>最近 10 s 内系统的最大占用；结束后为整次运行的值</translation>
     </message>
     <message>
         <source>Steps</source>
-        <translation type="unfinished">步</translation>
+        <translation>步</translation>
     </message>
     <message>
         <source>Steps so far</source>
-        <translation type="unfinished"></translation>
+        <translation>目前的步数</translation>
     </message>
     <message>
         <source>Time</source>
-        <translation type="unfinished"></translation>
+        <translation>时间</translation>
     </message>
     <message>
         <source>Time since the start of the run</source>
-        <translation type="unfinished"></translation>
+        <translation>自运行开始的时间</translation>
     </message>
     <message>
         <source>%1 °C</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 °C</translation>
     </message>
     <message>
         <source>of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>共 %1</translation>
     </message>
     <message>
         <source>The line shows the last 2 minutes, from 0 up.</source>
-        <translation type="unfinished"></translation>
+        <translation>曲线显示最近 2 分钟，从 0 起。</translation>
     </message>
     <message>
         <source>none</source>
-        <translation type="unfinished"></translation>
+        <translation>无</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::FleetPage</name>
     <message>
         <source>No device records yet</source>
-        <translation type="unfinished"></translation>
+        <translation>尚无设备在记录</translation>
     </message>
     <message>
         <source>Choose a device and a training, and press Profile. Do the same for more devices: each is recorded at the same time, and this page shows all of them side by side.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择设备和训练，然后按“分析”。对更多设备重复此操作：所有设备同时记录，此页并排显示它们。</translation>
     </message>
     <message>
         <source>Profile a training…</source>
-        <translation type="unfinished"></translation>
+        <translation>分析一次训练…</translation>
     </message>
     <message>
         <source>Devices that are recorded</source>
-        <translation type="unfinished"></translation>
+        <translation>正在记录的设备</translation>
     </message>
     <message>
         <source>Show timeline</source>
-        <translation type="unfinished"></translation>
+        <translation>显示时间线</translation>
     </message>
     <message>
         <source>Show the recording of the device (Enter)</source>
-        <translation type="unfinished"></translation>
+        <translation>显示该设备的记录 (Enter)</translation>
     </message>
     <message>
         <source>Compare</source>
-        <translation type="unfinished">比较</translation>
+        <translation>比较</translation>
     </message>
     <message>
         <source>Compare the recordings of two devices, also while they run; select them with Ctrl+click or Ctrl+Space</source>
-        <translation type="unfinished"></translation>
+        <translation>比较两个设备的记录，也可在其运行时进行；用 Ctrl+单击或 Ctrl+空格选择它们</translation>
     </message>
     <message>
         <source>Leave running</source>
-        <translation type="unfinished"></translation>
+        <translation>让其继续运行</translation>
     </message>
     <message>
         <source>Disconnect; the training goes on, and can be attached to later</source>
-        <translation type="unfinished"></translation>
+        <translation>断开连接；训练继续，以后可以再次接入</translation>
     </message>
     <message>
         <source>Stop training</source>
-        <translation type="unfinished"></translation>
+        <translation>停止训练</translation>
     </message>
     <message>
         <source>End the training of the selected devices, and keep the recordings</source>
-        <translation type="unfinished"></translation>
+        <translation>结束所选设备的训练并保留记录</translation>
     </message>
     <message>
         <source>1 device: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>1 个设备：%1</translation>
     </message>
     <message>
         <source>%1 devices: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个设备：%2</translation>
     </message>
     <message>
         <source>; %1 together</source>
-        <translation type="unfinished"></translation>
+        <translation>；合计 %1</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::FoldExport</name>
     <message>
         <source>Copy CSV</source>
-        <translation type="unfinished"></translation>
+        <translation>复制 CSV</translation>
     </message>
     <message>
         <source>Export figure…</source>
-        <translation type="unfinished"></translation>
+        <translation>导出图…</translation>
     </message>
     <message>
         <source>Copy the visible waveform, with its band, as CSV (Ctrl+C in the plot)</source>
-        <translation type="unfinished"></translation>
+        <translation>将可见波形及其区间带复制为 CSV（在图中按 Ctrl+C）</translation>
     </message>
     <message>
         <source>Save the visible plot as PNG, SVG or PDF</source>
-        <translation type="unfinished"></translation>
+        <translation>将可见的图保存为 PNG、SVG 或 PDF</translation>
     </message>
     <message numerus="yes">
         <source>The waveform is copied as CSV, %n line(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>波形已复制为 CSV，%n 行</numerusform>
         </translation>
     </message>
     <message>
@@ -2175,70 +2192,98 @@ B: %2</source>
     </message>
     <message>
         <source>The figure is in %1</source>
-        <translation type="unfinished"></translation>
+        <translation>图已保存到 %1</translation>
+    </message>
+    <message>
+        <source>%1 detected steps of %2, %3 readings; resolution %4</source>
+        <translation>%1 个检测到的步，每步 %2，%3 个读数；分辨率 %4</translation>
+    </message>
+    <message>
+        <source>%1 steps of %2, %3 readings; resolution %4</source>
+        <translation>%1 步，每步 %2，%3 个读数；分辨率 %4</translation>
+    </message>
+    <message>
+        <source>; averaging window of %1 deconvolved</source>
+        <translation>；已对 %1 的平均窗口反卷积</translation>
+    </message>
+    <message>
+        <source>; latency of %1 corrected</source>
+        <translation>；已校正 %1 的延迟</translation>
+    </message>
+    <message>
+        <source>No waveform: %1</source>
+        <translation>无波形：%1</translation>
+    </message>
+    <message>
+        <source>; the mean step explains %1 of the variance</source>
+        <translation>；平均步解释 %1 的方差</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::FoldPanel</name>
     <message>
         <source>Cancelled. Choose a channel to fold the steps again.</source>
-        <translation type="unfinished"></translation>
+        <translation>已取消。选择通道以重新折叠各步。</translation>
     </message>
     <message>
         <source>Channel that is folded</source>
-        <translation type="unfinished"></translation>
+        <translation>要折叠的通道</translation>
     </message>
     <message>
         <source>Single steps over the mean step</source>
-        <translation type="unfinished"></translation>
+        <translation>平均步之上的单步</translation>
     </message>
     <message>
         <source>no single steps</source>
-        <translation type="unfinished"></translation>
+        <translation>不显示单步</translation>
     </message>
     <message>
         <source>5 single steps</source>
-        <translation type="unfinished"></translation>
+        <translation>5 个单步</translation>
     </message>
     <message>
         <source>20 single steps</source>
-        <translation type="unfinished"></translation>
+        <translation>20 个单步</translation>
     </message>
     <message>
         <source>Outlier steps</source>
-        <translation type="unfinished"></translation>
+        <translation>离群步</translation>
     </message>
     <message>
         <source>Preparing the steps</source>
-        <translation type="unfinished"></translation>
+        <translation>正在准备各步</translation>
     </message>
     <message>
         <source>Detecting unmarked steps</source>
-        <translation type="unfinished"></translation>
+        <translation>正在检测未标记的步</translation>
     </message>
     <message>
         <source>Folding the steps: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>正在折叠各步：%1</translation>
     </message>
     <message>
         <source>Outliers unknown: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>离群步未知：%1</translation>
     </message>
     <message>
         <source>No outlier steps</source>
-        <translation type="unfinished"></translation>
+        <translation>无离群步</translation>
     </message>
     <message>
         <source>1 outlier step</source>
-        <translation type="unfinished"></translation>
+        <translation>1 个离群步</translation>
     </message>
     <message>
         <source>%1 outlier steps, largest distance first</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个离群步，按距离从大到小</translation>
     </message>
     <message>
         <source>: </source>
-        <translation type="unfinished"></translation>
+        <translation>: </translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>步 %1</translation>
     </message>
 </context>
 <context>
@@ -2308,147 +2353,147 @@ B: %2</source>
     <name>stepscope::ui::HealthPanel</name>
     <message>
         <source>at %1</source>
-        <translation type="unfinished"></translation>
+        <translation>于 %1</translation>
     </message>
     <message>
         <source>resolution %1</source>
-        <translation type="unfinished"></translation>
+        <translation>分辨率 %1</translation>
     </message>
     <message>
         <source>averaging window %1</source>
-        <translation type="unfinished"></translation>
+        <translation>平均窗口 %1</translation>
     </message>
     <message>
         <source>update interval %1</source>
-        <translation type="unfinished"></translation>
+        <translation>更新间隔 %1</translation>
     </message>
     <message>
         <source>latency %1</source>
-        <translation type="unfinished"></translation>
+        <translation>延迟 %1</translation>
     </message>
     <message>
         <source>limits unknown</source>
-        <translation type="unfinished"></translation>
+        <translation>极限未知</translation>
     </message>
     <message>
         <source>Health of the recording</source>
-        <translation type="unfinished"></translation>
+        <translation>记录的健康状况</translation>
     </message>
     <message>
         <source>Item</source>
-        <translation type="unfinished"></translation>
+        <translation>项目</translation>
     </message>
     <message>
         <source>State</source>
-        <translation type="unfinished"></translation>
+        <translation>状态</translation>
     </message>
     <message>
         <source>Explanation</source>
-        <translation type="unfinished"></translation>
+        <translation>说明</translation>
     </message>
     <message>
         <source>Losses</source>
-        <translation type="unfinished"></translation>
+        <translation>丢失</translation>
     </message>
     <message>
         <source>none</source>
-        <translation type="unfinished"></translation>
+        <translation>无</translation>
     </message>
     <message>
         <source>%1 lost</source>
-        <translation type="unfinished"></translation>
+        <translation>丢失 %1</translation>
     </message>
     <message>
         <source>Profiling overhead</source>
-        <translation type="unfinished"></translation>
+        <translation>分析开销</translation>
     </message>
     <message>
         <source>Agent, CPU</source>
-        <translation type="unfinished"></translation>
+        <translation>代理，CPU</translation>
     </message>
     <message>
         <source>%1 of one core</source>
-        <translation type="unfinished"></translation>
+        <translation>一个核心的 %1</translation>
     </message>
     <message>
         <source>Mean over the run; included in the figures of the cores</source>
-        <translation type="unfinished"></translation>
+        <translation>整次运行的平均值；已包含在核心的数值中</translation>
     </message>
     <message>
         <source>Agent, memory</source>
-        <translation type="unfinished"></translation>
+        <translation>代理，内存</translation>
     </message>
     <message>
         <source>Resident memory at the end</source>
-        <translation type="unfinished"></translation>
+        <translation>结束时的常驻内存</translation>
     </message>
     <message>
         <source>Traced steps</source>
-        <translation type="unfinished"></translation>
+        <translation>被跟踪的步</translation>
     </message>
     <message>
         <source>%1 times as long</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 倍时长</translation>
     </message>
     <message>
         <source>Mean duration: %2 in %1 traced steps, %4 in %3 untraced steps. Tracing does not affect figures of untraced steps</source>
-        <translation type="unfinished"></translation>
+        <translation>平均时长：%1 个被跟踪的步为 %2，%3 个未跟踪的步为 %4。跟踪不影响未跟踪步的数值</translation>
     </message>
     <message>
         <source>Clock error of ops</source>
-        <translation type="unfinished"></translation>
+        <translation>算子的时钟误差</translation>
     </message>
     <message>
         <source>within %1</source>
-        <translation type="unfinished"></translation>
+        <translation>不超过 %1</translation>
     </message>
     <message>
         <source>Largest time offset between an op and the samples</source>
-        <translation type="unfinished"></translation>
+        <translation>算子与采样之间的最大时间偏差</translation>
     </message>
     <message>
         <source>unknown so far</source>
-        <translation type="unfinished"></translation>
+        <translation>目前未知</translation>
     </message>
     <message>
         <source>Sources</source>
-        <translation type="unfinished"></translation>
+        <translation>来源</translation>
     </message>
     <message>
         <source>used, %1</source>
-        <translation type="unfinished"></translation>
+        <translation>已使用，%1</translation>
     </message>
     <message>
         <source>not needed</source>
-        <translation type="unfinished"></translation>
+        <translation>不需要</translation>
     </message>
     <message>
         <source>not present</source>
-        <translation type="unfinished"></translation>
+        <translation>不存在</translation>
     </message>
     <message>
         <source>no permission</source>
-        <translation type="unfinished"></translation>
+        <translation>无权限</translation>
     </message>
     <message>
         <source>used</source>
-        <translation type="unfinished"></translation>
+        <translation>已使用</translation>
     </message>
     <message>
         <source>Sensors</source>
-        <translation type="unfinished"></translation>
+        <translation>传感器</translation>
     </message>
     <message>
         <source>every %1</source>
-        <translation type="unfinished"></translation>
+        <translation>每 %1</translation>
     </message>
     <message>
         <source>Events</source>
-        <translation type="unfinished"></translation>
+        <translation>事件</translation>
     </message>
     <message>
         <source>%1; the latest %2 are listed</source>
-        <translation type="unfinished"></translation>
+        <translation>%1；列出最近 %2 个</translation>
     </message>
 </context>
 <context>
@@ -2492,7 +2537,9 @@ B: %2</source>
         <source>The device presents the key below. Another machine that poses as the device could read what you type and run your commands. Compare the key with the output of this command on the device:
 
 ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
-        <translation type="unfinished"></translation>
+        <translation>设备出示了下面的密钥。冒充该设备的其他机器可能读取您输入的内容并执行您的命令。请将密钥与在设备上执行此命令的输出进行比较：
+
+ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</translation>
     </message>
     <message>
         <source>Fingerprint of the key (%1)</source>
@@ -2515,39 +2562,39 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
     <name>stepscope::ui::HostStart</name>
     <message>
         <source>Connect and chec&amp;k</source>
-        <translation type="unfinished"></translation>
+        <translation>连接并检查(&amp;K)</translation>
     </message>
     <message>
         <source>Add it &amp;anyway</source>
-        <translation type="unfinished"></translation>
+        <translation>仍然添加(&amp;A)</translation>
     </message>
     <message>
         <source>Host of the board</source>
-        <translation type="unfinished"></translation>
+        <translation>板的主机</translation>
     </message>
     <message>
         <source>user@host, or user@host:port</source>
-        <translation type="unfinished"></translation>
+        <translation>user@host 或 user@host:port</translation>
     </message>
     <message>
         <source>Log in, install the agent in ~/.stepscope, and list what this board can measure</source>
-        <translation type="unfinished"></translation>
+        <translation>登录，将代理安装到 ~/.stepscope，并列出此板能测量的内容</translation>
     </message>
     <message>
         <source>Keep the host as a device although the connection has failed</source>
-        <translation type="unfinished"></translation>
+        <translation>尽管连接失败，仍将该主机保留为设备</translation>
     </message>
     <message>
         <source>Keys, agents, passwords and ~/.ssh/config work as with ssh.</source>
-        <translation type="unfinished"></translation>
+        <translation>密钥、代理、密码和 ~/.ssh/config 的用法与 ssh 相同。</translation>
     </message>
     <message>
         <source>The list has the hosts of ~/.ssh/config (%1).</source>
-        <translation type="unfinished"></translation>
+        <translation>列表包含 ~/.ssh/config 中的主机（%1）。</translation>
     </message>
     <message>
         <source>Connecting to %1…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在连接 %1…</translation>
     </message>
 </context>
 <context>
@@ -2562,7 +2609,7 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
     </message>
     <message>
         <source>All that can be opened (*.stepscope study.json *.log *.txt *.json *.gz *.nvvp *.nvprof *.sqlite *.db *.pb *.pbtxt *.csv *.tsv);;Recordings (*.stepscope);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>所有可打开的文件 (*.stepscope study.json *.log *.txt *.json *.gz *.nvvp *.nvprof *.sqlite *.db *.pb *.pbtxt *.csv *.tsv);;记录 (*.stepscope);;所有文件 (*)</translation>
     </message>
     <message>
         <source>Drop to add files of the same run</source>
@@ -2573,11 +2620,11 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
     <name>stepscope::ui::ImportDialog</name>
     <message>
         <source>Import</source>
-        <translation type="unfinished"></translation>
+        <translation>导入</translation>
     </message>
     <message>
         <source>&amp;Import</source>
-        <translation type="unfinished"></translation>
+        <translation>导入(&amp;I)</translation>
     </message>
     <message>
         <source>Close</source>
@@ -2585,19 +2632,19 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
     </message>
     <message>
         <source>&amp;Files of one run, merged into one recording</source>
-        <translation type="unfinished"></translation>
+        <translation>一次运行的文件，合并为一个记录(&amp;F)</translation>
     </message>
     <message>
         <source>Files to import</source>
-        <translation type="unfinished"></translation>
+        <translation>要导入的文件</translation>
     </message>
     <message>
         <source>File</source>
-        <translation type="unfinished"></translation>
+        <translation>文件</translation>
     </message>
     <message>
         <source>Kind</source>
-        <translation type="unfinished"></translation>
+        <translation>类型</translation>
     </message>
     <message>
         <source>Size</source>
@@ -2605,15 +2652,15 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
     </message>
     <message>
         <source>Folder</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹</translation>
     </message>
     <message>
         <source>&amp;Add…</source>
-        <translation type="unfinished"></translation>
+        <translation>添加(&amp;A)…</translation>
     </message>
     <message>
         <source>Choose more files of the same run</source>
-        <translation type="unfinished"></translation>
+        <translation>选择同一次运行的更多文件</translation>
     </message>
     <message>
         <source>&amp;Remove</source>
@@ -2621,23 +2668,23 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
     </message>
     <message>
         <source>Remove the file from the list  (Del)</source>
-        <translation type="unfinished"></translation>
+        <translation>从列表中移除该文件  (Del)</translation>
     </message>
     <message>
         <source>Move &amp;up</source>
-        <translation type="unfinished"></translation>
+        <translation>上移(&amp;U)</translation>
     </message>
     <message>
         <source>The first source is the one that the others are aligned to  (Alt+Up)</source>
-        <translation type="unfinished"></translation>
+        <translation>第一个来源是其他来源对齐的基准  (Alt+Up)</translation>
     </message>
     <message>
         <source>Move &amp;down</source>
-        <translation type="unfinished"></translation>
+        <translation>下移(&amp;D)</translation>
     </message>
     <message>
         <source>The first source is the one that the others are aligned to  (Alt+Down)</source>
-        <translation type="unfinished"></translation>
+        <translation>第一个来源是其他来源对齐的基准  (Alt+Down)</translation>
     </message>
     <message>
         <source>&amp;Browse…</source>
@@ -2645,181 +2692,181 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
     </message>
     <message>
         <source>&amp;Output</source>
-        <translation type="unfinished"></translation>
+        <translation>输出(&amp;O)</translation>
     </message>
     <message>
         <source>The new recording; an existing file is never overwritten</source>
-        <translation type="unfinished"></translation>
+        <translation>新记录；绝不覆盖已有文件</translation>
     </message>
     <message>
         <source>I&amp;nterval</source>
-        <translation type="unfinished"></translation>
+        <translation>间隔(&amp;N)</translation>
     </message>
     <message>
         <source>1 s, where the lines of a log have no times</source>
-        <translation type="unfinished"></translation>
+        <translation>日志各行没有时间时为 1 s</translation>
     </message>
     <message>
         <source>Time between two lines of a log of tegrastats whose lines have no times, for example 500 ms</source>
-        <translation type="unfinished"></translation>
+        <translation>tegrastats 日志的行没有时间时，两行之间的时间，例如 500 ms</translation>
     </message>
     <message>
         <source>&amp;Time column</source>
-        <translation type="unfinished"></translation>
+        <translation>时间列(&amp;T)</translation>
     </message>
     <message>
         <source>by its name</source>
-        <translation type="unfinished"></translation>
+        <translation>按名称</translation>
     </message>
     <message>
         <source>The column of a CSV file that contains the time</source>
-        <translation type="unfinished"></translation>
+        <translation>CSV 文件中包含时间的列</translation>
     </message>
     <message>
         <source>Unit&amp;s</source>
-        <translation type="unfinished"></translation>
+        <translation>单位(&amp;S)</translation>
     </message>
     <message>
         <source>from the header</source>
-        <translation type="unfinished"></translation>
+        <translation>取自表头</translation>
     </message>
     <message>
         <source>Units that the header of a CSV file does not state, of the time and of columns, for example: ms, power=mW</source>
-        <translation type="unfinished"></translation>
+        <translation>CSV 文件表头未给出的时间和列的单位，例如：ms, power=mW</translation>
     </message>
     <message>
         <source>Progress of the import</source>
-        <translation type="unfinished"></translation>
+        <translation>导入进度</translation>
     </message>
     <message>
         <source>Reading and aligning the files</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取并对齐文件</translation>
     </message>
     <message>
         <source>not recognised</source>
-        <translation type="unfinished"></translation>
+        <translation>无法识别</translation>
     </message>
     <message>
         <source> Remove it from the list.</source>
-        <translation type="unfinished"></translation>
+        <translation> 请将其从列表中移除。</translation>
     </message>
     <message>
         <source>The other files are merged into a copy of the recording, at the real time that they state.</source>
-        <translation type="unfinished"></translation>
+        <translation>其他文件按其给出的实际时间合并到记录的副本中。</translation>
     </message>
     <message>
         <source>The files are aligned to the first one, by their clocks or by the activity in them. The alignment is shown afterwards, and can be corrected.</source>
-        <translation type="unfinished"></translation>
+        <translation>各文件根据其时钟或其中的活动与第一个文件对齐。之后会显示对齐结果，并可更正。</translation>
     </message>
     <message>
         <source>Files of the same run</source>
-        <translation type="unfinished"></translation>
+        <translation>同一次运行的文件</translation>
     </message>
     <message>
         <source>Output</source>
-        <translation type="unfinished"></translation>
+        <translation>输出</translation>
     </message>
     <message>
         <source>Recordings (*.stepscope)</source>
-        <translation type="unfinished"></translation>
+        <translation>记录 (*.stepscope)</translation>
     </message>
     <message>
         <source>%1 is a second recording: an import merges files into one. Remove it from the list.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 是第二个记录：导入将文件合并为一个记录。请将其从列表中移除。</translation>
     </message>
     <message>
         <source>The list holds a recording only: add the files that are to be merged into it.</source>
-        <translation type="unfinished"></translation>
+        <translation>列表中只有一个记录：请添加要合并到其中的文件。</translation>
     </message>
     <message>
         <source>Write the name of the new recording.</source>
-        <translation type="unfinished"></translation>
+        <translation>请写出新记录的名称。</translation>
     </message>
     <message>
         <source>%1 exists, and files are never overwritten: choose another name.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 已存在，而文件绝不会被覆盖：请选择其他名称。</translation>
     </message>
     <message>
         <source>“%1” is not an interval: write a time, for example 500 ms.</source>
-        <translation type="unfinished"></translation>
+        <translation>“%1”不是间隔：请写一个时间，例如 500 ms。</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>取消</translation>
     </message>
     <message>
         <source>write its name into “Time column”</source>
-        <translation type="unfinished"></translation>
+        <translation>将其名称写入“时间列”</translation>
     </message>
     <message>
         <source>write it into “Units”</source>
-        <translation type="unfinished"></translation>
+        <translation>将其写入“单位”</translation>
     </message>
     <message>
         <source>The import was cancelled; no file was written.</source>
-        <translation type="unfinished"></translation>
+        <translation>导入已取消；未写入任何文件。</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::Inspector</name>
     <message>
         <source>Figures of the range</source>
-        <translation type="unfinished"></translation>
+        <translation>范围的数值</translation>
     </message>
     <message>
         <source>Quantity</source>
-        <translation type="unfinished"></translation>
+        <translation>量</translation>
     </message>
     <message>
         <source>Value</source>
-        <translation type="unfinished"></translation>
+        <translation>值</translation>
     </message>
     <message>
         <source>Note</source>
-        <translation type="unfinished"></translation>
+        <translation>说明</translation>
     </message>
     <message>
         <source>from %1</source>
-        <translation type="unfinished"></translation>
+        <translation>自 %1</translation>
     </message>
     <message>
         <source>no whole step</source>
-        <translation type="unfinished"></translation>
+        <translation>无完整的步</translation>
     </message>
     <message>
         <source>1 whole step</source>
-        <translation type="unfinished"></translation>
+        <translation>1 个完整的步</translation>
     </message>
     <message>
         <source>%1 whole steps</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个完整的步</translation>
     </message>
     <message>
         <source>Selection</source>
-        <translation type="unfinished"></translation>
+        <translation>所选范围</translation>
     </message>
     <message>
         <source>Drag over the timeline to see the figures of a range.</source>
-        <translation type="unfinished"></translation>
+        <translation>在时间线上拖动以查看某个范围的数值。</translation>
     </message>
     <message>
         <source>sum of %1 ranges, the first from %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个范围之和，第一个自 %2</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::InstancesModel</name>
     <message>
         <source>Start</source>
-        <translation type="unfinished"></translation>
+        <translation>开始</translation>
     </message>
     <message>
         <source>Duration</source>
-        <translation type="unfinished"></translation>
+        <translation>时长</translation>
     </message>
     <message>
         <source>Step</source>
-        <translation type="unfinished"></translation>
+        <translation>步</translation>
     </message>
     <message>
         <source>Where</source>
@@ -2930,10 +2977,6 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
         <translation>  （虚拟板）</translation>
     </message>
     <message>
-        <source>  live</source>
-        <translation type="vanished">  实时</translation>
-    </message>
-    <message>
         <source>Comparison</source>
         <translation>比较</translation>
     </message>
@@ -2944,22 +2987,6 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
     <message>
         <source>%1 – Stepscope</source>
         <translation>%1 – Stepscope</translation>
-    </message>
-    <message>
-        <source>The recording is of the device %1. Choose it, press “Check device”, then “Self-test”.</source>
-        <translation type="vanished">该记录来自设备 %1。选择它，按“Check device”，然后按“Self-test”。</translation>
-    </message>
-    <message>
-        <source>Stepscope %1, a profiler for the time, power and memory of training steps. Free software under the GPL, version 3 or later.</source>
-        <translation type="vanished">Stepscope %1，分析训练步的时间、功率和内存。自由软件，GPL 第 3 版或更新版本。</translation>
-    </message>
-    <message>
-        <source>First steps left out</source>
-        <translation type="vanished">排除的前几步</translation>
-    </message>
-    <message>
-        <source>Number of first steps excluded from the figures of a whole run:</source>
-        <translation type="vanished">从整次运行的数值中排除的前几步数量：</translation>
     </message>
     <message>
         <source>Fleet</source>
@@ -3470,6 +3497,18 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
     <message>
         <source>Distance from the mean step in standard deviations, and the quantity</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>unknown: %1</source>
+        <translation>未知：%1</translation>
+    </message>
+    <message>
+        <source>no op: between ops</source>
+        <translation>无算子：在算子之间</translation>
+    </message>
+    <message>
+        <source>%1 %2, estimated from its readings</source>
+        <translation>%1 %2，由读数估计</translation>
     </message>
 </context>
 <context>
@@ -5041,10 +5080,6 @@ Double-click to open</source>
         <translation>关闭(&amp;C)</translation>
     </message>
     <message>
-        <source>Close the recording or the study, and go back to the devices</source>
-        <translation type="vanished">关闭记录或研究，返回设备页</translation>
-    </message>
-    <message>
         <source>Com&amp;pare with…</source>
         <translation>与之比较(&amp;P)…</translation>
     </message>
@@ -5527,6 +5562,202 @@ Double-click to open</source>
     <message>
         <source>&amp;Edit</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>W, S, wheel or pinch</source>
+        <translation>W、S、滚轮或双指缩放</translation>
+    </message>
+    <message>
+        <source>Timeline: zoom in and out, at the pointer</source>
+        <translation>时间线：在指针处放大和缩小</translation>
+    </message>
+    <message>
+        <source>A, D or Shift+wheel</source>
+        <translation>A、D 或 Shift+滚轮</translation>
+    </message>
+    <message>
+        <source>Timeline: move to earlier and later times</source>
+        <translation>时间线：移到更早或更晚的时间</translation>
+    </message>
+    <message>
+        <source>Middle, Shift+ or Space+drag</source>
+        <translation>中键、Shift+ 或空格+拖动</translation>
+    </message>
+    <message>
+        <source>Timeline: pan</source>
+        <translation>时间线：平移</translation>
+    </message>
+    <message>
+        <source>Up, Down or Ctrl+wheel</source>
+        <translation>上、下或 Ctrl+滚轮</translation>
+    </message>
+    <message>
+        <source>Timeline: scroll the rows</source>
+        <translation>时间线：滚动各行</translation>
+    </message>
+    <message>
+        <source>Drag</source>
+        <translation>拖动</translation>
+    </message>
+    <message>
+        <source>Timeline: select a range; the inspector shows its figures</source>
+        <translation>时间线：选择范围；检查器显示其数值</translation>
+    </message>
+    <message>
+        <source>Ctrl+drag, Ctrl+click on a step</source>
+        <translation>Ctrl+拖动、Ctrl+单击步</translation>
+    </message>
+    <message>
+        <source>Timeline: select one more range; the inspector shows the sum of all</source>
+        <translation>时间线：再选择一个范围；检查器显示所有范围之和</translation>
+    </message>
+    <message>
+        <source>X, Shift+X</source>
+        <translation>X、Shift+X</translation>
+    </message>
+    <message>
+        <source>Timeline: select the range between the cursors A and B, add it to the selection</source>
+        <translation>时间线：选择光标 A 和 B 之间的范围，或将其加入所选范围</translation>
+    </message>
+    <message>
+        <source>Right drag</source>
+        <translation>右键拖动</translation>
+    </message>
+    <message>
+        <source>Timeline: zoom to a range</source>
+        <translation>时间线：缩放到范围</translation>
+    </message>
+    <message>
+        <source>Home or 0, End</source>
+        <translation>Home 或 0、End</translation>
+    </message>
+    <message>
+        <source>Timeline: show all, go to the end</source>
+        <translation>时间线：显示全部，转到末尾</translation>
+    </message>
+    <message>
+        <source>Click, double-click</source>
+        <translation>单击、双击</translation>
+    </message>
+    <message>
+        <source>Timeline: select an op, with arrows to its kernels; zoom to it</source>
+        <translation>时间线：选择算子，并显示指向其内核的箭头；缩放到该算子</translation>
+    </message>
+    <message>
+        <source>Right click or Menu</source>
+        <translation>右键单击或菜单键</translation>
+    </message>
+    <message>
+        <source>Timeline: open the context menu</source>
+        <translation>时间线：打开上下文菜单</translation>
+    </message>
+    <message>
+        <source>Q, E or Shift+click</source>
+        <translation>Q、E 或 Shift+单击</translation>
+    </message>
+    <message>
+        <source>Timeline: place the cursors A and B; they snap to edges unless Shift or Alt is held</source>
+        <translation>时间线：放置光标 A 和 B；它们吸附到边沿，除非按住 Shift 或 Alt</translation>
+    </message>
+    <message>
+        <source>Drag a flag A or B</source>
+        <translation>拖动旗标 A 或 B</translation>
+    </message>
+    <message>
+        <source>Timeline: move a cursor</source>
+        <translation>时间线：移动光标</translation>
+    </message>
+    <message>
+        <source>Esc</source>
+        <translation>Esc</translation>
+    </message>
+    <message>
+        <source>Timeline: cancel the drag; clear search, cursors, selection and highlight</source>
+        <translation>时间线：取消拖动；清除搜索、光标、所选范围和高亮</translation>
+    </message>
+    <message>
+        <source>Drag a label or header</source>
+        <translation>拖动标签或组标题</translation>
+    </message>
+    <message>
+        <source>Timeline: move a row within its group, or the group</source>
+        <translation>时间线：在组内移动行，或移动组</translation>
+    </message>
+    <message>
+        <source>Drag below a label</source>
+        <translation>在标签下方拖动</translation>
+    </message>
+    <message>
+        <source>Timeline: change the height of a row; double-click: default height</source>
+        <translation>时间线：更改行高；双击：默认高度</translation>
+    </message>
+    <message>
+        <source>C, Shift+C</source>
+        <translation>C、Shift+C</translation>
+    </message>
+    <message>
+        <source>Timeline: collapse or expand the group below the pointer, all groups</source>
+        <translation>时间线：折叠或展开指针下的组、所有组</translation>
+    </message>
+    <message>
+        <source>P</source>
+        <translation>P</translation>
+    </message>
+    <message>
+        <source>Timeline: pin the row below the pointer at the top, or unpin it</source>
+        <translation>时间线：将指针下的行固定在顶部，或取消固定</translation>
+    </message>
+    <message>
+        <source>Ops: show instances, filter, find, copy the name, show the energy</source>
+        <translation>算子：显示实例、筛选、查找、复制名称、显示能量</translation>
+    </message>
+    <message>
+        <source>Right click or Menu, F2, Del</source>
+        <translation>右键单击或菜单键、F2、Del</translation>
+    </message>
+    <message>
+        <source>Recordings: compare, show in the folder; rename; remove from the list</source>
+        <translation>记录：比较、在文件夹中显示；重命名；从列表中移除</translation>
+    </message>
+    <message>
+        <source>Click or Enter</source>
+        <translation>单击或 Enter</translation>
+    </message>
+    <message>
+        <source>Log: go to the time of the line; the time under the pointer marks its line</source>
+        <translation>日志：转到该行的时间；指针处的时间标记对应的行</translation>
+    </message>
+    <message>
+        <source>Y, Shift+Y</source>
+        <translation>Y、Shift+Y</translation>
+    </message>
+    <message>
+        <source>Timeline: logarithmic or linear scale of the row below the pointer, automatic scale</source>
+        <translation>时间线：指针下的行使用对数或线性刻度，自动刻度</translation>
+    </message>
+    <message>
+        <source>Drag a number of a scale</source>
+        <translation>拖动刻度上的数字</translation>
+    </message>
+    <message>
+        <source>Timeline: change the range of the scale; double-click: automatic</source>
+        <translation>时间线：更改刻度范围；双击：自动</translation>
+    </message>
+    <message>
+        <source>Enter</source>
+        <translation>Enter</translation>
+    </message>
+    <message>
+        <source>Tables: go to the op or step of the row</source>
+        <translation>表格：转到该行的算子或步</translation>
+    </message>
+    <message>
+        <source>Ctrl+C</source>
+        <translation>Ctrl+C</translation>
+    </message>
+    <message>
+        <source>Tables: copy the selected rows as CSV; inspector: copy the figures</source>
+        <translation>表格：将所选行复制为 CSV；检查器：复制数值</translation>
     </message>
 </context>
 <context>
