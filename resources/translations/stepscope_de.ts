@@ -2871,96 +2871,96 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</translation>
     </message>
     <message>
         <source>Where</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::InstancesPanel</name>
     <message>
         <source>Choose an op to see the durations of its instances.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie eine Op, um die Dauern ihrer Instanzen zu sehen.</translation>
     </message>
     <message>
         <source>Instances of the op</source>
-        <translation type="unfinished"></translation>
+        <translation>Instanzen der Op</translation>
     </message>
     <message>
         <source>Axis of the durations</source>
-        <translation type="unfinished"></translation>
+        <translation>Achse der Dauern</translation>
     </message>
     <message>
         <source>automatic axis</source>
-        <translation type="unfinished"></translation>
+        <translation>automatische Achse</translation>
     </message>
     <message>
         <source>linear</source>
-        <translation type="unfinished"></translation>
+        <translation>linear</translation>
     </message>
     <message>
         <source>logarithmic</source>
-        <translation type="unfinished"></translation>
+        <translation>logarithmisch</translation>
     </message>
     <message>
         <source>%1 of %2 instances, %3 to %4</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 von %2 Instanzen, %3 bis %4</translation>
     </message>
     <message>
         <source>%1 instances; drag over the bars to select a range</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Instanzen; ziehen Sie über die Balken, um einen Bereich auszuwählen</translation>
     </message>
     <message>
         <source>; the longest %1 are listed</source>
-        <translation type="unfinished"></translation>
+        <translation>; die längsten %1 sind aufgelistet</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::LogPanel</name>
     <message>
         <source>Follow the &amp;end</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Ende folgen</translation>
     </message>
     <message>
         <source>The training has no output.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Training hat keine Ausgabe.</translation>
     </message>
     <message>
         <source>Output of the training</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausgabe des Trainings</translation>
     </message>
     <message>
         <source>Search the log; Enter: next, Shift+Enter: previous</source>
-        <translation type="unfinished"></translation>
+        <translation>Protokoll durchsuchen; Eingabetaste: weiter, Umschalt+Eingabetaste: zurück</translation>
     </message>
     <message>
         <source>Search the log</source>
-        <translation type="unfinished"></translation>
+        <translation>Protokoll durchsuchen</translation>
     </message>
     <message>
         <source>Copy whole log as &amp;CSV</source>
-        <translation type="unfinished"></translation>
+        <translation>Ganzes Protokoll als &amp;CSV kopieren</translation>
     </message>
     <message>
         <source>Not found</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht gefunden</translation>
     </message>
     <message>
         <source>Search continued from the other end</source>
-        <translation type="unfinished"></translation>
+        <translation>Suche vom anderen Ende fortgesetzt</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::LogText</name>
     <message>
         <source>Times of the lines</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeiten der Zeilen</translation>
     </message>
     <message>
         <source>Time since the start of the recording; click to go there</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeit seit dem Start der Aufzeichnung; klicken, um dorthin zu gehen</translation>
     </message>
     <message>
         <source>%1 s</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 s</translation>
     </message>
 </context>
 <context>
@@ -2991,307 +2991,309 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</translation>
     </message>
     <message>
         <source>Fleet</source>
-        <translation type="unfinished"></translation>
+        <translation>Flotte</translation>
     </message>
     <message>
         <source>Open recording</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufzeichnung öffnen</translation>
     </message>
     <message>
         <source>Open study</source>
-        <translation type="unfinished"></translation>
+        <translation>Studie öffnen</translation>
     </message>
     <message>
         <source>Recording</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufzeichnung</translation>
     </message>
     <message>
         <source>Study</source>
-        <translation type="unfinished"></translation>
+        <translation>Studie</translation>
     </message>
     <message>
         <source>Devices and captures</source>
-        <translation type="unfinished"></translation>
+        <translation>Geräte und Aufnahmen</translation>
     </message>
     <message>
         <source>Page</source>
-        <translation type="unfinished"></translation>
+        <translation>Seite</translation>
     </message>
     <message>
         <source>Device</source>
-        <translation type="unfinished"></translation>
+        <translation>Gerät</translation>
     </message>
     <message>
         <source>Table</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabelle</translation>
     </message>
     <message>
         <source>Action</source>
-        <translation type="unfinished">Aktion</translation>
+        <translation>Aktion</translation>
     </message>
     <message>
         <source>Op</source>
-        <translation type="unfinished"></translation>
+        <translation>Op</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::MessageLine</name>
     <message>
         <source>Note</source>
-        <translation type="unfinished"></translation>
+        <translation>Hinweis</translation>
     </message>
     <message>
         <source>Doubt</source>
-        <translation type="unfinished"></translation>
+        <translation>Zweifel</translation>
     </message>
     <message>
         <source>Link</source>
-        <translation type="unfinished"></translation>
+        <translation>Verbindung</translation>
     </message>
     <message>
         <source>Error</source>
-        <translation type="unfinished"></translation>
+        <translation>Fehler</translation>
     </message>
     <message>
         <source>Dismiss</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausblenden</translation>
     </message>
     <message>
         <source>Dismiss this message</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Meldung ausblenden</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::Navigator</name>
     <message>
         <source>step %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt %1</translation>
     </message>
     <message>
         <source>bookmark</source>
-        <translation type="unfinished"></translation>
+        <translation>Lesezeichen</translation>
     </message>
     <message>
         <source>There is no step %1. The recording has no steps.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keinen Schritt %1. Die Aufzeichnung hat keine Schritte.</translation>
     </message>
     <message>
         <source>There is no step %1. The recording has %2 steps, %3 to %4.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keinen Schritt %1. Die Aufzeichnung hat %2 Schritte, %3 bis %4.</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::NotesButton</name>
     <message>
         <source>More</source>
-        <translation type="unfinished"></translation>
+        <translation>Mehr</translation>
     </message>
     <message>
         <source>Notes (%1)</source>
-        <translation type="unfinished"></translation>
+        <translation>Hinweise (%1)</translation>
     </message>
     <message>
         <source>Show the full text</source>
-        <translation type="unfinished"></translation>
+        <translation>Den ganzen Text zeigen</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::ObservationList</name>
     <message>
         <source>holds</source>
-        <translation type="unfinished"></translation>
+        <translation>trifft zu</translation>
     </message>
     <message>
         <source>does not hold</source>
-        <translation type="unfinished"></translation>
+        <translation>trifft nicht zu</translation>
     </message>
     <message>
         <source>undecided</source>
-        <translation type="unfinished"></translation>
+        <translation>unentschieden</translation>
     </message>
     <message>
         <source>Observations</source>
-        <translation type="unfinished"></translation>
+        <translation>Beobachtungen</translation>
     </message>
     <message>
         <source>No.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nr.</translation>
     </message>
     <message>
         <source>Verdict</source>
-        <translation type="unfinished"></translation>
+        <translation>Urteil</translation>
     </message>
     <message>
         <source>Observation</source>
-        <translation type="unfinished"></translation>
+        <translation>Beobachtung</translation>
     </message>
     <message>
         <source>Evidence</source>
-        <translation type="unfinished"></translation>
+        <translation>Belege</translation>
     </message>
     <message>
         <source>Advice</source>
-        <translation type="unfinished"></translation>
+        <translation>Empfehlung</translation>
     </message>
     <message>
         <source>The study: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Studie: %1</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::ObservationsPanel</name>
     <message>
         <source>Checking the observations</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfung der Beobachtungen</translation>
     </message>
     <message>
         <source>The observations were not checked. Show this page again to check them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Beobachtungen wurden nicht geprüft. Zeigen Sie diese Seite erneut, um sie zu prüfen.</translation>
     </message>
     <message>
         <source>Open a recording, or profile a training, to check the observations.</source>
-        <translation type="unfinished"></translation>
+        <translation>Öffnen Sie eine Aufzeichnung, oder profilieren Sie ein Training, um die Beobachtungen zu prüfen.</translation>
     </message>
     <message>
         <source>Computing…</source>
-        <translation type="unfinished"></translation>
+        <translation>Berechne…</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::OpsModel</name>
     <message>
         <source>95 % confidence interval: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>95-%-Konfidenzintervall: %1</translation>
     </message>
     <message>
         <source>%1 rows: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Zeilen: %2</translation>
     </message>
     <message>
         <source>The data determine the sum of these rows only:
 %1
 %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Daten bestimmen nur die Summe dieser Zeilen:
+%1
+%2</translation>
     </message>
     <message>
         <source>Being computed</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird berechnet</translation>
     </message>
     <message>
         <source>The ops that it calls take all of its time, and have its energy</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Ops, die sie aufruft, nehmen ihre ganze Zeit ein und haben ihre Energie</translation>
     </message>
     <message>
         <source>Not separable from other ops: it always runs together with them, or too rarely and too briefly for the sampling period</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht trennbar von anderen Ops: sie läuft immer mit ihnen zusammen oder zu selten und zu kurz für die Abtastperiode</translation>
     </message>
     <message>
         <source>between steps</source>
-        <translation type="unfinished"></translation>
+        <translation>zwischen Schritten</translation>
     </message>
     <message>
         <source>step %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt %1</translation>
     </message>
     <message>
         <source>(no module)</source>
-        <translation type="unfinished"></translation>
+        <translation>(kein Modul)</translation>
     </message>
     <message>
         <source>(no shapes)</source>
-        <translation type="unfinished"></translation>
+        <translation>(keine Formen)</translation>
     </message>
     <message>
         <source>%1 shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Formen</translation>
     </message>
     <message>
         <source>%1 ops</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Ops</translation>
     </message>
     <message>
         <source>%1 GFLOP/s</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 GFLOP/s</translation>
     </message>
     <message>
         <source>%1 GB/s</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 GB/s</translation>
     </message>
     <message>
         <source>Op or group of the row</source>
-        <translation type="unfinished"></translation>
+        <translation>Op oder Gruppe der Zeile</translation>
     </message>
     <message>
         <source>Shapes of the inputs, or their number if they differ</source>
-        <translation type="unfinished"></translation>
+        <translation>Formen der Eingaben, oder ihre Anzahl, wenn sie sich unterscheiden</translation>
     </message>
     <message>
         <source>Instances of which a part lies in the range</source>
-        <translation type="unfinished"></translation>
+        <translation>Instanzen, von denen ein Teil im Bereich liegt</translation>
     </message>
     <message>
         <source>Time of all instances in the range; nested instances of the same row count once</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeit aller Instanzen im Bereich; verschachtelte Instanzen derselben Zeile zählen einmal</translation>
     </message>
     <message>
         <source>Time in the range without called ops</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeit im Bereich ohne aufgerufene Ops</translation>
     </message>
     <message>
         <source>Mean duration of the instances, each at full length even if the range cuts it</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittlere Dauer der Instanzen, jede in voller Länge, auch wenn der Bereich sie abschneidet</translation>
     </message>
     <message>
         <source>Median duration of the instances, each at full length</source>
-        <translation type="unfinished"></translation>
+        <translation>Median der Dauern der Instanzen, jede in voller Länge</translation>
     </message>
     <message>
         <source>95th percentile of the durations of the instances, each at full length</source>
-        <translation type="unfinished"></translation>
+        <translation>95. Perzentil der Dauern der Instanzen, jede in voller Länge</translation>
     </message>
     <message>
         <source>Longest instance, at full length</source>
-        <translation type="unfinished"></translation>
+        <translation>Längste Instanz, in voller Länge</translation>
     </message>
     <message>
         <source>Energy of %1 added by the op, by regression on the times when ops ran, with the 95 % interval; energy without any op is separate</source>
-        <translation type="unfinished"></translation>
+        <translation>Energie von %1, die die Op hinzufügt, durch Regression auf die Zeiten, zu denen Ops liefen, mit dem 95-%-Intervall; Energie ohne jede Op ist getrennt</translation>
     </message>
     <message>
         <source>No rail was measured</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Versorgungsschiene wurde gemessen</translation>
     </message>
     <message>
         <source>Energy of %1 during the self time of the instances in the range. Common method; wrong for ops shorter than the sampling period, and ops that run at the same time each get the whole energy</source>
-        <translation type="unfinished"></translation>
+        <translation>Energie von %1 während der Eigenzeit der Instanzen im Bereich. Übliche Methode; falsch für Ops, die kürzer sind als die Abtastperiode, und gleichzeitig laufende Ops erhalten je die ganze Energie</translation>
     </message>
     <message>
         <source>Share of the self time of all ops in the range</source>
-        <translation type="unfinished"></translation>
+        <translation>Anteil an der Eigenzeit aller Ops im Bereich</translation>
     </message>
     <message>
         <source>Achieved floating-point operations per second, for ops whose shapes determine their number</source>
-        <translation type="unfinished"></translation>
+        <translation>Erreichte Gleitkommaoperationen pro Sekunde, für Ops, deren Formen ihre Anzahl bestimmen</translation>
     </message>
     <message>
         <source>Lower bound of the memory traffic per second: each input and output once</source>
-        <translation type="unfinished"></translation>
+        <translation>Untere Schranke des Speicherverkehrs pro Sekunde: jede Ein- und Ausgabe einmal</translation>
     </message>
     <message>
         <source>Shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>Formen</translation>
     </message>
     <message>
         <source>Module</source>
-        <translation type="unfinished"></translation>
+        <translation>Modul</translation>
     </message>
     <message>
         <source>Step</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt</translation>
     </message>
     <message>
         <source>Op</source>
-        <translation type="unfinished"></translation>
+        <translation>Op</translation>
     </message>
     <message>
         <source>Ops</source>
@@ -3299,47 +3301,47 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</translation>
     </message>
     <message>
         <source>Count</source>
-        <translation type="unfinished"></translation>
+        <translation>Anzahl</translation>
     </message>
     <message>
         <source>Total</source>
-        <translation type="unfinished"></translation>
+        <translation>Gesamt</translation>
     </message>
     <message>
         <source>Self</source>
-        <translation type="unfinished"></translation>
+        <translation>Eigen</translation>
     </message>
     <message>
         <source>Mean</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittel</translation>
     </message>
     <message>
         <source>p50</source>
-        <translation type="unfinished"></translation>
+        <translation>p50</translation>
     </message>
     <message>
         <source>p95</source>
-        <translation type="unfinished"></translation>
+        <translation>p95</translation>
     </message>
     <message>
         <source>Max</source>
-        <translation type="unfinished"></translation>
+        <translation>Max</translation>
     </message>
     <message>
         <source>Energy</source>
-        <translation type="unfinished"></translation>
+        <translation>Energie</translation>
     </message>
     <message>
         <source>Energy by time</source>
-        <translation type="unfinished"></translation>
+        <translation>Energie nach Zeit</translation>
     </message>
     <message>
         <source>Share</source>
-        <translation type="unfinished"></translation>
+        <translation>Anteil</translation>
     </message>
     <message>
         <source>Operations</source>
-        <translation type="unfinished"></translation>
+        <translation>Operationen</translation>
     </message>
     <message>
         <source>Memory</source>
@@ -3350,7 +3352,7 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</translation>
     <name>stepscope::ui::OpsPanel</name>
     <message>
         <source>Energy of</source>
-        <translation type="unfinished"></translation>
+        <translation>Energie von</translation>
     </message>
     <message>
         <source>Ops</source>
@@ -3358,146 +3360,146 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</translation>
     </message>
     <message>
         <source>Filter by name or shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach Name oder Formen filtern</translation>
     </message>
     <message>
         <source>Filter ops by name or shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>Ops nach Name oder Formen filtern</translation>
     </message>
     <message>
         <source>Grouping of the rows</source>
-        <translation type="unfinished"></translation>
+        <translation>Gruppierung der Zeilen</translation>
     </message>
     <message>
         <source>op and shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>Op und Formen</translation>
     </message>
     <message>
         <source>op</source>
-        <translation type="unfinished"></translation>
+        <translation>Op</translation>
     </message>
     <message>
         <source>shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>Formen</translation>
     </message>
     <message>
         <source>module</source>
-        <translation type="unfinished"></translation>
+        <translation>Modul</translation>
     </message>
     <message>
         <source>step</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt</translation>
     </message>
     <message>
         <source>Rail of the energy columns</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgungsschiene der Energiespalten</translation>
     </message>
     <message>
         <source>The rail whose energy is attributed to ops</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Versorgungsschiene, deren Energie den Ops zugeordnet wird</translation>
     </message>
     <message>
         <source>Rows by</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeilen nach</translation>
     </message>
     <message>
         <source>Energy of %1: %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>Energie von %1: %2.</translation>
     </message>
     <message>
         <source>%1: computing, %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: Berechnung, %2</translation>
     </message>
     <message>
         <source>%1: the %2 largest of %3 rows</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: die %2 größten von %3 Zeilen</translation>
     </message>
     <message>
         <source>%1: %2 ops</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: %2 Ops</translation>
     </message>
     <message>
         <source>%1: %2 of %3 ops</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: %2 von %3 Ops</translation>
     </message>
     <message>
         <source>%1: %2 of %3 rows</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: %2 von %3 Zeilen</translation>
     </message>
     <message>
         <source>Ops were not traced in this run. Choose the steps to trace in the capture form.</source>
-        <translation type="unfinished"></translation>
+        <translation>In diesem Lauf wurden keine Ops aufgezeichnet. Wählen Sie die Schritte mit Tracing im Formular der Aufnahme.</translation>
     </message>
     <message>
         <source>4 to 8, and at intervals afterwards,</source>
-        <translation type="unfinished"></translation>
+        <translation>4 bis 8 und danach in Abständen</translation>
     </message>
     <message>
         <source>No ops were recorded. They are traced in steps %1 of the run.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wurden keine Ops aufgezeichnet. Das geschieht in den Schritten %1 des Laufs.</translation>
     </message>
     <message>
         <source>No ops yet. They are traced in steps %1 of the run.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch keine Ops. Sie werden in den Schritten %1 des Laufs aufgezeichnet.</translation>
     </message>
     <message>
         <source>Ops were recorded in the first steps only, which the figures of the whole run exclude. Select these steps in the timeline, or change the number of excluded steps in the menu View.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ops wurden nur in den ersten Schritten aufgezeichnet, die in den Zahlen des ganzen Laufs fehlen. Wählen Sie diese Schritte in der Zeitleiste aus, oder ändern Sie die Anzahl der ausgelassenen Schritte im Menü Ansicht.</translation>
     </message>
     <message>
         <source>No ops in the selection. They are traced in steps %1 of the run.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Ops in der Auswahl. Sie werden in den Schritten %1 des Laufs aufgezeichnet.</translation>
     </message>
     <message>
         <source>Show its &amp;instances</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihre &amp;Instanzen zeigen</translation>
     </message>
     <message>
         <source>&amp;Filter the table by its name</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabelle nach ihrem Namen &amp;filtern</translation>
     </message>
     <message>
         <source>Fin&amp;d it in the timeline</source>
-        <translation type="unfinished"></translation>
+        <translation>In der &amp;Zeitleiste suchen</translation>
     </message>
     <message>
         <source>Copy its &amp;name</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihren &amp;Namen kopieren</translation>
     </message>
     <message>
         <source>Show its &amp;energy</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihre &amp;Energie zeigen</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::OutliersModel</name>
     <message>
         <source>duration</source>
-        <translation type="unfinished"></translation>
+        <translation>Dauer</translation>
     </message>
     <message>
         <source>Step</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt</translation>
     </message>
     <message>
         <source>Duration</source>
-        <translation type="unfinished"></translation>
+        <translation>Dauer</translation>
     </message>
     <message>
         <source>Typical</source>
-        <translation type="unfinished"></translation>
+        <translation>Typisch</translation>
     </message>
     <message>
         <source>Distance</source>
-        <translation type="unfinished"></translation>
+        <translation>Abstand</translation>
     </message>
     <message>
         <source>Cause</source>
-        <translation type="unfinished"></translation>
+        <translation>Ursache</translation>
     </message>
     <message>
         <source>Distance from the mean step in standard deviations, and the quantity</source>
-        <translation type="unfinished"></translation>
+        <translation>Abstand vom mittleren Schritt in Standardabweichungen, und die Größe</translation>
     </message>
     <message>
         <source>unknown: %1</source>
@@ -3516,178 +3518,178 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</translation>
     <name>stepscope::ui::Palette</name>
     <message>
         <source>Go to</source>
-        <translation type="unfinished"></translation>
+        <translation>Gehe zu</translation>
     </message>
     <message>
         <source>Recording, page, op or action</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufzeichnung, Seite, Op oder Aktion</translation>
     </message>
     <message>
         <source>Part of the name of a recording, page, op or action</source>
-        <translation type="unfinished"></translation>
+        <translation>Teil des Namens einer Aufzeichnung, Seite, Op oder Aktion</translation>
     </message>
     <message>
         <source>Matches</source>
-        <translation type="unfinished"></translation>
+        <translation>Treffer</translation>
     </message>
     <message>
         <source>Nothing matches.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Treffer.</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::PaperDialog</name>
     <message>
         <source> mm</source>
-        <translation type="unfinished"></translation>
+        <translation> mm</translation>
     </message>
     <message>
         <source>Cursors, bookmarks and high&amp;lights</source>
-        <translation type="unfinished"></translation>
+        <translation>Cursor, Lesezeichen und Her&amp;vorhebungen</translation>
     </message>
     <message>
         <source>Also write the &amp;data as CSV</source>
-        <translation type="unfinished"></translation>
+        <translation>Auch die &amp;Daten als CSV schreiben</translation>
     </message>
     <message>
         <source>Figure for a paper</source>
-        <translation type="unfinished"></translation>
+        <translation>Abbildung für einen Artikel</translation>
     </message>
     <message>
         <source>PDF, vector</source>
-        <translation type="unfinished"></translation>
+        <translation>PDF, Vektor</translation>
     </message>
     <message>
         <source>SVG, vector</source>
-        <translation type="unfinished"></translation>
+        <translation>SVG, Vektor</translation>
     </message>
     <message>
         <source>PNG, pixels</source>
-        <translation type="unfinished"></translation>
+        <translation>PNG, Pixel</translation>
     </message>
     <message>
         <source>One column, %1 mm</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Spalte, %1 mm</translation>
     </message>
     <message>
         <source>Two columns, %1 mm</source>
-        <translation type="unfinished"></translation>
+        <translation>Zwei Spalten, %1 mm</translation>
     </message>
     <message>
         <source>Other width</source>
-        <translation type="unfinished"></translation>
+        <translation>Andere Breite</translation>
     </message>
     <message>
         <source>Width</source>
-        <translation type="unfinished"></translation>
+        <translation>Breite</translation>
     </message>
     <message>
         <source>Height</source>
-        <translation type="unfinished"></translation>
+        <translation>Höhe</translation>
     </message>
     <message>
         <source>height of the rows</source>
-        <translation type="unfinished"></translation>
+        <translation>Höhe der Zeilen</translation>
     </message>
     <message>
         <source> dpi</source>
-        <translation type="unfinished"></translation>
+        <translation> dpi</translation>
     </message>
     <message>
         <source> pt</source>
-        <translation type="unfinished"></translation>
+        <translation> pt</translation>
     </message>
     <message>
         <source>Light</source>
-        <translation type="unfinished"></translation>
+        <translation>Hell</translation>
     </message>
     <message>
         <source>As the window</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie das Fenster</translation>
     </message>
     <message>
         <source>The visible range</source>
-        <translation type="unfinished"></translation>
+        <translation>Der sichtbare Bereich</translation>
     </message>
     <message>
         <source>The selection</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Auswahl</translation>
     </message>
     <message>
         <source>The whole recording</source>
-        <translation type="unfinished"></translation>
+        <translation>Die ganze Aufzeichnung</translation>
     </message>
     <message>
         <source>Rows</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeilen</translation>
     </message>
     <message>
         <source>Beside the figure: times, extremes and means of each pixel column, and every box</source>
-        <translation type="unfinished"></translation>
+        <translation>Neben der Abbildung: Zeiten, Extrem- und Mittelwerte jeder Pixelspalte, und jedes Rechteck</translation>
     </message>
     <message>
         <source>Preview of the figure</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorschau der Abbildung</translation>
     </message>
     <message>
         <source>Cop&amp;y picture</source>
-        <translation type="unfinished"></translation>
+        <translation>Bild &amp;kopieren</translation>
     </message>
     <message>
         <source>&amp;Export…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Exportieren…</translation>
     </message>
     <message>
         <source>&amp;Format</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Format</translation>
     </message>
     <message>
         <source>&amp;Place</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Platz</translation>
     </message>
     <message>
         <source>&amp;Width</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Breite</translation>
     </message>
     <message>
         <source>&amp;Height</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Höhe</translation>
     </message>
     <message>
         <source>&amp;Resolution</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf&amp;lösung</translation>
     </message>
     <message>
         <source>Fo&amp;nt</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Schriftart</translation>
     </message>
     <message>
         <source>Si&amp;ze</source>
-        <translation type="unfinished"></translation>
+        <translation>Schrift&amp;größe</translation>
     </message>
     <message>
         <source>Loo&amp;k</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Aussehen</translation>
     </message>
     <message>
         <source>&amp;Time</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Zeit</translation>
     </message>
     <message>
         <source>Row&amp;s</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeile&amp;n</translation>
     </message>
     <message>
         <source>%1 × %2 mm</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 × %2 mm</translation>
     </message>
     <message>
         <source>%1, %2 × %3 pixels</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, %2 × %3 Pixel</translation>
     </message>
     <message>
         <source>%1 figures (*.%2)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1-Abbildungen (*.%2)</translation>
     </message>
     <message>
         <source>Export figure</source>
@@ -3698,129 +3700,129 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</translation>
     <name>stepscope::ui::QueryPanel</name>
     <message>
         <source>&amp;Run</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus&amp;führen</translation>
     </message>
     <message>
         <source>Ca&amp;ncel</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Abbrechen</translation>
     </message>
     <message>
         <source>Save all rows</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Zeilen sichern</translation>
     </message>
     <message>
         <source>Tables (*.csv)</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabellen (*.csv)</translation>
     </message>
     <message>
         <source>Statement</source>
-        <translation type="unfinished"></translation>
+        <translation>Anweisung</translation>
     </message>
     <message>
         <source>Tables: spans, ops, steps, samples, channels, rails, lanes, links, events, losses, log, run</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabellen: spans, ops, steps, samples, channels, rails, lanes, links, events, losses, log, run</translation>
     </message>
     <message>
         <source>Examples</source>
-        <translation type="unfinished"></translation>
+        <translation>Beispiele</translation>
     </message>
     <message>
         <source>Run the statement (Ctrl+Enter)</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Anweisung ausführen (Strg+Eingabetaste)</translation>
     </message>
     <message>
         <source>Stop the statement (Esc)</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Anweisung abbrechen (Esc)</translation>
     </message>
     <message>
         <source>Rows of the query</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeilen der Abfrage</translation>
     </message>
     <message>
         <source>Highlight in timeline</source>
-        <translation type="unfinished"></translation>
+        <translation>In der Zeitleiste hervorheben</translation>
     </message>
     <message>
         <source>Save as CSV…</source>
-        <translation type="unfinished"></translation>
+        <translation>Als CSV sichern…</translation>
     </message>
     <message>
         <source>Run the statement again and write all its rows</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Anweisung erneut ausführen und alle ihre Zeilen schreiben</translation>
     </message>
     <message>
         <source>The query was cancelled.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Abfrage wurde abgebrochen.</translation>
     </message>
     <message>
         <source>%1 was written.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 wurde geschrieben.</translation>
     </message>
     <message>
         <source>No span lies in the ranges of these rows: there is nothing to highlight.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Zeitspanne liegt in den Bereichen dieser Zeilen: es gibt nichts hervorzuheben.</translation>
     </message>
     <message>
         <source>Choose an example, or write a statement, and press Ctrl+Enter.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie ein Beispiel, oder schreiben Sie eine Anweisung, und drücken Sie Strg+Eingabetaste.</translation>
     </message>
     <message>
         <source>The first %1 rows; Save as CSV writes all</source>
-        <translation type="unfinished"></translation>
+        <translation>Die ersten %1 Zeilen; „Als CSV sichern“ schreibt alle</translation>
     </message>
     <message>
         <source>1 row</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Zeile</translation>
     </message>
     <message>
         <source>%1 rows</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Zeilen</translation>
     </message>
     <message>
         <source>Running…</source>
-        <translation type="unfinished"></translation>
+        <translation>Läuft…</translation>
     </message>
     <message>
         <source>Highlight the spans of all rows, or those in their ranges, and fade the others</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Zeitspannen aller Zeilen, oder die in ihren Bereichen, hervorheben und die anderen abblenden</translation>
     </message>
     <message>
         <source>The rows need columns start_ns and end_ns, or start_ns and duration_ns</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Zeilen brauchen die Spalten start_ns und end_ns oder start_ns und duration_ns</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::RecentRecordings</name>
     <message>
         <source>None yet. Start a training above, or drop a recording, a trace or a log into the window.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch keine. Starten Sie oben ein Training, oder ziehen Sie eine Aufzeichnung, einen Trace oder ein Protokoll in das Fenster.</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::RecordingCard</name>
     <message>
         <source>Remove from this list; the file stays</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus dieser Liste entfernen; die Datei bleibt</translation>
     </message>
     <message>
         <source>Reading…</source>
-        <translation type="unfinished"></translation>
+        <translation>Lese…</translation>
     </message>
     <message>
         <source>%1 (virtual)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 (virtuell)</translation>
     </message>
     <message>
         <source>d MMM yyyy, HH:mm</source>
-        <translation type="unfinished"></translation>
+        <translation>d. MMM yyyy, HH:mm</translation>
     </message>
     <message>
         <source>Open the recording %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Aufzeichnung %1 öffnen</translation>
     </message>
     <message>
         <source>Remove %1 from this list</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 aus dieser Liste entfernen</translation>
     </message>
 </context>
 <context>
@@ -3831,7 +3833,7 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</translation>
     </message>
     <message>
         <source>Energy</source>
-        <translation type="unfinished"></translation>
+        <translation>Energie</translation>
     </message>
     <message>
         <source>Steps</source>
@@ -3839,174 +3841,174 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</translation>
     </message>
     <message>
         <source>Fold</source>
-        <translation type="unfinished"></translation>
+        <translation>Faltung</translation>
     </message>
     <message>
         <source>Observations</source>
-        <translation type="unfinished"></translation>
+        <translation>Beobachtungen</translation>
     </message>
     <message>
         <source>Log</source>
-        <translation type="unfinished"></translation>
+        <translation>Protokoll</translation>
     </message>
     <message>
         <source>Health</source>
-        <translation type="unfinished"></translation>
+        <translation>Zustand</translation>
     </message>
     <message>
         <source>Bookmarks</source>
-        <translation type="unfinished"></translation>
+        <translation>Lesezeichen</translation>
     </message>
     <message>
         <source>Query</source>
-        <translation type="unfinished"></translation>
+        <translation>Abfrage</translation>
     </message>
     <message>
         <source>Ca&amp;ncel</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Abbrechen</translation>
     </message>
     <message>
         <source>Stop connecting; the run continues on the device</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht weiter verbinden; der Lauf geht auf dem Gerät weiter</translation>
     </message>
     <message>
         <source>Contin&amp;ue</source>
-        <translation type="unfinished"></translation>
+        <translation>For&amp;tsetzen</translation>
     </message>
     <message>
         <source>Fetch the rest into the same file, and follow the run while it goes on</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Rest in dieselbe Datei holen und dem Lauf folgen, solange er weitergeht</translation>
     </message>
     <message>
         <source>Health (%1)</source>
-        <translation type="unfinished"></translation>
+        <translation>Zustand (%1)</translation>
     </message>
     <message>
         <source>Selection</source>
-        <translation type="unfinished"></translation>
+        <translation>Auswahl</translation>
     </message>
     <message>
         <source>In view</source>
-        <translation type="unfinished"></translation>
+        <translation>Sichtbar</translation>
     </message>
     <message>
         <source>without the first step</source>
-        <translation type="unfinished"></translation>
+        <translation>ohne den ersten Schritt</translation>
     </message>
     <message>
         <source>without the first %1 steps</source>
-        <translation type="unfinished"></translation>
+        <translation>ohne die ersten %1 Schritte</translation>
     </message>
     <message>
         <source>Whole run</source>
-        <translation type="unfinished"></translation>
+        <translation>Ganzer Lauf</translation>
     </message>
     <message>
         <source>&amp;Attach</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Verfolgen</translation>
     </message>
     <message>
         <source>%1 selections</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Auswahlen</translation>
     </message>
     <message>
         <source>Last selection</source>
-        <translation type="unfinished"></translation>
+        <translation>Letzte Auswahl</translation>
     </message>
     <message>
         <source>Steps %1–%2</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritte %1–%2</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::ResultsModel</name>
     <message>
         <source>pending</source>
-        <translation type="unfinished"></translation>
+        <translation>offen</translation>
     </message>
     <message>
         <source>running</source>
-        <translation type="unfinished"></translation>
+        <translation>läuft</translation>
     </message>
     <message>
         <source>ok, throttled</source>
-        <translation type="unfinished"></translation>
+        <translation>ok, gedrosselt</translation>
     </message>
     <message>
         <source>ok</source>
-        <translation type="unfinished"></translation>
+        <translation>ok</translation>
     </message>
     <message>
         <source>Device</source>
-        <translation type="unfinished"></translation>
+        <translation>Gerät</translation>
     </message>
     <message>
         <source>Model</source>
-        <translation type="unfinished"></translation>
+        <translation>Modell</translation>
     </message>
     <message>
         <source>Batch</source>
-        <translation type="unfinished"></translation>
+        <translation>Batch</translation>
     </message>
     <message>
         <source>Power setting</source>
-        <translation type="unfinished"></translation>
+        <translation>Leistungsmodus</translation>
     </message>
     <message>
         <source>Repeat</source>
-        <translation type="unfinished"></translation>
+        <translation>Wiederholung</translation>
     </message>
     <message>
         <source>State</source>
-        <translation type="unfinished"></translation>
+        <translation>Zustand</translation>
     </message>
     <message>
         <source>Samples/s</source>
-        <translation type="unfinished"></translation>
+        <translation>Beispiele/s</translation>
     </message>
     <message>
         <source>Throughput over the counted steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Durchsatz über die gezählten Schritte</translation>
     </message>
     <message>
         <source>Step</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt</translation>
     </message>
     <message>
         <source>Mean duration of a step</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittlere Dauer eines Schritts</translation>
     </message>
     <message>
         <source>Step CV</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt-VK</translation>
     </message>
     <message>
         <source>Standard deviation of the durations of steps over their mean</source>
-        <translation type="unfinished"></translation>
+        <translation>Standardabweichung der Dauern der Schritte durch ihr Mittel</translation>
     </message>
     <message>
         <source>Energy/step</source>
-        <translation type="unfinished"></translation>
+        <translation>Energie/Schritt</translation>
     </message>
     <message>
         <source>Energy of the whole system for a step</source>
-        <translation type="unfinished"></translation>
+        <translation>Energie des ganzen Systems für einen Schritt</translation>
     </message>
     <message>
         <source>Energy/sample</source>
-        <translation type="unfinished"></translation>
+        <translation>Energie/Beispiel</translation>
     </message>
     <message>
         <source>Energy of the whole system for a training sample</source>
-        <translation type="unfinished"></translation>
+        <translation>Energie des ganzen Systems für ein Trainingsbeispiel</translation>
     </message>
     <message>
         <source>CPU</source>
-        <translation type="unfinished"></translation>
+        <translation>CPU</translation>
     </message>
     <message>
         <source>Mean utilization of the cores online</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittlere Auslastung der aktiven Kerne</translation>
     </message>
     <message>
         <source>GPU</source>
@@ -4014,45 +4016,47 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</translation>
     </message>
     <message>
         <source>Utilization of the GPU</source>
-        <translation type="unfinished"></translation>
+        <translation>Auslastung der GPU</translation>
     </message>
     <message>
         <source>Peak memory</source>
-        <translation type="unfinished"></translation>
+        <translation>Speicherspitze</translation>
     </message>
     <message>
         <source>Most memory in use on the device</source>
-        <translation type="unfinished"></translation>
+        <translation>Größter belegter Speicher auf dem Gerät</translation>
     </message>
     <message>
         <source>Accuracy</source>
-        <translation type="unfinished"></translation>
+        <translation>Genauigkeit</translation>
     </message>
     <message>
         <source>The last accuracy that the training printed</source>
-        <translation type="unfinished"></translation>
+        <translation>Die letzte Genauigkeit, die das Training ausgab</translation>
     </message>
     <message>
         <source>Reason</source>
-        <translation type="unfinished"></translation>
+        <translation>Grund</translation>
     </message>
     <message>
         <source>Why the training failed</source>
-        <translation type="unfinished"></translation>
+        <translation>Warum das Training fehlschlug</translation>
     </message>
     <message>
         <source>%1
 Last output of the training:
 %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1
+Letzte Ausgabe des Trainings:
+%2</translation>
     </message>
     <message>
         <source>No recording yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch keine Aufzeichnung</translation>
     </message>
     <message>
         <source>Double-click or Enter opens the recording</source>
-        <translation type="unfinished"></translation>
+        <translation>Doppelklick oder Eingabetaste öffnet die Aufzeichnung</translation>
     </message>
 </context>
 <context>
@@ -4139,7 +4143,7 @@ Last output of the training:
     </message>
     <message>
         <source>Va&amp;lues beside the rows</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Werte neben den Zeilen</translation>
     </message>
 </context>
 <context>
@@ -4157,19 +4161,19 @@ Last output of the training:
     <name>stepscope::ui::SelectionStrip</name>
     <message>
         <source>Compare</source>
-        <translation type="unfinished">Vergleichen</translation>
+        <translation>Vergleichen</translation>
     </message>
     <message>
         <source>Observations</source>
-        <translation type="unfinished"></translation>
+        <translation>Beobachtungen</translation>
     </message>
     <message>
         <source>Export all</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle exportieren</translation>
     </message>
     <message>
         <source>Compare the two recordings; one that is being recorded is followed</source>
-        <translation type="unfinished"></translation>
+        <translation>Die zwei Aufzeichnungen vergleichen; einer, die aufgezeichnet wird, wird gefolgt</translation>
     </message>
     <message>
         <source>Test the twelve observations of the study over these recordings, as one study</source>

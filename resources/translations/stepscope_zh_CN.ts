@@ -2870,96 +2870,96 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</translation>
     </message>
     <message>
         <source>Where</source>
-        <translation type="unfinished"></translation>
+        <translation>位置</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::InstancesPanel</name>
     <message>
         <source>Choose an op to see the durations of its instances.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择算子以查看其各实例的时长。</translation>
     </message>
     <message>
         <source>Instances of the op</source>
-        <translation type="unfinished"></translation>
+        <translation>该算子的实例</translation>
     </message>
     <message>
         <source>Axis of the durations</source>
-        <translation type="unfinished"></translation>
+        <translation>时长轴</translation>
     </message>
     <message>
         <source>automatic axis</source>
-        <translation type="unfinished"></translation>
+        <translation>自动轴</translation>
     </message>
     <message>
         <source>linear</source>
-        <translation type="unfinished"></translation>
+        <translation>线性</translation>
     </message>
     <message>
         <source>logarithmic</source>
-        <translation type="unfinished"></translation>
+        <translation>对数</translation>
     </message>
     <message>
         <source>%1 of %2 instances, %3 to %4</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个实例（共 %2 个），%3 至 %4</translation>
     </message>
     <message>
         <source>%1 instances; drag over the bars to select a range</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个实例；在条形上拖动以选择范围</translation>
     </message>
     <message>
         <source>; the longest %1 are listed</source>
-        <translation type="unfinished"></translation>
+        <translation>；列出最长的 %1 个</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::LogPanel</name>
     <message>
         <source>Follow the &amp;end</source>
-        <translation type="unfinished"></translation>
+        <translation>跟随末尾(&amp;E)</translation>
     </message>
     <message>
         <source>The training has no output.</source>
-        <translation type="unfinished"></translation>
+        <translation>该训练没有输出。</translation>
     </message>
     <message>
         <source>Output of the training</source>
-        <translation type="unfinished"></translation>
+        <translation>训练的输出</translation>
     </message>
     <message>
         <source>Search the log; Enter: next, Shift+Enter: previous</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索日志；Enter：下一个，Shift+Enter：上一个</translation>
     </message>
     <message>
         <source>Search the log</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索日志</translation>
     </message>
     <message>
         <source>Copy whole log as &amp;CSV</source>
-        <translation type="unfinished"></translation>
+        <translation>将整个日志复制为 CSV(&amp;C)</translation>
     </message>
     <message>
         <source>Not found</source>
-        <translation type="unfinished"></translation>
+        <translation>未找到</translation>
     </message>
     <message>
         <source>Search continued from the other end</source>
-        <translation type="unfinished"></translation>
+        <translation>已从另一端继续搜索</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::LogText</name>
     <message>
         <source>Times of the lines</source>
-        <translation type="unfinished"></translation>
+        <translation>各行的时间</translation>
     </message>
     <message>
         <source>Time since the start of the recording; click to go there</source>
-        <translation type="unfinished"></translation>
+        <translation>自记录开始的时间；单击以转到该处</translation>
     </message>
     <message>
         <source>%1 s</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 s</translation>
     </message>
 </context>
 <context>
@@ -2990,307 +2990,309 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</translation>
     </message>
     <message>
         <source>Fleet</source>
-        <translation type="unfinished"></translation>
+        <translation>设备群</translation>
     </message>
     <message>
         <source>Open recording</source>
-        <translation type="unfinished"></translation>
+        <translation>打开记录</translation>
     </message>
     <message>
         <source>Open study</source>
-        <translation type="unfinished"></translation>
+        <translation>打开研究</translation>
     </message>
     <message>
         <source>Recording</source>
-        <translation type="unfinished"></translation>
+        <translation>记录</translation>
     </message>
     <message>
         <source>Study</source>
-        <translation type="unfinished"></translation>
+        <translation>研究</translation>
     </message>
     <message>
         <source>Devices and captures</source>
-        <translation type="unfinished"></translation>
+        <translation>设备和采集</translation>
     </message>
     <message>
         <source>Page</source>
-        <translation type="unfinished"></translation>
+        <translation>页面</translation>
     </message>
     <message>
         <source>Device</source>
-        <translation type="unfinished"></translation>
+        <translation>设备</translation>
     </message>
     <message>
         <source>Table</source>
-        <translation type="unfinished"></translation>
+        <translation>表格</translation>
     </message>
     <message>
         <source>Action</source>
-        <translation type="unfinished">动作</translation>
+        <translation>动作</translation>
     </message>
     <message>
         <source>Op</source>
-        <translation type="unfinished"></translation>
+        <translation>算子</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::MessageLine</name>
     <message>
         <source>Note</source>
-        <translation type="unfinished"></translation>
+        <translation>提示</translation>
     </message>
     <message>
         <source>Doubt</source>
-        <translation type="unfinished"></translation>
+        <translation>存疑</translation>
     </message>
     <message>
         <source>Link</source>
-        <translation type="unfinished"></translation>
+        <translation>连接</translation>
     </message>
     <message>
         <source>Error</source>
-        <translation type="unfinished"></translation>
+        <translation>错误</translation>
     </message>
     <message>
         <source>Dismiss</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭</translation>
     </message>
     <message>
         <source>Dismiss this message</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭此消息</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::Navigator</name>
     <message>
         <source>step %1</source>
-        <translation type="unfinished"></translation>
+        <translation>步 %1</translation>
     </message>
     <message>
         <source>bookmark</source>
-        <translation type="unfinished"></translation>
+        <translation>书签</translation>
     </message>
     <message>
         <source>There is no step %1. The recording has no steps.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有步 %1。该记录没有步。</translation>
     </message>
     <message>
         <source>There is no step %1. The recording has %2 steps, %3 to %4.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有步 %1。该记录有 %2 步，从 %3 至 %4。</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::NotesButton</name>
     <message>
         <source>More</source>
-        <translation type="unfinished"></translation>
+        <translation>更多</translation>
     </message>
     <message>
         <source>Notes (%1)</source>
-        <translation type="unfinished"></translation>
+        <translation>说明（%1）</translation>
     </message>
     <message>
         <source>Show the full text</source>
-        <translation type="unfinished"></translation>
+        <translation>显示全文</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::ObservationList</name>
     <message>
         <source>holds</source>
-        <translation type="unfinished"></translation>
+        <translation>成立</translation>
     </message>
     <message>
         <source>does not hold</source>
-        <translation type="unfinished"></translation>
+        <translation>不成立</translation>
     </message>
     <message>
         <source>undecided</source>
-        <translation type="unfinished"></translation>
+        <translation>未定</translation>
     </message>
     <message>
         <source>Observations</source>
-        <translation type="unfinished"></translation>
+        <translation>观察</translation>
     </message>
     <message>
         <source>No.</source>
-        <translation type="unfinished"></translation>
+        <translation>序号</translation>
     </message>
     <message>
         <source>Verdict</source>
-        <translation type="unfinished"></translation>
+        <translation>结论</translation>
     </message>
     <message>
         <source>Observation</source>
-        <translation type="unfinished"></translation>
+        <translation>观察</translation>
     </message>
     <message>
         <source>Evidence</source>
-        <translation type="unfinished"></translation>
+        <translation>证据</translation>
     </message>
     <message>
         <source>Advice</source>
-        <translation type="unfinished"></translation>
+        <translation>建议</translation>
     </message>
     <message>
         <source>The study: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>研究：%1</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::ObservationsPanel</name>
     <message>
         <source>Checking the observations</source>
-        <translation type="unfinished"></translation>
+        <translation>正在检验观察</translation>
     </message>
     <message>
         <source>The observations were not checked. Show this page again to check them.</source>
-        <translation type="unfinished"></translation>
+        <translation>观察尚未检验。请再次显示此页以进行检验。</translation>
     </message>
     <message>
         <source>Open a recording, or profile a training, to check the observations.</source>
-        <translation type="unfinished"></translation>
+        <translation>打开记录或分析一次训练，以检验观察。</translation>
     </message>
     <message>
         <source>Computing…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在计算…</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::OpsModel</name>
     <message>
         <source>95 % confidence interval: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>95 % 置信区间：%1</translation>
     </message>
     <message>
         <source>%1 rows: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 行：%2</translation>
     </message>
     <message>
         <source>The data determine the sum of these rows only:
 %1
 %2</source>
-        <translation type="unfinished"></translation>
+        <translation>数据只能确定这些行之和：
+%1
+%2</translation>
     </message>
     <message>
         <source>Being computed</source>
-        <translation type="unfinished"></translation>
+        <translation>正在计算</translation>
     </message>
     <message>
         <source>The ops that it calls take all of its time, and have its energy</source>
-        <translation type="unfinished"></translation>
+        <translation>它调用的算子占用其全部时间，并包含其能量</translation>
     </message>
     <message>
         <source>Not separable from other ops: it always runs together with them, or too rarely and too briefly for the sampling period</source>
-        <translation type="unfinished"></translation>
+        <translation>无法与其他算子分离：它总是与它们一起运行，或相对采样周期运行得太少、太短</translation>
     </message>
     <message>
         <source>between steps</source>
-        <translation type="unfinished"></translation>
+        <translation>步与步之间</translation>
     </message>
     <message>
         <source>step %1</source>
-        <translation type="unfinished"></translation>
+        <translation>步 %1</translation>
     </message>
     <message>
         <source>(no module)</source>
-        <translation type="unfinished"></translation>
+        <translation>（无模块）</translation>
     </message>
     <message>
         <source>(no shapes)</source>
-        <translation type="unfinished"></translation>
+        <translation>（无形状）</translation>
     </message>
     <message>
         <source>%1 shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 种形状</translation>
     </message>
     <message>
         <source>%1 ops</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个算子</translation>
     </message>
     <message>
         <source>%1 GFLOP/s</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 GFLOP/s</translation>
     </message>
     <message>
         <source>%1 GB/s</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 GB/s</translation>
     </message>
     <message>
         <source>Op or group of the row</source>
-        <translation type="unfinished"></translation>
+        <translation>该行的算子或组</translation>
     </message>
     <message>
         <source>Shapes of the inputs, or their number if they differ</source>
-        <translation type="unfinished"></translation>
+        <translation>输入的形状，不同时为其种数</translation>
     </message>
     <message>
         <source>Instances of which a part lies in the range</source>
-        <translation type="unfinished"></translation>
+        <translation>有一部分位于范围内的实例</translation>
     </message>
     <message>
         <source>Time of all instances in the range; nested instances of the same row count once</source>
-        <translation type="unfinished"></translation>
+        <translation>范围内所有实例的时间；同一行的嵌套实例只计一次</translation>
     </message>
     <message>
         <source>Time in the range without called ops</source>
-        <translation type="unfinished"></translation>
+        <translation>范围内的时间，不含所调用的算子</translation>
     </message>
     <message>
         <source>Mean duration of the instances, each at full length even if the range cuts it</source>
-        <translation type="unfinished"></translation>
+        <translation>实例的平均时长，每个按全长计，即使被范围截断</translation>
     </message>
     <message>
         <source>Median duration of the instances, each at full length</source>
-        <translation type="unfinished"></translation>
+        <translation>实例时长的中位数，每个按全长计</translation>
     </message>
     <message>
         <source>95th percentile of the durations of the instances, each at full length</source>
-        <translation type="unfinished"></translation>
+        <translation>实例时长的第 95 百分位数，每个按全长计</translation>
     </message>
     <message>
         <source>Longest instance, at full length</source>
-        <translation type="unfinished"></translation>
+        <translation>最长的实例，按全长计</translation>
     </message>
     <message>
         <source>Energy of %1 added by the op, by regression on the times when ops ran, with the 95 % interval; energy without any op is separate</source>
-        <translation type="unfinished"></translation>
+        <translation>该算子增加的 %1 能量，通过对算子运行时间的回归得出，附 95 % 区间；无任何算子时的能量单独列出</translation>
     </message>
     <message>
         <source>No rail was measured</source>
-        <translation type="unfinished"></translation>
+        <translation>未测量任何供电轨</translation>
     </message>
     <message>
         <source>Energy of %1 during the self time of the instances in the range. Common method; wrong for ops shorter than the sampling period, and ops that run at the same time each get the whole energy</source>
-        <translation type="unfinished"></translation>
+        <translation>范围内实例自身时间期间 %1 的能量。常用方法；对短于采样周期的算子不正确，同时运行的算子各自计入全部能量</translation>
     </message>
     <message>
         <source>Share of the self time of all ops in the range</source>
-        <translation type="unfinished"></translation>
+        <translation>占范围内所有算子自身时间的份额</translation>
     </message>
     <message>
         <source>Achieved floating-point operations per second, for ops whose shapes determine their number</source>
-        <translation type="unfinished"></translation>
+        <translation>每秒实际浮点运算数，适用于由形状可确定运算数的算子</translation>
     </message>
     <message>
         <source>Lower bound of the memory traffic per second: each input and output once</source>
-        <translation type="unfinished"></translation>
+        <translation>每秒内存流量的下界：每个输入和输出各一次</translation>
     </message>
     <message>
         <source>Shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>形状</translation>
     </message>
     <message>
         <source>Module</source>
-        <translation type="unfinished"></translation>
+        <translation>模块</translation>
     </message>
     <message>
         <source>Step</source>
-        <translation type="unfinished"></translation>
+        <translation>步</translation>
     </message>
     <message>
         <source>Op</source>
-        <translation type="unfinished"></translation>
+        <translation>算子</translation>
     </message>
     <message>
         <source>Ops</source>
@@ -3298,47 +3300,47 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</translation>
     </message>
     <message>
         <source>Count</source>
-        <translation type="unfinished"></translation>
+        <translation>次数</translation>
     </message>
     <message>
         <source>Total</source>
-        <translation type="unfinished"></translation>
+        <translation>总计</translation>
     </message>
     <message>
         <source>Self</source>
-        <translation type="unfinished"></translation>
+        <translation>自身</translation>
     </message>
     <message>
         <source>Mean</source>
-        <translation type="unfinished"></translation>
+        <translation>平均</translation>
     </message>
     <message>
         <source>p50</source>
-        <translation type="unfinished"></translation>
+        <translation>p50</translation>
     </message>
     <message>
         <source>p95</source>
-        <translation type="unfinished"></translation>
+        <translation>p95</translation>
     </message>
     <message>
         <source>Max</source>
-        <translation type="unfinished"></translation>
+        <translation>最大</translation>
     </message>
     <message>
         <source>Energy</source>
-        <translation type="unfinished"></translation>
+        <translation>能量</translation>
     </message>
     <message>
         <source>Energy by time</source>
-        <translation type="unfinished"></translation>
+        <translation>按时间的能量</translation>
     </message>
     <message>
         <source>Share</source>
-        <translation type="unfinished"></translation>
+        <translation>份额</translation>
     </message>
     <message>
         <source>Operations</source>
-        <translation type="unfinished"></translation>
+        <translation>运算</translation>
     </message>
     <message>
         <source>Memory</source>
@@ -3349,7 +3351,7 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</translation>
     <name>stepscope::ui::OpsPanel</name>
     <message>
         <source>Energy of</source>
-        <translation type="unfinished"></translation>
+        <translation>能量来源</translation>
     </message>
     <message>
         <source>Ops</source>
@@ -3357,146 +3359,146 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</translation>
     </message>
     <message>
         <source>Filter by name or shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>按名称或形状筛选</translation>
     </message>
     <message>
         <source>Filter ops by name or shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>按名称或形状筛选算子</translation>
     </message>
     <message>
         <source>Grouping of the rows</source>
-        <translation type="unfinished"></translation>
+        <translation>行的分组</translation>
     </message>
     <message>
         <source>op and shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>算子和形状</translation>
     </message>
     <message>
         <source>op</source>
-        <translation type="unfinished"></translation>
+        <translation>算子</translation>
     </message>
     <message>
         <source>shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>形状</translation>
     </message>
     <message>
         <source>module</source>
-        <translation type="unfinished"></translation>
+        <translation>模块</translation>
     </message>
     <message>
         <source>step</source>
-        <translation type="unfinished"></translation>
+        <translation>步</translation>
     </message>
     <message>
         <source>Rail of the energy columns</source>
-        <translation type="unfinished"></translation>
+        <translation>能量列的供电轨</translation>
     </message>
     <message>
         <source>The rail whose energy is attributed to ops</source>
-        <translation type="unfinished"></translation>
+        <translation>其能量归因于算子的供电轨</translation>
     </message>
     <message>
         <source>Rows by</source>
-        <translation type="unfinished"></translation>
+        <translation>行按</translation>
     </message>
     <message>
         <source>Energy of %1: %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的能量：%2。</translation>
     </message>
     <message>
         <source>%1: computing, %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：正在计算，%2</translation>
     </message>
     <message>
         <source>%1: the %2 largest of %3 rows</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%3 行中最大的 %2 行</translation>
     </message>
     <message>
         <source>%1: %2 ops</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2 个算子</translation>
     </message>
     <message>
         <source>%1: %2 of %3 ops</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2 个算子，共 %3 个</translation>
     </message>
     <message>
         <source>%1: %2 of %3 rows</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2 行，共 %3 行</translation>
     </message>
     <message>
         <source>Ops were not traced in this run. Choose the steps to trace in the capture form.</source>
-        <translation type="unfinished"></translation>
+        <translation>此次运行未跟踪算子。请在采集表单中选择要跟踪的步。</translation>
     </message>
     <message>
         <source>4 to 8, and at intervals afterwards,</source>
-        <translation type="unfinished"></translation>
+        <translation>4 至 8 及之后间隔进行的</translation>
     </message>
     <message>
         <source>No ops were recorded. They are traced in steps %1 of the run.</source>
-        <translation type="unfinished"></translation>
+        <translation>未记录算子。算子在运行的第 %1 步中被跟踪。</translation>
     </message>
     <message>
         <source>No ops yet. They are traced in steps %1 of the run.</source>
-        <translation type="unfinished"></translation>
+        <translation>尚无算子。算子在运行的第 %1 步中被跟踪。</translation>
     </message>
     <message>
         <source>Ops were recorded in the first steps only, which the figures of the whole run exclude. Select these steps in the timeline, or change the number of excluded steps in the menu View.</source>
-        <translation type="unfinished"></translation>
+        <translation>仅在最初几步中记录了算子，而整次运行的数值排除了这些步。请在时间线中选择这些步，或在“视图”菜单中更改排除的步数。</translation>
     </message>
     <message>
         <source>No ops in the selection. They are traced in steps %1 of the run.</source>
-        <translation type="unfinished"></translation>
+        <translation>所选范围内没有算子。算子在运行的第 %1 步中被跟踪。</translation>
     </message>
     <message>
         <source>Show its &amp;instances</source>
-        <translation type="unfinished"></translation>
+        <translation>显示其实例(&amp;I)</translation>
     </message>
     <message>
         <source>&amp;Filter the table by its name</source>
-        <translation type="unfinished"></translation>
+        <translation>按其名称筛选表格(&amp;F)</translation>
     </message>
     <message>
         <source>Fin&amp;d it in the timeline</source>
-        <translation type="unfinished"></translation>
+        <translation>在时间线中查找(&amp;D)</translation>
     </message>
     <message>
         <source>Copy its &amp;name</source>
-        <translation type="unfinished"></translation>
+        <translation>复制其名称(&amp;N)</translation>
     </message>
     <message>
         <source>Show its &amp;energy</source>
-        <translation type="unfinished"></translation>
+        <translation>显示其能量(&amp;E)</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::OutliersModel</name>
     <message>
         <source>duration</source>
-        <translation type="unfinished"></translation>
+        <translation>时长</translation>
     </message>
     <message>
         <source>Step</source>
-        <translation type="unfinished"></translation>
+        <translation>步</translation>
     </message>
     <message>
         <source>Duration</source>
-        <translation type="unfinished"></translation>
+        <translation>时长</translation>
     </message>
     <message>
         <source>Typical</source>
-        <translation type="unfinished"></translation>
+        <translation>典型值</translation>
     </message>
     <message>
         <source>Distance</source>
-        <translation type="unfinished"></translation>
+        <translation>距离</translation>
     </message>
     <message>
         <source>Cause</source>
-        <translation type="unfinished"></translation>
+        <translation>原因</translation>
     </message>
     <message>
         <source>Distance from the mean step in standard deviations, and the quantity</source>
-        <translation type="unfinished"></translation>
+        <translation>与平均步的距离（以标准差计），以及对应的量</translation>
     </message>
     <message>
         <source>unknown: %1</source>
@@ -3515,178 +3517,178 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</translation>
     <name>stepscope::ui::Palette</name>
     <message>
         <source>Go to</source>
-        <translation type="unfinished"></translation>
+        <translation>转到</translation>
     </message>
     <message>
         <source>Recording, page, op or action</source>
-        <translation type="unfinished"></translation>
+        <translation>记录、页面、算子或动作</translation>
     </message>
     <message>
         <source>Part of the name of a recording, page, op or action</source>
-        <translation type="unfinished"></translation>
+        <translation>记录、页面、算子或动作名称的一部分</translation>
     </message>
     <message>
         <source>Matches</source>
-        <translation type="unfinished"></translation>
+        <translation>匹配项</translation>
     </message>
     <message>
         <source>Nothing matches.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有匹配项。</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::PaperDialog</name>
     <message>
         <source> mm</source>
-        <translation type="unfinished"></translation>
+        <translation> mm</translation>
     </message>
     <message>
         <source>Cursors, bookmarks and high&amp;lights</source>
-        <translation type="unfinished"></translation>
+        <translation>光标、书签和高亮(&amp;L)</translation>
     </message>
     <message>
         <source>Also write the &amp;data as CSV</source>
-        <translation type="unfinished"></translation>
+        <translation>同时将数据写为 CSV(&amp;D)</translation>
     </message>
     <message>
         <source>Figure for a paper</source>
-        <translation type="unfinished"></translation>
+        <translation>论文用图</translation>
     </message>
     <message>
         <source>PDF, vector</source>
-        <translation type="unfinished"></translation>
+        <translation>PDF，矢量</translation>
     </message>
     <message>
         <source>SVG, vector</source>
-        <translation type="unfinished"></translation>
+        <translation>SVG，矢量</translation>
     </message>
     <message>
         <source>PNG, pixels</source>
-        <translation type="unfinished"></translation>
+        <translation>PNG，像素</translation>
     </message>
     <message>
         <source>One column, %1 mm</source>
-        <translation type="unfinished"></translation>
+        <translation>单栏，%1 mm</translation>
     </message>
     <message>
         <source>Two columns, %1 mm</source>
-        <translation type="unfinished"></translation>
+        <translation>双栏，%1 mm</translation>
     </message>
     <message>
         <source>Other width</source>
-        <translation type="unfinished"></translation>
+        <translation>其他宽度</translation>
     </message>
     <message>
         <source>Width</source>
-        <translation type="unfinished"></translation>
+        <translation>宽度</translation>
     </message>
     <message>
         <source>Height</source>
-        <translation type="unfinished"></translation>
+        <translation>高度</translation>
     </message>
     <message>
         <source>height of the rows</source>
-        <translation type="unfinished"></translation>
+        <translation>各行的高度</translation>
     </message>
     <message>
         <source> dpi</source>
-        <translation type="unfinished"></translation>
+        <translation> dpi</translation>
     </message>
     <message>
         <source> pt</source>
-        <translation type="unfinished"></translation>
+        <translation> pt</translation>
     </message>
     <message>
         <source>Light</source>
-        <translation type="unfinished"></translation>
+        <translation>浅色</translation>
     </message>
     <message>
         <source>As the window</source>
-        <translation type="unfinished"></translation>
+        <translation>与窗口相同</translation>
     </message>
     <message>
         <source>The visible range</source>
-        <translation type="unfinished"></translation>
+        <translation>可见范围</translation>
     </message>
     <message>
         <source>The selection</source>
-        <translation type="unfinished"></translation>
+        <translation>所选范围</translation>
     </message>
     <message>
         <source>The whole recording</source>
-        <translation type="unfinished"></translation>
+        <translation>整个记录</translation>
     </message>
     <message>
         <source>Rows</source>
-        <translation type="unfinished"></translation>
+        <translation>行</translation>
     </message>
     <message>
         <source>Beside the figure: times, extremes and means of each pixel column, and every box</source>
-        <translation type="unfinished"></translation>
+        <translation>与图一同写出：每个像素列的时间、极值和平均值，以及每个方框</translation>
     </message>
     <message>
         <source>Preview of the figure</source>
-        <translation type="unfinished"></translation>
+        <translation>图的预览</translation>
     </message>
     <message>
         <source>Cop&amp;y picture</source>
-        <translation type="unfinished"></translation>
+        <translation>复制图片(&amp;Y)</translation>
     </message>
     <message>
         <source>&amp;Export…</source>
-        <translation type="unfinished"></translation>
+        <translation>导出(&amp;E)…</translation>
     </message>
     <message>
         <source>&amp;Format</source>
-        <translation type="unfinished"></translation>
+        <translation>格式(&amp;F)</translation>
     </message>
     <message>
         <source>&amp;Place</source>
-        <translation type="unfinished"></translation>
+        <translation>位置(&amp;P)</translation>
     </message>
     <message>
         <source>&amp;Width</source>
-        <translation type="unfinished"></translation>
+        <translation>宽度(&amp;W)</translation>
     </message>
     <message>
         <source>&amp;Height</source>
-        <translation type="unfinished"></translation>
+        <translation>高度(&amp;H)</translation>
     </message>
     <message>
         <source>&amp;Resolution</source>
-        <translation type="unfinished"></translation>
+        <translation>分辨率(&amp;R)</translation>
     </message>
     <message>
         <source>Fo&amp;nt</source>
-        <translation type="unfinished"></translation>
+        <translation>字体(&amp;N)</translation>
     </message>
     <message>
         <source>Si&amp;ze</source>
-        <translation type="unfinished"></translation>
+        <translation>字号(&amp;Z)</translation>
     </message>
     <message>
         <source>Loo&amp;k</source>
-        <translation type="unfinished"></translation>
+        <translation>外观(&amp;K)</translation>
     </message>
     <message>
         <source>&amp;Time</source>
-        <translation type="unfinished"></translation>
+        <translation>时间(&amp;T)</translation>
     </message>
     <message>
         <source>Row&amp;s</source>
-        <translation type="unfinished"></translation>
+        <translation>行(&amp;S)</translation>
     </message>
     <message>
         <source>%1 × %2 mm</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 × %2 mm</translation>
     </message>
     <message>
         <source>%1, %2 × %3 pixels</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，%2 × %3 像素</translation>
     </message>
     <message>
         <source>%1 figures (*.%2)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 图 (*.%2)</translation>
     </message>
     <message>
         <source>Export figure</source>
@@ -3697,129 +3699,129 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</translation>
     <name>stepscope::ui::QueryPanel</name>
     <message>
         <source>&amp;Run</source>
-        <translation type="unfinished"></translation>
+        <translation>运行(&amp;R)</translation>
     </message>
     <message>
         <source>Ca&amp;ncel</source>
-        <translation type="unfinished"></translation>
+        <translation>取消(&amp;N)</translation>
     </message>
     <message>
         <source>Save all rows</source>
-        <translation type="unfinished"></translation>
+        <translation>保存所有行</translation>
     </message>
     <message>
         <source>Tables (*.csv)</source>
-        <translation type="unfinished"></translation>
+        <translation>表格 (*.csv)</translation>
     </message>
     <message>
         <source>Statement</source>
-        <translation type="unfinished"></translation>
+        <translation>语句</translation>
     </message>
     <message>
         <source>Tables: spans, ops, steps, samples, channels, rails, lanes, links, events, losses, log, run</source>
-        <translation type="unfinished"></translation>
+        <translation>表：spans, ops, steps, samples, channels, rails, lanes, links, events, losses, log, run</translation>
     </message>
     <message>
         <source>Examples</source>
-        <translation type="unfinished"></translation>
+        <translation>示例</translation>
     </message>
     <message>
         <source>Run the statement (Ctrl+Enter)</source>
-        <translation type="unfinished"></translation>
+        <translation>运行该语句 (Ctrl+Enter)</translation>
     </message>
     <message>
         <source>Stop the statement (Esc)</source>
-        <translation type="unfinished"></translation>
+        <translation>停止该语句 (Esc)</translation>
     </message>
     <message>
         <source>Rows of the query</source>
-        <translation type="unfinished"></translation>
+        <translation>查询的行</translation>
     </message>
     <message>
         <source>Highlight in timeline</source>
-        <translation type="unfinished"></translation>
+        <translation>在时间线中高亮</translation>
     </message>
     <message>
         <source>Save as CSV…</source>
-        <translation type="unfinished"></translation>
+        <translation>保存为 CSV…</translation>
     </message>
     <message>
         <source>Run the statement again and write all its rows</source>
-        <translation type="unfinished"></translation>
+        <translation>再次运行该语句并写出所有行</translation>
     </message>
     <message>
         <source>The query was cancelled.</source>
-        <translation type="unfinished"></translation>
+        <translation>查询已取消。</translation>
     </message>
     <message>
         <source>%1 was written.</source>
-        <translation type="unfinished"></translation>
+        <translation>已写入 %1。</translation>
     </message>
     <message>
         <source>No span lies in the ranges of these rows: there is nothing to highlight.</source>
-        <translation type="unfinished"></translation>
+        <translation>这些行的范围内没有区间：没有可高亮的内容。</translation>
     </message>
     <message>
         <source>Choose an example, or write a statement, and press Ctrl+Enter.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择一个示例或写一条语句，然后按 Ctrl+Enter。</translation>
     </message>
     <message>
         <source>The first %1 rows; Save as CSV writes all</source>
-        <translation type="unfinished"></translation>
+        <translation>前 %1 行；“保存为 CSV”可写出所有行</translation>
     </message>
     <message>
         <source>1 row</source>
-        <translation type="unfinished"></translation>
+        <translation>1 行</translation>
     </message>
     <message>
         <source>%1 rows</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 行</translation>
     </message>
     <message>
         <source>Running…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在运行…</translation>
     </message>
     <message>
         <source>Highlight the spans of all rows, or those in their ranges, and fade the others</source>
-        <translation type="unfinished"></translation>
+        <translation>高亮所有行的区间或其范围内的区间，并淡化其他区间</translation>
     </message>
     <message>
         <source>The rows need columns start_ns and end_ns, or start_ns and duration_ns</source>
-        <translation type="unfinished"></translation>
+        <translation>各行需要列 start_ns 和 end_ns，或 start_ns 和 duration_ns</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::RecentRecordings</name>
     <message>
         <source>None yet. Start a training above, or drop a recording, a trace or a log into the window.</source>
-        <translation type="unfinished"></translation>
+        <translation>尚无。请在上方启动训练，或将记录、跟踪文件或日志拖入窗口。</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::RecordingCard</name>
     <message>
         <source>Remove from this list; the file stays</source>
-        <translation type="unfinished"></translation>
+        <translation>从此列表中移除；文件保留</translation>
     </message>
     <message>
         <source>Reading…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取…</translation>
     </message>
     <message>
         <source>%1 (virtual)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1（虚拟）</translation>
     </message>
     <message>
         <source>d MMM yyyy, HH:mm</source>
-        <translation type="unfinished"></translation>
+        <translation>yyyy年M月d日 HH:mm</translation>
     </message>
     <message>
         <source>Open the recording %1</source>
-        <translation type="unfinished"></translation>
+        <translation>打开记录 %1</translation>
     </message>
     <message>
         <source>Remove %1 from this list</source>
-        <translation type="unfinished"></translation>
+        <translation>从此列表中移除 %1</translation>
     </message>
 </context>
 <context>
@@ -3830,7 +3832,7 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</translation>
     </message>
     <message>
         <source>Energy</source>
-        <translation type="unfinished"></translation>
+        <translation>能量</translation>
     </message>
     <message>
         <source>Steps</source>
@@ -3838,174 +3840,174 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</translation>
     </message>
     <message>
         <source>Fold</source>
-        <translation type="unfinished"></translation>
+        <translation>折叠</translation>
     </message>
     <message>
         <source>Observations</source>
-        <translation type="unfinished"></translation>
+        <translation>观察</translation>
     </message>
     <message>
         <source>Log</source>
-        <translation type="unfinished"></translation>
+        <translation>日志</translation>
     </message>
     <message>
         <source>Health</source>
-        <translation type="unfinished"></translation>
+        <translation>健康</translation>
     </message>
     <message>
         <source>Bookmarks</source>
-        <translation type="unfinished"></translation>
+        <translation>书签</translation>
     </message>
     <message>
         <source>Query</source>
-        <translation type="unfinished"></translation>
+        <translation>查询</translation>
     </message>
     <message>
         <source>Ca&amp;ncel</source>
-        <translation type="unfinished"></translation>
+        <translation>取消(&amp;N)</translation>
     </message>
     <message>
         <source>Stop connecting; the run continues on the device</source>
-        <translation type="unfinished"></translation>
+        <translation>停止连接；运行在设备上继续</translation>
     </message>
     <message>
         <source>Contin&amp;ue</source>
-        <translation type="unfinished"></translation>
+        <translation>继续(&amp;U)</translation>
     </message>
     <message>
         <source>Fetch the rest into the same file, and follow the run while it goes on</source>
-        <translation type="unfinished"></translation>
+        <translation>将其余部分取回同一文件，并在运行继续期间跟随</translation>
     </message>
     <message>
         <source>Health (%1)</source>
-        <translation type="unfinished"></translation>
+        <translation>健康 (%1)</translation>
     </message>
     <message>
         <source>Selection</source>
-        <translation type="unfinished"></translation>
+        <translation>所选范围</translation>
     </message>
     <message>
         <source>In view</source>
-        <translation type="unfinished"></translation>
+        <translation>可见部分</translation>
     </message>
     <message>
         <source>without the first step</source>
-        <translation type="unfinished"></translation>
+        <translation>不含第一步</translation>
     </message>
     <message>
         <source>without the first %1 steps</source>
-        <translation type="unfinished"></translation>
+        <translation>不含前 %1 步</translation>
     </message>
     <message>
         <source>Whole run</source>
-        <translation type="unfinished"></translation>
+        <translation>整次运行</translation>
     </message>
     <message>
         <source>&amp;Attach</source>
-        <translation type="unfinished"></translation>
+        <translation>接入(&amp;A)</translation>
     </message>
     <message>
         <source>%1 selections</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个所选范围</translation>
     </message>
     <message>
         <source>Last selection</source>
-        <translation type="unfinished"></translation>
+        <translation>最后的所选范围</translation>
     </message>
     <message>
         <source>Steps %1–%2</source>
-        <translation type="unfinished"></translation>
+        <translation>步 %1–%2</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::ResultsModel</name>
     <message>
         <source>pending</source>
-        <translation type="unfinished"></translation>
+        <translation>待运行</translation>
     </message>
     <message>
         <source>running</source>
-        <translation type="unfinished"></translation>
+        <translation>运行中</translation>
     </message>
     <message>
         <source>ok, throttled</source>
-        <translation type="unfinished"></translation>
+        <translation>正常，有降频</translation>
     </message>
     <message>
         <source>ok</source>
-        <translation type="unfinished"></translation>
+        <translation>正常</translation>
     </message>
     <message>
         <source>Device</source>
-        <translation type="unfinished"></translation>
+        <translation>设备</translation>
     </message>
     <message>
         <source>Model</source>
-        <translation type="unfinished"></translation>
+        <translation>模型</translation>
     </message>
     <message>
         <source>Batch</source>
-        <translation type="unfinished"></translation>
+        <translation>批大小</translation>
     </message>
     <message>
         <source>Power setting</source>
-        <translation type="unfinished"></translation>
+        <translation>功率设置</translation>
     </message>
     <message>
         <source>Repeat</source>
-        <translation type="unfinished"></translation>
+        <translation>重复</translation>
     </message>
     <message>
         <source>State</source>
-        <translation type="unfinished"></translation>
+        <translation>状态</translation>
     </message>
     <message>
         <source>Samples/s</source>
-        <translation type="unfinished"></translation>
+        <translation>样本/s</translation>
     </message>
     <message>
         <source>Throughput over the counted steps</source>
-        <translation type="unfinished"></translation>
+        <translation>计入的步的吞吐量</translation>
     </message>
     <message>
         <source>Step</source>
-        <translation type="unfinished"></translation>
+        <translation>步</translation>
     </message>
     <message>
         <source>Mean duration of a step</source>
-        <translation type="unfinished"></translation>
+        <translation>一步的平均时长</translation>
     </message>
     <message>
         <source>Step CV</source>
-        <translation type="unfinished"></translation>
+        <translation>步 CV</translation>
     </message>
     <message>
         <source>Standard deviation of the durations of steps over their mean</source>
-        <translation type="unfinished"></translation>
+        <translation>步时长的标准差除以平均值</translation>
     </message>
     <message>
         <source>Energy/step</source>
-        <translation type="unfinished"></translation>
+        <translation>能量/步</translation>
     </message>
     <message>
         <source>Energy of the whole system for a step</source>
-        <translation type="unfinished"></translation>
+        <translation>整个系统一步的能量</translation>
     </message>
     <message>
         <source>Energy/sample</source>
-        <translation type="unfinished"></translation>
+        <translation>能量/样本</translation>
     </message>
     <message>
         <source>Energy of the whole system for a training sample</source>
-        <translation type="unfinished"></translation>
+        <translation>整个系统每个训练样本的能量</translation>
     </message>
     <message>
         <source>CPU</source>
-        <translation type="unfinished"></translation>
+        <translation>CPU</translation>
     </message>
     <message>
         <source>Mean utilization of the cores online</source>
-        <translation type="unfinished"></translation>
+        <translation>在线核心的平均利用率</translation>
     </message>
     <message>
         <source>GPU</source>
@@ -4013,45 +4015,47 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</translation>
     </message>
     <message>
         <source>Utilization of the GPU</source>
-        <translation type="unfinished"></translation>
+        <translation>GPU 利用率</translation>
     </message>
     <message>
         <source>Peak memory</source>
-        <translation type="unfinished"></translation>
+        <translation>峰值内存</translation>
     </message>
     <message>
         <source>Most memory in use on the device</source>
-        <translation type="unfinished"></translation>
+        <translation>设备上内存占用的最大值</translation>
     </message>
     <message>
         <source>Accuracy</source>
-        <translation type="unfinished"></translation>
+        <translation>准确率</translation>
     </message>
     <message>
         <source>The last accuracy that the training printed</source>
-        <translation type="unfinished"></translation>
+        <translation>训练最后输出的准确率</translation>
     </message>
     <message>
         <source>Reason</source>
-        <translation type="unfinished"></translation>
+        <translation>原因</translation>
     </message>
     <message>
         <source>Why the training failed</source>
-        <translation type="unfinished"></translation>
+        <translation>训练失败的原因</translation>
     </message>
     <message>
         <source>%1
 Last output of the training:
 %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1
+训练的最后输出：
+%2</translation>
     </message>
     <message>
         <source>No recording yet</source>
-        <translation type="unfinished"></translation>
+        <translation>尚无记录</translation>
     </message>
     <message>
         <source>Double-click or Enter opens the recording</source>
-        <translation type="unfinished"></translation>
+        <translation>双击或按 Enter 打开记录</translation>
     </message>
 </context>
 <context>
@@ -4138,7 +4142,7 @@ Last output of the training:
     </message>
     <message>
         <source>Va&amp;lues beside the rows</source>
-        <translation type="unfinished"></translation>
+        <translation>行旁的数值(&amp;L)</translation>
     </message>
 </context>
 <context>
@@ -4156,19 +4160,19 @@ Last output of the training:
     <name>stepscope::ui::SelectionStrip</name>
     <message>
         <source>Compare</source>
-        <translation type="unfinished">比较</translation>
+        <translation>比较</translation>
     </message>
     <message>
         <source>Observations</source>
-        <translation type="unfinished"></translation>
+        <translation>观察</translation>
     </message>
     <message>
         <source>Export all</source>
-        <translation type="unfinished"></translation>
+        <translation>全部导出</translation>
     </message>
     <message>
         <source>Compare the two recordings; one that is being recorded is followed</source>
-        <translation type="unfinished"></translation>
+        <translation>比较两个记录；正在记录的会被跟随</translation>
     </message>
     <message>
         <source>Test the twelve observations of the study over these recordings, as one study</source>
