@@ -5,98 +5,98 @@
     <name>CaptureForm</name>
     <message>
         <source>Choose a device: local, or [user@]host[:port].</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie ein Gerät: local oder [user@]host[:port].</translation>
     </message>
     <message>
         <source>Write the device as local or [user@]host[:port], for example nvidia@tx2-lab.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreiben Sie das Gerät als local oder [user@]host[:port], zum Beispiel nvidia@tx2-lab.</translation>
     </message>
     <message>
         <source>A port is a number from 1 to 65535.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Port ist eine Zahl von 1 bis 65535.</translation>
     </message>
     <message>
         <source>Enter the command that trains, for example: python3 train.py</source>
-        <translation type="unfinished"></translation>
+        <translation>Geben Sie den Befehl ein, der trainiert, zum Beispiel: python3 train.py</translation>
     </message>
     <message>
         <source>Write auto, none, all, FIRST:LAST or FIRST:LAST:EVERY, for example 4:9.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreiben Sie auto, none, all, FIRST:LAST oder FIRST:LAST:EVERY, zum Beispiel 4:9.</translation>
     </message>
     <message>
         <source>The last step must come after the first: 4:9 traces steps 4 to 8.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der letzte Schritt muss nach dem ersten kommen: 4:9 zeichnet die Schritte 4 bis 8 auf.</translation>
     </message>
     <message>
         <source>EVERY must be at least as long as the window that it repeats.</source>
-        <translation type="unfinished"></translation>
+        <translation>EVERY muss mindestens so lang sein wie das Fenster, das es wiederholt.</translation>
     </message>
     <message>
         <source>Write a time, for example 10 ms.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreiben Sie eine Zeit, zum Beispiel 10 ms.</translation>
     </message>
     <message>
         <source>The period must be between 1 ms and 10 s; 10 ms suits most boards.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Periode muss zwischen 1 ms und 10 s liegen; 10 ms passen für die meisten Platinen.</translation>
     </message>
 </context>
 <context>
     <name>Comparison</name>
     <message>
         <source>too few</source>
-        <translation type="unfinished"></translation>
+        <translation>zu wenige</translation>
     </message>
     <message>
         <source>differs</source>
-        <translation type="unfinished"></translation>
+        <translation>verschieden</translation>
     </message>
     <message>
         <source>not significant</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht signifikant</translation>
     </message>
     <message>
         <source>A</source>
-        <translation type="unfinished"></translation>
+        <translation>A</translation>
     </message>
     <message>
         <source>B</source>
-        <translation type="unfinished"></translation>
+        <translation>B</translation>
     </message>
     <message>
         <source>B − A</source>
-        <translation type="unfinished"></translation>
+        <translation>B − A</translation>
     </message>
     <message>
         <source>B / A</source>
-        <translation type="unfinished"></translation>
+        <translation>B / A</translation>
     </message>
     <message>
         <source>95 % from</source>
-        <translation type="unfinished"></translation>
+        <translation>95 % von</translation>
     </message>
     <message>
         <source>to</source>
-        <translation type="unfinished"></translation>
+        <translation>bis</translation>
     </message>
     <message>
         <source>Verdict</source>
-        <translation type="unfinished"></translation>
+        <translation>Urteil</translation>
     </message>
     <message>
         <source>95 % interval of B − A, by bootstrap over steps, or over instances if there are few steps</source>
-        <translation type="unfinished"></translation>
+        <translation>95-%-Intervall von B − A, durch Bootstrap über Schritte, oder über Instanzen bei wenigen Schritten</translation>
     </message>
     <message>
         <source>Difference</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterschied</translation>
     </message>
     <message>
         <source>Ratio</source>
-        <translation type="unfinished"></translation>
+        <translation>Verhältnis</translation>
     </message>
     <message>
         <source>Not significant: the interval contains 0, so the difference may be due to chance. Of 100 equal figures, about 5 appear to differ</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht signifikant: das Intervall enthält 0, der Unterschied kann also Zufall sein. Von 100 gleichen Zahlen scheinen etwa 5 verschieden</translation>
     </message>
 </context>
 <context>
@@ -198,163 +198,163 @@
     <name>Inspector</name>
     <message>
         <source>Steps</source>
-        <translation type="unfinished">Schritte</translation>
+        <translation>Schritte</translation>
     </message>
     <message>
         <source>Steps that lie completely in the range, and their mean duration</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritte, die ganz im Bereich liegen, und ihre mittlere Dauer</translation>
     </message>
     <message>
         <source>Samples</source>
-        <translation type="unfinished"></translation>
+        <translation>Beispiele</translation>
     </message>
     <message>
         <source>%1 /s</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 /s</translation>
     </message>
     <message>
         <source>Training samples of these steps, and their number per second of the steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Trainingsbeispiele dieser Schritte, und ihre Anzahl pro Sekunde der Schritte</translation>
     </message>
     <message>
         <source> (%1)</source>
-        <translation type="unfinished"></translation>
+        <translation> (%1)</translation>
     </message>
     <message>
         <source>; samples cover %1 of the range, and the figure is that of this part</source>
-        <translation type="unfinished"></translation>
+        <translation>; Messwerte decken %1 des Bereichs ab, und die Zahl gilt für diesen Teil</translation>
     </message>
     <message>
         <source>CPU</source>
-        <translation type="unfinished"></translation>
+        <translation>CPU</translation>
     </message>
     <message>
         <source>Mean utilization of the cores that were online</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittlere Auslastung der aktiven Kerne</translation>
     </message>
     <message>
         <source>offline</source>
-        <translation type="unfinished"></translation>
+        <translation>abgeschaltet</translation>
     </message>
     <message>
         <source>no sample</source>
-        <translation type="unfinished"></translation>
+        <translation>kein Messwert</translation>
     </message>
     <message>
         <source>Idle for %1 of the time</source>
-        <translation type="unfinished"></translation>
+        <translation>Untätig während %1 der Zeit</translation>
     </message>
     <message>
         <source>No sample in this range</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Messwert in diesem Bereich</translation>
     </message>
     <message>
         <source>; part of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>; Teil von %1</translation>
     </message>
     <message>
         <source>Energy and mean power</source>
-        <translation type="unfinished"></translation>
+        <translation>Energie und mittlere Leistung</translation>
     </message>
     <message>
         <source>rest of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Rest von %1</translation>
     </message>
     <message>
         <source>Energy of %1 minus that of the rails below it: components without a separate sensor</source>
-        <translation type="unfinished"></translation>
+        <translation>Energie von %1 ohne die der Versorgungsschienen darunter: Bauteile ohne eigenen Sensor</translation>
     </message>
     <message>
         <source>rest</source>
-        <translation type="unfinished"></translation>
+        <translation>Rest</translation>
     </message>
     <message>
         <source>Energy</source>
-        <translation type="unfinished"></translation>
+        <translation>Energie</translation>
     </message>
     <message>
         <source>Of the whole system: the outermost rails only, since they contain the others</source>
-        <translation type="unfinished"></translation>
+        <translation>Des ganzen Systems: nur die äußersten Versorgungsschienen, da sie die anderen enthalten</translation>
     </message>
     <message>
         <source>Tensors</source>
-        <translation type="unfinished">Tensoren</translation>
+        <translation>Tensoren</translation>
     </message>
     <message>
         <source>As reported by the framework; without CUDA, intermediate tensors are missing</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie vom Framework gemeldet; ohne CUDA fehlen die Zwischenwerte</translation>
     </message>
     <message>
         <source>Tensors on the GPU</source>
-        <translation type="unfinished"></translation>
+        <translation>Tensoren auf der GPU</translation>
     </message>
     <message>
         <source>Largest size that the framework&apos;s allocator reported, at each module of traced steps, else ten times a second</source>
-        <translation type="unfinished"></translation>
+        <translation>Größter Wert, den der Allokator des Frameworks meldete, bei jedem Modul der Schritte mit Tracing, sonst zehnmal pro Sekunde</translation>
     </message>
     <message>
         <source>As last reported by the framework</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie zuletzt vom Framework gemeldet</translation>
     </message>
     <message>
         <source>Parameters</source>
-        <translation type="unfinished"></translation>
+        <translation>Parameter</translation>
     </message>
     <message>
         <source>Gradients</source>
-        <translation type="unfinished"></translation>
+        <translation>Gradienten</translation>
     </message>
     <message>
         <source>Optimizer state</source>
-        <translation type="unfinished"></translation>
+        <translation>Optimiererzustand</translation>
     </message>
     <message>
         <source>Inputs</source>
-        <translation type="unfinished"></translation>
+        <translation>Eingaben</translation>
     </message>
     <message>
         <source>Intermediate</source>
-        <translation type="unfinished"></translation>
+        <translation>Zwischenwerte</translation>
     </message>
     <message>
         <source>Largest size of all other tensors: working memory of the steps, and activations kept for the backward pass</source>
-        <translation type="unfinished"></translation>
+        <translation>Größter Wert aller anderen Tensoren: Arbeitsspeicher der Schritte und Aktivierungen, die für den Rückwärtslauf behalten werden</translation>
     </message>
     <message>
         <source>Memory peak</source>
-        <translation type="unfinished"></translation>
+        <translation>Speicherspitze</translation>
     </message>
     <message>
         <source>Peak of the whole system</source>
-        <translation type="unfinished"></translation>
+        <translation>Spitze des ganzen Systems</translation>
     </message>
     <message>
         <source>Training</source>
-        <translation type="unfinished"></translation>
+        <translation>Training</translation>
     </message>
     <message>
         <source>Peak resident memory of the training and its child processes</source>
-        <translation type="unfinished"></translation>
+        <translation>Spitze des residenten Speichers des Trainings und seiner Kindprozesse</translation>
     </message>
     <message>
         <source>Top ops</source>
-        <translation type="unfinished"></translation>
+        <translation>Größte Ops</translation>
     </message>
     <message>
         <source>self</source>
-        <translation type="unfinished"></translation>
+        <translation>eigen</translation>
     </message>
     <message>
         <source>Time in the op without the ops that it calls; of instances that the range cuts, the part in the range</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeit in der Op ohne die Ops, die sie aufruft; von Instanzen, die der Bereich abschneidet, der Teil im Bereich</translation>
     </message>
     <message>
         <source>GPU</source>
-        <translation type="unfinished">GPU</translation>
+        <translation>GPU</translation>
     </message>
     <message>
         <source>Mean utilization</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittlere Auslastung</translation>
     </message>
 </context>
 <context>
@@ -4177,19 +4177,19 @@ Letzte Ausgabe des Trainings:
     </message>
     <message>
         <source>Test the twelve observations of the study over these recordings, as one study</source>
-        <translation type="unfinished"></translation>
+        <translation>Die zwölf Beobachtungen der Studie über diese Aufzeichnungen prüfen, als eine Studie</translation>
     </message>
     <message>
         <source>Write a file for each recording into one folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Für jede Aufzeichnung eine Datei in einen Ordner schreiben</translation>
     </message>
     <message>
         <source>%1 recordings selected</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Aufzeichnungen gewählt</translation>
     </message>
     <message>
         <source>Export %1 recordings into</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Aufzeichnungen exportieren in</translation>
     </message>
 </context>
 <context>
@@ -4208,11 +4208,11 @@ Letzte Ausgabe des Trainings:
     </message>
     <message>
         <source>Find a key or an action</source>
-        <translation type="unfinished"></translation>
+        <translation>Taste oder Aktion suchen</translation>
     </message>
     <message>
         <source>Window</source>
-        <translation type="unfinished"></translation>
+        <translation>Fenster</translation>
     </message>
 </context>
 <context>
@@ -4244,7 +4244,8 @@ Letzte Ausgabe des Trainings:
     <message>
         <source>%1
 Double-click to open</source>
-        <translation type="unfinished"></translation>
+        <translation>%1
+Doppelklick zum Öffnen</translation>
     </message>
     <message>
         <source>None yet</source>
@@ -4264,251 +4265,251 @@ Double-click to open</source>
     </message>
     <message>
         <source>&amp;Compare with the recording on display</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit der angezeigten Aufzeichnung &amp;vergleichen</translation>
     </message>
     <message>
         <source>Re&amp;name…	F2</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Umbenennen…	F2</translation>
     </message>
     <message>
         <source>Show in its &amp;folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Im &amp;Ordner zeigen</translation>
     </message>
     <message>
         <source>Rename the recording</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Aufzeichnung umbenennen</translation>
     </message>
     <message>
         <source>New name of the file, which stays in %1:</source>
-        <translation type="unfinished"></translation>
+        <translation>Neuer Name der Datei, die in %1 bleibt:</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::StartController</name>
     <message>
         <source>The recording is of the device %1. Choose it, press “Check device”, then “Self-test”.</source>
-        <translation type="unfinished">Die Aufzeichnung stammt vom Gerät %1. Wählen Sie es, drücken Sie „Check device“ und dann „Self-test“.</translation>
+        <translation>Die Aufzeichnung stammt vom Gerät %1. Wählen Sie es, drücken Sie „Gerät prüfen“, dann „Selbsttest“.</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::StartPage</name>
     <message>
         <source>&amp;Show the live recording</source>
-        <translation type="unfinished"></translation>
+        <translation>Die laufende Aufzeichnung &amp;zeigen</translation>
     </message>
     <message>
         <source>&amp;Train it here</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Hier trainieren</translation>
     </message>
     <message>
         <source>Looking for PyTorch…</source>
-        <translation type="unfinished"></translation>
+        <translation>Suche nach PyTorch…</translation>
     </message>
     <message>
         <source>A real training: cores, memory and op spans of this computer</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein echtes Training: Kerne, Speicher und Op-Zeitspannen dieses Rechners</translation>
     </message>
     <message>
         <source>Try a virtual board</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine virtuelle Platine ausprobieren</translation>
     </message>
     <message>
         <source>A modelled training on a simulated Jetson, through the real agent. It needs no hardware and takes less than a minute.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein modelliertes Training auf einem simulierten Jetson, durch den echten Agenten. Es braucht keine Hardware und dauert weniger als eine Minute.</translation>
     </message>
     <message>
         <source>Train the small CNN here</source>
-        <translation type="unfinished"></translation>
+        <translation>Das kleine CNN hier trainieren</translation>
     </message>
     <message>
         <source>%1 real training steps of a small network on this computer, with PyTorch.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 echte Trainingsschritte eines kleinen Netzes auf diesem Rechner, mit PyTorch.</translation>
     </message>
     <message>
         <source>Add a Jetson</source>
-        <translation type="unfinished">Einen Jetson hinzufügen</translation>
+        <translation>Einen Jetson hinzufügen</translation>
     </message>
     <message>
         <source>Over SSH. One static program is installed in ~/.stepscope on the board; no port is opened.</source>
-        <translation type="unfinished"></translation>
+        <translation>Über SSH. Ein einziges statisches Programm wird in ~/.stepscope auf der Platine installiert; kein Port wird geöffnet.</translation>
     </message>
     <message>
         <source>Where do the time, the watts and the memory of a training step go?</source>
-        <translation type="unfinished"></translation>
+        <translation>Wohin gehen Zeit, Watt und Speicher eines Trainingsschritts?</translation>
     </message>
     <message>
         <source>Record a training, and see every step on one time axis.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeichnen Sie ein Training auf, und sehen Sie jeden Schritt auf einer Zeitachse.</translation>
     </message>
     <message>
         <source>Open a fi&amp;le…</source>
-        <translation type="unfinished"></translation>
+        <translation>Da&amp;tei öffnen…</translation>
     </message>
     <message>
         <source>A recording, a study, or a log or trace of another program</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Aufzeichnung, eine Studie oder ein Protokoll oder Trace eines anderen Programms</translation>
     </message>
     <message>
         <source>Recent recordings</source>
-        <translation type="unfinished"></translation>
+        <translation>Letzte Aufzeichnungen</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::StatusLine</name>
     <message>
         <source>Ready</source>
-        <translation type="unfinished"></translation>
+        <translation>Bereit</translation>
     </message>
     <message>
         <source>Connecting</source>
-        <translation type="unfinished"></translation>
+        <translation>Verbinde</translation>
     </message>
     <message>
         <source>Installing the agent</source>
-        <translation type="unfinished"></translation>
+        <translation>Installiere den Agenten</translation>
     </message>
     <message>
         <source>Starting</source>
-        <translation type="unfinished"></translation>
+        <translation>Starte</translation>
     </message>
     <message>
         <source>Live</source>
-        <translation type="unfinished"></translation>
+        <translation>Live</translation>
     </message>
     <message>
         <source>No data</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Daten</translation>
     </message>
     <message>
         <source>Reconnecting</source>
-        <translation type="unfinished"></translation>
+        <translation>Verbinde erneut</translation>
     </message>
     <message>
         <source>Stopping</source>
-        <translation type="unfinished"></translation>
+        <translation>Stoppe</translation>
     </message>
     <message>
         <source>Ended</source>
-        <translation type="unfinished"></translation>
+        <translation>Beendet</translation>
     </message>
     <message>
         <source>Failed</source>
-        <translation type="unfinished"></translation>
+        <translation>Fehlgeschlagen</translation>
     </message>
     <message>
         <source>Recorded time</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufgezeichnete Zeit</translation>
     </message>
     <message>
         <source>Size of the recording</source>
-        <translation type="unfinished"></translation>
+        <translation>Größe der Aufzeichnung</translation>
     </message>
     <message>
         <source>Profiling overhead on the device: share of one core, resident memory</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufwand des Profilierens auf dem Gerät: Anteil eines Kerns, residenter Speicher</translation>
     </message>
     <message>
         <source>Between the cursors A and B</source>
-        <translation type="unfinished"></translation>
+        <translation>Zwischen den Cursorn A und B</translation>
     </message>
     <message>
         <source>A to B: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>A bis B: %1</translation>
     </message>
     <message>
         <source>Recording without an end: the run was cut off, or is still running</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufzeichnung ohne Ende: der Lauf wurde abgebrochen oder läuft noch</translation>
     </message>
     <message>
         <source>Run failed: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Lauf fehlgeschlagen: %1</translation>
     </message>
     <message>
         <source>The recording ended before the training, which may still run</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Aufzeichnung endete vor dem Training, das eventuell noch läuft</translation>
     </message>
     <message>
         <source>Run was stopped</source>
-        <translation type="unfinished"></translation>
+        <translation>Lauf wurde gestoppt</translation>
     </message>
     <message>
         <source>Run ended by signal %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Lauf durch Signal %1 beendet</translation>
     </message>
     <message>
         <source>Run ended with exit status %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Lauf mit Exit-Status %1 beendet</translation>
     </message>
     <message>
         <source>agent %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Agent %1</translation>
     </message>
     <message>
         <source>no losses</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Verluste</translation>
     </message>
     <message>
         <source>losses: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Verluste: %1</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::StepsModel</name>
     <message>
         <source>traced</source>
-        <translation type="unfinished"></translation>
+        <translation>Tracing</translation>
     </message>
     <message>
         <source>▲ long</source>
-        <translation type="unfinished"></translation>
+        <translation>▲ lang</translation>
     </message>
     <message>
         <source>▼ short</source>
-        <translation type="unfinished"></translation>
+        <translation>▼ kurz</translation>
     </message>
     <message>
         <source>More than 3.5 robust standard deviations from the median of similar steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Mehr als 3,5 robuste Standardabweichungen vom Median ähnlicher Schritte</translation>
     </message>
     <message>
         <source>Parameters: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Parameter: %1</translation>
     </message>
     <message>
         <source>Gradients: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Gradienten: %1</translation>
     </message>
     <message>
         <source>Optimizer state: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Optimiererzustand: %1</translation>
     </message>
     <message>
         <source>Inputs: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Eingaben: %1</translation>
     </message>
     <message>
         <source>Intermediate, at most: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Zwischenwerte, höchstens: %1</translation>
     </message>
     <message>
         <source>Reserved by the allocator: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Vom Allokator reserviert: %1</translation>
     </message>
     <message>
         <source>Step</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt</translation>
     </message>
     <message>
         <source>Start</source>
-        <translation type="unfinished"></translation>
+        <translation>Start</translation>
     </message>
     <message>
         <source>Duration</source>
-        <translation type="unfinished"></translation>
+        <translation>Dauer</translation>
     </message>
     <message>
         <source>Energy</source>
-        <translation type="unfinished"></translation>
+        <translation>Energie</translation>
     </message>
     <message>
         <source>Power</source>
@@ -4516,7 +4517,7 @@ Double-click to open</source>
     </message>
     <message>
         <source>CPU</source>
-        <translation type="unfinished"></translation>
+        <translation>CPU</translation>
     </message>
     <message>
         <source>GPU</source>
@@ -4528,11 +4529,11 @@ Double-click to open</source>
     </message>
     <message>
         <source>Intermediate</source>
-        <translation type="unfinished"></translation>
+        <translation>Zwischenwerte</translation>
     </message>
     <message>
         <source>Samples/s</source>
-        <translation type="unfinished"></translation>
+        <translation>Beispiele/s</translation>
     </message>
     <message>
         <source>Ops</source>
@@ -4540,66 +4541,66 @@ Double-click to open</source>
     </message>
     <message>
         <source>Outliers</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausreißer</translation>
     </message>
     <message>
         <source>Number of the step</source>
-        <translation type="unfinished"></translation>
+        <translation>Nummer des Schritts</translation>
     </message>
     <message>
         <source>Since the beginning of the recording</source>
-        <translation type="unfinished"></translation>
+        <translation>Seit dem Beginn der Aufzeichnung</translation>
     </message>
     <message>
         <source>From its mark to the next</source>
-        <translation type="unfinished"></translation>
+        <translation>Von seiner Marke bis zur nächsten</translation>
     </message>
     <message>
         <source>Of the whole system, without counting a rail twice; only of steps that samples cover completely (99 %)</source>
-        <translation type="unfinished"></translation>
+        <translation>Des ganzen Systems, ohne eine Versorgungsschiene doppelt zu zählen; nur von Schritten, die Messwerte vollständig (99 %) abdecken</translation>
     </message>
     <message>
         <source>Mean power of the whole system</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittlere Leistung des ganzen Systems</translation>
     </message>
     <message>
         <source>Mean utilization of the cores online</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittlere Auslastung der aktiven Kerne</translation>
     </message>
     <message>
         <source>Mean utilization</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittlere Auslastung</translation>
     </message>
     <message>
         <source>Peak in the step: of GPU tensors if the framework reports them, else of the training&apos;s resident memory</source>
-        <translation type="unfinished"></translation>
+        <translation>Spitze im Schritt: der GPU-Tensoren, wenn das Framework sie meldet, sonst des residenten Speichers des Trainings</translation>
     </message>
     <message>
         <source>Peak in the step of all tensors other than parameters, gradients, optimizer state and inputs; with CUDA only</source>
-        <translation type="unfinished"></translation>
+        <translation>Spitze im Schritt aller Tensoren außer Parametern, Gradienten, Optimiererzustand und Eingaben; nur mit CUDA</translation>
     </message>
     <message>
         <source>If the script reports the number of samples of a step</source>
-        <translation type="unfinished"></translation>
+        <translation>Wenn das Skript die Anzahl der Beispiele eines Schritts meldet</translation>
     </message>
     <message>
         <source>Whether the ops of the step were recorded</source>
-        <translation type="unfinished"></translation>
+        <translation>Ob die Ops des Schritts aufgezeichnet wurden</translation>
     </message>
     <message>
         <source>Steps far longer or shorter than similar steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritte, die viel länger oder kürzer sind als ähnliche Schritte</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::StepsPanel</name>
     <message>
         <source>Compare the &amp;two steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Die &amp;zwei Schritte vergleichen</translation>
     </message>
     <message>
         <source>No steps yet. PyTorch trainings report them automatically. Any other script can call: import stepscope; stepscope.step(samples=32)</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch keine Schritte. PyTorch-Trainings melden sie automatisch. Jedes andere Skript kann aufrufen: import stepscope; stepscope.step(samples=32)</translation>
     </message>
     <message>
         <source>Steps</source>
@@ -4607,15 +4608,15 @@ Double-click to open</source>
     </message>
     <message>
         <source>Select two rows with Ctrl</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie zwei Zeilen mit Strg</translation>
     </message>
     <message>
         <source>Selection: %1 of %2 steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Auswahl: %1 von %2 Schritten</translation>
     </message>
     <message>
         <source>%1 steps</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Schritte</translation>
     </message>
 </context>
 <context>
@@ -4653,158 +4654,158 @@ Double-click to open</source>
     <name>stepscope::ui::StudyObservationsPage</name>
     <message>
         <source>Trainings that the observations are tested on</source>
-        <translation type="unfinished"></translation>
+        <translation>Trainings, an denen die Beobachtungen geprüft werden</translation>
     </message>
     <message>
         <source>Test the observations</source>
-        <translation type="unfinished"></translation>
+        <translation>Beobachtungen prüfen</translation>
     </message>
     <message>
         <source>Trainings of</source>
-        <translation type="unfinished"></translation>
+        <translation>Trainings von</translation>
     </message>
     <message>
         <source>The test was cancelled.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Prüfung wurde abgebrochen.</translation>
     </message>
     <message>
         <source>%1 (%2 training)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 (%2 Training)</translation>
     </message>
     <message>
         <source>%1 (%2 trainings)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 (%2 Trainings)</translation>
     </message>
     <message>
         <source>Reading the recordings of the study</source>
-        <translation type="unfinished"></translation>
+        <translation>Lesen der Aufzeichnungen der Studie</translation>
     </message>
     <message>
         <source>The study has no training that succeeded, so there is nothing to test.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Studie hat kein erfolgreiches Training; es gibt nichts zu prüfen.</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::StudyPage</name>
     <message>
         <source>Table I</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabelle I</translation>
     </message>
     <message>
         <source>Table II</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabelle II</translation>
     </message>
     <message>
         <source>Figure %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Abbildung %1</translation>
     </message>
     <message>
         <source>Results, figures and tables of the study</source>
-        <translation type="unfinished"></translation>
+        <translation>Ergebnisse, Abbildungen und Tabellen der Studie</translation>
     </message>
     <message>
         <source>Compare with study…</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit Studie vergleichen…</translation>
     </message>
     <message>
         <source>Export…</source>
-        <translation type="unfinished"></translation>
+        <translation>Exportieren…</translation>
     </message>
     <message>
         <source>Save what is shown: a figure as PNG, SVG, PDF or CSV, a table as CSV</source>
-        <translation type="unfinished"></translation>
+        <translation>Sichern, was gezeigt wird: eine Abbildung als PNG, SVG, PDF oder CSV, eine Tabelle als CSV</translation>
     </message>
     <message>
         <source>Results of the trainings</source>
-        <translation type="unfinished"></translation>
+        <translation>Ergebnisse der Trainings</translation>
     </message>
     <message>
         <source>Table of the study</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabelle der Studie</translation>
     </message>
     <message>
         <source>Differences of the two studies</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterschiede der zwei Studien</translation>
     </message>
     <message>
         <source>%1 of %2 trainings done</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 von %2 Trainings fertig</translation>
     </message>
     <message>
         <source>%1 failed</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 fehlgeschlagen</translation>
     </message>
     <message>
         <source>on %1</source>
-        <translation type="unfinished"></translation>
+        <translation>auf %1</translation>
     </message>
     <message>
         <source>simulated board</source>
-        <translation type="unfinished"></translation>
+        <translation>simulierte Platine</translation>
     </message>
     <message>
         <source>first steps of each left out: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>jeweils ausgelassene erste Schritte: %1</translation>
     </message>
     <message>
         <source>Results</source>
-        <translation type="unfinished"></translation>
+        <translation>Ergebnisse</translation>
     </message>
     <message>
         <source>Observations</source>
-        <translation type="unfinished"></translation>
+        <translation>Beobachtungen</translation>
     </message>
     <message>
         <source>Advice</source>
-        <translation type="unfinished"></translation>
+        <translation>Empfehlung</translation>
     </message>
     <message>
         <source>Compared with %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Verglichen mit %1</translation>
     </message>
     <message>
         <source>Differences</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterschiede</translation>
     </message>
     <message>
         <source>%1 of A and B</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 von A und B</translation>
     </message>
     <message>
         <source>%1: nothing, as no training measured it.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: nichts, da kein Training es gemessen hat.</translation>
     </message>
     <message>
         <source>“%1” is empty. %2</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ ist leer. %2</translation>
     </message>
     <message>
         <source>A click on a point, or Enter on it after the arrow keys, opens its recording.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Klick auf einen Punkt, oder die Eingabetaste nach den Pfeiltasten, öffnet seine Aufzeichnung.</translation>
     </message>
     <message>
         <source>Bars are 95 % intervals over the repeats. </source>
-        <translation type="unfinished"></translation>
+        <translation>Balken sind 95-%-Intervalle über die Wiederholungen. </translation>
     </message>
     <message>
         <source>A is %1, B is %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>A ist %1, B ist %2.</translation>
     </message>
     <message>
         <source> An interval needs two or more repeats in both studies.</source>
-        <translation type="unfinished"></translation>
+        <translation> Ein Intervall braucht mindestens zwei Wiederholungen in beiden Studien.</translation>
     </message>
     <message>
         <source> Only A has %1 of the cells, only B %2.</source>
-        <translation type="unfinished"></translation>
+        <translation> Nur A hat %1 der Zellen, nur B %2.</translation>
     </message>
     <message>
         <source> Each interval has 95 % confidence by itself: of 100 equal values, about five differ.</source>
-        <translation type="unfinished"></translation>
+        <translation> Jedes Intervall hat für sich 95 % Konfidenz: von 100 gleichen Werten weichen etwa fünf ab.</translation>
     </message>
     <message>
         <source>Open repeat &amp;%1: %2, batch %3</source>
-        <translation type="unfinished"></translation>
+        <translation>Wiederholung &amp;%1 öffnen: %2, Batch %3</translation>
     </message>
 </context>
 <context>
@@ -4930,66 +4931,66 @@ Double-click to open</source>
     <name>stepscope::ui::SweepStrip</name>
     <message>
         <source>Trainings that are done</source>
-        <translation type="unfinished"></translation>
+        <translation>Fertige Trainings</translation>
     </message>
     <message>
         <source>Pause</source>
-        <translation type="unfinished"></translation>
+        <translation>Pause</translation>
     </message>
     <message>
         <source>End the sweep after the trainings in progress</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Messreihe nach den laufenden Trainings beenden</translation>
     </message>
     <message>
         <source>Stop now</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetzt stoppen</translation>
     </message>
     <message>
         <source>End the sweep now; trainings in progress continue on their devices and are found again</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Messreihe jetzt beenden; laufende Trainings gehen auf ihren Geräten weiter und werden wiedergefunden</translation>
     </message>
     <message>
         <source>Continue</source>
-        <translation type="unfinished"></translation>
+        <translation>Fortsetzen</translation>
     </message>
     <message>
         <source>Run the trainings that are not done</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Trainings ausführen, die nicht fertig sind</translation>
     </message>
     <message>
         <source>%1 of %2 trainings are not done</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 von %2 Trainings sind nicht fertig</translation>
     </message>
     <message>
         <source>%1 of %2 done</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 von %2 fertig</translation>
     </message>
     <message>
         <source>, about %1 left (%2 to %3)</source>
-        <translation type="unfinished"></translation>
+        <translation>, noch etwa %1 (%2 bis %3)</translation>
     </message>
     <message>
         <source>, about %1 left</source>
-        <translation type="unfinished"></translation>
+        <translation>, noch etwa %1</translation>
     </message>
     <message>
         <source>pauses after this training, </source>
-        <translation type="unfinished"></translation>
+        <translation>Pause nach diesem Training, </translation>
     </message>
     <message>
         <source>stopping</source>
-        <translation type="unfinished"></translation>
+        <translation>wird gestoppt</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::TableCopy</name>
     <message>
         <source>&amp;Copy selected rows</source>
-        <translation type="unfinished"></translation>
+        <translation>Gewählte Zeilen &amp;kopieren</translation>
     </message>
     <message>
         <source>Copy whole &amp;table</source>
-        <translation type="unfinished"></translation>
+        <translation>Ganze &amp;Tabelle kopieren</translation>
     </message>
 </context>
 <context>
@@ -5015,43 +5016,43 @@ Double-click to open</source>
     <name>stepscope::ui::UnfinishedPanel</name>
     <message>
         <source>Unfinished recordings</source>
-        <translation type="unfinished"></translation>
+        <translation>Unfertige Aufzeichnungen</translation>
     </message>
     <message>
         <source>and %1 more</source>
-        <translation type="unfinished"></translation>
+        <translation>und %1 weitere</translation>
     </message>
     <message>
         <source>no data yet</source>
-        <translation type="unfinished"></translation>
+        <translation>noch keine Daten</translation>
     </message>
     <message>
         <source>run %1 on %2, %3 here</source>
-        <translation type="unfinished"></translation>
+        <translation>Lauf %1 auf %2, hier %3</translation>
     </message>
     <message>
         <source>Contin&amp;ue</source>
-        <translation type="unfinished"></translation>
+        <translation>For&amp;tsetzen</translation>
     </message>
     <message>
         <source>Continue</source>
-        <translation type="unfinished"></translation>
+        <translation>Fortsetzen</translation>
     </message>
     <message>
         <source>Fetch the rest into the same file, and follow the run while it goes on</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Rest in dieselbe Datei holen und dem Lauf folgen, solange er weitergeht</translation>
     </message>
     <message>
         <source>Continue %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 fortsetzen</translation>
     </message>
     <message>
         <source>Remove from this list; the file and the run stay</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus dieser Liste entfernen; die Datei und der Lauf bleiben</translation>
     </message>
     <message>
         <source>Remove %1 from this list</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 aus dieser Liste entfernen</translation>
     </message>
 </context>
 <context>
@@ -5506,67 +5507,67 @@ Double-click to open</source>
     </message>
     <message>
         <source>  (virtual board)</source>
-        <translation type="unfinished">  (virtuelle Platine)</translation>
+        <translation>  (virtuelle Platine)</translation>
     </message>
     <message>
         <source>  live</source>
-        <translation type="unfinished">  live</translation>
+        <translation>  live</translation>
     </message>
     <message>
         <source>First steps left out</source>
-        <translation type="unfinished">Ausgelassene erste Schritte</translation>
+        <translation>Ausgelassene erste Schritte</translation>
     </message>
     <message>
         <source>Number of first steps excluded from the figures of a whole run:</source>
-        <translation type="unfinished">Anzahl der ersten Schritte, die in den Zahlen eines ganzen Laufs fehlen:</translation>
+        <translation>Anzahl der ersten Schritte, die in den Zahlen eines ganzen Laufs fehlen:</translation>
     </message>
     <message>
         <source>Stepscope %1, a profiler for the time, power and memory of training steps. Free software under the GPL, version 3 or later.</source>
-        <translation type="unfinished">Stepscope %1, ein Profiler für Zeit, Leistung und Speicher von Trainingsschritten. Freie Software unter der GPL, Version 3 oder neuer.</translation>
+        <translation>Stepscope %1, ein Profiler für Zeit, Leistung und Speicher von Trainingsschritten. Freie Software unter der GPL, Version 3 oder neuer.</translation>
     </message>
     <message>
         <source>Close the recording or the study, and go back to the start page</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Aufzeichnung oder Studie schließen und zur Startseite zurückkehren</translation>
     </message>
     <message>
         <source>&amp;Undo</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Rückgängig</translation>
     </message>
     <message>
         <source>Undo the last change of a bookmark or of the rows</source>
-        <translation type="unfinished"></translation>
+        <translation>Die letzte Änderung eines Lesezeichens oder der Zeilen rückgängig machen</translation>
     </message>
     <message>
         <source>&amp;Redo</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Wiederherstellen</translation>
     </message>
     <message>
         <source>Make the change again that was undone last</source>
-        <translation type="unfinished"></translation>
+        <translation>Die zuletzt rückgängig gemachte Änderung wiederherstellen</translation>
     </message>
     <message>
         <source>Show ways to start, unfinished and recent recordings</source>
-        <translation type="unfinished"></translation>
+        <translation>Möglichkeiten zum Starten, unfertige und letzte Aufzeichnungen zeigen</translation>
     </message>
     <message>
         <source>Show all devices that are recorded, side by side</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Geräte, die aufgezeichnet werden, nebeneinander zeigen</translation>
     </message>
     <message>
         <source>Go to an&amp;ything…</source>
-        <translation type="unfinished"></translation>
+        <translation>Gehe zu &amp;beliebigem Ziel…</translation>
     </message>
     <message>
         <source>Choose a recording, page, device, op or action by a part of its name</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Aufzeichnung, Seite, ein Gerät, eine Op oder Aktion nach einem Teil des Namens wählen</translation>
     </message>
     <message>
         <source>Start with the recordings, the page and the view of the last session</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit den Aufzeichnungen, der Seite und der Ansicht der letzten Sitzung starten</translation>
     </message>
     <message>
         <source>&amp;Edit</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Bearbeiten</translation>
     </message>
     <message>
         <source>W, S, wheel or pinch</source>
@@ -5769,308 +5770,308 @@ Double-click to open</source>
     <name>stepscope::widgets::FoldPlot</name>
     <message>
         <source>Folded waveform and ops of the mean step</source>
-        <translation type="unfinished"></translation>
+        <translation>Gefaltete Wellenform und Ops des mittleren Schritts</translation>
     </message>
     <message>
         <source>%1:  %2  (%3 to %4)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1:  %2  (%3 bis %4)</translation>
     </message>
     <message>
         <source>nothing repeats here</source>
-        <translation type="unfinished"></translation>
+        <translation>nichts wiederholt sich hier</translation>
     </message>
 </context>
 <context>
     <name>stepscope::widgets::Histogram</name>
     <message>
         <source>Durations of the instances</source>
-        <translation type="unfinished"></translation>
+        <translation>Dauern der Instanzen</translation>
     </message>
     <message>
         <source>%1 to %2: %3 instances, %4</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 bis %2: %3 Instanzen, %4</translation>
     </message>
 </context>
 <context>
     <name>stepscope::widgets::Navigation</name>
     <message>
         <source>&amp;Zoom to %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf %1 &amp;zoomen</translation>
     </message>
     <message>
         <source>High&amp;light all instances</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Instanzen her&amp;vorheben</translation>
     </message>
     <message>
         <source>&amp;Next instance</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Nächste Instanz</translation>
     </message>
     <message>
         <source>&amp;Previous instance</source>
-        <translation type="unfinished"></translation>
+        <translation>V&amp;orige Instanz</translation>
     </message>
     <message>
         <source>Go to its &amp;kernel</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu ihrem &amp;Kernel gehen</translation>
     </message>
     <message>
         <source>Go to what la&amp;unched it</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum &amp;Aufruf gehen</translation>
     </message>
     <message>
         <source>Energy &amp;of</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Energie von</translation>
     </message>
     <message>
         <source>&amp;Zoom to step %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf Schritt %1 &amp;zoomen</translation>
     </message>
     <message>
         <source>Zoom to the &amp;selection</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf die Aus&amp;wahl zoomen</translation>
     </message>
     <message>
         <source>Show &amp;all</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle&amp;s zeigen</translation>
     </message>
     <message>
         <source>Bac&amp;k</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu&amp;rück</translation>
     </message>
     <message>
         <source>Cursor &amp;A here	Q</source>
-        <translation type="unfinished"></translation>
+        <translation>Cursor &amp;A hierher	Q</translation>
     </message>
     <message>
         <source>Cursor &amp;B here	E</source>
-        <translation type="unfinished"></translation>
+        <translation>Cursor &amp;B hierher	E</translation>
     </message>
     <message>
         <source>&amp;Remove the cursors</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Cursor entfernen</translation>
     </message>
     <message>
         <source>Book&amp;mark	M</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Lesezeichen	M</translation>
     </message>
 </context>
 <context>
     <name>stepscope::widgets::OverviewStrip</name>
     <message>
         <source>Overview of the recording</source>
-        <translation type="unfinished"></translation>
+        <translation>Überblick über die Aufzeichnung</translation>
     </message>
     <message>
         <source>overview</source>
-        <translation type="unfinished"></translation>
+        <translation>Überblick</translation>
     </message>
 </context>
 <context>
     <name>stepscope::widgets::RowArranger</name>
     <message>
         <source>Un&amp;pin %1	P</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 &amp;lösen	P</translation>
     </message>
     <message>
         <source>&amp;Pin %1 at the top	P</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 oben an&amp;heften	P</translation>
     </message>
     <message>
         <source>&amp;Hide %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 aus&amp;blenden</translation>
     </message>
     <message>
         <source>Default hei&amp;ght of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Stan&amp;dardhöhe von %1</translation>
     </message>
     <message>
         <source>&amp;Expand %1	C</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 aus&amp;klappen	C</translation>
     </message>
     <message>
         <source>&amp;Collapse %1	C</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 ein&amp;klappen	C</translation>
     </message>
     <message>
         <source>Rails &amp;stacked</source>
-        <translation type="unfinished"></translation>
+        <translation>Schienen &amp;gestapelt</translation>
     </message>
     <message>
         <source>Rails s&amp;eparate</source>
-        <translation type="unfinished"></translation>
+        <translation>Schienen ge&amp;trennt</translation>
     </message>
     <message>
         <source>&amp;Watts</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Watt</translation>
     </message>
     <message>
         <source>&amp;Joules, cumulative</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Joule, kumuliert</translation>
     </message>
     <message>
         <source>Collapse &amp;all groups	Shift+C</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Gruppen &amp;einklappen	Umschalt+C</translation>
     </message>
     <message>
         <source>E&amp;xpand all groups	Shift+C</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Gruppen &amp;ausklappen	Umschalt+C</translation>
     </message>
     <message>
         <source>Show hidden &amp;rows</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausgeblendete &amp;Zeilen zeigen</translation>
     </message>
     <message>
         <source>&amp;All of them</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Alle</translation>
     </message>
     <message>
         <source>Rese&amp;t the arrangement</source>
-        <translation type="unfinished"></translation>
+        <translation>Anordnung zu&amp;rücksetzen</translation>
     </message>
     <message>
         <source>&amp;Scale</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Skala</translation>
     </message>
     <message>
         <source>&amp;Automatic	Shift+Y</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Automatisch	Umschalt+Y</translation>
     </message>
     <message>
         <source>&amp;Logarithmic	Y</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Logarithmisch	Y</translation>
     </message>
     <message>
         <source>&amp;Fixed range…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Fester Bereich…</translation>
     </message>
     <message>
         <source>Copy &amp;values: more than %L1, zoom in</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Werte kopieren: mehr als %L1, hineinzoomen</translation>
     </message>
     <message>
         <source>Copy the &amp;values of the selection (%L1)</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Werte der Auswahl kopieren (%L1)</translation>
     </message>
     <message>
         <source>Copy the &amp;values in view (%L1)</source>
-        <translation type="unfinished"></translation>
+        <translation>Sichtbare &amp;Werte kopieren (%L1)</translation>
     </message>
 </context>
 <context>
     <name>stepscope::widgets::ScaleDialog</name>
     <message>
         <source>&amp;Logarithmic</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Logarithmisch</translation>
     </message>
     <message>
         <source>Scale of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Skala von %1</translation>
     </message>
     <message>
         <source>automatic</source>
-        <translation type="unfinished"></translation>
+        <translation>automatisch</translation>
     </message>
     <message>
         <source>L&amp;argest value, %1:</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Größter Wert, %1:</translation>
     </message>
     <message>
         <source>L&amp;east value, %1:</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Kleinster Wert, %1:</translation>
     </message>
     <message>
         <source>Enter numbers, or nothing for an automatic limit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geben Sie Zahlen ein, oder nichts für eine automatische Grenze.</translation>
     </message>
     <message>
         <source>The least value must be below the largest one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der kleinste Wert muss unter dem größten liegen.</translation>
     </message>
     <message>
         <source>A logarithmic scale has only values above 0.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine logarithmische Skala hat nur Werte über 0.</translation>
     </message>
 </context>
 <context>
     <name>stepscope::widgets::StudyChartView</name>
     <message>
         <source>Chart: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Diagramm: %1</translation>
     </message>
     <message>
         <source>%1, %2 %3: %4%5</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, %2 %3: %4%5</translation>
     </message>
     <message>
         <source> (printed in the paper)</source>
-        <translation type="unfinished"></translation>
+        <translation> (im Artikel gedruckt)</translation>
     </message>
     <message>
         <source> (95 % interval %1 to %2%3, %4 trainings)</source>
-        <translation type="unfinished"></translation>
+        <translation> (95-%-Intervall %1 bis %2%3, %4 Trainings)</translation>
     </message>
 </context>
 <context>
     <name>stepscope::widgets::TimelineCanvas</name>
     <message>
         <source>1 row</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Zeile</translation>
     </message>
     <message>
         <source>%1 rows</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Zeilen</translation>
     </message>
     <message>
         <source>zoom to %1</source>
-        <translation type="unfinished"></translation>
+        <translation>auf %1 zoomen</translation>
     </message>
     <message>
         <source>virtual device</source>
-        <translation type="unfinished"></translation>
+        <translation>virtuelles Gerät</translation>
     </message>
     <message>
         <source>Waiting for the first samples</source>
-        <translation type="unfinished"></translation>
+        <translation>Warten auf die ersten Messwerte</translation>
     </message>
     <message>
         <source>Nothing recorded yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch nichts aufgezeichnet</translation>
     </message>
     <message>
         <source>They arrive when the device has read its sensors.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie kommen, sobald das Gerät seine Sensoren gelesen hat.</translation>
     </message>
     <message>
         <source>Press Profile to watch a training, or open a recording.</source>
-        <translation type="unfinished"></translation>
+        <translation>Drücken Sie Profilieren, um ein Training zu verfolgen, oder öffnen Sie eine Aufzeichnung.</translation>
     </message>
     <message>
         <source>ms        last  median    p99</source>
-        <translation type="unfinished"></translation>
+        <translation>ms      zuletzt  Median    p99</translation>
     </message>
     <message>
         <source>geometry</source>
-        <translation type="unfinished"></translation>
+        <translation>Formen</translation>
     </message>
     <message>
         <source>paint</source>
-        <translation type="unfinished"></translation>
+        <translation>Malen</translation>
     </message>
     <message>
         <source>%L1 spans in view</source>
-        <translation type="unfinished"></translation>
+        <translation>%L1 Zeitspannen sichtbar</translation>
     </message>
     <message>
         <source>at the pointer</source>
-        <translation type="unfinished"></translation>
+        <translation>am Zeiger</translation>
     </message>
     <message>
         <source>newest</source>
-        <translation type="unfinished"></translation>
+        <translation>neueste</translation>
     </message>
     <message>
         <source>mean in view</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittel, sichtbar</translation>
     </message>
 </context>
 <context>

@@ -5,98 +5,98 @@
     <name>CaptureForm</name>
     <message>
         <source>Choose a device: local, or [user@]host[:port].</source>
-        <translation type="unfinished"></translation>
+        <translation>选择设备：local 或 [user@]host[:port]。</translation>
     </message>
     <message>
         <source>Write the device as local or [user@]host[:port], for example nvidia@tx2-lab.</source>
-        <translation type="unfinished"></translation>
+        <translation>请将设备写为 local 或 [user@]host[:port]，例如 nvidia@tx2-lab。</translation>
     </message>
     <message>
         <source>A port is a number from 1 to 65535.</source>
-        <translation type="unfinished"></translation>
+        <translation>端口是 1 至 65535 的数字。</translation>
     </message>
     <message>
         <source>Enter the command that trains, for example: python3 train.py</source>
-        <translation type="unfinished"></translation>
+        <translation>输入训练命令，例如：python3 train.py</translation>
     </message>
     <message>
         <source>Write auto, none, all, FIRST:LAST or FIRST:LAST:EVERY, for example 4:9.</source>
-        <translation type="unfinished"></translation>
+        <translation>请写 auto、none、all、FIRST:LAST 或 FIRST:LAST:EVERY，例如 4:9。</translation>
     </message>
     <message>
         <source>The last step must come after the first: 4:9 traces steps 4 to 8.</source>
-        <translation type="unfinished"></translation>
+        <translation>最后一步必须在第一步之后：4:9 跟踪步 4 至 8。</translation>
     </message>
     <message>
         <source>EVERY must be at least as long as the window that it repeats.</source>
-        <translation type="unfinished"></translation>
+        <translation>EVERY 必须不短于它所重复的窗口。</translation>
     </message>
     <message>
         <source>Write a time, for example 10 ms.</source>
-        <translation type="unfinished"></translation>
+        <translation>请写一个时间，例如 10 ms。</translation>
     </message>
     <message>
         <source>The period must be between 1 ms and 10 s; 10 ms suits most boards.</source>
-        <translation type="unfinished"></translation>
+        <translation>周期必须在 1 ms 和 10 s 之间；10 ms 适合大多数板。</translation>
     </message>
 </context>
 <context>
     <name>Comparison</name>
     <message>
         <source>too few</source>
-        <translation type="unfinished"></translation>
+        <translation>太少</translation>
     </message>
     <message>
         <source>differs</source>
-        <translation type="unfinished"></translation>
+        <translation>有差异</translation>
     </message>
     <message>
         <source>not significant</source>
-        <translation type="unfinished"></translation>
+        <translation>不显著</translation>
     </message>
     <message>
         <source>A</source>
-        <translation type="unfinished"></translation>
+        <translation>A</translation>
     </message>
     <message>
         <source>B</source>
-        <translation type="unfinished"></translation>
+        <translation>B</translation>
     </message>
     <message>
         <source>B − A</source>
-        <translation type="unfinished"></translation>
+        <translation>B − A</translation>
     </message>
     <message>
         <source>B / A</source>
-        <translation type="unfinished"></translation>
+        <translation>B / A</translation>
     </message>
     <message>
         <source>95 % from</source>
-        <translation type="unfinished"></translation>
+        <translation>95 % 自</translation>
     </message>
     <message>
         <source>to</source>
-        <translation type="unfinished"></translation>
+        <translation>至</translation>
     </message>
     <message>
         <source>Verdict</source>
-        <translation type="unfinished"></translation>
+        <translation>结论</translation>
     </message>
     <message>
         <source>95 % interval of B − A, by bootstrap over steps, or over instances if there are few steps</source>
-        <translation type="unfinished"></translation>
+        <translation>B − A 的 95 % 区间，对步自助重采样得出，步数少时对实例重采样</translation>
     </message>
     <message>
         <source>Difference</source>
-        <translation type="unfinished"></translation>
+        <translation>差</translation>
     </message>
     <message>
         <source>Ratio</source>
-        <translation type="unfinished"></translation>
+        <translation>比值</translation>
     </message>
     <message>
         <source>Not significant: the interval contains 0, so the difference may be due to chance. Of 100 equal figures, about 5 appear to differ</source>
-        <translation type="unfinished"></translation>
+        <translation>不显著：区间包含 0，差异可能出于偶然。100 个相等的数值中约有 5 个看似有差异</translation>
     </message>
 </context>
 <context>
@@ -198,163 +198,163 @@
     <name>Inspector</name>
     <message>
         <source>Steps</source>
-        <translation type="unfinished">步</translation>
+        <translation>步</translation>
     </message>
     <message>
         <source>Steps that lie completely in the range, and their mean duration</source>
-        <translation type="unfinished"></translation>
+        <translation>完全位于范围内的步及其平均时长</translation>
     </message>
     <message>
         <source>Samples</source>
-        <translation type="unfinished"></translation>
+        <translation>样本</translation>
     </message>
     <message>
         <source>%1 /s</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 /s</translation>
     </message>
     <message>
         <source>Training samples of these steps, and their number per second of the steps</source>
-        <translation type="unfinished"></translation>
+        <translation>这些步的训练样本，以及步内每秒的样本数</translation>
     </message>
     <message>
         <source> (%1)</source>
-        <translation type="unfinished"></translation>
+        <translation> （%1）</translation>
     </message>
     <message>
         <source>; samples cover %1 of the range, and the figure is that of this part</source>
-        <translation type="unfinished"></translation>
+        <translation>；采样覆盖范围的 %1，数值为该部分的值</translation>
     </message>
     <message>
         <source>CPU</source>
-        <translation type="unfinished"></translation>
+        <translation>CPU</translation>
     </message>
     <message>
         <source>Mean utilization of the cores that were online</source>
-        <translation type="unfinished"></translation>
+        <translation>在线核心的平均利用率</translation>
     </message>
     <message>
         <source>offline</source>
-        <translation type="unfinished"></translation>
+        <translation>离线</translation>
     </message>
     <message>
         <source>no sample</source>
-        <translation type="unfinished"></translation>
+        <translation>无采样</translation>
     </message>
     <message>
         <source>Idle for %1 of the time</source>
-        <translation type="unfinished"></translation>
+        <translation>空闲占时间的 %1</translation>
     </message>
     <message>
         <source>No sample in this range</source>
-        <translation type="unfinished"></translation>
+        <translation>此范围内无采样</translation>
     </message>
     <message>
         <source>; part of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>；属于 %1</translation>
     </message>
     <message>
         <source>Energy and mean power</source>
-        <translation type="unfinished"></translation>
+        <translation>能量和平均功率</translation>
     </message>
     <message>
         <source>rest of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的其余</translation>
     </message>
     <message>
         <source>Energy of %1 minus that of the rails below it: components without a separate sensor</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的能量减去其下级供电轨的能量：没有单独传感器的部件</translation>
     </message>
     <message>
         <source>rest</source>
-        <translation type="unfinished"></translation>
+        <translation>其余</translation>
     </message>
     <message>
         <source>Energy</source>
-        <translation type="unfinished"></translation>
+        <translation>能量</translation>
     </message>
     <message>
         <source>Of the whole system: the outermost rails only, since they contain the others</source>
-        <translation type="unfinished"></translation>
+        <translation>整个系统：仅最外层供电轨，因为它们包含其他供电轨</translation>
     </message>
     <message>
         <source>Tensors</source>
-        <translation type="unfinished">张量</translation>
+        <translation>张量</translation>
     </message>
     <message>
         <source>As reported by the framework; without CUDA, intermediate tensors are missing</source>
-        <translation type="unfinished"></translation>
+        <translation>由框架报告；没有 CUDA 时缺少中间张量</translation>
     </message>
     <message>
         <source>Tensors on the GPU</source>
-        <translation type="unfinished"></translation>
+        <translation>GPU 上的张量</translation>
     </message>
     <message>
         <source>Largest size that the framework&apos;s allocator reported, at each module of traced steps, else ten times a second</source>
-        <translation type="unfinished"></translation>
+        <translation>框架分配器报告的最大值，在被跟踪步的每个模块处报告，否则每秒十次</translation>
     </message>
     <message>
         <source>As last reported by the framework</source>
-        <translation type="unfinished"></translation>
+        <translation>框架最后报告的值</translation>
     </message>
     <message>
         <source>Parameters</source>
-        <translation type="unfinished"></translation>
+        <translation>参数</translation>
     </message>
     <message>
         <source>Gradients</source>
-        <translation type="unfinished"></translation>
+        <translation>梯度</translation>
     </message>
     <message>
         <source>Optimizer state</source>
-        <translation type="unfinished"></translation>
+        <translation>优化器状态</translation>
     </message>
     <message>
         <source>Inputs</source>
-        <translation type="unfinished"></translation>
+        <translation>输入</translation>
     </message>
     <message>
         <source>Intermediate</source>
-        <translation type="unfinished"></translation>
+        <translation>中间张量</translation>
     </message>
     <message>
         <source>Largest size of all other tensors: working memory of the steps, and activations kept for the backward pass</source>
-        <translation type="unfinished"></translation>
+        <translation>所有其他张量的最大值：各步的工作内存，以及为反向传播保留的激活</translation>
     </message>
     <message>
         <source>Memory peak</source>
-        <translation type="unfinished"></translation>
+        <translation>内存峰值</translation>
     </message>
     <message>
         <source>Peak of the whole system</source>
-        <translation type="unfinished"></translation>
+        <translation>整个系统的峰值</translation>
     </message>
     <message>
         <source>Training</source>
-        <translation type="unfinished"></translation>
+        <translation>训练</translation>
     </message>
     <message>
         <source>Peak resident memory of the training and its child processes</source>
-        <translation type="unfinished"></translation>
+        <translation>训练及其子进程的常驻内存峰值</translation>
     </message>
     <message>
         <source>Top ops</source>
-        <translation type="unfinished"></translation>
+        <translation>主要算子</translation>
     </message>
     <message>
         <source>self</source>
-        <translation type="unfinished"></translation>
+        <translation>自身</translation>
     </message>
     <message>
         <source>Time in the op without the ops that it calls; of instances that the range cuts, the part in the range</source>
-        <translation type="unfinished"></translation>
+        <translation>算子内的时间，不含其所调用的算子；被范围截断的实例只计范围内的部分</translation>
     </message>
     <message>
         <source>GPU</source>
-        <translation type="unfinished">GPU</translation>
+        <translation>GPU</translation>
     </message>
     <message>
         <source>Mean utilization</source>
-        <translation type="unfinished"></translation>
+        <translation>平均利用率</translation>
     </message>
 </context>
 <context>
@@ -4176,19 +4176,19 @@ Last output of the training:
     </message>
     <message>
         <source>Test the twelve observations of the study over these recordings, as one study</source>
-        <translation type="unfinished"></translation>
+        <translation>将这些记录作为一个研究，检验该研究的十二条观察</translation>
     </message>
     <message>
         <source>Write a file for each recording into one folder</source>
-        <translation type="unfinished"></translation>
+        <translation>为每个记录写一个文件到同一文件夹</translation>
     </message>
     <message>
         <source>%1 recordings selected</source>
-        <translation type="unfinished"></translation>
+        <translation>已选择 %1 个记录</translation>
     </message>
     <message>
         <source>Export %1 recordings into</source>
-        <translation type="unfinished"></translation>
+        <translation>将 %1 个记录导出到</translation>
     </message>
 </context>
 <context>
@@ -4207,11 +4207,11 @@ Last output of the training:
     </message>
     <message>
         <source>Find a key or an action</source>
-        <translation type="unfinished"></translation>
+        <translation>查找按键或动作</translation>
     </message>
     <message>
         <source>Window</source>
-        <translation type="unfinished"></translation>
+        <translation>窗口</translation>
     </message>
 </context>
 <context>
@@ -4243,7 +4243,8 @@ Last output of the training:
     <message>
         <source>%1
 Double-click to open</source>
-        <translation type="unfinished"></translation>
+        <translation>%1
+双击打开</translation>
     </message>
     <message>
         <source>None yet</source>
@@ -4263,251 +4264,251 @@ Double-click to open</source>
     </message>
     <message>
         <source>&amp;Compare with the recording on display</source>
-        <translation type="unfinished"></translation>
+        <translation>与正在显示的记录比较(&amp;C)</translation>
     </message>
     <message>
         <source>Re&amp;name…	F2</source>
-        <translation type="unfinished"></translation>
+        <translation>重命名(&amp;N)…	F2</translation>
     </message>
     <message>
         <source>Show in its &amp;folder</source>
-        <translation type="unfinished"></translation>
+        <translation>在文件夹中显示(&amp;F)</translation>
     </message>
     <message>
         <source>Rename the recording</source>
-        <translation type="unfinished"></translation>
+        <translation>重命名记录</translation>
     </message>
     <message>
         <source>New name of the file, which stays in %1:</source>
-        <translation type="unfinished"></translation>
+        <translation>文件的新名称（文件保留在 %1）：</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::StartController</name>
     <message>
         <source>The recording is of the device %1. Choose it, press “Check device”, then “Self-test”.</source>
-        <translation type="unfinished">该记录来自设备 %1。选择它，按“Check device”，然后按“Self-test”。</translation>
+        <translation>该记录来自设备 %1。选择该设备，按“检查设备”，然后按“自检”。</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::StartPage</name>
     <message>
         <source>&amp;Show the live recording</source>
-        <translation type="unfinished"></translation>
+        <translation>显示实时记录(&amp;S)</translation>
     </message>
     <message>
         <source>&amp;Train it here</source>
-        <translation type="unfinished"></translation>
+        <translation>在此训练(&amp;T)</translation>
     </message>
     <message>
         <source>Looking for PyTorch…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查找 PyTorch…</translation>
     </message>
     <message>
         <source>A real training: cores, memory and op spans of this computer</source>
-        <translation type="unfinished"></translation>
+        <translation>真实的训练：本机的核心、内存和算子区间</translation>
     </message>
     <message>
         <source>Try a virtual board</source>
-        <translation type="unfinished"></translation>
+        <translation>试用虚拟板</translation>
     </message>
     <message>
         <source>A modelled training on a simulated Jetson, through the real agent. It needs no hardware and takes less than a minute.</source>
-        <translation type="unfinished"></translation>
+        <translation>通过真实代理在模拟的 Jetson 上进行建模训练。无需硬件，用时不到一分钟。</translation>
     </message>
     <message>
         <source>Train the small CNN here</source>
-        <translation type="unfinished"></translation>
+        <translation>在此训练小型 CNN</translation>
     </message>
     <message>
         <source>%1 real training steps of a small network on this computer, with PyTorch.</source>
-        <translation type="unfinished"></translation>
+        <translation>在本机用 PyTorch 对小型网络进行 %1 个真实训练步。</translation>
     </message>
     <message>
         <source>Add a Jetson</source>
-        <translation type="unfinished">添加 Jetson</translation>
+        <translation>添加 Jetson</translation>
     </message>
     <message>
         <source>Over SSH. One static program is installed in ~/.stepscope on the board; no port is opened.</source>
-        <translation type="unfinished"></translation>
+        <translation>通过 SSH。只在板上的 ~/.stepscope 中安装一个静态程序；不打开任何端口。</translation>
     </message>
     <message>
         <source>Where do the time, the watts and the memory of a training step go?</source>
-        <translation type="unfinished"></translation>
+        <translation>训练步的时间、功率和内存都用在哪里？</translation>
     </message>
     <message>
         <source>Record a training, and see every step on one time axis.</source>
-        <translation type="unfinished"></translation>
+        <translation>记录一次训练，在一条时间轴上查看每一步。</translation>
     </message>
     <message>
         <source>Open a fi&amp;le…</source>
-        <translation type="unfinished"></translation>
+        <translation>打开文件(&amp;L)…</translation>
     </message>
     <message>
         <source>A recording, a study, or a log or trace of another program</source>
-        <translation type="unfinished"></translation>
+        <translation>记录、研究，或其他程序的日志或跟踪文件</translation>
     </message>
     <message>
         <source>Recent recordings</source>
-        <translation type="unfinished"></translation>
+        <translation>最近的记录</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::StatusLine</name>
     <message>
         <source>Ready</source>
-        <translation type="unfinished"></translation>
+        <translation>就绪</translation>
     </message>
     <message>
         <source>Connecting</source>
-        <translation type="unfinished"></translation>
+        <translation>正在连接</translation>
     </message>
     <message>
         <source>Installing the agent</source>
-        <translation type="unfinished"></translation>
+        <translation>正在安装代理</translation>
     </message>
     <message>
         <source>Starting</source>
-        <translation type="unfinished"></translation>
+        <translation>正在启动</translation>
     </message>
     <message>
         <source>Live</source>
-        <translation type="unfinished"></translation>
+        <translation>实时</translation>
     </message>
     <message>
         <source>No data</source>
-        <translation type="unfinished"></translation>
+        <translation>无数据</translation>
     </message>
     <message>
         <source>Reconnecting</source>
-        <translation type="unfinished"></translation>
+        <translation>正在重新连接</translation>
     </message>
     <message>
         <source>Stopping</source>
-        <translation type="unfinished"></translation>
+        <translation>正在停止</translation>
     </message>
     <message>
         <source>Ended</source>
-        <translation type="unfinished"></translation>
+        <translation>已结束</translation>
     </message>
     <message>
         <source>Failed</source>
-        <translation type="unfinished"></translation>
+        <translation>失败</translation>
     </message>
     <message>
         <source>Recorded time</source>
-        <translation type="unfinished"></translation>
+        <translation>已记录时间</translation>
     </message>
     <message>
         <source>Size of the recording</source>
-        <translation type="unfinished"></translation>
+        <translation>记录的大小</translation>
     </message>
     <message>
         <source>Profiling overhead on the device: share of one core, resident memory</source>
-        <translation type="unfinished"></translation>
+        <translation>设备上的分析开销：一个核心的占比、常驻内存</translation>
     </message>
     <message>
         <source>Between the cursors A and B</source>
-        <translation type="unfinished"></translation>
+        <translation>光标 A 和 B 之间</translation>
     </message>
     <message>
         <source>A to B: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>A 至 B：%1</translation>
     </message>
     <message>
         <source>Recording without an end: the run was cut off, or is still running</source>
-        <translation type="unfinished"></translation>
+        <translation>记录没有结尾：运行被中断，或仍在进行</translation>
     </message>
     <message>
         <source>Run failed: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>运行失败：%1</translation>
     </message>
     <message>
         <source>The recording ended before the training, which may still run</source>
-        <translation type="unfinished"></translation>
+        <translation>记录先于训练结束，训练可能仍在运行</translation>
     </message>
     <message>
         <source>Run was stopped</source>
-        <translation type="unfinished"></translation>
+        <translation>运行已停止</translation>
     </message>
     <message>
         <source>Run ended by signal %1</source>
-        <translation type="unfinished"></translation>
+        <translation>运行因信号 %1 结束</translation>
     </message>
     <message>
         <source>Run ended with exit status %1</source>
-        <translation type="unfinished"></translation>
+        <translation>运行以退出状态 %1 结束</translation>
     </message>
     <message>
         <source>agent %1</source>
-        <translation type="unfinished"></translation>
+        <translation>代理 %1</translation>
     </message>
     <message>
         <source>no losses</source>
-        <translation type="unfinished"></translation>
+        <translation>无丢失</translation>
     </message>
     <message>
         <source>losses: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>丢失：%1</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::StepsModel</name>
     <message>
         <source>traced</source>
-        <translation type="unfinished"></translation>
+        <translation>有跟踪</translation>
     </message>
     <message>
         <source>▲ long</source>
-        <translation type="unfinished"></translation>
+        <translation>▲ 长</translation>
     </message>
     <message>
         <source>▼ short</source>
-        <translation type="unfinished"></translation>
+        <translation>▼ 短</translation>
     </message>
     <message>
         <source>More than 3.5 robust standard deviations from the median of similar steps</source>
-        <translation type="unfinished"></translation>
+        <translation>与相似步的中位数相差超过 3.5 个稳健标准差</translation>
     </message>
     <message>
         <source>Parameters: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>参数：%1</translation>
     </message>
     <message>
         <source>Gradients: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>梯度：%1</translation>
     </message>
     <message>
         <source>Optimizer state: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>优化器状态：%1</translation>
     </message>
     <message>
         <source>Inputs: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>输入：%1</translation>
     </message>
     <message>
         <source>Intermediate, at most: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>中间张量，至多：%1</translation>
     </message>
     <message>
         <source>Reserved by the allocator: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>分配器保留：%1</translation>
     </message>
     <message>
         <source>Step</source>
-        <translation type="unfinished"></translation>
+        <translation>步</translation>
     </message>
     <message>
         <source>Start</source>
-        <translation type="unfinished"></translation>
+        <translation>开始</translation>
     </message>
     <message>
         <source>Duration</source>
-        <translation type="unfinished"></translation>
+        <translation>时长</translation>
     </message>
     <message>
         <source>Energy</source>
-        <translation type="unfinished"></translation>
+        <translation>能量</translation>
     </message>
     <message>
         <source>Power</source>
@@ -4515,7 +4516,7 @@ Double-click to open</source>
     </message>
     <message>
         <source>CPU</source>
-        <translation type="unfinished"></translation>
+        <translation>CPU</translation>
     </message>
     <message>
         <source>GPU</source>
@@ -4527,11 +4528,11 @@ Double-click to open</source>
     </message>
     <message>
         <source>Intermediate</source>
-        <translation type="unfinished"></translation>
+        <translation>中间张量</translation>
     </message>
     <message>
         <source>Samples/s</source>
-        <translation type="unfinished"></translation>
+        <translation>样本/s</translation>
     </message>
     <message>
         <source>Ops</source>
@@ -4539,66 +4540,66 @@ Double-click to open</source>
     </message>
     <message>
         <source>Outliers</source>
-        <translation type="unfinished"></translation>
+        <translation>离群</translation>
     </message>
     <message>
         <source>Number of the step</source>
-        <translation type="unfinished"></translation>
+        <translation>步的编号</translation>
     </message>
     <message>
         <source>Since the beginning of the recording</source>
-        <translation type="unfinished"></translation>
+        <translation>自记录开始</translation>
     </message>
     <message>
         <source>From its mark to the next</source>
-        <translation type="unfinished"></translation>
+        <translation>从其标记到下一个标记</translation>
     </message>
     <message>
         <source>Of the whole system, without counting a rail twice; only of steps that samples cover completely (99 %)</source>
-        <translation type="unfinished"></translation>
+        <translation>整个系统的能量，不重复计算供电轨；仅限采样完全覆盖（99 %）的步</translation>
     </message>
     <message>
         <source>Mean power of the whole system</source>
-        <translation type="unfinished"></translation>
+        <translation>整个系统的平均功率</translation>
     </message>
     <message>
         <source>Mean utilization of the cores online</source>
-        <translation type="unfinished"></translation>
+        <translation>在线核心的平均利用率</translation>
     </message>
     <message>
         <source>Mean utilization</source>
-        <translation type="unfinished"></translation>
+        <translation>平均利用率</translation>
     </message>
     <message>
         <source>Peak in the step: of GPU tensors if the framework reports them, else of the training&apos;s resident memory</source>
-        <translation type="unfinished"></translation>
+        <translation>步内峰值：若框架报告则为 GPU 张量，否则为训练的常驻内存</translation>
     </message>
     <message>
         <source>Peak in the step of all tensors other than parameters, gradients, optimizer state and inputs; with CUDA only</source>
-        <translation type="unfinished"></translation>
+        <translation>步内除参数、梯度、优化器状态和输入外所有张量的峰值；仅限 CUDA</translation>
     </message>
     <message>
         <source>If the script reports the number of samples of a step</source>
-        <translation type="unfinished"></translation>
+        <translation>脚本报告每步的样本数时显示</translation>
     </message>
     <message>
         <source>Whether the ops of the step were recorded</source>
-        <translation type="unfinished"></translation>
+        <translation>是否记录了该步的算子</translation>
     </message>
     <message>
         <source>Steps far longer or shorter than similar steps</source>
-        <translation type="unfinished"></translation>
+        <translation>比相似的步长得多或短得多的步</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::StepsPanel</name>
     <message>
         <source>Compare the &amp;two steps</source>
-        <translation type="unfinished"></translation>
+        <translation>比较这两步(&amp;T)</translation>
     </message>
     <message>
         <source>No steps yet. PyTorch trainings report them automatically. Any other script can call: import stepscope; stepscope.step(samples=32)</source>
-        <translation type="unfinished"></translation>
+        <translation>尚无步。PyTorch 训练会自动报告步。其他脚本可调用：import stepscope; stepscope.step(samples=32)</translation>
     </message>
     <message>
         <source>Steps</source>
@@ -4606,15 +4607,15 @@ Double-click to open</source>
     </message>
     <message>
         <source>Select two rows with Ctrl</source>
-        <translation type="unfinished"></translation>
+        <translation>用 Ctrl 选择两行</translation>
     </message>
     <message>
         <source>Selection: %1 of %2 steps</source>
-        <translation type="unfinished"></translation>
+        <translation>所选范围：%1 步，共 %2 步</translation>
     </message>
     <message>
         <source>%1 steps</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 步</translation>
     </message>
 </context>
 <context>
@@ -4652,158 +4653,158 @@ Double-click to open</source>
     <name>stepscope::ui::StudyObservationsPage</name>
     <message>
         <source>Trainings that the observations are tested on</source>
-        <translation type="unfinished"></translation>
+        <translation>用于检验观察的训练</translation>
     </message>
     <message>
         <source>Test the observations</source>
-        <translation type="unfinished"></translation>
+        <translation>检验观察</translation>
     </message>
     <message>
         <source>Trainings of</source>
-        <translation type="unfinished"></translation>
+        <translation>训练范围</translation>
     </message>
     <message>
         <source>The test was cancelled.</source>
-        <translation type="unfinished"></translation>
+        <translation>检验已取消。</translation>
     </message>
     <message>
         <source>%1 (%2 training)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1（%2 次训练）</translation>
     </message>
     <message>
         <source>%1 (%2 trainings)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1（%2 次训练）</translation>
     </message>
     <message>
         <source>Reading the recordings of the study</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取研究的记录</translation>
     </message>
     <message>
         <source>The study has no training that succeeded, so there is nothing to test.</source>
-        <translation type="unfinished"></translation>
+        <translation>该研究没有成功的训练，因此没有可检验的内容。</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::StudyPage</name>
     <message>
         <source>Table I</source>
-        <translation type="unfinished"></translation>
+        <translation>表 I</translation>
     </message>
     <message>
         <source>Table II</source>
-        <translation type="unfinished"></translation>
+        <translation>表 II</translation>
     </message>
     <message>
         <source>Figure %1</source>
-        <translation type="unfinished"></translation>
+        <translation>图 %1</translation>
     </message>
     <message>
         <source>Results, figures and tables of the study</source>
-        <translation type="unfinished"></translation>
+        <translation>研究的结果、图和表</translation>
     </message>
     <message>
         <source>Compare with study…</source>
-        <translation type="unfinished"></translation>
+        <translation>与研究比较…</translation>
     </message>
     <message>
         <source>Export…</source>
-        <translation type="unfinished"></translation>
+        <translation>导出…</translation>
     </message>
     <message>
         <source>Save what is shown: a figure as PNG, SVG, PDF or CSV, a table as CSV</source>
-        <translation type="unfinished"></translation>
+        <translation>保存所显示的内容：图存为 PNG、SVG、PDF 或 CSV，表格存为 CSV</translation>
     </message>
     <message>
         <source>Results of the trainings</source>
-        <translation type="unfinished"></translation>
+        <translation>训练的结果</translation>
     </message>
     <message>
         <source>Table of the study</source>
-        <translation type="unfinished"></translation>
+        <translation>研究的表格</translation>
     </message>
     <message>
         <source>Differences of the two studies</source>
-        <translation type="unfinished"></translation>
+        <translation>两个研究的差异</translation>
     </message>
     <message>
         <source>%1 of %2 trainings done</source>
-        <translation type="unfinished"></translation>
+        <translation>已完成 %1 次训练，共 %2 次</translation>
     </message>
     <message>
         <source>%1 failed</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 次失败</translation>
     </message>
     <message>
         <source>on %1</source>
-        <translation type="unfinished"></translation>
+        <translation>在 %1 上</translation>
     </message>
     <message>
         <source>simulated board</source>
-        <translation type="unfinished"></translation>
+        <translation>模拟板</translation>
     </message>
     <message>
         <source>first steps of each left out: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>各排除的前几步：%1</translation>
     </message>
     <message>
         <source>Results</source>
-        <translation type="unfinished"></translation>
+        <translation>结果</translation>
     </message>
     <message>
         <source>Observations</source>
-        <translation type="unfinished"></translation>
+        <translation>观察</translation>
     </message>
     <message>
         <source>Advice</source>
-        <translation type="unfinished"></translation>
+        <translation>建议</translation>
     </message>
     <message>
         <source>Compared with %1</source>
-        <translation type="unfinished"></translation>
+        <translation>与 %1 比较</translation>
     </message>
     <message>
         <source>Differences</source>
-        <translation type="unfinished"></translation>
+        <translation>差异</translation>
     </message>
     <message>
         <source>%1 of A and B</source>
-        <translation type="unfinished"></translation>
+        <translation>A 和 B 的%1</translation>
     </message>
     <message>
         <source>%1: nothing, as no training measured it.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：无，因为没有训练测量它。</translation>
     </message>
     <message>
         <source>“%1” is empty. %2</source>
-        <translation type="unfinished"></translation>
+        <translation>“%1”为空。%2</translation>
     </message>
     <message>
         <source>A click on a point, or Enter on it after the arrow keys, opens its recording.</source>
-        <translation type="unfinished"></translation>
+        <translation>单击某点，或用方向键移到该点后按 Enter，可打开其记录。</translation>
     </message>
     <message>
         <source>Bars are 95 % intervals over the repeats. </source>
-        <translation type="unfinished"></translation>
+        <translation>误差条为基于各次重复的 95 % 区间。 </translation>
     </message>
     <message>
         <source>A is %1, B is %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>A 为 %1，B 为 %2。</translation>
     </message>
     <message>
         <source> An interval needs two or more repeats in both studies.</source>
-        <translation type="unfinished"></translation>
+        <translation> 区间需要两个研究都有两次或更多重复。</translation>
     </message>
     <message>
         <source> Only A has %1 of the cells, only B %2.</source>
-        <translation type="unfinished"></translation>
+        <translation> 仅 A 有 %1 个单元，仅 B 有 %2 个。</translation>
     </message>
     <message>
         <source> Each interval has 95 % confidence by itself: of 100 equal values, about five differ.</source>
-        <translation type="unfinished"></translation>
+        <translation> 每个区间单独具有 95 % 的置信度：100 个相等的值中约有五个显示差异。</translation>
     </message>
     <message>
         <source>Open repeat &amp;%1: %2, batch %3</source>
-        <translation type="unfinished"></translation>
+        <translation>打开第 &amp;%1 次重复：%2，批大小 %3</translation>
     </message>
 </context>
 <context>
@@ -4929,66 +4930,66 @@ Double-click to open</source>
     <name>stepscope::ui::SweepStrip</name>
     <message>
         <source>Trainings that are done</source>
-        <translation type="unfinished"></translation>
+        <translation>已完成的训练</translation>
     </message>
     <message>
         <source>Pause</source>
-        <translation type="unfinished"></translation>
+        <translation>暂停</translation>
     </message>
     <message>
         <source>End the sweep after the trainings in progress</source>
-        <translation type="unfinished"></translation>
+        <translation>在正在进行的训练之后结束扫描</translation>
     </message>
     <message>
         <source>Stop now</source>
-        <translation type="unfinished"></translation>
+        <translation>立即停止</translation>
     </message>
     <message>
         <source>End the sweep now; trainings in progress continue on their devices and are found again</source>
-        <translation type="unfinished"></translation>
+        <translation>立即结束扫描；正在进行的训练在其设备上继续，之后会重新找到</translation>
     </message>
     <message>
         <source>Continue</source>
-        <translation type="unfinished"></translation>
+        <translation>继续</translation>
     </message>
     <message>
         <source>Run the trainings that are not done</source>
-        <translation type="unfinished"></translation>
+        <translation>运行尚未完成的训练</translation>
     </message>
     <message>
         <source>%1 of %2 trainings are not done</source>
-        <translation type="unfinished"></translation>
+        <translation>%2 次训练中有 %1 次未完成</translation>
     </message>
     <message>
         <source>%1 of %2 done</source>
-        <translation type="unfinished"></translation>
+        <translation>已完成 %1，共 %2</translation>
     </message>
     <message>
         <source>, about %1 left (%2 to %3)</source>
-        <translation type="unfinished"></translation>
+        <translation>，剩余约 %1（%2 至 %3）</translation>
     </message>
     <message>
         <source>, about %1 left</source>
-        <translation type="unfinished"></translation>
+        <translation>，剩余约 %1</translation>
     </message>
     <message>
         <source>pauses after this training, </source>
-        <translation type="unfinished"></translation>
+        <translation>此次训练后暂停， </translation>
     </message>
     <message>
         <source>stopping</source>
-        <translation type="unfinished"></translation>
+        <translation>正在停止</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::TableCopy</name>
     <message>
         <source>&amp;Copy selected rows</source>
-        <translation type="unfinished"></translation>
+        <translation>复制所选行(&amp;C)</translation>
     </message>
     <message>
         <source>Copy whole &amp;table</source>
-        <translation type="unfinished"></translation>
+        <translation>复制整个表格(&amp;T)</translation>
     </message>
 </context>
 <context>
@@ -5014,43 +5015,43 @@ Double-click to open</source>
     <name>stepscope::ui::UnfinishedPanel</name>
     <message>
         <source>Unfinished recordings</source>
-        <translation type="unfinished"></translation>
+        <translation>未完成的记录</translation>
     </message>
     <message>
         <source>and %1 more</source>
-        <translation type="unfinished"></translation>
+        <translation>另有 %1 个</translation>
     </message>
     <message>
         <source>no data yet</source>
-        <translation type="unfinished"></translation>
+        <translation>尚无数据</translation>
     </message>
     <message>
         <source>run %1 on %2, %3 here</source>
-        <translation type="unfinished"></translation>
+        <translation>运行 %1（在 %2 上），此处 %3</translation>
     </message>
     <message>
         <source>Contin&amp;ue</source>
-        <translation type="unfinished"></translation>
+        <translation>继续(&amp;U)</translation>
     </message>
     <message>
         <source>Continue</source>
-        <translation type="unfinished"></translation>
+        <translation>继续</translation>
     </message>
     <message>
         <source>Fetch the rest into the same file, and follow the run while it goes on</source>
-        <translation type="unfinished"></translation>
+        <translation>将其余部分取回同一文件，并在运行继续期间跟随</translation>
     </message>
     <message>
         <source>Continue %1</source>
-        <translation type="unfinished"></translation>
+        <translation>继续 %1</translation>
     </message>
     <message>
         <source>Remove from this list; the file and the run stay</source>
-        <translation type="unfinished"></translation>
+        <translation>从此列表中移除；文件和运行保留</translation>
     </message>
     <message>
         <source>Remove %1 from this list</source>
-        <translation type="unfinished"></translation>
+        <translation>从此列表中移除 %1</translation>
     </message>
 </context>
 <context>
@@ -5501,71 +5502,71 @@ Double-click to open</source>
     </message>
     <message>
         <source>  (virtual board)</source>
-        <translation type="unfinished">  （虚拟板）</translation>
+        <translation>  （虚拟板）</translation>
     </message>
     <message>
         <source>  live</source>
-        <translation type="unfinished">  实时</translation>
+        <translation>  实时</translation>
     </message>
     <message>
         <source>First steps left out</source>
-        <translation type="unfinished">排除的前几步</translation>
+        <translation>排除的前几步</translation>
     </message>
     <message>
         <source>Number of first steps excluded from the figures of a whole run:</source>
-        <translation type="unfinished">从整次运行的数值中排除的前几步数量：</translation>
+        <translation>从整次运行的数值中排除的前几步数量：</translation>
     </message>
     <message>
         <source>Stepscope %1, a profiler for the time, power and memory of training steps. Free software under the GPL, version 3 or later.</source>
-        <translation type="unfinished">Stepscope %1，分析训练步的时间、功率和内存。自由软件，GPL 第 3 版或更新版本。</translation>
+        <translation>Stepscope %1，分析训练步的时间、功率和内存。自由软件，GPL 第 3 版或更新版本。</translation>
     </message>
     <message>
         <source>Close the recording or the study, and go back to the start page</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭记录或研究，并返回开始页</translation>
     </message>
     <message>
         <source>&amp;Undo</source>
-        <translation type="unfinished"></translation>
+        <translation>撤销(&amp;U)</translation>
     </message>
     <message>
         <source>Undo the last change of a bookmark or of the rows</source>
-        <translation type="unfinished"></translation>
+        <translation>撤销对书签或行的最后一次更改</translation>
     </message>
     <message>
         <source>&amp;Redo</source>
-        <translation type="unfinished"></translation>
+        <translation>重做(&amp;R)</translation>
     </message>
     <message>
         <source>Make the change again that was undone last</source>
-        <translation type="unfinished"></translation>
+        <translation>重做最后一次撤销的更改</translation>
     </message>
     <message>
         <source>Show ways to start, unfinished and recent recordings</source>
-        <translation type="unfinished"></translation>
+        <translation>显示开始的方式、未完成的记录和最近的记录</translation>
     </message>
     <message>
         <source>Show all devices that are recorded, side by side</source>
-        <translation type="unfinished"></translation>
+        <translation>并排显示所有正在记录的设备</translation>
     </message>
     <message>
         <source>Go to an&amp;ything…</source>
-        <translation type="unfinished"></translation>
+        <translation>转到任意目标(&amp;Y)…</translation>
     </message>
     <message>
         <source>Choose a recording, page, device, op or action by a part of its name</source>
-        <translation type="unfinished"></translation>
+        <translation>按名称的一部分选择记录、页面、设备、算子或动作</translation>
     </message>
     <message>
         <source>Restore the last sessio&amp;n at start</source>
-        <translation type="unfinished"></translation>
+        <translation>启动时恢复上次会话(&amp;N)</translation>
     </message>
     <message>
         <source>Start with the recordings, the page and the view of the last session</source>
-        <translation type="unfinished"></translation>
+        <translation>启动时恢复上次会话的记录、页面和视图</translation>
     </message>
     <message>
         <source>&amp;Edit</source>
-        <translation type="unfinished"></translation>
+        <translation>编辑(&amp;E)</translation>
     </message>
     <message>
         <source>W, S, wheel or pinch</source>
@@ -5768,308 +5769,308 @@ Double-click to open</source>
     <name>stepscope::widgets::FoldPlot</name>
     <message>
         <source>Folded waveform and ops of the mean step</source>
-        <translation type="unfinished"></translation>
+        <translation>折叠后的波形和平均步的算子</translation>
     </message>
     <message>
         <source>%1:  %2  (%3 to %4)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：  %2  （%3 至 %4）</translation>
     </message>
     <message>
         <source>nothing repeats here</source>
-        <translation type="unfinished"></translation>
+        <translation>此处无重复</translation>
     </message>
 </context>
 <context>
     <name>stepscope::widgets::Histogram</name>
     <message>
         <source>Durations of the instances</source>
-        <translation type="unfinished"></translation>
+        <translation>实例的时长</translation>
     </message>
     <message>
         <source>%1 to %2: %3 instances, %4</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 至 %2：%3 个实例，%4</translation>
     </message>
 </context>
 <context>
     <name>stepscope::widgets::Navigation</name>
     <message>
         <source>&amp;Zoom to %1</source>
-        <translation type="unfinished"></translation>
+        <translation>缩放到 %1(&amp;Z)</translation>
     </message>
     <message>
         <source>High&amp;light all instances</source>
-        <translation type="unfinished"></translation>
+        <translation>高亮所有实例(&amp;L)</translation>
     </message>
     <message>
         <source>&amp;Next instance</source>
-        <translation type="unfinished"></translation>
+        <translation>下一个实例(&amp;N)</translation>
     </message>
     <message>
         <source>&amp;Previous instance</source>
-        <translation type="unfinished"></translation>
+        <translation>上一个实例(&amp;P)</translation>
     </message>
     <message>
         <source>Go to its &amp;kernel</source>
-        <translation type="unfinished"></translation>
+        <translation>转到其内核(&amp;K)</translation>
     </message>
     <message>
         <source>Go to what la&amp;unched it</source>
-        <translation type="unfinished"></translation>
+        <translation>转到启动它的调用(&amp;U)</translation>
     </message>
     <message>
         <source>Energy &amp;of</source>
-        <translation type="unfinished"></translation>
+        <translation>能量(&amp;O)</translation>
     </message>
     <message>
         <source>&amp;Zoom to step %1</source>
-        <translation type="unfinished"></translation>
+        <translation>缩放到步 %1(&amp;Z)</translation>
     </message>
     <message>
         <source>Zoom to the &amp;selection</source>
-        <translation type="unfinished"></translation>
+        <translation>缩放到所选范围(&amp;S)</translation>
     </message>
     <message>
         <source>Show &amp;all</source>
-        <translation type="unfinished"></translation>
+        <translation>显示全部(&amp;A)</translation>
     </message>
     <message>
         <source>Bac&amp;k</source>
-        <translation type="unfinished"></translation>
+        <translation>后退(&amp;K)</translation>
     </message>
     <message>
         <source>Cursor &amp;A here	Q</source>
-        <translation type="unfinished"></translation>
+        <translation>光标 A 放到此处(&amp;A)	Q</translation>
     </message>
     <message>
         <source>Cursor &amp;B here	E</source>
-        <translation type="unfinished"></translation>
+        <translation>光标 B 放到此处(&amp;B)	E</translation>
     </message>
     <message>
         <source>&amp;Remove the cursors</source>
-        <translation type="unfinished"></translation>
+        <translation>移除光标(&amp;R)</translation>
     </message>
     <message>
         <source>Book&amp;mark	M</source>
-        <translation type="unfinished"></translation>
+        <translation>书签(&amp;M)	M</translation>
     </message>
 </context>
 <context>
     <name>stepscope::widgets::OverviewStrip</name>
     <message>
         <source>Overview of the recording</source>
-        <translation type="unfinished"></translation>
+        <translation>记录的概览</translation>
     </message>
     <message>
         <source>overview</source>
-        <translation type="unfinished"></translation>
+        <translation>概览</translation>
     </message>
 </context>
 <context>
     <name>stepscope::widgets::RowArranger</name>
     <message>
         <source>Un&amp;pin %1	P</source>
-        <translation type="unfinished"></translation>
+        <translation>取消固定 %1(&amp;P)	P</translation>
     </message>
     <message>
         <source>&amp;Pin %1 at the top	P</source>
-        <translation type="unfinished"></translation>
+        <translation>将 %1 固定在顶部(&amp;P)	P</translation>
     </message>
     <message>
         <source>&amp;Hide %1</source>
-        <translation type="unfinished"></translation>
+        <translation>隐藏 %1(&amp;H)</translation>
     </message>
     <message>
         <source>Default hei&amp;ght of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的默认高度(&amp;G)</translation>
     </message>
     <message>
         <source>&amp;Expand %1	C</source>
-        <translation type="unfinished"></translation>
+        <translation>展开 %1(&amp;E)	C</translation>
     </message>
     <message>
         <source>&amp;Collapse %1	C</source>
-        <translation type="unfinished"></translation>
+        <translation>折叠 %1(&amp;C)	C</translation>
     </message>
     <message>
         <source>Rails &amp;stacked</source>
-        <translation type="unfinished"></translation>
+        <translation>供电轨堆叠(&amp;S)</translation>
     </message>
     <message>
         <source>Rails s&amp;eparate</source>
-        <translation type="unfinished"></translation>
+        <translation>供电轨分开(&amp;E)</translation>
     </message>
     <message>
         <source>&amp;Watts</source>
-        <translation type="unfinished"></translation>
+        <translation>瓦(&amp;W)</translation>
     </message>
     <message>
         <source>&amp;Joules, cumulative</source>
-        <translation type="unfinished"></translation>
+        <translation>焦耳，累计(&amp;J)</translation>
     </message>
     <message>
         <source>Collapse &amp;all groups	Shift+C</source>
-        <translation type="unfinished"></translation>
+        <translation>折叠所有组(&amp;A)	Shift+C</translation>
     </message>
     <message>
         <source>E&amp;xpand all groups	Shift+C</source>
-        <translation type="unfinished"></translation>
+        <translation>展开所有组(&amp;X)	Shift+C</translation>
     </message>
     <message>
         <source>Show hidden &amp;rows</source>
-        <translation type="unfinished"></translation>
+        <translation>显示隐藏的行(&amp;R)</translation>
     </message>
     <message>
         <source>&amp;All of them</source>
-        <translation type="unfinished"></translation>
+        <translation>全部显示(&amp;A)</translation>
     </message>
     <message>
         <source>Rese&amp;t the arrangement</source>
-        <translation type="unfinished"></translation>
+        <translation>重置排列(&amp;T)</translation>
     </message>
     <message>
         <source>&amp;Scale</source>
-        <translation type="unfinished"></translation>
+        <translation>刻度(&amp;S)</translation>
     </message>
     <message>
         <source>&amp;Automatic	Shift+Y</source>
-        <translation type="unfinished"></translation>
+        <translation>自动(&amp;A)	Shift+Y</translation>
     </message>
     <message>
         <source>&amp;Logarithmic	Y</source>
-        <translation type="unfinished"></translation>
+        <translation>对数(&amp;L)	Y</translation>
     </message>
     <message>
         <source>&amp;Fixed range…</source>
-        <translation type="unfinished"></translation>
+        <translation>固定范围(&amp;F)…</translation>
     </message>
     <message>
         <source>Copy &amp;values: more than %L1, zoom in</source>
-        <translation type="unfinished"></translation>
+        <translation>复制数值(&amp;V)：超过 %L1 个，请放大</translation>
     </message>
     <message>
         <source>Copy the &amp;values of the selection (%L1)</source>
-        <translation type="unfinished"></translation>
+        <translation>复制所选范围的数值(&amp;V)（%L1 个）</translation>
     </message>
     <message>
         <source>Copy the &amp;values in view (%L1)</source>
-        <translation type="unfinished"></translation>
+        <translation>复制可见部分的数值(&amp;V)（%L1 个）</translation>
     </message>
 </context>
 <context>
     <name>stepscope::widgets::ScaleDialog</name>
     <message>
         <source>&amp;Logarithmic</source>
-        <translation type="unfinished"></translation>
+        <translation>对数(&amp;L)</translation>
     </message>
     <message>
         <source>Scale of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的刻度</translation>
     </message>
     <message>
         <source>automatic</source>
-        <translation type="unfinished"></translation>
+        <translation>自动</translation>
     </message>
     <message>
         <source>L&amp;argest value, %1:</source>
-        <translation type="unfinished"></translation>
+        <translation>最大值，%1(&amp;A)：</translation>
     </message>
     <message>
         <source>L&amp;east value, %1:</source>
-        <translation type="unfinished"></translation>
+        <translation>最小值，%1(&amp;E)：</translation>
     </message>
     <message>
         <source>Enter numbers, or nothing for an automatic limit.</source>
-        <translation type="unfinished"></translation>
+        <translation>输入数字，留空则自动确定界限。</translation>
     </message>
     <message>
         <source>The least value must be below the largest one.</source>
-        <translation type="unfinished"></translation>
+        <translation>最小值必须小于最大值。</translation>
     </message>
     <message>
         <source>A logarithmic scale has only values above 0.</source>
-        <translation type="unfinished"></translation>
+        <translation>对数刻度只有大于 0 的值。</translation>
     </message>
 </context>
 <context>
     <name>stepscope::widgets::StudyChartView</name>
     <message>
         <source>Chart: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>图表：%1</translation>
     </message>
     <message>
         <source>%1, %2 %3: %4%5</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，%2 %3：%4%5</translation>
     </message>
     <message>
         <source> (printed in the paper)</source>
-        <translation type="unfinished"></translation>
+        <translation> （论文中给出）</translation>
     </message>
     <message>
         <source> (95 % interval %1 to %2%3, %4 trainings)</source>
-        <translation type="unfinished"></translation>
+        <translation> （95 % 区间 %1 至 %2%3，%4 次训练）</translation>
     </message>
 </context>
 <context>
     <name>stepscope::widgets::TimelineCanvas</name>
     <message>
         <source>1 row</source>
-        <translation type="unfinished"></translation>
+        <translation>1 行</translation>
     </message>
     <message>
         <source>%1 rows</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 行</translation>
     </message>
     <message>
         <source>zoom to %1</source>
-        <translation type="unfinished"></translation>
+        <translation>缩放到 %1</translation>
     </message>
     <message>
         <source>virtual device</source>
-        <translation type="unfinished"></translation>
+        <translation>虚拟设备</translation>
     </message>
     <message>
         <source>Waiting for the first samples</source>
-        <translation type="unfinished"></translation>
+        <translation>正在等待首批采样</translation>
     </message>
     <message>
         <source>Nothing recorded yet</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未记录任何内容</translation>
     </message>
     <message>
         <source>They arrive when the device has read its sensors.</source>
-        <translation type="unfinished"></translation>
+        <translation>设备读取传感器后即会到达。</translation>
     </message>
     <message>
         <source>Press Profile to watch a training, or open a recording.</source>
-        <translation type="unfinished"></translation>
+        <translation>按“分析”以观察训练，或打开一个记录。</translation>
     </message>
     <message>
         <source>ms        last  median    p99</source>
-        <translation type="unfinished"></translation>
+        <translation>ms        最近    中位    p99</translation>
     </message>
     <message>
         <source>geometry</source>
-        <translation type="unfinished"></translation>
+        <translation>几何</translation>
     </message>
     <message>
         <source>paint</source>
-        <translation type="unfinished"></translation>
+        <translation>绘制</translation>
     </message>
     <message>
         <source>%L1 spans in view</source>
-        <translation type="unfinished"></translation>
+        <translation>可见 %L1 个区间</translation>
     </message>
     <message>
         <source>at the pointer</source>
-        <translation type="unfinished"></translation>
+        <translation>指针处</translation>
     </message>
     <message>
         <source>newest</source>
-        <translation type="unfinished"></translation>
+        <translation>最新</translation>
     </message>
     <message>
         <source>mean in view</source>
-        <translation type="unfinished"></translation>
+        <translation>可见平均</translation>
     </message>
 </context>
 <context>
