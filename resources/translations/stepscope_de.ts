@@ -908,7 +908,7 @@
     </message>
     <message>
         <source>FIRST:LAST[:EVERY], none or all; traced steps are slower</source>
-        <translation>FIRST:LAST[:EVERY], none oder all; aufgezeichnete Schritte sind langsamer</translation>
+        <translation>FIRST:LAST[:EVERY], none oder all; Schritte mit Tracing sind langsamer</translation>
     </message>
     <message>
         <source>GP&amp;U kernels</source>
@@ -3436,11 +3436,11 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</translation>
     </message>
     <message>
         <source>No ops were recorded. They are traced in steps %1 of the run.</source>
-        <translation>Es wurden keine Ops aufgezeichnet. Das geschieht in den Schritten %1 des Laufs.</translation>
+        <translation>Es wurden keine Ops aufgezeichnet. Das geschieht in diesen Schritten des Laufs: %1.</translation>
     </message>
     <message>
         <source>No ops yet. They are traced in steps %1 of the run.</source>
-        <translation>Noch keine Ops. Sie werden in den Schritten %1 des Laufs aufgezeichnet.</translation>
+        <translation>Noch keine Ops. Sie werden in diesen Schritten des Laufs aufgezeichnet: %1.</translation>
     </message>
     <message>
         <source>Ops were recorded in the first steps only, which the figures of the whole run exclude. Select these steps in the timeline, or change the number of excluded steps in the menu View.</source>
@@ -3448,7 +3448,7 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</translation>
     </message>
     <message>
         <source>No ops in the selection. They are traced in steps %1 of the run.</source>
-        <translation>Keine Ops in der Auswahl. Sie werden in den Schritten %1 des Laufs aufgezeichnet.</translation>
+        <translation>Keine Ops in der Auswahl. Sie werden in diesen Schritten des Laufs aufgezeichnet: %1.</translation>
     </message>
     <message>
         <source>Show its &amp;instances</source>
@@ -4067,7 +4067,7 @@ Letzte Ausgabe des Trainings:
     </message>
     <message>
         <source>&amp;Rails</source>
-        <translation>&amp;Versorgungen</translation>
+        <translation>&amp;Versorgungsschienen</translation>
     </message>
     <message>
         <source>&amp;Arrange</source>
@@ -5143,7 +5143,7 @@ Doppelklick zum Öffnen</translation>
     </message>
     <message>
         <source>Save samples, spans and steps as CSV files</source>
-        <translation>Messwerte, Spannen und Schritte als CSV-Dateien sichern</translation>
+        <translation>Messwerte, Zeitspannen und Schritte als CSV-Dateien sichern</translation>
     </message>
     <message>
         <source>Save the recording as a file of this kind</source>

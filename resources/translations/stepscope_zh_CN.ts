@@ -114,7 +114,7 @@
     <name>Cursors</name>
     <message>
         <source> (of %1 of the time)</source>
-        <translation>（占时间的 %1）</translation>
+        <translation> （占时间的 %1）</translation>
     </message>
     <message>
         <source>%1 not measured here</source>
@@ -523,7 +523,7 @@
     <name>Tooltip</name>
     <message>
         <source> (of %1 of the time)</source>
-        <translation>（占时间的 %1）</translation>
+        <translation> （占时间的 %1）</translation>
     </message>
     <message>
         <source>at the mean power of %1</source>
@@ -1557,7 +1557,7 @@ B：%2</translation>
     </message>
     <message>
         <source>, </source>
-        <translation>、</translation>
+        <translation>, </translation>
     </message>
     <message>
         <source>%1 and %2 more</source>
@@ -2040,7 +2040,7 @@ B：%2</translation>
     </message>
     <message>
         <source>Temp.</source>
-        <translation>温度.</translation>
+        <translation>温度</translation>
     </message>
     <message>
         <source>Temperature of the hottest zone; after the end, its largest value</source>
@@ -3431,15 +3431,15 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</translation>
     </message>
     <message>
         <source>4 to 8, and at intervals afterwards,</source>
-        <translation>4 至 8 及之后间隔进行的</translation>
+        <translation>4 至 8，之后每隔一段时间</translation>
     </message>
     <message>
         <source>No ops were recorded. They are traced in steps %1 of the run.</source>
-        <translation>未记录算子。算子在运行的第 %1 步中被跟踪。</translation>
+        <translation>未记录算子。运行中跟踪算子的步：%1。</translation>
     </message>
     <message>
         <source>No ops yet. They are traced in steps %1 of the run.</source>
-        <translation>尚无算子。算子在运行的第 %1 步中被跟踪。</translation>
+        <translation>尚无算子。运行中跟踪算子的步：%1。</translation>
     </message>
     <message>
         <source>Ops were recorded in the first steps only, which the figures of the whole run exclude. Select these steps in the timeline, or change the number of excluded steps in the menu View.</source>
@@ -3447,7 +3447,7 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</translation>
     </message>
     <message>
         <source>No ops in the selection. They are traced in steps %1 of the run.</source>
-        <translation>所选范围内没有算子。算子在运行的第 %1 步中被跟踪。</translation>
+        <translation>所选范围内没有算子。运行中跟踪算子的步：%1。</translation>
     </message>
     <message>
         <source>Show its &amp;instances</source>
@@ -3644,7 +3644,7 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</translation>
     </message>
     <message>
         <source>&amp;Place</source>
-        <translation>位置(&amp;P)</translation>
+        <translation>版位(&amp;P)</translation>
     </message>
     <message>
         <source>&amp;Width</source>
@@ -5174,7 +5174,7 @@ Double-click to open</source>
     </message>
     <message>
         <source>Disconnect; the training continues and can be attached to later</source>
-        <translation>断开连接；训练继续，以后可以再次连接</translation>
+        <translation>断开连接；训练继续，以后可以再次接入</translation>
     </message>
     <message>
         <source>&amp;Cancel</source>
