@@ -857,7 +857,7 @@
     <name>stepscope::ui::BusyStrip</name>
     <message>
         <source>Ca&amp;ncel</source>
-        <translation>&amp;Abbrechen</translation>
+        <translation>Abbre&amp;chen</translation>
     </message>
     <message>
         <source>Progress</source>
@@ -868,11 +868,11 @@
     <name>stepscope::ui::CaptureForm</name>
     <message>
         <source>&amp;Browse…</source>
-        <translation>&amp;Durchsuchen…</translation>
+        <translation>D&amp;urchsuchen…</translation>
     </message>
     <message>
         <source>&amp;Device</source>
-        <translation>&amp;Gerät</translation>
+        <translation>Gerä&amp;t</translation>
     </message>
     <message>
         <source>local, [user@]host[:port] over SSH, or virtual-tx2, a simulated board</source>
@@ -880,7 +880,7 @@
     </message>
     <message>
         <source>Co&amp;mmand</source>
-        <translation>&amp;Befehl</translation>
+        <translation>Be&amp;fehl</translation>
     </message>
     <message>
         <source>As you would type it on the device; the script needs no change</source>
@@ -888,7 +888,7 @@
     </message>
     <message>
         <source>&amp;Working directory</source>
-        <translation>&amp;Arbeitsverzeichnis</translation>
+        <translation>Arbeitsver&amp;zeichnis</translation>
     </message>
     <message>
         <source>On the device; the home directory when empty</source>
@@ -912,7 +912,7 @@
     </message>
     <message>
         <source>GP&amp;U kernels</source>
-        <translation>GP&amp;U-Kernel</translation>
+        <translation>GPU-&amp;Kernel</translation>
     </message>
     <message>
         <source>nvprof and nsys trace the kernels of any program; the hook then leaves CUDA to them</source>
@@ -928,7 +928,7 @@
     </message>
     <message>
         <source>&amp;Profile</source>
-        <translation>&amp;Profilieren</translation>
+        <translation>Prof&amp;ilieren</translation>
     </message>
     <message>
         <source>by the hook</source>
@@ -1450,7 +1450,7 @@ B: %2</translation>
     <name>stepscope::ui::DevicePage</name>
     <message>
         <source>&amp;Show the live recording</source>
-        <translation>Die laufende Aufzeichnung &amp;zeigen</translation>
+        <translation>&amp;Weiter zur laufenden Aufzeichnung</translation>
     </message>
     <message>
         <source>Runs your training on the device together with a sampling agent, and shows the time, power and memory of each step.</source>
@@ -1505,7 +1505,7 @@ B: %2</translation>
     </message>
     <message>
         <source>C&amp;lean…</source>
-        <translation>Au&amp;fräumen…</translation>
+        <translation>Auf&amp;räumen…</translation>
     </message>
     <message>
         <source>&amp;Attach</source>
@@ -1569,7 +1569,7 @@ B: %2</translation>
     </message>
     <message>
         <source>&amp;Self-test</source>
-        <translation>&amp;Selbsttest</translation>
+        <translation>S&amp;elbsttest</translation>
     </message>
     <message>
         <source>Run a load of known shape on the device, and measure its sensors</source>
@@ -2563,11 +2563,11 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</translation>
     <name>stepscope::ui::HostStart</name>
     <message>
         <source>Connect and chec&amp;k</source>
-        <translation>Verbinden und &amp;prüfen</translation>
+        <translation>&amp;Verbinden und prüfen</translation>
     </message>
     <message>
         <source>Add it &amp;anyway</source>
-        <translation>&amp;Trotzdem hinzufügen</translation>
+        <translation>Trotzdem hin&amp;zufügen</translation>
     </message>
     <message>
         <source>Host of the board</source>
@@ -2633,7 +2633,7 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</translation>
     </message>
     <message>
         <source>&amp;Files of one run, merged into one recording</source>
-        <translation>Datei&amp;en eines Laufs, vereinigt zu einer Aufzeichnung</translation>
+        <translation>Dateien eines &amp;Laufs, vereinigt zu einer Aufzeichnung</translation>
     </message>
     <message>
         <source>Files to import</source>
@@ -3704,7 +3704,7 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</translation>
     </message>
     <message>
         <source>Ca&amp;ncel</source>
-        <translation>&amp;Abbrechen</translation>
+        <translation>Abbre&amp;chen</translation>
     </message>
     <message>
         <source>Save all rows</source>
@@ -3865,7 +3865,7 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</translation>
     </message>
     <message>
         <source>Ca&amp;ncel</source>
-        <translation>&amp;Abbrechen</translation>
+        <translation>Abbre&amp;chen</translation>
     </message>
     <message>
         <source>Stop connecting; the run continues on the device</source>
@@ -4235,7 +4235,7 @@ Letzte Ausgabe des Trainings:
     </message>
     <message>
         <source>&amp;Open…</source>
-        <translation>Ö&amp;ffnen…</translation>
+        <translation>&amp;Öffnen…</translation>
     </message>
     <message>
         <source>%1: click to profile on this device</source>
@@ -4295,11 +4295,11 @@ Doppelklick zum Öffnen</translation>
     <name>stepscope::ui::StartPage</name>
     <message>
         <source>&amp;Show the live recording</source>
-        <translation>Die laufende Aufzeichnung &amp;zeigen</translation>
+        <translation>&amp;Weiter zur laufenden Aufzeichnung</translation>
     </message>
     <message>
         <source>&amp;Train it here</source>
-        <translation>&amp;Hier trainieren</translation>
+        <translation>Hier train&amp;ieren</translation>
     </message>
     <message>
         <source>Looking for PyTorch…</source>
@@ -4343,7 +4343,7 @@ Doppelklick zum Öffnen</translation>
     </message>
     <message>
         <source>Open a fi&amp;le…</source>
-        <translation>Da&amp;tei öffnen…</translation>
+        <translation>Datei ö&amp;ffnen…</translation>
     </message>
     <message>
         <source>A recording, a study, or a log or trace of another program</source>
