@@ -322,7 +322,7 @@
     </message>
     <message>
         <source>Memory peak</source>
-        <translation>Speicherspitze</translation>
+        <translation>RAM-Spitze</translation>
     </message>
     <message>
         <source>Peak of the whole system</source>
@@ -2824,7 +2824,7 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</translation>
     </message>
     <message>
         <source>Note</source>
-        <translation>Hinweis</translation>
+        <translation>Info</translation>
     </message>
     <message>
         <source>from %1</source>
@@ -5215,7 +5215,7 @@ Doppelklick zum Öffnen</translation>
     </message>
     <message>
         <source>Fit &amp;all</source>
-        <translation>&amp;Alles zeigen</translation>
+        <translation>&amp;Alles</translation>
     </message>
     <message>
         <source>Show the whole recording</source>
@@ -5507,7 +5507,7 @@ Doppelklick zum Öffnen</translation>
     </message>
     <message>
         <source>  (virtual board)</source>
-        <translation>  (virtuelle Platine)</translation>
+        <translation>  (virtuell)</translation>
     </message>
     <message>
         <source>  live</source>

@@ -6,7 +6,7 @@
 #include "tests/ui/looks.h"
 #include "ui/devices/captureform.h"
 #include "ui/devices/cleandialog.h"
-#include "ui/devices/devicepage.h"
+#include "ui/devices/devicepanel.h"
 #include "ui/devices/signindialogs.h"
 #include "ui/import/importdialog.h"
 #include "ui/recording/paperdialog.h"
