@@ -81,7 +81,7 @@ set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME stepscope)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_DEPENDS "stepscope-agents (= ${PROJECT_VERSION}), libqt6svg6")
-set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS "fuse3, openssh-client")
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS "fuse3, openssh-client, qt6-translations-l10n")
 set(CPACK_DEBIAN_AGENTS_PACKAGE_NAME stepscope-agents)
 set(CPACK_COMPONENT_PROGRAM_DESCRIPTION
     "Stepscope starts a training on a Jetson over SSH with a sampling agent

@@ -2,221 +2,359 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de" sourcelanguage="en">
 <context>
-    <name></name>
+    <name>CaptureForm</name>
     <message>
-        <source>unknown: %1</source>
-        <translation type="unfinished"></translation>
+        <source>Choose a device: local, or [user@]host[:port].</source>
+        <translation>Wählen Sie ein Gerät: local oder [user@]host[:port].</translation>
     </message>
     <message>
-        <source>no op: between ops</source>
-        <translation type="unfinished"></translation>
+        <source>Write the device as local or [user@]host[:port], for example nvidia@tx2-lab.</source>
+        <translation>Schreiben Sie das Gerät als local oder [user@]host[:port], zum Beispiel nvidia@tx2-lab.</translation>
     </message>
     <message>
-        <source>%1 %2, estimated from its readings</source>
-        <translation type="unfinished"></translation>
+        <source>A port is a number from 1 to 65535.</source>
+        <translation>Ein Port ist eine Zahl von 1 bis 65535.</translation>
     </message>
     <message>
-        <source>W, S, wheel or pinch</source>
-        <translation type="unfinished"></translation>
+        <source>Enter the command that trains, for example: python3 train.py</source>
+        <translation>Geben Sie den Befehl ein, der trainiert, zum Beispiel: python3 train.py</translation>
     </message>
     <message>
-        <source>Timeline: zoom in and out, at the pointer</source>
-        <translation type="unfinished"></translation>
+        <source>Write auto, none, all, FIRST:LAST or FIRST:LAST:EVERY, for example 4:9.</source>
+        <translation>Schreiben Sie auto, none, all, FIRST:LAST oder FIRST:LAST:EVERY, zum Beispiel 4:9.</translation>
     </message>
     <message>
-        <source>A, D or Shift+wheel</source>
-        <translation type="unfinished"></translation>
+        <source>The last step must come after the first: 4:9 traces steps 4 to 8.</source>
+        <translation>Der letzte Schritt muss nach dem ersten kommen: 4:9 zeichnet die Schritte 4 bis 8 auf.</translation>
     </message>
     <message>
-        <source>Timeline: move to earlier and later times</source>
-        <translation type="unfinished"></translation>
+        <source>EVERY must be at least as long as the window that it repeats.</source>
+        <translation>EVERY muss mindestens so lang sein wie das Fenster, das es wiederholt.</translation>
     </message>
     <message>
-        <source>Middle, Shift+ or Space+drag</source>
-        <translation type="unfinished"></translation>
+        <source>Write a time, for example 10 ms.</source>
+        <translation>Schreiben Sie eine Zeit, zum Beispiel 10 ms.</translation>
     </message>
     <message>
-        <source>Timeline: pan</source>
-        <translation type="unfinished"></translation>
+        <source>The period must be between 1 ms and 10 s; 10 ms suits most boards.</source>
+        <translation>Die Periode muss zwischen 1 ms und 10 s liegen; 10 ms passen für die meisten Platinen.</translation>
+    </message>
+</context>
+<context>
+    <name>Comparison</name>
+    <message>
+        <source>too few</source>
+        <translation>zu wenige</translation>
     </message>
     <message>
-        <source>Up, Down or Ctrl+wheel</source>
-        <translation type="unfinished"></translation>
+        <source>differs</source>
+        <translation>verschieden</translation>
     </message>
     <message>
-        <source>Timeline: scroll the rows</source>
-        <translation type="unfinished"></translation>
+        <source>not significant</source>
+        <translation>nicht signifikant</translation>
     </message>
     <message>
-        <source>Drag</source>
-        <translation type="unfinished"></translation>
+        <source>A</source>
+        <translation>A</translation>
     </message>
     <message>
-        <source>Timeline: select a range; the inspector shows its figures</source>
-        <translation type="unfinished"></translation>
+        <source>B</source>
+        <translation>B</translation>
     </message>
     <message>
-        <source>Right drag or Ctrl+drag</source>
-        <translation type="unfinished"></translation>
+        <source>B − A</source>
+        <translation>B − A</translation>
     </message>
     <message>
-        <source>Timeline: zoom to a range</source>
-        <translation type="unfinished"></translation>
+        <source>B / A</source>
+        <translation>B / A</translation>
     </message>
     <message>
-        <source>Home or 0, End</source>
-        <translation type="unfinished"></translation>
+        <source>95 % from</source>
+        <translation>95 % von</translation>
     </message>
     <message>
-        <source>Timeline: show all, go to the end</source>
-        <translation type="unfinished"></translation>
+        <source>to</source>
+        <translation>bis</translation>
     </message>
     <message>
-        <source>Click, double-click</source>
-        <translation type="unfinished"></translation>
+        <source>Verdict</source>
+        <translation>Urteil</translation>
     </message>
     <message>
-        <source>Timeline: select an op, zoom to it</source>
-        <translation type="unfinished"></translation>
+        <source>95 % interval of B − A, by bootstrap over steps, or over instances if there are few steps</source>
+        <translation>95-%-Intervall von B − A, durch Bootstrap über Schritte, oder über Instanzen bei wenigen Schritten</translation>
     </message>
     <message>
-        <source>Right click or Menu</source>
-        <translation type="unfinished"></translation>
+        <source>Difference</source>
+        <translation>Unterschied</translation>
     </message>
     <message>
-        <source>Timeline: open the context menu</source>
-        <translation type="unfinished"></translation>
+        <source>Ratio</source>
+        <translation>Verhältnis</translation>
     </message>
     <message>
-        <source>Q, E or Shift+click</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Timeline: place the cursors A and B; they snap to edges unless Shift or Alt is held</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Drag a flag A or B</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Timeline: move a cursor</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Esc</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Timeline: cancel the drag; clear search, cursors, selection and highlight</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Drag a label or header</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Timeline: move a row within its group, or the group</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Drag below a label</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Timeline: change the height of a row; double-click: default height</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>C, Shift+C</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Timeline: collapse or expand the group below the pointer, all groups</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>P</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Timeline: pin the row below the pointer at the top, or unpin it</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Enter</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Tables: go to the op or step of the row</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Ctrl+C</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Tables: copy the selected rows as CSV; inspector: copy the figures</source>
-        <translation type="unfinished"></translation>
+        <source>Not significant: the interval contains 0, so the difference may be due to chance. Of 100 equal figures, about 5 appear to differ</source>
+        <translation>Nicht signifikant: das Intervall enthält 0, der Unterschied kann also Zufall sein. Von 100 gleichen Zahlen scheinen etwa 5 verschieden</translation>
     </message>
 </context>
 <context>
     <name>CpuTrack</name>
     <message>
         <source>CPU</source>
-        <translation type="unfinished"></translation>
+        <translation>CPU</translation>
     </message>
     <message>
         <source>%1 cores</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Kerne</translation>
     </message>
 </context>
 <context>
     <name>Cursors</name>
     <message>
         <source> (of %1 of the time)</source>
-        <translation type="unfinished"></translation>
+        <translation> (über %1 der Zeit)</translation>
     </message>
     <message>
         <source>%1 not measured here</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 hier nicht gemessen</translation>
     </message>
     <message>
         <source>1 step</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Schritt</translation>
     </message>
     <message>
         <source>%1 steps</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Schritte</translation>
+    </message>
+</context>
+<context>
+    <name>DeviceState</name>
+    <message>
+        <source>failed</source>
+        <translation>fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>link broken</source>
+        <translation>Verbindung unterbrochen</translation>
+    </message>
+    <message>
+        <source>no data</source>
+        <translation>keine Daten</translation>
+    </message>
+    <message>
+        <source>throttling</source>
+        <translation>gedrosselt</translation>
+    </message>
+    <message>
+        <source>stopping</source>
+        <translation>wird gestoppt</translation>
+    </message>
+    <message>
+        <source>training</source>
+        <translation>trainiert</translation>
+    </message>
+    <message>
+        <source>starting</source>
+        <translation>startet</translation>
+    </message>
+    <message>
+        <source>left running</source>
+        <translation>läuft weiter</translation>
+    </message>
+    <message>
+        <source>ended</source>
+        <translation>beendet</translation>
+    </message>
+    <message>
+        <source>idle</source>
+        <translation>untätig</translation>
     </message>
 </context>
 <context>
     <name>EventsTrack</name>
     <message>
         <source>events</source>
-        <translation type="unfinished"></translation>
+        <translation>Ereignisse</translation>
     </message>
     <message>
         <source>1 loss</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Verlust</translation>
     </message>
     <message>
         <source>%1 losses</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>FoldPanel</name>
-    <message>
-        <source>step %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Verluste</translation>
     </message>
 </context>
 <context>
     <name>FrequencyTrack</name>
     <message>
         <source>frequency</source>
-        <translation type="unfinished"></translation>
+        <translation>Frequenz</translation>
+    </message>
+</context>
+<context>
+    <name>Inspector</name>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>Steps that lie completely in the range, and their mean duration</source>
+        <translation>Schritte, die ganz im Bereich liegen, und ihre mittlere Dauer</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>Beispiele</translation>
+    </message>
+    <message>
+        <source>%1 /s</source>
+        <translation>%1 /s</translation>
+    </message>
+    <message>
+        <source>Training samples of these steps, and their number per second of the steps</source>
+        <translation>Trainingsbeispiele dieser Schritte, und ihre Anzahl pro Sekunde der Schritte</translation>
+    </message>
+    <message>
+        <source> (%1)</source>
+        <translation> (%1)</translation>
+    </message>
+    <message>
+        <source>; samples cover %1 of the range, and the figure is that of this part</source>
+        <translation>; Messwerte decken %1 des Bereichs ab, und die Zahl gilt für diesen Teil</translation>
+    </message>
+    <message>
+        <source>CPU</source>
+        <translation>CPU</translation>
+    </message>
+    <message>
+        <source>Mean utilization of the cores that were online</source>
+        <translation>Mittlere Auslastung der aktiven Kerne</translation>
+    </message>
+    <message>
+        <source>offline</source>
+        <translation>abgeschaltet</translation>
+    </message>
+    <message>
+        <source>no sample</source>
+        <translation>kein Messwert</translation>
+    </message>
+    <message>
+        <source>Idle for %1 of the time</source>
+        <translation>Untätig während %1 der Zeit</translation>
+    </message>
+    <message>
+        <source>No sample in this range</source>
+        <translation>Kein Messwert in diesem Bereich</translation>
+    </message>
+    <message>
+        <source>; part of %1</source>
+        <translation>; Teil von %1</translation>
+    </message>
+    <message>
+        <source>Energy and mean power</source>
+        <translation>Energie und mittlere Leistung</translation>
+    </message>
+    <message>
+        <source>rest of %1</source>
+        <translation>Rest von %1</translation>
+    </message>
+    <message>
+        <source>Energy of %1 minus that of the rails below it: components without a separate sensor</source>
+        <translation>Energie von %1 ohne die der Versorgungsschienen darunter: Bauteile ohne eigenen Sensor</translation>
+    </message>
+    <message>
+        <source>rest</source>
+        <translation>Rest</translation>
+    </message>
+    <message>
+        <source>Energy</source>
+        <translation>Energie</translation>
+    </message>
+    <message>
+        <source>Of the whole system: the outermost rails only, since they contain the others</source>
+        <translation>Des ganzen Systems: nur die äußersten Versorgungsschienen, da sie die anderen enthalten</translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation>Tensoren</translation>
+    </message>
+    <message>
+        <source>As reported by the framework; without CUDA, intermediate tensors are missing</source>
+        <translation>Wie vom Framework gemeldet; ohne CUDA fehlen die Zwischenwerte</translation>
+    </message>
+    <message>
+        <source>Tensors on the GPU</source>
+        <translation>Tensoren auf der GPU</translation>
+    </message>
+    <message>
+        <source>Largest size that the framework&apos;s allocator reported, at each module of traced steps, else ten times a second</source>
+        <translation>Größter Wert, den der Allokator des Frameworks meldete, bei jedem Modul der Schritte mit Tracing, sonst zehnmal pro Sekunde</translation>
+    </message>
+    <message>
+        <source>As last reported by the framework</source>
+        <translation>Wie zuletzt vom Framework gemeldet</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>Gradients</source>
+        <translation>Gradienten</translation>
+    </message>
+    <message>
+        <source>Optimizer state</source>
+        <translation>Optimiererzustand</translation>
+    </message>
+    <message>
+        <source>Inputs</source>
+        <translation>Eingaben</translation>
+    </message>
+    <message>
+        <source>Intermediate</source>
+        <translation>Zwischenwerte</translation>
+    </message>
+    <message>
+        <source>Largest size of all other tensors: working memory of the steps, and activations kept for the backward pass</source>
+        <translation>Größter Wert aller anderen Tensoren: Arbeitsspeicher der Schritte und Aktivierungen, die für den Rückwärtslauf behalten werden</translation>
+    </message>
+    <message>
+        <source>Memory peak</source>
+        <translation>RAM-Spitze</translation>
+    </message>
+    <message>
+        <source>Peak of the whole system</source>
+        <translation>Spitze des ganzen Systems</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>Training</translation>
+    </message>
+    <message>
+        <source>Peak resident memory of the training and its child processes</source>
+        <translation>Spitze des residenten Speichers des Trainings und seiner Kindprozesse</translation>
+    </message>
+    <message>
+        <source>Top ops</source>
+        <translation>Größte Ops</translation>
+    </message>
+    <message>
+        <source>self</source>
+        <translation>eigen</translation>
+    </message>
+    <message>
+        <source>Time in the op without the ops that it calls; of instances that the range cuts, the part in the range</source>
+        <translation>Zeit in der Op ohne die Ops, die sie aufruft; von Instanzen, die der Bereich abschneidet, der Teil im Bereich</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>Mean utilization</source>
+        <translation>Mittlere Auslastung</translation>
     </message>
 </context>
 <context>
@@ -227,22 +365,22 @@
     </message>
     <message>
         <source>EMC</source>
-        <translation type="unfinished"></translation>
+        <translation>EMC</translation>
     </message>
     <message>
         <source>memory controller</source>
-        <translation type="unfinished"></translation>
+        <translation>Speichercontroller</translation>
     </message>
 </context>
 <context>
     <name>MemoryTrack</name>
     <message>
         <source>used</source>
-        <translation type="unfinished"></translation>
+        <translation>belegt</translation>
     </message>
     <message>
         <source>training</source>
-        <translation type="unfinished"></translation>
+        <translation>Training</translation>
     </message>
     <message>
         <source>GPU</source>
@@ -250,48 +388,48 @@
     </message>
     <message>
         <source>training, GPU</source>
-        <translation type="unfinished"></translation>
+        <translation>Training, GPU</translation>
     </message>
     <message>
         <source>swap</source>
-        <translation type="unfinished"></translation>
+        <translation>Swap</translation>
     </message>
     <message>
         <source>memory</source>
-        <translation type="unfinished"></translation>
+        <translation>Speicher</translation>
     </message>
 </context>
 <context>
     <name>MetricTrack</name>
     <message>
         <source>metric</source>
-        <translation type="unfinished"></translation>
+        <translation>Metrik</translation>
     </message>
 </context>
 <context>
     <name>OpSearch</name>
     <message>
         <source>Not a regular expression: %1, at character %2. Correct it, or search for the plain text.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein regulärer Ausdruck: %1, bei Zeichen %2. Berichtigen Sie ihn, oder suchen Sie nach dem bloßen Text.</translation>
     </message>
 </context>
 <context>
     <name>OpsTrack</name>
     <message>
         <source>stream %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Stream %1</translation>
     </message>
     <message>
         <source>phases</source>
-        <translation type="unfinished"></translation>
+        <translation>Phasen</translation>
     </message>
     <message>
         <source>thread %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Thread %1</translation>
     </message>
     <message>
         <source>%1 deeper</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 tiefer</translation>
     </message>
     <message>
         <source>GPU</source>
@@ -299,201 +437,201 @@
     </message>
     <message>
         <source>ops</source>
-        <translation type="unfinished"></translation>
+        <translation>Ops</translation>
     </message>
 </context>
 <context>
     <name>PowerTrack</name>
     <message>
         <source>energy</source>
-        <translation type="unfinished"></translation>
+        <translation>Energie</translation>
     </message>
     <message>
         <source>cumulative</source>
-        <translation type="unfinished"></translation>
+        <translation>kumuliert</translation>
     </message>
     <message>
         <source>power</source>
-        <translation type="unfinished"></translation>
+        <translation>Leistung</translation>
     </message>
 </context>
 <context>
     <name>RailTrack</name>
     <message>
         <source>in %1</source>
-        <translation type="unfinished"></translation>
+        <translation>in %1</translation>
     </message>
 </context>
 <context>
     <name>StepsTrack</name>
     <message>
         <source>steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritte</translation>
     </message>
     <message>
         <source>%1 traced</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 mit Tracing</translation>
     </message>
     <message>
         <source>step %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt %1</translation>
     </message>
 </context>
 <context>
     <name>TemperatureTrack</name>
     <message>
         <source>temperature</source>
-        <translation type="unfinished"></translation>
+        <translation>Temperatur</translation>
     </message>
 </context>
 <context>
     <name>TensorsTrack</name>
     <message>
         <source>parameters</source>
-        <translation type="unfinished"></translation>
+        <translation>Parameter</translation>
     </message>
     <message>
         <source>gradients</source>
-        <translation type="unfinished"></translation>
+        <translation>Gradienten</translation>
     </message>
     <message>
         <source>optimizer</source>
-        <translation type="unfinished"></translation>
+        <translation>Optimierer</translation>
     </message>
     <message>
         <source>inputs</source>
-        <translation type="unfinished"></translation>
+        <translation>Eingaben</translation>
     </message>
     <message>
         <source>intermediate</source>
-        <translation type="unfinished"></translation>
+        <translation>Zwischenwerte</translation>
     </message>
     <message>
         <source>all</source>
-        <translation type="unfinished"></translation>
+        <translation>alle</translation>
     </message>
     <message>
         <source>reserved</source>
-        <translation type="unfinished"></translation>
+        <translation>reserviert</translation>
     </message>
     <message>
         <source>tensors</source>
-        <translation type="unfinished"></translation>
+        <translation>Tensoren</translation>
     </message>
 </context>
 <context>
     <name>Tooltip</name>
     <message>
         <source> (of %1 of the time)</source>
-        <translation type="unfinished"></translation>
+        <translation> (über %1 der Zeit)</translation>
     </message>
     <message>
         <source>at the mean power of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>bei der mittleren Leistung von %1</translation>
     </message>
     <message>
         <source>, %1 of it</source>
-        <translation type="unfinished"></translation>
+        <translation>, davon %1</translation>
     </message>
     <message>
         <source>step</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt</translation>
     </message>
     <message>
         <source>module</source>
-        <translation type="unfinished"></translation>
+        <translation>Modul</translation>
     </message>
     <message>
         <source>duration</source>
-        <translation type="unfinished"></translation>
+        <translation>Dauer</translation>
     </message>
     <message>
         <source>self time</source>
-        <translation type="unfinished"></translation>
+        <translation>Eigenzeit</translation>
     </message>
     <message>
         <source>within</source>
-        <translation type="unfinished"></translation>
+        <translation>innerhalb von</translation>
     </message>
     <message>
         <source>starts at</source>
-        <translation type="unfinished"></translation>
+        <translation>beginnt bei</translation>
     </message>
     <message>
         <source>the longest of %1 spans here</source>
-        <translation type="unfinished"></translation>
+        <translation>die längste von %1 Zeitspannen hier</translation>
     </message>
     <message>
         <source>%1 steps from %2 on</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Schritte ab %2</translation>
     </message>
     <message>
         <source>zoom in to see each of them</source>
-        <translation type="unfinished"></translation>
+        <translation>hineinzoomen, um jeden davon zu sehen</translation>
     </message>
     <message>
         <source>Step %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt %1</translation>
     </message>
     <message>
         <source>samples</source>
-        <translation type="unfinished"></translation>
+        <translation>Beispiele</translation>
     </message>
     <message>
         <source>ops were recorded</source>
-        <translation type="unfinished"></translation>
+        <translation>Ops wurden aufgezeichnet</translation>
     </message>
     <message>
         <source>Lost: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Verloren: %1</translation>
     </message>
     <message>
         <source>count</source>
-        <translation type="unfinished"></translation>
+        <translation>Anzahl</translation>
     </message>
     <message>
         <source>at</source>
-        <translation type="unfinished"></translation>
+        <translation>bei</translation>
     </message>
     <message>
         <source>and %1 more here</source>
-        <translation type="unfinished"></translation>
+        <translation>und %1 weitere hier</translation>
     </message>
     <message>
         <source>%1 to %2 (%3 samples)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 bis %2 (%3 Messwerte)</translation>
     </message>
     <message>
         <source>not measured here</source>
-        <translation type="unfinished"></translation>
+        <translation>hier nicht gemessen</translation>
     </message>
     <message>
         <source>sampling period</source>
-        <translation type="unfinished"></translation>
+        <translation>Abtastperiode</translation>
     </message>
     <message>
         <source>update interval</source>
-        <translation type="unfinished"></translation>
+        <translation>Aktualisierungsintervall</translation>
     </message>
     <message>
         <source>averaging window</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittelungsfenster</translation>
     </message>
     <message>
         <source>latency</source>
-        <translation type="unfinished"></translation>
+        <translation>Latenz</translation>
     </message>
     <message>
         <source>resolution</source>
-        <translation type="unfinished"></translation>
+        <translation>Auflösung</translation>
     </message>
     <message>
         <source>source</source>
-        <translation type="unfinished"></translation>
+        <translation>Quelle</translation>
     </message>
     <message>
         <source>and %1 more</source>
-        <translation type="unfinished"></translation>
+        <translation>und %1 weitere</translation>
     </message>
 </context>
 <context>
@@ -504,7 +642,7 @@
     </message>
     <message>
         <source>Processor</source>
-        <translation type="unfinished"></translation>
+        <translation>Prozessor</translation>
     </message>
     <message>
         <source>GPU</source>
@@ -539,194 +677,202 @@
     <name>TrainingCpuTrack</name>
     <message>
         <source>training</source>
-        <translation type="unfinished"></translation>
+        <translation>Training</translation>
     </message>
     <message>
         <source>CPU</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>stepscope::ui</name>
-    <message>
-        <source>%1 detected steps of %2, %3 readings; resolution %4</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 steps of %2, %3 readings; resolution %4</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>; averaging window of %1 deconvolved</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>; latency of %1 corrected</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No waveform: %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>; the mean step explains %1 of the variance</source>
-        <translation type="unfinished"></translation>
+        <translation>CPU</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::AlignmentPanel</name>
     <message>
         <source>Alignment of the imported files</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausrichtung der importierten Dateien</translation>
     </message>
     <message>
         <source>U&amp;ndo</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Rückgängig</translation>
     </message>
     <message>
         <source>Go back to the alignment in the recording</source>
-        <translation type="unfinished"></translation>
+        <translation>Zur Ausrichtung in der Aufzeichnung zurückkehren</translation>
     </message>
     <message>
         <source>&amp;Keep</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Behalten</translation>
     </message>
     <message>
         <source>Write the moved times to the recording</source>
-        <translation type="unfinished"></translation>
+        <translation>Die verschobenen Zeiten in die Aufzeichnung schreiben</translation>
     </message>
     <message>
         <source>&amp;Done</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Fertig</translation>
     </message>
     <message>
         <source>Close the alignment; what was not kept is undone</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Ausrichtung schließen; was nicht behalten wurde, wird rückgängig gemacht</translation>
     </message>
     <message>
         <source>Alignment to %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausrichtung an %1</translation>
     </message>
     <message>
         <source>File</source>
-        <translation type="unfinished"></translation>
+        <translation>Datei</translation>
     </message>
     <message>
         <source>Begins after it</source>
-        <translation type="unfinished"></translation>
+        <translation>Beginnt danach um</translation>
     </message>
     <message>
         <source>Accurate to</source>
-        <translation type="unfinished"></translation>
+        <translation>Genau auf</translation>
     </message>
     <message>
         <source>Confidence</source>
-        <translation type="unfinished"></translation>
+        <translation>Konfidenz</translation>
     </message>
     <message>
         <source>Move</source>
-        <translation type="unfinished"></translation>
+        <translation>Verschieben</translation>
     </message>
     <message>
         <source>Move %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 verschieben</translation>
     </message>
     <message>
         <source>To both sides: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach beiden Seiten: %1</translation>
     </message>
     <message>
         <source> ms</source>
-        <translation type="unfinished"></translation>
+        <translation> ms</translation>
     </message>
     <message>
         <source>Move %1 by ms, positive is later</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 um ms verschieben, positiv ist später</translation>
     </message>
     <message>
         <source>Positive: to later times</source>
-        <translation type="unfinished"></translation>
+        <translation>Positiv: zu späteren Zeiten</translation>
     </message>
     <message>
         <source>not known</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht bekannt</translation>
     </message>
     <message>
         <source>none</source>
-        <translation type="unfinished"></translation>
+        <translation>keine</translation>
     </message>
     <message>
         <source> %</source>
-        <translation type="unfinished"></translation>
+        <translation> %</translation>
     </message>
     <message>
         <source>moving the rows…</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeilen werden verschoben…</translation>
     </message>
     <message>
         <source>moved; not written yet</source>
-        <translation type="unfinished"></translation>
+        <translation>verschoben; noch nicht geschrieben</translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::BoardStart</name>
+    <message>
+        <source>&amp;Profile the virtual board</source>
+        <translation>Die virtuelle Platine &amp;profilieren</translation>
+    </message>
+    <message>
+        <source>Board</source>
+        <translation>Platine</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Batch size</source>
+        <translation>Batchgröße</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>This build has no virtual boards: build it with -DSTEPSCOPE_SIMULATOR=ON.</source>
+        <translation>Dieser Build enthält keine virtuellen Platinen: bauen Sie ihn mit -DSTEPSCOPE_SIMULATOR=ON.</translation>
+    </message>
+    <message>
+        <source>A capture is running</source>
+        <translation>Eine Aufnahme läuft</translation>
+    </message>
+    <message>
+        <source>A modelled training on a simulated board; no value is measured on hardware</source>
+        <translation>Ein modelliertes Training auf einer simulierten Platine; kein Wert ist an Hardware gemessen</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::BookmarksPanel</name>
     <message>
         <source>No bookmarks yet. Press M to bookmark the selection, or the time below the pointer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch keine Lesezeichen. Drücken Sie M, um die Auswahl oder die Zeit unter dem Zeiger zu merken.</translation>
     </message>
     <message>
         <source>Bookmarks</source>
-        <translation type="unfinished"></translation>
+        <translation>Lesezeichen</translation>
     </message>
     <message>
         <source>Time</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeit</translation>
     </message>
     <message>
         <source>Length</source>
-        <translation type="unfinished"></translation>
+        <translation>Länge</translation>
     </message>
     <message>
         <source>Note</source>
-        <translation type="unfinished"></translation>
+        <translation>Notiz</translation>
     </message>
     <message>
         <source>Add</source>
-        <translation type="unfinished"></translation>
+        <translation>Hinzufügen</translation>
     </message>
     <message>
         <source>Bookmark the selection or the middle of the view (M)</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Auswahl oder die Mitte der Ansicht merken (M)</translation>
     </message>
     <message>
         <source>Delete</source>
-        <translation type="unfinished"></translation>
+        <translation>Löschen</translation>
     </message>
     <message>
         <source>Delete the selected bookmarks (Del)</source>
-        <translation type="unfinished"></translation>
+        <translation>Die gewählten Lesezeichen löschen (Entf)</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::BusyStrip</name>
     <message>
         <source>Ca&amp;ncel</source>
-        <translation type="unfinished"></translation>
+        <translation>Abbre&amp;chen</translation>
     </message>
     <message>
         <source>Progress</source>
-        <translation type="unfinished"></translation>
+        <translation>Fortschritt</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::CaptureForm</name>
     <message>
         <source>&amp;Browse…</source>
-        <translation>&amp;Durchsuchen…</translation>
+        <translation>D&amp;urchsuchen…</translation>
     </message>
     <message>
         <source>&amp;Device</source>
-        <translation>&amp;Gerät</translation>
+        <translation>Gerä&amp;t</translation>
     </message>
     <message>
         <source>local, [user@]host[:port] over SSH, or virtual-tx2, a simulated board</source>
@@ -734,7 +880,7 @@
     </message>
     <message>
         <source>Co&amp;mmand</source>
-        <translation>&amp;Befehl</translation>
+        <translation>Be&amp;fehl</translation>
     </message>
     <message>
         <source>As you would type it on the device; the script needs no change</source>
@@ -742,7 +888,7 @@
     </message>
     <message>
         <source>&amp;Working directory</source>
-        <translation>&amp;Arbeitsverzeichnis</translation>
+        <translation>Arbeitsver&amp;zeichnis</translation>
     </message>
     <message>
         <source>On the device; the home directory when empty</source>
@@ -762,11 +908,11 @@
     </message>
     <message>
         <source>FIRST:LAST[:EVERY], none or all; traced steps are slower</source>
-        <translation>FIRST:LAST[:EVERY], none oder all; aufgezeichnete Schritte sind langsamer</translation>
+        <translation>FIRST:LAST[:EVERY], none oder all; Schritte mit Tracing sind langsamer</translation>
     </message>
     <message>
         <source>GP&amp;U kernels</source>
-        <translation>GP&amp;U-Kernel</translation>
+        <translation>GPU-&amp;Kernel</translation>
     </message>
     <message>
         <source>nvprof and nsys trace the kernels of any program; the hook then leaves CUDA to them</source>
@@ -782,7 +928,7 @@
     </message>
     <message>
         <source>&amp;Profile</source>
-        <translation>&amp;Profilieren</translation>
+        <translation>Prof&amp;ilieren</translation>
     </message>
     <message>
         <source>by the hook</source>
@@ -803,6 +949,121 @@
     <message>
         <source>Recordings (*.stepscope);;All files (*)</source>
         <translation>Aufzeichnungen (*.stepscope);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>Training</translation>
+    </message>
+    <message>
+        <source>Your own script, or a model that Stepscope brings with it</source>
+        <translation>Ihr eigenes Skript oder ein Modell, das Stepscope mitbringt</translation>
+    </message>
+    <message>
+        <source>batch</source>
+        <translation>Batch</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>My own command</source>
+        <translation>Mein eigener Befehl</translation>
+    </message>
+    <message>
+        <source>Model %1</source>
+        <translation>Modell %1</translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::CaptureOptionsFold</name>
+    <message>
+        <source>All options</source>
+        <translation>Alle Optionen</translation>
+    </message>
+    <message>
+        <source>Name of the run, its copy on the device, SSH files, secrets</source>
+        <translation>Name des Laufs, seine Kopie auf dem Gerät, SSH-Dateien, Geheimnisse</translation>
+    </message>
+    <message>
+        <source>Name of the run</source>
+        <translation>Name des Laufs</translation>
+    </message>
+    <message>
+        <source>The name of a run that exists continues this run instead of starting another one</source>
+        <translation>Der Name eines vorhandenen Laufs setzt diesen Lauf fort, statt einen neuen zu starten</translation>
+    </message>
+    <message>
+        <source>Folder of the copy</source>
+        <translation>Ordner der Kopie</translation>
+    </message>
+    <message>
+        <source>Folder on the device for its copy of the recording</source>
+        <translation>Ordner auf dem Gerät für seine Kopie der Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>Limit of the copy</source>
+        <translation>Grenze der Kopie</translation>
+    </message>
+    <message>
+        <source>Largest recording on the device, for example 2GB</source>
+        <translation>Größte Aufzeichnung auf dem Gerät, zum Beispiel 2GB</translation>
+    </message>
+    <message>
+        <source>Tree of sensors</source>
+        <translation>Baum der Sensoren</translation>
+    </message>
+    <message>
+        <source>Folder on the device to read instead of /proc and /sys</source>
+        <translation>Ordner auf dem Gerät, der statt /proc und /sys gelesen wird</translation>
+    </message>
+    <message>
+        <source>SSH key</source>
+        <translation>SSH-Schlüssel</translation>
+    </message>
+    <message>
+        <source>File of a private key on this computer, tried before all others</source>
+        <translation>Datei eines privaten Schlüssels auf diesem Rechner, die vor allen anderen versucht wird</translation>
+    </message>
+    <message>
+        <source>SSH configuration</source>
+        <translation>SSH-Konfiguration</translation>
+    </message>
+    <message>
+        <source>File instead of ~/.ssh/config</source>
+        <translation>Datei statt ~/.ssh/config</translation>
+    </message>
+    <message>
+        <source>Known hosts</source>
+        <translation>Bekannte Rechner</translation>
+    </message>
+    <message>
+        <source>File instead of ~/.ssh/known_hosts</source>
+        <translation>Datei statt ~/.ssh/known_hosts</translation>
+    </message>
+    <message>
+        <source>Accept the key of an unknown host</source>
+        <translation>Den Schlüssel eines unbekannten Rechners annehmen</translation>
+    </message>
+    <message>
+        <source>Stores the key without a question; a changed key is still refused</source>
+        <translation>Speichert den Schlüssel ohne Rückfrage; ein geänderter Schlüssel wird weiterhin abgelehnt</translation>
+    </message>
+    <message>
+        <source>Keep secrets in the command line</source>
+        <translation>Geheimnisse in der Befehlszeile behalten</translation>
+    </message>
+    <message>
+        <source>By default, values of options such as --token or --password are replaced with ***</source>
+        <translation>Werte von Optionen wie --token oder --password werden sonst durch *** ersetzt</translation>
+    </message>
+    <message>
+        <source>The name of a run consists of letters, digits, dots, dashes and underscores, and starts with a letter or digit.</source>
+        <translation>Der Name eines Laufs besteht aus Buchstaben, Ziffern, Punkten, Binde- und Unterstrichen und beginnt mit einem Buchstaben oder einer Ziffer.</translation>
+    </message>
+    <message>
+        <source>Write the limit of the copy as a size, for example 500MB or 2GB.</source>
+        <translation>Schreiben Sie die Grenze der Kopie als Größe, zum Beispiel 500MB oder 2GB.</translation>
     </message>
 </context>
 <context>
@@ -876,15 +1137,15 @@
     <name>stepscope::ui::ComparePage</name>
     <message>
         <source>The comparison failed: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Vergleich ist fehlgeschlagen: %1</translation>
     </message>
     <message>
         <source>Differences of ops</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterschiede der Ops</translation>
     </message>
     <message>
         <source>Differences of steps and channels</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterschiede der Schritte und Kanäle</translation>
     </message>
     <message>
         <source>Ops</source>
@@ -892,261 +1153,262 @@
     </message>
     <message>
         <source>Steps and channels</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritte und Kanäle</translation>
     </message>
     <message>
         <source>Alignment of the timelines</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausrichtung der Zeitleisten</translation>
     </message>
     <message>
         <source>time since the start</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeit seit dem Start</translation>
     </message>
     <message>
         <source>step</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt</translation>
     </message>
     <message>
         <source>Grouping of the ops</source>
-        <translation type="unfinished"></translation>
+        <translation>Gruppierung der Ops</translation>
     </message>
     <message>
         <source>op and shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>Op und Formen</translation>
     </message>
     <message>
         <source>op</source>
-        <translation type="unfinished"></translation>
+        <translation>Op</translation>
     </message>
     <message>
         <source>Shapes depend on the batch size: compare by op if the batch sizes differ</source>
-        <translation type="unfinished"></translation>
+        <translation>Formen hängen von der Batchgröße ab: bei verschiedenen Batchgrößen nach Op vergleichen</translation>
     </message>
     <message>
         <source>Swap A and B</source>
-        <translation type="unfinished"></translation>
+        <translation>A und B tauschen</translation>
     </message>
     <message>
         <source>Close comparison</source>
-        <translation type="unfinished"></translation>
+        <translation>Vergleich schließen</translation>
     </message>
     <message>
         <source>Compare again</source>
-        <translation type="unfinished"></translation>
+        <translation>Erneut vergleichen</translation>
     </message>
     <message>
         <source>The comparison was cancelled</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Vergleich wurde abgebrochen</translation>
     </message>
     <message>
         <source>Align by</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausrichten nach</translation>
     </message>
     <message>
         <source>Rows by</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeilen nach</translation>
     </message>
     <message>
         <source>A</source>
-        <translation type="unfinished"></translation>
+        <translation>A</translation>
     </message>
     <message>
         <source>B</source>
-        <translation type="unfinished"></translation>
+        <translation>B</translation>
     </message>
     <message>
         <source>Comparing …</source>
-        <translation type="unfinished"></translation>
+        <translation>Vergleiche …</translation>
     </message>
     <message>
         <source>Comparing ops, steps and channels</source>
-        <translation type="unfinished"></translation>
+        <translation>Vergleich von Ops, Schritten und Kanälen</translation>
     </message>
     <message>
         <source>%1 steps in A, %2 in B</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Schritte in A, %2 in B</translation>
     </message>
     <message>
         <source>; channels compared over untraced steps</source>
-        <translation type="unfinished"></translation>
+        <translation>; Kanäle über Schritte ohne Tracing verglichen</translation>
     </message>
     <message>
         <source>; no intervals of channels, since a side has no whole steps</source>
-        <translation type="unfinished"></translation>
+        <translation>; keine Intervalle der Kanäle, da eine Seite keine ganzen Schritte hat</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::ComparedChannelsModel</name>
     <message>
         <source>Duration of a step</source>
-        <translation type="unfinished"></translation>
+        <translation>Dauer eines Schritts</translation>
     </message>
     <message>
         <source>Energy of a step, whole system</source>
-        <translation type="unfinished"></translation>
+        <translation>Energie eines Schritts, ganzes System</translation>
     </message>
     <message>
         <source>%1: mean power</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: mittlere Leistung</translation>
     </message>
     <message>
         <source>%1: energy of a step</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: Energie eines Schritts</translation>
     </message>
     <message>
         <source>CPU utilization</source>
-        <translation type="unfinished"></translation>
+        <translation>CPU-Auslastung</translation>
     </message>
     <message>
         <source>GPU utilization</source>
-        <translation type="unfinished"></translation>
+        <translation>GPU-Auslastung</translation>
     </message>
     <message>
         <source>Memory peak</source>
-        <translation type="unfinished"></translation>
+        <translation>Speicherspitze</translation>
     </message>
     <message>
         <source>%1 (%2 and %3 covered)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 (%2 und %3 abgedeckt)</translation>
     </message>
     <message>
         <source>Of the steps that samples cover: %1 of A, %2 of B</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Schritte, die Messwerte abdecken: %1 von A, %2 von B</translation>
     </message>
     <message>
         <source>Quantity</source>
-        <translation type="unfinished"></translation>
+        <translation>Größe</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::ComparedOpsModel</name>
     <message>
         <source>95 % interval %1 to %2: %3</source>
-        <translation type="unfinished"></translation>
+        <translation>95-%-Intervall %1 bis %2: %3</translation>
     </message>
     <message>
         <source>%1 instances in A, %2 in B; interval over %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Instanzen in A, %2 in B; Intervall über %3</translation>
     </message>
     <message>
         <source>steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritte</translation>
     </message>
     <message>
         <source>instances</source>
-        <translation type="unfinished"></translation>
+        <translation>Instanzen</translation>
     </message>
     <message>
         <source>Op</source>
-        <translation type="unfinished"></translation>
+        <translation>Op</translation>
     </message>
     <message>
         <source>Shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>Formen</translation>
     </message>
     <message>
         <source>A: count/step</source>
-        <translation type="unfinished"></translation>
+        <translation>A: Anzahl/Schritt</translation>
     </message>
     <message>
         <source>B: count/step</source>
-        <translation type="unfinished"></translation>
+        <translation>B: Anzahl/Schritt</translation>
     </message>
     <message>
         <source>A: time/step</source>
-        <translation type="unfinished"></translation>
+        <translation>A: Zeit/Schritt</translation>
     </message>
     <message>
         <source>B: time/step</source>
-        <translation type="unfinished"></translation>
+        <translation>B: Zeit/Schritt</translation>
     </message>
     <message>
         <source>B − A per step</source>
-        <translation type="unfinished"></translation>
+        <translation>B − A pro Schritt</translation>
     </message>
     <message>
         <source>A: mean</source>
-        <translation type="unfinished"></translation>
+        <translation>A: Mittel</translation>
     </message>
     <message>
         <source>B: mean</source>
-        <translation type="unfinished"></translation>
+        <translation>B: Mittel</translation>
     </message>
     <message>
         <source>Mean of an instance. </source>
-        <translation type="unfinished"></translation>
+        <translation>Mittel einer Instanz. </translation>
     </message>
     <message>
         <source>Per traced step in the range</source>
-        <translation type="unfinished"></translation>
+        <translation>Pro Schritt mit Tracing im Bereich</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::ComparedStudiesModel</name>
     <message>
         <source>repeats do not vary</source>
-        <translation type="unfinished"></translation>
+        <translation>Wiederholungen streuen nicht</translation>
     </message>
     <message>
         <source>too few repeats</source>
-        <translation type="unfinished"></translation>
+        <translation>zu wenige Wiederholungen</translation>
     </message>
     <message>
         <source>no difference shown</source>
-        <translation type="unfinished"></translation>
+        <translation>kein Unterschied gezeigt</translation>
     </message>
     <message>
         <source>B is better</source>
-        <translation type="unfinished"></translation>
+        <translation>B ist besser</translation>
     </message>
     <message>
         <source>A is better</source>
-        <translation type="unfinished"></translation>
+        <translation>A ist besser</translation>
     </message>
     <message>
         <source>Quantity</source>
-        <translation type="unfinished"></translation>
+        <translation>Größe</translation>
     </message>
     <message>
         <source>Device</source>
-        <translation type="unfinished"></translation>
+        <translation>Gerät</translation>
     </message>
     <message>
         <source>Model</source>
-        <translation type="unfinished"></translation>
+        <translation>Modell</translation>
     </message>
     <message>
         <source>Batch</source>
-        <translation type="unfinished"></translation>
+        <translation>Batch</translation>
     </message>
     <message>
         <source>A</source>
-        <translation type="unfinished"></translation>
+        <translation>A</translation>
     </message>
     <message>
         <source>B</source>
-        <translation type="unfinished"></translation>
+        <translation>B</translation>
     </message>
     <message>
         <source>B/A</source>
-        <translation type="unfinished"></translation>
+        <translation>B/A</translation>
     </message>
     <message>
         <source>95 % interval</source>
-        <translation type="unfinished"></translation>
+        <translation>95-%-Intervall</translation>
     </message>
     <message>
         <source>Result</source>
-        <translation type="unfinished"></translation>
+        <translation>Ergebnis</translation>
     </message>
     <message>
         <source>A: %1
 B: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>A: %1
+B: %2</translation>
     </message>
     <message>
         <source>Mean of B over mean of A, with its 95 % interval over the repeats</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittel von B durch Mittel von A, mit seinem 95-%-Intervall über die Wiederholungen</translation>
     </message>
 </context>
 <context>
@@ -1188,11 +1450,11 @@ B: %2</source>
     <name>stepscope::ui::DevicePage</name>
     <message>
         <source>&amp;Show the live recording</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Weiter zur laufenden Aufzeichnung</translation>
     </message>
     <message>
         <source>Runs your training on the device together with a sampling agent, and shows the time, power and memory of each step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Führt Ihr Training auf dem Gerät zusammen mit einem Agenten aus, der misst, und zeigt Zeit, Leistung und Speicher jedes Schritts.</translation>
     </message>
     <message>
         <source>Profile a training</source>
@@ -1203,51 +1465,51 @@ B: %2</source>
     <name>stepscope::ui::DevicePanel</name>
     <message>
         <source>used</source>
-        <translation type="unfinished"></translation>
+        <translation>verwendet</translation>
     </message>
     <message>
         <source>not needed</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht benötigt</translation>
     </message>
     <message>
         <source>not present</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht vorhanden</translation>
     </message>
     <message>
         <source>no permission</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Berechtigung</translation>
     </message>
     <message>
         <source>Chec&amp;k device</source>
-        <translation type="unfinished"></translation>
+        <translation>Gerät &amp;prüfen</translation>
     </message>
     <message>
         <source>Fact or source</source>
-        <translation type="unfinished"></translation>
+        <translation>Eigenschaft oder Quelle</translation>
     </message>
     <message>
         <source>Value</source>
-        <translation type="unfinished"></translation>
+        <translation>Wert</translation>
     </message>
     <message>
         <source>Note</source>
-        <translation type="unfinished"></translation>
+        <translation>Hinweis</translation>
     </message>
     <message>
         <source>Facts and sources of the device</source>
-        <translation type="unfinished"></translation>
+        <translation>Eigenschaften und Quellen des Geräts</translation>
     </message>
     <message>
         <source>L&amp;ist runs</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Läufe auflisten</translation>
     </message>
     <message>
         <source>C&amp;lean…</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf&amp;räumen…</translation>
     </message>
     <message>
         <source>&amp;Attach</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Verfolgen</translation>
     </message>
     <message>
         <source>Run</source>
@@ -1255,11 +1517,11 @@ B: %2</source>
     </message>
     <message>
         <source>State</source>
-        <translation type="unfinished"></translation>
+        <translation>Zustand</translation>
     </message>
     <message>
         <source>Started</source>
-        <translation type="unfinished"></translation>
+        <translation>Gestartet</translation>
     </message>
     <message>
         <source>Size</source>
@@ -1271,285 +1533,339 @@ B: %2</source>
     </message>
     <message>
         <source>Runs on the device</source>
-        <translation type="unfinished"></translation>
+        <translation>Läufe auf dem Gerät</translation>
     </message>
     <message>
         <source>Show which runs and files can be removed from this device, and remove them</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigen, welche Läufe und Dateien von diesem Gerät entfernt werden können, und sie entfernen</translation>
     </message>
     <message>
         <source>Connect and list the sensors of this device, their resolution, and possible improvements</source>
-        <translation type="unfinished"></translation>
+        <translation>Verbinden und die Sensoren dieses Geräts, ihre Auflösung und mögliche Verbesserungen auflisten</translation>
     </message>
     <message>
         <source>Fetch the recording of the run, and follow it while it runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Aufzeichnung des Laufs holen und ihm folgen, während er läuft</translation>
     </message>
     <message>
         <source>No device chosen</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Gerät gewählt</translation>
     </message>
     <message>
         <source>Check the device to see its sensors, their resolution, and possible improvements.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfen Sie das Gerät, um seine Sensoren, ihre Auflösung und mögliche Verbesserungen zu sehen.</translation>
     </message>
     <message>
         <source>, </source>
-        <translation type="unfinished"></translation>
+        <translation>, </translation>
     </message>
     <message>
         <source>%1 and %2 more</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 und %2 weitere</translation>
     </message>
     <message>
         <source>The averaging window and the latency of %1 are not known, so each recording fits them to its samples. A self-test measures them once, which makes the energy of ops more certain. It loads the device for 20&#xa0;s; run it while no training runs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Mittelungsfenster und die Latenz von %1 sind nicht bekannt, darum passt jede Aufzeichnung sie an ihre Messwerte an. Ein Selbsttest misst sie einmal und macht so die Energie der Ops sicherer. Er belastet das Gerät 20 s lang; führen Sie ihn aus, während kein Training läuft.</translation>
     </message>
     <message>
         <source>&amp;Self-test</source>
-        <translation type="unfinished"></translation>
+        <translation>S&amp;elbsttest</translation>
     </message>
     <message>
         <source>Run a load of known shape on the device, and measure its sensors</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Last bekannter Form auf dem Gerät ausführen und seine Sensoren vermessen</translation>
     </message>
     <message>
         <source>The device has no runs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Gerät hat keine Läufe.</translation>
     </message>
     <message>
         <source>Press “List runs” to load the list.</source>
-        <translation type="unfinished"></translation>
+        <translation>Drücken Sie „Läufe auflisten“, um die Liste zu laden.</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>Measures %1.</source>
+        <translation>Misst %1.</translation>
+    </message>
+    <message>
+        <source> Not permitted: %1.</source>
+        <translation> Nicht erlaubt: %1.</translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::EditHistory</name>
+    <message>
+        <source>add a bookmark</source>
+        <translation>Lesezeichen hinzufügen</translation>
+    </message>
+    <message>
+        <source>add bookmarks</source>
+        <translation>Lesezeichen hinzufügen</translation>
+    </message>
+    <message>
+        <source>delete a bookmark</source>
+        <translation>Lesezeichen löschen</translation>
+    </message>
+    <message>
+        <source>delete bookmarks</source>
+        <translation>Lesezeichen löschen</translation>
+    </message>
+    <message>
+        <source>edit a bookmark</source>
+        <translation>Lesezeichen bearbeiten</translation>
+    </message>
+    <message>
+        <source>arrange the rows</source>
+        <translation>Zeilen anordnen</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::EnergyModel</name>
     <message>
         <source>%1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: %2</translation>
     </message>
     <message>
         <source>, </source>
-        <translation type="unfinished"></translation>
+        <translation>, </translation>
     </message>
     <message>
         <source>sum of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Summe von %1</translation>
     </message>
     <message>
         <source>(all short ops)</source>
-        <translation type="unfinished"></translation>
+        <translation>(alle kurzen Ops)</translation>
     </message>
     <message>
         <source>, %1</source>
-        <translation type="unfinished"></translation>
+        <translation>, %1</translation>
     </message>
     <message>
         <source>(no module)</source>
-        <translation type="unfinished"></translation>
+        <translation>(kein Modul)</translation>
     </message>
     <message>
         <source>in %1</source>
-        <translation type="unfinished"></translation>
+        <translation>in %1</translation>
     </message>
     <message>
         <source>not separable</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht trennbar</translation>
     </message>
     <message>
         <source>The data determine the sum of these ops, but not their parts: they always run together, or too rarely and too briefly for the sampling period. Record more steps with ops, or sample faster.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Daten bestimmen die Summe dieser Ops, aber nicht ihre Teile: sie laufen immer zusammen oder zu selten und zu kurz für die Abtastperiode. Zeichnen Sie mehr Schritte mit Ops auf, oder messen Sie öfter.</translation>
     </message>
     <message>
         <source>Not separable from the other ops of %1, whose row has the sum.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht trennbar von den anderen Ops von %1, dessen Zeile die Summe enthält.</translation>
     </message>
     <message>
         <source>Not separable from other ops: it always runs together with them, or too rarely and too briefly for the sampling period. Record more steps with ops, or sample faster.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht trennbar von anderen Ops: sie läuft immer mit ihnen zusammen oder zu selten und zu kurz für die Abtastperiode. Zeichnen Sie mehr Schritte mit Ops auf, oder messen Sie öfter.</translation>
     </message>
     <message>
         <source>Time in which the op was the innermost one of its thread or stream</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeit, in der die Op die innerste ihres Threads oder Streams war</translation>
     </message>
     <message>
         <source>Added by the op, by regression on the times when ops ran; consumption without any op is separate</source>
-        <translation type="unfinished"></translation>
+        <translation>Von der Op hinzugefügt, durch Regression auf die Zeiten, zu denen Ops liefen; Verbrauch ohne jede Op ist getrennt</translation>
     </message>
     <message>
         <source>95 % interval: contains the noise, what ops of one type have in common, and the errors of the sensor&apos;s window and latency</source>
-        <translation type="unfinished"></translation>
+        <translation>95-%-Intervall: enthält das Rauschen, das Gemeinsame der Ops einer Art und die Fehler von Fenster und Latenz des Sensors</translation>
     </message>
     <message>
         <source>Mean while the op runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittel, während die Op läuft</translation>
     </message>
     <message>
         <source>Share of the sum of all ops, also of those that are not separable</source>
-        <translation type="unfinished"></translation>
+        <translation>Anteil an der Summe aller Ops, auch der nicht trennbaren</translation>
     </message>
     <message>
         <source>Energy of the rail, or busy time of the core, during the self time of its instances. Common method; wrong for ops shorter than the sampling period</source>
-        <translation type="unfinished"></translation>
+        <translation>Energie der Versorgungsschiene oder Aktivzeit des Kerns während der Eigenzeit ihrer Instanzen. Übliche Methode; falsch für Ops, die kürzer sind als die Abtastperiode</translation>
     </message>
     <message>
         <source>Module</source>
-        <translation type="unfinished"></translation>
+        <translation>Modul</translation>
     </message>
     <message>
         <source>Op</source>
-        <translation type="unfinished"></translation>
+        <translation>Op</translation>
     </message>
     <message>
         <source>Shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>Formen</translation>
     </message>
     <message>
         <source>Count</source>
-        <translation type="unfinished"></translation>
+        <translation>Anzahl</translation>
     </message>
     <message>
         <source>Self time</source>
-        <translation type="unfinished"></translation>
+        <translation>Eigenzeit</translation>
     </message>
     <message>
         <source>Energy</source>
-        <translation type="unfinished"></translation>
+        <translation>Energie</translation>
     </message>
     <message>
         <source>Busy time</source>
-        <translation type="unfinished"></translation>
+        <translation>Aktivzeit</translation>
     </message>
     <message>
         <source>95 % interval</source>
-        <translation type="unfinished"></translation>
+        <translation>95-%-Intervall</translation>
     </message>
     <message>
         <source>While it runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Während sie läuft</translation>
     </message>
     <message>
         <source>Share</source>
-        <translation type="unfinished"></translation>
+        <translation>Anteil</translation>
     </message>
     <message>
         <source>By time</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach Zeit</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::EnergyPanel</name>
     <message>
         <source> + %1 without any op</source>
-        <translation type="unfinished"></translation>
+        <translation> + %1 ohne jede Op</translation>
     </message>
     <message>
         <source>, idle power included,</source>
-        <translation type="unfinished"></translation>
+        <translation>, Leerlaufleistung enthalten,</translation>
     </message>
     <message>
         <source>%1 by ops%2 + %3 unattributed = %4; ops explain %5 of the variance; averaging window %6, latency %7%8</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 durch Ops%2 + %3 nicht zugeordnet = %4; Ops erklären %5 der Varianz; Mittelungsfenster %6, Latenz %7%8</translation>
     </message>
     <message>
         <source>  (fitted)</source>
-        <translation type="unfinished"></translation>
+        <translation>  (angepasst)</translation>
     </message>
     <message>
         <source>Attributing energy to ops</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuordnung der Energie zu Ops</translation>
     </message>
     <message>
         <source>Energy of ops</source>
-        <translation type="unfinished"></translation>
+        <translation>Energie der Ops</translation>
     </message>
     <message>
         <source>Grouping of the rows</source>
-        <translation type="unfinished"></translation>
+        <translation>Gruppierung der Zeilen</translation>
     </message>
     <message>
         <source>op and shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>Op und Formen</translation>
     </message>
     <message>
         <source>module</source>
-        <translation type="unfinished"></translation>
+        <translation>Modul</translation>
     </message>
     <message>
         <source>op and position in its step</source>
-        <translation type="unfinished"></translation>
+        <translation>Op und Stelle in ihrem Schritt</translation>
     </message>
     <message>
         <source>op, in untraced steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Op, in Schritten ohne Tracing</translation>
     </message>
     <message>
         <source>Rail or core of the account</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgungsschiene oder Kern der Rechnung</translation>
     </message>
     <message>
         <source>Rows by</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeilen nach</translation>
     </message>
     <message>
         <source>of</source>
-        <translation type="unfinished"></translation>
+        <translation>von</translation>
     </message>
     <message>
         <source>instance %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Instanz %1</translation>
     </message>
     <message>
         <source>instances %1 to %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Instanzen %1 bis %2</translation>
     </message>
     <message>
         <source>%1 untraced steps; traced steps take %2 times as long; </source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Schritte ohne Tracing; Schritte mit Tracing dauern %2-mal so lange; </translation>
     </message>
     <message>
         <source>%1 cannot be attributed to ops: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 kann Ops nicht zugeordnet werden: %2</translation>
     </message>
     <message>
         <source>No attribution: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Zuordnung: %1</translation>
     </message>
     <message>
         <source>No op that runs more than once in a step has an energy figure, so there is no attribution by position.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Op, die mehr als einmal in einem Schritt läuft, hat einen Energiewert; darum gibt es keine Zuordnung nach der Stelle.</translation>
     </message>
     <message>
         <source>No op belongs to a module. Record a PyTorch training with its ops.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Op gehört zu einem Modul. Zeichnen Sie ein PyTorch-Training mit seinen Ops auf.</translation>
     </message>
     <message>
         <source>The energy was not attributed. Show this page again to attribute it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Energie wurde nicht zugeordnet. Zeigen Sie diese Seite erneut, um sie zuzuordnen.</translation>
     </message>
     <message>
         <source>Open a recording, or profile a training, to see the energy of its ops.</source>
-        <translation type="unfinished"></translation>
+        <translation>Öffnen Sie eine Aufzeichnung, oder profilieren Sie ein Training, um die Energie seiner Ops zu sehen.</translation>
     </message>
     <message>
         <source>%1 of the energy is unattributed: %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 der Energie ist nicht zugeordnet: %2.</translation>
     </message>
     <message>
         <source>The intervals may be too narrow: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Intervalle sind eventuell zu schmal: %1.</translation>
     </message>
     <message>
         <source>The averaging window and latency of %1 are not known, only fitted here. A self-test measures them for later recordings.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Mittelungsfenster und die Latenz von %1 sind nicht bekannt, nur hier angepasst. Ein Selbsttest misst sie für spätere Aufzeichnungen.</translation>
     </message>
     <message>
         <source>Self-test…</source>
-        <translation type="unfinished"></translation>
+        <translation>Selbsttest…</translation>
     </message>
     <message>
         <source>Open the page of devices, where the self-test can be started</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Seite der Geräte öffnen, auf der der Selbsttest gestartet werden kann</translation>
+    </message>
+    <message>
+        <source>Computing…</source>
+        <translation>Berechne…</translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::FailureLine</name>
+    <message>
+        <source>Show the &amp;log</source>
+        <translation>&amp;Protokoll zeigen</translation>
+    </message>
+    <message>
+        <source>The output of the training, at its end</source>
+        <translation>Die Ausgabe des Trainings, an ihrem Ende</translation>
     </message>
 </context>
 <context>
@@ -1575,103 +1891,296 @@ B: %2</source>
     <name>stepscope::ui::FindBar</name>
     <message>
         <source>Regular expression</source>
-        <translation type="unfinished"></translation>
+        <translation>Regulärer Ausdruck</translation>
     </message>
     <message>
         <source>Case sensitive</source>
-        <translation type="unfinished"></translation>
+        <translation>Groß-/Kleinschreibung beachten</translation>
     </message>
     <message>
         <source>Previous instance (Shift+F3)</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorige Instanz (Umschalt+F3)</translation>
     </message>
     <message>
         <source>Next instance (F3, Enter)</source>
-        <translation type="unfinished"></translation>
+        <translation>Nächste Instanz (F3, Eingabetaste)</translation>
     </message>
     <message>
         <source>List</source>
-        <translation type="unfinished"></translation>
+        <translation>Liste</translation>
     </message>
     <message>
         <source>List the ops that match</source>
-        <translation type="unfinished"></translation>
+        <translation>Die passenden Ops auflisten</translation>
     </message>
     <message>
         <source>Find ops by name: conv2d, ^aten::.*backward</source>
-        <translation type="unfinished"></translation>
+        <translation>Ops nach Namen suchen: conv2d, ^aten::.*backward</translation>
     </message>
     <message>
         <source>Find ops by name</source>
-        <translation type="unfinished"></translation>
+        <translation>Ops nach Namen suchen</translation>
     </message>
     <message>
         <source>Ops that match</source>
-        <translation type="unfinished"></translation>
+        <translation>Passende Ops</translation>
     </message>
     <message>
         <source>End the search (Esc)</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Suche beenden (Esc)</translation>
     </message>
     <message>
         <source>Searching…</source>
-        <translation type="unfinished"></translation>
+        <translation>Suche…</translation>
     </message>
     <message>
         <source>No op matches the pattern.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Op passt auf das Muster.</translation>
     </message>
     <message>
         <source>%1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 von %2</translation>
     </message>
     <message>
         <source>1 instance</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Instanz</translation>
     </message>
     <message>
         <source>%1 instances</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Instanzen</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::FindModel</name>
     <message>
         <source>Op</source>
-        <translation type="unfinished"></translation>
+        <translation>Op</translation>
     </message>
     <message>
         <source>Shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>Formen</translation>
     </message>
     <message>
         <source>Instances</source>
-        <translation type="unfinished"></translation>
+        <translation>Instanzen</translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::FleetController</name>
+    <message>
+        <source> and %1 more</source>
+        <translation> und %1 weitere</translation>
+    </message>
+    <message>
+        <source>Runs go on</source>
+        <translation>Läufe gehen weiter</translation>
+    </message>
+    <message>
+        <source>A training goes on: %1</source>
+        <translation>Ein Training läuft weiter: %1</translation>
+    </message>
+    <message>
+        <source>%1 trainings go on: %2</source>
+        <translation>%1 Trainings laufen weiter: %2</translation>
+    </message>
+    <message>
+        <source>If the window closes, they continue on their devices, and nothing of the recordings is lost: the next window offers to fetch the rest.</source>
+        <translation>Wird das Fenster geschlossen, laufen sie auf ihren Geräten weiter, und nichts von den Aufzeichnungen geht verloren: das nächste Fenster bietet an, den Rest zu holen.</translation>
+    </message>
+    <message>
+        <source>&amp;Leave running and close</source>
+        <translation>&amp;Weiterlaufen lassen und schließen</translation>
+    </message>
+    <message>
+        <source>&amp;Keep the window</source>
+        <translation>Fenster &amp;behalten</translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::FleetModel</name>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>Device, its board and what it trains</source>
+        <translation>Gerät, seine Platine und was es trainiert</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Sorted by the attention that a device needs</source>
+        <translation>Sortiert nach der Aufmerksamkeit, die ein Gerät braucht</translation>
+    </message>
+    <message>
+        <source>Steps/s</source>
+        <translation>Schritte/s</translation>
+    </message>
+    <message>
+        <source>Steps a second in the last 10 s, at least over 3 steps; after the end, of the whole run</source>
+        <translation>Schritte pro Sekunde in den letzten 10 s, mindestens über 3 Schritte; nach dem Ende über den ganzen Lauf</translation>
+    </message>
+    <message>
+        <source>Samples/s</source>
+        <translation>Beispiele/s</translation>
+    </message>
+    <message>
+        <source>Training samples a second, where the batch size is known</source>
+        <translation>Trainingsbeispiele pro Sekunde, wo die Batchgröße bekannt ist</translation>
+    </message>
+    <message>
+        <source>Power</source>
+        <translation>Leistung</translation>
+    </message>
+    <message>
+        <source>Mean power of the whole system in the last 10 s (VDD_IN, or the sum of the outermost rails); after the end, of the whole run</source>
+        <translation>Mittlere Leistung des ganzen Systems in den letzten 10 s (VDD_IN oder die Summe der äußersten Versorgungsschienen); nach dem Ende über den ganzen Lauf</translation>
+    </message>
+    <message>
+        <source>Temp.</source>
+        <translation>Temp.</translation>
+    </message>
+    <message>
+        <source>Temperature of the hottest zone; after the end, its largest value</source>
+        <translation>Temperatur der heißesten Zone; nach dem Ende ihr größter Wert</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>Mean utilization in the last 10 s; after the end, of the whole run</source>
+        <translation>Mittlere Auslastung in den letzten 10 s; nach dem Ende über den ganzen Lauf</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>Largest use of the system in the last 10 s; after the end, of the whole run</source>
+        <translation>Größte Belegung des Systems in den letzten 10 s; nach dem Ende über den ganzen Lauf</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>Steps so far</source>
+        <translation>Schritte bisher</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Time since the start of the run</source>
+        <translation>Zeit seit dem Start des Laufs</translation>
+    </message>
+    <message>
+        <source>%1 °C</source>
+        <translation>%1 °C</translation>
+    </message>
+    <message>
+        <source>of %1</source>
+        <translation>von %1</translation>
+    </message>
+    <message>
+        <source>The line shows the last 2 minutes, from 0 up.</source>
+        <translation>Die Linie zeigt die letzten 2 Minuten, von 0 aufwärts.</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::FleetPage</name>
+    <message>
+        <source>No device records yet</source>
+        <translation>Noch zeichnet kein Gerät auf</translation>
+    </message>
+    <message>
+        <source>Choose a device and a training, and press Profile. Do the same for more devices: each is recorded at the same time, and this page shows all of them side by side.</source>
+        <translation>Wählen Sie ein Gerät und ein Training, und drücken Sie Profilieren. Tun Sie dasselbe für weitere Geräte: alle werden gleichzeitig aufgezeichnet, und diese Seite zeigt sie nebeneinander.</translation>
+    </message>
+    <message>
+        <source>Profile a training…</source>
+        <translation>Ein Training profilieren…</translation>
+    </message>
+    <message>
+        <source>Devices that are recorded</source>
+        <translation>Geräte, die aufgezeichnet werden</translation>
+    </message>
+    <message>
+        <source>Show timeline</source>
+        <translation>Zeitleiste zeigen</translation>
+    </message>
+    <message>
+        <source>Show the recording of the device (Enter)</source>
+        <translation>Die Aufzeichnung des Geräts zeigen (Eingabetaste)</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>Compare the recordings of two devices, also while they run; select them with Ctrl+click or Ctrl+Space</source>
+        <translation>Die Aufzeichnungen zweier Geräte vergleichen, auch während sie laufen; wählen Sie sie mit Strg+Klick oder Strg+Leertaste</translation>
+    </message>
+    <message>
+        <source>Leave running</source>
+        <translation>Weiterlaufen lassen</translation>
+    </message>
+    <message>
+        <source>Disconnect; the training goes on, and can be attached to later</source>
+        <translation>Die Verbindung trennen; das Training geht weiter und kann später wieder verfolgt werden</translation>
+    </message>
+    <message>
+        <source>Stop training</source>
+        <translation>Training stoppen</translation>
+    </message>
+    <message>
+        <source>End the training of the selected devices, and keep the recordings</source>
+        <translation>Das Training der gewählten Geräte beenden und die Aufzeichnungen behalten</translation>
+    </message>
+    <message>
+        <source>1 device: %1</source>
+        <translation>1 Gerät: %1</translation>
+    </message>
+    <message>
+        <source>%1 devices: %2</source>
+        <translation>%1 Geräte: %2</translation>
+    </message>
+    <message>
+        <source>; %1 together</source>
+        <translation>; zusammen %1</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::FoldExport</name>
     <message>
         <source>Copy CSV</source>
-        <translation type="unfinished"></translation>
+        <translation>CSV kopieren</translation>
     </message>
     <message>
         <source>Export figure…</source>
-        <translation type="unfinished"></translation>
+        <translation>Abbildung exportieren…</translation>
     </message>
     <message>
         <source>Copy the visible waveform, with its band, as CSV (Ctrl+C in the plot)</source>
-        <translation type="unfinished"></translation>
+        <translation>Die sichtbare Wellenform mit ihrem Band als CSV kopieren (Strg+C im Diagramm)</translation>
     </message>
     <message>
         <source>Save the visible plot as PNG, SVG or PDF</source>
-        <translation type="unfinished"></translation>
+        <translation>Das sichtbare Diagramm als PNG, SVG oder PDF sichern</translation>
     </message>
     <message numerus="yes">
         <source>The waveform is copied as CSV, %n line(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Die Wellenform ist als CSV kopiert, %n Zeile</numerusform>
+            <numerusform>Die Wellenform ist als CSV kopiert, %n Zeilen</numerusform>
         </translation>
     </message>
     <message>
@@ -1684,70 +2193,98 @@ B: %2</source>
     </message>
     <message>
         <source>The figure is in %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Abbildung ist in %1</translation>
+    </message>
+    <message>
+        <source>%1 detected steps of %2, %3 readings; resolution %4</source>
+        <translation>%1 erkannte Schritte von %2, %3 Messwerte; Auflösung %4</translation>
+    </message>
+    <message>
+        <source>%1 steps of %2, %3 readings; resolution %4</source>
+        <translation>%1 Schritte von %2, %3 Messwerte; Auflösung %4</translation>
+    </message>
+    <message>
+        <source>; averaging window of %1 deconvolved</source>
+        <translation>; Mittelungsfenster von %1 entfaltet</translation>
+    </message>
+    <message>
+        <source>; latency of %1 corrected</source>
+        <translation>; Latenz von %1 korrigiert</translation>
+    </message>
+    <message>
+        <source>No waveform: %1</source>
+        <translation>Keine Wellenform: %1</translation>
+    </message>
+    <message>
+        <source>; the mean step explains %1 of the variance</source>
+        <translation>; der mittlere Schritt erklärt %1 der Varianz</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::FoldPanel</name>
     <message>
         <source>Cancelled. Choose a channel to fold the steps again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Abgebrochen. Wählen Sie einen Kanal, um die Schritte wieder zu falten.</translation>
     </message>
     <message>
         <source>Channel that is folded</source>
-        <translation type="unfinished"></translation>
+        <translation>Kanal, der gefaltet wird</translation>
     </message>
     <message>
         <source>Single steps over the mean step</source>
-        <translation type="unfinished"></translation>
+        <translation>Einzelne Schritte über dem mittleren Schritt</translation>
     </message>
     <message>
         <source>no single steps</source>
-        <translation type="unfinished"></translation>
+        <translation>keine einzelnen Schritte</translation>
     </message>
     <message>
         <source>5 single steps</source>
-        <translation type="unfinished"></translation>
+        <translation>5 einzelne Schritte</translation>
     </message>
     <message>
         <source>20 single steps</source>
-        <translation type="unfinished"></translation>
+        <translation>20 einzelne Schritte</translation>
     </message>
     <message>
         <source>Outlier steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausreißerschritte</translation>
     </message>
     <message>
         <source>Preparing the steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorbereitung der Schritte</translation>
     </message>
     <message>
         <source>Detecting unmarked steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Erkennung unmarkierter Schritte</translation>
     </message>
     <message>
         <source>Folding the steps: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Faltung der Schritte: %1</translation>
     </message>
     <message>
         <source>Outliers unknown: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausreißer unbekannt: %1</translation>
     </message>
     <message>
         <source>No outlier steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Ausreißerschritte</translation>
     </message>
     <message>
         <source>1 outlier step</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Ausreißerschritt</translation>
     </message>
     <message>
         <source>%1 outlier steps, largest distance first</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Ausreißerschritte, größter Abstand zuerst</translation>
     </message>
     <message>
         <source>: </source>
-        <translation type="unfinished"></translation>
+        <translation>: </translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
     </message>
 </context>
 <context>
@@ -1817,147 +2354,147 @@ B: %2</source>
     <name>stepscope::ui::HealthPanel</name>
     <message>
         <source>at %1</source>
-        <translation type="unfinished"></translation>
+        <translation>bei %1</translation>
     </message>
     <message>
         <source>resolution %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Auflösung %1</translation>
     </message>
     <message>
         <source>averaging window %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittelungsfenster %1</translation>
     </message>
     <message>
         <source>update interval %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Aktualisierungsintervall %1</translation>
     </message>
     <message>
         <source>latency %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Latenz %1</translation>
     </message>
     <message>
         <source>limits unknown</source>
-        <translation type="unfinished"></translation>
+        <translation>Grenzen unbekannt</translation>
     </message>
     <message>
         <source>Health of the recording</source>
-        <translation type="unfinished"></translation>
+        <translation>Zustand der Aufzeichnung</translation>
     </message>
     <message>
         <source>Item</source>
-        <translation type="unfinished"></translation>
+        <translation>Eintrag</translation>
     </message>
     <message>
         <source>State</source>
-        <translation type="unfinished"></translation>
+        <translation>Zustand</translation>
     </message>
     <message>
         <source>Explanation</source>
-        <translation type="unfinished"></translation>
+        <translation>Erklärung</translation>
     </message>
     <message>
         <source>Losses</source>
-        <translation type="unfinished"></translation>
+        <translation>Verluste</translation>
     </message>
     <message>
         <source>none</source>
-        <translation type="unfinished"></translation>
+        <translation>keine</translation>
     </message>
     <message>
         <source>%1 lost</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 verloren</translation>
     </message>
     <message>
         <source>Profiling overhead</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufwand des Profilierens</translation>
     </message>
     <message>
         <source>Agent, CPU</source>
-        <translation type="unfinished"></translation>
+        <translation>Agent, CPU</translation>
     </message>
     <message>
         <source>%1 of one core</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 eines Kerns</translation>
     </message>
     <message>
         <source>Mean over the run; included in the figures of the cores</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittel über den Lauf; in den Zahlen der Kerne enthalten</translation>
     </message>
     <message>
         <source>Agent, memory</source>
-        <translation type="unfinished"></translation>
+        <translation>Agent, Speicher</translation>
     </message>
     <message>
         <source>Resident memory at the end</source>
-        <translation type="unfinished"></translation>
+        <translation>Residenter Speicher am Ende</translation>
     </message>
     <message>
         <source>Traced steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritte mit Tracing</translation>
     </message>
     <message>
         <source>%1 times as long</source>
-        <translation type="unfinished"></translation>
+        <translation>%1-mal so lange</translation>
     </message>
     <message>
         <source>Mean duration: %2 in %1 traced steps, %4 in %3 untraced steps. Tracing does not affect figures of untraced steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittlere Dauer: %2 in %1 Schritten mit Tracing, %4 in %3 Schritten ohne Tracing. Tracing beeinflusst die Zahlen der Schritte ohne Tracing nicht</translation>
     </message>
     <message>
         <source>Clock error of ops</source>
-        <translation type="unfinished"></translation>
+        <translation>Uhrenfehler der Ops</translation>
     </message>
     <message>
         <source>within %1</source>
-        <translation type="unfinished"></translation>
+        <translation>höchstens %1</translation>
     </message>
     <message>
         <source>Largest time offset between an op and the samples</source>
-        <translation type="unfinished"></translation>
+        <translation>Größter Zeitversatz zwischen einer Op und den Messwerten</translation>
     </message>
     <message>
         <source>unknown so far</source>
-        <translation type="unfinished"></translation>
+        <translation>bisher unbekannt</translation>
     </message>
     <message>
         <source>Sources</source>
-        <translation type="unfinished"></translation>
+        <translation>Quellen</translation>
     </message>
     <message>
         <source>used, %1</source>
-        <translation type="unfinished"></translation>
+        <translation>verwendet, %1</translation>
     </message>
     <message>
         <source>not needed</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht benötigt</translation>
     </message>
     <message>
         <source>not present</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht vorhanden</translation>
     </message>
     <message>
         <source>no permission</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Berechtigung</translation>
     </message>
     <message>
         <source>used</source>
-        <translation type="unfinished"></translation>
+        <translation>verwendet</translation>
     </message>
     <message>
         <source>Sensors</source>
-        <translation type="unfinished"></translation>
+        <translation>Sensoren</translation>
     </message>
     <message>
         <source>every %1</source>
-        <translation type="unfinished"></translation>
+        <translation>alle %1</translation>
     </message>
     <message>
         <source>Events</source>
-        <translation type="unfinished"></translation>
+        <translation>Ereignisse</translation>
     </message>
     <message>
         <source>%1; the latest %2 are listed</source>
-        <translation type="unfinished"></translation>
+        <translation>%1; die letzten %2 sind aufgelistet</translation>
     </message>
 </context>
 <context>
@@ -2001,7 +2538,9 @@ B: %2</source>
         <source>The device presents the key below. Another machine that poses as the device could read what you type and run your commands. Compare the key with the output of this command on the device:
 
 ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Gerät weist den folgenden Schlüssel vor. Ein anderer Rechner, der sich als das Gerät ausgibt, könnte lesen, was Sie eingeben, und Ihre Befehle ausführen. Vergleichen Sie den Schlüssel mit der Ausgabe dieses Befehls auf dem Gerät:
+
+ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</translation>
     </message>
     <message>
         <source>Fingerprint of the key (%1)</source>
@@ -2021,6 +2560,45 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
     </message>
 </context>
 <context>
+    <name>stepscope::ui::HostStart</name>
+    <message>
+        <source>Connect and chec&amp;k</source>
+        <translation>&amp;Verbinden und prüfen</translation>
+    </message>
+    <message>
+        <source>Add it &amp;anyway</source>
+        <translation>Trotzdem hin&amp;zufügen</translation>
+    </message>
+    <message>
+        <source>Host of the board</source>
+        <translation>Rechner der Platine</translation>
+    </message>
+    <message>
+        <source>user@host, or user@host:port</source>
+        <translation>user@host oder user@host:port</translation>
+    </message>
+    <message>
+        <source>Log in, install the agent in ~/.stepscope, and list what this board can measure</source>
+        <translation>Anmelden, den Agenten in ~/.stepscope installieren und auflisten, was diese Platine messen kann</translation>
+    </message>
+    <message>
+        <source>Keep the host as a device although the connection has failed</source>
+        <translation>Den Rechner als Gerät behalten, obwohl die Verbindung fehlgeschlagen ist</translation>
+    </message>
+    <message>
+        <source>Keys, agents, passwords and ~/.ssh/config work as with ssh.</source>
+        <translation>Schlüssel, Agenten, Passwörter und ~/.ssh/config wirken wie bei ssh.</translation>
+    </message>
+    <message>
+        <source>The list has the hosts of ~/.ssh/config (%1).</source>
+        <translation>Die Liste enthält die Rechner aus ~/.ssh/config (%1).</translation>
+    </message>
+    <message>
+        <source>Connecting to %1…</source>
+        <translation>Verbinde mit %1…</translation>
+    </message>
+</context>
+<context>
     <name>stepscope::ui::ImportController</name>
     <message>
         <source>Drop to open: recordings, studies, or files of one run to import</source>
@@ -2032,7 +2610,7 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
     </message>
     <message>
         <source>All that can be opened (*.stepscope study.json *.log *.txt *.json *.gz *.nvvp *.nvprof *.sqlite *.db *.pb *.pbtxt *.csv *.tsv);;Recordings (*.stepscope);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles, was geöffnet werden kann (*.stepscope study.json *.log *.txt *.json *.gz *.nvvp *.nvprof *.sqlite *.db *.pb *.pbtxt *.csv *.tsv);;Aufzeichnungen (*.stepscope);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>Drop to add files of the same run</source>
@@ -2043,11 +2621,11 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
     <name>stepscope::ui::ImportDialog</name>
     <message>
         <source>Import</source>
-        <translation type="unfinished"></translation>
+        <translation>Importieren</translation>
     </message>
     <message>
         <source>&amp;Import</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Importieren</translation>
     </message>
     <message>
         <source>Close</source>
@@ -2055,19 +2633,19 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
     </message>
     <message>
         <source>&amp;Files of one run, merged into one recording</source>
-        <translation type="unfinished"></translation>
+        <translation>Dateien eines &amp;Laufs, vereinigt zu einer Aufzeichnung</translation>
     </message>
     <message>
         <source>Files to import</source>
-        <translation type="unfinished"></translation>
+        <translation>Dateien zum Importieren</translation>
     </message>
     <message>
         <source>File</source>
-        <translation type="unfinished"></translation>
+        <translation>Datei</translation>
     </message>
     <message>
         <source>Kind</source>
-        <translation type="unfinished"></translation>
+        <translation>Art</translation>
     </message>
     <message>
         <source>Size</source>
@@ -2075,15 +2653,15 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
     </message>
     <message>
         <source>Folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner</translation>
     </message>
     <message>
         <source>&amp;Add…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Hinzufügen…</translation>
     </message>
     <message>
         <source>Choose more files of the same run</source>
-        <translation type="unfinished"></translation>
+        <translation>Weitere Dateien desselben Laufs wählen</translation>
     </message>
     <message>
         <source>&amp;Remove</source>
@@ -2091,23 +2669,23 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
     </message>
     <message>
         <source>Remove the file from the list  (Del)</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei aus der Liste entfernen  (Entf)</translation>
     </message>
     <message>
         <source>Move &amp;up</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach &amp;oben</translation>
     </message>
     <message>
         <source>The first source is the one that the others are aligned to  (Alt+Up)</source>
-        <translation type="unfinished"></translation>
+        <translation>Die erste Quelle ist die, an der die anderen ausgerichtet werden  (Alt+Auf)</translation>
     </message>
     <message>
         <source>Move &amp;down</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach &amp;unten</translation>
     </message>
     <message>
         <source>The first source is the one that the others are aligned to  (Alt+Down)</source>
-        <translation type="unfinished"></translation>
+        <translation>Die erste Quelle ist die, an der die anderen ausgerichtet werden  (Alt+Ab)</translation>
     </message>
     <message>
         <source>&amp;Browse…</source>
@@ -2115,255 +2693,274 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
     </message>
     <message>
         <source>&amp;Output</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Ausgabe</translation>
     </message>
     <message>
         <source>The new recording; an existing file is never overwritten</source>
-        <translation type="unfinished"></translation>
+        <translation>Die neue Aufzeichnung; eine vorhandene Datei wird nie überschrieben</translation>
     </message>
     <message>
         <source>I&amp;nterval</source>
-        <translation type="unfinished"></translation>
+        <translation>I&amp;ntervall</translation>
     </message>
     <message>
         <source>1 s, where the lines of a log have no times</source>
-        <translation type="unfinished"></translation>
+        <translation>1 s, wo die Zeilen eines Protokolls keine Zeiten haben</translation>
     </message>
     <message>
         <source>Time between two lines of a log of tegrastats whose lines have no times, for example 500 ms</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeit zwischen zwei Zeilen eines Protokolls von tegrastats, dessen Zeilen keine Zeiten haben, zum Beispiel 500 ms</translation>
     </message>
     <message>
         <source>&amp;Time column</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Zeitspalte</translation>
     </message>
     <message>
         <source>by its name</source>
-        <translation type="unfinished"></translation>
+        <translation>nach ihrem Namen</translation>
     </message>
     <message>
         <source>The column of a CSV file that contains the time</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Spalte einer CSV-Datei, die die Zeit enthält</translation>
     </message>
     <message>
         <source>Unit&amp;s</source>
-        <translation type="unfinished"></translation>
+        <translation>Einhei&amp;ten</translation>
     </message>
     <message>
         <source>from the header</source>
-        <translation type="unfinished"></translation>
+        <translation>aus der Kopfzeile</translation>
     </message>
     <message>
         <source>Units that the header of a CSV file does not state, of the time and of columns, for example: ms, power=mW</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten, die die Kopfzeile einer CSV-Datei nicht nennt, der Zeit und von Spalten, zum Beispiel: ms, power=mW</translation>
     </message>
     <message>
         <source>Progress of the import</source>
-        <translation type="unfinished"></translation>
+        <translation>Fortschritt des Imports</translation>
     </message>
     <message>
         <source>Reading and aligning the files</source>
-        <translation type="unfinished"></translation>
+        <translation>Lesen und Ausrichten der Dateien</translation>
     </message>
     <message>
         <source>not recognised</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht erkannt</translation>
     </message>
     <message>
         <source> Remove it from the list.</source>
-        <translation type="unfinished"></translation>
+        <translation> Entfernen Sie sie aus der Liste.</translation>
     </message>
     <message>
         <source>The other files are merged into a copy of the recording, at the real time that they state.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die anderen Dateien werden in eine Kopie der Aufzeichnung eingefügt, zu der Uhrzeit, die sie nennen.</translation>
     </message>
     <message>
         <source>The files are aligned to the first one, by their clocks or by the activity in them. The alignment is shown afterwards, and can be corrected.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Dateien werden an der ersten ausgerichtet, nach ihren Uhren oder der Aktivität in ihnen. Die Ausrichtung wird danach gezeigt und kann korrigiert werden.</translation>
     </message>
     <message>
         <source>Files of the same run</source>
-        <translation type="unfinished"></translation>
+        <translation>Dateien desselben Laufs</translation>
     </message>
     <message>
         <source>Output</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausgabe</translation>
     </message>
     <message>
         <source>Recordings (*.stepscope)</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufzeichnungen (*.stepscope)</translation>
     </message>
     <message>
         <source>%1 is a second recording: an import merges files into one. Remove it from the list.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 ist eine zweite Aufzeichnung: ein Import vereinigt Dateien zu einer. Entfernen Sie sie aus der Liste.</translation>
     </message>
     <message>
         <source>The list holds a recording only: add the files that are to be merged into it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Liste enthält nur eine Aufzeichnung: fügen Sie die Dateien hinzu, die in sie eingefügt werden sollen.</translation>
     </message>
     <message>
         <source>Write the name of the new recording.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreiben Sie den Namen der neuen Aufzeichnung.</translation>
     </message>
     <message>
         <source>%1 exists, and files are never overwritten: choose another name.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 existiert, und Dateien werden nie überschrieben: wählen Sie einen anderen Namen.</translation>
     </message>
     <message>
         <source>“%1” is not an interval: write a time, for example 500 ms.</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ ist kein Intervall: schreiben Sie eine Zeit, zum Beispiel 500 ms.</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>Abbrechen</translation>
     </message>
     <message>
         <source>write its name into “Time column”</source>
-        <translation type="unfinished"></translation>
+        <translation>schreiben Sie ihren Namen in „Zeitspalte“</translation>
     </message>
     <message>
         <source>write it into “Units”</source>
-        <translation type="unfinished"></translation>
+        <translation>schreiben Sie sie in „Einheiten“</translation>
     </message>
     <message>
         <source>The import was cancelled; no file was written.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Import wurde abgebrochen; es wurde keine Datei geschrieben.</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::Inspector</name>
     <message>
         <source>Figures of the range</source>
-        <translation type="unfinished"></translation>
+        <translation>Zahlen des Bereichs</translation>
     </message>
     <message>
         <source>Quantity</source>
-        <translation type="unfinished"></translation>
+        <translation>Größe</translation>
     </message>
     <message>
         <source>Value</source>
-        <translation type="unfinished"></translation>
+        <translation>Wert</translation>
     </message>
     <message>
         <source>Note</source>
-        <translation type="unfinished"></translation>
+        <translation>Info</translation>
     </message>
     <message>
         <source>from %1</source>
-        <translation type="unfinished"></translation>
+        <translation>ab %1</translation>
     </message>
     <message>
         <source>no whole step</source>
-        <translation type="unfinished"></translation>
+        <translation>kein ganzer Schritt</translation>
     </message>
     <message>
         <source>1 whole step</source>
-        <translation type="unfinished"></translation>
+        <translation>1 ganzer Schritt</translation>
     </message>
     <message>
         <source>%1 whole steps</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 ganze Schritte</translation>
     </message>
     <message>
         <source>Selection</source>
-        <translation type="unfinished"></translation>
+        <translation>Auswahl</translation>
     </message>
     <message>
         <source>Drag over the timeline to see the figures of a range.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ziehen Sie über die Zeitleiste, um die Zahlen eines Bereichs zu sehen.</translation>
+    </message>
+    <message>
+        <source>sum of %1 ranges, the first from %2</source>
+        <translation>Summe von %1 Bereichen, der erste ab %2</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::InstancesModel</name>
     <message>
         <source>Start</source>
-        <translation type="unfinished"></translation>
+        <translation>Start</translation>
     </message>
     <message>
         <source>Duration</source>
-        <translation type="unfinished"></translation>
+        <translation>Dauer</translation>
     </message>
     <message>
         <source>Step</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt</translation>
     </message>
     <message>
         <source>Where</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::InstancesPanel</name>
     <message>
         <source>Choose an op to see the durations of its instances.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie eine Op, um die Dauern ihrer Instanzen zu sehen.</translation>
     </message>
     <message>
         <source>Instances of the op</source>
-        <translation type="unfinished"></translation>
+        <translation>Instanzen der Op</translation>
     </message>
     <message>
         <source>Axis of the durations</source>
-        <translation type="unfinished"></translation>
+        <translation>Achse der Dauern</translation>
     </message>
     <message>
         <source>automatic axis</source>
-        <translation type="unfinished"></translation>
+        <translation>automatische Achse</translation>
     </message>
     <message>
         <source>linear</source>
-        <translation type="unfinished"></translation>
+        <translation>linear</translation>
     </message>
     <message>
         <source>logarithmic</source>
-        <translation type="unfinished"></translation>
+        <translation>logarithmisch</translation>
     </message>
     <message>
         <source>%1 of %2 instances, %3 to %4</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 von %2 Instanzen, %3 bis %4</translation>
     </message>
     <message>
         <source>%1 instances; drag over the bars to select a range</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Instanzen; ziehen Sie über die Balken, um einen Bereich auszuwählen</translation>
     </message>
     <message>
         <source>; the longest %1 are listed</source>
-        <translation type="unfinished"></translation>
+        <translation>; die längsten %1 sind aufgelistet</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::LogPanel</name>
     <message>
         <source>Follow the &amp;end</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Ende folgen</translation>
     </message>
     <message>
         <source>The training has no output.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Training hat keine Ausgabe.</translation>
     </message>
     <message>
         <source>Output of the training</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausgabe des Trainings</translation>
     </message>
     <message>
         <source>Search the log; Enter: next, Shift+Enter: previous</source>
-        <translation type="unfinished"></translation>
+        <translation>Protokoll durchsuchen; Eingabetaste: weiter, Umschalt+Eingabetaste: zurück</translation>
     </message>
     <message>
         <source>Search the log</source>
-        <translation type="unfinished"></translation>
+        <translation>Protokoll durchsuchen</translation>
     </message>
     <message>
         <source>Copy whole log as &amp;CSV</source>
-        <translation type="unfinished"></translation>
+        <translation>Ganzes Protokoll als &amp;CSV kopieren</translation>
     </message>
     <message>
         <source>Not found</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht gefunden</translation>
     </message>
     <message>
         <source>Search continued from the other end</source>
-        <translation type="unfinished"></translation>
+        <translation>Suche vom anderen Ende fortgesetzt</translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::LogText</name>
+    <message>
+        <source>Times of the lines</source>
+        <translation>Zeiten der Zeilen</translation>
+    </message>
+    <message>
+        <source>Time since the start of the recording; click to go there</source>
+        <translation>Zeit seit dem Start der Aufzeichnung; klicken, um dorthin zu gehen</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
     </message>
 </context>
 <context>
@@ -2381,10 +2978,6 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
         <translation>  (virtuelle Platine)</translation>
     </message>
     <message>
-        <source>  live</source>
-        <translation>  live</translation>
-    </message>
-    <message>
         <source>Comparison</source>
         <translation>Vergleich</translation>
     </message>
@@ -2397,280 +2990,310 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
         <translation>%1 – Stepscope</translation>
     </message>
     <message>
-        <source>The recording is of the device %1. Choose it, press “Check device”, then “Self-test”.</source>
-        <translation>Die Aufzeichnung stammt vom Gerät %1. Wählen Sie es, drücken Sie „Check device“ und dann „Self-test“.</translation>
+        <source>Fleet</source>
+        <translation>Flotte</translation>
     </message>
     <message>
-        <source>Stepscope %1, a profiler for the time, power and memory of training steps. Free software under the GPL, version 3 or later.</source>
-        <translation>Stepscope %1, ein Profiler für Zeit, Leistung und Speicher von Trainingsschritten. Freie Software unter der GPL, Version 3 oder neuer.</translation>
+        <source>Open recording</source>
+        <translation>Aufzeichnung öffnen</translation>
     </message>
     <message>
-        <source>First steps left out</source>
-        <translation>Ausgelassene erste Schritte</translation>
+        <source>Open study</source>
+        <translation>Studie öffnen</translation>
     </message>
     <message>
-        <source>Number of first steps excluded from the figures of a whole run:</source>
-        <translation>Anzahl der ersten Schritte, die in den Zahlen eines ganzen Laufs fehlen:</translation>
+        <source>Recording</source>
+        <translation>Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>Study</source>
+        <translation>Studie</translation>
+    </message>
+    <message>
+        <source>Devices and captures</source>
+        <translation>Geräte und Aufnahmen</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>Seite</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>Tabelle</translation>
+    </message>
+    <message>
+        <source>Action</source>
+        <translation>Aktion</translation>
+    </message>
+    <message>
+        <source>Op</source>
+        <translation>Op</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::MessageLine</name>
     <message>
         <source>Note</source>
-        <translation type="unfinished"></translation>
+        <translation>Hinweis</translation>
     </message>
     <message>
         <source>Doubt</source>
-        <translation type="unfinished"></translation>
+        <translation>Zweifel</translation>
     </message>
     <message>
         <source>Link</source>
-        <translation type="unfinished"></translation>
+        <translation>Verbindung</translation>
     </message>
     <message>
         <source>Error</source>
-        <translation type="unfinished"></translation>
+        <translation>Fehler</translation>
     </message>
     <message>
         <source>Dismiss</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausblenden</translation>
     </message>
     <message>
         <source>Dismiss this message</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Meldung ausblenden</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::Navigator</name>
     <message>
         <source>step %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt %1</translation>
     </message>
     <message>
         <source>bookmark</source>
-        <translation type="unfinished"></translation>
+        <translation>Lesezeichen</translation>
     </message>
     <message>
         <source>There is no step %1. The recording has no steps.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keinen Schritt %1. Die Aufzeichnung hat keine Schritte.</translation>
     </message>
     <message>
         <source>There is no step %1. The recording has %2 steps, %3 to %4.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keinen Schritt %1. Die Aufzeichnung hat %2 Schritte, %3 bis %4.</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::NotesButton</name>
     <message>
         <source>More</source>
-        <translation type="unfinished"></translation>
+        <translation>Mehr</translation>
     </message>
     <message>
         <source>Notes (%1)</source>
-        <translation type="unfinished"></translation>
+        <translation>Hinweise (%1)</translation>
     </message>
     <message>
         <source>Show the full text</source>
-        <translation type="unfinished"></translation>
+        <translation>Den ganzen Text zeigen</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::ObservationList</name>
     <message>
         <source>holds</source>
-        <translation type="unfinished"></translation>
+        <translation>trifft zu</translation>
     </message>
     <message>
         <source>does not hold</source>
-        <translation type="unfinished"></translation>
+        <translation>trifft nicht zu</translation>
     </message>
     <message>
         <source>undecided</source>
-        <translation type="unfinished"></translation>
+        <translation>unentschieden</translation>
     </message>
     <message>
         <source>Observations</source>
-        <translation type="unfinished"></translation>
+        <translation>Beobachtungen</translation>
     </message>
     <message>
         <source>No.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nr.</translation>
     </message>
     <message>
         <source>Verdict</source>
-        <translation type="unfinished"></translation>
+        <translation>Urteil</translation>
     </message>
     <message>
         <source>Observation</source>
-        <translation type="unfinished"></translation>
+        <translation>Beobachtung</translation>
     </message>
     <message>
         <source>Evidence</source>
-        <translation type="unfinished"></translation>
+        <translation>Belege</translation>
     </message>
     <message>
         <source>Advice</source>
-        <translation type="unfinished"></translation>
+        <translation>Empfehlung</translation>
     </message>
     <message>
         <source>The study: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Studie: %1</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::ObservationsPanel</name>
     <message>
         <source>Checking the observations</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfung der Beobachtungen</translation>
     </message>
     <message>
         <source>The observations were not checked. Show this page again to check them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Beobachtungen wurden nicht geprüft. Zeigen Sie diese Seite erneut, um sie zu prüfen.</translation>
     </message>
     <message>
         <source>Open a recording, or profile a training, to check the observations.</source>
-        <translation type="unfinished"></translation>
+        <translation>Öffnen Sie eine Aufzeichnung, oder profilieren Sie ein Training, um die Beobachtungen zu prüfen.</translation>
+    </message>
+    <message>
+        <source>Computing…</source>
+        <translation>Berechne…</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::OpsModel</name>
     <message>
-        <source>%1 ± %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>95 % confidence interval: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>95-%-Konfidenzintervall: %1</translation>
     </message>
     <message>
         <source>%1 rows: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Zeilen: %2</translation>
     </message>
     <message>
         <source>The data determine the sum of these rows only:
 %1
 %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Daten bestimmen nur die Summe dieser Zeilen:
+%1
+%2</translation>
     </message>
     <message>
         <source>Being computed</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird berechnet</translation>
     </message>
     <message>
         <source>The ops that it calls take all of its time, and have its energy</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Ops, die sie aufruft, nehmen ihre ganze Zeit ein und haben ihre Energie</translation>
     </message>
     <message>
         <source>Not separable from other ops: it always runs together with them, or too rarely and too briefly for the sampling period</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht trennbar von anderen Ops: sie läuft immer mit ihnen zusammen oder zu selten und zu kurz für die Abtastperiode</translation>
     </message>
     <message>
         <source>between steps</source>
-        <translation type="unfinished"></translation>
+        <translation>zwischen Schritten</translation>
     </message>
     <message>
         <source>step %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt %1</translation>
     </message>
     <message>
         <source>(no module)</source>
-        <translation type="unfinished"></translation>
+        <translation>(kein Modul)</translation>
     </message>
     <message>
         <source>(no shapes)</source>
-        <translation type="unfinished"></translation>
+        <translation>(keine Formen)</translation>
     </message>
     <message>
         <source>%1 shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Formen</translation>
     </message>
     <message>
         <source>%1 ops</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Ops</translation>
     </message>
     <message>
         <source>%1 GFLOP/s</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 GFLOP/s</translation>
     </message>
     <message>
         <source>%1 GB/s</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 GB/s</translation>
     </message>
     <message>
         <source>Op or group of the row</source>
-        <translation type="unfinished"></translation>
+        <translation>Op oder Gruppe der Zeile</translation>
     </message>
     <message>
         <source>Shapes of the inputs, or their number if they differ</source>
-        <translation type="unfinished"></translation>
+        <translation>Formen der Eingaben, oder ihre Anzahl, wenn sie sich unterscheiden</translation>
     </message>
     <message>
         <source>Instances of which a part lies in the range</source>
-        <translation type="unfinished"></translation>
+        <translation>Instanzen, von denen ein Teil im Bereich liegt</translation>
     </message>
     <message>
         <source>Time of all instances in the range; nested instances of the same row count once</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeit aller Instanzen im Bereich; verschachtelte Instanzen derselben Zeile zählen einmal</translation>
     </message>
     <message>
         <source>Time in the range without called ops</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeit im Bereich ohne aufgerufene Ops</translation>
     </message>
     <message>
         <source>Mean duration of the instances, each at full length even if the range cuts it</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittlere Dauer der Instanzen, jede in voller Länge, auch wenn der Bereich sie abschneidet</translation>
     </message>
     <message>
         <source>Median duration of the instances, each at full length</source>
-        <translation type="unfinished"></translation>
+        <translation>Median der Dauern der Instanzen, jede in voller Länge</translation>
     </message>
     <message>
         <source>95th percentile of the durations of the instances, each at full length</source>
-        <translation type="unfinished"></translation>
+        <translation>95. Perzentil der Dauern der Instanzen, jede in voller Länge</translation>
     </message>
     <message>
         <source>Longest instance, at full length</source>
-        <translation type="unfinished"></translation>
+        <translation>Längste Instanz, in voller Länge</translation>
     </message>
     <message>
         <source>Energy of %1 added by the op, by regression on the times when ops ran, with the 95 % interval; energy without any op is separate</source>
-        <translation type="unfinished"></translation>
+        <translation>Energie von %1, die die Op hinzufügt, durch Regression auf die Zeiten, zu denen Ops liefen, mit dem 95-%-Intervall; Energie ohne jede Op ist getrennt</translation>
     </message>
     <message>
         <source>No rail was measured</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Versorgungsschiene wurde gemessen</translation>
     </message>
     <message>
         <source>Energy of %1 during the self time of the instances in the range. Common method; wrong for ops shorter than the sampling period, and ops that run at the same time each get the whole energy</source>
-        <translation type="unfinished"></translation>
+        <translation>Energie von %1 während der Eigenzeit der Instanzen im Bereich. Übliche Methode; falsch für Ops, die kürzer sind als die Abtastperiode, und gleichzeitig laufende Ops erhalten je die ganze Energie</translation>
     </message>
     <message>
         <source>Share of the self time of all ops in the range</source>
-        <translation type="unfinished"></translation>
+        <translation>Anteil an der Eigenzeit aller Ops im Bereich</translation>
     </message>
     <message>
         <source>Achieved floating-point operations per second, for ops whose shapes determine their number</source>
-        <translation type="unfinished"></translation>
+        <translation>Erreichte Gleitkommaoperationen pro Sekunde, für Ops, deren Formen ihre Anzahl bestimmen</translation>
     </message>
     <message>
         <source>Lower bound of the memory traffic per second: each input and output once</source>
-        <translation type="unfinished"></translation>
+        <translation>Untere Schranke des Speicherverkehrs pro Sekunde: jede Ein- und Ausgabe einmal</translation>
     </message>
     <message>
         <source>Shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>Formen</translation>
     </message>
     <message>
         <source>Module</source>
-        <translation type="unfinished"></translation>
+        <translation>Modul</translation>
     </message>
     <message>
         <source>Step</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt</translation>
     </message>
     <message>
         <source>Op</source>
-        <translation type="unfinished"></translation>
+        <translation>Op</translation>
     </message>
     <message>
         <source>Ops</source>
@@ -2678,47 +3301,47 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
     </message>
     <message>
         <source>Count</source>
-        <translation type="unfinished"></translation>
+        <translation>Anzahl</translation>
     </message>
     <message>
         <source>Total</source>
-        <translation type="unfinished"></translation>
+        <translation>Gesamt</translation>
     </message>
     <message>
         <source>Self</source>
-        <translation type="unfinished"></translation>
+        <translation>Eigen</translation>
     </message>
     <message>
         <source>Mean</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittel</translation>
     </message>
     <message>
         <source>p50</source>
-        <translation type="unfinished"></translation>
+        <translation>p50</translation>
     </message>
     <message>
         <source>p95</source>
-        <translation type="unfinished"></translation>
+        <translation>p95</translation>
     </message>
     <message>
         <source>Max</source>
-        <translation type="unfinished"></translation>
+        <translation>Max</translation>
     </message>
     <message>
         <source>Energy</source>
-        <translation type="unfinished"></translation>
+        <translation>Energie</translation>
     </message>
     <message>
         <source>Energy by time</source>
-        <translation type="unfinished"></translation>
+        <translation>Energie nach Zeit</translation>
     </message>
     <message>
         <source>Share</source>
-        <translation type="unfinished"></translation>
+        <translation>Anteil</translation>
     </message>
     <message>
         <source>Operations</source>
-        <translation type="unfinished"></translation>
+        <translation>Operationen</translation>
     </message>
     <message>
         <source>Memory</source>
@@ -2729,7 +3352,7 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
     <name>stepscope::ui::OpsPanel</name>
     <message>
         <source>Energy of</source>
-        <translation type="unfinished"></translation>
+        <translation>Energie von</translation>
     </message>
     <message>
         <source>Ops</source>
@@ -2737,257 +3360,336 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
     </message>
     <message>
         <source>Filter by name or shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach Name oder Formen filtern</translation>
     </message>
     <message>
         <source>Filter ops by name or shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>Ops nach Name oder Formen filtern</translation>
     </message>
     <message>
         <source>Grouping of the rows</source>
-        <translation type="unfinished"></translation>
+        <translation>Gruppierung der Zeilen</translation>
     </message>
     <message>
         <source>op and shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>Op und Formen</translation>
     </message>
     <message>
         <source>op</source>
-        <translation type="unfinished"></translation>
+        <translation>Op</translation>
     </message>
     <message>
         <source>shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>Formen</translation>
     </message>
     <message>
         <source>module</source>
-        <translation type="unfinished"></translation>
+        <translation>Modul</translation>
     </message>
     <message>
         <source>step</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt</translation>
     </message>
     <message>
         <source>Rail of the energy columns</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgungsschiene der Energiespalten</translation>
     </message>
     <message>
         <source>The rail whose energy is attributed to ops</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Versorgungsschiene, deren Energie den Ops zugeordnet wird</translation>
     </message>
     <message>
         <source>Rows by</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeilen nach</translation>
     </message>
     <message>
         <source>Energy of %1: %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>Energie von %1: %2.</translation>
     </message>
     <message>
         <source>%1: computing, %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: Berechnung, %2</translation>
     </message>
     <message>
         <source>%1: the %2 largest of %3 rows</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: die %2 größten von %3 Zeilen</translation>
     </message>
     <message>
         <source>%1: %2 ops</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: %2 Ops</translation>
     </message>
     <message>
         <source>%1: %2 of %3 ops</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: %2 von %3 Ops</translation>
     </message>
     <message>
         <source>%1: %2 of %3 rows</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: %2 von %3 Zeilen</translation>
+    </message>
+    <message>
+        <source>Ops were not traced in this run. Choose the steps to trace in the capture form.</source>
+        <translation>In diesem Lauf wurden keine Ops aufgezeichnet. Wählen Sie die Schritte mit Tracing im Formular der Aufnahme.</translation>
+    </message>
+    <message>
+        <source>4 to 8, and at intervals afterwards,</source>
+        <translation>4 bis 8 und danach in Abständen</translation>
+    </message>
+    <message>
+        <source>No ops were recorded. They are traced in steps %1 of the run.</source>
+        <translation>Es wurden keine Ops aufgezeichnet. Das geschieht in diesen Schritten des Laufs: %1.</translation>
+    </message>
+    <message>
+        <source>No ops yet. They are traced in steps %1 of the run.</source>
+        <translation>Noch keine Ops. Sie werden in diesen Schritten des Laufs aufgezeichnet: %1.</translation>
+    </message>
+    <message>
+        <source>Ops were recorded in the first steps only, which the figures of the whole run exclude. Select these steps in the timeline, or change the number of excluded steps in the menu View.</source>
+        <translation>Ops wurden nur in den ersten Schritten aufgezeichnet, die in den Zahlen des ganzen Laufs fehlen. Wählen Sie diese Schritte in der Zeitleiste aus, oder ändern Sie die Anzahl der ausgelassenen Schritte im Menü Ansicht.</translation>
+    </message>
+    <message>
+        <source>No ops in the selection. They are traced in steps %1 of the run.</source>
+        <translation>Keine Ops in der Auswahl. Sie werden in diesen Schritten des Laufs aufgezeichnet: %1.</translation>
+    </message>
+    <message>
+        <source>Show its &amp;instances</source>
+        <translation>Ihre &amp;Instanzen zeigen</translation>
+    </message>
+    <message>
+        <source>&amp;Filter the table by its name</source>
+        <translation>Tabelle nach ihrem Namen &amp;filtern</translation>
+    </message>
+    <message>
+        <source>Fin&amp;d it in the timeline</source>
+        <translation>In der &amp;Zeitleiste suchen</translation>
+    </message>
+    <message>
+        <source>Copy its &amp;name</source>
+        <translation>Ihren &amp;Namen kopieren</translation>
+    </message>
+    <message>
+        <source>Show its &amp;energy</source>
+        <translation>Ihre &amp;Energie zeigen</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::OutliersModel</name>
     <message>
         <source>duration</source>
-        <translation type="unfinished"></translation>
+        <translation>Dauer</translation>
     </message>
     <message>
         <source>Step</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt</translation>
     </message>
     <message>
         <source>Duration</source>
-        <translation type="unfinished"></translation>
+        <translation>Dauer</translation>
     </message>
     <message>
         <source>Typical</source>
-        <translation type="unfinished"></translation>
+        <translation>Typisch</translation>
     </message>
     <message>
         <source>Distance</source>
-        <translation type="unfinished"></translation>
+        <translation>Abstand</translation>
     </message>
     <message>
         <source>Cause</source>
-        <translation type="unfinished"></translation>
+        <translation>Ursache</translation>
     </message>
     <message>
         <source>Distance from the mean step in standard deviations, and the quantity</source>
-        <translation type="unfinished"></translation>
+        <translation>Abstand vom mittleren Schritt in Standardabweichungen, und die Größe</translation>
+    </message>
+    <message>
+        <source>unknown: %1</source>
+        <translation>unbekannt: %1</translation>
+    </message>
+    <message>
+        <source>no op: between ops</source>
+        <translation>keine Op: zwischen den Ops</translation>
+    </message>
+    <message>
+        <source>%1 %2, estimated from its readings</source>
+        <translation>%1 %2, aus den Messwerten geschätzt</translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::Palette</name>
+    <message>
+        <source>Go to</source>
+        <translation>Gehe zu</translation>
+    </message>
+    <message>
+        <source>Recording, page, op or action</source>
+        <translation>Aufzeichnung, Seite, Op oder Aktion</translation>
+    </message>
+    <message>
+        <source>Part of the name of a recording, page, op or action</source>
+        <translation>Teil des Namens einer Aufzeichnung, Seite, Op oder Aktion</translation>
+    </message>
+    <message>
+        <source>Matches</source>
+        <translation>Treffer</translation>
+    </message>
+    <message>
+        <source>Nothing matches.</source>
+        <translation>Keine Treffer.</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::PaperDialog</name>
     <message>
         <source> mm</source>
-        <translation type="unfinished"></translation>
+        <translation> mm</translation>
     </message>
     <message>
         <source>Cursors, bookmarks and high&amp;lights</source>
-        <translation type="unfinished"></translation>
+        <translation>Cursor, Lesezeichen und Her&amp;vorhebungen</translation>
     </message>
     <message>
         <source>Also write the &amp;data as CSV</source>
-        <translation type="unfinished"></translation>
+        <translation>Auch die &amp;Daten als CSV schreiben</translation>
     </message>
     <message>
         <source>Figure for a paper</source>
-        <translation type="unfinished"></translation>
+        <translation>Abbildung für einen Artikel</translation>
     </message>
     <message>
         <source>PDF, vector</source>
-        <translation type="unfinished"></translation>
+        <translation>PDF, Vektor</translation>
     </message>
     <message>
         <source>SVG, vector</source>
-        <translation type="unfinished"></translation>
+        <translation>SVG, Vektor</translation>
     </message>
     <message>
         <source>PNG, pixels</source>
-        <translation type="unfinished"></translation>
+        <translation>PNG, Pixel</translation>
     </message>
     <message>
         <source>One column, %1 mm</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Spalte, %1 mm</translation>
     </message>
     <message>
         <source>Two columns, %1 mm</source>
-        <translation type="unfinished"></translation>
+        <translation>Zwei Spalten, %1 mm</translation>
     </message>
     <message>
         <source>Other width</source>
-        <translation type="unfinished"></translation>
+        <translation>Andere Breite</translation>
     </message>
     <message>
         <source>Width</source>
-        <translation type="unfinished"></translation>
+        <translation>Breite</translation>
     </message>
     <message>
         <source>Height</source>
-        <translation type="unfinished"></translation>
+        <translation>Höhe</translation>
     </message>
     <message>
         <source>height of the rows</source>
-        <translation type="unfinished"></translation>
+        <translation>Höhe der Zeilen</translation>
     </message>
     <message>
         <source> dpi</source>
-        <translation type="unfinished"></translation>
+        <translation> dpi</translation>
     </message>
     <message>
         <source> pt</source>
-        <translation type="unfinished"></translation>
+        <translation> pt</translation>
     </message>
     <message>
         <source>Light</source>
-        <translation type="unfinished"></translation>
+        <translation>Hell</translation>
     </message>
     <message>
         <source>As the window</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie das Fenster</translation>
     </message>
     <message>
         <source>The visible range</source>
-        <translation type="unfinished"></translation>
+        <translation>Der sichtbare Bereich</translation>
     </message>
     <message>
         <source>The selection</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Auswahl</translation>
     </message>
     <message>
         <source>The whole recording</source>
-        <translation type="unfinished"></translation>
+        <translation>Die ganze Aufzeichnung</translation>
     </message>
     <message>
         <source>Rows</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeilen</translation>
     </message>
     <message>
         <source>Beside the figure: times, extremes and means of each pixel column, and every box</source>
-        <translation type="unfinished"></translation>
+        <translation>Neben der Abbildung: Zeiten, Extrem- und Mittelwerte jeder Pixelspalte, und jedes Rechteck</translation>
     </message>
     <message>
         <source>Preview of the figure</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorschau der Abbildung</translation>
     </message>
     <message>
         <source>Cop&amp;y picture</source>
-        <translation type="unfinished"></translation>
+        <translation>Bild &amp;kopieren</translation>
     </message>
     <message>
         <source>&amp;Export…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Exportieren…</translation>
     </message>
     <message>
         <source>&amp;Format</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Format</translation>
     </message>
     <message>
         <source>&amp;Place</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Platz</translation>
     </message>
     <message>
         <source>&amp;Width</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Breite</translation>
     </message>
     <message>
         <source>&amp;Height</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Höhe</translation>
     </message>
     <message>
         <source>&amp;Resolution</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf&amp;lösung</translation>
     </message>
     <message>
         <source>Fo&amp;nt</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Schriftart</translation>
     </message>
     <message>
         <source>Si&amp;ze</source>
-        <translation type="unfinished"></translation>
+        <translation>Schrift&amp;größe</translation>
     </message>
     <message>
         <source>Loo&amp;k</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Aussehen</translation>
     </message>
     <message>
         <source>&amp;Time</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Zeit</translation>
     </message>
     <message>
         <source>Row&amp;s</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeile&amp;n</translation>
     </message>
     <message>
         <source>%1 × %2 mm</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 × %2 mm</translation>
     </message>
     <message>
         <source>%1, %2 × %3 pixels</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, %2 × %3 Pixel</translation>
     </message>
     <message>
         <source>%1 figures (*.%2)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1-Abbildungen (*.%2)</translation>
     </message>
     <message>
         <source>Export figure</source>
@@ -2998,95 +3700,129 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
     <name>stepscope::ui::QueryPanel</name>
     <message>
         <source>&amp;Run</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus&amp;führen</translation>
     </message>
     <message>
         <source>Ca&amp;ncel</source>
-        <translation type="unfinished"></translation>
+        <translation>Abbre&amp;chen</translation>
     </message>
     <message>
         <source>Save all rows</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Zeilen sichern</translation>
     </message>
     <message>
         <source>Tables (*.csv)</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabellen (*.csv)</translation>
     </message>
     <message>
         <source>Statement</source>
-        <translation type="unfinished"></translation>
+        <translation>Anweisung</translation>
     </message>
     <message>
         <source>Tables: spans, ops, steps, samples, channels, rails, lanes, links, events, losses, log, run</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabellen: spans, ops, steps, samples, channels, rails, lanes, links, events, losses, log, run</translation>
     </message>
     <message>
         <source>Examples</source>
-        <translation type="unfinished"></translation>
+        <translation>Beispiele</translation>
     </message>
     <message>
         <source>Run the statement (Ctrl+Enter)</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Anweisung ausführen (Strg+Eingabetaste)</translation>
     </message>
     <message>
         <source>Stop the statement (Esc)</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Anweisung abbrechen (Esc)</translation>
     </message>
     <message>
         <source>Rows of the query</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeilen der Abfrage</translation>
     </message>
     <message>
         <source>Highlight in timeline</source>
-        <translation type="unfinished"></translation>
+        <translation>In der Zeitleiste hervorheben</translation>
     </message>
     <message>
         <source>Save as CSV…</source>
-        <translation type="unfinished"></translation>
+        <translation>Als CSV sichern…</translation>
     </message>
     <message>
         <source>Run the statement again and write all its rows</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Anweisung erneut ausführen und alle ihre Zeilen schreiben</translation>
     </message>
     <message>
         <source>The query was cancelled.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Abfrage wurde abgebrochen.</translation>
     </message>
     <message>
         <source>%1 was written.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 wurde geschrieben.</translation>
     </message>
     <message>
         <source>No span lies in the ranges of these rows: there is nothing to highlight.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Zeitspanne liegt in den Bereichen dieser Zeilen: es gibt nichts hervorzuheben.</translation>
     </message>
     <message>
         <source>Choose an example, or write a statement, and press Ctrl+Enter.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie ein Beispiel, oder schreiben Sie eine Anweisung, und drücken Sie Strg+Eingabetaste.</translation>
     </message>
     <message>
         <source>The first %1 rows; Save as CSV writes all</source>
-        <translation type="unfinished"></translation>
+        <translation>Die ersten %1 Zeilen; „Als CSV sichern“ schreibt alle</translation>
     </message>
     <message>
         <source>1 row</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Zeile</translation>
     </message>
     <message>
         <source>%1 rows</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Zeilen</translation>
     </message>
     <message>
         <source>Running…</source>
-        <translation type="unfinished"></translation>
+        <translation>Läuft…</translation>
     </message>
     <message>
         <source>Highlight the spans of all rows, or those in their ranges, and fade the others</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Zeitspannen aller Zeilen, oder die in ihren Bereichen, hervorheben und die anderen abblenden</translation>
     </message>
     <message>
         <source>The rows need columns start_ns and end_ns, or start_ns and duration_ns</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Zeilen brauchen die Spalten start_ns und end_ns oder start_ns und duration_ns</translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::RecentRecordings</name>
+    <message>
+        <source>None yet. Start a training above, or drop a recording, a trace or a log into the window.</source>
+        <translation>Noch keine. Starten Sie oben ein Training, oder ziehen Sie eine Aufzeichnung, einen Trace oder ein Protokoll in das Fenster.</translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::RecordingCard</name>
+    <message>
+        <source>Remove from this list; the file stays</source>
+        <translation>Aus dieser Liste entfernen; die Datei bleibt</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>Lese…</translation>
+    </message>
+    <message>
+        <source>%1 (virtual)</source>
+        <translation>%1 (virtuell)</translation>
+    </message>
+    <message>
+        <source>d MMM yyyy, HH:mm</source>
+        <translation>d. MMM yyyy, HH:mm</translation>
+    </message>
+    <message>
+        <source>Open the recording %1</source>
+        <translation>Die Aufzeichnung %1 öffnen</translation>
+    </message>
+    <message>
+        <source>Remove %1 from this list</source>
+        <translation>%1 aus dieser Liste entfernen</translation>
     </message>
 </context>
 <context>
@@ -3097,7 +3833,7 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
     </message>
     <message>
         <source>Energy</source>
-        <translation type="unfinished"></translation>
+        <translation>Energie</translation>
     </message>
     <message>
         <source>Steps</source>
@@ -3105,190 +3841,174 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
     </message>
     <message>
         <source>Fold</source>
-        <translation type="unfinished"></translation>
+        <translation>Faltung</translation>
     </message>
     <message>
         <source>Observations</source>
-        <translation type="unfinished"></translation>
+        <translation>Beobachtungen</translation>
     </message>
     <message>
         <source>Log</source>
-        <translation type="unfinished"></translation>
+        <translation>Protokoll</translation>
     </message>
     <message>
         <source>Health</source>
-        <translation type="unfinished"></translation>
+        <translation>Zustand</translation>
     </message>
     <message>
         <source>Bookmarks</source>
-        <translation type="unfinished"></translation>
+        <translation>Lesezeichen</translation>
     </message>
     <message>
         <source>Query</source>
-        <translation type="unfinished"></translation>
+        <translation>Abfrage</translation>
     </message>
     <message>
         <source>Ca&amp;ncel</source>
-        <translation type="unfinished"></translation>
+        <translation>Abbre&amp;chen</translation>
     </message>
     <message>
         <source>Stop connecting; the run continues on the device</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht weiter verbinden; der Lauf geht auf dem Gerät weiter</translation>
     </message>
     <message>
         <source>Contin&amp;ue</source>
-        <translation type="unfinished"></translation>
+        <translation>For&amp;tsetzen</translation>
     </message>
     <message>
         <source>Fetch the rest into the same file, and follow the run while it goes on</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Show the &amp;log</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The output of the training, at its end</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Rest in dieselbe Datei holen und dem Lauf folgen, solange er weitergeht</translation>
     </message>
     <message>
         <source>Health (%1)</source>
-        <translation type="unfinished"></translation>
+        <translation>Zustand (%1)</translation>
     </message>
     <message>
         <source>Selection</source>
-        <translation type="unfinished"></translation>
+        <translation>Auswahl</translation>
     </message>
     <message>
         <source>In view</source>
-        <translation type="unfinished"></translation>
+        <translation>Sichtbar</translation>
     </message>
     <message>
         <source>without the first step</source>
-        <translation type="unfinished"></translation>
+        <translation>ohne den ersten Schritt</translation>
     </message>
     <message>
         <source>without the first %1 steps</source>
-        <translation type="unfinished"></translation>
+        <translation>ohne die ersten %1 Schritte</translation>
     </message>
     <message>
         <source>Whole run</source>
-        <translation type="unfinished"></translation>
+        <translation>Ganzer Lauf</translation>
     </message>
     <message>
-        <source>Ops were not traced in this run. Choose the steps to trace in the capture form.</source>
-        <translation type="unfinished"></translation>
+        <source>&amp;Attach</source>
+        <translation>&amp;Verfolgen</translation>
     </message>
     <message>
-        <source>4 to 8, and at intervals afterwards,</source>
-        <translation type="unfinished"></translation>
+        <source>%1 selections</source>
+        <translation>%1 Auswahlen</translation>
     </message>
     <message>
-        <source>No ops were recorded. They are traced in steps %1 of the run.</source>
-        <translation type="unfinished"></translation>
+        <source>Last selection</source>
+        <translation>Letzte Auswahl</translation>
     </message>
     <message>
-        <source>No ops yet. They are traced in steps %1 of the run.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Ops were recorded in the first steps only, which the figures of the whole run exclude. Select these steps in the timeline, or change the number of excluded steps in the menu View.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No ops in the selection. They are traced in steps %1 of the run.</source>
-        <translation type="unfinished"></translation>
+        <source>Steps %1–%2</source>
+        <translation>Schritte %1–%2</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::ResultsModel</name>
     <message>
         <source>pending</source>
-        <translation type="unfinished"></translation>
+        <translation>offen</translation>
     </message>
     <message>
         <source>running</source>
-        <translation type="unfinished"></translation>
+        <translation>läuft</translation>
     </message>
     <message>
         <source>ok, throttled</source>
-        <translation type="unfinished"></translation>
+        <translation>ok, gedrosselt</translation>
     </message>
     <message>
         <source>ok</source>
-        <translation type="unfinished"></translation>
+        <translation>ok</translation>
     </message>
     <message>
         <source>Device</source>
-        <translation type="unfinished"></translation>
+        <translation>Gerät</translation>
     </message>
     <message>
         <source>Model</source>
-        <translation type="unfinished"></translation>
+        <translation>Modell</translation>
     </message>
     <message>
         <source>Batch</source>
-        <translation type="unfinished"></translation>
+        <translation>Batch</translation>
     </message>
     <message>
         <source>Power setting</source>
-        <translation type="unfinished"></translation>
+        <translation>Leistungsmodus</translation>
     </message>
     <message>
         <source>Repeat</source>
-        <translation type="unfinished"></translation>
+        <translation>Wiederholung</translation>
     </message>
     <message>
         <source>State</source>
-        <translation type="unfinished"></translation>
+        <translation>Zustand</translation>
     </message>
     <message>
         <source>Samples/s</source>
-        <translation type="unfinished"></translation>
+        <translation>Beispiele/s</translation>
     </message>
     <message>
         <source>Throughput over the counted steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Durchsatz über die gezählten Schritte</translation>
     </message>
     <message>
         <source>Step</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt</translation>
     </message>
     <message>
         <source>Mean duration of a step</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittlere Dauer eines Schritts</translation>
     </message>
     <message>
         <source>Step CV</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt-VK</translation>
     </message>
     <message>
         <source>Standard deviation of the durations of steps over their mean</source>
-        <translation type="unfinished"></translation>
+        <translation>Standardabweichung der Dauern der Schritte durch ihr Mittel</translation>
     </message>
     <message>
         <source>Energy/step</source>
-        <translation type="unfinished"></translation>
+        <translation>Energie/Schritt</translation>
     </message>
     <message>
         <source>Energy of the whole system for a step</source>
-        <translation type="unfinished"></translation>
+        <translation>Energie des ganzen Systems für einen Schritt</translation>
     </message>
     <message>
         <source>Energy/sample</source>
-        <translation type="unfinished"></translation>
+        <translation>Energie/Beispiel</translation>
     </message>
     <message>
         <source>Energy of the whole system for a training sample</source>
-        <translation type="unfinished"></translation>
+        <translation>Energie des ganzen Systems für ein Trainingsbeispiel</translation>
     </message>
     <message>
         <source>CPU</source>
-        <translation type="unfinished"></translation>
+        <translation>CPU</translation>
     </message>
     <message>
         <source>Mean utilization of the cores online</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittlere Auslastung der aktiven Kerne</translation>
     </message>
     <message>
         <source>GPU</source>
@@ -3296,45 +4016,47 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
     </message>
     <message>
         <source>Utilization of the GPU</source>
-        <translation type="unfinished"></translation>
+        <translation>Auslastung der GPU</translation>
     </message>
     <message>
         <source>Peak memory</source>
-        <translation type="unfinished"></translation>
+        <translation>Speicherspitze</translation>
     </message>
     <message>
         <source>Most memory in use on the device</source>
-        <translation type="unfinished"></translation>
+        <translation>Größter belegter Speicher auf dem Gerät</translation>
     </message>
     <message>
         <source>Accuracy</source>
-        <translation type="unfinished"></translation>
+        <translation>Genauigkeit</translation>
     </message>
     <message>
         <source>The last accuracy that the training printed</source>
-        <translation type="unfinished"></translation>
+        <translation>Die letzte Genauigkeit, die das Training ausgab</translation>
     </message>
     <message>
         <source>Reason</source>
-        <translation type="unfinished"></translation>
+        <translation>Grund</translation>
     </message>
     <message>
         <source>Why the training failed</source>
-        <translation type="unfinished"></translation>
+        <translation>Warum das Training fehlschlug</translation>
     </message>
     <message>
         <source>%1
 Last output of the training:
 %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1
+Letzte Ausgabe des Trainings:
+%2</translation>
     </message>
     <message>
         <source>No recording yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch keine Aufzeichnung</translation>
     </message>
     <message>
         <source>Double-click or Enter opens the recording</source>
-        <translation type="unfinished"></translation>
+        <translation>Doppelklick oder Eingabetaste öffnet die Aufzeichnung</translation>
     </message>
 </context>
 <context>
@@ -3345,7 +4067,7 @@ Last output of the training:
     </message>
     <message>
         <source>&amp;Rails</source>
-        <translation>&amp;Versorgungen</translation>
+        <translation>&amp;Versorgungsschienen</translation>
     </message>
     <message>
         <source>&amp;Arrange</source>
@@ -3419,6 +4141,10 @@ Last output of the training:
         <source>Other channels</source>
         <translation>Andere Kanäle</translation>
     </message>
+    <message>
+        <source>Va&amp;lues beside the rows</source>
+        <translation>&amp;Werte neben den Zeilen</translation>
+    </message>
 </context>
 <context>
     <name>stepscope::ui::SecretDialog</name>
@@ -3429,6 +4155,41 @@ Last output of the training:
     <message>
         <source>Used for this connection only and never stored.</source>
         <translation>Nur für diese Verbindung verwendet und nie gespeichert.</translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::SelectionStrip</name>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>Observations</source>
+        <translation>Beobachtungen</translation>
+    </message>
+    <message>
+        <source>Export all</source>
+        <translation>Alle exportieren</translation>
+    </message>
+    <message>
+        <source>Compare the two recordings; one that is being recorded is followed</source>
+        <translation>Die zwei Aufzeichnungen vergleichen; einer, die aufgezeichnet wird, wird gefolgt</translation>
+    </message>
+    <message>
+        <source>Test the twelve observations of the study over these recordings, as one study</source>
+        <translation>Die zwölf Beobachtungen der Studie über diese Aufzeichnungen prüfen, als eine Studie</translation>
+    </message>
+    <message>
+        <source>Write a file for each recording into one folder</source>
+        <translation>Für jede Aufzeichnung eine Datei in einen Ordner schreiben</translation>
+    </message>
+    <message>
+        <source>%1 recordings selected</source>
+        <translation>%1 Aufzeichnungen gewählt</translation>
+    </message>
+    <message>
+        <source>Export %1 recordings into</source>
+        <translation>%1 Aufzeichnungen exportieren in</translation>
     </message>
 </context>
 <context>
@@ -3444,6 +4205,14 @@ Last output of the training:
     <message>
         <source>Action</source>
         <translation>Aktion</translation>
+    </message>
+    <message>
+        <source>Find a key or an action</source>
+        <translation>Taste oder Aktion suchen</translation>
+    </message>
+    <message>
+        <source>Window</source>
+        <translation>Fenster</translation>
     </message>
 </context>
 <context>
@@ -3466,7 +4235,7 @@ Last output of the training:
     </message>
     <message>
         <source>&amp;Open…</source>
-        <translation>Ö&amp;ffnen…</translation>
+        <translation>&amp;Öffnen…</translation>
     </message>
     <message>
         <source>%1: click to profile on this device</source>
@@ -3475,7 +4244,8 @@ Last output of the training:
     <message>
         <source>%1
 Double-click to open</source>
-        <translation type="unfinished"></translation>
+        <translation>%1
+Doppelklick zum Öffnen</translation>
     </message>
     <message>
         <source>None yet</source>
@@ -3493,163 +4263,253 @@ Double-click to open</source>
         <source>&amp;Remove from the list</source>
         <translation>Aus der Liste &amp;entfernen</translation>
     </message>
+    <message>
+        <source>&amp;Compare with the recording on display</source>
+        <translation>Mit der angezeigten Aufzeichnung &amp;vergleichen</translation>
+    </message>
+    <message>
+        <source>Re&amp;name…	F2</source>
+        <translation>&amp;Umbenennen…	F2</translation>
+    </message>
+    <message>
+        <source>Show in its &amp;folder</source>
+        <translation>Im &amp;Ordner zeigen</translation>
+    </message>
+    <message>
+        <source>Rename the recording</source>
+        <translation>Die Aufzeichnung umbenennen</translation>
+    </message>
+    <message>
+        <source>New name of the file, which stays in %1:</source>
+        <translation>Neuer Name der Datei, die in %1 bleibt:</translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::StartController</name>
+    <message>
+        <source>The recording is of the device %1. Choose it, press “Check device”, then “Self-test”.</source>
+        <translation>Die Aufzeichnung stammt vom Gerät %1. Wählen Sie es, drücken Sie „Gerät prüfen“, dann „Selbsttest“.</translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::StartPage</name>
+    <message>
+        <source>&amp;Show the live recording</source>
+        <translation>&amp;Weiter zur laufenden Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>&amp;Train it here</source>
+        <translation>Hier train&amp;ieren</translation>
+    </message>
+    <message>
+        <source>Looking for PyTorch…</source>
+        <translation>Suche nach PyTorch…</translation>
+    </message>
+    <message>
+        <source>A real training: cores, memory and op spans of this computer</source>
+        <translation>Ein echtes Training: Kerne, Speicher und Op-Zeitspannen dieses Rechners</translation>
+    </message>
+    <message>
+        <source>Try a virtual board</source>
+        <translation>Eine virtuelle Platine ausprobieren</translation>
+    </message>
+    <message>
+        <source>A modelled training on a simulated Jetson, through the real agent. It needs no hardware and takes less than a minute.</source>
+        <translation>Ein modelliertes Training auf einem simulierten Jetson, durch den echten Agenten. Es braucht keine Hardware und dauert weniger als eine Minute.</translation>
+    </message>
+    <message>
+        <source>Train the small CNN here</source>
+        <translation>Das kleine CNN hier trainieren</translation>
+    </message>
+    <message>
+        <source>%1 real training steps of a small network on this computer, with PyTorch.</source>
+        <translation>%1 echte Trainingsschritte eines kleinen Netzes auf diesem Rechner, mit PyTorch.</translation>
+    </message>
+    <message>
+        <source>Add a Jetson</source>
+        <translation>Einen Jetson hinzufügen</translation>
+    </message>
+    <message>
+        <source>Over SSH. One static program is installed in ~/.stepscope on the board; no port is opened.</source>
+        <translation>Über SSH. Ein einziges statisches Programm wird in ~/.stepscope auf der Platine installiert; kein Port wird geöffnet.</translation>
+    </message>
+    <message>
+        <source>Where do the time, the watts and the memory of a training step go?</source>
+        <translation>Wohin gehen Zeit, Watt und Speicher eines Trainingsschritts?</translation>
+    </message>
+    <message>
+        <source>Record a training, and see every step on one time axis.</source>
+        <translation>Zeichnen Sie ein Training auf, und sehen Sie jeden Schritt auf einer Zeitachse.</translation>
+    </message>
+    <message>
+        <source>Open a fi&amp;le…</source>
+        <translation>Datei ö&amp;ffnen…</translation>
+    </message>
+    <message>
+        <source>A recording, a study, or a log or trace of another program</source>
+        <translation>Eine Aufzeichnung, eine Studie oder ein Protokoll oder Trace eines anderen Programms</translation>
+    </message>
+    <message>
+        <source>Recent recordings</source>
+        <translation>Letzte Aufzeichnungen</translation>
+    </message>
 </context>
 <context>
     <name>stepscope::ui::StatusLine</name>
     <message>
         <source>Ready</source>
-        <translation type="unfinished"></translation>
+        <translation>Bereit</translation>
     </message>
     <message>
         <source>Connecting</source>
-        <translation type="unfinished"></translation>
+        <translation>Verbinde</translation>
     </message>
     <message>
         <source>Installing the agent</source>
-        <translation type="unfinished"></translation>
+        <translation>Installiere den Agenten</translation>
     </message>
     <message>
         <source>Starting</source>
-        <translation type="unfinished"></translation>
+        <translation>Starte</translation>
     </message>
     <message>
         <source>Live</source>
-        <translation type="unfinished"></translation>
+        <translation>Live</translation>
     </message>
     <message>
         <source>No data</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Daten</translation>
     </message>
     <message>
         <source>Reconnecting</source>
-        <translation type="unfinished"></translation>
+        <translation>Verbinde erneut</translation>
     </message>
     <message>
         <source>Stopping</source>
-        <translation type="unfinished"></translation>
+        <translation>Stoppe</translation>
     </message>
     <message>
         <source>Ended</source>
-        <translation type="unfinished"></translation>
+        <translation>Beendet</translation>
     </message>
     <message>
         <source>Failed</source>
-        <translation type="unfinished"></translation>
+        <translation>Fehlgeschlagen</translation>
     </message>
     <message>
         <source>Recorded time</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufgezeichnete Zeit</translation>
     </message>
     <message>
         <source>Size of the recording</source>
-        <translation type="unfinished"></translation>
+        <translation>Größe der Aufzeichnung</translation>
     </message>
     <message>
         <source>Profiling overhead on the device: share of one core, resident memory</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufwand des Profilierens auf dem Gerät: Anteil eines Kerns, residenter Speicher</translation>
     </message>
     <message>
         <source>Between the cursors A and B</source>
-        <translation type="unfinished"></translation>
+        <translation>Zwischen den Cursorn A und B</translation>
     </message>
     <message>
         <source>A to B: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>A bis B: %1</translation>
     </message>
     <message>
         <source>Recording without an end: the run was cut off, or is still running</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufzeichnung ohne Ende: der Lauf wurde abgebrochen oder läuft noch</translation>
     </message>
     <message>
         <source>Run failed: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Lauf fehlgeschlagen: %1</translation>
     </message>
     <message>
         <source>The recording ended before the training, which may still run</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Aufzeichnung endete vor dem Training, das eventuell noch läuft</translation>
     </message>
     <message>
         <source>Run was stopped</source>
-        <translation type="unfinished"></translation>
+        <translation>Lauf wurde gestoppt</translation>
     </message>
     <message>
         <source>Run ended by signal %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Lauf durch Signal %1 beendet</translation>
     </message>
     <message>
         <source>Run ended with exit status %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Lauf mit Exit-Status %1 beendet</translation>
     </message>
     <message>
         <source>agent %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Agent %1</translation>
     </message>
     <message>
         <source>no losses</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Verluste</translation>
     </message>
     <message>
         <source>losses: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Verluste: %1</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::StepsModel</name>
     <message>
         <source>traced</source>
-        <translation type="unfinished"></translation>
+        <translation>Tracing</translation>
     </message>
     <message>
         <source>▲ long</source>
-        <translation type="unfinished"></translation>
+        <translation>▲ lang</translation>
     </message>
     <message>
         <source>▼ short</source>
-        <translation type="unfinished"></translation>
+        <translation>▼ kurz</translation>
     </message>
     <message>
         <source>More than 3.5 robust standard deviations from the median of similar steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Mehr als 3,5 robuste Standardabweichungen vom Median ähnlicher Schritte</translation>
     </message>
     <message>
         <source>Parameters: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Parameter: %1</translation>
     </message>
     <message>
         <source>Gradients: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Gradienten: %1</translation>
     </message>
     <message>
         <source>Optimizer state: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Optimiererzustand: %1</translation>
     </message>
     <message>
         <source>Inputs: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Eingaben: %1</translation>
     </message>
     <message>
         <source>Intermediate, at most: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Zwischenwerte, höchstens: %1</translation>
     </message>
     <message>
         <source>Reserved by the allocator: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Vom Allokator reserviert: %1</translation>
     </message>
     <message>
         <source>Step</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt</translation>
     </message>
     <message>
         <source>Start</source>
-        <translation type="unfinished"></translation>
+        <translation>Start</translation>
     </message>
     <message>
         <source>Duration</source>
-        <translation type="unfinished"></translation>
+        <translation>Dauer</translation>
     </message>
     <message>
         <source>Energy</source>
-        <translation type="unfinished"></translation>
+        <translation>Energie</translation>
     </message>
     <message>
         <source>Power</source>
@@ -3657,7 +4517,7 @@ Double-click to open</source>
     </message>
     <message>
         <source>CPU</source>
-        <translation type="unfinished"></translation>
+        <translation>CPU</translation>
     </message>
     <message>
         <source>GPU</source>
@@ -3669,11 +4529,11 @@ Double-click to open</source>
     </message>
     <message>
         <source>Intermediate</source>
-        <translation type="unfinished"></translation>
+        <translation>Zwischenwerte</translation>
     </message>
     <message>
         <source>Samples/s</source>
-        <translation type="unfinished"></translation>
+        <translation>Beispiele/s</translation>
     </message>
     <message>
         <source>Ops</source>
@@ -3681,66 +4541,66 @@ Double-click to open</source>
     </message>
     <message>
         <source>Outliers</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausreißer</translation>
     </message>
     <message>
         <source>Number of the step</source>
-        <translation type="unfinished"></translation>
+        <translation>Nummer des Schritts</translation>
     </message>
     <message>
         <source>Since the beginning of the recording</source>
-        <translation type="unfinished"></translation>
+        <translation>Seit dem Beginn der Aufzeichnung</translation>
     </message>
     <message>
         <source>From its mark to the next</source>
-        <translation type="unfinished"></translation>
+        <translation>Von seiner Marke bis zur nächsten</translation>
     </message>
     <message>
         <source>Of the whole system, without counting a rail twice; only of steps that samples cover completely (99 %)</source>
-        <translation type="unfinished"></translation>
+        <translation>Des ganzen Systems, ohne eine Versorgungsschiene doppelt zu zählen; nur von Schritten, die Messwerte vollständig (99 %) abdecken</translation>
     </message>
     <message>
         <source>Mean power of the whole system</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittlere Leistung des ganzen Systems</translation>
     </message>
     <message>
         <source>Mean utilization of the cores online</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittlere Auslastung der aktiven Kerne</translation>
     </message>
     <message>
         <source>Mean utilization</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittlere Auslastung</translation>
     </message>
     <message>
         <source>Peak in the step: of GPU tensors if the framework reports them, else of the training&apos;s resident memory</source>
-        <translation type="unfinished"></translation>
+        <translation>Spitze im Schritt: der GPU-Tensoren, wenn das Framework sie meldet, sonst des residenten Speichers des Trainings</translation>
     </message>
     <message>
         <source>Peak in the step of all tensors other than parameters, gradients, optimizer state and inputs; with CUDA only</source>
-        <translation type="unfinished"></translation>
+        <translation>Spitze im Schritt aller Tensoren außer Parametern, Gradienten, Optimiererzustand und Eingaben; nur mit CUDA</translation>
     </message>
     <message>
         <source>If the script reports the number of samples of a step</source>
-        <translation type="unfinished"></translation>
+        <translation>Wenn das Skript die Anzahl der Beispiele eines Schritts meldet</translation>
     </message>
     <message>
         <source>Whether the ops of the step were recorded</source>
-        <translation type="unfinished"></translation>
+        <translation>Ob die Ops des Schritts aufgezeichnet wurden</translation>
     </message>
     <message>
         <source>Steps far longer or shorter than similar steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritte, die viel länger oder kürzer sind als ähnliche Schritte</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::StepsPanel</name>
     <message>
         <source>Compare the &amp;two steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Die &amp;zwei Schritte vergleichen</translation>
     </message>
     <message>
         <source>No steps yet. PyTorch trainings report them automatically. Any other script can call: import stepscope; stepscope.step(samples=32)</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch keine Schritte. PyTorch-Trainings melden sie automatisch. Jedes andere Skript kann aufrufen: import stepscope; stepscope.step(samples=32)</translation>
     </message>
     <message>
         <source>Steps</source>
@@ -3748,15 +4608,15 @@ Double-click to open</source>
     </message>
     <message>
         <source>Select two rows with Ctrl</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie zwei Zeilen mit Strg</translation>
     </message>
     <message>
         <source>Selection: %1 of %2 steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Auswahl: %1 von %2 Schritten</translation>
     </message>
     <message>
         <source>%1 steps</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Schritte</translation>
     </message>
 </context>
 <context>
@@ -3794,158 +4654,158 @@ Double-click to open</source>
     <name>stepscope::ui::StudyObservationsPage</name>
     <message>
         <source>Trainings that the observations are tested on</source>
-        <translation type="unfinished"></translation>
+        <translation>Trainings, an denen die Beobachtungen geprüft werden</translation>
     </message>
     <message>
         <source>Test the observations</source>
-        <translation type="unfinished"></translation>
+        <translation>Beobachtungen prüfen</translation>
     </message>
     <message>
         <source>Trainings of</source>
-        <translation type="unfinished"></translation>
+        <translation>Trainings von</translation>
     </message>
     <message>
         <source>The test was cancelled.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Prüfung wurde abgebrochen.</translation>
     </message>
     <message>
         <source>%1 (%2 training)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 (%2 Training)</translation>
     </message>
     <message>
         <source>%1 (%2 trainings)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 (%2 Trainings)</translation>
     </message>
     <message>
         <source>Reading the recordings of the study</source>
-        <translation type="unfinished"></translation>
+        <translation>Lesen der Aufzeichnungen der Studie</translation>
     </message>
     <message>
         <source>The study has no training that succeeded, so there is nothing to test.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Studie hat kein erfolgreiches Training; es gibt nichts zu prüfen.</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::StudyPage</name>
     <message>
         <source>Table I</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabelle I</translation>
     </message>
     <message>
         <source>Table II</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabelle II</translation>
     </message>
     <message>
         <source>Figure %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Abbildung %1</translation>
     </message>
     <message>
         <source>Results, figures and tables of the study</source>
-        <translation type="unfinished"></translation>
+        <translation>Ergebnisse, Abbildungen und Tabellen der Studie</translation>
     </message>
     <message>
         <source>Compare with study…</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit Studie vergleichen…</translation>
     </message>
     <message>
         <source>Export…</source>
-        <translation type="unfinished"></translation>
+        <translation>Exportieren…</translation>
     </message>
     <message>
         <source>Save what is shown: a figure as PNG, SVG, PDF or CSV, a table as CSV</source>
-        <translation type="unfinished"></translation>
+        <translation>Sichern, was gezeigt wird: eine Abbildung als PNG, SVG, PDF oder CSV, eine Tabelle als CSV</translation>
     </message>
     <message>
         <source>Results of the trainings</source>
-        <translation type="unfinished"></translation>
+        <translation>Ergebnisse der Trainings</translation>
     </message>
     <message>
         <source>Table of the study</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabelle der Studie</translation>
     </message>
     <message>
         <source>Differences of the two studies</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterschiede der zwei Studien</translation>
     </message>
     <message>
         <source>%1 of %2 trainings done</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 von %2 Trainings fertig</translation>
     </message>
     <message>
         <source>%1 failed</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 fehlgeschlagen</translation>
     </message>
     <message>
         <source>on %1</source>
-        <translation type="unfinished"></translation>
+        <translation>auf %1</translation>
     </message>
     <message>
         <source>simulated board</source>
-        <translation type="unfinished"></translation>
+        <translation>simulierte Platine</translation>
     </message>
     <message>
         <source>first steps of each left out: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>jeweils ausgelassene erste Schritte: %1</translation>
     </message>
     <message>
         <source>Results</source>
-        <translation type="unfinished"></translation>
+        <translation>Ergebnisse</translation>
     </message>
     <message>
         <source>Observations</source>
-        <translation type="unfinished"></translation>
+        <translation>Beobachtungen</translation>
     </message>
     <message>
         <source>Advice</source>
-        <translation type="unfinished"></translation>
+        <translation>Empfehlung</translation>
     </message>
     <message>
         <source>Compared with %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Verglichen mit %1</translation>
     </message>
     <message>
         <source>Differences</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterschiede</translation>
     </message>
     <message>
         <source>%1 of A and B</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 von A und B</translation>
     </message>
     <message>
         <source>%1: nothing, as no training measured it.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: nichts, da kein Training es gemessen hat.</translation>
     </message>
     <message>
         <source>“%1” is empty. %2</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ ist leer. %2</translation>
     </message>
     <message>
         <source>A click on a point, or Enter on it after the arrow keys, opens its recording.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Klick auf einen Punkt, oder die Eingabetaste nach den Pfeiltasten, öffnet seine Aufzeichnung.</translation>
     </message>
     <message>
         <source>Bars are 95 % intervals over the repeats. </source>
-        <translation type="unfinished"></translation>
+        <translation>Balken sind 95-%-Intervalle über die Wiederholungen. </translation>
     </message>
     <message>
         <source>A is %1, B is %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>A ist %1, B ist %2.</translation>
     </message>
     <message>
         <source> An interval needs two or more repeats in both studies.</source>
-        <translation type="unfinished"></translation>
+        <translation> Ein Intervall braucht mindestens zwei Wiederholungen in beiden Studien.</translation>
     </message>
     <message>
         <source> Only A has %1 of the cells, only B %2.</source>
-        <translation type="unfinished"></translation>
+        <translation> Nur A hat %1 der Zellen, nur B %2.</translation>
     </message>
     <message>
         <source> Each interval has 95 % confidence by itself: of 100 equal values, about five differ.</source>
-        <translation type="unfinished"></translation>
+        <translation> Jedes Intervall hat für sich 95 % Konfidenz: von 100 gleichen Werten weichen etwa fünf ab.</translation>
     </message>
     <message>
         <source>Open repeat &amp;%1: %2, batch %3</source>
-        <translation type="unfinished"></translation>
+        <translation>Wiederholung &amp;%1 öffnen: %2, Batch %3</translation>
     </message>
 </context>
 <context>
@@ -4071,66 +4931,66 @@ Double-click to open</source>
     <name>stepscope::ui::SweepStrip</name>
     <message>
         <source>Trainings that are done</source>
-        <translation type="unfinished"></translation>
+        <translation>Fertige Trainings</translation>
     </message>
     <message>
         <source>Pause</source>
-        <translation type="unfinished"></translation>
+        <translation>Pause</translation>
     </message>
     <message>
         <source>End the sweep after the trainings in progress</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Messreihe nach den laufenden Trainings beenden</translation>
     </message>
     <message>
         <source>Stop now</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetzt stoppen</translation>
     </message>
     <message>
         <source>End the sweep now; trainings in progress continue on their devices and are found again</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Messreihe jetzt beenden; laufende Trainings gehen auf ihren Geräten weiter und werden wiedergefunden</translation>
     </message>
     <message>
         <source>Continue</source>
-        <translation type="unfinished"></translation>
+        <translation>Fortsetzen</translation>
     </message>
     <message>
         <source>Run the trainings that are not done</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Trainings ausführen, die nicht fertig sind</translation>
     </message>
     <message>
         <source>%1 of %2 trainings are not done</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 von %2 Trainings sind nicht fertig</translation>
     </message>
     <message>
         <source>%1 of %2 done</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 von %2 fertig</translation>
     </message>
     <message>
         <source>, about %1 left (%2 to %3)</source>
-        <translation type="unfinished"></translation>
+        <translation>, noch etwa %1 (%2 bis %3)</translation>
     </message>
     <message>
         <source>, about %1 left</source>
-        <translation type="unfinished"></translation>
+        <translation>, noch etwa %1</translation>
     </message>
     <message>
         <source>pauses after this training, </source>
-        <translation type="unfinished"></translation>
+        <translation>Pause nach diesem Training, </translation>
     </message>
     <message>
         <source>stopping</source>
-        <translation type="unfinished"></translation>
+        <translation>wird gestoppt</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::TableCopy</name>
     <message>
         <source>&amp;Copy selected rows</source>
-        <translation type="unfinished"></translation>
+        <translation>Gewählte Zeilen &amp;kopieren</translation>
     </message>
     <message>
         <source>Copy whole &amp;table</source>
-        <translation type="unfinished"></translation>
+        <translation>Ganze &amp;Tabelle kopieren</translation>
     </message>
 </context>
 <context>
@@ -4156,43 +5016,43 @@ Double-click to open</source>
     <name>stepscope::ui::UnfinishedPanel</name>
     <message>
         <source>Unfinished recordings</source>
-        <translation type="unfinished"></translation>
+        <translation>Unfertige Aufzeichnungen</translation>
     </message>
     <message>
         <source>and %1 more</source>
-        <translation type="unfinished"></translation>
+        <translation>und %1 weitere</translation>
     </message>
     <message>
         <source>no data yet</source>
-        <translation type="unfinished"></translation>
+        <translation>noch keine Daten</translation>
     </message>
     <message>
         <source>run %1 on %2, %3 here</source>
-        <translation type="unfinished"></translation>
+        <translation>Lauf %1 auf %2, hier %3</translation>
     </message>
     <message>
         <source>Contin&amp;ue</source>
-        <translation type="unfinished"></translation>
+        <translation>For&amp;tsetzen</translation>
     </message>
     <message>
         <source>Continue</source>
-        <translation type="unfinished"></translation>
+        <translation>Fortsetzen</translation>
     </message>
     <message>
         <source>Fetch the rest into the same file, and follow the run while it goes on</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Rest in dieselbe Datei holen und dem Lauf folgen, solange er weitergeht</translation>
     </message>
     <message>
         <source>Continue %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 fortsetzen</translation>
     </message>
     <message>
         <source>Remove from this list; the file and the run stay</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus dieser Liste entfernen; die Datei und der Lauf bleiben</translation>
     </message>
     <message>
         <source>Remove %1 from this list</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 aus dieser Liste entfernen</translation>
     </message>
 </context>
 <context>
@@ -4228,10 +5088,6 @@ Double-click to open</source>
     <message>
         <source>&amp;Close</source>
         <translation>&amp;Schließen</translation>
-    </message>
-    <message>
-        <source>Close the recording or the study, and go back to the devices</source>
-        <translation>Die Aufzeichnung oder Studie schließen und zu den Geräten zurückkehren</translation>
     </message>
     <message>
         <source>Com&amp;pare with…</source>
@@ -4287,7 +5143,7 @@ Double-click to open</source>
     </message>
     <message>
         <source>Save samples, spans and steps as CSV files</source>
-        <translation>Messwerte, Spannen und Schritte als CSV-Dateien sichern</translation>
+        <translation>Messwerte, Zeitspannen und Schritte als CSV-Dateien sichern</translation>
     </message>
     <message>
         <source>Save the recording as a file of this kind</source>
@@ -4359,7 +5215,7 @@ Double-click to open</source>
     </message>
     <message>
         <source>Fit &amp;all</source>
-        <translation>&amp;Alles zeigen</translation>
+        <translation>&amp;Alles</translation>
     </message>
     <message>
         <source>Show the whole recording</source>
@@ -4649,234 +5505,573 @@ Double-click to open</source>
         <source> or </source>
         <translation> oder </translation>
     </message>
+    <message>
+        <source>  (virtual board)</source>
+        <translation>  (virtuell)</translation>
+    </message>
+    <message>
+        <source>  live</source>
+        <translation>  live</translation>
+    </message>
+    <message>
+        <source>First steps left out</source>
+        <translation>Ausgelassene erste Schritte</translation>
+    </message>
+    <message>
+        <source>Number of first steps excluded from the figures of a whole run:</source>
+        <translation>Anzahl der ersten Schritte, die in den Zahlen eines ganzen Laufs fehlen:</translation>
+    </message>
+    <message>
+        <source>Stepscope %1, a profiler for the time, power and memory of training steps. Free software under the GPL, version 3 or later.</source>
+        <translation>Stepscope %1, ein Profiler für Zeit, Leistung und Speicher von Trainingsschritten. Freie Software unter der GPL, Version 3 oder neuer.</translation>
+    </message>
+    <message>
+        <source>Close the recording or the study, and go back to the start page</source>
+        <translation>Die Aufzeichnung oder Studie schließen und zur Startseite zurückkehren</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Rückgängig</translation>
+    </message>
+    <message>
+        <source>Undo the last change of a bookmark or of the rows</source>
+        <translation>Die letzte Änderung eines Lesezeichens oder der Zeilen rückgängig machen</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>&amp;Wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Make the change again that was undone last</source>
+        <translation>Die zuletzt rückgängig gemachte Änderung wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Show ways to start, unfinished and recent recordings</source>
+        <translation>Möglichkeiten zum Starten, unfertige und letzte Aufzeichnungen zeigen</translation>
+    </message>
+    <message>
+        <source>Show all devices that are recorded, side by side</source>
+        <translation>Alle Geräte, die aufgezeichnet werden, nebeneinander zeigen</translation>
+    </message>
+    <message>
+        <source>Go to an&amp;ything…</source>
+        <translation>Gehe zu &amp;beliebigem Ziel…</translation>
+    </message>
+    <message>
+        <source>Choose a recording, page, device, op or action by a part of its name</source>
+        <translation>Eine Aufzeichnung, Seite, ein Gerät, eine Op oder Aktion nach einem Teil des Namens wählen</translation>
+    </message>
+    <message>
+        <source>Start with the recordings, the page and the view of the last session</source>
+        <translation>Mit den Aufzeichnungen, der Seite und der Ansicht der letzten Sitzung starten</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>W, S, wheel or pinch</source>
+        <translation>W, S, Mausrad oder Zweifingergeste</translation>
+    </message>
+    <message>
+        <source>Timeline: zoom in and out, at the pointer</source>
+        <translation>Zeitleiste: am Zeiger hinein- und herauszoomen</translation>
+    </message>
+    <message>
+        <source>A, D or Shift+wheel</source>
+        <translation>A, D oder Umschalt+Mausrad</translation>
+    </message>
+    <message>
+        <source>Timeline: move to earlier and later times</source>
+        <translation>Zeitleiste: zu früheren und späteren Zeiten bewegen</translation>
+    </message>
+    <message>
+        <source>Middle, Shift+ or Space+drag</source>
+        <translation>Mittlere Taste, Umschalt+ oder Leertaste+Ziehen</translation>
+    </message>
+    <message>
+        <source>Timeline: pan</source>
+        <translation>Zeitleiste: verschieben</translation>
+    </message>
+    <message>
+        <source>Up, Down or Ctrl+wheel</source>
+        <translation>Auf, Ab oder Strg+Mausrad</translation>
+    </message>
+    <message>
+        <source>Timeline: scroll the rows</source>
+        <translation>Zeitleiste: durch die Zeilen blättern</translation>
+    </message>
+    <message>
+        <source>Drag</source>
+        <translation>Ziehen</translation>
+    </message>
+    <message>
+        <source>Timeline: select a range; the inspector shows its figures</source>
+        <translation>Zeitleiste: einen Bereich auswählen; der Inspektor zeigt seine Zahlen</translation>
+    </message>
+    <message>
+        <source>Ctrl+drag, Ctrl+click on a step</source>
+        <translation>Strg+Ziehen, Strg+Klick auf einen Schritt</translation>
+    </message>
+    <message>
+        <source>Timeline: select one more range; the inspector shows the sum of all</source>
+        <translation>Zeitleiste: einen weiteren Bereich auswählen; der Inspektor zeigt die Summe aller</translation>
+    </message>
+    <message>
+        <source>X, Shift+X</source>
+        <translation>X, Umschalt+X</translation>
+    </message>
+    <message>
+        <source>Timeline: select the range between the cursors A and B, add it to the selection</source>
+        <translation>Zeitleiste: den Bereich zwischen den Cursorn A und B auswählen, zur Auswahl hinzufügen</translation>
+    </message>
+    <message>
+        <source>Right drag</source>
+        <translation>Ziehen mit rechter Taste</translation>
+    </message>
+    <message>
+        <source>Timeline: zoom to a range</source>
+        <translation>Zeitleiste: auf einen Bereich zoomen</translation>
+    </message>
+    <message>
+        <source>Home or 0, End</source>
+        <translation>Pos1 oder 0, Ende</translation>
+    </message>
+    <message>
+        <source>Timeline: show all, go to the end</source>
+        <translation>Zeitleiste: alles zeigen, zum Ende gehen</translation>
+    </message>
+    <message>
+        <source>Click, double-click</source>
+        <translation>Klick, Doppelklick</translation>
+    </message>
+    <message>
+        <source>Timeline: select an op, with arrows to its kernels; zoom to it</source>
+        <translation>Zeitleiste: eine Op auswählen, mit Pfeilen zu ihren Kerneln; auf sie zoomen</translation>
+    </message>
+    <message>
+        <source>Right click or Menu</source>
+        <translation>Rechtsklick oder Menütaste</translation>
+    </message>
+    <message>
+        <source>Timeline: open the context menu</source>
+        <translation>Zeitleiste: das Kontextmenü öffnen</translation>
+    </message>
+    <message>
+        <source>Q, E or Shift+click</source>
+        <translation>Q, E oder Umschalt+Klick</translation>
+    </message>
+    <message>
+        <source>Timeline: place the cursors A and B; they snap to edges unless Shift or Alt is held</source>
+        <translation>Zeitleiste: die Cursor A und B setzen; sie rasten an Kanten ein, außer bei gedrückter Umschalt- oder Alt-Taste</translation>
+    </message>
+    <message>
+        <source>Drag a flag A or B</source>
+        <translation>Fahne A oder B ziehen</translation>
+    </message>
+    <message>
+        <source>Timeline: move a cursor</source>
+        <translation>Zeitleiste: einen Cursor verschieben</translation>
+    </message>
+    <message>
+        <source>Esc</source>
+        <translation>Esc</translation>
+    </message>
+    <message>
+        <source>Timeline: cancel the drag; clear search, cursors, selection and highlight</source>
+        <translation>Zeitleiste: das Ziehen abbrechen; Suche, Cursor, Auswahl und Hervorhebung aufheben</translation>
+    </message>
+    <message>
+        <source>Drag a label or header</source>
+        <translation>Beschriftung oder Kopfzeile ziehen</translation>
+    </message>
+    <message>
+        <source>Timeline: move a row within its group, or the group</source>
+        <translation>Zeitleiste: eine Zeile in ihrer Gruppe oder die Gruppe verschieben</translation>
+    </message>
+    <message>
+        <source>Drag below a label</source>
+        <translation>Unter einer Beschriftung ziehen</translation>
+    </message>
+    <message>
+        <source>Timeline: change the height of a row; double-click: default height</source>
+        <translation>Zeitleiste: die Höhe einer Zeile ändern; Doppelklick: Standardhöhe</translation>
+    </message>
+    <message>
+        <source>C, Shift+C</source>
+        <translation>C, Umschalt+C</translation>
+    </message>
+    <message>
+        <source>Timeline: collapse or expand the group below the pointer, all groups</source>
+        <translation>Zeitleiste: die Gruppe unter dem Zeiger oder alle Gruppen ein- oder ausklappen</translation>
+    </message>
+    <message>
+        <source>P</source>
+        <translation>P</translation>
+    </message>
+    <message>
+        <source>Timeline: pin the row below the pointer at the top, or unpin it</source>
+        <translation>Zeitleiste: die Zeile unter dem Zeiger oben anheften oder lösen</translation>
+    </message>
+    <message>
+        <source>Ops: show instances, filter, find, copy the name, show the energy</source>
+        <translation>Ops: Instanzen zeigen, filtern, suchen, den Namen kopieren, die Energie zeigen</translation>
+    </message>
+    <message>
+        <source>Right click or Menu, F2, Del</source>
+        <translation>Rechtsklick oder Menütaste, F2, Entf</translation>
+    </message>
+    <message>
+        <source>Recordings: compare, show in the folder; rename; remove from the list</source>
+        <translation>Aufzeichnungen: vergleichen, im Ordner zeigen; umbenennen; aus der Liste entfernen</translation>
+    </message>
+    <message>
+        <source>Click or Enter</source>
+        <translation>Klick oder Eingabetaste</translation>
+    </message>
+    <message>
+        <source>Log: go to the time of the line; the time under the pointer marks its line</source>
+        <translation>Protokoll: zur Zeit der Zeile gehen; die Zeit unter dem Zeiger markiert ihre Zeile</translation>
+    </message>
+    <message>
+        <source>Y, Shift+Y</source>
+        <translation>Y, Umschalt+Y</translation>
+    </message>
+    <message>
+        <source>Timeline: logarithmic or linear scale of the row below the pointer, automatic scale</source>
+        <translation>Zeitleiste: logarithmische oder lineare Skala der Zeile unter dem Zeiger, automatische Skala</translation>
+    </message>
+    <message>
+        <source>Drag a number of a scale</source>
+        <translation>Zahl einer Skala ziehen</translation>
+    </message>
+    <message>
+        <source>Timeline: change the range of the scale; double-click: automatic</source>
+        <translation>Zeitleiste: den Bereich der Skala ändern; Doppelklick: automatisch</translation>
+    </message>
+    <message>
+        <source>Enter</source>
+        <translation>Eingabetaste</translation>
+    </message>
+    <message>
+        <source>Tables: go to the op or step of the row</source>
+        <translation>Tabellen: zur Op oder zum Schritt der Zeile gehen</translation>
+    </message>
+    <message>
+        <source>Ctrl+C</source>
+        <translation>Strg+C</translation>
+    </message>
+    <message>
+        <source>Tables: copy the selected rows as CSV; inspector: copy the figures</source>
+        <translation>Tabellen: die gewählten Zeilen als CSV kopieren; Inspektor: die Zahlen kopieren</translation>
+    </message>
 </context>
 <context>
     <name>stepscope::widgets::FoldPlot</name>
     <message>
         <source>Folded waveform and ops of the mean step</source>
-        <translation type="unfinished"></translation>
+        <translation>Gefaltete Wellenform und Ops des mittleren Schritts</translation>
     </message>
     <message>
         <source>%1:  %2  (%3 to %4)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1:  %2  (%3 bis %4)</translation>
+    </message>
+    <message>
+        <source>nothing repeats here</source>
+        <translation>nichts wiederholt sich hier</translation>
     </message>
 </context>
 <context>
     <name>stepscope::widgets::Histogram</name>
     <message>
         <source>Durations of the instances</source>
-        <translation type="unfinished"></translation>
+        <translation>Dauern der Instanzen</translation>
     </message>
     <message>
         <source>%1 to %2: %3 instances, %4</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 bis %2: %3 Instanzen, %4</translation>
     </message>
 </context>
 <context>
     <name>stepscope::widgets::Navigation</name>
     <message>
         <source>&amp;Zoom to %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf %1 &amp;zoomen</translation>
     </message>
     <message>
         <source>High&amp;light all instances</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Instanzen her&amp;vorheben</translation>
     </message>
     <message>
         <source>&amp;Next instance</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Nächste Instanz</translation>
     </message>
     <message>
         <source>&amp;Previous instance</source>
-        <translation type="unfinished"></translation>
+        <translation>V&amp;orige Instanz</translation>
     </message>
     <message>
         <source>Go to its &amp;kernel</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu ihrem &amp;Kernel gehen</translation>
     </message>
     <message>
         <source>Go to what la&amp;unched it</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum &amp;Aufruf gehen</translation>
     </message>
     <message>
         <source>Energy &amp;of</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Energie von</translation>
     </message>
     <message>
         <source>&amp;Zoom to step %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf Schritt %1 &amp;zoomen</translation>
     </message>
     <message>
         <source>Zoom to the &amp;selection</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf die Aus&amp;wahl zoomen</translation>
     </message>
     <message>
         <source>Show &amp;all</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle&amp;s zeigen</translation>
     </message>
     <message>
         <source>Bac&amp;k</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu&amp;rück</translation>
     </message>
     <message>
         <source>Cursor &amp;A here	Q</source>
-        <translation type="unfinished"></translation>
+        <translation>Cursor &amp;A hierher	Q</translation>
     </message>
     <message>
         <source>Cursor &amp;B here	E</source>
-        <translation type="unfinished"></translation>
+        <translation>Cursor &amp;B hierher	E</translation>
     </message>
     <message>
         <source>&amp;Remove the cursors</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Cursor entfernen</translation>
     </message>
     <message>
         <source>Book&amp;mark	M</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Lesezeichen	M</translation>
     </message>
 </context>
 <context>
     <name>stepscope::widgets::OverviewStrip</name>
     <message>
         <source>Overview of the recording</source>
-        <translation type="unfinished"></translation>
+        <translation>Überblick über die Aufzeichnung</translation>
     </message>
     <message>
         <source>overview</source>
-        <translation type="unfinished"></translation>
+        <translation>Überblick</translation>
     </message>
 </context>
 <context>
     <name>stepscope::widgets::RowArranger</name>
     <message>
         <source>Un&amp;pin %1	P</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 &amp;lösen	P</translation>
     </message>
     <message>
         <source>&amp;Pin %1 at the top	P</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 oben an&amp;heften	P</translation>
     </message>
     <message>
         <source>&amp;Hide %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 aus&amp;blenden</translation>
     </message>
     <message>
         <source>Default hei&amp;ght of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Stan&amp;dardhöhe von %1</translation>
     </message>
     <message>
         <source>&amp;Expand %1	C</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 aus&amp;klappen	C</translation>
     </message>
     <message>
         <source>&amp;Collapse %1	C</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 ein&amp;klappen	C</translation>
     </message>
     <message>
         <source>Rails &amp;stacked</source>
-        <translation type="unfinished"></translation>
+        <translation>Schienen &amp;gestapelt</translation>
     </message>
     <message>
         <source>Rails s&amp;eparate</source>
-        <translation type="unfinished"></translation>
+        <translation>Schienen ge&amp;trennt</translation>
     </message>
     <message>
         <source>&amp;Watts</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Watt</translation>
     </message>
     <message>
         <source>&amp;Joules, cumulative</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Joule, kumuliert</translation>
     </message>
     <message>
         <source>Collapse &amp;all groups	Shift+C</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Gruppen &amp;einklappen	Umschalt+C</translation>
     </message>
     <message>
         <source>E&amp;xpand all groups	Shift+C</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Gruppen &amp;ausklappen	Umschalt+C</translation>
     </message>
     <message>
         <source>Show hidden &amp;rows</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausgeblendete &amp;Zeilen zeigen</translation>
     </message>
     <message>
         <source>&amp;All of them</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Alle</translation>
     </message>
     <message>
         <source>Rese&amp;t the arrangement</source>
-        <translation type="unfinished"></translation>
+        <translation>Anordnung zu&amp;rücksetzen</translation>
+    </message>
+    <message>
+        <source>&amp;Scale</source>
+        <translation>&amp;Skala</translation>
+    </message>
+    <message>
+        <source>&amp;Automatic	Shift+Y</source>
+        <translation>&amp;Automatisch	Umschalt+Y</translation>
+    </message>
+    <message>
+        <source>&amp;Logarithmic	Y</source>
+        <translation>&amp;Logarithmisch	Y</translation>
+    </message>
+    <message>
+        <source>&amp;Fixed range…</source>
+        <translation>&amp;Fester Bereich…</translation>
+    </message>
+    <message>
+        <source>Copy &amp;values: more than %L1, zoom in</source>
+        <translation>&amp;Werte kopieren: mehr als %L1, hineinzoomen</translation>
+    </message>
+    <message>
+        <source>Copy the &amp;values of the selection (%L1)</source>
+        <translation>&amp;Werte der Auswahl kopieren (%L1)</translation>
+    </message>
+    <message>
+        <source>Copy the &amp;values in view (%L1)</source>
+        <translation>Sichtbare &amp;Werte kopieren (%L1)</translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::widgets::ScaleDialog</name>
+    <message>
+        <source>&amp;Logarithmic</source>
+        <translation>&amp;Logarithmisch</translation>
+    </message>
+    <message>
+        <source>Scale of %1</source>
+        <translation>Skala von %1</translation>
+    </message>
+    <message>
+        <source>automatic</source>
+        <translation>automatisch</translation>
+    </message>
+    <message>
+        <source>L&amp;argest value, %1:</source>
+        <translation>&amp;Größter Wert, %1:</translation>
+    </message>
+    <message>
+        <source>L&amp;east value, %1:</source>
+        <translation>&amp;Kleinster Wert, %1:</translation>
+    </message>
+    <message>
+        <source>Enter numbers, or nothing for an automatic limit.</source>
+        <translation>Geben Sie Zahlen ein, oder nichts für eine automatische Grenze.</translation>
+    </message>
+    <message>
+        <source>The least value must be below the largest one.</source>
+        <translation>Der kleinste Wert muss unter dem größten liegen.</translation>
+    </message>
+    <message>
+        <source>A logarithmic scale has only values above 0.</source>
+        <translation>Eine logarithmische Skala hat nur Werte über 0.</translation>
     </message>
 </context>
 <context>
     <name>stepscope::widgets::StudyChartView</name>
     <message>
         <source>Chart: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Diagramm: %1</translation>
     </message>
     <message>
         <source>%1, %2 %3: %4%5</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, %2 %3: %4%5</translation>
     </message>
     <message>
         <source> (printed in the paper)</source>
-        <translation type="unfinished"></translation>
+        <translation> (im Artikel gedruckt)</translation>
     </message>
     <message>
         <source> (95 % interval %1 to %2%3, %4 trainings)</source>
-        <translation type="unfinished"></translation>
+        <translation> (95-%-Intervall %1 bis %2%3, %4 Trainings)</translation>
     </message>
 </context>
 <context>
     <name>stepscope::widgets::TimelineCanvas</name>
     <message>
         <source>1 row</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Zeile</translation>
     </message>
     <message>
         <source>%1 rows</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Zeilen</translation>
     </message>
     <message>
         <source>zoom to %1</source>
-        <translation type="unfinished"></translation>
+        <translation>auf %1 zoomen</translation>
     </message>
     <message>
         <source>virtual device</source>
-        <translation type="unfinished"></translation>
+        <translation>virtuelles Gerät</translation>
     </message>
     <message>
         <source>Waiting for the first samples</source>
-        <translation type="unfinished"></translation>
+        <translation>Warten auf die ersten Messwerte</translation>
     </message>
     <message>
         <source>Nothing recorded yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch nichts aufgezeichnet</translation>
     </message>
     <message>
         <source>They arrive when the device has read its sensors.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie kommen, sobald das Gerät seine Sensoren gelesen hat.</translation>
     </message>
     <message>
         <source>Press Profile to watch a training, or open a recording.</source>
-        <translation type="unfinished"></translation>
+        <translation>Drücken Sie Profilieren, um ein Training zu verfolgen, oder öffnen Sie eine Aufzeichnung.</translation>
     </message>
     <message>
         <source>ms        last  median    p99</source>
-        <translation type="unfinished"></translation>
+        <translation>ms      zuletzt  Median    p99</translation>
     </message>
     <message>
         <source>geometry</source>
-        <translation type="unfinished"></translation>
+        <translation>Formen</translation>
     </message>
     <message>
         <source>paint</source>
-        <translation type="unfinished"></translation>
+        <translation>Malen</translation>
     </message>
     <message>
         <source>%L1 spans in view</source>
-        <translation type="unfinished"></translation>
+        <translation>%L1 Zeitspannen sichtbar</translation>
+    </message>
+    <message>
+        <source>at the pointer</source>
+        <translation>am Zeiger</translation>
+    </message>
+    <message>
+        <source>newest</source>
+        <translation>neueste</translation>
+    </message>
+    <message>
+        <source>mean in view</source>
+        <translation>Mittel, sichtbar</translation>
     </message>
 </context>
 <context>

@@ -2,221 +2,359 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
-    <name></name>
+    <name>CaptureForm</name>
     <message>
-        <source>unknown: %1</source>
-        <translation type="unfinished"></translation>
+        <source>Choose a device: local, or [user@]host[:port].</source>
+        <translation>选择设备：local 或 [user@]host[:port]。</translation>
     </message>
     <message>
-        <source>no op: between ops</source>
-        <translation type="unfinished"></translation>
+        <source>Write the device as local or [user@]host[:port], for example nvidia@tx2-lab.</source>
+        <translation>请将设备写为 local 或 [user@]host[:port]，例如 nvidia@tx2-lab。</translation>
     </message>
     <message>
-        <source>%1 %2, estimated from its readings</source>
-        <translation type="unfinished"></translation>
+        <source>A port is a number from 1 to 65535.</source>
+        <translation>端口是 1 至 65535 的数字。</translation>
     </message>
     <message>
-        <source>W, S, wheel or pinch</source>
-        <translation type="unfinished"></translation>
+        <source>Enter the command that trains, for example: python3 train.py</source>
+        <translation>输入训练命令，例如：python3 train.py</translation>
     </message>
     <message>
-        <source>Timeline: zoom in and out, at the pointer</source>
-        <translation type="unfinished"></translation>
+        <source>Write auto, none, all, FIRST:LAST or FIRST:LAST:EVERY, for example 4:9.</source>
+        <translation>请写 auto、none、all、FIRST:LAST 或 FIRST:LAST:EVERY，例如 4:9。</translation>
     </message>
     <message>
-        <source>A, D or Shift+wheel</source>
-        <translation type="unfinished"></translation>
+        <source>The last step must come after the first: 4:9 traces steps 4 to 8.</source>
+        <translation>最后一步必须在第一步之后：4:9 跟踪步 4 至 8。</translation>
     </message>
     <message>
-        <source>Timeline: move to earlier and later times</source>
-        <translation type="unfinished"></translation>
+        <source>EVERY must be at least as long as the window that it repeats.</source>
+        <translation>EVERY 必须不短于它所重复的窗口。</translation>
     </message>
     <message>
-        <source>Middle, Shift+ or Space+drag</source>
-        <translation type="unfinished"></translation>
+        <source>Write a time, for example 10 ms.</source>
+        <translation>请写一个时间，例如 10 ms。</translation>
     </message>
     <message>
-        <source>Timeline: pan</source>
-        <translation type="unfinished"></translation>
+        <source>The period must be between 1 ms and 10 s; 10 ms suits most boards.</source>
+        <translation>周期必须在 1 ms 和 10 s 之间；10 ms 适合大多数板。</translation>
+    </message>
+</context>
+<context>
+    <name>Comparison</name>
+    <message>
+        <source>too few</source>
+        <translation>太少</translation>
     </message>
     <message>
-        <source>Up, Down or Ctrl+wheel</source>
-        <translation type="unfinished"></translation>
+        <source>differs</source>
+        <translation>有差异</translation>
     </message>
     <message>
-        <source>Timeline: scroll the rows</source>
-        <translation type="unfinished"></translation>
+        <source>not significant</source>
+        <translation>不显著</translation>
     </message>
     <message>
-        <source>Drag</source>
-        <translation type="unfinished"></translation>
+        <source>A</source>
+        <translation>A</translation>
     </message>
     <message>
-        <source>Timeline: select a range; the inspector shows its figures</source>
-        <translation type="unfinished"></translation>
+        <source>B</source>
+        <translation>B</translation>
     </message>
     <message>
-        <source>Right drag or Ctrl+drag</source>
-        <translation type="unfinished"></translation>
+        <source>B − A</source>
+        <translation>B − A</translation>
     </message>
     <message>
-        <source>Timeline: zoom to a range</source>
-        <translation type="unfinished"></translation>
+        <source>B / A</source>
+        <translation>B / A</translation>
     </message>
     <message>
-        <source>Home or 0, End</source>
-        <translation type="unfinished"></translation>
+        <source>95 % from</source>
+        <translation>95 % 自</translation>
     </message>
     <message>
-        <source>Timeline: show all, go to the end</source>
-        <translation type="unfinished"></translation>
+        <source>to</source>
+        <translation>至</translation>
     </message>
     <message>
-        <source>Click, double-click</source>
-        <translation type="unfinished"></translation>
+        <source>Verdict</source>
+        <translation>结论</translation>
     </message>
     <message>
-        <source>Timeline: select an op, zoom to it</source>
-        <translation type="unfinished"></translation>
+        <source>95 % interval of B − A, by bootstrap over steps, or over instances if there are few steps</source>
+        <translation>B − A 的 95 % 区间，对步自助重采样得出，步数少时对实例重采样</translation>
     </message>
     <message>
-        <source>Right click or Menu</source>
-        <translation type="unfinished"></translation>
+        <source>Difference</source>
+        <translation>差</translation>
     </message>
     <message>
-        <source>Timeline: open the context menu</source>
-        <translation type="unfinished"></translation>
+        <source>Ratio</source>
+        <translation>比值</translation>
     </message>
     <message>
-        <source>Q, E or Shift+click</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Timeline: place the cursors A and B; they snap to edges unless Shift or Alt is held</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Drag a flag A or B</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Timeline: move a cursor</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Esc</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Timeline: cancel the drag; clear search, cursors, selection and highlight</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Drag a label or header</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Timeline: move a row within its group, or the group</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Drag below a label</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Timeline: change the height of a row; double-click: default height</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>C, Shift+C</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Timeline: collapse or expand the group below the pointer, all groups</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>P</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Timeline: pin the row below the pointer at the top, or unpin it</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Enter</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Tables: go to the op or step of the row</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Ctrl+C</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Tables: copy the selected rows as CSV; inspector: copy the figures</source>
-        <translation type="unfinished"></translation>
+        <source>Not significant: the interval contains 0, so the difference may be due to chance. Of 100 equal figures, about 5 appear to differ</source>
+        <translation>不显著：区间包含 0，差异可能出于偶然。100 个相等的数值中约有 5 个看似有差异</translation>
     </message>
 </context>
 <context>
     <name>CpuTrack</name>
     <message>
         <source>CPU</source>
-        <translation type="unfinished"></translation>
+        <translation>CPU</translation>
     </message>
     <message>
         <source>%1 cores</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个核心</translation>
     </message>
 </context>
 <context>
     <name>Cursors</name>
     <message>
         <source> (of %1 of the time)</source>
-        <translation type="unfinished"></translation>
+        <translation> （占时间的 %1）</translation>
     </message>
     <message>
         <source>%1 not measured here</source>
-        <translation type="unfinished"></translation>
+        <translation>此处未测量 %1</translation>
     </message>
     <message>
         <source>1 step</source>
-        <translation type="unfinished"></translation>
+        <translation>1 步</translation>
     </message>
     <message>
         <source>%1 steps</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 步</translation>
+    </message>
+</context>
+<context>
+    <name>DeviceState</name>
+    <message>
+        <source>failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>link broken</source>
+        <translation>连接中断</translation>
+    </message>
+    <message>
+        <source>no data</source>
+        <translation>无数据</translation>
+    </message>
+    <message>
+        <source>throttling</source>
+        <translation>降频</translation>
+    </message>
+    <message>
+        <source>stopping</source>
+        <translation>正在停止</translation>
+    </message>
+    <message>
+        <source>training</source>
+        <translation>训练中</translation>
+    </message>
+    <message>
+        <source>starting</source>
+        <translation>正在启动</translation>
+    </message>
+    <message>
+        <source>left running</source>
+        <translation>继续运行</translation>
+    </message>
+    <message>
+        <source>ended</source>
+        <translation>已结束</translation>
+    </message>
+    <message>
+        <source>idle</source>
+        <translation>空闲</translation>
     </message>
 </context>
 <context>
     <name>EventsTrack</name>
     <message>
         <source>events</source>
-        <translation type="unfinished"></translation>
+        <translation>事件</translation>
     </message>
     <message>
         <source>1 loss</source>
-        <translation type="unfinished"></translation>
+        <translation>1 次丢失</translation>
     </message>
     <message>
         <source>%1 losses</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>FoldPanel</name>
-    <message>
-        <source>step %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 次丢失</translation>
     </message>
 </context>
 <context>
     <name>FrequencyTrack</name>
     <message>
         <source>frequency</source>
-        <translation type="unfinished"></translation>
+        <translation>频率</translation>
+    </message>
+</context>
+<context>
+    <name>Inspector</name>
+    <message>
+        <source>Steps</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>Steps that lie completely in the range, and their mean duration</source>
+        <translation>完全位于范围内的步及其平均时长</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>样本</translation>
+    </message>
+    <message>
+        <source>%1 /s</source>
+        <translation>%1 /s</translation>
+    </message>
+    <message>
+        <source>Training samples of these steps, and their number per second of the steps</source>
+        <translation>这些步的训练样本，以及步内每秒的样本数</translation>
+    </message>
+    <message>
+        <source> (%1)</source>
+        <translation> （%1）</translation>
+    </message>
+    <message>
+        <source>; samples cover %1 of the range, and the figure is that of this part</source>
+        <translation>；采样覆盖范围的 %1，数值为该部分的值</translation>
+    </message>
+    <message>
+        <source>CPU</source>
+        <translation>CPU</translation>
+    </message>
+    <message>
+        <source>Mean utilization of the cores that were online</source>
+        <translation>在线核心的平均利用率</translation>
+    </message>
+    <message>
+        <source>offline</source>
+        <translation>离线</translation>
+    </message>
+    <message>
+        <source>no sample</source>
+        <translation>无采样</translation>
+    </message>
+    <message>
+        <source>Idle for %1 of the time</source>
+        <translation>空闲占时间的 %1</translation>
+    </message>
+    <message>
+        <source>No sample in this range</source>
+        <translation>此范围内无采样</translation>
+    </message>
+    <message>
+        <source>; part of %1</source>
+        <translation>；属于 %1</translation>
+    </message>
+    <message>
+        <source>Energy and mean power</source>
+        <translation>能量和平均功率</translation>
+    </message>
+    <message>
+        <source>rest of %1</source>
+        <translation>%1 的其余</translation>
+    </message>
+    <message>
+        <source>Energy of %1 minus that of the rails below it: components without a separate sensor</source>
+        <translation>%1 的能量减去其下级供电轨的能量：没有单独传感器的部件</translation>
+    </message>
+    <message>
+        <source>rest</source>
+        <translation>其余</translation>
+    </message>
+    <message>
+        <source>Energy</source>
+        <translation>能量</translation>
+    </message>
+    <message>
+        <source>Of the whole system: the outermost rails only, since they contain the others</source>
+        <translation>整个系统：仅最外层供电轨，因为它们包含其他供电轨</translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>As reported by the framework; without CUDA, intermediate tensors are missing</source>
+        <translation>由框架报告；没有 CUDA 时缺少中间张量</translation>
+    </message>
+    <message>
+        <source>Tensors on the GPU</source>
+        <translation>GPU 上的张量</translation>
+    </message>
+    <message>
+        <source>Largest size that the framework&apos;s allocator reported, at each module of traced steps, else ten times a second</source>
+        <translation>框架分配器报告的最大值，在被跟踪步的每个模块处报告，否则每秒十次</translation>
+    </message>
+    <message>
+        <source>As last reported by the framework</source>
+        <translation>框架最后报告的值</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Gradients</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>Optimizer state</source>
+        <translation>优化器状态</translation>
+    </message>
+    <message>
+        <source>Inputs</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>Intermediate</source>
+        <translation>中间张量</translation>
+    </message>
+    <message>
+        <source>Largest size of all other tensors: working memory of the steps, and activations kept for the backward pass</source>
+        <translation>所有其他张量的最大值：各步的工作内存，以及为反向传播保留的激活</translation>
+    </message>
+    <message>
+        <source>Memory peak</source>
+        <translation>内存峰值</translation>
+    </message>
+    <message>
+        <source>Peak of the whole system</source>
+        <translation>整个系统的峰值</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Peak resident memory of the training and its child processes</source>
+        <translation>训练及其子进程的常驻内存峰值</translation>
+    </message>
+    <message>
+        <source>Top ops</source>
+        <translation>主要算子</translation>
+    </message>
+    <message>
+        <source>self</source>
+        <translation>自身</translation>
+    </message>
+    <message>
+        <source>Time in the op without the ops that it calls; of instances that the range cuts, the part in the range</source>
+        <translation>算子内的时间，不含其所调用的算子；被范围截断的实例只计范围内的部分</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>Mean utilization</source>
+        <translation>平均利用率</translation>
     </message>
 </context>
 <context>
@@ -227,22 +365,22 @@
     </message>
     <message>
         <source>EMC</source>
-        <translation type="unfinished"></translation>
+        <translation>EMC</translation>
     </message>
     <message>
         <source>memory controller</source>
-        <translation type="unfinished"></translation>
+        <translation>内存控制器</translation>
     </message>
 </context>
 <context>
     <name>MemoryTrack</name>
     <message>
         <source>used</source>
-        <translation type="unfinished"></translation>
+        <translation>已用</translation>
     </message>
     <message>
         <source>training</source>
-        <translation type="unfinished"></translation>
+        <translation>训练</translation>
     </message>
     <message>
         <source>GPU</source>
@@ -250,48 +388,48 @@
     </message>
     <message>
         <source>training, GPU</source>
-        <translation type="unfinished"></translation>
+        <translation>训练，GPU</translation>
     </message>
     <message>
         <source>swap</source>
-        <translation type="unfinished"></translation>
+        <translation>交换区</translation>
     </message>
     <message>
         <source>memory</source>
-        <translation type="unfinished"></translation>
+        <translation>内存</translation>
     </message>
 </context>
 <context>
     <name>MetricTrack</name>
     <message>
         <source>metric</source>
-        <translation type="unfinished"></translation>
+        <translation>指标</translation>
     </message>
 </context>
 <context>
     <name>OpSearch</name>
     <message>
         <source>Not a regular expression: %1, at character %2. Correct it, or search for the plain text.</source>
-        <translation type="unfinished"></translation>
+        <translation>不是正则表达式：%1，在第 %2 个字符处。请更正，或搜索纯文本。</translation>
     </message>
 </context>
 <context>
     <name>OpsTrack</name>
     <message>
         <source>stream %1</source>
-        <translation type="unfinished"></translation>
+        <translation>流 %1</translation>
     </message>
     <message>
         <source>phases</source>
-        <translation type="unfinished"></translation>
+        <translation>阶段</translation>
     </message>
     <message>
         <source>thread %1</source>
-        <translation type="unfinished"></translation>
+        <translation>线程 %1</translation>
     </message>
     <message>
         <source>%1 deeper</source>
-        <translation type="unfinished"></translation>
+        <translation>另有 %1 层</translation>
     </message>
     <message>
         <source>GPU</source>
@@ -299,201 +437,201 @@
     </message>
     <message>
         <source>ops</source>
-        <translation type="unfinished"></translation>
+        <translation>算子</translation>
     </message>
 </context>
 <context>
     <name>PowerTrack</name>
     <message>
         <source>energy</source>
-        <translation type="unfinished"></translation>
+        <translation>能量</translation>
     </message>
     <message>
         <source>cumulative</source>
-        <translation type="unfinished"></translation>
+        <translation>累计</translation>
     </message>
     <message>
         <source>power</source>
-        <translation type="unfinished"></translation>
+        <translation>功率</translation>
     </message>
 </context>
 <context>
     <name>RailTrack</name>
     <message>
         <source>in %1</source>
-        <translation type="unfinished"></translation>
+        <translation>属于 %1</translation>
     </message>
 </context>
 <context>
     <name>StepsTrack</name>
     <message>
         <source>steps</source>
-        <translation type="unfinished"></translation>
+        <translation>步</translation>
     </message>
     <message>
         <source>%1 traced</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 步有跟踪</translation>
     </message>
     <message>
         <source>step %1</source>
-        <translation type="unfinished"></translation>
+        <translation>步 %1</translation>
     </message>
 </context>
 <context>
     <name>TemperatureTrack</name>
     <message>
         <source>temperature</source>
-        <translation type="unfinished"></translation>
+        <translation>温度</translation>
     </message>
 </context>
 <context>
     <name>TensorsTrack</name>
     <message>
         <source>parameters</source>
-        <translation type="unfinished"></translation>
+        <translation>参数</translation>
     </message>
     <message>
         <source>gradients</source>
-        <translation type="unfinished"></translation>
+        <translation>梯度</translation>
     </message>
     <message>
         <source>optimizer</source>
-        <translation type="unfinished"></translation>
+        <translation>优化器</translation>
     </message>
     <message>
         <source>inputs</source>
-        <translation type="unfinished"></translation>
+        <translation>输入</translation>
     </message>
     <message>
         <source>intermediate</source>
-        <translation type="unfinished"></translation>
+        <translation>中间张量</translation>
     </message>
     <message>
         <source>all</source>
-        <translation type="unfinished"></translation>
+        <translation>全部</translation>
     </message>
     <message>
         <source>reserved</source>
-        <translation type="unfinished"></translation>
+        <translation>已保留</translation>
     </message>
     <message>
         <source>tensors</source>
-        <translation type="unfinished"></translation>
+        <translation>张量</translation>
     </message>
 </context>
 <context>
     <name>Tooltip</name>
     <message>
         <source> (of %1 of the time)</source>
-        <translation type="unfinished"></translation>
+        <translation> （占时间的 %1）</translation>
     </message>
     <message>
         <source>at the mean power of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>按 %1 的平均功率</translation>
     </message>
     <message>
         <source>, %1 of it</source>
-        <translation type="unfinished"></translation>
+        <translation>，其中 %1</translation>
     </message>
     <message>
         <source>step</source>
-        <translation type="unfinished"></translation>
+        <translation>步</translation>
     </message>
     <message>
         <source>module</source>
-        <translation type="unfinished"></translation>
+        <translation>模块</translation>
     </message>
     <message>
         <source>duration</source>
-        <translation type="unfinished"></translation>
+        <translation>时长</translation>
     </message>
     <message>
         <source>self time</source>
-        <translation type="unfinished"></translation>
+        <translation>自身时间</translation>
     </message>
     <message>
         <source>within</source>
-        <translation type="unfinished"></translation>
+        <translation>所在算子</translation>
     </message>
     <message>
         <source>starts at</source>
-        <translation type="unfinished"></translation>
+        <translation>开始于</translation>
     </message>
     <message>
         <source>the longest of %1 spans here</source>
-        <translation type="unfinished"></translation>
+        <translation>此处 %1 个区间中最长的</translation>
     </message>
     <message>
         <source>%1 steps from %2 on</source>
-        <translation type="unfinished"></translation>
+        <translation>自 %2 起的 %1 步</translation>
     </message>
     <message>
         <source>zoom in to see each of them</source>
-        <translation type="unfinished"></translation>
+        <translation>放大以查看每一步</translation>
     </message>
     <message>
         <source>Step %1</source>
-        <translation type="unfinished"></translation>
+        <translation>步 %1</translation>
     </message>
     <message>
         <source>samples</source>
-        <translation type="unfinished"></translation>
+        <translation>样本</translation>
     </message>
     <message>
         <source>ops were recorded</source>
-        <translation type="unfinished"></translation>
+        <translation>已记录算子</translation>
     </message>
     <message>
         <source>Lost: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>丢失：%1</translation>
     </message>
     <message>
         <source>count</source>
-        <translation type="unfinished"></translation>
+        <translation>数量</translation>
     </message>
     <message>
         <source>at</source>
-        <translation type="unfinished"></translation>
+        <translation>位于</translation>
     </message>
     <message>
         <source>and %1 more here</source>
-        <translation type="unfinished"></translation>
+        <translation>此处还有 %1 个</translation>
     </message>
     <message>
         <source>%1 to %2 (%3 samples)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 至 %2（%3 个采样）</translation>
     </message>
     <message>
         <source>not measured here</source>
-        <translation type="unfinished"></translation>
+        <translation>此处未测量</translation>
     </message>
     <message>
         <source>sampling period</source>
-        <translation type="unfinished"></translation>
+        <translation>采样周期</translation>
     </message>
     <message>
         <source>update interval</source>
-        <translation type="unfinished"></translation>
+        <translation>更新间隔</translation>
     </message>
     <message>
         <source>averaging window</source>
-        <translation type="unfinished"></translation>
+        <translation>平均窗口</translation>
     </message>
     <message>
         <source>latency</source>
-        <translation type="unfinished"></translation>
+        <translation>延迟</translation>
     </message>
     <message>
         <source>resolution</source>
-        <translation type="unfinished"></translation>
+        <translation>分辨率</translation>
     </message>
     <message>
         <source>source</source>
-        <translation type="unfinished"></translation>
+        <translation>来源</translation>
     </message>
     <message>
         <source>and %1 more</source>
-        <translation type="unfinished"></translation>
+        <translation>另有 %1 个</translation>
     </message>
 </context>
 <context>
@@ -504,7 +642,7 @@
     </message>
     <message>
         <source>Processor</source>
-        <translation type="unfinished"></translation>
+        <translation>处理器</translation>
     </message>
     <message>
         <source>GPU</source>
@@ -539,183 +677,191 @@
     <name>TrainingCpuTrack</name>
     <message>
         <source>training</source>
-        <translation type="unfinished"></translation>
+        <translation>训练</translation>
     </message>
     <message>
         <source>CPU</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>stepscope::ui</name>
-    <message>
-        <source>%1 detected steps of %2, %3 readings; resolution %4</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 steps of %2, %3 readings; resolution %4</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>; averaging window of %1 deconvolved</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>; latency of %1 corrected</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No waveform: %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>; the mean step explains %1 of the variance</source>
-        <translation type="unfinished"></translation>
+        <translation>CPU</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::AlignmentPanel</name>
     <message>
         <source>Alignment of the imported files</source>
-        <translation type="unfinished"></translation>
+        <translation>导入文件的对齐</translation>
     </message>
     <message>
         <source>U&amp;ndo</source>
-        <translation type="unfinished"></translation>
+        <translation>撤销(&amp;N)</translation>
     </message>
     <message>
         <source>Go back to the alignment in the recording</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复记录中的对齐</translation>
     </message>
     <message>
         <source>&amp;Keep</source>
-        <translation type="unfinished"></translation>
+        <translation>保留(&amp;K)</translation>
     </message>
     <message>
         <source>Write the moved times to the recording</source>
-        <translation type="unfinished"></translation>
+        <translation>将移动后的时间写入记录</translation>
     </message>
     <message>
         <source>&amp;Done</source>
-        <translation type="unfinished"></translation>
+        <translation>完成(&amp;D)</translation>
     </message>
     <message>
         <source>Close the alignment; what was not kept is undone</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭对齐面板；未保留的更改将撤销</translation>
     </message>
     <message>
         <source>Alignment to %1</source>
-        <translation type="unfinished"></translation>
+        <translation>与 %1 对齐</translation>
     </message>
     <message>
         <source>File</source>
-        <translation type="unfinished"></translation>
+        <translation>文件</translation>
     </message>
     <message>
         <source>Begins after it</source>
-        <translation type="unfinished"></translation>
+        <translation>晚于它开始</translation>
     </message>
     <message>
         <source>Accurate to</source>
-        <translation type="unfinished"></translation>
+        <translation>精度</translation>
     </message>
     <message>
         <source>Confidence</source>
-        <translation type="unfinished"></translation>
+        <translation>置信度</translation>
     </message>
     <message>
         <source>Move</source>
-        <translation type="unfinished"></translation>
+        <translation>移动</translation>
     </message>
     <message>
         <source>Move %1</source>
-        <translation type="unfinished"></translation>
+        <translation>移动 %1</translation>
     </message>
     <message>
         <source>To both sides: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>两侧各：%1</translation>
     </message>
     <message>
         <source> ms</source>
-        <translation type="unfinished"></translation>
+        <translation> ms</translation>
     </message>
     <message>
         <source>Move %1 by ms, positive is later</source>
-        <translation type="unfinished"></translation>
+        <translation>将 %1 移动若干 ms，正值为更晚</translation>
     </message>
     <message>
         <source>Positive: to later times</source>
-        <translation type="unfinished"></translation>
+        <translation>正值：移向更晚的时间</translation>
     </message>
     <message>
         <source>not known</source>
-        <translation type="unfinished"></translation>
+        <translation>未知</translation>
     </message>
     <message>
         <source>none</source>
-        <translation type="unfinished"></translation>
+        <translation>无</translation>
     </message>
     <message>
         <source> %</source>
-        <translation type="unfinished"></translation>
+        <translation> %</translation>
     </message>
     <message>
         <source>moving the rows…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在移动各行…</translation>
     </message>
     <message>
         <source>moved; not written yet</source>
-        <translation type="unfinished"></translation>
+        <translation>已移动；尚未写入</translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::BoardStart</name>
+    <message>
+        <source>&amp;Profile the virtual board</source>
+        <translation>分析虚拟板(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Board</source>
+        <translation>板</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Batch size</source>
+        <translation>批大小</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步数</translation>
+    </message>
+    <message>
+        <source>This build has no virtual boards: build it with -DSTEPSCOPE_SIMULATOR=ON.</source>
+        <translation>此构建不含虚拟板：请用 -DSTEPSCOPE_SIMULATOR=ON 构建。</translation>
+    </message>
+    <message>
+        <source>A capture is running</source>
+        <translation>采集正在进行</translation>
+    </message>
+    <message>
+        <source>A modelled training on a simulated board; no value is measured on hardware</source>
+        <translation>模拟板上的建模训练；没有任何数值在硬件上测得</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::BookmarksPanel</name>
     <message>
         <source>No bookmarks yet. Press M to bookmark the selection, or the time below the pointer.</source>
-        <translation type="unfinished"></translation>
+        <translation>尚无书签。按 M 为所选范围或指针处的时间添加书签。</translation>
     </message>
     <message>
         <source>Bookmarks</source>
-        <translation type="unfinished"></translation>
+        <translation>书签</translation>
     </message>
     <message>
         <source>Time</source>
-        <translation type="unfinished"></translation>
+        <translation>时间</translation>
     </message>
     <message>
         <source>Length</source>
-        <translation type="unfinished"></translation>
+        <translation>长度</translation>
     </message>
     <message>
         <source>Note</source>
-        <translation type="unfinished"></translation>
+        <translation>备注</translation>
     </message>
     <message>
         <source>Add</source>
-        <translation type="unfinished"></translation>
+        <translation>添加</translation>
     </message>
     <message>
         <source>Bookmark the selection or the middle of the view (M)</source>
-        <translation type="unfinished"></translation>
+        <translation>为所选范围或视图中央添加书签 (M)</translation>
     </message>
     <message>
         <source>Delete</source>
-        <translation type="unfinished"></translation>
+        <translation>删除</translation>
     </message>
     <message>
         <source>Delete the selected bookmarks (Del)</source>
-        <translation type="unfinished"></translation>
+        <translation>删除所选书签 (Del)</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::BusyStrip</name>
     <message>
         <source>Ca&amp;ncel</source>
-        <translation type="unfinished"></translation>
+        <translation>取消(&amp;N)</translation>
     </message>
     <message>
         <source>Progress</source>
-        <translation type="unfinished"></translation>
+        <translation>进度</translation>
     </message>
 </context>
 <context>
@@ -804,6 +950,121 @@
         <source>Recordings (*.stepscope);;All files (*)</source>
         <translation>记录 (*.stepscope);;所有文件 (*)</translation>
     </message>
+    <message>
+        <source>Training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Your own script, or a model that Stepscope brings with it</source>
+        <translation>您自己的脚本，或 Stepscope 自带的模型</translation>
+    </message>
+    <message>
+        <source>batch</source>
+        <translation>批大小</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>步数</translation>
+    </message>
+    <message>
+        <source>My own command</source>
+        <translation>我自己的命令</translation>
+    </message>
+    <message>
+        <source>Model %1</source>
+        <translation>模型 %1</translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::CaptureOptionsFold</name>
+    <message>
+        <source>All options</source>
+        <translation>所有选项</translation>
+    </message>
+    <message>
+        <source>Name of the run, its copy on the device, SSH files, secrets</source>
+        <translation>运行的名称、其在设备上的副本、SSH 文件、机密</translation>
+    </message>
+    <message>
+        <source>Name of the run</source>
+        <translation>运行的名称</translation>
+    </message>
+    <message>
+        <source>The name of a run that exists continues this run instead of starting another one</source>
+        <translation>已存在的运行的名称会继续该运行，而不是启动新的运行</translation>
+    </message>
+    <message>
+        <source>Folder of the copy</source>
+        <translation>副本的文件夹</translation>
+    </message>
+    <message>
+        <source>Folder on the device for its copy of the recording</source>
+        <translation>设备上存放其记录副本的文件夹</translation>
+    </message>
+    <message>
+        <source>Limit of the copy</source>
+        <translation>副本的上限</translation>
+    </message>
+    <message>
+        <source>Largest recording on the device, for example 2GB</source>
+        <translation>设备上记录的最大大小，例如 2GB</translation>
+    </message>
+    <message>
+        <source>Tree of sensors</source>
+        <translation>传感器目录树</translation>
+    </message>
+    <message>
+        <source>Folder on the device to read instead of /proc and /sys</source>
+        <translation>设备上代替 /proc 和 /sys 读取的文件夹</translation>
+    </message>
+    <message>
+        <source>SSH key</source>
+        <translation>SSH 密钥</translation>
+    </message>
+    <message>
+        <source>File of a private key on this computer, tried before all others</source>
+        <translation>本机上的私钥文件，先于其他密钥尝试</translation>
+    </message>
+    <message>
+        <source>SSH configuration</source>
+        <translation>SSH 配置</translation>
+    </message>
+    <message>
+        <source>File instead of ~/.ssh/config</source>
+        <translation>代替 ~/.ssh/config 的文件</translation>
+    </message>
+    <message>
+        <source>Known hosts</source>
+        <translation>已知主机</translation>
+    </message>
+    <message>
+        <source>File instead of ~/.ssh/known_hosts</source>
+        <translation>代替 ~/.ssh/known_hosts 的文件</translation>
+    </message>
+    <message>
+        <source>Accept the key of an unknown host</source>
+        <translation>接受未知主机的密钥</translation>
+    </message>
+    <message>
+        <source>Stores the key without a question; a changed key is still refused</source>
+        <translation>不询问即存储密钥；已更改的密钥仍被拒绝</translation>
+    </message>
+    <message>
+        <source>Keep secrets in the command line</source>
+        <translation>保留命令行中的机密</translation>
+    </message>
+    <message>
+        <source>By default, values of options such as --token or --password are replaced with ***</source>
+        <translation>默认将 --token 或 --password 等选项的值替换为 ***</translation>
+    </message>
+    <message>
+        <source>The name of a run consists of letters, digits, dots, dashes and underscores, and starts with a letter or digit.</source>
+        <translation>运行的名称由字母、数字、点、连字符和下划线组成，并以字母或数字开头。</translation>
+    </message>
+    <message>
+        <source>Write the limit of the copy as a size, for example 500MB or 2GB.</source>
+        <translation>请将副本的上限写为大小，例如 500MB 或 2GB。</translation>
+    </message>
 </context>
 <context>
     <name>stepscope::ui::CleanDialog</name>
@@ -876,15 +1137,15 @@
     <name>stepscope::ui::ComparePage</name>
     <message>
         <source>The comparison failed: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>比较失败：%1</translation>
     </message>
     <message>
         <source>Differences of ops</source>
-        <translation type="unfinished"></translation>
+        <translation>算子的差异</translation>
     </message>
     <message>
         <source>Differences of steps and channels</source>
-        <translation type="unfinished"></translation>
+        <translation>步和通道的差异</translation>
     </message>
     <message>
         <source>Ops</source>
@@ -892,261 +1153,262 @@
     </message>
     <message>
         <source>Steps and channels</source>
-        <translation type="unfinished"></translation>
+        <translation>步和通道</translation>
     </message>
     <message>
         <source>Alignment of the timelines</source>
-        <translation type="unfinished"></translation>
+        <translation>时间线的对齐</translation>
     </message>
     <message>
         <source>time since the start</source>
-        <translation type="unfinished"></translation>
+        <translation>自开始的时间</translation>
     </message>
     <message>
         <source>step</source>
-        <translation type="unfinished"></translation>
+        <translation>步</translation>
     </message>
     <message>
         <source>Grouping of the ops</source>
-        <translation type="unfinished"></translation>
+        <translation>算子的分组</translation>
     </message>
     <message>
         <source>op and shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>算子和形状</translation>
     </message>
     <message>
         <source>op</source>
-        <translation type="unfinished"></translation>
+        <translation>算子</translation>
     </message>
     <message>
         <source>Shapes depend on the batch size: compare by op if the batch sizes differ</source>
-        <translation type="unfinished"></translation>
+        <translation>形状取决于批大小：批大小不同时请按算子比较</translation>
     </message>
     <message>
         <source>Swap A and B</source>
-        <translation type="unfinished"></translation>
+        <translation>交换 A 和 B</translation>
     </message>
     <message>
         <source>Close comparison</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭比较</translation>
     </message>
     <message>
         <source>Compare again</source>
-        <translation type="unfinished"></translation>
+        <translation>重新比较</translation>
     </message>
     <message>
         <source>The comparison was cancelled</source>
-        <translation type="unfinished"></translation>
+        <translation>比较已取消</translation>
     </message>
     <message>
         <source>Align by</source>
-        <translation type="unfinished"></translation>
+        <translation>对齐方式</translation>
     </message>
     <message>
         <source>Rows by</source>
-        <translation type="unfinished"></translation>
+        <translation>行按</translation>
     </message>
     <message>
         <source>A</source>
-        <translation type="unfinished"></translation>
+        <translation>A</translation>
     </message>
     <message>
         <source>B</source>
-        <translation type="unfinished"></translation>
+        <translation>B</translation>
     </message>
     <message>
         <source>Comparing …</source>
-        <translation type="unfinished"></translation>
+        <translation>正在比较 …</translation>
     </message>
     <message>
         <source>Comparing ops, steps and channels</source>
-        <translation type="unfinished"></translation>
+        <translation>正在比较算子、步和通道</translation>
     </message>
     <message>
         <source>%1 steps in A, %2 in B</source>
-        <translation type="unfinished"></translation>
+        <translation>A 中 %1 步，B 中 %2 步</translation>
     </message>
     <message>
         <source>; channels compared over untraced steps</source>
-        <translation type="unfinished"></translation>
+        <translation>；通道按未跟踪的步比较</translation>
     </message>
     <message>
         <source>; no intervals of channels, since a side has no whole steps</source>
-        <translation type="unfinished"></translation>
+        <translation>；通道无区间，因为一侧没有完整的步</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::ComparedChannelsModel</name>
     <message>
         <source>Duration of a step</source>
-        <translation type="unfinished"></translation>
+        <translation>一步的时长</translation>
     </message>
     <message>
         <source>Energy of a step, whole system</source>
-        <translation type="unfinished"></translation>
+        <translation>一步的能量，整个系统</translation>
     </message>
     <message>
         <source>%1: mean power</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：平均功率</translation>
     </message>
     <message>
         <source>%1: energy of a step</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：一步的能量</translation>
     </message>
     <message>
         <source>CPU utilization</source>
-        <translation type="unfinished"></translation>
+        <translation>CPU 利用率</translation>
     </message>
     <message>
         <source>GPU utilization</source>
-        <translation type="unfinished"></translation>
+        <translation>GPU 利用率</translation>
     </message>
     <message>
         <source>Memory peak</source>
-        <translation type="unfinished"></translation>
+        <translation>内存峰值</translation>
     </message>
     <message>
         <source>%1 (%2 and %3 covered)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1（覆盖 %2 和 %3）</translation>
     </message>
     <message>
         <source>Of the steps that samples cover: %1 of A, %2 of B</source>
-        <translation type="unfinished"></translation>
+        <translation>采样所覆盖的步：A 的 %1，B 的 %2</translation>
     </message>
     <message>
         <source>Quantity</source>
-        <translation type="unfinished"></translation>
+        <translation>量</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::ComparedOpsModel</name>
     <message>
         <source>95 % interval %1 to %2: %3</source>
-        <translation type="unfinished"></translation>
+        <translation>95 % 区间 %1 至 %2：%3</translation>
     </message>
     <message>
         <source>%1 instances in A, %2 in B; interval over %3</source>
-        <translation type="unfinished"></translation>
+        <translation>A 中 %1 个实例，B 中 %2 个；区间基于%3</translation>
     </message>
     <message>
         <source>steps</source>
-        <translation type="unfinished"></translation>
+        <translation>步</translation>
     </message>
     <message>
         <source>instances</source>
-        <translation type="unfinished"></translation>
+        <translation>实例</translation>
     </message>
     <message>
         <source>Op</source>
-        <translation type="unfinished"></translation>
+        <translation>算子</translation>
     </message>
     <message>
         <source>Shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>形状</translation>
     </message>
     <message>
         <source>A: count/step</source>
-        <translation type="unfinished"></translation>
+        <translation>A：次数/步</translation>
     </message>
     <message>
         <source>B: count/step</source>
-        <translation type="unfinished"></translation>
+        <translation>B：次数/步</translation>
     </message>
     <message>
         <source>A: time/step</source>
-        <translation type="unfinished"></translation>
+        <translation>A：时间/步</translation>
     </message>
     <message>
         <source>B: time/step</source>
-        <translation type="unfinished"></translation>
+        <translation>B：时间/步</translation>
     </message>
     <message>
         <source>B − A per step</source>
-        <translation type="unfinished"></translation>
+        <translation>每步 B − A</translation>
     </message>
     <message>
         <source>A: mean</source>
-        <translation type="unfinished"></translation>
+        <translation>A：平均</translation>
     </message>
     <message>
         <source>B: mean</source>
-        <translation type="unfinished"></translation>
+        <translation>B：平均</translation>
     </message>
     <message>
         <source>Mean of an instance. </source>
-        <translation type="unfinished"></translation>
+        <translation>实例的平均值。 </translation>
     </message>
     <message>
         <source>Per traced step in the range</source>
-        <translation type="unfinished"></translation>
+        <translation>范围内每个被跟踪的步</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::ComparedStudiesModel</name>
     <message>
         <source>repeats do not vary</source>
-        <translation type="unfinished"></translation>
+        <translation>各次重复无差异</translation>
     </message>
     <message>
         <source>too few repeats</source>
-        <translation type="unfinished"></translation>
+        <translation>重复次数太少</translation>
     </message>
     <message>
         <source>no difference shown</source>
-        <translation type="unfinished"></translation>
+        <translation>未显示差异</translation>
     </message>
     <message>
         <source>B is better</source>
-        <translation type="unfinished"></translation>
+        <translation>B 更好</translation>
     </message>
     <message>
         <source>A is better</source>
-        <translation type="unfinished"></translation>
+        <translation>A 更好</translation>
     </message>
     <message>
         <source>Quantity</source>
-        <translation type="unfinished"></translation>
+        <translation>量</translation>
     </message>
     <message>
         <source>Device</source>
-        <translation type="unfinished"></translation>
+        <translation>设备</translation>
     </message>
     <message>
         <source>Model</source>
-        <translation type="unfinished"></translation>
+        <translation>模型</translation>
     </message>
     <message>
         <source>Batch</source>
-        <translation type="unfinished"></translation>
+        <translation>批大小</translation>
     </message>
     <message>
         <source>A</source>
-        <translation type="unfinished"></translation>
+        <translation>A</translation>
     </message>
     <message>
         <source>B</source>
-        <translation type="unfinished"></translation>
+        <translation>B</translation>
     </message>
     <message>
         <source>B/A</source>
-        <translation type="unfinished"></translation>
+        <translation>B/A</translation>
     </message>
     <message>
         <source>95 % interval</source>
-        <translation type="unfinished"></translation>
+        <translation>95 % 区间</translation>
     </message>
     <message>
         <source>Result</source>
-        <translation type="unfinished"></translation>
+        <translation>结果</translation>
     </message>
     <message>
         <source>A: %1
 B: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>A：%1
+B：%2</translation>
     </message>
     <message>
         <source>Mean of B over mean of A, with its 95 % interval over the repeats</source>
-        <translation type="unfinished"></translation>
+        <translation>B 的平均值除以 A 的平均值，及其基于各次重复的 95 % 区间</translation>
     </message>
 </context>
 <context>
@@ -1188,11 +1450,11 @@ B: %2</source>
     <name>stepscope::ui::DevicePage</name>
     <message>
         <source>&amp;Show the live recording</source>
-        <translation type="unfinished"></translation>
+        <translation>显示实时记录(&amp;S)</translation>
     </message>
     <message>
         <source>Runs your training on the device together with a sampling agent, and shows the time, power and memory of each step.</source>
-        <translation type="unfinished"></translation>
+        <translation>在设备上与采样代理一起运行您的训练，并显示每一步的时间、功率和内存。</translation>
     </message>
     <message>
         <source>Profile a training</source>
@@ -1203,51 +1465,51 @@ B: %2</source>
     <name>stepscope::ui::DevicePanel</name>
     <message>
         <source>used</source>
-        <translation type="unfinished"></translation>
+        <translation>已使用</translation>
     </message>
     <message>
         <source>not needed</source>
-        <translation type="unfinished"></translation>
+        <translation>不需要</translation>
     </message>
     <message>
         <source>not present</source>
-        <translation type="unfinished"></translation>
+        <translation>不存在</translation>
     </message>
     <message>
         <source>no permission</source>
-        <translation type="unfinished"></translation>
+        <translation>无权限</translation>
     </message>
     <message>
         <source>Chec&amp;k device</source>
-        <translation type="unfinished"></translation>
+        <translation>检查设备(&amp;K)</translation>
     </message>
     <message>
         <source>Fact or source</source>
-        <translation type="unfinished"></translation>
+        <translation>信息或来源</translation>
     </message>
     <message>
         <source>Value</source>
-        <translation type="unfinished"></translation>
+        <translation>值</translation>
     </message>
     <message>
         <source>Note</source>
-        <translation type="unfinished"></translation>
+        <translation>说明</translation>
     </message>
     <message>
         <source>Facts and sources of the device</source>
-        <translation type="unfinished"></translation>
+        <translation>设备的信息和来源</translation>
     </message>
     <message>
         <source>L&amp;ist runs</source>
-        <translation type="unfinished"></translation>
+        <translation>列出运行(&amp;I)</translation>
     </message>
     <message>
         <source>C&amp;lean…</source>
-        <translation type="unfinished"></translation>
+        <translation>清理(&amp;L)…</translation>
     </message>
     <message>
         <source>&amp;Attach</source>
-        <translation type="unfinished"></translation>
+        <translation>接入(&amp;A)</translation>
     </message>
     <message>
         <source>Run</source>
@@ -1255,11 +1517,11 @@ B: %2</source>
     </message>
     <message>
         <source>State</source>
-        <translation type="unfinished"></translation>
+        <translation>状态</translation>
     </message>
     <message>
         <source>Started</source>
-        <translation type="unfinished"></translation>
+        <translation>开始时间</translation>
     </message>
     <message>
         <source>Size</source>
@@ -1271,285 +1533,339 @@ B: %2</source>
     </message>
     <message>
         <source>Runs on the device</source>
-        <translation type="unfinished"></translation>
+        <translation>设备上的运行</translation>
     </message>
     <message>
         <source>Show which runs and files can be removed from this device, and remove them</source>
-        <translation type="unfinished"></translation>
+        <translation>显示可从此设备删除的运行和文件，并删除它们</translation>
     </message>
     <message>
         <source>Connect and list the sensors of this device, their resolution, and possible improvements</source>
-        <translation type="unfinished"></translation>
+        <translation>连接并列出此设备的传感器、其分辨率和可能的改进</translation>
     </message>
     <message>
         <source>Fetch the recording of the run, and follow it while it runs</source>
-        <translation type="unfinished"></translation>
+        <translation>取回该运行的记录，并在其运行时跟随</translation>
     </message>
     <message>
         <source>No device chosen</source>
-        <translation type="unfinished"></translation>
+        <translation>未选择设备</translation>
     </message>
     <message>
         <source>Check the device to see its sensors, their resolution, and possible improvements.</source>
-        <translation type="unfinished"></translation>
+        <translation>检查设备以查看其传感器、分辨率和可能的改进。</translation>
     </message>
     <message>
         <source>, </source>
-        <translation type="unfinished"></translation>
+        <translation>, </translation>
     </message>
     <message>
         <source>%1 and %2 more</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 和另外 %2 个</translation>
     </message>
     <message>
         <source>The averaging window and the latency of %1 are not known, so each recording fits them to its samples. A self-test measures them once, which makes the energy of ops more certain. It loads the device for 20&#xa0;s; run it while no training runs.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的平均窗口和延迟未知，因此每次记录都用其采样来拟合。自检只需测量一次，就能使算子的能量更准确。它会使设备承受 20 s 的负载；请在没有训练运行时执行。</translation>
     </message>
     <message>
         <source>&amp;Self-test</source>
-        <translation type="unfinished"></translation>
+        <translation>自检(&amp;S)</translation>
     </message>
     <message>
         <source>Run a load of known shape on the device, and measure its sensors</source>
-        <translation type="unfinished"></translation>
+        <translation>在设备上运行已知形状的负载，并测量其传感器</translation>
     </message>
     <message>
         <source>The device has no runs.</source>
-        <translation type="unfinished"></translation>
+        <translation>设备上没有运行。</translation>
     </message>
     <message>
         <source>Press “List runs” to load the list.</source>
-        <translation type="unfinished"></translation>
+        <translation>按“列出运行”以加载列表。</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>Measures %1.</source>
+        <translation>测量 %1。</translation>
+    </message>
+    <message>
+        <source> Not permitted: %1.</source>
+        <translation> 不允许：%1。</translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::EditHistory</name>
+    <message>
+        <source>add a bookmark</source>
+        <translation>添加书签</translation>
+    </message>
+    <message>
+        <source>add bookmarks</source>
+        <translation>添加多个书签</translation>
+    </message>
+    <message>
+        <source>delete a bookmark</source>
+        <translation>删除书签</translation>
+    </message>
+    <message>
+        <source>delete bookmarks</source>
+        <translation>删除多个书签</translation>
+    </message>
+    <message>
+        <source>edit a bookmark</source>
+        <translation>编辑书签</translation>
+    </message>
+    <message>
+        <source>arrange the rows</source>
+        <translation>排列行</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::EnergyModel</name>
     <message>
         <source>%1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2</translation>
     </message>
     <message>
         <source>, </source>
-        <translation type="unfinished"></translation>
+        <translation>, </translation>
     </message>
     <message>
         <source>sum of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 之和</translation>
     </message>
     <message>
         <source>(all short ops)</source>
-        <translation type="unfinished"></translation>
+        <translation>（所有短算子）</translation>
     </message>
     <message>
         <source>, %1</source>
-        <translation type="unfinished"></translation>
+        <translation>，%1</translation>
     </message>
     <message>
         <source>(no module)</source>
-        <translation type="unfinished"></translation>
+        <translation>（无模块）</translation>
     </message>
     <message>
         <source>in %1</source>
-        <translation type="unfinished"></translation>
+        <translation>计入 %1</translation>
     </message>
     <message>
         <source>not separable</source>
-        <translation type="unfinished"></translation>
+        <translation>不可分离</translation>
     </message>
     <message>
         <source>The data determine the sum of these ops, but not their parts: they always run together, or too rarely and too briefly for the sampling period. Record more steps with ops, or sample faster.</source>
-        <translation type="unfinished"></translation>
+        <translation>数据能确定这些算子之和，但不能确定各部分：它们总是一起运行，或相对采样周期运行得太少、太短。请记录更多带算子的步，或提高采样频率。</translation>
     </message>
     <message>
         <source>Not separable from the other ops of %1, whose row has the sum.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法与 %1 的其他算子分离，该行给出其总和。</translation>
     </message>
     <message>
         <source>Not separable from other ops: it always runs together with them, or too rarely and too briefly for the sampling period. Record more steps with ops, or sample faster.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法与其他算子分离：它总是与它们一起运行，或相对采样周期运行得太少、太短。请记录更多带算子的步，或提高采样频率。</translation>
     </message>
     <message>
         <source>Time in which the op was the innermost one of its thread or stream</source>
-        <translation type="unfinished"></translation>
+        <translation>该算子在其线程或流中处于最内层的时间</translation>
     </message>
     <message>
         <source>Added by the op, by regression on the times when ops ran; consumption without any op is separate</source>
-        <translation type="unfinished"></translation>
+        <translation>由该算子增加，通过对算子运行时间的回归得出；无任何算子时的消耗单独列出</translation>
     </message>
     <message>
         <source>95 % interval: contains the noise, what ops of one type have in common, and the errors of the sensor&apos;s window and latency</source>
-        <translation type="unfinished"></translation>
+        <translation>95 % 区间：包含噪声、同类算子的共同部分，以及传感器窗口和延迟的误差</translation>
     </message>
     <message>
         <source>Mean while the op runs</source>
-        <translation type="unfinished"></translation>
+        <translation>算子运行期间的平均值</translation>
     </message>
     <message>
         <source>Share of the sum of all ops, also of those that are not separable</source>
-        <translation type="unfinished"></translation>
+        <translation>占所有算子之和的份额，包括不可分离的算子</translation>
     </message>
     <message>
         <source>Energy of the rail, or busy time of the core, during the self time of its instances. Common method; wrong for ops shorter than the sampling period</source>
-        <translation type="unfinished"></translation>
+        <translation>其各实例自身时间内供电轨的能量，或核心的忙碌时间。常用方法；对短于采样周期的算子不正确</translation>
     </message>
     <message>
         <source>Module</source>
-        <translation type="unfinished"></translation>
+        <translation>模块</translation>
     </message>
     <message>
         <source>Op</source>
-        <translation type="unfinished"></translation>
+        <translation>算子</translation>
     </message>
     <message>
         <source>Shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>形状</translation>
     </message>
     <message>
         <source>Count</source>
-        <translation type="unfinished"></translation>
+        <translation>次数</translation>
     </message>
     <message>
         <source>Self time</source>
-        <translation type="unfinished"></translation>
+        <translation>自身时间</translation>
     </message>
     <message>
         <source>Energy</source>
-        <translation type="unfinished"></translation>
+        <translation>能量</translation>
     </message>
     <message>
         <source>Busy time</source>
-        <translation type="unfinished"></translation>
+        <translation>忙碌时间</translation>
     </message>
     <message>
         <source>95 % interval</source>
-        <translation type="unfinished"></translation>
+        <translation>95 % 区间</translation>
     </message>
     <message>
         <source>While it runs</source>
-        <translation type="unfinished"></translation>
+        <translation>运行期间</translation>
     </message>
     <message>
         <source>Share</source>
-        <translation type="unfinished"></translation>
+        <translation>份额</translation>
     </message>
     <message>
         <source>By time</source>
-        <translation type="unfinished"></translation>
+        <translation>按时间</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::EnergyPanel</name>
     <message>
         <source> + %1 without any op</source>
-        <translation type="unfinished"></translation>
+        <translation> + 无任何算子 %1</translation>
     </message>
     <message>
         <source>, idle power included,</source>
-        <translation type="unfinished"></translation>
+        <translation>，含空闲功率，</translation>
     </message>
     <message>
         <source>%1 by ops%2 + %3 unattributed = %4; ops explain %5 of the variance; averaging window %6, latency %7%8</source>
-        <translation type="unfinished"></translation>
+        <translation>算子 %1%2 + 未归因 %3 = %4；算子解释 %5 的方差；平均窗口 %6，延迟 %7%8</translation>
     </message>
     <message>
         <source>  (fitted)</source>
-        <translation type="unfinished"></translation>
+        <translation>  （拟合）</translation>
     </message>
     <message>
         <source>Attributing energy to ops</source>
-        <translation type="unfinished"></translation>
+        <translation>正在将能量归因于算子</translation>
     </message>
     <message>
         <source>Energy of ops</source>
-        <translation type="unfinished"></translation>
+        <translation>算子的能量</translation>
     </message>
     <message>
         <source>Grouping of the rows</source>
-        <translation type="unfinished"></translation>
+        <translation>行的分组</translation>
     </message>
     <message>
         <source>op and shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>算子和形状</translation>
     </message>
     <message>
         <source>module</source>
-        <translation type="unfinished"></translation>
+        <translation>模块</translation>
     </message>
     <message>
         <source>op and position in its step</source>
-        <translation type="unfinished"></translation>
+        <translation>算子及其在步中的位置</translation>
     </message>
     <message>
         <source>op, in untraced steps</source>
-        <translation type="unfinished"></translation>
+        <translation>算子，未跟踪的步</translation>
     </message>
     <message>
         <source>Rail or core of the account</source>
-        <translation type="unfinished"></translation>
+        <translation>核算的供电轨或核心</translation>
     </message>
     <message>
         <source>Rows by</source>
-        <translation type="unfinished"></translation>
+        <translation>行按</translation>
     </message>
     <message>
         <source>of</source>
-        <translation type="unfinished"></translation>
+        <translation>来源</translation>
     </message>
     <message>
         <source>instance %1</source>
-        <translation type="unfinished"></translation>
+        <translation>实例 %1</translation>
     </message>
     <message>
         <source>instances %1 to %2</source>
-        <translation type="unfinished"></translation>
+        <translation>实例 %1 至 %2</translation>
     </message>
     <message>
         <source>%1 untraced steps; traced steps take %2 times as long; </source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个未跟踪的步；被跟踪的步耗时为 %2 倍； </translation>
     </message>
     <message>
         <source>%1 cannot be attributed to ops: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 无法归因于算子：%2</translation>
     </message>
     <message>
         <source>No attribution: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>无归因：%1</translation>
     </message>
     <message>
         <source>No op that runs more than once in a step has an energy figure, so there is no attribution by position.</source>
-        <translation type="unfinished"></translation>
+        <translation>在一步中运行多次的算子都没有能量值，因此无法按位置归因。</translation>
     </message>
     <message>
         <source>No op belongs to a module. Record a PyTorch training with its ops.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有算子属于模块。请记录带算子的 PyTorch 训练。</translation>
     </message>
     <message>
         <source>The energy was not attributed. Show this page again to attribute it.</source>
-        <translation type="unfinished"></translation>
+        <translation>能量尚未归因。请再次显示此页以进行归因。</translation>
     </message>
     <message>
         <source>Open a recording, or profile a training, to see the energy of its ops.</source>
-        <translation type="unfinished"></translation>
+        <translation>打开记录或分析一次训练，以查看其算子的能量。</translation>
     </message>
     <message>
         <source>%1 of the energy is unattributed: %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的能量未归因：%2。</translation>
     </message>
     <message>
         <source>The intervals may be too narrow: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>区间可能过窄：%1。</translation>
     </message>
     <message>
         <source>The averaging window and latency of %1 are not known, only fitted here. A self-test measures them for later recordings.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的平均窗口和延迟未知，仅在此处拟合。自检可为以后的记录测量它们。</translation>
     </message>
     <message>
         <source>Self-test…</source>
-        <translation type="unfinished"></translation>
+        <translation>自检…</translation>
     </message>
     <message>
         <source>Open the page of devices, where the self-test can be started</source>
-        <translation type="unfinished"></translation>
+        <translation>打开设备页，可在其中启动自检</translation>
+    </message>
+    <message>
+        <source>Computing…</source>
+        <translation>正在计算…</translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::FailureLine</name>
+    <message>
+        <source>Show the &amp;log</source>
+        <translation>显示日志(&amp;L)</translation>
+    </message>
+    <message>
+        <source>The output of the training, at its end</source>
+        <translation>训练输出的末尾</translation>
     </message>
 </context>
 <context>
@@ -1575,102 +1891,295 @@ B: %2</source>
     <name>stepscope::ui::FindBar</name>
     <message>
         <source>Regular expression</source>
-        <translation type="unfinished"></translation>
+        <translation>正则表达式</translation>
     </message>
     <message>
         <source>Case sensitive</source>
-        <translation type="unfinished"></translation>
+        <translation>区分大小写</translation>
     </message>
     <message>
         <source>Previous instance (Shift+F3)</source>
-        <translation type="unfinished"></translation>
+        <translation>上一个实例 (Shift+F3)</translation>
     </message>
     <message>
         <source>Next instance (F3, Enter)</source>
-        <translation type="unfinished"></translation>
+        <translation>下一个实例 (F3、Enter)</translation>
     </message>
     <message>
         <source>List</source>
-        <translation type="unfinished"></translation>
+        <translation>列表</translation>
     </message>
     <message>
         <source>List the ops that match</source>
-        <translation type="unfinished"></translation>
+        <translation>列出匹配的算子</translation>
     </message>
     <message>
         <source>Find ops by name: conv2d, ^aten::.*backward</source>
-        <translation type="unfinished"></translation>
+        <translation>按名称查找算子：conv2d, ^aten::.*backward</translation>
     </message>
     <message>
         <source>Find ops by name</source>
-        <translation type="unfinished"></translation>
+        <translation>按名称查找算子</translation>
     </message>
     <message>
         <source>Ops that match</source>
-        <translation type="unfinished"></translation>
+        <translation>匹配的算子</translation>
     </message>
     <message>
         <source>End the search (Esc)</source>
-        <translation type="unfinished"></translation>
+        <translation>结束查找 (Esc)</translation>
     </message>
     <message>
         <source>Searching…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查找…</translation>
     </message>
     <message>
         <source>No op matches the pattern.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有算子匹配该模式。</translation>
     </message>
     <message>
         <source>%1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 个，共 %2 个</translation>
     </message>
     <message>
         <source>1 instance</source>
-        <translation type="unfinished"></translation>
+        <translation>1 个实例</translation>
     </message>
     <message>
         <source>%1 instances</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个实例</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::FindModel</name>
     <message>
         <source>Op</source>
-        <translation type="unfinished"></translation>
+        <translation>算子</translation>
     </message>
     <message>
         <source>Shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>形状</translation>
     </message>
     <message>
         <source>Instances</source>
-        <translation type="unfinished"></translation>
+        <translation>实例</translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::FleetController</name>
+    <message>
+        <source> and %1 more</source>
+        <translation> 和另外 %1 个</translation>
+    </message>
+    <message>
+        <source>Runs go on</source>
+        <translation>运行仍在继续</translation>
+    </message>
+    <message>
+        <source>A training goes on: %1</source>
+        <translation>有一次训练仍在继续：%1</translation>
+    </message>
+    <message>
+        <source>%1 trainings go on: %2</source>
+        <translation>有 %1 次训练仍在继续：%2</translation>
+    </message>
+    <message>
+        <source>If the window closes, they continue on their devices, and nothing of the recordings is lost: the next window offers to fetch the rest.</source>
+        <translation>如果关闭窗口，它们会在各自的设备上继续运行，记录不会丢失：下一个窗口会提供取回其余部分的选项。</translation>
+    </message>
+    <message>
+        <source>&amp;Leave running and close</source>
+        <translation>让其继续运行并关闭(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Keep the window</source>
+        <translation>保留窗口(&amp;K)</translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::FleetModel</name>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Device, its board and what it trains</source>
+        <translation>设备、其板以及正在训练的内容</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Sorted by the attention that a device needs</source>
+        <translation>按设备需要关注的程度排序</translation>
+    </message>
+    <message>
+        <source>Steps/s</source>
+        <translation>步/s</translation>
+    </message>
+    <message>
+        <source>Steps a second in the last 10 s, at least over 3 steps; after the end, of the whole run</source>
+        <translation>最近 10 s 内每秒的步数，至少跨 3 步；结束后为整次运行的值</translation>
+    </message>
+    <message>
+        <source>Samples/s</source>
+        <translation>样本/s</translation>
+    </message>
+    <message>
+        <source>Training samples a second, where the batch size is known</source>
+        <translation>每秒训练样本数，前提是批大小已知</translation>
+    </message>
+    <message>
+        <source>Power</source>
+        <translation>功率</translation>
+    </message>
+    <message>
+        <source>Mean power of the whole system in the last 10 s (VDD_IN, or the sum of the outermost rails); after the end, of the whole run</source>
+        <translation>最近 10 s 内整个系统的平均功率（VDD_IN 或最外层供电轨之和）；结束后为整次运行的值</translation>
+    </message>
+    <message>
+        <source>Temp.</source>
+        <translation>温度</translation>
+    </message>
+    <message>
+        <source>Temperature of the hottest zone; after the end, its largest value</source>
+        <translation>最热区域的温度；结束后为其最大值</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>Mean utilization in the last 10 s; after the end, of the whole run</source>
+        <translation>最近 10 s 内的平均利用率；结束后为整次运行的值</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Largest use of the system in the last 10 s; after the end, of the whole run</source>
+        <translation>最近 10 s 内系统的最大占用；结束后为整次运行的值</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>Steps so far</source>
+        <translation>目前的步数</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Time since the start of the run</source>
+        <translation>自运行开始的时间</translation>
+    </message>
+    <message>
+        <source>%1 °C</source>
+        <translation>%1 °C</translation>
+    </message>
+    <message>
+        <source>of %1</source>
+        <translation>共 %1</translation>
+    </message>
+    <message>
+        <source>The line shows the last 2 minutes, from 0 up.</source>
+        <translation>曲线显示最近 2 分钟，从 0 起。</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::FleetPage</name>
+    <message>
+        <source>No device records yet</source>
+        <translation>尚无设备在记录</translation>
+    </message>
+    <message>
+        <source>Choose a device and a training, and press Profile. Do the same for more devices: each is recorded at the same time, and this page shows all of them side by side.</source>
+        <translation>选择设备和训练，然后按“分析”。对更多设备重复此操作：所有设备同时记录，此页并排显示它们。</translation>
+    </message>
+    <message>
+        <source>Profile a training…</source>
+        <translation>分析一次训练…</translation>
+    </message>
+    <message>
+        <source>Devices that are recorded</source>
+        <translation>正在记录的设备</translation>
+    </message>
+    <message>
+        <source>Show timeline</source>
+        <translation>显示时间线</translation>
+    </message>
+    <message>
+        <source>Show the recording of the device (Enter)</source>
+        <translation>显示该设备的记录 (Enter)</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>Compare the recordings of two devices, also while they run; select them with Ctrl+click or Ctrl+Space</source>
+        <translation>比较两个设备的记录，也可在其运行时进行；用 Ctrl+单击或 Ctrl+空格选择它们</translation>
+    </message>
+    <message>
+        <source>Leave running</source>
+        <translation>让其继续运行</translation>
+    </message>
+    <message>
+        <source>Disconnect; the training goes on, and can be attached to later</source>
+        <translation>断开连接；训练继续，以后可以再次接入</translation>
+    </message>
+    <message>
+        <source>Stop training</source>
+        <translation>停止训练</translation>
+    </message>
+    <message>
+        <source>End the training of the selected devices, and keep the recordings</source>
+        <translation>结束所选设备的训练并保留记录</translation>
+    </message>
+    <message>
+        <source>1 device: %1</source>
+        <translation>1 个设备：%1</translation>
+    </message>
+    <message>
+        <source>%1 devices: %2</source>
+        <translation>%1 个设备：%2</translation>
+    </message>
+    <message>
+        <source>; %1 together</source>
+        <translation>；合计 %1</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::FoldExport</name>
     <message>
         <source>Copy CSV</source>
-        <translation type="unfinished"></translation>
+        <translation>复制 CSV</translation>
     </message>
     <message>
         <source>Export figure…</source>
-        <translation type="unfinished"></translation>
+        <translation>导出图…</translation>
     </message>
     <message>
         <source>Copy the visible waveform, with its band, as CSV (Ctrl+C in the plot)</source>
-        <translation type="unfinished"></translation>
+        <translation>将可见波形及其区间带复制为 CSV（在图中按 Ctrl+C）</translation>
     </message>
     <message>
         <source>Save the visible plot as PNG, SVG or PDF</source>
-        <translation type="unfinished"></translation>
+        <translation>将可见的图保存为 PNG、SVG 或 PDF</translation>
     </message>
     <message numerus="yes">
         <source>The waveform is copied as CSV, %n line(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>波形已复制为 CSV，%n 行</numerusform>
         </translation>
     </message>
     <message>
@@ -1683,70 +2192,98 @@ B: %2</source>
     </message>
     <message>
         <source>The figure is in %1</source>
-        <translation type="unfinished"></translation>
+        <translation>图已保存到 %1</translation>
+    </message>
+    <message>
+        <source>%1 detected steps of %2, %3 readings; resolution %4</source>
+        <translation>%1 个检测到的步，每步 %2，%3 个读数；分辨率 %4</translation>
+    </message>
+    <message>
+        <source>%1 steps of %2, %3 readings; resolution %4</source>
+        <translation>%1 步，每步 %2，%3 个读数；分辨率 %4</translation>
+    </message>
+    <message>
+        <source>; averaging window of %1 deconvolved</source>
+        <translation>；已对 %1 的平均窗口反卷积</translation>
+    </message>
+    <message>
+        <source>; latency of %1 corrected</source>
+        <translation>；已校正 %1 的延迟</translation>
+    </message>
+    <message>
+        <source>No waveform: %1</source>
+        <translation>无波形：%1</translation>
+    </message>
+    <message>
+        <source>; the mean step explains %1 of the variance</source>
+        <translation>；平均步解释 %1 的方差</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::FoldPanel</name>
     <message>
         <source>Cancelled. Choose a channel to fold the steps again.</source>
-        <translation type="unfinished"></translation>
+        <translation>已取消。选择通道以重新折叠各步。</translation>
     </message>
     <message>
         <source>Channel that is folded</source>
-        <translation type="unfinished"></translation>
+        <translation>要折叠的通道</translation>
     </message>
     <message>
         <source>Single steps over the mean step</source>
-        <translation type="unfinished"></translation>
+        <translation>平均步之上的单步</translation>
     </message>
     <message>
         <source>no single steps</source>
-        <translation type="unfinished"></translation>
+        <translation>不显示单步</translation>
     </message>
     <message>
         <source>5 single steps</source>
-        <translation type="unfinished"></translation>
+        <translation>5 个单步</translation>
     </message>
     <message>
         <source>20 single steps</source>
-        <translation type="unfinished"></translation>
+        <translation>20 个单步</translation>
     </message>
     <message>
         <source>Outlier steps</source>
-        <translation type="unfinished"></translation>
+        <translation>离群步</translation>
     </message>
     <message>
         <source>Preparing the steps</source>
-        <translation type="unfinished"></translation>
+        <translation>正在准备各步</translation>
     </message>
     <message>
         <source>Detecting unmarked steps</source>
-        <translation type="unfinished"></translation>
+        <translation>正在检测未标记的步</translation>
     </message>
     <message>
         <source>Folding the steps: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>正在折叠各步：%1</translation>
     </message>
     <message>
         <source>Outliers unknown: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>离群步未知：%1</translation>
     </message>
     <message>
         <source>No outlier steps</source>
-        <translation type="unfinished"></translation>
+        <translation>无离群步</translation>
     </message>
     <message>
         <source>1 outlier step</source>
-        <translation type="unfinished"></translation>
+        <translation>1 个离群步</translation>
     </message>
     <message>
         <source>%1 outlier steps, largest distance first</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个离群步，按距离从大到小</translation>
     </message>
     <message>
         <source>: </source>
-        <translation type="unfinished"></translation>
+        <translation>: </translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>步 %1</translation>
     </message>
 </context>
 <context>
@@ -1816,147 +2353,147 @@ B: %2</source>
     <name>stepscope::ui::HealthPanel</name>
     <message>
         <source>at %1</source>
-        <translation type="unfinished"></translation>
+        <translation>于 %1</translation>
     </message>
     <message>
         <source>resolution %1</source>
-        <translation type="unfinished"></translation>
+        <translation>分辨率 %1</translation>
     </message>
     <message>
         <source>averaging window %1</source>
-        <translation type="unfinished"></translation>
+        <translation>平均窗口 %1</translation>
     </message>
     <message>
         <source>update interval %1</source>
-        <translation type="unfinished"></translation>
+        <translation>更新间隔 %1</translation>
     </message>
     <message>
         <source>latency %1</source>
-        <translation type="unfinished"></translation>
+        <translation>延迟 %1</translation>
     </message>
     <message>
         <source>limits unknown</source>
-        <translation type="unfinished"></translation>
+        <translation>极限未知</translation>
     </message>
     <message>
         <source>Health of the recording</source>
-        <translation type="unfinished"></translation>
+        <translation>记录的健康状况</translation>
     </message>
     <message>
         <source>Item</source>
-        <translation type="unfinished"></translation>
+        <translation>项目</translation>
     </message>
     <message>
         <source>State</source>
-        <translation type="unfinished"></translation>
+        <translation>状态</translation>
     </message>
     <message>
         <source>Explanation</source>
-        <translation type="unfinished"></translation>
+        <translation>说明</translation>
     </message>
     <message>
         <source>Losses</source>
-        <translation type="unfinished"></translation>
+        <translation>丢失</translation>
     </message>
     <message>
         <source>none</source>
-        <translation type="unfinished"></translation>
+        <translation>无</translation>
     </message>
     <message>
         <source>%1 lost</source>
-        <translation type="unfinished"></translation>
+        <translation>丢失 %1</translation>
     </message>
     <message>
         <source>Profiling overhead</source>
-        <translation type="unfinished"></translation>
+        <translation>分析开销</translation>
     </message>
     <message>
         <source>Agent, CPU</source>
-        <translation type="unfinished"></translation>
+        <translation>代理，CPU</translation>
     </message>
     <message>
         <source>%1 of one core</source>
-        <translation type="unfinished"></translation>
+        <translation>一个核心的 %1</translation>
     </message>
     <message>
         <source>Mean over the run; included in the figures of the cores</source>
-        <translation type="unfinished"></translation>
+        <translation>整次运行的平均值；已包含在核心的数值中</translation>
     </message>
     <message>
         <source>Agent, memory</source>
-        <translation type="unfinished"></translation>
+        <translation>代理，内存</translation>
     </message>
     <message>
         <source>Resident memory at the end</source>
-        <translation type="unfinished"></translation>
+        <translation>结束时的常驻内存</translation>
     </message>
     <message>
         <source>Traced steps</source>
-        <translation type="unfinished"></translation>
+        <translation>被跟踪的步</translation>
     </message>
     <message>
         <source>%1 times as long</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 倍时长</translation>
     </message>
     <message>
         <source>Mean duration: %2 in %1 traced steps, %4 in %3 untraced steps. Tracing does not affect figures of untraced steps</source>
-        <translation type="unfinished"></translation>
+        <translation>平均时长：%1 个被跟踪的步为 %2，%3 个未跟踪的步为 %4。跟踪不影响未跟踪步的数值</translation>
     </message>
     <message>
         <source>Clock error of ops</source>
-        <translation type="unfinished"></translation>
+        <translation>算子的时钟误差</translation>
     </message>
     <message>
         <source>within %1</source>
-        <translation type="unfinished"></translation>
+        <translation>不超过 %1</translation>
     </message>
     <message>
         <source>Largest time offset between an op and the samples</source>
-        <translation type="unfinished"></translation>
+        <translation>算子与采样之间的最大时间偏差</translation>
     </message>
     <message>
         <source>unknown so far</source>
-        <translation type="unfinished"></translation>
+        <translation>目前未知</translation>
     </message>
     <message>
         <source>Sources</source>
-        <translation type="unfinished"></translation>
+        <translation>来源</translation>
     </message>
     <message>
         <source>used, %1</source>
-        <translation type="unfinished"></translation>
+        <translation>已使用，%1</translation>
     </message>
     <message>
         <source>not needed</source>
-        <translation type="unfinished"></translation>
+        <translation>不需要</translation>
     </message>
     <message>
         <source>not present</source>
-        <translation type="unfinished"></translation>
+        <translation>不存在</translation>
     </message>
     <message>
         <source>no permission</source>
-        <translation type="unfinished"></translation>
+        <translation>无权限</translation>
     </message>
     <message>
         <source>used</source>
-        <translation type="unfinished"></translation>
+        <translation>已使用</translation>
     </message>
     <message>
         <source>Sensors</source>
-        <translation type="unfinished"></translation>
+        <translation>传感器</translation>
     </message>
     <message>
         <source>every %1</source>
-        <translation type="unfinished"></translation>
+        <translation>每 %1</translation>
     </message>
     <message>
         <source>Events</source>
-        <translation type="unfinished"></translation>
+        <translation>事件</translation>
     </message>
     <message>
         <source>%1; the latest %2 are listed</source>
-        <translation type="unfinished"></translation>
+        <translation>%1；列出最近 %2 个</translation>
     </message>
 </context>
 <context>
@@ -2000,7 +2537,9 @@ B: %2</source>
         <source>The device presents the key below. Another machine that poses as the device could read what you type and run your commands. Compare the key with the output of this command on the device:
 
 ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
-        <translation type="unfinished"></translation>
+        <translation>设备出示了下面的密钥。冒充该设备的其他机器可能读取您输入的内容并执行您的命令。请将密钥与在设备上执行此命令的输出进行比较：
+
+ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</translation>
     </message>
     <message>
         <source>Fingerprint of the key (%1)</source>
@@ -2020,6 +2559,45 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
     </message>
 </context>
 <context>
+    <name>stepscope::ui::HostStart</name>
+    <message>
+        <source>Connect and chec&amp;k</source>
+        <translation>连接并检查(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Add it &amp;anyway</source>
+        <translation>仍然添加(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Host of the board</source>
+        <translation>板的主机</translation>
+    </message>
+    <message>
+        <source>user@host, or user@host:port</source>
+        <translation>user@host 或 user@host:port</translation>
+    </message>
+    <message>
+        <source>Log in, install the agent in ~/.stepscope, and list what this board can measure</source>
+        <translation>登录，将代理安装到 ~/.stepscope，并列出此板能测量的内容</translation>
+    </message>
+    <message>
+        <source>Keep the host as a device although the connection has failed</source>
+        <translation>尽管连接失败，仍将该主机保留为设备</translation>
+    </message>
+    <message>
+        <source>Keys, agents, passwords and ~/.ssh/config work as with ssh.</source>
+        <translation>密钥、代理、密码和 ~/.ssh/config 的用法与 ssh 相同。</translation>
+    </message>
+    <message>
+        <source>The list has the hosts of ~/.ssh/config (%1).</source>
+        <translation>列表包含 ~/.ssh/config 中的主机（%1）。</translation>
+    </message>
+    <message>
+        <source>Connecting to %1…</source>
+        <translation>正在连接 %1…</translation>
+    </message>
+</context>
+<context>
     <name>stepscope::ui::ImportController</name>
     <message>
         <source>Drop to open: recordings, studies, or files of one run to import</source>
@@ -2031,7 +2609,7 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
     </message>
     <message>
         <source>All that can be opened (*.stepscope study.json *.log *.txt *.json *.gz *.nvvp *.nvprof *.sqlite *.db *.pb *.pbtxt *.csv *.tsv);;Recordings (*.stepscope);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>所有可打开的文件 (*.stepscope study.json *.log *.txt *.json *.gz *.nvvp *.nvprof *.sqlite *.db *.pb *.pbtxt *.csv *.tsv);;记录 (*.stepscope);;所有文件 (*)</translation>
     </message>
     <message>
         <source>Drop to add files of the same run</source>
@@ -2042,11 +2620,11 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
     <name>stepscope::ui::ImportDialog</name>
     <message>
         <source>Import</source>
-        <translation type="unfinished"></translation>
+        <translation>导入</translation>
     </message>
     <message>
         <source>&amp;Import</source>
-        <translation type="unfinished"></translation>
+        <translation>导入(&amp;I)</translation>
     </message>
     <message>
         <source>Close</source>
@@ -2054,19 +2632,19 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
     </message>
     <message>
         <source>&amp;Files of one run, merged into one recording</source>
-        <translation type="unfinished"></translation>
+        <translation>一次运行的文件，合并为一个记录(&amp;F)</translation>
     </message>
     <message>
         <source>Files to import</source>
-        <translation type="unfinished"></translation>
+        <translation>要导入的文件</translation>
     </message>
     <message>
         <source>File</source>
-        <translation type="unfinished"></translation>
+        <translation>文件</translation>
     </message>
     <message>
         <source>Kind</source>
-        <translation type="unfinished"></translation>
+        <translation>类型</translation>
     </message>
     <message>
         <source>Size</source>
@@ -2074,15 +2652,15 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
     </message>
     <message>
         <source>Folder</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹</translation>
     </message>
     <message>
         <source>&amp;Add…</source>
-        <translation type="unfinished"></translation>
+        <translation>添加(&amp;A)…</translation>
     </message>
     <message>
         <source>Choose more files of the same run</source>
-        <translation type="unfinished"></translation>
+        <translation>选择同一次运行的更多文件</translation>
     </message>
     <message>
         <source>&amp;Remove</source>
@@ -2090,23 +2668,23 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
     </message>
     <message>
         <source>Remove the file from the list  (Del)</source>
-        <translation type="unfinished"></translation>
+        <translation>从列表中移除该文件  (Del)</translation>
     </message>
     <message>
         <source>Move &amp;up</source>
-        <translation type="unfinished"></translation>
+        <translation>上移(&amp;U)</translation>
     </message>
     <message>
         <source>The first source is the one that the others are aligned to  (Alt+Up)</source>
-        <translation type="unfinished"></translation>
+        <translation>第一个来源是其他来源对齐的基准  (Alt+Up)</translation>
     </message>
     <message>
         <source>Move &amp;down</source>
-        <translation type="unfinished"></translation>
+        <translation>下移(&amp;D)</translation>
     </message>
     <message>
         <source>The first source is the one that the others are aligned to  (Alt+Down)</source>
-        <translation type="unfinished"></translation>
+        <translation>第一个来源是其他来源对齐的基准  (Alt+Down)</translation>
     </message>
     <message>
         <source>&amp;Browse…</source>
@@ -2114,255 +2692,274 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
     </message>
     <message>
         <source>&amp;Output</source>
-        <translation type="unfinished"></translation>
+        <translation>输出(&amp;O)</translation>
     </message>
     <message>
         <source>The new recording; an existing file is never overwritten</source>
-        <translation type="unfinished"></translation>
+        <translation>新记录；绝不覆盖已有文件</translation>
     </message>
     <message>
         <source>I&amp;nterval</source>
-        <translation type="unfinished"></translation>
+        <translation>间隔(&amp;N)</translation>
     </message>
     <message>
         <source>1 s, where the lines of a log have no times</source>
-        <translation type="unfinished"></translation>
+        <translation>日志各行没有时间时为 1 s</translation>
     </message>
     <message>
         <source>Time between two lines of a log of tegrastats whose lines have no times, for example 500 ms</source>
-        <translation type="unfinished"></translation>
+        <translation>tegrastats 日志的行没有时间时，两行之间的时间，例如 500 ms</translation>
     </message>
     <message>
         <source>&amp;Time column</source>
-        <translation type="unfinished"></translation>
+        <translation>时间列(&amp;T)</translation>
     </message>
     <message>
         <source>by its name</source>
-        <translation type="unfinished"></translation>
+        <translation>按名称</translation>
     </message>
     <message>
         <source>The column of a CSV file that contains the time</source>
-        <translation type="unfinished"></translation>
+        <translation>CSV 文件中包含时间的列</translation>
     </message>
     <message>
         <source>Unit&amp;s</source>
-        <translation type="unfinished"></translation>
+        <translation>单位(&amp;S)</translation>
     </message>
     <message>
         <source>from the header</source>
-        <translation type="unfinished"></translation>
+        <translation>取自表头</translation>
     </message>
     <message>
         <source>Units that the header of a CSV file does not state, of the time and of columns, for example: ms, power=mW</source>
-        <translation type="unfinished"></translation>
+        <translation>CSV 文件表头未给出的时间和列的单位，例如：ms, power=mW</translation>
     </message>
     <message>
         <source>Progress of the import</source>
-        <translation type="unfinished"></translation>
+        <translation>导入进度</translation>
     </message>
     <message>
         <source>Reading and aligning the files</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取并对齐文件</translation>
     </message>
     <message>
         <source>not recognised</source>
-        <translation type="unfinished"></translation>
+        <translation>无法识别</translation>
     </message>
     <message>
         <source> Remove it from the list.</source>
-        <translation type="unfinished"></translation>
+        <translation> 请将其从列表中移除。</translation>
     </message>
     <message>
         <source>The other files are merged into a copy of the recording, at the real time that they state.</source>
-        <translation type="unfinished"></translation>
+        <translation>其他文件按其给出的实际时间合并到记录的副本中。</translation>
     </message>
     <message>
         <source>The files are aligned to the first one, by their clocks or by the activity in them. The alignment is shown afterwards, and can be corrected.</source>
-        <translation type="unfinished"></translation>
+        <translation>各文件根据其时钟或其中的活动与第一个文件对齐。之后会显示对齐结果，并可更正。</translation>
     </message>
     <message>
         <source>Files of the same run</source>
-        <translation type="unfinished"></translation>
+        <translation>同一次运行的文件</translation>
     </message>
     <message>
         <source>Output</source>
-        <translation type="unfinished"></translation>
+        <translation>输出</translation>
     </message>
     <message>
         <source>Recordings (*.stepscope)</source>
-        <translation type="unfinished"></translation>
+        <translation>记录 (*.stepscope)</translation>
     </message>
     <message>
         <source>%1 is a second recording: an import merges files into one. Remove it from the list.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 是第二个记录：导入将文件合并为一个记录。请将其从列表中移除。</translation>
     </message>
     <message>
         <source>The list holds a recording only: add the files that are to be merged into it.</source>
-        <translation type="unfinished"></translation>
+        <translation>列表中只有一个记录：请添加要合并到其中的文件。</translation>
     </message>
     <message>
         <source>Write the name of the new recording.</source>
-        <translation type="unfinished"></translation>
+        <translation>请写出新记录的名称。</translation>
     </message>
     <message>
         <source>%1 exists, and files are never overwritten: choose another name.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 已存在，而文件绝不会被覆盖：请选择其他名称。</translation>
     </message>
     <message>
         <source>“%1” is not an interval: write a time, for example 500 ms.</source>
-        <translation type="unfinished"></translation>
+        <translation>“%1”不是间隔：请写一个时间，例如 500 ms。</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>取消</translation>
     </message>
     <message>
         <source>write its name into “Time column”</source>
-        <translation type="unfinished"></translation>
+        <translation>将其名称写入“时间列”</translation>
     </message>
     <message>
         <source>write it into “Units”</source>
-        <translation type="unfinished"></translation>
+        <translation>将其写入“单位”</translation>
     </message>
     <message>
         <source>The import was cancelled; no file was written.</source>
-        <translation type="unfinished"></translation>
+        <translation>导入已取消；未写入任何文件。</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::Inspector</name>
     <message>
         <source>Figures of the range</source>
-        <translation type="unfinished"></translation>
+        <translation>范围的数值</translation>
     </message>
     <message>
         <source>Quantity</source>
-        <translation type="unfinished"></translation>
+        <translation>量</translation>
     </message>
     <message>
         <source>Value</source>
-        <translation type="unfinished"></translation>
+        <translation>值</translation>
     </message>
     <message>
         <source>Note</source>
-        <translation type="unfinished"></translation>
+        <translation>说明</translation>
     </message>
     <message>
         <source>from %1</source>
-        <translation type="unfinished"></translation>
+        <translation>自 %1</translation>
     </message>
     <message>
         <source>no whole step</source>
-        <translation type="unfinished"></translation>
+        <translation>无完整的步</translation>
     </message>
     <message>
         <source>1 whole step</source>
-        <translation type="unfinished"></translation>
+        <translation>1 个完整的步</translation>
     </message>
     <message>
         <source>%1 whole steps</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个完整的步</translation>
     </message>
     <message>
         <source>Selection</source>
-        <translation type="unfinished"></translation>
+        <translation>所选范围</translation>
     </message>
     <message>
         <source>Drag over the timeline to see the figures of a range.</source>
-        <translation type="unfinished"></translation>
+        <translation>在时间线上拖动以查看某个范围的数值。</translation>
+    </message>
+    <message>
+        <source>sum of %1 ranges, the first from %2</source>
+        <translation>%1 个范围之和，第一个自 %2</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::InstancesModel</name>
     <message>
         <source>Start</source>
-        <translation type="unfinished"></translation>
+        <translation>开始</translation>
     </message>
     <message>
         <source>Duration</source>
-        <translation type="unfinished"></translation>
+        <translation>时长</translation>
     </message>
     <message>
         <source>Step</source>
-        <translation type="unfinished"></translation>
+        <translation>步</translation>
     </message>
     <message>
         <source>Where</source>
-        <translation type="unfinished"></translation>
+        <translation>位置</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::InstancesPanel</name>
     <message>
         <source>Choose an op to see the durations of its instances.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择算子以查看其各实例的时长。</translation>
     </message>
     <message>
         <source>Instances of the op</source>
-        <translation type="unfinished"></translation>
+        <translation>该算子的实例</translation>
     </message>
     <message>
         <source>Axis of the durations</source>
-        <translation type="unfinished"></translation>
+        <translation>时长轴</translation>
     </message>
     <message>
         <source>automatic axis</source>
-        <translation type="unfinished"></translation>
+        <translation>自动轴</translation>
     </message>
     <message>
         <source>linear</source>
-        <translation type="unfinished"></translation>
+        <translation>线性</translation>
     </message>
     <message>
         <source>logarithmic</source>
-        <translation type="unfinished"></translation>
+        <translation>对数</translation>
     </message>
     <message>
         <source>%1 of %2 instances, %3 to %4</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个实例（共 %2 个），%3 至 %4</translation>
     </message>
     <message>
         <source>%1 instances; drag over the bars to select a range</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个实例；在条形上拖动以选择范围</translation>
     </message>
     <message>
         <source>; the longest %1 are listed</source>
-        <translation type="unfinished"></translation>
+        <translation>；列出最长的 %1 个</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::LogPanel</name>
     <message>
         <source>Follow the &amp;end</source>
-        <translation type="unfinished"></translation>
+        <translation>跟随末尾(&amp;E)</translation>
     </message>
     <message>
         <source>The training has no output.</source>
-        <translation type="unfinished"></translation>
+        <translation>该训练没有输出。</translation>
     </message>
     <message>
         <source>Output of the training</source>
-        <translation type="unfinished"></translation>
+        <translation>训练的输出</translation>
     </message>
     <message>
         <source>Search the log; Enter: next, Shift+Enter: previous</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索日志；Enter：下一个，Shift+Enter：上一个</translation>
     </message>
     <message>
         <source>Search the log</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索日志</translation>
     </message>
     <message>
         <source>Copy whole log as &amp;CSV</source>
-        <translation type="unfinished"></translation>
+        <translation>将整个日志复制为 CSV(&amp;C)</translation>
     </message>
     <message>
         <source>Not found</source>
-        <translation type="unfinished"></translation>
+        <translation>未找到</translation>
     </message>
     <message>
         <source>Search continued from the other end</source>
-        <translation type="unfinished"></translation>
+        <translation>已从另一端继续搜索</translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::LogText</name>
+    <message>
+        <source>Times of the lines</source>
+        <translation>各行的时间</translation>
+    </message>
+    <message>
+        <source>Time since the start of the recording; click to go there</source>
+        <translation>自记录开始的时间；单击以转到该处</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
     </message>
 </context>
 <context>
@@ -2380,10 +2977,6 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
         <translation>  （虚拟板）</translation>
     </message>
     <message>
-        <source>  live</source>
-        <translation>  实时</translation>
-    </message>
-    <message>
         <source>Comparison</source>
         <translation>比较</translation>
     </message>
@@ -2396,280 +2989,310 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
         <translation>%1 – Stepscope</translation>
     </message>
     <message>
-        <source>The recording is of the device %1. Choose it, press “Check device”, then “Self-test”.</source>
-        <translation>该记录来自设备 %1。选择它，按“Check device”，然后按“Self-test”。</translation>
+        <source>Fleet</source>
+        <translation>设备群</translation>
     </message>
     <message>
-        <source>Stepscope %1, a profiler for the time, power and memory of training steps. Free software under the GPL, version 3 or later.</source>
-        <translation>Stepscope %1，分析训练步的时间、功率和内存。自由软件，GPL 第 3 版或更新版本。</translation>
+        <source>Open recording</source>
+        <translation>打开记录</translation>
     </message>
     <message>
-        <source>First steps left out</source>
-        <translation>排除的前几步</translation>
+        <source>Open study</source>
+        <translation>打开研究</translation>
     </message>
     <message>
-        <source>Number of first steps excluded from the figures of a whole run:</source>
-        <translation>从整次运行的数值中排除的前几步数量：</translation>
+        <source>Recording</source>
+        <translation>记录</translation>
+    </message>
+    <message>
+        <source>Study</source>
+        <translation>研究</translation>
+    </message>
+    <message>
+        <source>Devices and captures</source>
+        <translation>设备和采集</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>页面</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>Action</source>
+        <translation>动作</translation>
+    </message>
+    <message>
+        <source>Op</source>
+        <translation>算子</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::MessageLine</name>
     <message>
         <source>Note</source>
-        <translation type="unfinished"></translation>
+        <translation>提示</translation>
     </message>
     <message>
         <source>Doubt</source>
-        <translation type="unfinished"></translation>
+        <translation>存疑</translation>
     </message>
     <message>
         <source>Link</source>
-        <translation type="unfinished"></translation>
+        <translation>连接</translation>
     </message>
     <message>
         <source>Error</source>
-        <translation type="unfinished"></translation>
+        <translation>错误</translation>
     </message>
     <message>
         <source>Dismiss</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭</translation>
     </message>
     <message>
         <source>Dismiss this message</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭此消息</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::Navigator</name>
     <message>
         <source>step %1</source>
-        <translation type="unfinished"></translation>
+        <translation>步 %1</translation>
     </message>
     <message>
         <source>bookmark</source>
-        <translation type="unfinished"></translation>
+        <translation>书签</translation>
     </message>
     <message>
         <source>There is no step %1. The recording has no steps.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有步 %1。该记录没有步。</translation>
     </message>
     <message>
         <source>There is no step %1. The recording has %2 steps, %3 to %4.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有步 %1。该记录有 %2 步，从 %3 至 %4。</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::NotesButton</name>
     <message>
         <source>More</source>
-        <translation type="unfinished"></translation>
+        <translation>更多</translation>
     </message>
     <message>
         <source>Notes (%1)</source>
-        <translation type="unfinished"></translation>
+        <translation>说明（%1）</translation>
     </message>
     <message>
         <source>Show the full text</source>
-        <translation type="unfinished"></translation>
+        <translation>显示全文</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::ObservationList</name>
     <message>
         <source>holds</source>
-        <translation type="unfinished"></translation>
+        <translation>成立</translation>
     </message>
     <message>
         <source>does not hold</source>
-        <translation type="unfinished"></translation>
+        <translation>不成立</translation>
     </message>
     <message>
         <source>undecided</source>
-        <translation type="unfinished"></translation>
+        <translation>未定</translation>
     </message>
     <message>
         <source>Observations</source>
-        <translation type="unfinished"></translation>
+        <translation>观察</translation>
     </message>
     <message>
         <source>No.</source>
-        <translation type="unfinished"></translation>
+        <translation>序号</translation>
     </message>
     <message>
         <source>Verdict</source>
-        <translation type="unfinished"></translation>
+        <translation>结论</translation>
     </message>
     <message>
         <source>Observation</source>
-        <translation type="unfinished"></translation>
+        <translation>观察</translation>
     </message>
     <message>
         <source>Evidence</source>
-        <translation type="unfinished"></translation>
+        <translation>证据</translation>
     </message>
     <message>
         <source>Advice</source>
-        <translation type="unfinished"></translation>
+        <translation>建议</translation>
     </message>
     <message>
         <source>The study: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>研究：%1</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::ObservationsPanel</name>
     <message>
         <source>Checking the observations</source>
-        <translation type="unfinished"></translation>
+        <translation>正在检验观察</translation>
     </message>
     <message>
         <source>The observations were not checked. Show this page again to check them.</source>
-        <translation type="unfinished"></translation>
+        <translation>观察尚未检验。请再次显示此页以进行检验。</translation>
     </message>
     <message>
         <source>Open a recording, or profile a training, to check the observations.</source>
-        <translation type="unfinished"></translation>
+        <translation>打开记录或分析一次训练，以检验观察。</translation>
+    </message>
+    <message>
+        <source>Computing…</source>
+        <translation>正在计算…</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::OpsModel</name>
     <message>
-        <source>%1 ± %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>95 % confidence interval: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>95 % 置信区间：%1</translation>
     </message>
     <message>
         <source>%1 rows: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 行：%2</translation>
     </message>
     <message>
         <source>The data determine the sum of these rows only:
 %1
 %2</source>
-        <translation type="unfinished"></translation>
+        <translation>数据只能确定这些行之和：
+%1
+%2</translation>
     </message>
     <message>
         <source>Being computed</source>
-        <translation type="unfinished"></translation>
+        <translation>正在计算</translation>
     </message>
     <message>
         <source>The ops that it calls take all of its time, and have its energy</source>
-        <translation type="unfinished"></translation>
+        <translation>它调用的算子占用其全部时间，并包含其能量</translation>
     </message>
     <message>
         <source>Not separable from other ops: it always runs together with them, or too rarely and too briefly for the sampling period</source>
-        <translation type="unfinished"></translation>
+        <translation>无法与其他算子分离：它总是与它们一起运行，或相对采样周期运行得太少、太短</translation>
     </message>
     <message>
         <source>between steps</source>
-        <translation type="unfinished"></translation>
+        <translation>步与步之间</translation>
     </message>
     <message>
         <source>step %1</source>
-        <translation type="unfinished"></translation>
+        <translation>步 %1</translation>
     </message>
     <message>
         <source>(no module)</source>
-        <translation type="unfinished"></translation>
+        <translation>（无模块）</translation>
     </message>
     <message>
         <source>(no shapes)</source>
-        <translation type="unfinished"></translation>
+        <translation>（无形状）</translation>
     </message>
     <message>
         <source>%1 shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 种形状</translation>
     </message>
     <message>
         <source>%1 ops</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个算子</translation>
     </message>
     <message>
         <source>%1 GFLOP/s</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 GFLOP/s</translation>
     </message>
     <message>
         <source>%1 GB/s</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 GB/s</translation>
     </message>
     <message>
         <source>Op or group of the row</source>
-        <translation type="unfinished"></translation>
+        <translation>该行的算子或组</translation>
     </message>
     <message>
         <source>Shapes of the inputs, or their number if they differ</source>
-        <translation type="unfinished"></translation>
+        <translation>输入的形状，不同时为其种数</translation>
     </message>
     <message>
         <source>Instances of which a part lies in the range</source>
-        <translation type="unfinished"></translation>
+        <translation>有一部分位于范围内的实例</translation>
     </message>
     <message>
         <source>Time of all instances in the range; nested instances of the same row count once</source>
-        <translation type="unfinished"></translation>
+        <translation>范围内所有实例的时间；同一行的嵌套实例只计一次</translation>
     </message>
     <message>
         <source>Time in the range without called ops</source>
-        <translation type="unfinished"></translation>
+        <translation>范围内的时间，不含所调用的算子</translation>
     </message>
     <message>
         <source>Mean duration of the instances, each at full length even if the range cuts it</source>
-        <translation type="unfinished"></translation>
+        <translation>实例的平均时长，每个按全长计，即使被范围截断</translation>
     </message>
     <message>
         <source>Median duration of the instances, each at full length</source>
-        <translation type="unfinished"></translation>
+        <translation>实例时长的中位数，每个按全长计</translation>
     </message>
     <message>
         <source>95th percentile of the durations of the instances, each at full length</source>
-        <translation type="unfinished"></translation>
+        <translation>实例时长的第 95 百分位数，每个按全长计</translation>
     </message>
     <message>
         <source>Longest instance, at full length</source>
-        <translation type="unfinished"></translation>
+        <translation>最长的实例，按全长计</translation>
     </message>
     <message>
         <source>Energy of %1 added by the op, by regression on the times when ops ran, with the 95 % interval; energy without any op is separate</source>
-        <translation type="unfinished"></translation>
+        <translation>该算子增加的 %1 能量，通过对算子运行时间的回归得出，附 95 % 区间；无任何算子时的能量单独列出</translation>
     </message>
     <message>
         <source>No rail was measured</source>
-        <translation type="unfinished"></translation>
+        <translation>未测量任何供电轨</translation>
     </message>
     <message>
         <source>Energy of %1 during the self time of the instances in the range. Common method; wrong for ops shorter than the sampling period, and ops that run at the same time each get the whole energy</source>
-        <translation type="unfinished"></translation>
+        <translation>范围内实例自身时间期间 %1 的能量。常用方法；对短于采样周期的算子不正确，同时运行的算子各自计入全部能量</translation>
     </message>
     <message>
         <source>Share of the self time of all ops in the range</source>
-        <translation type="unfinished"></translation>
+        <translation>占范围内所有算子自身时间的份额</translation>
     </message>
     <message>
         <source>Achieved floating-point operations per second, for ops whose shapes determine their number</source>
-        <translation type="unfinished"></translation>
+        <translation>每秒实际浮点运算数，适用于由形状可确定运算数的算子</translation>
     </message>
     <message>
         <source>Lower bound of the memory traffic per second: each input and output once</source>
-        <translation type="unfinished"></translation>
+        <translation>每秒内存流量的下界：每个输入和输出各一次</translation>
     </message>
     <message>
         <source>Shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>形状</translation>
     </message>
     <message>
         <source>Module</source>
-        <translation type="unfinished"></translation>
+        <translation>模块</translation>
     </message>
     <message>
         <source>Step</source>
-        <translation type="unfinished"></translation>
+        <translation>步</translation>
     </message>
     <message>
         <source>Op</source>
-        <translation type="unfinished"></translation>
+        <translation>算子</translation>
     </message>
     <message>
         <source>Ops</source>
@@ -2677,47 +3300,47 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
     </message>
     <message>
         <source>Count</source>
-        <translation type="unfinished"></translation>
+        <translation>次数</translation>
     </message>
     <message>
         <source>Total</source>
-        <translation type="unfinished"></translation>
+        <translation>总计</translation>
     </message>
     <message>
         <source>Self</source>
-        <translation type="unfinished"></translation>
+        <translation>自身</translation>
     </message>
     <message>
         <source>Mean</source>
-        <translation type="unfinished"></translation>
+        <translation>平均</translation>
     </message>
     <message>
         <source>p50</source>
-        <translation type="unfinished"></translation>
+        <translation>p50</translation>
     </message>
     <message>
         <source>p95</source>
-        <translation type="unfinished"></translation>
+        <translation>p95</translation>
     </message>
     <message>
         <source>Max</source>
-        <translation type="unfinished"></translation>
+        <translation>最大</translation>
     </message>
     <message>
         <source>Energy</source>
-        <translation type="unfinished"></translation>
+        <translation>能量</translation>
     </message>
     <message>
         <source>Energy by time</source>
-        <translation type="unfinished"></translation>
+        <translation>按时间的能量</translation>
     </message>
     <message>
         <source>Share</source>
-        <translation type="unfinished"></translation>
+        <translation>份额</translation>
     </message>
     <message>
         <source>Operations</source>
-        <translation type="unfinished"></translation>
+        <translation>运算</translation>
     </message>
     <message>
         <source>Memory</source>
@@ -2728,7 +3351,7 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
     <name>stepscope::ui::OpsPanel</name>
     <message>
         <source>Energy of</source>
-        <translation type="unfinished"></translation>
+        <translation>能量来源</translation>
     </message>
     <message>
         <source>Ops</source>
@@ -2736,257 +3359,336 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
     </message>
     <message>
         <source>Filter by name or shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>按名称或形状筛选</translation>
     </message>
     <message>
         <source>Filter ops by name or shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>按名称或形状筛选算子</translation>
     </message>
     <message>
         <source>Grouping of the rows</source>
-        <translation type="unfinished"></translation>
+        <translation>行的分组</translation>
     </message>
     <message>
         <source>op and shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>算子和形状</translation>
     </message>
     <message>
         <source>op</source>
-        <translation type="unfinished"></translation>
+        <translation>算子</translation>
     </message>
     <message>
         <source>shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>形状</translation>
     </message>
     <message>
         <source>module</source>
-        <translation type="unfinished"></translation>
+        <translation>模块</translation>
     </message>
     <message>
         <source>step</source>
-        <translation type="unfinished"></translation>
+        <translation>步</translation>
     </message>
     <message>
         <source>Rail of the energy columns</source>
-        <translation type="unfinished"></translation>
+        <translation>能量列的供电轨</translation>
     </message>
     <message>
         <source>The rail whose energy is attributed to ops</source>
-        <translation type="unfinished"></translation>
+        <translation>其能量归因于算子的供电轨</translation>
     </message>
     <message>
         <source>Rows by</source>
-        <translation type="unfinished"></translation>
+        <translation>行按</translation>
     </message>
     <message>
         <source>Energy of %1: %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的能量：%2。</translation>
     </message>
     <message>
         <source>%1: computing, %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：正在计算，%2</translation>
     </message>
     <message>
         <source>%1: the %2 largest of %3 rows</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%3 行中最大的 %2 行</translation>
     </message>
     <message>
         <source>%1: %2 ops</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2 个算子</translation>
     </message>
     <message>
         <source>%1: %2 of %3 ops</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2 个算子，共 %3 个</translation>
     </message>
     <message>
         <source>%1: %2 of %3 rows</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2 行，共 %3 行</translation>
+    </message>
+    <message>
+        <source>Ops were not traced in this run. Choose the steps to trace in the capture form.</source>
+        <translation>此次运行未跟踪算子。请在采集表单中选择要跟踪的步。</translation>
+    </message>
+    <message>
+        <source>4 to 8, and at intervals afterwards,</source>
+        <translation>4 至 8，之后每隔一段时间</translation>
+    </message>
+    <message>
+        <source>No ops were recorded. They are traced in steps %1 of the run.</source>
+        <translation>未记录算子。运行中跟踪算子的步：%1。</translation>
+    </message>
+    <message>
+        <source>No ops yet. They are traced in steps %1 of the run.</source>
+        <translation>尚无算子。运行中跟踪算子的步：%1。</translation>
+    </message>
+    <message>
+        <source>Ops were recorded in the first steps only, which the figures of the whole run exclude. Select these steps in the timeline, or change the number of excluded steps in the menu View.</source>
+        <translation>仅在最初几步中记录了算子，而整次运行的数值排除了这些步。请在时间线中选择这些步，或在“视图”菜单中更改排除的步数。</translation>
+    </message>
+    <message>
+        <source>No ops in the selection. They are traced in steps %1 of the run.</source>
+        <translation>所选范围内没有算子。运行中跟踪算子的步：%1。</translation>
+    </message>
+    <message>
+        <source>Show its &amp;instances</source>
+        <translation>显示其实例(&amp;I)</translation>
+    </message>
+    <message>
+        <source>&amp;Filter the table by its name</source>
+        <translation>按其名称筛选表格(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Fin&amp;d it in the timeline</source>
+        <translation>在时间线中查找(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Copy its &amp;name</source>
+        <translation>复制其名称(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Show its &amp;energy</source>
+        <translation>显示其能量(&amp;E)</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::OutliersModel</name>
     <message>
         <source>duration</source>
-        <translation type="unfinished"></translation>
+        <translation>时长</translation>
     </message>
     <message>
         <source>Step</source>
-        <translation type="unfinished"></translation>
+        <translation>步</translation>
     </message>
     <message>
         <source>Duration</source>
-        <translation type="unfinished"></translation>
+        <translation>时长</translation>
     </message>
     <message>
         <source>Typical</source>
-        <translation type="unfinished"></translation>
+        <translation>典型值</translation>
     </message>
     <message>
         <source>Distance</source>
-        <translation type="unfinished"></translation>
+        <translation>距离</translation>
     </message>
     <message>
         <source>Cause</source>
-        <translation type="unfinished"></translation>
+        <translation>原因</translation>
     </message>
     <message>
         <source>Distance from the mean step in standard deviations, and the quantity</source>
-        <translation type="unfinished"></translation>
+        <translation>与平均步的距离（以标准差计），以及对应的量</translation>
+    </message>
+    <message>
+        <source>unknown: %1</source>
+        <translation>未知：%1</translation>
+    </message>
+    <message>
+        <source>no op: between ops</source>
+        <translation>无算子：在算子之间</translation>
+    </message>
+    <message>
+        <source>%1 %2, estimated from its readings</source>
+        <translation>%1 %2，由读数估计</translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::Palette</name>
+    <message>
+        <source>Go to</source>
+        <translation>转到</translation>
+    </message>
+    <message>
+        <source>Recording, page, op or action</source>
+        <translation>记录、页面、算子或动作</translation>
+    </message>
+    <message>
+        <source>Part of the name of a recording, page, op or action</source>
+        <translation>记录、页面、算子或动作名称的一部分</translation>
+    </message>
+    <message>
+        <source>Matches</source>
+        <translation>匹配项</translation>
+    </message>
+    <message>
+        <source>Nothing matches.</source>
+        <translation>没有匹配项。</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::PaperDialog</name>
     <message>
         <source> mm</source>
-        <translation type="unfinished"></translation>
+        <translation> mm</translation>
     </message>
     <message>
         <source>Cursors, bookmarks and high&amp;lights</source>
-        <translation type="unfinished"></translation>
+        <translation>光标、书签和高亮(&amp;L)</translation>
     </message>
     <message>
         <source>Also write the &amp;data as CSV</source>
-        <translation type="unfinished"></translation>
+        <translation>同时将数据写为 CSV(&amp;D)</translation>
     </message>
     <message>
         <source>Figure for a paper</source>
-        <translation type="unfinished"></translation>
+        <translation>论文用图</translation>
     </message>
     <message>
         <source>PDF, vector</source>
-        <translation type="unfinished"></translation>
+        <translation>PDF，矢量</translation>
     </message>
     <message>
         <source>SVG, vector</source>
-        <translation type="unfinished"></translation>
+        <translation>SVG，矢量</translation>
     </message>
     <message>
         <source>PNG, pixels</source>
-        <translation type="unfinished"></translation>
+        <translation>PNG，像素</translation>
     </message>
     <message>
         <source>One column, %1 mm</source>
-        <translation type="unfinished"></translation>
+        <translation>单栏，%1 mm</translation>
     </message>
     <message>
         <source>Two columns, %1 mm</source>
-        <translation type="unfinished"></translation>
+        <translation>双栏，%1 mm</translation>
     </message>
     <message>
         <source>Other width</source>
-        <translation type="unfinished"></translation>
+        <translation>其他宽度</translation>
     </message>
     <message>
         <source>Width</source>
-        <translation type="unfinished"></translation>
+        <translation>宽度</translation>
     </message>
     <message>
         <source>Height</source>
-        <translation type="unfinished"></translation>
+        <translation>高度</translation>
     </message>
     <message>
         <source>height of the rows</source>
-        <translation type="unfinished"></translation>
+        <translation>各行的高度</translation>
     </message>
     <message>
         <source> dpi</source>
-        <translation type="unfinished"></translation>
+        <translation> dpi</translation>
     </message>
     <message>
         <source> pt</source>
-        <translation type="unfinished"></translation>
+        <translation> pt</translation>
     </message>
     <message>
         <source>Light</source>
-        <translation type="unfinished"></translation>
+        <translation>浅色</translation>
     </message>
     <message>
         <source>As the window</source>
-        <translation type="unfinished"></translation>
+        <translation>与窗口相同</translation>
     </message>
     <message>
         <source>The visible range</source>
-        <translation type="unfinished"></translation>
+        <translation>可见范围</translation>
     </message>
     <message>
         <source>The selection</source>
-        <translation type="unfinished"></translation>
+        <translation>所选范围</translation>
     </message>
     <message>
         <source>The whole recording</source>
-        <translation type="unfinished"></translation>
+        <translation>整个记录</translation>
     </message>
     <message>
         <source>Rows</source>
-        <translation type="unfinished"></translation>
+        <translation>行</translation>
     </message>
     <message>
         <source>Beside the figure: times, extremes and means of each pixel column, and every box</source>
-        <translation type="unfinished"></translation>
+        <translation>与图一同写出：每个像素列的时间、极值和平均值，以及每个方框</translation>
     </message>
     <message>
         <source>Preview of the figure</source>
-        <translation type="unfinished"></translation>
+        <translation>图的预览</translation>
     </message>
     <message>
         <source>Cop&amp;y picture</source>
-        <translation type="unfinished"></translation>
+        <translation>复制图片(&amp;Y)</translation>
     </message>
     <message>
         <source>&amp;Export…</source>
-        <translation type="unfinished"></translation>
+        <translation>导出(&amp;E)…</translation>
     </message>
     <message>
         <source>&amp;Format</source>
-        <translation type="unfinished"></translation>
+        <translation>格式(&amp;F)</translation>
     </message>
     <message>
         <source>&amp;Place</source>
-        <translation type="unfinished"></translation>
+        <translation>版位(&amp;P)</translation>
     </message>
     <message>
         <source>&amp;Width</source>
-        <translation type="unfinished"></translation>
+        <translation>宽度(&amp;W)</translation>
     </message>
     <message>
         <source>&amp;Height</source>
-        <translation type="unfinished"></translation>
+        <translation>高度(&amp;H)</translation>
     </message>
     <message>
         <source>&amp;Resolution</source>
-        <translation type="unfinished"></translation>
+        <translation>分辨率(&amp;R)</translation>
     </message>
     <message>
         <source>Fo&amp;nt</source>
-        <translation type="unfinished"></translation>
+        <translation>字体(&amp;N)</translation>
     </message>
     <message>
         <source>Si&amp;ze</source>
-        <translation type="unfinished"></translation>
+        <translation>字号(&amp;Z)</translation>
     </message>
     <message>
         <source>Loo&amp;k</source>
-        <translation type="unfinished"></translation>
+        <translation>外观(&amp;K)</translation>
     </message>
     <message>
         <source>&amp;Time</source>
-        <translation type="unfinished"></translation>
+        <translation>时间(&amp;T)</translation>
     </message>
     <message>
         <source>Row&amp;s</source>
-        <translation type="unfinished"></translation>
+        <translation>行(&amp;S)</translation>
     </message>
     <message>
         <source>%1 × %2 mm</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 × %2 mm</translation>
     </message>
     <message>
         <source>%1, %2 × %3 pixels</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，%2 × %3 像素</translation>
     </message>
     <message>
         <source>%1 figures (*.%2)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 图 (*.%2)</translation>
     </message>
     <message>
         <source>Export figure</source>
@@ -2997,95 +3699,129 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
     <name>stepscope::ui::QueryPanel</name>
     <message>
         <source>&amp;Run</source>
-        <translation type="unfinished"></translation>
+        <translation>运行(&amp;R)</translation>
     </message>
     <message>
         <source>Ca&amp;ncel</source>
-        <translation type="unfinished"></translation>
+        <translation>取消(&amp;N)</translation>
     </message>
     <message>
         <source>Save all rows</source>
-        <translation type="unfinished"></translation>
+        <translation>保存所有行</translation>
     </message>
     <message>
         <source>Tables (*.csv)</source>
-        <translation type="unfinished"></translation>
+        <translation>表格 (*.csv)</translation>
     </message>
     <message>
         <source>Statement</source>
-        <translation type="unfinished"></translation>
+        <translation>语句</translation>
     </message>
     <message>
         <source>Tables: spans, ops, steps, samples, channels, rails, lanes, links, events, losses, log, run</source>
-        <translation type="unfinished"></translation>
+        <translation>表：spans, ops, steps, samples, channels, rails, lanes, links, events, losses, log, run</translation>
     </message>
     <message>
         <source>Examples</source>
-        <translation type="unfinished"></translation>
+        <translation>示例</translation>
     </message>
     <message>
         <source>Run the statement (Ctrl+Enter)</source>
-        <translation type="unfinished"></translation>
+        <translation>运行该语句 (Ctrl+Enter)</translation>
     </message>
     <message>
         <source>Stop the statement (Esc)</source>
-        <translation type="unfinished"></translation>
+        <translation>停止该语句 (Esc)</translation>
     </message>
     <message>
         <source>Rows of the query</source>
-        <translation type="unfinished"></translation>
+        <translation>查询的行</translation>
     </message>
     <message>
         <source>Highlight in timeline</source>
-        <translation type="unfinished"></translation>
+        <translation>在时间线中高亮</translation>
     </message>
     <message>
         <source>Save as CSV…</source>
-        <translation type="unfinished"></translation>
+        <translation>保存为 CSV…</translation>
     </message>
     <message>
         <source>Run the statement again and write all its rows</source>
-        <translation type="unfinished"></translation>
+        <translation>再次运行该语句并写出所有行</translation>
     </message>
     <message>
         <source>The query was cancelled.</source>
-        <translation type="unfinished"></translation>
+        <translation>查询已取消。</translation>
     </message>
     <message>
         <source>%1 was written.</source>
-        <translation type="unfinished"></translation>
+        <translation>已写入 %1。</translation>
     </message>
     <message>
         <source>No span lies in the ranges of these rows: there is nothing to highlight.</source>
-        <translation type="unfinished"></translation>
+        <translation>这些行的范围内没有区间：没有可高亮的内容。</translation>
     </message>
     <message>
         <source>Choose an example, or write a statement, and press Ctrl+Enter.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择一个示例或写一条语句，然后按 Ctrl+Enter。</translation>
     </message>
     <message>
         <source>The first %1 rows; Save as CSV writes all</source>
-        <translation type="unfinished"></translation>
+        <translation>前 %1 行；“保存为 CSV”可写出所有行</translation>
     </message>
     <message>
         <source>1 row</source>
-        <translation type="unfinished"></translation>
+        <translation>1 行</translation>
     </message>
     <message>
         <source>%1 rows</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 行</translation>
     </message>
     <message>
         <source>Running…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在运行…</translation>
     </message>
     <message>
         <source>Highlight the spans of all rows, or those in their ranges, and fade the others</source>
-        <translation type="unfinished"></translation>
+        <translation>高亮所有行的区间或其范围内的区间，并淡化其他区间</translation>
     </message>
     <message>
         <source>The rows need columns start_ns and end_ns, or start_ns and duration_ns</source>
-        <translation type="unfinished"></translation>
+        <translation>各行需要列 start_ns 和 end_ns，或 start_ns 和 duration_ns</translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::RecentRecordings</name>
+    <message>
+        <source>None yet. Start a training above, or drop a recording, a trace or a log into the window.</source>
+        <translation>尚无。请在上方启动训练，或将记录、跟踪文件或日志拖入窗口。</translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::RecordingCard</name>
+    <message>
+        <source>Remove from this list; the file stays</source>
+        <translation>从此列表中移除；文件保留</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>正在读取…</translation>
+    </message>
+    <message>
+        <source>%1 (virtual)</source>
+        <translation>%1（虚拟）</translation>
+    </message>
+    <message>
+        <source>d MMM yyyy, HH:mm</source>
+        <translation>yyyy年M月d日 HH:mm</translation>
+    </message>
+    <message>
+        <source>Open the recording %1</source>
+        <translation>打开记录 %1</translation>
+    </message>
+    <message>
+        <source>Remove %1 from this list</source>
+        <translation>从此列表中移除 %1</translation>
     </message>
 </context>
 <context>
@@ -3096,7 +3832,7 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
     </message>
     <message>
         <source>Energy</source>
-        <translation type="unfinished"></translation>
+        <translation>能量</translation>
     </message>
     <message>
         <source>Steps</source>
@@ -3104,190 +3840,174 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
     </message>
     <message>
         <source>Fold</source>
-        <translation type="unfinished"></translation>
+        <translation>折叠</translation>
     </message>
     <message>
         <source>Observations</source>
-        <translation type="unfinished"></translation>
+        <translation>观察</translation>
     </message>
     <message>
         <source>Log</source>
-        <translation type="unfinished"></translation>
+        <translation>日志</translation>
     </message>
     <message>
         <source>Health</source>
-        <translation type="unfinished"></translation>
+        <translation>健康</translation>
     </message>
     <message>
         <source>Bookmarks</source>
-        <translation type="unfinished"></translation>
+        <translation>书签</translation>
     </message>
     <message>
         <source>Query</source>
-        <translation type="unfinished"></translation>
+        <translation>查询</translation>
     </message>
     <message>
         <source>Ca&amp;ncel</source>
-        <translation type="unfinished"></translation>
+        <translation>取消(&amp;N)</translation>
     </message>
     <message>
         <source>Stop connecting; the run continues on the device</source>
-        <translation type="unfinished"></translation>
+        <translation>停止连接；运行在设备上继续</translation>
     </message>
     <message>
         <source>Contin&amp;ue</source>
-        <translation type="unfinished"></translation>
+        <translation>继续(&amp;U)</translation>
     </message>
     <message>
         <source>Fetch the rest into the same file, and follow the run while it goes on</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Show the &amp;log</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The output of the training, at its end</source>
-        <translation type="unfinished"></translation>
+        <translation>将其余部分取回同一文件，并在运行继续期间跟随</translation>
     </message>
     <message>
         <source>Health (%1)</source>
-        <translation type="unfinished"></translation>
+        <translation>健康 (%1)</translation>
     </message>
     <message>
         <source>Selection</source>
-        <translation type="unfinished"></translation>
+        <translation>所选范围</translation>
     </message>
     <message>
         <source>In view</source>
-        <translation type="unfinished"></translation>
+        <translation>可见部分</translation>
     </message>
     <message>
         <source>without the first step</source>
-        <translation type="unfinished"></translation>
+        <translation>不含第一步</translation>
     </message>
     <message>
         <source>without the first %1 steps</source>
-        <translation type="unfinished"></translation>
+        <translation>不含前 %1 步</translation>
     </message>
     <message>
         <source>Whole run</source>
-        <translation type="unfinished"></translation>
+        <translation>整次运行</translation>
     </message>
     <message>
-        <source>Ops were not traced in this run. Choose the steps to trace in the capture form.</source>
-        <translation type="unfinished"></translation>
+        <source>&amp;Attach</source>
+        <translation>接入(&amp;A)</translation>
     </message>
     <message>
-        <source>4 to 8, and at intervals afterwards,</source>
-        <translation type="unfinished"></translation>
+        <source>%1 selections</source>
+        <translation>%1 个所选范围</translation>
     </message>
     <message>
-        <source>No ops were recorded. They are traced in steps %1 of the run.</source>
-        <translation type="unfinished"></translation>
+        <source>Last selection</source>
+        <translation>最后的所选范围</translation>
     </message>
     <message>
-        <source>No ops yet. They are traced in steps %1 of the run.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Ops were recorded in the first steps only, which the figures of the whole run exclude. Select these steps in the timeline, or change the number of excluded steps in the menu View.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No ops in the selection. They are traced in steps %1 of the run.</source>
-        <translation type="unfinished"></translation>
+        <source>Steps %1–%2</source>
+        <translation>步 %1–%2</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::ResultsModel</name>
     <message>
         <source>pending</source>
-        <translation type="unfinished"></translation>
+        <translation>待运行</translation>
     </message>
     <message>
         <source>running</source>
-        <translation type="unfinished"></translation>
+        <translation>运行中</translation>
     </message>
     <message>
         <source>ok, throttled</source>
-        <translation type="unfinished"></translation>
+        <translation>正常，有降频</translation>
     </message>
     <message>
         <source>ok</source>
-        <translation type="unfinished"></translation>
+        <translation>正常</translation>
     </message>
     <message>
         <source>Device</source>
-        <translation type="unfinished"></translation>
+        <translation>设备</translation>
     </message>
     <message>
         <source>Model</source>
-        <translation type="unfinished"></translation>
+        <translation>模型</translation>
     </message>
     <message>
         <source>Batch</source>
-        <translation type="unfinished"></translation>
+        <translation>批大小</translation>
     </message>
     <message>
         <source>Power setting</source>
-        <translation type="unfinished"></translation>
+        <translation>功率设置</translation>
     </message>
     <message>
         <source>Repeat</source>
-        <translation type="unfinished"></translation>
+        <translation>重复</translation>
     </message>
     <message>
         <source>State</source>
-        <translation type="unfinished"></translation>
+        <translation>状态</translation>
     </message>
     <message>
         <source>Samples/s</source>
-        <translation type="unfinished"></translation>
+        <translation>样本/s</translation>
     </message>
     <message>
         <source>Throughput over the counted steps</source>
-        <translation type="unfinished"></translation>
+        <translation>计入的步的吞吐量</translation>
     </message>
     <message>
         <source>Step</source>
-        <translation type="unfinished"></translation>
+        <translation>步</translation>
     </message>
     <message>
         <source>Mean duration of a step</source>
-        <translation type="unfinished"></translation>
+        <translation>一步的平均时长</translation>
     </message>
     <message>
         <source>Step CV</source>
-        <translation type="unfinished"></translation>
+        <translation>步 CV</translation>
     </message>
     <message>
         <source>Standard deviation of the durations of steps over their mean</source>
-        <translation type="unfinished"></translation>
+        <translation>步时长的标准差除以平均值</translation>
     </message>
     <message>
         <source>Energy/step</source>
-        <translation type="unfinished"></translation>
+        <translation>能量/步</translation>
     </message>
     <message>
         <source>Energy of the whole system for a step</source>
-        <translation type="unfinished"></translation>
+        <translation>整个系统一步的能量</translation>
     </message>
     <message>
         <source>Energy/sample</source>
-        <translation type="unfinished"></translation>
+        <translation>能量/样本</translation>
     </message>
     <message>
         <source>Energy of the whole system for a training sample</source>
-        <translation type="unfinished"></translation>
+        <translation>整个系统每个训练样本的能量</translation>
     </message>
     <message>
         <source>CPU</source>
-        <translation type="unfinished"></translation>
+        <translation>CPU</translation>
     </message>
     <message>
         <source>Mean utilization of the cores online</source>
-        <translation type="unfinished"></translation>
+        <translation>在线核心的平均利用率</translation>
     </message>
     <message>
         <source>GPU</source>
@@ -3295,45 +4015,47 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</source>
     </message>
     <message>
         <source>Utilization of the GPU</source>
-        <translation type="unfinished"></translation>
+        <translation>GPU 利用率</translation>
     </message>
     <message>
         <source>Peak memory</source>
-        <translation type="unfinished"></translation>
+        <translation>峰值内存</translation>
     </message>
     <message>
         <source>Most memory in use on the device</source>
-        <translation type="unfinished"></translation>
+        <translation>设备上内存占用的最大值</translation>
     </message>
     <message>
         <source>Accuracy</source>
-        <translation type="unfinished"></translation>
+        <translation>准确率</translation>
     </message>
     <message>
         <source>The last accuracy that the training printed</source>
-        <translation type="unfinished"></translation>
+        <translation>训练最后输出的准确率</translation>
     </message>
     <message>
         <source>Reason</source>
-        <translation type="unfinished"></translation>
+        <translation>原因</translation>
     </message>
     <message>
         <source>Why the training failed</source>
-        <translation type="unfinished"></translation>
+        <translation>训练失败的原因</translation>
     </message>
     <message>
         <source>%1
 Last output of the training:
 %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1
+训练的最后输出：
+%2</translation>
     </message>
     <message>
         <source>No recording yet</source>
-        <translation type="unfinished"></translation>
+        <translation>尚无记录</translation>
     </message>
     <message>
         <source>Double-click or Enter opens the recording</source>
-        <translation type="unfinished"></translation>
+        <translation>双击或按 Enter 打开记录</translation>
     </message>
 </context>
 <context>
@@ -3418,6 +4140,10 @@ Last output of the training:
         <source>Other channels</source>
         <translation>其他通道</translation>
     </message>
+    <message>
+        <source>Va&amp;lues beside the rows</source>
+        <translation>行旁的数值(&amp;L)</translation>
+    </message>
 </context>
 <context>
     <name>stepscope::ui::SecretDialog</name>
@@ -3428,6 +4154,41 @@ Last output of the training:
     <message>
         <source>Used for this connection only and never stored.</source>
         <translation>仅用于此次连接，绝不保存。</translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::SelectionStrip</name>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>Observations</source>
+        <translation>观察</translation>
+    </message>
+    <message>
+        <source>Export all</source>
+        <translation>全部导出</translation>
+    </message>
+    <message>
+        <source>Compare the two recordings; one that is being recorded is followed</source>
+        <translation>比较两个记录；正在记录的会被跟随</translation>
+    </message>
+    <message>
+        <source>Test the twelve observations of the study over these recordings, as one study</source>
+        <translation>将这些记录作为一个研究，检验该研究的十二条观察</translation>
+    </message>
+    <message>
+        <source>Write a file for each recording into one folder</source>
+        <translation>为每个记录写一个文件到同一文件夹</translation>
+    </message>
+    <message>
+        <source>%1 recordings selected</source>
+        <translation>已选择 %1 个记录</translation>
+    </message>
+    <message>
+        <source>Export %1 recordings into</source>
+        <translation>将 %1 个记录导出到</translation>
     </message>
 </context>
 <context>
@@ -3443,6 +4204,14 @@ Last output of the training:
     <message>
         <source>Action</source>
         <translation>动作</translation>
+    </message>
+    <message>
+        <source>Find a key or an action</source>
+        <translation>查找按键或动作</translation>
+    </message>
+    <message>
+        <source>Window</source>
+        <translation>窗口</translation>
     </message>
 </context>
 <context>
@@ -3474,7 +4243,8 @@ Last output of the training:
     <message>
         <source>%1
 Double-click to open</source>
-        <translation type="unfinished"></translation>
+        <translation>%1
+双击打开</translation>
     </message>
     <message>
         <source>None yet</source>
@@ -3492,163 +4262,253 @@ Double-click to open</source>
         <source>&amp;Remove from the list</source>
         <translation>从列表中移除(&amp;R)</translation>
     </message>
+    <message>
+        <source>&amp;Compare with the recording on display</source>
+        <translation>与正在显示的记录比较(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Re&amp;name…	F2</source>
+        <translation>重命名(&amp;N)…	F2</translation>
+    </message>
+    <message>
+        <source>Show in its &amp;folder</source>
+        <translation>在文件夹中显示(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Rename the recording</source>
+        <translation>重命名记录</translation>
+    </message>
+    <message>
+        <source>New name of the file, which stays in %1:</source>
+        <translation>文件的新名称（文件保留在 %1）：</translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::StartController</name>
+    <message>
+        <source>The recording is of the device %1. Choose it, press “Check device”, then “Self-test”.</source>
+        <translation>该记录来自设备 %1。选择该设备，按“检查设备”，然后按“自检”。</translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::StartPage</name>
+    <message>
+        <source>&amp;Show the live recording</source>
+        <translation>显示实时记录(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Train it here</source>
+        <translation>在此训练(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Looking for PyTorch…</source>
+        <translation>正在查找 PyTorch…</translation>
+    </message>
+    <message>
+        <source>A real training: cores, memory and op spans of this computer</source>
+        <translation>真实的训练：本机的核心、内存和算子区间</translation>
+    </message>
+    <message>
+        <source>Try a virtual board</source>
+        <translation>试用虚拟板</translation>
+    </message>
+    <message>
+        <source>A modelled training on a simulated Jetson, through the real agent. It needs no hardware and takes less than a minute.</source>
+        <translation>通过真实代理在模拟的 Jetson 上进行建模训练。无需硬件，用时不到一分钟。</translation>
+    </message>
+    <message>
+        <source>Train the small CNN here</source>
+        <translation>在此训练小型 CNN</translation>
+    </message>
+    <message>
+        <source>%1 real training steps of a small network on this computer, with PyTorch.</source>
+        <translation>在本机用 PyTorch 对小型网络进行 %1 个真实训练步。</translation>
+    </message>
+    <message>
+        <source>Add a Jetson</source>
+        <translation>添加 Jetson</translation>
+    </message>
+    <message>
+        <source>Over SSH. One static program is installed in ~/.stepscope on the board; no port is opened.</source>
+        <translation>通过 SSH。只在板上的 ~/.stepscope 中安装一个静态程序；不打开任何端口。</translation>
+    </message>
+    <message>
+        <source>Where do the time, the watts and the memory of a training step go?</source>
+        <translation>训练步的时间、功率和内存都用在哪里？</translation>
+    </message>
+    <message>
+        <source>Record a training, and see every step on one time axis.</source>
+        <translation>记录一次训练，在一条时间轴上查看每一步。</translation>
+    </message>
+    <message>
+        <source>Open a fi&amp;le…</source>
+        <translation>打开文件(&amp;L)…</translation>
+    </message>
+    <message>
+        <source>A recording, a study, or a log or trace of another program</source>
+        <translation>记录、研究，或其他程序的日志或跟踪文件</translation>
+    </message>
+    <message>
+        <source>Recent recordings</source>
+        <translation>最近的记录</translation>
+    </message>
 </context>
 <context>
     <name>stepscope::ui::StatusLine</name>
     <message>
         <source>Ready</source>
-        <translation type="unfinished"></translation>
+        <translation>就绪</translation>
     </message>
     <message>
         <source>Connecting</source>
-        <translation type="unfinished"></translation>
+        <translation>正在连接</translation>
     </message>
     <message>
         <source>Installing the agent</source>
-        <translation type="unfinished"></translation>
+        <translation>正在安装代理</translation>
     </message>
     <message>
         <source>Starting</source>
-        <translation type="unfinished"></translation>
+        <translation>正在启动</translation>
     </message>
     <message>
         <source>Live</source>
-        <translation type="unfinished"></translation>
+        <translation>实时</translation>
     </message>
     <message>
         <source>No data</source>
-        <translation type="unfinished"></translation>
+        <translation>无数据</translation>
     </message>
     <message>
         <source>Reconnecting</source>
-        <translation type="unfinished"></translation>
+        <translation>正在重新连接</translation>
     </message>
     <message>
         <source>Stopping</source>
-        <translation type="unfinished"></translation>
+        <translation>正在停止</translation>
     </message>
     <message>
         <source>Ended</source>
-        <translation type="unfinished"></translation>
+        <translation>已结束</translation>
     </message>
     <message>
         <source>Failed</source>
-        <translation type="unfinished"></translation>
+        <translation>失败</translation>
     </message>
     <message>
         <source>Recorded time</source>
-        <translation type="unfinished"></translation>
+        <translation>已记录时间</translation>
     </message>
     <message>
         <source>Size of the recording</source>
-        <translation type="unfinished"></translation>
+        <translation>记录的大小</translation>
     </message>
     <message>
         <source>Profiling overhead on the device: share of one core, resident memory</source>
-        <translation type="unfinished"></translation>
+        <translation>设备上的分析开销：一个核心的占比、常驻内存</translation>
     </message>
     <message>
         <source>Between the cursors A and B</source>
-        <translation type="unfinished"></translation>
+        <translation>光标 A 和 B 之间</translation>
     </message>
     <message>
         <source>A to B: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>A 至 B：%1</translation>
     </message>
     <message>
         <source>Recording without an end: the run was cut off, or is still running</source>
-        <translation type="unfinished"></translation>
+        <translation>记录没有结尾：运行被中断，或仍在进行</translation>
     </message>
     <message>
         <source>Run failed: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>运行失败：%1</translation>
     </message>
     <message>
         <source>The recording ended before the training, which may still run</source>
-        <translation type="unfinished"></translation>
+        <translation>记录先于训练结束，训练可能仍在运行</translation>
     </message>
     <message>
         <source>Run was stopped</source>
-        <translation type="unfinished"></translation>
+        <translation>运行已停止</translation>
     </message>
     <message>
         <source>Run ended by signal %1</source>
-        <translation type="unfinished"></translation>
+        <translation>运行因信号 %1 结束</translation>
     </message>
     <message>
         <source>Run ended with exit status %1</source>
-        <translation type="unfinished"></translation>
+        <translation>运行以退出状态 %1 结束</translation>
     </message>
     <message>
         <source>agent %1</source>
-        <translation type="unfinished"></translation>
+        <translation>代理 %1</translation>
     </message>
     <message>
         <source>no losses</source>
-        <translation type="unfinished"></translation>
+        <translation>无丢失</translation>
     </message>
     <message>
         <source>losses: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>丢失：%1</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::StepsModel</name>
     <message>
         <source>traced</source>
-        <translation type="unfinished"></translation>
+        <translation>有跟踪</translation>
     </message>
     <message>
         <source>▲ long</source>
-        <translation type="unfinished"></translation>
+        <translation>▲ 长</translation>
     </message>
     <message>
         <source>▼ short</source>
-        <translation type="unfinished"></translation>
+        <translation>▼ 短</translation>
     </message>
     <message>
         <source>More than 3.5 robust standard deviations from the median of similar steps</source>
-        <translation type="unfinished"></translation>
+        <translation>与相似步的中位数相差超过 3.5 个稳健标准差</translation>
     </message>
     <message>
         <source>Parameters: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>参数：%1</translation>
     </message>
     <message>
         <source>Gradients: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>梯度：%1</translation>
     </message>
     <message>
         <source>Optimizer state: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>优化器状态：%1</translation>
     </message>
     <message>
         <source>Inputs: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>输入：%1</translation>
     </message>
     <message>
         <source>Intermediate, at most: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>中间张量，至多：%1</translation>
     </message>
     <message>
         <source>Reserved by the allocator: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>分配器保留：%1</translation>
     </message>
     <message>
         <source>Step</source>
-        <translation type="unfinished"></translation>
+        <translation>步</translation>
     </message>
     <message>
         <source>Start</source>
-        <translation type="unfinished"></translation>
+        <translation>开始</translation>
     </message>
     <message>
         <source>Duration</source>
-        <translation type="unfinished"></translation>
+        <translation>时长</translation>
     </message>
     <message>
         <source>Energy</source>
-        <translation type="unfinished"></translation>
+        <translation>能量</translation>
     </message>
     <message>
         <source>Power</source>
@@ -3656,7 +4516,7 @@ Double-click to open</source>
     </message>
     <message>
         <source>CPU</source>
-        <translation type="unfinished"></translation>
+        <translation>CPU</translation>
     </message>
     <message>
         <source>GPU</source>
@@ -3668,11 +4528,11 @@ Double-click to open</source>
     </message>
     <message>
         <source>Intermediate</source>
-        <translation type="unfinished"></translation>
+        <translation>中间张量</translation>
     </message>
     <message>
         <source>Samples/s</source>
-        <translation type="unfinished"></translation>
+        <translation>样本/s</translation>
     </message>
     <message>
         <source>Ops</source>
@@ -3680,66 +4540,66 @@ Double-click to open</source>
     </message>
     <message>
         <source>Outliers</source>
-        <translation type="unfinished"></translation>
+        <translation>离群</translation>
     </message>
     <message>
         <source>Number of the step</source>
-        <translation type="unfinished"></translation>
+        <translation>步的编号</translation>
     </message>
     <message>
         <source>Since the beginning of the recording</source>
-        <translation type="unfinished"></translation>
+        <translation>自记录开始</translation>
     </message>
     <message>
         <source>From its mark to the next</source>
-        <translation type="unfinished"></translation>
+        <translation>从其标记到下一个标记</translation>
     </message>
     <message>
         <source>Of the whole system, without counting a rail twice; only of steps that samples cover completely (99 %)</source>
-        <translation type="unfinished"></translation>
+        <translation>整个系统的能量，不重复计算供电轨；仅限采样完全覆盖（99 %）的步</translation>
     </message>
     <message>
         <source>Mean power of the whole system</source>
-        <translation type="unfinished"></translation>
+        <translation>整个系统的平均功率</translation>
     </message>
     <message>
         <source>Mean utilization of the cores online</source>
-        <translation type="unfinished"></translation>
+        <translation>在线核心的平均利用率</translation>
     </message>
     <message>
         <source>Mean utilization</source>
-        <translation type="unfinished"></translation>
+        <translation>平均利用率</translation>
     </message>
     <message>
         <source>Peak in the step: of GPU tensors if the framework reports them, else of the training&apos;s resident memory</source>
-        <translation type="unfinished"></translation>
+        <translation>步内峰值：若框架报告则为 GPU 张量，否则为训练的常驻内存</translation>
     </message>
     <message>
         <source>Peak in the step of all tensors other than parameters, gradients, optimizer state and inputs; with CUDA only</source>
-        <translation type="unfinished"></translation>
+        <translation>步内除参数、梯度、优化器状态和输入外所有张量的峰值；仅限 CUDA</translation>
     </message>
     <message>
         <source>If the script reports the number of samples of a step</source>
-        <translation type="unfinished"></translation>
+        <translation>脚本报告每步的样本数时显示</translation>
     </message>
     <message>
         <source>Whether the ops of the step were recorded</source>
-        <translation type="unfinished"></translation>
+        <translation>是否记录了该步的算子</translation>
     </message>
     <message>
         <source>Steps far longer or shorter than similar steps</source>
-        <translation type="unfinished"></translation>
+        <translation>比相似的步长得多或短得多的步</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::StepsPanel</name>
     <message>
         <source>Compare the &amp;two steps</source>
-        <translation type="unfinished"></translation>
+        <translation>比较这两步(&amp;T)</translation>
     </message>
     <message>
         <source>No steps yet. PyTorch trainings report them automatically. Any other script can call: import stepscope; stepscope.step(samples=32)</source>
-        <translation type="unfinished"></translation>
+        <translation>尚无步。PyTorch 训练会自动报告步。其他脚本可调用：import stepscope; stepscope.step(samples=32)</translation>
     </message>
     <message>
         <source>Steps</source>
@@ -3747,15 +4607,15 @@ Double-click to open</source>
     </message>
     <message>
         <source>Select two rows with Ctrl</source>
-        <translation type="unfinished"></translation>
+        <translation>用 Ctrl 选择两行</translation>
     </message>
     <message>
         <source>Selection: %1 of %2 steps</source>
-        <translation type="unfinished"></translation>
+        <translation>所选范围：%1 步，共 %2 步</translation>
     </message>
     <message>
         <source>%1 steps</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 步</translation>
     </message>
 </context>
 <context>
@@ -3793,158 +4653,158 @@ Double-click to open</source>
     <name>stepscope::ui::StudyObservationsPage</name>
     <message>
         <source>Trainings that the observations are tested on</source>
-        <translation type="unfinished"></translation>
+        <translation>用于检验观察的训练</translation>
     </message>
     <message>
         <source>Test the observations</source>
-        <translation type="unfinished"></translation>
+        <translation>检验观察</translation>
     </message>
     <message>
         <source>Trainings of</source>
-        <translation type="unfinished"></translation>
+        <translation>训练范围</translation>
     </message>
     <message>
         <source>The test was cancelled.</source>
-        <translation type="unfinished"></translation>
+        <translation>检验已取消。</translation>
     </message>
     <message>
         <source>%1 (%2 training)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1（%2 次训练）</translation>
     </message>
     <message>
         <source>%1 (%2 trainings)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1（%2 次训练）</translation>
     </message>
     <message>
         <source>Reading the recordings of the study</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取研究的记录</translation>
     </message>
     <message>
         <source>The study has no training that succeeded, so there is nothing to test.</source>
-        <translation type="unfinished"></translation>
+        <translation>该研究没有成功的训练，因此没有可检验的内容。</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::StudyPage</name>
     <message>
         <source>Table I</source>
-        <translation type="unfinished"></translation>
+        <translation>表 I</translation>
     </message>
     <message>
         <source>Table II</source>
-        <translation type="unfinished"></translation>
+        <translation>表 II</translation>
     </message>
     <message>
         <source>Figure %1</source>
-        <translation type="unfinished"></translation>
+        <translation>图 %1</translation>
     </message>
     <message>
         <source>Results, figures and tables of the study</source>
-        <translation type="unfinished"></translation>
+        <translation>研究的结果、图和表</translation>
     </message>
     <message>
         <source>Compare with study…</source>
-        <translation type="unfinished"></translation>
+        <translation>与研究比较…</translation>
     </message>
     <message>
         <source>Export…</source>
-        <translation type="unfinished"></translation>
+        <translation>导出…</translation>
     </message>
     <message>
         <source>Save what is shown: a figure as PNG, SVG, PDF or CSV, a table as CSV</source>
-        <translation type="unfinished"></translation>
+        <translation>保存所显示的内容：图存为 PNG、SVG、PDF 或 CSV，表格存为 CSV</translation>
     </message>
     <message>
         <source>Results of the trainings</source>
-        <translation type="unfinished"></translation>
+        <translation>训练的结果</translation>
     </message>
     <message>
         <source>Table of the study</source>
-        <translation type="unfinished"></translation>
+        <translation>研究的表格</translation>
     </message>
     <message>
         <source>Differences of the two studies</source>
-        <translation type="unfinished"></translation>
+        <translation>两个研究的差异</translation>
     </message>
     <message>
         <source>%1 of %2 trainings done</source>
-        <translation type="unfinished"></translation>
+        <translation>已完成 %1 次训练，共 %2 次</translation>
     </message>
     <message>
         <source>%1 failed</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 次失败</translation>
     </message>
     <message>
         <source>on %1</source>
-        <translation type="unfinished"></translation>
+        <translation>在 %1 上</translation>
     </message>
     <message>
         <source>simulated board</source>
-        <translation type="unfinished"></translation>
+        <translation>模拟板</translation>
     </message>
     <message>
         <source>first steps of each left out: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>各排除的前几步：%1</translation>
     </message>
     <message>
         <source>Results</source>
-        <translation type="unfinished"></translation>
+        <translation>结果</translation>
     </message>
     <message>
         <source>Observations</source>
-        <translation type="unfinished"></translation>
+        <translation>观察</translation>
     </message>
     <message>
         <source>Advice</source>
-        <translation type="unfinished"></translation>
+        <translation>建议</translation>
     </message>
     <message>
         <source>Compared with %1</source>
-        <translation type="unfinished"></translation>
+        <translation>与 %1 比较</translation>
     </message>
     <message>
         <source>Differences</source>
-        <translation type="unfinished"></translation>
+        <translation>差异</translation>
     </message>
     <message>
         <source>%1 of A and B</source>
-        <translation type="unfinished"></translation>
+        <translation>A 和 B 的%1</translation>
     </message>
     <message>
         <source>%1: nothing, as no training measured it.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：无，因为没有训练测量它。</translation>
     </message>
     <message>
         <source>“%1” is empty. %2</source>
-        <translation type="unfinished"></translation>
+        <translation>“%1”为空。%2</translation>
     </message>
     <message>
         <source>A click on a point, or Enter on it after the arrow keys, opens its recording.</source>
-        <translation type="unfinished"></translation>
+        <translation>单击某点，或用方向键移到该点后按 Enter，可打开其记录。</translation>
     </message>
     <message>
         <source>Bars are 95 % intervals over the repeats. </source>
-        <translation type="unfinished"></translation>
+        <translation>误差条为基于各次重复的 95 % 区间。 </translation>
     </message>
     <message>
         <source>A is %1, B is %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>A 为 %1，B 为 %2。</translation>
     </message>
     <message>
         <source> An interval needs two or more repeats in both studies.</source>
-        <translation type="unfinished"></translation>
+        <translation> 区间需要两个研究都有两次或更多重复。</translation>
     </message>
     <message>
         <source> Only A has %1 of the cells, only B %2.</source>
-        <translation type="unfinished"></translation>
+        <translation> 仅 A 有 %1 个单元，仅 B 有 %2 个。</translation>
     </message>
     <message>
         <source> Each interval has 95 % confidence by itself: of 100 equal values, about five differ.</source>
-        <translation type="unfinished"></translation>
+        <translation> 每个区间单独具有 95 % 的置信度：100 个相等的值中约有五个显示差异。</translation>
     </message>
     <message>
         <source>Open repeat &amp;%1: %2, batch %3</source>
-        <translation type="unfinished"></translation>
+        <translation>打开第 &amp;%1 次重复：%2，批大小 %3</translation>
     </message>
 </context>
 <context>
@@ -4070,66 +4930,66 @@ Double-click to open</source>
     <name>stepscope::ui::SweepStrip</name>
     <message>
         <source>Trainings that are done</source>
-        <translation type="unfinished"></translation>
+        <translation>已完成的训练</translation>
     </message>
     <message>
         <source>Pause</source>
-        <translation type="unfinished"></translation>
+        <translation>暂停</translation>
     </message>
     <message>
         <source>End the sweep after the trainings in progress</source>
-        <translation type="unfinished"></translation>
+        <translation>在正在进行的训练之后结束扫描</translation>
     </message>
     <message>
         <source>Stop now</source>
-        <translation type="unfinished"></translation>
+        <translation>立即停止</translation>
     </message>
     <message>
         <source>End the sweep now; trainings in progress continue on their devices and are found again</source>
-        <translation type="unfinished"></translation>
+        <translation>立即结束扫描；正在进行的训练在其设备上继续，之后会重新找到</translation>
     </message>
     <message>
         <source>Continue</source>
-        <translation type="unfinished"></translation>
+        <translation>继续</translation>
     </message>
     <message>
         <source>Run the trainings that are not done</source>
-        <translation type="unfinished"></translation>
+        <translation>运行尚未完成的训练</translation>
     </message>
     <message>
         <source>%1 of %2 trainings are not done</source>
-        <translation type="unfinished"></translation>
+        <translation>%2 次训练中有 %1 次未完成</translation>
     </message>
     <message>
         <source>%1 of %2 done</source>
-        <translation type="unfinished"></translation>
+        <translation>已完成 %1，共 %2</translation>
     </message>
     <message>
         <source>, about %1 left (%2 to %3)</source>
-        <translation type="unfinished"></translation>
+        <translation>，剩余约 %1（%2 至 %3）</translation>
     </message>
     <message>
         <source>, about %1 left</source>
-        <translation type="unfinished"></translation>
+        <translation>，剩余约 %1</translation>
     </message>
     <message>
         <source>pauses after this training, </source>
-        <translation type="unfinished"></translation>
+        <translation>此次训练后暂停， </translation>
     </message>
     <message>
         <source>stopping</source>
-        <translation type="unfinished"></translation>
+        <translation>正在停止</translation>
     </message>
 </context>
 <context>
     <name>stepscope::ui::TableCopy</name>
     <message>
         <source>&amp;Copy selected rows</source>
-        <translation type="unfinished"></translation>
+        <translation>复制所选行(&amp;C)</translation>
     </message>
     <message>
         <source>Copy whole &amp;table</source>
-        <translation type="unfinished"></translation>
+        <translation>复制整个表格(&amp;T)</translation>
     </message>
 </context>
 <context>
@@ -4155,43 +5015,43 @@ Double-click to open</source>
     <name>stepscope::ui::UnfinishedPanel</name>
     <message>
         <source>Unfinished recordings</source>
-        <translation type="unfinished"></translation>
+        <translation>未完成的记录</translation>
     </message>
     <message>
         <source>and %1 more</source>
-        <translation type="unfinished"></translation>
+        <translation>另有 %1 个</translation>
     </message>
     <message>
         <source>no data yet</source>
-        <translation type="unfinished"></translation>
+        <translation>尚无数据</translation>
     </message>
     <message>
         <source>run %1 on %2, %3 here</source>
-        <translation type="unfinished"></translation>
+        <translation>运行 %1（在 %2 上），此处 %3</translation>
     </message>
     <message>
         <source>Contin&amp;ue</source>
-        <translation type="unfinished"></translation>
+        <translation>继续(&amp;U)</translation>
     </message>
     <message>
         <source>Continue</source>
-        <translation type="unfinished"></translation>
+        <translation>继续</translation>
     </message>
     <message>
         <source>Fetch the rest into the same file, and follow the run while it goes on</source>
-        <translation type="unfinished"></translation>
+        <translation>将其余部分取回同一文件，并在运行继续期间跟随</translation>
     </message>
     <message>
         <source>Continue %1</source>
-        <translation type="unfinished"></translation>
+        <translation>继续 %1</translation>
     </message>
     <message>
         <source>Remove from this list; the file and the run stay</source>
-        <translation type="unfinished"></translation>
+        <translation>从此列表中移除；文件和运行保留</translation>
     </message>
     <message>
         <source>Remove %1 from this list</source>
-        <translation type="unfinished"></translation>
+        <translation>从此列表中移除 %1</translation>
     </message>
 </context>
 <context>
@@ -4223,10 +5083,6 @@ Double-click to open</source>
     <message>
         <source>&amp;Close</source>
         <translation>关闭(&amp;C)</translation>
-    </message>
-    <message>
-        <source>Close the recording or the study, and go back to the devices</source>
-        <translation>关闭记录或研究，返回设备页</translation>
     </message>
     <message>
         <source>Com&amp;pare with…</source>
@@ -4318,7 +5174,7 @@ Double-click to open</source>
     </message>
     <message>
         <source>Disconnect; the training continues and can be attached to later</source>
-        <translation>断开连接；训练继续，以后可以再次连接</translation>
+        <translation>断开连接；训练继续，以后可以再次接入</translation>
     </message>
     <message>
         <source>&amp;Cancel</source>
@@ -4644,234 +5500,577 @@ Double-click to open</source>
         <source> or </source>
         <translation> 或 </translation>
     </message>
+    <message>
+        <source>  (virtual board)</source>
+        <translation>  （虚拟板）</translation>
+    </message>
+    <message>
+        <source>  live</source>
+        <translation>  实时</translation>
+    </message>
+    <message>
+        <source>First steps left out</source>
+        <translation>排除的前几步</translation>
+    </message>
+    <message>
+        <source>Number of first steps excluded from the figures of a whole run:</source>
+        <translation>从整次运行的数值中排除的前几步数量：</translation>
+    </message>
+    <message>
+        <source>Stepscope %1, a profiler for the time, power and memory of training steps. Free software under the GPL, version 3 or later.</source>
+        <translation>Stepscope %1，分析训练步的时间、功率和内存。自由软件，GPL 第 3 版或更新版本。</translation>
+    </message>
+    <message>
+        <source>Close the recording or the study, and go back to the start page</source>
+        <translation>关闭记录或研究，并返回开始页</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>撤销(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Undo the last change of a bookmark or of the rows</source>
+        <translation>撤销对书签或行的最后一次更改</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>重做(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Make the change again that was undone last</source>
+        <translation>重做最后一次撤销的更改</translation>
+    </message>
+    <message>
+        <source>Show ways to start, unfinished and recent recordings</source>
+        <translation>显示开始的方式、未完成的记录和最近的记录</translation>
+    </message>
+    <message>
+        <source>Show all devices that are recorded, side by side</source>
+        <translation>并排显示所有正在记录的设备</translation>
+    </message>
+    <message>
+        <source>Go to an&amp;ything…</source>
+        <translation>转到任意目标(&amp;Y)…</translation>
+    </message>
+    <message>
+        <source>Choose a recording, page, device, op or action by a part of its name</source>
+        <translation>按名称的一部分选择记录、页面、设备、算子或动作</translation>
+    </message>
+    <message>
+        <source>Restore the last sessio&amp;n at start</source>
+        <translation>启动时恢复上次会话(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Start with the recordings, the page and the view of the last session</source>
+        <translation>启动时恢复上次会话的记录、页面和视图</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>编辑(&amp;E)</translation>
+    </message>
+    <message>
+        <source>W, S, wheel or pinch</source>
+        <translation>W、S、滚轮或双指缩放</translation>
+    </message>
+    <message>
+        <source>Timeline: zoom in and out, at the pointer</source>
+        <translation>时间线：在指针处放大和缩小</translation>
+    </message>
+    <message>
+        <source>A, D or Shift+wheel</source>
+        <translation>A、D 或 Shift+滚轮</translation>
+    </message>
+    <message>
+        <source>Timeline: move to earlier and later times</source>
+        <translation>时间线：移到更早或更晚的时间</translation>
+    </message>
+    <message>
+        <source>Middle, Shift+ or Space+drag</source>
+        <translation>中键、Shift+ 或空格+拖动</translation>
+    </message>
+    <message>
+        <source>Timeline: pan</source>
+        <translation>时间线：平移</translation>
+    </message>
+    <message>
+        <source>Up, Down or Ctrl+wheel</source>
+        <translation>上、下或 Ctrl+滚轮</translation>
+    </message>
+    <message>
+        <source>Timeline: scroll the rows</source>
+        <translation>时间线：滚动各行</translation>
+    </message>
+    <message>
+        <source>Drag</source>
+        <translation>拖动</translation>
+    </message>
+    <message>
+        <source>Timeline: select a range; the inspector shows its figures</source>
+        <translation>时间线：选择范围；检查器显示其数值</translation>
+    </message>
+    <message>
+        <source>Ctrl+drag, Ctrl+click on a step</source>
+        <translation>Ctrl+拖动、Ctrl+单击步</translation>
+    </message>
+    <message>
+        <source>Timeline: select one more range; the inspector shows the sum of all</source>
+        <translation>时间线：再选择一个范围；检查器显示所有范围之和</translation>
+    </message>
+    <message>
+        <source>X, Shift+X</source>
+        <translation>X、Shift+X</translation>
+    </message>
+    <message>
+        <source>Timeline: select the range between the cursors A and B, add it to the selection</source>
+        <translation>时间线：选择光标 A 和 B 之间的范围，或将其加入所选范围</translation>
+    </message>
+    <message>
+        <source>Right drag</source>
+        <translation>右键拖动</translation>
+    </message>
+    <message>
+        <source>Timeline: zoom to a range</source>
+        <translation>时间线：缩放到范围</translation>
+    </message>
+    <message>
+        <source>Home or 0, End</source>
+        <translation>Home 或 0、End</translation>
+    </message>
+    <message>
+        <source>Timeline: show all, go to the end</source>
+        <translation>时间线：显示全部，转到末尾</translation>
+    </message>
+    <message>
+        <source>Click, double-click</source>
+        <translation>单击、双击</translation>
+    </message>
+    <message>
+        <source>Timeline: select an op, with arrows to its kernels; zoom to it</source>
+        <translation>时间线：选择算子，并显示指向其内核的箭头；缩放到该算子</translation>
+    </message>
+    <message>
+        <source>Right click or Menu</source>
+        <translation>右键单击或菜单键</translation>
+    </message>
+    <message>
+        <source>Timeline: open the context menu</source>
+        <translation>时间线：打开上下文菜单</translation>
+    </message>
+    <message>
+        <source>Q, E or Shift+click</source>
+        <translation>Q、E 或 Shift+单击</translation>
+    </message>
+    <message>
+        <source>Timeline: place the cursors A and B; they snap to edges unless Shift or Alt is held</source>
+        <translation>时间线：放置光标 A 和 B；它们吸附到边沿，除非按住 Shift 或 Alt</translation>
+    </message>
+    <message>
+        <source>Drag a flag A or B</source>
+        <translation>拖动旗标 A 或 B</translation>
+    </message>
+    <message>
+        <source>Timeline: move a cursor</source>
+        <translation>时间线：移动光标</translation>
+    </message>
+    <message>
+        <source>Esc</source>
+        <translation>Esc</translation>
+    </message>
+    <message>
+        <source>Timeline: cancel the drag; clear search, cursors, selection and highlight</source>
+        <translation>时间线：取消拖动；清除搜索、光标、所选范围和高亮</translation>
+    </message>
+    <message>
+        <source>Drag a label or header</source>
+        <translation>拖动标签或组标题</translation>
+    </message>
+    <message>
+        <source>Timeline: move a row within its group, or the group</source>
+        <translation>时间线：在组内移动行，或移动组</translation>
+    </message>
+    <message>
+        <source>Drag below a label</source>
+        <translation>在标签下方拖动</translation>
+    </message>
+    <message>
+        <source>Timeline: change the height of a row; double-click: default height</source>
+        <translation>时间线：更改行高；双击：默认高度</translation>
+    </message>
+    <message>
+        <source>C, Shift+C</source>
+        <translation>C、Shift+C</translation>
+    </message>
+    <message>
+        <source>Timeline: collapse or expand the group below the pointer, all groups</source>
+        <translation>时间线：折叠或展开指针下的组、所有组</translation>
+    </message>
+    <message>
+        <source>P</source>
+        <translation>P</translation>
+    </message>
+    <message>
+        <source>Timeline: pin the row below the pointer at the top, or unpin it</source>
+        <translation>时间线：将指针下的行固定在顶部，或取消固定</translation>
+    </message>
+    <message>
+        <source>Ops: show instances, filter, find, copy the name, show the energy</source>
+        <translation>算子：显示实例、筛选、查找、复制名称、显示能量</translation>
+    </message>
+    <message>
+        <source>Right click or Menu, F2, Del</source>
+        <translation>右键单击或菜单键、F2、Del</translation>
+    </message>
+    <message>
+        <source>Recordings: compare, show in the folder; rename; remove from the list</source>
+        <translation>记录：比较、在文件夹中显示；重命名；从列表中移除</translation>
+    </message>
+    <message>
+        <source>Click or Enter</source>
+        <translation>单击或 Enter</translation>
+    </message>
+    <message>
+        <source>Log: go to the time of the line; the time under the pointer marks its line</source>
+        <translation>日志：转到该行的时间；指针处的时间标记对应的行</translation>
+    </message>
+    <message>
+        <source>Y, Shift+Y</source>
+        <translation>Y、Shift+Y</translation>
+    </message>
+    <message>
+        <source>Timeline: logarithmic or linear scale of the row below the pointer, automatic scale</source>
+        <translation>时间线：指针下的行使用对数或线性刻度，自动刻度</translation>
+    </message>
+    <message>
+        <source>Drag a number of a scale</source>
+        <translation>拖动刻度上的数字</translation>
+    </message>
+    <message>
+        <source>Timeline: change the range of the scale; double-click: automatic</source>
+        <translation>时间线：更改刻度范围；双击：自动</translation>
+    </message>
+    <message>
+        <source>Enter</source>
+        <translation>Enter</translation>
+    </message>
+    <message>
+        <source>Tables: go to the op or step of the row</source>
+        <translation>表格：转到该行的算子或步</translation>
+    </message>
+    <message>
+        <source>Ctrl+C</source>
+        <translation>Ctrl+C</translation>
+    </message>
+    <message>
+        <source>Tables: copy the selected rows as CSV; inspector: copy the figures</source>
+        <translation>表格：将所选行复制为 CSV；检查器：复制数值</translation>
+    </message>
 </context>
 <context>
     <name>stepscope::widgets::FoldPlot</name>
     <message>
         <source>Folded waveform and ops of the mean step</source>
-        <translation type="unfinished"></translation>
+        <translation>折叠后的波形和平均步的算子</translation>
     </message>
     <message>
         <source>%1:  %2  (%3 to %4)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：  %2  （%3 至 %4）</translation>
+    </message>
+    <message>
+        <source>nothing repeats here</source>
+        <translation>此处无重复</translation>
     </message>
 </context>
 <context>
     <name>stepscope::widgets::Histogram</name>
     <message>
         <source>Durations of the instances</source>
-        <translation type="unfinished"></translation>
+        <translation>实例的时长</translation>
     </message>
     <message>
         <source>%1 to %2: %3 instances, %4</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 至 %2：%3 个实例，%4</translation>
     </message>
 </context>
 <context>
     <name>stepscope::widgets::Navigation</name>
     <message>
         <source>&amp;Zoom to %1</source>
-        <translation type="unfinished"></translation>
+        <translation>缩放到 %1(&amp;Z)</translation>
     </message>
     <message>
         <source>High&amp;light all instances</source>
-        <translation type="unfinished"></translation>
+        <translation>高亮所有实例(&amp;L)</translation>
     </message>
     <message>
         <source>&amp;Next instance</source>
-        <translation type="unfinished"></translation>
+        <translation>下一个实例(&amp;N)</translation>
     </message>
     <message>
         <source>&amp;Previous instance</source>
-        <translation type="unfinished"></translation>
+        <translation>上一个实例(&amp;P)</translation>
     </message>
     <message>
         <source>Go to its &amp;kernel</source>
-        <translation type="unfinished"></translation>
+        <translation>转到其内核(&amp;K)</translation>
     </message>
     <message>
         <source>Go to what la&amp;unched it</source>
-        <translation type="unfinished"></translation>
+        <translation>转到启动它的调用(&amp;U)</translation>
     </message>
     <message>
         <source>Energy &amp;of</source>
-        <translation type="unfinished"></translation>
+        <translation>能量(&amp;O)</translation>
     </message>
     <message>
         <source>&amp;Zoom to step %1</source>
-        <translation type="unfinished"></translation>
+        <translation>缩放到步 %1(&amp;Z)</translation>
     </message>
     <message>
         <source>Zoom to the &amp;selection</source>
-        <translation type="unfinished"></translation>
+        <translation>缩放到所选范围(&amp;S)</translation>
     </message>
     <message>
         <source>Show &amp;all</source>
-        <translation type="unfinished"></translation>
+        <translation>显示全部(&amp;A)</translation>
     </message>
     <message>
         <source>Bac&amp;k</source>
-        <translation type="unfinished"></translation>
+        <translation>后退(&amp;K)</translation>
     </message>
     <message>
         <source>Cursor &amp;A here	Q</source>
-        <translation type="unfinished"></translation>
+        <translation>光标 A 放到此处(&amp;A)	Q</translation>
     </message>
     <message>
         <source>Cursor &amp;B here	E</source>
-        <translation type="unfinished"></translation>
+        <translation>光标 B 放到此处(&amp;B)	E</translation>
     </message>
     <message>
         <source>&amp;Remove the cursors</source>
-        <translation type="unfinished"></translation>
+        <translation>移除光标(&amp;R)</translation>
     </message>
     <message>
         <source>Book&amp;mark	M</source>
-        <translation type="unfinished"></translation>
+        <translation>书签(&amp;M)	M</translation>
     </message>
 </context>
 <context>
     <name>stepscope::widgets::OverviewStrip</name>
     <message>
         <source>Overview of the recording</source>
-        <translation type="unfinished"></translation>
+        <translation>记录的概览</translation>
     </message>
     <message>
         <source>overview</source>
-        <translation type="unfinished"></translation>
+        <translation>概览</translation>
     </message>
 </context>
 <context>
     <name>stepscope::widgets::RowArranger</name>
     <message>
         <source>Un&amp;pin %1	P</source>
-        <translation type="unfinished"></translation>
+        <translation>取消固定 %1(&amp;P)	P</translation>
     </message>
     <message>
         <source>&amp;Pin %1 at the top	P</source>
-        <translation type="unfinished"></translation>
+        <translation>将 %1 固定在顶部(&amp;P)	P</translation>
     </message>
     <message>
         <source>&amp;Hide %1</source>
-        <translation type="unfinished"></translation>
+        <translation>隐藏 %1(&amp;H)</translation>
     </message>
     <message>
         <source>Default hei&amp;ght of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的默认高度(&amp;G)</translation>
     </message>
     <message>
         <source>&amp;Expand %1	C</source>
-        <translation type="unfinished"></translation>
+        <translation>展开 %1(&amp;E)	C</translation>
     </message>
     <message>
         <source>&amp;Collapse %1	C</source>
-        <translation type="unfinished"></translation>
+        <translation>折叠 %1(&amp;C)	C</translation>
     </message>
     <message>
         <source>Rails &amp;stacked</source>
-        <translation type="unfinished"></translation>
+        <translation>供电轨堆叠(&amp;S)</translation>
     </message>
     <message>
         <source>Rails s&amp;eparate</source>
-        <translation type="unfinished"></translation>
+        <translation>供电轨分开(&amp;E)</translation>
     </message>
     <message>
         <source>&amp;Watts</source>
-        <translation type="unfinished"></translation>
+        <translation>瓦(&amp;W)</translation>
     </message>
     <message>
         <source>&amp;Joules, cumulative</source>
-        <translation type="unfinished"></translation>
+        <translation>焦耳，累计(&amp;J)</translation>
     </message>
     <message>
         <source>Collapse &amp;all groups	Shift+C</source>
-        <translation type="unfinished"></translation>
+        <translation>折叠所有组(&amp;A)	Shift+C</translation>
     </message>
     <message>
         <source>E&amp;xpand all groups	Shift+C</source>
-        <translation type="unfinished"></translation>
+        <translation>展开所有组(&amp;X)	Shift+C</translation>
     </message>
     <message>
         <source>Show hidden &amp;rows</source>
-        <translation type="unfinished"></translation>
+        <translation>显示隐藏的行(&amp;R)</translation>
     </message>
     <message>
         <source>&amp;All of them</source>
-        <translation type="unfinished"></translation>
+        <translation>全部显示(&amp;A)</translation>
     </message>
     <message>
         <source>Rese&amp;t the arrangement</source>
-        <translation type="unfinished"></translation>
+        <translation>重置排列(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Scale</source>
+        <translation>刻度(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Automatic	Shift+Y</source>
+        <translation>自动(&amp;A)	Shift+Y</translation>
+    </message>
+    <message>
+        <source>&amp;Logarithmic	Y</source>
+        <translation>对数(&amp;L)	Y</translation>
+    </message>
+    <message>
+        <source>&amp;Fixed range…</source>
+        <translation>固定范围(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>Copy &amp;values: more than %L1, zoom in</source>
+        <translation>复制数值(&amp;V)：超过 %L1 个，请放大</translation>
+    </message>
+    <message>
+        <source>Copy the &amp;values of the selection (%L1)</source>
+        <translation>复制所选范围的数值(&amp;V)（%L1 个）</translation>
+    </message>
+    <message>
+        <source>Copy the &amp;values in view (%L1)</source>
+        <translation>复制可见部分的数值(&amp;V)（%L1 个）</translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::widgets::ScaleDialog</name>
+    <message>
+        <source>&amp;Logarithmic</source>
+        <translation>对数(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Scale of %1</source>
+        <translation>%1 的刻度</translation>
+    </message>
+    <message>
+        <source>automatic</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>L&amp;argest value, %1:</source>
+        <translation>最大值，%1(&amp;A)：</translation>
+    </message>
+    <message>
+        <source>L&amp;east value, %1:</source>
+        <translation>最小值，%1(&amp;E)：</translation>
+    </message>
+    <message>
+        <source>Enter numbers, or nothing for an automatic limit.</source>
+        <translation>输入数字，留空则自动确定界限。</translation>
+    </message>
+    <message>
+        <source>The least value must be below the largest one.</source>
+        <translation>最小值必须小于最大值。</translation>
+    </message>
+    <message>
+        <source>A logarithmic scale has only values above 0.</source>
+        <translation>对数刻度只有大于 0 的值。</translation>
     </message>
 </context>
 <context>
     <name>stepscope::widgets::StudyChartView</name>
     <message>
         <source>Chart: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>图表：%1</translation>
     </message>
     <message>
         <source>%1, %2 %3: %4%5</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，%2 %3：%4%5</translation>
     </message>
     <message>
         <source> (printed in the paper)</source>
-        <translation type="unfinished"></translation>
+        <translation> （论文中给出）</translation>
     </message>
     <message>
         <source> (95 % interval %1 to %2%3, %4 trainings)</source>
-        <translation type="unfinished"></translation>
+        <translation> （95 % 区间 %1 至 %2%3，%4 次训练）</translation>
     </message>
 </context>
 <context>
     <name>stepscope::widgets::TimelineCanvas</name>
     <message>
         <source>1 row</source>
-        <translation type="unfinished"></translation>
+        <translation>1 行</translation>
     </message>
     <message>
         <source>%1 rows</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 行</translation>
     </message>
     <message>
         <source>zoom to %1</source>
-        <translation type="unfinished"></translation>
+        <translation>缩放到 %1</translation>
     </message>
     <message>
         <source>virtual device</source>
-        <translation type="unfinished"></translation>
+        <translation>虚拟设备</translation>
     </message>
     <message>
         <source>Waiting for the first samples</source>
-        <translation type="unfinished"></translation>
+        <translation>正在等待首批采样</translation>
     </message>
     <message>
         <source>Nothing recorded yet</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未记录任何内容</translation>
     </message>
     <message>
         <source>They arrive when the device has read its sensors.</source>
-        <translation type="unfinished"></translation>
+        <translation>设备读取传感器后即会到达。</translation>
     </message>
     <message>
         <source>Press Profile to watch a training, or open a recording.</source>
-        <translation type="unfinished"></translation>
+        <translation>按“分析”以观察训练，或打开一个记录。</translation>
     </message>
     <message>
         <source>ms        last  median    p99</source>
-        <translation type="unfinished"></translation>
+        <translation>ms        最近    中位    p99</translation>
     </message>
     <message>
         <source>geometry</source>
-        <translation type="unfinished"></translation>
+        <translation>几何</translation>
     </message>
     <message>
         <source>paint</source>
-        <translation type="unfinished"></translation>
+        <translation>绘制</translation>
     </message>
     <message>
         <source>%L1 spans in view</source>
-        <translation type="unfinished"></translation>
+        <translation>可见 %L1 个区间</translation>
+    </message>
+    <message>
+        <source>at the pointer</source>
+        <translation>指针处</translation>
+    </message>
+    <message>
+        <source>newest</source>
+        <translation>最新</translation>
+    </message>
+    <message>
+        <source>mean in view</source>
+        <translation>可见平均</translation>
     </message>
 </context>
 <context>

@@ -1,9 +1,19 @@
-// The translations of the window: they are loaded, and each menu can be used by its mnemonics.
+// The translations of the window: they are loaded, and menus, pages and dialogs can be used by their mnemonics.
 
 #include "app/window/language.h"
+#include "tests/support/recordingbuilder.h"
 #include "tests/ui/fixture.h"
+#include "tests/ui/looks.h"
+#include "ui/devices/captureform.h"
+#include "ui/devices/cleandialog.h"
+#include "ui/devices/devicepanel.h"
+#include "ui/devices/signindialogs.h"
+#include "ui/import/importdialog.h"
+#include "ui/recording/paperdialog.h"
+#include "ui/study/sweepdialog.h"
 #include "ui/window/mainwindow.h"
 #include "ui/window/windowactions.h"
+#include "widgets/timelinewidget.h"
 
 #include <QAction>
 #include <QMenu>
@@ -33,6 +43,20 @@ class LanguageTest : public QObject
     static QString textOfOpen(const ui::MainWindow& window)
     {
         return window.findChild<ui::WindowActions*>()->open->text();
+    }
+
+    /// Shown as a user sees it, without a repeated mnemonic. Widths are measured in German only: a computer without
+    /// Chinese fonts has none of Chinese.
+    static void check(QWidget& widget, const QString& name)
+    {
+        widget.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&widget));
+        QTest::qWait(50);
+        const QString language = QTest::currentDataTag();
+        QCOMPARE(name + ui::repeatedMnemonics(widget).join('\n'), name);
+        if (language == "de")
+            QCOMPARE(name + ui::truncatedControls(widget).join('\n'), name);
+        ui::savePicture(widget, language + "-" + name);
     }
 
 private slots:
@@ -92,6 +116,43 @@ private slots:
             const QString all = mnemonics.join(' ') + " of " + (menu.isEmpty() ? QString() : menu.first()->text());
             QVERIFY2(mnemonics.removeDuplicates() == 0, qPrintable(all));
         }
+    }
+
+    void pagesAndDialogsAreUsedByTheirMnemonics_data() { mnemonicsAreUniqueInEachMenu_data(); }
+    void pagesAndDialogsAreUsedByTheirMnemonics()
+    {
+        QFETCH(QString, language);
+        app::installLanguage(*qApp, language);
+        ui::MainWindow window;
+        window.resize(1366, 768);
+        check(window, "start");
+        window.showDevicePage();
+        ui::DeviceFacts facts;
+        facts.gpuProfilers = QStringList{"nvprof", "nsys"};
+        window.setDeviceFacts(window.devicePage()->form()->target(), facts);
+        check(window, "devices");
+
+        ui::HostKeyDialog key("tx2-lab", "ED25519", "SHA256:abc");
+        check(key, "host-key");
+        const ui::RemoteRun run{"20190412-101502-7f3a", "ended", "python3 train.py", {}, 48'200'000};
+        ui::CleanDialog clean("nvidia@tx2-lab", {{{run}, 1, 57'000'000}, {{run, run}, 1, 90'000'000}, 1});
+        check(clean, "clean");
+        ui::ImportDialog import;
+        import.addFiles(
+            {{.path = "/home/ada/board.log", .kind = "logs of tegrastats", .bytes = 7, .usesInterval = true},
+             {.path = "/home/ada/meter.csv",
+              .kind = "CSV files",
+              .bytes = 7,
+              .usesColumns = true }});
+        check(import, "import");
+        ui::SweepDialog sweep({"local", "nvidia@tx2-lab"}, {"resnet50", "lstm"});
+        check(sweep, "sweep");
+        const trace::TraceView view = testing::viewOf(testing::makeTrainingRecording());
+        window.setRecordingPath("/home/ada/resnet50.stepscope");
+        window.setView(view, false);
+        check(window, "recording");
+        ui::PaperDialog paper(view, window.timeline()->figureAsSeen());
+        check(paper, "paper");
     }
 };
 

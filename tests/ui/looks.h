@@ -3,10 +3,12 @@
 #include "ui/parts/statusline.h"
 
 #include <QAbstractButton>
+#include <QAction>
 #include <QDir>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLayout>
+#include <QMenuBar>
 #include <QPixmap>
 #include <QTabBar>
 #include <QTableView>
@@ -133,6 +135,32 @@ inline QStringList truncatedCells(const QWidget& window)
 inline QString layoutFaults(const QWidget& window)
 {
     return (truncatedControls(window) + overlaps(window) + truncatedCells(window)).join('\n');
+}
+
+/// Keys of the menu bar, of buttons and of labels with a control that occur more than once: Alt and such a key only
+/// moves the focus.
+inline QStringList repeatedMnemonics(const QWidget& window)
+{
+    QStringList texts;
+    for (const auto* bar : window.findChildren<QMenuBar*>())
+        for (const QAction* menu : bar->actions())
+            texts << menu->text();
+    for (const auto* button : window.findChildren<QAbstractButton*>())
+        if (button->isVisible())
+            texts << button->text();
+    for (const auto* label : window.findChildren<QLabel*>())
+        if (label->isVisible() && label->buddy() != nullptr)
+            texts << label->text();
+    QStringList keys;
+    QStringList repeated;
+    for (QString& text : texts) {
+        const qsizetype at = text.remove("&&").indexOf('&');
+        const QString key = at < 0 ? QString() : text.mid(at + 1, 1).toUpper();
+        if (!key.isEmpty() && keys.contains(key))
+            repeated << key + " of " + text;
+        keys << key;
+    }
+    return repeated;
 }
 
 /// Shows the window in this size and waits until it is exposed.

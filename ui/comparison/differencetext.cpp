@@ -14,10 +14,10 @@ using analysis::Difference;
 
 namespace {
 
-QString comparisonText(const char* text)
+class ComparisonText
 {
-    return QCoreApplication::translate("Comparison", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(Comparison)
+};
 
 double valueOf(const Difference& difference, DifferencePart part)
 {
@@ -72,8 +72,8 @@ QString ratioText(double ratio)
 QString verdictText(const Difference& difference)
 {
     if (!difference.interval)
-        return std::isfinite(difference.absolute()) ? comparisonText("too few") : QStringLiteral("–");
-    return difference.isSignificant() ? comparisonText("differs") : comparisonText("not significant");
+        return std::isfinite(difference.absolute()) ? ComparisonText::tr("too few") : QStringLiteral("–");
+    return difference.isSignificant() ? ComparisonText::tr("differs") : ComparisonText::tr("not significant");
 }
 
 QString partText(const Difference& difference, DifferencePart part, std::string_view unit)
@@ -104,24 +104,25 @@ QVariant partValue(const Difference& difference, DifferencePart part)
 
 QString partTitle(DifferencePart part)
 {
-    const std::array<QString, kDifferenceParts> titles = {
-        comparisonText("A"),         comparisonText("B"),  comparisonText("B − A"),  comparisonText("B / A"),
-        comparisonText("95 % from"), comparisonText("to"), comparisonText("Verdict")};
+    const std::array<QString, kDifferenceParts> titles = {ComparisonText::tr("A"),         ComparisonText::tr("B"),
+                                                          ComparisonText::tr("B − A"),     ComparisonText::tr("B / A"),
+                                                          ComparisonText::tr("95 % from"), ComparisonText::tr("to"),
+                                                          ComparisonText::tr("Verdict")};
     return titles[static_cast<std::size_t>(part)];
 }
 
 QString partMeaning(DifferencePart part)
 {
     const QString interval =
-        comparisonText("95 % interval of B − A, by bootstrap over steps, or over instances if there are few steps");
+        ComparisonText::tr("95 % interval of B − A, by bootstrap over steps, or over instances if there are few steps");
     const std::array<QString, kDifferenceParts> meanings = {
         QString(),
         QString(),
-        comparisonText("Difference"),
-        comparisonText("Ratio"),
+        ComparisonText::tr("Difference"),
+        ComparisonText::tr("Ratio"),
         interval,
         interval,
-        comparisonText(
+        ComparisonText::tr(
             "Not significant: the interval contains 0, so the difference may be due to chance. Of 100 equal figures, "
             "about 5 appear to differ")};
     return meanings[static_cast<std::size_t>(part)];

@@ -373,10 +373,10 @@ void CaptureForm::reportTarget()
 
 namespace {
 
-QString formText(const char* text)
+class FormText
 {
-    return QCoreApplication::translate("CaptureForm", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(CaptureForm)
+};
 
 } // namespace
 
@@ -385,15 +385,15 @@ QString targetFault(const QString& target)
     static const QRegularExpression kTarget(
         QStringLiteral(R"(^(?:[^\s@:]+@)?(?:\[[0-9A-Fa-f:.]+(?:%[\w.-]+)?\]|[^\s@:\[\]]+)(?::(\d{1,5}))?$)"));
     if (target.trimmed().isEmpty())
-        return formText("Choose a device: local, or [user@]host[:port].");
+        return FormText::tr("Choose a device: local, or [user@]host[:port].");
     if (isVirtualTarget(target.trimmed()))
         return {};
     const QRegularExpressionMatch match = kTarget.match(target.trimmed());
     if (!match.hasMatch() || target.trimmed().startsWith(QLatin1Char('-')))
-        return formText("Write the device as local or [user@]host[:port], for example nvidia@tx2-lab.");
+        return FormText::tr("Write the device as local or [user@]host[:port], for example nvidia@tx2-lab.");
     const int port = match.captured(1).toInt();
     if (!match.captured(1).isEmpty() && (port < 1 || port > 65535))
-        return formText("A port is a number from 1 to 65535.");
+        return FormText::tr("A port is a number from 1 to 65535.");
     return {};
 }
 
@@ -406,7 +406,7 @@ bool isVirtualTarget(const QString& target)
 QString commandFault(const QString& command)
 {
     if (command.trimmed().isEmpty())
-        return formText("Enter the command that trains, for example: python3 train.py");
+        return FormText::tr("Enter the command that trains, for example: python3 train.py");
     return {};
 }
 
@@ -418,13 +418,13 @@ QString opsFault(const QString& ops)
         return {};
     const QRegularExpressionMatch match = kWindow.match(text);
     if (!match.hasMatch())
-        return formText("Write auto, none, all, FIRST:LAST or FIRST:LAST:EVERY, for example 4:9.");
+        return FormText::tr("Write auto, none, all, FIRST:LAST or FIRST:LAST:EVERY, for example 4:9.");
     const qlonglong first = match.captured(1).toLongLong();
     const qlonglong last = match.captured(2).toLongLong();
     if (first >= last)
-        return formText("The last step must come after the first: 4:9 traces steps 4 to 8.");
+        return FormText::tr("The last step must come after the first: 4:9 traces steps 4 to 8.");
     if (!match.captured(3).isEmpty() && match.captured(3).toLongLong() < last - first)
-        return formText("EVERY must be at least as long as the window that it repeats.");
+        return FormText::tr("EVERY must be at least as long as the window that it repeats.");
     return {};
 }
 
@@ -443,9 +443,9 @@ QString periodFault(const QString& text)
 {
     const std::optional<double> period = parsePeriodMs(text);
     if (!period)
-        return formText("Write a time, for example 10 ms.");
+        return FormText::tr("Write a time, for example 10 ms.");
     if (*period < kShortestPeriodMs || *period > kLongestPeriodMs)
-        return formText("The period must be between 1 ms and 10 s; 10 ms suits most boards.");
+        return FormText::tr("The period must be between 1 ms and 10 s; 10 ms suits most boards.");
     return {};
 }
 

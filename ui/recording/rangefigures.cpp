@@ -14,10 +14,10 @@ namespace stepscope::ui {
 
 namespace {
 
-QString inspectorText(const char* text)
+class InspectorText
 {
-    return QCoreApplication::translate("Inspector", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(Inspector)
+};
 
 QString utf8Text(const std::string& text)
 {
@@ -29,11 +29,11 @@ void addSteps(QList<Figure>& figures, const analysis::RangeSummary& summary)
     if (summary.steps == 0)
         return;
     figures << Figure{0,
-                      inspectorText("Steps"),
+                      InspectorText::tr("Steps"),
                       countOf(summary.steps),
                       duration(summary.meanStepSeconds),
                       -1,
-                      inspectorText("Steps that lie completely in the range, and their mean duration"),
+                      InspectorText::tr("Steps that lie completely in the range, and their mean duration"),
                       static_cast<qulonglong>(summary.steps),
                       summary.meanStepSeconds};
     if (summary.samples == 0 || !(summary.meanStepSeconds > 0))
@@ -41,11 +41,11 @@ void addSteps(QList<Figure>& figures, const analysis::RangeSummary& summary)
     const double rate =
         static_cast<double>(summary.samples) / (summary.meanStepSeconds * static_cast<double>(summary.steps));
     figures << Figure{1,
-                      inspectorText("Samples"),
+                      InspectorText::tr("Samples"),
                       countOf(summary.samples),
-                      inspectorText("%1 /s").arg(rate, 0, 'f', rate < 100 ? 1 : 0),
+                      InspectorText::tr("%1 /s").arg(rate, 0, 'f', rate < 100 ? 1 : 0),
                       -1,
-                      inspectorText("Training samples of these steps, and their number per second of the steps"),
+                      InspectorText::tr("Training samples of these steps, and their number per second of the steps"),
                       static_cast<qulonglong>(summary.samples),
                       rate};
 }
@@ -53,14 +53,14 @@ void addSteps(QList<Figure>& figures, const analysis::RangeSummary& summary)
 /// The part of a range with samples, for the label of a figure; empty when that is all of it.
 QString coverageNote(double coverage)
 {
-    return coverage < analysis::kFullCoverage ? inspectorText(" (%1)").arg(percent(coverage)) : QString();
+    return coverage < analysis::kFullCoverage ? InspectorText::tr(" (%1)").arg(percent(coverage)) : QString();
 }
 
 /// As a sentence for a tooltip. `expected`: share of the range in which there can be samples.
 QString coverageMeaning(double coverage, double expected = 1)
 {
     return coverage < analysis::kFullCoverage * expected
-               ? inspectorText("; samples cover %1 of the range, and the figure is that of this part")
+               ? InspectorText::tr("; samples cover %1 of the range, and the figure is that of this part")
                      .arg(percent(coverage))
                : QString();
 }
@@ -70,24 +70,24 @@ void addCores(QList<Figure>& figures, const analysis::RangeSummary& summary)
     if (!summary.cpuUtilization)
         return;
     figures << Figure{0,
-                      inspectorText("CPU"),
+                      InspectorText::tr("CPU"),
                       percent(*summary.cpuUtilization),
                       {},
                       *summary.cpuUtilization,
-                      inspectorText("Mean utilization of the cores that were online"),
+                      InspectorText::tr("Mean utilization of the cores that were online"),
                       *summary.cpuUtilization};
     for (const analysis::CoreSummary& core : summary.cores) {
         const bool isKnown = core.coveredSeconds > 0;
         figures << Figure{1,
                           QStringLiteral("cpu%1 %2").arg(core.core).arg(utf8Text(core.cluster)).trimmed(),
                           isKnown              ? percent(core.utilization)
-                          : core.online == 0.0 ? inspectorText("offline")
-                                               : inspectorText("no sample"),
+                          : core.online == 0.0 ? InspectorText::tr("offline")
+                                               : InspectorText::tr("no sample"),
                           {},
                           isKnown ? core.utilization : -1,
-                          isKnown ? inspectorText("Idle for %1 of the time").arg(percent(core.idleRatio)) +
+                          isKnown ? InspectorText::tr("Idle for %1 of the time").arg(percent(core.idleRatio)) +
                                         coverageMeaning(core.coverage, core.online.value_or(1))
-                                  : inspectorText("No sample in this range"),
+                                  : InspectorText::tr("No sample in this range"),
                           isKnown ? QVariant(core.utilization) : QVariant(QString())};
     }
 }
@@ -120,9 +120,10 @@ private:
     void addRail(const analysis::RailSummary& rail, int level)
     {
         const QString name = utf8Text(rail.name);
-        const QString part = rail.parent.empty() ? QString() : inspectorText("; part of %1").arg(utf8Text(rail.parent));
+        const QString part =
+            rail.parent.empty() ? QString() : InspectorText::tr("; part of %1").arg(utf8Text(rail.parent));
         addLine(level, name + coverageNote(rail.coverage), rail.joules, rail.meanWatts,
-                name + QStringLiteral(": ") + inspectorText("Energy and mean power") + part +
+                name + QStringLiteral(": ") + InspectorText::tr("Energy and mean power") + part +
                     coverageMeaning(rail.coverage));
         if (!rail.parent.empty()) // as beside the rows of the timeline: "VDD_SYS_GPU" -> "GPU"
             m_figures.last().shown = name.mid(name.lastIndexOf(QLatin1Char('_')) + 1) + coverageNote(rail.coverage);
@@ -133,11 +134,12 @@ private:
     {
         const analysis::RailSummary& rail = m_rails[open.back()];
         if (rail.restWatts) {
-            addLine(static_cast<int>(open.size()) + 1, inspectorText("rest of %1").arg(utf8Text(rail.name)),
-                    *rail.restJoules(), *rail.restWatts,
-                    inspectorText("Energy of %1 minus that of the rails below it: components without a separate sensor")
-                        .arg(utf8Text(rail.name)));
-            m_figures.last().shown = inspectorText("rest");
+            addLine(
+                static_cast<int>(open.size()) + 1, InspectorText::tr("rest of %1").arg(utf8Text(rail.name)),
+                *rail.restJoules(), *rail.restWatts,
+                InspectorText::tr("Energy of %1 minus that of the rails below it: components without a separate sensor")
+                    .arg(utf8Text(rail.name)));
+            m_figures.last().shown = InspectorText::tr("rest");
         }
         open.pop_back();
     }
@@ -160,15 +162,16 @@ void addRails(QList<Figure>& figures, const analysis::RangeSummary& summary)
         return;
     const double whole = summary.systemJoules.value_or(0);
     const bool isKnown = summary.systemJoules.has_value();
-    figures << Figure{0,
-                      inspectorText("Energy") + (isKnown ? coverageNote(summary.systemCoverage) : QString()),
-                      isKnown ? joules(whole) : QString(),
-                      isKnown ? watts(*summary.systemWatts) : QString(),
-                      -1,
-                      inspectorText("Of the whole system: the outermost rails only, since they contain the others") +
-                          (isKnown ? coverageMeaning(summary.systemCoverage) : QString()),
-                      isKnown ? QVariant(whole) : QVariant(),
-                      isKnown ? QVariant(*summary.systemWatts) : QVariant()};
+    figures << Figure{
+        0,
+        InspectorText::tr("Energy") + (isKnown ? coverageNote(summary.systemCoverage) : QString()),
+        isKnown ? joules(whole) : QString(),
+        isKnown ? watts(*summary.systemWatts) : QString(),
+        -1,
+        InspectorText::tr("Of the whole system: the outermost rails only, since they contain the others") +
+            (isKnown ? coverageMeaning(summary.systemCoverage) : QString()),
+        isKnown ? QVariant(whole) : QVariant(),
+        isKnown ? QVariant(*summary.systemWatts) : QVariant()};
     RailLines(figures, summary).add();
 }
 
@@ -180,20 +183,20 @@ void addTensors(QList<Figure>& figures, const analysis::TensorBytes& tensors, in
     };
     if (std::isnan(tensors.used))
         add(depth, tensors.parameters + tensors.gradients + tensors.optimizer + tensors.inputs,
-            inspectorText("Tensors"),
-            inspectorText("As reported by the framework; without CUDA, intermediate tensors are missing"));
+            InspectorText::tr("Tensors"),
+            InspectorText::tr("As reported by the framework; without CUDA, intermediate tensors are missing"));
     else
-        add(depth, tensors.used, inspectorText("Tensors on the GPU"),
-            inspectorText(
+        add(depth, tensors.used, InspectorText::tr("Tensors on the GPU"),
+            InspectorText::tr(
                 "Largest size that the framework's allocator reported, at each module of traced steps, else ten times "
                 "a second"));
-    const QString atEnd = inspectorText("As last reported by the framework");
-    add(depth + 1, tensors.parameters, inspectorText("Parameters"), atEnd);
-    add(depth + 1, tensors.gradients, inspectorText("Gradients"), atEnd);
-    add(depth + 1, tensors.optimizer, inspectorText("Optimizer state"), atEnd);
-    add(depth + 1, tensors.inputs, inspectorText("Inputs"), atEnd);
-    add(depth + 1, tensors.intermediate, inspectorText("Intermediate"),
-        inspectorText(
+    const QString atEnd = InspectorText::tr("As last reported by the framework");
+    add(depth + 1, tensors.parameters, InspectorText::tr("Parameters"), atEnd);
+    add(depth + 1, tensors.gradients, InspectorText::tr("Gradients"), atEnd);
+    add(depth + 1, tensors.optimizer, InspectorText::tr("Optimizer state"), atEnd);
+    add(depth + 1, tensors.inputs, InspectorText::tr("Inputs"), atEnd);
+    add(depth + 1, tensors.intermediate, InspectorText::tr("Intermediate"),
+        InspectorText::tr(
             "Largest size of all other tensors: working memory of the steps, and activations kept for the backward "
             "pass"));
 }
@@ -202,19 +205,19 @@ void addMemory(QList<Figure>& figures, const analysis::RangeSummary& summary)
 {
     if (summary.peakMemoryBytes)
         figures << Figure{0,
-                          inspectorText("Memory peak"),
+                          InspectorText::tr("Memory peak"),
                           bytes(*summary.peakMemoryBytes),
                           {},
                           -1,
-                          inspectorText("Peak of the whole system"),
+                          InspectorText::tr("Peak of the whole system"),
                           *summary.peakMemoryBytes};
     if (summary.peakProcessBytes)
         figures << Figure{summary.peakMemoryBytes ? 1 : 0,
-                          inspectorText("Training"),
+                          InspectorText::tr("Training"),
                           bytes(*summary.peakProcessBytes),
                           {},
                           -1,
-                          inspectorText("Peak resident memory of the training and its child processes"),
+                          InspectorText::tr("Peak resident memory of the training and its child processes"),
                           *summary.peakProcessBytes};
     addTensors(figures, summary.tensors, summary.peakMemoryBytes ? 1 : 0);
 }
@@ -230,13 +233,14 @@ void addOps(QList<Figure>& figures, const std::vector<analysis::OpTotals>& ops)
     // Sorted by self time, since by total time the outermost ops would always be first.
     std::partial_sort(top.begin(), top.begin() + shown, top.end(),
                       [](const auto* a, const auto* b) { return a->selfSeconds > b->selfSeconds; });
-    figures << Figure{0,
-                      inspectorText("Top ops"),
-                      inspectorText("self"),
-                      {},
-                      -1,
-                      inspectorText("Time in the op without the ops that it calls; of instances that the range cuts, "
-                                    "the part in the range")};
+    figures << Figure{
+        0,
+        InspectorText::tr("Top ops"),
+        InspectorText::tr("self"),
+        {},
+        -1,
+        InspectorText::tr("Time in the op without the ops that it calls; of instances that the range cuts, "
+                          "the part in the range")};
     const auto isOneOfSeveral = [&](const analysis::OpTotals* op) {
         return std::count_if(top.begin(), top.begin() + shown,
                              [&](const auto* other) { return other->name == op->name; }) > 1;
@@ -269,11 +273,11 @@ QList<Figure> figuresOf(const RangeResult& result)
     addCores(figures, summary);
     if (summary.gpuUtilization)
         figures << Figure{0,
-                          inspectorText("GPU"),
+                          InspectorText::tr("GPU"),
                           percent(*summary.gpuUtilization),
                           {},
                           *summary.gpuUtilization,
-                          inspectorText("Mean utilization"),
+                          InspectorText::tr("Mean utilization"),
                           *summary.gpuUtilization};
     addRails(figures, summary);
     addMemory(figures, summary);

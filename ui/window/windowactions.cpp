@@ -365,36 +365,45 @@ namespace {
 void addGestures(QList<QPair<QString, QString>>& list)
 {
     const auto add = [&](const QString& key, const QString& meaning) { list << qMakePair(key, meaning); };
-    using W = WindowActions;
-    add(W::tr("W, S, wheel or pinch"), W::tr("Timeline: zoom in and out, at the pointer"));
-    add(W::tr("A, D or Shift+wheel"), W::tr("Timeline: move to earlier and later times"));
-    add(W::tr("Middle, Shift+ or Space+drag"), W::tr("Timeline: pan"));
-    add(W::tr("Up, Down or Ctrl+wheel"), W::tr("Timeline: scroll the rows"));
-    add(W::tr("Drag"), W::tr("Timeline: select a range; the inspector shows its figures"));
-    add(W::tr("Ctrl+drag, Ctrl+click on a step"),
-        W::tr("Timeline: select one more range; the inspector shows the sum of all"));
-    add(W::tr("X, Shift+X"), W::tr("Timeline: select the range between the cursors A and B, add it to the selection"));
-    add(W::tr("Right drag"), W::tr("Timeline: zoom to a range"));
-    add(W::tr("Home or 0, End"), W::tr("Timeline: show all, go to the end"));
-    add(W::tr("Click, double-click"), W::tr("Timeline: select an op, with arrows to its kernels; zoom to it"));
-    add(W::tr("Right click or Menu"), W::tr("Timeline: open the context menu"));
-    add(W::tr("Q, E or Shift+click"),
-        W::tr("Timeline: place the cursors A and B; they snap to edges unless Shift or Alt is held"));
-    add(W::tr("Drag a flag A or B"), W::tr("Timeline: move a cursor"));
-    add(W::tr("Esc"), W::tr("Timeline: cancel the drag; clear search, cursors, selection and highlight"));
-    add(W::tr("Drag a label or header"), W::tr("Timeline: move a row within its group, or the group"));
-    add(W::tr("Drag below a label"), W::tr("Timeline: change the height of a row; double-click: default height"));
-    add(W::tr("C, Shift+C"), W::tr("Timeline: collapse or expand the group below the pointer, all groups"));
-    add(W::tr("P"), W::tr("Timeline: pin the row below the pointer at the top, or unpin it"));
-    add(W::tr("Right click or Menu"), W::tr("Ops: show instances, filter, find, copy the name, show the energy"));
-    add(W::tr("Right click or Menu, F2, Del"),
-        W::tr("Recordings: compare, show in the folder; rename; remove from the list"));
-    add(W::tr("Click or Enter"), W::tr("Log: go to the time of the line; the time under the pointer marks its line"));
-    add(W::tr("Y, Shift+Y"),
-        W::tr("Timeline: logarithmic or linear scale of the row below the pointer, automatic scale"));
-    add(W::tr("Drag a number of a scale"), W::tr("Timeline: change the range of the scale; double-click: automatic"));
-    add(W::tr("Enter"), W::tr("Tables: go to the op or step of the row"));
-    add(W::tr("Ctrl+C"), W::tr("Tables: copy the selected rows as CSV; inspector: copy the figures"));
+    add(WindowActions::tr("W, S, wheel or pinch"), WindowActions::tr("Timeline: zoom in and out, at the pointer"));
+    add(WindowActions::tr("A, D or Shift+wheel"), WindowActions::tr("Timeline: move to earlier and later times"));
+    add(WindowActions::tr("Middle, Shift+ or Space+drag"), WindowActions::tr("Timeline: pan"));
+    add(WindowActions::tr("Up, Down or Ctrl+wheel"), WindowActions::tr("Timeline: scroll the rows"));
+    add(WindowActions::tr("Drag"), WindowActions::tr("Timeline: select a range; the inspector shows its figures"));
+    add(WindowActions::tr("Ctrl+drag, Ctrl+click on a step"),
+        WindowActions::tr("Timeline: select one more range; the inspector shows the sum of all"));
+    add(WindowActions::tr("X, Shift+X"),
+        WindowActions::tr("Timeline: select the range between the cursors A and B, add it to the selection"));
+    add(WindowActions::tr("Right drag"), WindowActions::tr("Timeline: zoom to a range"));
+    add(WindowActions::tr("Home or 0, End"), WindowActions::tr("Timeline: show all, go to the end"));
+    add(WindowActions::tr("Click, double-click"),
+        WindowActions::tr("Timeline: select an op, with arrows to its kernels; zoom to it"));
+    add(WindowActions::tr("Right click or Menu"), WindowActions::tr("Timeline: open the context menu"));
+    add(WindowActions::tr("Q, E or Shift+click"),
+        WindowActions::tr("Timeline: place the cursors A and B; they snap to edges unless Shift or Alt is held"));
+    add(WindowActions::tr("Drag a flag A or B"), WindowActions::tr("Timeline: move a cursor"));
+    add(WindowActions::tr("Esc"),
+        WindowActions::tr("Timeline: cancel the drag; clear search, cursors, selection and highlight"));
+    add(WindowActions::tr("Drag a label or header"),
+        WindowActions::tr("Timeline: move a row within its group, or the group"));
+    add(WindowActions::tr("Drag below a label"),
+        WindowActions::tr("Timeline: change the height of a row; double-click: default height"));
+    add(WindowActions::tr("C, Shift+C"),
+        WindowActions::tr("Timeline: collapse or expand the group below the pointer, all groups"));
+    add(WindowActions::tr("P"), WindowActions::tr("Timeline: pin the row below the pointer at the top, or unpin it"));
+    add(WindowActions::tr("Right click or Menu"),
+        WindowActions::tr("Ops: show instances, filter, find, copy the name, show the energy"));
+    add(WindowActions::tr("Right click or Menu, F2, Del"),
+        WindowActions::tr("Recordings: compare, show in the folder; rename; remove from the list"));
+    add(WindowActions::tr("Click or Enter"),
+        WindowActions::tr("Log: go to the time of the line; the time under the pointer marks its line"));
+    add(WindowActions::tr("Y, Shift+Y"),
+        WindowActions::tr("Timeline: logarithmic or linear scale of the row below the pointer, automatic scale"));
+    add(WindowActions::tr("Drag a number of a scale"),
+        WindowActions::tr("Timeline: change the range of the scale; double-click: automatic"));
+    add(WindowActions::tr("Enter"), WindowActions::tr("Tables: go to the op or step of the row"));
+    add(WindowActions::tr("Ctrl+C"),
+        WindowActions::tr("Tables: copy the selected rows as CSV; inspector: copy the figures"));
 }
 
 } // namespace

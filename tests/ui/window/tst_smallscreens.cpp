@@ -154,7 +154,8 @@ private slots:
             return lines;
         };
         QVERIFY(shown() > 40);
-        window.findChild<QLineEdit*>("shortcutWords")->setText("timeline pan");
+        window.findChild<QLineEdit*>("shortcutWords")
+            ->setText(WindowActions::tr("Timeline: pan").remove(QLatin1Char(':')));
         QVERIFY(shown() >= 1 && shown() < 5);
     }
 

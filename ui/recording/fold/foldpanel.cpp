@@ -365,8 +365,7 @@ std::vector<widgets::FoldPicture::Line> singleLines(const trace::TraceView& view
     const analysis::StepPhases& phases = folded.steps.phases;
     const trace::ChannelView& channel = view.channels()[folded.channelIndex];
     const auto add = [&](const analysis::StepPhases& of, std::size_t step, std::uint64_t number, bool isHighlighted) {
-        widgets::FoldPicture::Line line{
-            QCoreApplication::translate("FoldPanel", "step %1").arg(number), {}, isHighlighted};
+        widgets::FoldPicture::Line line{FoldPanel::tr("step %1").arg(number), {}, isHighlighted};
         const double scale = phases.stepSeconds() / of.stepSeconds();
         for (const analysis::FoldPoint& point : analysis::pointsOfStep(view, channel, of, step, folded.channel.sensor))
             line.points.emplace_back(point.seconds * scale, point.value);

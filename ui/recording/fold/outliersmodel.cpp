@@ -15,13 +15,12 @@ namespace {
 
 QString causeText(const OutlierStep& step)
 {
-    using O = OutliersModel;
     if (step.cause == OutlierStep::Cause::Unknown)
-        return O::tr("unknown: %1").arg(QString::fromStdString(step.reason));
-    const QString cause =
-        step.cause == OutlierStep::Cause::Op ? QString::fromStdString(step.op) : O::tr("no op: between ops");
+        return OutliersModel::tr("unknown: %1").arg(QString::fromStdString(step.reason));
+    const QString cause = step.cause == OutlierStep::Cause::Op ? QString::fromStdString(step.op)
+                                                               : OutliersModel::tr("no op: between ops");
     const QString more = QLatin1Char(step.excessSeconds < 0 ? '-' : '+') + duration(std::abs(step.excessSeconds));
-    return step.isGuess ? O::tr("%1 %2, estimated from its readings").arg(cause, more)
+    return step.isGuess ? OutliersModel::tr("%1 %2, estimated from its readings").arg(cause, more)
                         : QStringLiteral("%1 %2").arg(cause, more);
 }
 
