@@ -144,15 +144,22 @@ def main():
         figure("complete", sum(cell["result"]["outcome"] == "ok" and cell["result"]["steps"] == steps for cell in cells), "cells", CELLS)
         figure("trainings_started", len(target.starts()), "trainings", CELLS)
         figure("started_once", sum(cell["attempts"] == 1 for cell in cells), "cells", CELLS)
-        intact = sum(subprocess.run([APP, "verify", os.path.join(study, cell["recording"])], stdout=subprocess.DEVNULL,
-                                    stderr=subprocess.DEVNULL, check=False).returncode == 0 for cell in cells)
+        damages = [subprocess.run([APP, "verify", os.path.join(study, cell["recording"])], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                  text=True, check=False) for cell in cells]
+        for verified in damages:
+            if verified.returncode != 0:
+                print("  " + verified.stdout.strip().replace("\n", "\n  "))
+        intact = sum(verified.returncode == 0 for verified in damages)
         figure("recordings_without_damage", intact, "recordings", CELLS)
         made = os.path.join(folder, "figures")
         subprocess.run([APP, "figures", study, "-o", made], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
         # This computer has neither rails nor perhaps a GPU: utilization, throughput and memory.
         names = ["figure-3", "figure-4", "figure-5a", "figure-5b", "figure-8", "figure-9"]
-        figure("figures", sum(os.path.getsize(os.path.join(made, name + suffix)) > 1000 for name in names for suffix in (".png", ".svg", ".pdf")
-                              if os.path.exists(os.path.join(made, name + suffix))), "files", 3 * len(names))
+        files = [name + suffix for name in names for suffix in (".png", ".svg", ".pdf")]
+        missing = [file for file in files if not (os.path.exists(os.path.join(made, file)) and os.path.getsize(os.path.join(made, file)) > 1000)]
+        if missing:
+            print("  missing: " + ", ".join(missing))
+        figure("figures", len(files) - len(missing), "files", 3 * len(names))
         with open(os.path.join(made, "figure-8.csv"), encoding="utf-8", newline="") as file:
             figure("points_of_figure_8", sum(row[2] == "study" for row in csv.reader(file)), "points", CELLS)
     finally:

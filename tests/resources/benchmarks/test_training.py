@@ -1,6 +1,8 @@
 """Trains each model of the suite for two steps, and checks what a training prints and reports."""
 import math
+import os
 import re
+import subprocess
 import unittest
 
 import suite
@@ -91,6 +93,25 @@ class Training(unittest.TestCase):
         self.assertEqual(["%.4f" % value for value in reported], [accuracy for _, accuracy in days])
         # The first training has one step, and each day two: four images, then two.
         self.assertEqual(len(agent.root.steps), 5)
+
+    def test_generated_images_of_days_leave_room_to_learn(self):
+        """A constant accuracy would be a limit of the data. The nearest mean colour is what a network learns first."""
+        program = """
+import numpy
+from benchmarks import days
+from benchmarks.data import cifar
+images, labels = cifar.generate(8192, 7)
+colours = days.mixed(images, 7).mean((2, 3))
+def accuracy(count):
+    means = numpy.array([colours[:count][labels[:count] == c].mean(0) if c in labels[:count] else [1e9] * 3 for c in range(10)])
+    distances = ((colours[-1000:, None] - means[None]) ** 2).sum(2)
+    return (distances.argmin(1) == labels[-1000:]).mean()
+print(accuracy(20), accuracy(7000))
+"""
+        printed = subprocess.check_output([suite.fakeagent.PYTHON, "-c", program], universal_newlines=True,
+                                          env=dict(os.environ, PYTHONPATH=suite.RESOURCES, PYTHONDONTWRITEBYTECODE="1"))
+        few, many = [float(word) for word in printed.split()]
+        self.assertTrue(few < 0.6 < many < 0.75, printed)
 
     def test_accuracy_over_days_needs_enough_images(self):
         done = suite.run(["accuracy-over-days", "--days", "200", "--images", "64"])
