@@ -896,7 +896,7 @@
     </message>
     <message>
         <source>&amp;Sample every</source>
-        <translation>采样间隔(&amp;E)</translation>
+        <translation>采样间隔(&amp;Y)</translation>
     </message>
     <message>
         <source>10 ms suits most boards; shorter periods increase the profiling overhead</source>
