@@ -470,7 +470,7 @@
     </message>
     <message>
         <source>%1 traced</source>
-        <translation>%1 步有跟踪</translation>
+        <translation>%1 有跟踪</translation>
     </message>
     <message>
         <source>step %1</source>
