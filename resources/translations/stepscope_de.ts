@@ -2166,7 +2166,7 @@ B: %2</translation>
     </message>
     <message>
         <source>Export figure…</source>
-        <translation>Abbildung exportieren…</translation>
+        <translation>Exportieren…</translation>
     </message>
     <message>
         <source>Copy the visible waveform, with its band, as CSV (Ctrl+C in the plot)</source>
