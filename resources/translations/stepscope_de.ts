@@ -2166,7 +2166,7 @@ B: %2</translation>
     </message>
     <message>
         <source>Export figure…</source>
-        <translation>Abbildung exportieren…</translation>
+        <translation>Exportieren…</translation>
     </message>
     <message>
         <source>Copy the visible waveform, with its band, as CSV (Ctrl+C in the plot)</source>
@@ -4844,7 +4844,7 @@ Doppelklick zum Öffnen</translation>
     </message>
     <message>
         <source>Batch si&amp;zes</source>
-        <translation>Batch&amp;größen</translation>
+        <translation>&amp;Batchgrößen</translation>
     </message>
     <message>
         <source>Numbers, separated by commas</source>
@@ -4880,7 +4880,7 @@ Doppelklick zum Öffnen</translation>
     </message>
     <message>
         <source>&amp;Least duration</source>
-        <translation>&amp;Mindestdauer</translation>
+        <translation>M&amp;indestdauer</translation>
     </message>
     <message>
         <source>A training has more steps where they are short, until this time has passed: sensors average over up to a second</source>

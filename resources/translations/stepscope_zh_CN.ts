@@ -470,7 +470,7 @@
     </message>
     <message>
         <source>%1 traced</source>
-        <translation>%1 步有跟踪</translation>
+        <translation>%1 有跟踪</translation>
     </message>
     <message>
         <source>step %1</source>
@@ -896,7 +896,7 @@
     </message>
     <message>
         <source>&amp;Sample every</source>
-        <translation>采样间隔(&amp;E)</translation>
+        <translation>采样间隔(&amp;Y)</translation>
     </message>
     <message>
         <source>10 ms suits most boards; shorter periods increase the profiling overhead</source>
@@ -5574,7 +5574,7 @@ Double-click to open</source>
     </message>
     <message>
         <source>Timeline: zoom in and out, at the pointer</source>
-        <translation>时间线：在指针处放大和缩小</translation>
+        <translation>时间线: 在指针处放大和缩小</translation>
     </message>
     <message>
         <source>A, D or Shift+wheel</source>
@@ -5582,7 +5582,7 @@ Double-click to open</source>
     </message>
     <message>
         <source>Timeline: move to earlier and later times</source>
-        <translation>时间线：移到更早或更晚的时间</translation>
+        <translation>时间线: 移到更早或更晚的时间</translation>
     </message>
     <message>
         <source>Middle, Shift+ or Space+drag</source>
@@ -5590,7 +5590,7 @@ Double-click to open</source>
     </message>
     <message>
         <source>Timeline: pan</source>
-        <translation>时间线：平移</translation>
+        <translation>时间线: 平移</translation>
     </message>
     <message>
         <source>Up, Down or Ctrl+wheel</source>
@@ -5598,7 +5598,7 @@ Double-click to open</source>
     </message>
     <message>
         <source>Timeline: scroll the rows</source>
-        <translation>时间线：滚动各行</translation>
+        <translation>时间线: 滚动各行</translation>
     </message>
     <message>
         <source>Drag</source>
@@ -5606,7 +5606,7 @@ Double-click to open</source>
     </message>
     <message>
         <source>Timeline: select a range; the inspector shows its figures</source>
-        <translation>时间线：选择范围；检查器显示其数值</translation>
+        <translation>时间线: 选择范围；检查器显示其数值</translation>
     </message>
     <message>
         <source>Ctrl+drag, Ctrl+click on a step</source>
@@ -5614,7 +5614,7 @@ Double-click to open</source>
     </message>
     <message>
         <source>Timeline: select one more range; the inspector shows the sum of all</source>
-        <translation>时间线：再选择一个范围；检查器显示所有范围之和</translation>
+        <translation>时间线: 再选择一个范围；检查器显示所有范围之和</translation>
     </message>
     <message>
         <source>X, Shift+X</source>
@@ -5622,7 +5622,7 @@ Double-click to open</source>
     </message>
     <message>
         <source>Timeline: select the range between the cursors A and B, add it to the selection</source>
-        <translation>时间线：选择光标 A 和 B 之间的范围，或将其加入所选范围</translation>
+        <translation>时间线: 选择光标 A 和 B 之间的范围，或将其加入所选范围</translation>
     </message>
     <message>
         <source>Right drag</source>
@@ -5630,7 +5630,7 @@ Double-click to open</source>
     </message>
     <message>
         <source>Timeline: zoom to a range</source>
-        <translation>时间线：缩放到范围</translation>
+        <translation>时间线: 缩放到范围</translation>
     </message>
     <message>
         <source>Home or 0, End</source>
@@ -5638,7 +5638,7 @@ Double-click to open</source>
     </message>
     <message>
         <source>Timeline: show all, go to the end</source>
-        <translation>时间线：显示全部，转到末尾</translation>
+        <translation>时间线: 显示全部，转到末尾</translation>
     </message>
     <message>
         <source>Click, double-click</source>
@@ -5646,7 +5646,7 @@ Double-click to open</source>
     </message>
     <message>
         <source>Timeline: select an op, with arrows to its kernels; zoom to it</source>
-        <translation>时间线：选择算子，并显示指向其内核的箭头；缩放到该算子</translation>
+        <translation>时间线: 选择算子，并显示指向其内核的箭头；缩放到该算子</translation>
     </message>
     <message>
         <source>Right click or Menu</source>
@@ -5654,7 +5654,7 @@ Double-click to open</source>
     </message>
     <message>
         <source>Timeline: open the context menu</source>
-        <translation>时间线：打开上下文菜单</translation>
+        <translation>时间线: 打开上下文菜单</translation>
     </message>
     <message>
         <source>Q, E or Shift+click</source>
@@ -5662,7 +5662,7 @@ Double-click to open</source>
     </message>
     <message>
         <source>Timeline: place the cursors A and B; they snap to edges unless Shift or Alt is held</source>
-        <translation>时间线：放置光标 A 和 B；它们吸附到边沿，除非按住 Shift 或 Alt</translation>
+        <translation>时间线: 放置光标 A 和 B；它们吸附到边沿，除非按住 Shift 或 Alt</translation>
     </message>
     <message>
         <source>Drag a flag A or B</source>
@@ -5670,7 +5670,7 @@ Double-click to open</source>
     </message>
     <message>
         <source>Timeline: move a cursor</source>
-        <translation>时间线：移动光标</translation>
+        <translation>时间线: 移动光标</translation>
     </message>
     <message>
         <source>Esc</source>
@@ -5678,7 +5678,7 @@ Double-click to open</source>
     </message>
     <message>
         <source>Timeline: cancel the drag; clear search, cursors, selection and highlight</source>
-        <translation>时间线：取消拖动；清除搜索、光标、所选范围和高亮</translation>
+        <translation>时间线: 取消拖动；清除搜索、光标、所选范围和高亮</translation>
     </message>
     <message>
         <source>Drag a label or header</source>
@@ -5686,7 +5686,7 @@ Double-click to open</source>
     </message>
     <message>
         <source>Timeline: move a row within its group, or the group</source>
-        <translation>时间线：在组内移动行，或移动组</translation>
+        <translation>时间线: 在组内移动行，或移动组</translation>
     </message>
     <message>
         <source>Drag below a label</source>
@@ -5694,7 +5694,7 @@ Double-click to open</source>
     </message>
     <message>
         <source>Timeline: change the height of a row; double-click: default height</source>
-        <translation>时间线：更改行高；双击：默认高度</translation>
+        <translation>时间线: 更改行高；双击：默认高度</translation>
     </message>
     <message>
         <source>C, Shift+C</source>
@@ -5702,7 +5702,7 @@ Double-click to open</source>
     </message>
     <message>
         <source>Timeline: collapse or expand the group below the pointer, all groups</source>
-        <translation>时间线：折叠或展开指针下的组、所有组</translation>
+        <translation>时间线: 折叠或展开指针下的组、所有组</translation>
     </message>
     <message>
         <source>P</source>
@@ -5710,11 +5710,11 @@ Double-click to open</source>
     </message>
     <message>
         <source>Timeline: pin the row below the pointer at the top, or unpin it</source>
-        <translation>时间线：将指针下的行固定在顶部，或取消固定</translation>
+        <translation>时间线: 将指针下的行固定在顶部，或取消固定</translation>
     </message>
     <message>
         <source>Ops: show instances, filter, find, copy the name, show the energy</source>
-        <translation>算子：显示实例、筛选、查找、复制名称、显示能量</translation>
+        <translation>算子: 显示实例、筛选、查找、复制名称、显示能量</translation>
     </message>
     <message>
         <source>Right click or Menu, F2, Del</source>
@@ -5722,7 +5722,7 @@ Double-click to open</source>
     </message>
     <message>
         <source>Recordings: compare, show in the folder; rename; remove from the list</source>
-        <translation>记录：比较、在文件夹中显示；重命名；从列表中移除</translation>
+        <translation>记录: 比较、在文件夹中显示；重命名；从列表中移除</translation>
     </message>
     <message>
         <source>Click or Enter</source>
@@ -5730,7 +5730,7 @@ Double-click to open</source>
     </message>
     <message>
         <source>Log: go to the time of the line; the time under the pointer marks its line</source>
-        <translation>日志：转到该行的时间；指针处的时间标记对应的行</translation>
+        <translation>日志: 转到该行的时间；指针处的时间标记对应的行</translation>
     </message>
     <message>
         <source>Y, Shift+Y</source>
@@ -5738,7 +5738,7 @@ Double-click to open</source>
     </message>
     <message>
         <source>Timeline: logarithmic or linear scale of the row below the pointer, automatic scale</source>
-        <translation>时间线：指针下的行使用对数或线性刻度，自动刻度</translation>
+        <translation>时间线: 指针下的行使用对数或线性刻度，自动刻度</translation>
     </message>
     <message>
         <source>Drag a number of a scale</source>
@@ -5746,7 +5746,7 @@ Double-click to open</source>
     </message>
     <message>
         <source>Timeline: change the range of the scale; double-click: automatic</source>
-        <translation>时间线：更改刻度范围；双击：自动</translation>
+        <translation>时间线: 更改刻度范围；双击：自动</translation>
     </message>
     <message>
         <source>Enter</source>
@@ -5754,7 +5754,7 @@ Double-click to open</source>
     </message>
     <message>
         <source>Tables: go to the op or step of the row</source>
-        <translation>表格：转到该行的算子或步</translation>
+        <translation>表格: 转到该行的算子或步</translation>
     </message>
     <message>
         <source>Ctrl+C</source>
@@ -5762,7 +5762,7 @@ Double-click to open</source>
     </message>
     <message>
         <source>Tables: copy the selected rows as CSV; inspector: copy the figures</source>
-        <translation>表格：将所选行复制为 CSV；检查器：复制数值</translation>
+        <translation>表格: 将所选行复制为 CSV；检查器：复制数值</translation>
     </message>
 </context>
 <context>

@@ -12,6 +12,7 @@
 #include "ui/recording/paperdialog.h"
 #include "ui/study/sweepdialog.h"
 #include "ui/window/mainwindow.h"
+#include "ui/window/shortcutsdialog.h"
 #include "ui/window/windowactions.h"
 #include "widgets/timelinewidget.h"
 
@@ -20,7 +21,10 @@
 #include <QMenuBar>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolBar>
+#include <QToolButton>
 #include <QTranslator>
+#include <QTreeWidget>
 
 using namespace stepscope;
 
@@ -45,6 +49,13 @@ class LanguageTest : public QObject
         return window.findChild<ui::WindowActions*>()->open->text();
     }
 
+    /// "Timeline: pan" is listed below "Timeline".
+    static qsizetype groupsOfShortcuts()
+    {
+        const ui::MainWindow window;
+        const ui::ShortcutsDialog dialog(window.findChild<ui::WindowActions*>()->shortcutList());
+        return dialog.findChild<QTreeWidget*>("shortcuts")->topLevelItemCount();
+    }
     /// Shown as a user sees it, without a repeated mnemonic. Widths are measured in German only: a computer without
     /// Chinese fonts has none of Chinese.
     static void check(QWidget& widget, const QString& name)
@@ -122,7 +133,10 @@ private slots:
     void pagesAndDialogsAreUsedByTheirMnemonics()
     {
         QFETCH(QString, language);
+        const qsizetype groups = groupsOfShortcuts();
+        QVERIFY(groups >= 6);
         app::installLanguage(*qApp, language);
+        QCOMPARE(groupsOfShortcuts(), groups);
         ui::MainWindow window;
         window.resize(1366, 768);
         check(window, "start");
@@ -131,6 +145,10 @@ private slots:
         facts.gpuProfilers = QStringList{"nvprof", "nsys"};
         window.setDeviceFacts(window.devicePage()->form()->target(), facts);
         check(window, "devices");
+        for (const auto* button : window.findChild<QToolBar*>("tools")->findChildren<QToolButton*>()) {
+            if (button->defaultAction() != nullptr)
+                QVERIFY2(!button->text().contains('('), qPrintable(button->text()));
+        }
 
         ui::HostKeyDialog key("tx2-lab", "ED25519", "SHA256:abc");
         check(key, "host-key");

@@ -2,6 +2,7 @@
 
 #include "ui/devices/captureoptions.h"
 #include "ui/parts/glyphs.h"
+#include "ui/parts/mnemonics.h"
 #include "ui/parts/plaintext.h"
 #include "ui/parts/settings.h"
 
@@ -169,7 +170,7 @@ void CaptureForm::addField(QGridLayout* form, FieldIndex index, const QString& l
     form->addWidget(name, 2 * index, 0, Qt::AlignRight | Qt::AlignVCenter);
     form->addLayout(line, 2 * index, 1);
     form->addWidget(hint, 2 * index + 1, 1);
-    editor->setAccessibleName(QString(label).remove(QLatin1Char('&')));
+    editor->setAccessibleName(withoutMnemonic(label));
     editor->setAccessibleDescription(help);
 }
 

@@ -3,6 +3,7 @@
 #include "analysis/text/quantitytext.h"
 #include "ui/devices/captureform.h"
 #include "ui/parts/messageline.h"
+#include "ui/parts/mnemonics.h"
 #include "ui/parts/plaintext.h"
 
 #include <QDialogButtonBox>
@@ -139,7 +140,7 @@ void ImportDialog::buildFields(QVBoxLayout* all)
         edit->setObjectName(QLatin1String(name));
         edit->setPlaceholderText(hint);
         edit->setToolTip(help);
-        edit->setAccessibleName(QString(label).remove(QLatin1Char('&')));
+        edit->setAccessibleName(withoutMnemonic(label));
         edit->setAccessibleDescription(help);
         auto* row = new QWidget(this);
         auto* line = new QHBoxLayout(row);

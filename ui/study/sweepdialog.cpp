@@ -1,6 +1,7 @@
 #include "ui/study/sweepdialog.h"
 
 #include "ui/parts/messageline.h"
+#include "ui/parts/mnemonics.h"
 #include "ui/parts/plaintext.h"
 
 #include <QComboBox>
@@ -112,7 +113,7 @@ void SweepDialog::buildFields(QFormLayout* form)
         auto* name = plainLabel(label, this);
         name->setBuddy(field);
         field->setToolTip(help);
-        field->setAccessibleName(QString(label).remove(QLatin1Char('&')));
+        field->setAccessibleName(withoutMnemonic(label));
         if (field == m_folder)
             form->addRow(name, place);
         else

@@ -1,6 +1,7 @@
 #include "ui/window/paletteentries.h"
 
 #include "ui/parts/glyphs.h"
+#include "ui/parts/mnemonics.h"
 #include "ui/parts/settings.h"
 #include "ui/recording/navigator.h"
 #include "ui/recording/recordingpage.h"
@@ -69,7 +70,7 @@ void addPages(std::vector<PaletteEntry>& entries, MainWindow& window, const Wind
                            }});
     for (QAction* tab : actions.tabs) {
         if (tab->isEnabled())
-            entries.push_back({QString(tab->text()).remove(QLatin1Char('&')),
+            entries.push_back({withoutMnemonic(tab->text()),
                                MainWindow::tr("Table"),
                                tab->shortcut().toString(QKeySequence::NativeText),
                                {},
@@ -84,7 +85,7 @@ void addActions(std::vector<PaletteEntry>& entries, const WindowActions& actions
         if (!action || !action->isEnabled() || action->text().isEmpty() || action == actions.palette ||
             actions.tabs.contains(action))
             continue;
-        const QString name = QString(action->text()).remove(QLatin1Char('&')).remove(QChar(0x2026));
+        const QString name = withoutMnemonic(action->text()).remove(QChar(0x2026));
         // The description says more than the short text of a menu: "Step" is "Zoom to the step at the cursor".
         const QString text = action->statusTip().isEmpty() ? name : name + QStringLiteral(": ") + action->statusTip();
         entries.push_back({text, MainWindow::tr("Action"), action->shortcut().toString(QKeySequence::NativeText),

@@ -2,6 +2,7 @@
 
 #include "analysis/export/exporter.h"
 #include "ui/parts/glyphs.h"
+#include "ui/parts/mnemonics.h"
 #include "ui/parts/plaintext.h"
 #include "ui/recording/paperdialog.h"
 #include "ui/recording/recordingpage.h"
@@ -166,7 +167,7 @@ void WindowActions::createWindowActions()
                                           tr("&Log"), tr("&Health"), tr("&Bookmarks"), tr("&Query")};
     for (std::size_t i = 0; i < names.size(); ++i)
         tabs << add(names[i], {QKeySequence(Qt::ALT | static_cast<Qt::Key>(Qt::Key_1 + static_cast<int>(i)))},
-                    tr("Show the table “%1”").arg(QString(names[i]).remove(QLatin1Char('&'))));
+                    tr("Show the table “%1”").arg(withoutMnemonic(names[i])));
     guide = add(tr("&Guide"), {QKeySequence(QKeySequence::HelpContents)}, tr("Show the user's guide"));
     tour = add(tr("Show the &tour"), {}, tr("Point to the parts of the window, as at the first start"));
     shortcuts = add(tr("&Shortcuts"), {QKeySequence(Qt::Key_Question)}, tr("List the keys and gestures"));
@@ -278,6 +279,10 @@ void WindowActions::buildToolBar()
     for (const QAction* action : bar->actions()) {
         if (QWidget* button = bar->widgetForAction(const_cast<QAction*>(action)); qobject_cast<QToolButton*>(button))
             button->setFocusPolicy(Qt::TabFocus);
+    }
+    for (QAction* action : bar->actions()) {
+        if (action->text().contains(QLatin1String("(&"))) // which Qt shows in buttons as "(O)"
+            action->setIconText(withoutMnemonic(action->text()));
     }
 }
 
