@@ -4,7 +4,7 @@
 #include <QSettings>
 #include <QString>
 
-/// Fixture of the window's tests: private settings and a recording of a training.
+/// Fixture of the window's tests: private settings.
 namespace stepscope::ui {
 
 /// Uses settings in an empty folder of this process.
