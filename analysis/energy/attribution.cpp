@@ -412,29 +412,37 @@ std::vector<ChannelAccount> accountsOf(const AccountInput& input, std::span<cons
     return accounts;
 }
 
+std::size_t tracedStepsIn(const trace::TraceView& view, trace::TimeRange range)
+{
+    std::size_t steps = 0;
+    for (std::size_t i = view.stepLowerBound(range.begin); i < view.stepCount() && view.step(i).start < range.end; ++i)
+        steps += (view.step(i).flags & format::Step::kTraced) != 0 ? 1 : 0;
+    return steps;
+}
+
 constexpr const char* kNoChannels = "the recording has no channel of power or utilization";
 
 } // namespace
 
-Attribution attributeToGroups(const trace::TraceView& view, trace::TimeRange range, GroupBy by,
+Attribution attributeToGroups(const trace::TraceView& view, std::span<const trace::TimeRange> ranges, GroupBy by,
                               std::span<const ChannelAccount> fittedAccounts, const std::stop_token& stop,
                               const std::string& onlyRail)
 {
     Attribution attribution;
-    const std::vector<trace::TimeRange> stretches = stretchesWithOps(view, range);
+    const std::vector<trace::TimeRange> stretches = stretchesWithOps(view, ranges);
     attribution.seconds = secondsOf(stretches);
     const SelfTimeTrace selfTimes = selfTimeIn(view, stretches, by, kMaxOpGroups, stop);
     attribution.groups = selfTimes.groups;
     attribution.kernelsAreInOps = selfTimes.kernelsAreInOps;
-    for (std::size_t i = view.stepLowerBound(range.begin); i < view.stepCount() && view.step(i).start < range.end; ++i)
-        attribution.steps += (view.step(i).flags & format::Step::kTraced) != 0 ? 1 : 0;
+    for (const trace::TimeRange& range : ranges)
+        attribution.steps += tracedStepsIn(view, range);
     if (selfTimes.intervals.empty()) {
         attribution.reason = "no ops were recorded in the window: record some steps with --ops";
         return attribution;
     }
     const bool isFitted = by != GroupBy::Module && !fittedAccounts.empty() && fittedAccounts.front().fit;
     const TracedOpProjection projection =
-        isFitted ? TracedOpProjection{} : projectTracedOps(view, range, selfTimes, stop);
+        isFitted ? TracedOpProjection{} : projectTracedOps(view, ranges, selfTimes, stop);
     attribution.channels =
         accountsOf({view, stretches, selfTimes, projection, selfTimes.kinds(), false}, fittedAccounts, stop, onlyRail);
     if (attribution.channels.empty())
@@ -490,14 +498,14 @@ void extendToAllSteps(const trace::TraceView& view, const TracedOpProjection& pr
 
 } // namespace
 
-UntracedAttribution attributeUntraced(const trace::TraceView& view, trace::TimeRange range,
+UntracedAttribution attributeUntraced(const trace::TraceView& view, std::span<const trace::TimeRange> ranges,
                                       std::span<const ChannelAccount> fittedAccounts, const std::stop_token& stop)
 {
     UntracedAttribution result;
     Attribution& attribution = result.attribution;
-    const std::vector<trace::TimeRange> stretches = stretchesWithOps(view, range);
+    const std::vector<trace::TimeRange> stretches = stretchesWithOps(view, ranges);
     const SelfTimeTrace selfTimes = selfTimeIn(view, stretches, GroupBy::Op, kMaxOpGroups, stop);
-    const TracedOpProjection projection = projectTracedOps(view, range, selfTimes, stop);
+    const TracedOpProjection projection = projectTracedOps(view, ranges, selfTimes, stop);
     attribution.reason = projection.reason;
     if (!projection.reason.empty())
         return result;

@@ -94,13 +94,19 @@ inline std::string jointName(std::size_t joint)
 /// Groups of ops in an attribution; the others share one group.
 inline constexpr std::size_t kMaxOpGroups = 400;
 
-/// The attribution over the stretches of the range with known ops: of all channels of power and utilization, or of the
-/// rail `onlyRail` alone if it is not empty. Samples of steps without recorded ops count too, see projectTracedOps().
-/// Sensors and fits are taken from `fittedAccounts` of the same view and range where they have the channel, since they
-/// take most of the time.
-Attribution attributeToGroups(const trace::TraceView& view, trace::TimeRange range, GroupBy by,
+/// The attribution over the stretches of the ranges with known ops, which are disjoint and in order of time: of all
+/// channels of power and utilization, or of the rail `onlyRail` alone if it is not empty. Samples of steps without
+/// recorded ops count too, see projectTracedOps(). Sensors and fits are taken from `fittedAccounts` of the same view
+/// and ranges where they have the channel, since they take most of the time.
+Attribution attributeToGroups(const trace::TraceView& view, std::span<const trace::TimeRange> ranges, GroupBy by,
                               std::span<const ChannelAccount> fittedAccounts = {}, const std::stop_token& stop = {},
                               const std::string& onlyRail = {});
+inline Attribution attributeToGroups(const trace::TraceView& view, trace::TimeRange range, GroupBy by,
+                                     std::span<const ChannelAccount> fittedAccounts = {},
+                                     const std::stop_token& stop = {}, const std::string& onlyRail = {})
+{
+    return attributeToGroups(view, std::span<const trace::TimeRange>(&range, 1), by, fittedAccounts, stop, onlyRail);
+}
 inline Attribution attributeToOps(const trace::TraceView& view, trace::TimeRange range,
                                   const std::stop_token& stop = {})
 {
@@ -117,12 +123,16 @@ struct UntracedAttribution
     double opScatter = 0; ///< s
 };
 
-/// For the untraced steps in the range; the reason of its attribution says why there is none. Where only some of the
+/// For the untraced steps in the ranges; the reason of its attribution says why there is none. Where only some of the
 /// steps receive ops, their figures are scaled to the time of all. For `fittedAccounts` see
 /// attributeToGroups().
-UntracedAttribution attributeUntraced(const trace::TraceView& view, trace::TimeRange range,
+UntracedAttribution attributeUntraced(const trace::TraceView& view, std::span<const trace::TimeRange> ranges,
                                       std::span<const ChannelAccount> fittedAccounts = {},
                                       const std::stop_token& stop = {});
+inline UntracedAttribution attributeUntraced(const trace::TraceView& view, trace::TimeRange range)
+{
+    return attributeUntraced(view, std::span<const trace::TimeRange>(&range, 1));
+}
 
 /// By group: the integral of the channel over its intervals, in unit x s. Samples are interpolated linearly; channels
 /// that cover intervals are constant back to the previous sample. Gaps, and pauses longer than `longestPause` ns,

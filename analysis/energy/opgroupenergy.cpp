@@ -127,25 +127,25 @@ void addRowSums(const Attribution& attribution, const ChannelAccount& account, c
 
 } // namespace
 
-void addTimingAssociation(const trace::TraceView& view, trace::TimeRange range, OpGrouping grouping,
+void addTimingAssociation(const trace::TraceView& view, std::span<const trace::TimeRange> ranges, OpGrouping grouping,
                           const std::string& rail, std::vector<OpTotals>& rows, const std::stop_token& stop)
 {
     const auto& channels = view.channels();
     const auto channel = std::find_if(channels.begin(), channels.end(), [&](const trace::ChannelView& other) {
         return other.info().quantity == "rail.power" && titleOf(other.info()) == rail;
     });
-    if (channel == channels.end() || !(channel->integral(range).coveredSeconds > 0))
+    const auto hasSamples = [&](const trace::TimeRange& range) { return channel->integral(range).coveredSeconds > 0; };
+    if (channel == channels.end() || std::none_of(ranges.begin(), ranges.end(), hasSamples))
         return;
     OpRowIndex index(view, grouping);
     std::vector<double> joules(index.size());
     const std::int64_t pause = longestPause(view, channel->info());
-    visitSelfTimes(
-        view, range, index,
-        [&](const SelfTimeTrace& selfTimes) {
-            const std::vector<double> some = timingAssociation(*channel, pause, selfTimes);
-            std::transform(joules.begin(), joules.end(), some.begin(), joules.begin(), std::plus<>());
-        },
-        stop);
+    const auto add = [&](const SelfTimeTrace& selfTimes) {
+        const std::vector<double> some = timingAssociation(*channel, pause, selfTimes);
+        std::transform(joules.begin(), joules.end(), some.begin(), joules.begin(), std::plus<>());
+    };
+    for (const trace::TimeRange& range : ranges)
+        visitSelfTimes(view, range, index, add, stop);
     for (OpTotals& row : rows) {
         if (const std::size_t at = index.withKey(row.op); at < joules.size())
             row.joules = joules[at];
@@ -157,8 +157,9 @@ bool hasOpEnergies(OpGrouping grouping)
     return grouping == OpGrouping::Op || grouping == OpGrouping::Name || grouping == OpGrouping::Module;
 }
 
-OpGroupEnergies opEnergies(const trace::TraceView& view, trace::TimeRange range, const std::vector<OpTotals>& rows,
-                           OpGrouping grouping, const std::string& rail, const std::stop_token& stop)
+OpGroupEnergies opEnergies(const trace::TraceView& view, std::span<const trace::TimeRange> ranges,
+                           const std::vector<OpTotals>& rows, OpGrouping grouping, const std::string& rail,
+                           const std::stop_token& stop)
 {
     OpGroupEnergies energies;
     energies.rows.resize(rows.size());
@@ -168,7 +169,7 @@ OpGroupEnergies opEnergies(const trace::TraceView& view, trace::TimeRange range,
         return energies;
     }
     const GroupBy by = grouping == OpGrouping::Module ? GroupBy::Module : GroupBy::Op;
-    const Attribution attribution = attributeToGroups(view, range, by, {}, stop, rail);
+    const Attribution attribution = attributeToGroups(view, ranges, by, {}, stop, rail);
     energies.reason = attribution.reason;
     if (!attribution.reason.empty() || attribution.channels.empty())
         return energies;

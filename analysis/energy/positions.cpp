@@ -226,7 +226,7 @@ bool OpPositions::differ() const
     return false;
 }
 
-PositionAttribution attributeToPositions(const trace::TraceView& view, trace::TimeRange range,
+PositionAttribution attributeToPositions(const trace::TraceView& view, std::span<const trace::TimeRange> ranges,
                                          const Attribution& attribution, const ChannelAccount& account,
                                          const std::stop_token& stop)
 {
@@ -239,7 +239,7 @@ PositionAttribution attributeToPositions(const trace::TraceView& view, trace::Ti
         result.reason = channel ? account.reason : "the recording has no such channel";
     if (!result.reason.empty())
         return result;
-    const std::vector<trace::TimeRange> stretches = stretchesWithOps(view, range);
+    const std::vector<trace::TimeRange> stretches = stretchesWithOps(view, ranges);
     const SelfTimeTrace selfTimes = selfTimeIn(view, stretches, GroupBy::Position, 0, stop);
     std::vector<Merging> mergings = mergingsOf(selfTimes);
     double all = 0;

@@ -40,9 +40,14 @@ struct PositionAttribution
     std::string reason;           ///< why there are no figures; empty when there are
 };
 
-/// For a channel of the attribution that attributeToOps() computed for the same view and range.
-PositionAttribution attributeToPositions(const trace::TraceView& view, trace::TimeRange range,
+/// For a channel of the attribution to ops of the same view and ranges.
+PositionAttribution attributeToPositions(const trace::TraceView& view, std::span<const trace::TimeRange> ranges,
                                          const Attribution& attribution, const ChannelAccount& account,
                                          const std::stop_token& stop = {});
+inline PositionAttribution attributeToPositions(const trace::TraceView& view, trace::TimeRange range,
+                                                const Attribution& attribution, const ChannelAccount& account)
+{
+    return attributeToPositions(view, std::span<const trace::TimeRange>(&range, 1), attribution, account);
+}
 
 } // namespace stepscope::analysis

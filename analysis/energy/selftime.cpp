@@ -63,11 +63,8 @@ private:
     std::int64_t m_position = 0;
 };
 
-} // namespace
-
-std::vector<trace::TimeRange> stretchesWithOps(const trace::TraceView& view, trace::TimeRange range)
+void addTracedSteps(const trace::TraceView& view, trace::TimeRange range, std::vector<trace::TimeRange>& stretches)
 {
-    std::vector<trace::TimeRange> stretches;
     for (std::size_t i = view.stepLowerBound(range.begin); i < view.stepCount(); ++i) {
         const format::Step step = view.step(i);
         if (step.start >= range.end)
@@ -79,6 +76,15 @@ std::vector<trace::TimeRange> stretchesWithOps(const trace::TraceView& view, tra
         else if (stretches.empty() || stretches.back().end < step.start)
             stretches.push_back({step.start, step.end});
     }
+}
+
+} // namespace
+
+std::vector<trace::TimeRange> stretchesWithOps(const trace::TraceView& view, std::span<const trace::TimeRange> ranges)
+{
+    std::vector<trace::TimeRange> stretches;
+    for (const trace::TimeRange& range : ranges)
+        addTracedSteps(view, range, stretches);
     if (!stretches.empty())
         return stretches;
     trace::TimeRange all{INT64_MAX, INT64_MIN};
@@ -88,8 +94,10 @@ std::vector<trace::TimeRange> stretchesWithOps(const trace::TraceView& view, tra
         all.begin = std::min(all.begin, lane.span(0).start);
         all.end = std::max(all.end, lane.span(lane.size() - 1).end());
     }
-    if (all.begin < all.end && !all.intersected(range).isEmpty())
-        stretches.push_back(all.intersected(range));
+    for (const trace::TimeRange& range : ranges) {
+        if (all.begin < all.end && !all.intersected(range).isEmpty())
+            stretches.push_back(all.intersected(range));
+    }
     return stretches;
 }
 

@@ -82,9 +82,13 @@ struct SelfTimeTrace
     [[nodiscard]] std::vector<std::vector<ColumnShare>> sharesOfGroups() const;
 };
 
-/// The stretches of the range in which ops are known: the marked steps with recorded ops, neighbours joined; without
-/// such steps the extent of the lanes of ops.
-std::vector<trace::TimeRange> stretchesWithOps(const trace::TraceView& view, trace::TimeRange range);
+/// The stretches of the ranges in which ops are known: the marked steps with recorded ops, neighbours joined; without
+/// such steps the extent of the lanes of ops. The ranges are disjoint and in order of time.
+std::vector<trace::TimeRange> stretchesWithOps(const trace::TraceView& view, std::span<const trace::TimeRange> ranges);
+inline std::vector<trace::TimeRange> stretchesWithOps(const trace::TraceView& view, trace::TimeRange range)
+{
+    return stretchesWithOps(view, std::span(&range, 1));
+}
 
 /// The self times of all lanes in these stretches. Groups with less than 1/5000 of the time, and those beyond
 /// `maximumGroups`, are joined in the last group; GroupBy::Position keeps all groups, in no particular order. Ops

@@ -17,10 +17,10 @@ constexpr std::size_t kMaxIntervals = 8'000'000;
 constexpr double kMaxProjectedSamples = 80'000; ///< of a channel; more would change the figures by about 0.5 %
 constexpr std::size_t kMinProjectedSteps = 500;
 
-/// The complete steps in the range of similar duration, traced or untraced.
-std::vector<trace::TimeRange> similarStepsIn(const trace::TraceView& view, trace::TimeRange range, bool isTraced)
+/// Adds the complete steps in the range, traced or untraced.
+void addWholeSteps(const trace::TraceView& view, trace::TimeRange range, bool isTraced,
+                   std::vector<trace::TimeRange>& steps)
 {
-    std::vector<trace::TimeRange> steps;
     for (std::size_t i = view.stepLowerBound(range.begin); i < view.stepCount(); ++i) {
         const format::Step step = view.step(i);
         if (step.start >= range.end)
@@ -30,6 +30,15 @@ std::vector<trace::TimeRange> similarStepsIn(const trace::TraceView& view, trace
         if (isWhole && isInOrder && ((step.flags & format::Step::kTraced) != 0) == isTraced)
             steps.push_back({step.start, step.end});
     }
+}
+
+/// The complete steps in the ranges of similar duration, traced or untraced.
+std::vector<trace::TimeRange> similarStepsIn(const trace::TraceView& view, std::span<const trace::TimeRange> ranges,
+                                             bool isTraced)
+{
+    std::vector<trace::TimeRange> steps;
+    for (const trace::TimeRange& range : ranges)
+        addWholeSteps(view, range, isTraced, steps);
     std::vector<trace::TimeRange> similar;
     for (const std::size_t i : similarSteps(steps))
         similar.push_back(steps[i]);
@@ -268,12 +277,12 @@ void chooseScales(double tracedSeconds, double untracedSeconds, double kernelSec
 
 } // namespace
 
-TracedOpProjection projectTracedOps(const trace::TraceView& view, trace::TimeRange range, const SelfTimeTrace& traced,
-                                    const std::stop_token& stop)
+TracedOpProjection projectTracedOps(const trace::TraceView& view, std::span<const trace::TimeRange> ranges,
+                                    const SelfTimeTrace& traced, const std::stop_token& stop)
 {
     TracedOpProjection projection;
-    const std::vector<trace::TimeRange> all = similarStepsIn(view, range, true);
-    std::vector<trace::TimeRange> untraced = similarStepsIn(view, range, false);
+    const std::vector<trace::TimeRange> all = similarStepsIn(view, ranges, true);
+    std::vector<trace::TimeRange> untraced = similarStepsIn(view, ranges, false);
     if (all.empty())
         projection.reason = "no step has recorded ops: record some steps with --ops";
     else if (untraced.empty())
@@ -320,7 +329,8 @@ TracedOpProjection projectTracedOps(const trace::TraceView& view, trace::TimeRan
     projection.patternSteps = steps.size();
     projection.selfTimes.weight = 1 / static_cast<double>(steps.size());
     summarizeGroups(projection, static_cast<double>(untraced.size()) / static_cast<double>(all.size()));
-    projection.opScatter = stepsToFold(view, range, stop).opScatter;
+    for (const trace::TimeRange& range : ranges)
+        projection.opScatter = std::max(projection.opScatter, stepsToFold(view, range, stop).opScatter);
     return projection;
 }
 

@@ -211,8 +211,8 @@ std::vector<OpTotals> opTotals(const trace::TraceView& view, trace::TimeRange ra
     return opTable(view, range, {}, stop);
 }
 
-std::vector<OpInstance> opInstances(const trace::TraceView& view, trace::TimeRange range, OpGrouping grouping,
-                                    std::uint32_t key, const std::stop_token& stop)
+std::vector<OpInstance> opInstances(const trace::TraceView& view, std::span<const trace::TimeRange> ranges,
+                                    OpGrouping grouping, std::uint32_t key, const std::stop_token& stop)
 {
     OpRowIndex rows(view, grouping);
     const std::size_t row = rows.withKey(key);
@@ -221,15 +221,19 @@ std::vector<OpInstance> opInstances(const trace::TraceView& view, trace::TimeRan
     for (std::size_t lane = 0; lane < view.lanes().size(); ++lane) {
         if (!holdsOps(view.lanes()[lane]))
             continue;
-        const auto indices = view.lanes()[lane].touching(range);
         const auto merged = static_cast<std::ptrdiff_t>(instances.size());
-        for (std::size_t i = indices.first; i < indices.last; ++i) {
-            if (i % kTableSpansPerPoll == 0 && stop.stop_requested())
-                return {};
-            const trace::SpanRecord span = view.lanes()[lane].span(i);
-            if (liesIn(range, span) && rows.of(span) == row)
-                instances.push_back(
-                    {span.start, span.duration, static_cast<std::uint32_t>(lane), static_cast<std::uint32_t>(i)});
+        std::size_t next = 0; // those before it lie in an earlier range, or in none
+        for (const trace::TimeRange& range : ranges) {
+            const auto indices = view.lanes()[lane].touching(range);
+            for (std::size_t i = std::max(next, indices.first); i < indices.last; ++i) {
+                if (i % kTableSpansPerPoll == 0 && stop.stop_requested())
+                    return {};
+                const trace::SpanRecord span = view.lanes()[lane].span(i);
+                if (liesIn(range, span) && rows.of(span) == row)
+                    instances.push_back(
+                        {span.start, span.duration, static_cast<std::uint32_t>(lane), static_cast<std::uint32_t>(i)});
+            }
+            next = std::max(next, indices.last);
         }
         std::inplace_merge(instances.begin(), instances.begin() + merged, instances.end(), earlier);
     }

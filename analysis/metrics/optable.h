@@ -57,8 +57,13 @@ struct OpInstance
     std::uint32_t span = 0;
 };
 
-/// The instances of one row in the range, in order of start; empty when cancelled.
-std::vector<OpInstance> opInstances(const trace::TraceView& view, trace::TimeRange range, OpGrouping grouping,
-                                    std::uint32_t key, const std::stop_token& stop = {});
+/// The instances of one row in the ranges, each once, in order of start; empty when cancelled.
+std::vector<OpInstance> opInstances(const trace::TraceView& view, std::span<const trace::TimeRange> ranges,
+                                    OpGrouping grouping, std::uint32_t key, const std::stop_token& stop = {});
+inline std::vector<OpInstance> opInstances(const trace::TraceView& view, trace::TimeRange range, OpGrouping grouping,
+                                           std::uint32_t key, const std::stop_token& stop = {})
+{
+    return opInstances(view, std::span<const trace::TimeRange>(&range, 1), grouping, key, stop);
+}
 
 } // namespace stepscope::analysis

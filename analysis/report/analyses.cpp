@@ -23,30 +23,29 @@ bool hasModules(const trace::TraceView& view)
 
 void computeOps(const trace::TraceView& view, Report& report, const std::stop_token& stop)
 {
-    report.ops = opTotals(view, report.summary.range, stop);
+    report.ops = opTable(view, report.opRanges, {}, stop);
 }
 
 void computeOpEnergy(const trace::TraceView& view, Report& report, const std::stop_token& stop)
 {
-    report.attribution = attributeToOps(view, report.summary.range, stop);
+    report.attribution = attributeToGroups(view, report.opRanges, GroupBy::Op, {}, stop);
 }
 
 void computeModuleEnergy(const trace::TraceView& view, Report& report, const std::stop_token& stop)
 {
     if (hasModules(view))
-        report.modules =
-            attributeToGroups(view, report.summary.range, GroupBy::Module, report.attribution.channels, stop);
+        report.modules = attributeToGroups(view, report.opRanges, GroupBy::Module, report.attribution.channels, stop);
 }
 
 void computePositionEnergy(const trace::TraceView& view, Report& report, const std::stop_token& stop)
 {
     if (const ChannelAccount* account = mainAccount(report))
-        report.positions = attributeToPositions(view, report.summary.range, report.attribution, *account, stop);
+        report.positions = attributeToPositions(view, report.opRanges, report.attribution, *account, stop);
 }
 
 void computeUntracedEnergy(const trace::TraceView& view, Report& report, const std::stop_token& stop)
 {
-    report.untraced = attributeUntraced(view, report.summary.range, report.attribution.channels, stop);
+    report.untraced = attributeUntraced(view, report.opRanges, report.attribution.channels, stop);
 }
 
 } // namespace

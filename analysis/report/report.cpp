@@ -103,6 +103,7 @@ Report makeReport(const trace::TraceView& view, const ReportOptions& options, co
     report.ending = view.ending();
     chooseWindow(view, options, report);
     report.summary = summarize(view, report.summary.range, stop);
+    report.opRanges = options.opRanges.empty() ? std::vector{report.summary.range} : options.opRanges;
     const bool hasMarks = view.stepCount() > 0;
     Schedule schedule(chosenAnalyses(options, hasMarks), hasMarks);
     const auto work = [&] {

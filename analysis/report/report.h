@@ -23,6 +23,8 @@ struct ReportOptions
 {
     std::size_t skippedSteps = kSkippedSteps; ///< first steps that no figure includes
     std::optional<trace::TimeRange> range;    ///< replaces the range of all steps after the skipped ones
+    /// Disjoint ranges in order of time, to whose sum the ops and their energies belong instead; empty = `range`.
+    std::vector<trace::TimeRange> opRanges{};
     /// Names of the only analyses to run (analysis.h); those whose results they read run, too. Empty = all.
     std::vector<std::string_view> only{};
     std::vector<std::string_view> without{}; ///< analyses that do not run, even if others read their results
@@ -97,10 +99,11 @@ struct Report
     trace::RunHeader header;
     trace::Facts facts;
     std::optional<trace::RunEnding> ending;
-    std::size_t skippedSteps = 0; ///< less than requested when there are fewer steps
-    trace::TimeRange extent;      ///< of the whole recording
-    bool wholeRecording = false;  ///< the window is the extent, because no steps are marked
-    RangeSummary summary;         ///< of the window, which all figures cover unless stated otherwise
+    std::size_t skippedSteps = 0;           ///< less than requested when there are fewer steps
+    trace::TimeRange extent;                ///< of the whole recording
+    bool wholeRecording = false;            ///< the window is the extent, because no steps are marked
+    RangeSummary summary;                   ///< of the window, which all figures cover unless stated otherwise
+    std::vector<trace::TimeRange> opRanges; ///< that ops and attributions cover: the window, unless requested otherwise
 
     LossResult losses;
     StepResult steps;

@@ -9,6 +9,8 @@
 namespace stepscope::app {
 namespace {
 
+constexpr int kHiddenPauseMs = 250; ///< between views that the timeline does not show
+
 ui::CapturePhase shownPhase(CaptureProgress::Phase phase)
 {
     switch (phase) {
@@ -34,7 +36,10 @@ ui::CapturePhase shownPhase(CaptureProgress::Phase phase)
 
 CaptureController::CaptureController(QWidget* window)
     : m_window(window)
-{}
+{
+    m_viewPause.setSingleShot(true);
+    connect(&m_viewPause, &QTimer::timeout, this, &CaptureController::deliverView);
+}
 
 CaptureController::~CaptureController()
 {
@@ -125,11 +130,27 @@ void CaptureController::onView(trace::TraceView view)
             return;
     }
     QMetaObject::invokeMethod(
-        this, [this] { deliverView(); }, Qt::QueuedConnection);
+        this, [this] { scheduleView(); }, Qt::QueuedConnection);
+}
+
+void CaptureController::setShown(bool shown)
+{
+    m_isShown = shown;
+    if (shown && m_viewPause.isActive())
+        m_viewPause.start(0);
+}
+
+void CaptureController::scheduleView()
+{
+    if (m_isShown)
+        deliverView();
+    else if (!m_viewPause.isActive())
+        m_viewPause.start(kHiddenPauseMs);
 }
 
 void CaptureController::deliverView()
 {
+    m_viewPause.stop();
     std::optional<trace::TraceView> view;
     {
         const std::lock_guard lock(m_viewMutex);

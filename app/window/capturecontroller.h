@@ -5,6 +5,7 @@
 #include "ui/parts/capture.h"
 
 #include <QObject>
+#include <QTimer>
 
 #include <memory>
 #include <mutex>
@@ -28,6 +29,8 @@ public:
     void start(CaptureOptions options);
     void stopTraining();
     void leave();
+    /// Whether the timeline shows the capture: it gets every view. Else four views a second are emitted.
+    void setShown(bool shown);
     [[nodiscard]] bool isRunning() const { return m_capture != nullptr; }
     [[nodiscard]] const ui::CaptureStatus& status() const { return m_status; }
 
@@ -42,6 +45,7 @@ signals:
 private:
     void onProgress(const CaptureProgress& progress);
     void onView(trace::TraceView view);
+    void scheduleView();
     void deliverView();
     void onFinished(const format::Result<CaptureOutcome>& outcome);
     CaptureObserver makeObserver(const std::shared_ptr<UnfinishedNote>& note);
@@ -52,6 +56,8 @@ private:
     std::thread m_thread;
     ui::CaptureStatus m_status;
 
+    bool m_isShown = false;
+    QTimer m_viewPause; ///< runs while a view waits that the timeline does not show
     std::mutex m_viewMutex;
     std::optional<trace::TraceView> m_latestView; ///< guarded; replaced by newer views until the GUI thread takes it
 };

@@ -33,7 +33,7 @@ bool Captures::start(CaptureOptions options)
     if (m_shown && m_shown->isRunning())
         m_pending = capture;
     else
-        m_shown = capture;
+        setShown(capture);
     capture->start(std::move(options));
     return true;
 }
@@ -86,7 +86,7 @@ void Captures::takeRecording(CaptureController* capture, const QString& recordin
     emit recordingOpened(recording);
     emit statusChanged(capture->status());
     if (capture == m_pending)
-        m_shown = std::exchange(m_pending, nullptr);
+        setShown(std::exchange(m_pending, nullptr));
     if (capture != m_shown)
         return;
     emit shownRecordingChanged(recording);
@@ -150,7 +150,7 @@ bool Captures::show(const QString& recording)
         return entry.controller->isRunning() && absolute(entry.controller->status().recording) == absolute(recording);
     });
     m_pending = nullptr;
-    m_shown = found->controller.get();
+    setShown(found->controller.get());
     emit shownRecordingChanged(m_shown->status().recording);
     emit shownStatusChanged(m_shown->status());
     emit shownViewChanged(*view, true);
@@ -162,8 +162,17 @@ void Captures::hide()
     m_pending = nullptr;
     if (!m_shown)
         return;
-    m_shown = nullptr;
+    setShown(nullptr);
     emit shownStatusChanged({});
+}
+
+void Captures::setShown(CaptureController* capture)
+{
+    if (m_shown)
+        m_shown->setShown(false);
+    m_shown = capture;
+    if (m_shown)
+        m_shown->setShown(true);
 }
 
 Captures::Entry* Captures::entryOf(const CaptureController* capture)

@@ -69,6 +69,7 @@ private:
     void takeStatus(CaptureController* capture, const ui::CaptureStatus& status);
     void takeView(CaptureController* capture, const trace::TraceView& view, bool live);
     void takeRecording(CaptureController* capture, const QString& recording);
+    void setShown(CaptureController* capture);
     [[nodiscard]] Entry* entryOf(const CaptureController* capture);
     [[nodiscard]] CaptureController* of(const QString& target) const;
 

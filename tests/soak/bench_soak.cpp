@@ -1,11 +1,13 @@
 // Long activities: memory, descriptors and threads stay as they are after the warm-up, and nothing is lost. A day of
-// sampling every 10 ms, an hour every 1 ms, and ten devices at once, in virtual time; and a window that follows
-// 100,000 spans per second while it is used. The data of a recording beyond STEPSCOPE_MEMORY_LIMIT are on the disk; it
-// is set so low that the warm-up reaches it, as a longer recording reaches the usual one.
+// sampling every 10 ms, an hour every 1 ms, and ten devices at once, in virtual time; a window that follows
+// 100,000 spans per second while it is used; and a window that records ten virtual boards at once, in real time. The
+// data of a recording beyond STEPSCOPE_MEMORY_LIMIT are on the disk; it is set so low that the warm-up reaches it, as a
+// longer recording reaches the usual one.
 //
-//     bench_soak [day|hour|devices|window]...   all by default; STEPSCOPE_SOAK_SECONDS: of the window (600)
+//     bench_soak [day|hour|devices|window|boards]...   all by default; STEPSCOPE_SOAK_SECONDS: of the window (600)
 
 #include "tests/bench/figures.h"
+#include "tests/soak/liveboards.h"
 #include "tests/soak/longrun.h"
 #include "tests/soak/usedwindow.h"
 
@@ -85,12 +87,32 @@ void soakWindow()
     soakFigure("window", "thread_growth", isThere ? result.threadGrowth : -1, "threads", 0);
 }
 
+/// In real time, since the boards play trainings in real time.
+void soakBoards()
+{
+    constexpr int kBoards = 10;
+    constexpr double kSeconds = 120;
+    const soak::LiveBoardsResult result = soak::recordBoards(kBoards, kSeconds);
+    if (!result.failure.empty())
+        std::printf("%s\n", result.failure.c_str());
+    std::printf(
+        "  boards: %d for %.0f s, %.0f values, at least %.0f steps each; GUI thread %.1f %%, longest block %.0f ms\n",
+        kBoards, result.seconds, result.samples, result.leastSteps, result.guiThread, result.longestMs);
+    const bool isThere = result.failure.empty();
+    soakFigure("boards", "lost", isThere ? result.lost : -1, "records", 0);
+    soakFigure("boards", "processor", isThere ? result.processor : -1, "% of a core", 50);
+    soakFigure("boards", "skipped", isThere ? result.frames : -1, "frames/min", 6);
+    soakFigure("boards", "memory", isThere ? result.megabytes : -1, "MB", 400);
+    soakFigure("boards", "threads", isThere ? result.threads : -1, "threads", 0);
+}
+
 struct Part
 {
     const char* name;
     void (*run)();
 };
-constexpr Part kParts[]{{"day", soakDay}, {"hour", soakHour}, {"devices", soakDevices}, {"window", soakWindow}};
+constexpr Part kParts[]{
+    {"day", soakDay}, {"hour", soakHour}, {"devices", soakDevices}, {"window", soakWindow}, {"boards", soakBoards}};
 
 } // namespace
 

@@ -1,5 +1,6 @@
 // The activities of bench_soak for a short time: nothing is lost.
 
+#include "tests/soak/liveboards.h"
 #include "tests/soak/longrun.h"
 #include "tests/soak/usedwindow.h"
 
@@ -31,6 +32,16 @@ private slots:
         QVERIFY(result.hours >= kHours);
         // Seven channels at least have this period.
         QVERIFY(static_cast<double>(result.samples) > devices * 7 * kHours * 3'600'000 / periodMs);
+    }
+
+    void severalLiveBoards()
+    {
+        const LiveBoardsResult result = recordBoards(3, 4);
+        if (result.failure.find("no virtual boards") != std::string::npos)
+            QSKIP(result.failure.c_str());
+        QVERIFY2(result.failure.empty(), result.failure.c_str());
+        QCOMPARE(result.lost, 0.0);
+        QVERIFY(result.leastSteps > 0);
     }
 
     void aWindowThatIsUsed()

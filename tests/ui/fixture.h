@@ -6,7 +6,7 @@
 #include <QString>
 #include <QTranslator>
 
-/// Fixture of the window's tests: private settings and a recording of a training.
+/// Fixture of the window's tests: private settings.
 namespace stepscope::ui {
 
 /// With STEPSCOPE_TRANSLATION=FILE.qm, the window is in the language of this file.

@@ -61,11 +61,11 @@ void UnfinishedPanel::setRecordings(const QList<UnfinishedRecording>& recordings
     rebuild();
 }
 
-void UnfinishedPanel::setBusy(bool busy)
+void UnfinishedPanel::setBusyTargets(const QStringList& targets)
 {
-    if (busy == m_busy)
+    if (targets == m_busyTargets)
         return;
-    m_busy = busy;
+    m_busyTargets = targets;
     rebuild();
 }
 
@@ -108,7 +108,7 @@ QWidget* UnfinishedPanel::makeRow(const UnfinishedRecording& recording, bool isF
     resume->setObjectName(QStringLiteral("continue"));
     resume->setToolTip(tr("Fetch the rest into the same file, and follow the run while it goes on"));
     resume->setAccessibleName(tr("Continue %1").arg(name->text()));
-    resume->setEnabled(!m_busy);
+    resume->setEnabled(!m_busyTargets.contains(recording.target));
     resume->setVisible(recording.canContinue);
     auto* forget = new QToolButton(row);
     forget->setObjectName(QStringLiteral("forget"));

@@ -3,6 +3,7 @@
 #include "ui/parts/capture.h"
 
 #include <QList>
+#include <QStringList>
 #include <QWidget>
 
 class QLabel;
@@ -23,8 +24,8 @@ public:
     explicit UnfinishedPanel(QWidget* parent = nullptr);
 
     void setRecordings(const QList<UnfinishedRecording>& recordings);
-    /// A capture runs in this window, so no other one can start.
-    void setBusy(bool busy);
+    /// The devices that this window records: no second capture can start on them.
+    void setBusyTargets(const QStringList& targets);
 
 signals:
     void continueRequested(const QString& recording);
@@ -35,7 +36,7 @@ private:
     [[nodiscard]] QWidget* makeRow(const UnfinishedRecording& recording, bool isFirst);
 
     QList<UnfinishedRecording> m_recordings;
-    bool m_busy = false;
+    QStringList m_busyTargets;
     QVBoxLayout* m_rows = nullptr;
     QLabel* m_more = nullptr;
 };

@@ -300,8 +300,8 @@ RangeResult analyse(RangeQuestion question, const JobPointer& job)
         result.summary = analysis::summarize(question.view, question.ranges, stop);
     question.ops.progress = [job](double share) { job->setProgress(share); };
     result.ops = analysis::opTable(question.view, question.ranges, question.ops, stop);
-    if (!question.ops.rail.empty() && !question.ranges.empty())
-        analysis::addTimingAssociation(question.view, question.ranges.back(), question.ops.grouping, question.ops.rail,
+    if (!question.ops.rail.empty())
+        analysis::addTimingAssociation(question.view, question.ranges, question.ops.grouping, question.ops.rail,
                                        result.ops, stop);
     result.seconds = static_cast<double>(clock.nsecsElapsed()) * 1e-9;
     return result;

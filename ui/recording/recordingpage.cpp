@@ -20,6 +20,7 @@
 #include "ui/recording/panels/querypanel.h"
 #include "ui/recording/panels/reportjob.h"
 #include "ui/recording/panels/stepspanel.h"
+#include "ui/recording/scope.h"
 #include "widgets/interaction/navigation.h"
 #include "widgets/timelinewidget.h"
 
@@ -172,7 +173,8 @@ void RecordingPage::connectTimeline()
     connect(m_timeline->axis(), &widgets::TimeAxis::selectionChanged, this, [this](const auto& selection) {
         if (selection)
             m_span.reset();
-        m_stepsPanel->setSelection(selection);
+        const auto& all = m_timeline->axis()->selections();
+        m_stepsPanel->setSelections(all, selectionTitle(all));
         scopeChanged();
     });
     connect(m_timeline->axis(), &widgets::TimeAxis::rangeChanged, this, [this] {
@@ -323,7 +325,7 @@ void RecordingPage::clear()
     m_opsKey.clear();
     m_opsScope.clear();
     m_opsSpans = 0;
-    m_opsRange = {};
+    m_opsRanges.clear();
     m_row = {};
     m_timeline->axis()->setFollowing(false);
     m_timeline->focusOp(0);
@@ -340,14 +342,16 @@ void RecordingPage::clear()
     m_queryPanel->clear();
 }
 
-/// After the end, the table of ops covers the last steps, too, although no op was recorded in them; and a run that is
-/// shorter than the range that a live view follows fills the width.
+/// After the end, the table of ops covers the last steps, too, although no op was recorded in them; and a timeline that
+/// has followed the run shows all of it: its traced steps are at the beginning. A place that the user chose stays.
 void RecordingPage::showWholeEnd()
 {
     m_opsKey.clear();
     widgets::TimeAxis* axis = m_timeline->axis();
-    if (axis->range().begin <= m_view.extent().begin && axis->range().end > m_view.extent().end)
-        axis->showAll();
+    if (!axis->following())
+        return;
+    axis->setFollowing(false);
+    axis->showAll();
 }
 
 void RecordingPage::refreshPanels()
@@ -393,22 +397,10 @@ void RecordingPage::goToTime(std::int64_t time)
     m_timeline->axis()->setCursor(time);
 }
 
-std::size_t RecordingPage::stepInView() const
-{
-    const widgets::TimeAxis* axis = m_timeline->axis();
-    const trace::TimeRange range = axis->range();
-    std::int64_t time = range.begin + range.duration() / 2;
-    if (const auto selection = axis->selection())
-        time = selection->begin;
-    else if (axis->cursor() && range.contains(*axis->cursor()))
-        time = *axis->cursor();
-    return std::min(m_view.stepLowerBound(time), m_view.stepCount() - 1);
-}
-
 void RecordingPage::zoomToStepInView()
 {
     if (m_view.stepCount() > 0)
-        m_timeline->zoomToStep(stepInView());
+        m_timeline->zoomToStep(stepInView(m_view, *m_timeline->axis()));
 }
 
 void RecordingPage::zoomToNextStep(bool forward)
@@ -463,46 +455,6 @@ std::optional<widgets::SpanPlace> RecordingPage::chosenSpan() const
     return m_span;
 }
 
-RecordingPage::Scope RecordingPage::inspectorScope() const
-{
-    if (const auto chosen = chosenSpan()) {
-        const trace::SpanRecord span = m_view.lanes()[chosen->lane].span(chosen->index);
-        const std::string_view name = m_view.opName(span.op);
-        return {QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())), {span.start, span.end()}};
-    }
-    const widgets::TimeAxis* axis = m_timeline->axis();
-    if (axis->selections().size() > 1)
-        return {tr("%1 selections").arg(axis->selections().size()), *axis->selection(), {}, axis->selections()};
-    if (const auto selection = axis->selection())
-        return {tr("Selection"), *selection};
-    const trace::TimeRange visible = axis->range().intersected(m_view.extent());
-    if (visible.isEmpty() || visible == m_view.extent())
-        return wholeRun();
-    return {tr("In view"), visible};
-}
-
-RecordingPage::Scope RecordingPage::tableScope() const
-{
-    const widgets::TimeAxis* axis = m_timeline->axis();
-    if (const auto selection = axis->selection())
-        return {axis->selections().size() > 1 ? tr("Last selection") : tr("Selection"), *selection};
-    return wholeRun();
-}
-
-/// Excludes the first steps, as every report does: the training warms up during them, which would distort the figures.
-RecordingPage::Scope RecordingPage::wholeRun() const
-{
-    const analysis::RunWindow window = analysis::runWindow(m_view, m_skippedSteps);
-    const QString note = window.skippedSteps == 0   ? QString()
-                         : window.skippedSteps == 1 ? tr("without the first step")
-                                                    : tr("without the first %1 steps").arg(window.skippedSteps);
-    if (window.skippedSteps == 0 || window.skippedSteps >= m_view.stepCount())
-        return {tr("Whole run"), window.range, note};
-    return {
-        tr("Steps %1–%2").arg(m_view.step(window.skippedSteps).index).arg(m_view.step(m_view.stepCount() - 1).index),
-        window.range, note};
-}
-
 void RecordingPage::scopeChanged()
 {
     analyse(true);
@@ -512,10 +464,9 @@ void RecordingPage::analyse(bool urgent)
 {
     if (!m_hasView)
         return;
-    const Scope shown = inspectorScope();
-    const std::vector<trace::TimeRange> ranges = shown.ranges.empty() ? std::vector{shown.range} : shown.ranges;
-    m_inspector->setScope(shown.title, ranges, m_view.extent().begin, shown.note);
-    m_inspection.request({m_view, ranges, true, {}}, urgent);
+    const Scope shown = inspectorScope(m_view, *m_timeline->axis(), chosenSpan(), m_skippedSteps);
+    m_inspector->setScope(shown.title, shown.ranges, m_view.extent().begin, shown.note);
+    m_inspection.request({m_view, shown.ranges, true, {}}, urgent);
     analyseOps(urgent);
 }
 
@@ -523,13 +474,17 @@ void RecordingPage::analyseOps(bool urgent)
 {
     if (!m_hasView)
         return;
-    // The table does not follow the visible range: going to an op would empty it.
-    const Scope table = tableScope();
-    m_report->setScope(m_view, table.range);
-    m_foldPanel->setScope(m_view, table.range);
-    const QString key = m_timeline->axis()->selection()
-                            ? QStringLiteral("%1-%2").arg(table.range.begin).arg(table.range.end)
-                            : QStringLiteral("run") + table.note; // its title changes with each step of a live run
+    const Scope table = tableScope(m_view, *m_timeline->axis(), m_skippedSteps);
+    const bool isSum = table.ranges.size() > 1;
+    m_report->setScope(m_view,
+                       isSum ? ReportJob::Scope{table.last, table.ranges, table.title} : ReportJob::Scope{table.last});
+    m_foldPanel->setScope(m_view, table.last);
+    QString key = QStringLiteral("run") + table.note; // its title changes with each step of a live run
+    if (m_timeline->axis()->selection()) {
+        key.clear();
+        for (const trace::TimeRange& range : table.ranges)
+            key += QStringLiteral("%1-%2 ").arg(range.begin).arg(range.end);
+    }
     const bool sameScope = m_opsKey == key;
     if (sameScope && m_opsSpans == m_view.spanCount())
         return;
@@ -540,9 +495,9 @@ void RecordingPage::analyseOps(bool urgent)
     m_opsKey = key;
     m_opsScope = table.title;
     m_opsSpans = m_view.spanCount();
-    m_opsRange = table.range;
+    m_opsRanges = table.ranges;
     m_opsOptions = m_opsPanel->options();
-    m_ops.request({m_view, {table.range}, false, m_opsOptions}, urgent && !sameScope);
+    m_ops.request({m_view, table.ranges, false, m_opsOptions}, urgent && !sameScope);
 }
 
 void RecordingPage::showOps(const RangeResult& result)
@@ -564,8 +519,8 @@ void RecordingPage::attributeEnergies()
         return;
     m_energiesPending = false;
     m_energies.start(
-        [view = m_view, range = m_opsRange, rows = m_rows, options = m_opsOptions](const std::stop_token& stop) {
-            return analysis::opEnergies(view, range, *rows, options.grouping, options.rail, stop);
+        [view = m_view, ranges = m_opsRanges, rows = m_rows, options = m_opsOptions](const std::stop_token& stop) {
+            return analysis::opEnergies(view, ranges, *rows, options.grouping, options.rail, stop);
         },
         [this, rows = m_rows](const analysis::OpGroupEnergies& energies) {
             m_opsPanel->setEnergies(*rows, energies);
@@ -576,7 +531,7 @@ void RecordingPage::attributeEnergies()
 void RecordingPage::showInstances()
 {
     m_instances->setVisible(!m_row.title.isEmpty()); // the table has the width until a row is chosen
-    m_instances->setSubject(m_view, {m_opsRange, m_row.grouping, m_row.key, m_row.title});
+    m_instances->setSubject(m_view, {m_opsRanges, m_row.grouping, m_row.key, m_row.title});
 }
 
 void RecordingPage::highlightInstances(const std::shared_ptr<const std::vector<analysis::OpInstance>>& instances)

@@ -95,13 +95,6 @@ signals:
     void comparisonRequested(stepscope::trace::TimeRange a, stepscope::trace::TimeRange b);
 
 private:
-    struct Scope
-    {
-        QString title;
-        trace::TimeRange range;
-        QString note{};
-        std::vector<trace::TimeRange> ranges{}; ///< if there are several
-    };
     /// The row of the table of ops whose instances are shown.
     struct ChosenRow
     {
@@ -128,20 +121,16 @@ private:
     void goTo(std::uint32_t op, widgets::SpanPlace place);
     void goToTime(std::int64_t time);
     void goToQueryPlace(const QueryPlaces::Place& place);
-    [[nodiscard]] Scope wholeRun() const;
     [[nodiscard]] std::optional<widgets::SpanPlace> chosenSpan() const;
-    [[nodiscard]] Scope inspectorScope() const;
-    [[nodiscard]] Scope tableScope() const;
-    [[nodiscard]] std::size_t stepInView() const;
 
     trace::TraceView m_view;
     bool m_hasView = false;
     bool m_live = false;
     std::optional<widgets::SpanPlace> m_span; ///< the clicked span, shown by the inspector
-    QString m_opsKey;                         ///< range of the ops that are shown or requested,
+    QString m_opsKey;                         ///< ranges of the ops that are shown or requested,
     QString m_opsScope;                       ///< its title,
     std::uint64_t m_opsSpans = 0;             ///< and the number of spans in the view
-    trace::TimeRange m_opsRange;
+    std::vector<trace::TimeRange> m_opsRanges;
     analysis::OpTableOptions m_opsOptions;
     ChosenRow m_row;
     std::size_t m_skippedSteps = analysis::kSkippedSteps;

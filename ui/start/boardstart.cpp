@@ -89,6 +89,7 @@ BoardStart::BoardStart(QWidget* parent)
     column->addWidget(m_missing);
     column->addSpacing(8);
     column->addWidget(m_start);
+    connect(m_board, &QComboBox::currentIndexChanged, this, &BoardStart::refresh);
     connect(m_start, &QPushButton::clicked, this, [this] { emit startRequested(request()); });
     setModels({QLatin1String(kFirstModel)});
 }
@@ -99,23 +100,28 @@ void BoardStart::setModels(const QStringList& models)
     m_model->clear();
     m_model->addItems(models);
     m_model->setCurrentIndex(std::max(0, m_model->findText(chosen)));
-    m_missing->setText(
-        models.isEmpty() ? tr("This build has no virtual boards: build it with -DSTEPSCOPE_SIMULATOR=ON.") : QString());
+    m_hasBoards = !models.isEmpty();
     refresh();
 }
 
-void BoardStart::setBusy(bool busy)
+void BoardStart::setBusyTargets(const QStringList& targets)
 {
-    m_busy = busy;
+    if (targets == m_busyTargets)
+        return;
+    m_busyTargets = targets;
     refresh();
 }
 
 void BoardStart::refresh()
 {
-    m_missing->setVisible(!m_missing->text().isEmpty());
-    m_start->setEnabled(!m_busy && m_model->count() > 0);
-    m_start->setToolTip(m_busy ? tr("A capture is running")
-                               : tr("A modelled training on a simulated board; no value is measured on hardware"));
+    const bool isRecorded = m_busyTargets.contains(m_board->currentData().toString());
+    if (!m_hasBoards)
+        m_missing->setText(tr("This build has no virtual boards: build it with -DSTEPSCOPE_SIMULATOR=ON."));
+    else if (isRecorded)
+        m_missing->setText(tr("This board is being recorded. Another board can be recorded at the same time."));
+    m_missing->setVisible(!m_hasBoards || isRecorded);
+    m_start->setEnabled(m_hasBoards && !isRecorded);
+    m_start->setToolTip(tr("A modelled training on a simulated board; no value is measured on hardware"));
 }
 
 CaptureRequest BoardStart::request() const

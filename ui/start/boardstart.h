@@ -22,7 +22,8 @@ public:
 
     /// The models that virtual boards have; without any, this build has no virtual boards.
     void setModels(const QStringList& models);
-    void setBusy(bool busy);
+    /// The devices that the window records: no second capture can start on them.
+    void setBusyTargets(const QStringList& targets);
     [[nodiscard]] CaptureRequest request() const;
     [[nodiscard]] QPushButton* startButton() const { return m_start; }
 
@@ -37,8 +38,9 @@ private:
     QSpinBox* m_batch;
     QSpinBox* m_steps;
     QPushButton* m_start;
-    QLabel* m_missing;
-    bool m_busy = false;
+    QLabel* m_missing; ///< why the chosen board cannot be profiled
+    bool m_hasBoards = true;
+    QStringList m_busyTargets;
 };
 
 } // namespace stepscope::ui

@@ -17,12 +17,16 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <utility>
+
 namespace stepscope::ui {
 namespace {
 
 constexpr int kWayGap = 40; ///< px between the ways to start
 constexpr int kLeastWay = 200;
-constexpr int kSmallSteps = 120; ///< of the small CNN, as `stepscope demo`
+constexpr const char* kThisComputer = "local"; ///< the target
+constexpr int kSmallSteps = 120;               ///< of the small CNN, as `stepscope demo`
 
 QLabel* startHeading(const QString& text, double factor, QWidget* parent)
 {
@@ -52,19 +56,20 @@ StartPage::StartPage(QWidget* parent)
     , m_host(new HostStart(this))
     , m_recent(new RecentRecordings(this))
     , m_progress(new BusyStrip(this))
-    , m_showLive(new QPushButton(tr("&Show the live recording"), this))
+    , m_showLive(new QPushButton(this))
     , m_train(new QPushButton(tr("&Train it here"), this))
     , m_missing(plainLabel(this))
 {
     setObjectName(QStringLiteral("startPage"));
     m_progress->hide();
+    m_showLive->setObjectName(QStringLiteral("showLive"));
     m_showLive->hide();
     buildWays();
     buildPage();
     applyTheme();
     setLocalTraining({}, tr("Looking for PyTorch…"));
-    connect(m_progress, &BusyStrip::cancelRequested, this, &StartPage::cancelRequested);
-    connect(m_showLive, &QPushButton::clicked, this, &StartPage::showLiveRequested);
+    connect(m_progress, &BusyStrip::cancelRequested, this, [this] { emit cancelRequested(m_beginning); });
+    connect(m_showLive, &QPushButton::clicked, this, &StartPage::showLive);
     connect(m_board, &BoardStart::startRequested, this, &StartPage::profileRequested);
     connect(m_train, &QPushButton::clicked, this, &StartPage::trainHere);
 }
@@ -177,37 +182,85 @@ void StartPage::setLocalTraining(const QString& python, const QString& missing)
     m_canTrain = missing.isEmpty();
     m_missing->setText(missing);
     m_missing->setVisible(!missing.isEmpty());
-    m_train->setEnabled(m_canTrain && !m_busy);
+    showCaptures();
 }
 
 void StartPage::trainHere()
 {
     CaptureRequest request;
-    request.target = QStringLiteral("local");
+    request.target = QLatin1String(kThisComputer);
     request.model.model = QStringLiteral("smallcnn");
     request.model.steps = kSmallSteps;
     request.model.python = m_python;
     emit profileRequested(request);
 }
 
-void StartPage::setStatus(const CaptureStatus& status)
+void StartPage::setCapture(const CaptureStatus& status)
 {
-    m_busy = isBusy(status.phase);
-    m_board->setBusy(m_busy);
-    m_unfinished->setBusy(m_busy);
-    m_train->setEnabled(m_canTrain && !m_busy);
-    m_showLive->setVisible(isLive(status.phase));
-    m_progress->setVisible(m_busy && !isLive(status.phase));
-    m_progress->setCancellable(isCancellable(status.phase));
-    m_progress->setProgress(statusText(status) + (status.text.isEmpty() ? QStringLiteral("…") : QString()),
-                            status.progress);
+    const auto known = std::find_if(m_captures.begin(), m_captures.end(),
+                                    [&status](const CaptureStatus& one) { return one.target == status.target; });
+    if (!isBusy(status.phase)) {
+        if (known == m_captures.end())
+            return;
+        m_captures.erase(known);
+    } else if (known == m_captures.end()) {
+        m_captures.append(status);
+    } else {
+        // The page does not show how far a live capture is, which changes many times a second.
+        const bool isShown = !isLive(status.phase) || known->phase != status.phase;
+        *known = status;
+        if (!isShown)
+            return;
+    }
+    showCaptures();
+}
+
+/// The strip shows the latest capture that has no data yet.
+void StartPage::showCaptures()
+{
+    QStringList targets;
+    qsizetype live = 0;
+    const CaptureStatus* beginning = nullptr;
+    for (const CaptureStatus& capture : std::as_const(m_captures)) {
+        targets << capture.target;
+        if (isLive(capture.phase))
+            ++live;
+        else
+            beginning = &capture;
+    }
+    m_board->setBusyTargets(targets);
+    m_unfinished->setBusyTargets(targets);
+    m_train->setEnabled(m_canTrain && !targets.contains(QLatin1String(kThisComputer)));
+    m_showLive->setText(live > 1 ? tr("&Show the %1 live recordings").arg(live) : tr("&Show the live recording"));
+    m_showLive->setVisible(live > 0);
+    m_progress->setVisible(beginning);
+    m_beginning = beginning ? beginning->target : QString();
+    if (!beginning)
+        return;
+    const QString text = statusText(*beginning) + (beginning->text.isEmpty() ? QStringLiteral("…") : QString());
+    m_progress->setCancellable(isCancellable(beginning->phase));
+    m_progress->setProgress(targets.size() > 1 ? tr("%1: %2").arg(beginning->target, text) : text, beginning->progress);
+}
+
+void StartPage::showLive()
+{
+    QStringList recordings;
+    for (const CaptureStatus& capture : std::as_const(m_captures)) {
+        if (isLive(capture.phase))
+            recordings << capture.recording;
+    }
+    if (recordings.size() == 1 && !recordings.front().isEmpty())
+        emit showLiveRequested(recordings.front());
+    else
+        emit showAllLiveRequested();
 }
 
 void StartPage::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
-    // Enter starts the training that needs nothing.
-    m_board->startButton()->setFocus(Qt::OtherFocusReason);
+    // Enter starts a training that needs nothing.
+    QPushButton* const first = m_board->startButton()->isEnabled() ? m_board->startButton() : m_train;
+    first->setFocus(Qt::OtherFocusReason);
     emit shown();
 }
 

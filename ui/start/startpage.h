@@ -32,12 +32,15 @@ public:
     [[nodiscard]] RecentRecordings* recent() const { return m_recent; }
     /// How this computer trains the small CNN: the Python interpreter that has PyTorch; or what is missing.
     void setLocalTraining(const QString& python, const QString& missing);
-    void setStatus(const CaptureStatus& status);
+    /// The state of any capture of the window. Each device has at most one at a time; the others can start further
+    /// ones.
+    void setCapture(const CaptureStatus& status);
 
 signals:
     void profileRequested(const stepscope::ui::CaptureRequest& request);
-    void cancelRequested();
-    void showLiveRequested();
+    void cancelRequested(const QString& target);
+    void showLiveRequested(const QString& recording); ///< of the only live capture
+    void showAllLiveRequested();
     void openRequested();
     void shown(); ///< the page has become visible: what it lists may have changed
 
@@ -60,6 +63,8 @@ private:
     void arrangeWays();
     void applyTheme();
     void trainHere();
+    void showCaptures();
+    void showLive();
 
     UnfinishedPanel* m_unfinished;
     BoardStart* m_board;
@@ -72,8 +77,9 @@ private:
     QList<Way> m_ways;
     QGridLayout* m_wayGrid = nullptr;
     QString m_python;
+    QString m_beginning; ///< target of the capture in the strip
     int m_columns = 0;
-    bool m_busy = false;
+    QList<CaptureStatus> m_captures; ///< those that run, the latest last
     bool m_canTrain = false;
 };
 

@@ -140,7 +140,6 @@ void MainWindow::setCaptureStatus(const CaptureStatus& status)
 {
     const bool failedNow = status.phase == CapturePhase::Failed && m_status.phase != CapturePhase::Failed;
     m_status = status;
-    m_startPage->setStatus(status);
     m_devicePage->setStatus(statusHere());
     m_recordingPage->setStatus(status);
     m_statusLine->setStatus(status);
@@ -451,8 +450,9 @@ void MainWindow::connectDevices()
     connect(m_start, &StartController::probeRequested, this, &MainWindow::probeRequested);
     connect(m_start, &StartController::message, this, &MainWindow::showMessage);
     connect(m_startPage, &StartPage::openRequested, m_actions->open, &QAction::trigger);
-    connect(m_startPage, &StartPage::cancelRequested, this, [this] { emit cancelRequested(m_status.target); });
-    connect(m_startPage, &StartPage::showLiveRequested, this, &MainWindow::showRecordingPage);
+    connect(m_startPage, &StartPage::cancelRequested, this, &MainWindow::cancelRequested);
+    connect(m_startPage, &StartPage::showLiveRequested, this, &MainWindow::showOrOpen);
+    connect(m_startPage, &StartPage::showAllLiveRequested, this, &MainWindow::showFleetPage);
     connect(m_start, &StartController::profileRequested, this, [this](const CaptureRequest& request) {
         m_banner->clear();
         emit profileRequested(request);

@@ -33,20 +33,22 @@ StartController::StartController(StartPage* start, DevicePage* devices, Sidebar*
 
 void StartController::request(const CaptureRequest& request)
 {
-    m_requested = request;
+    m_requested[request.target] = request;
     emit profileRequested(request);
 }
 
 void StartController::setCapture(const CaptureStatus& status)
 {
-    const bool isRequested = m_requested && m_requested->target == status.target;
-    if (!isRequested || status.phase == CapturePhase::Connecting || status.phase == CapturePhase::Idle)
+    m_start->setCapture(status);
+    const auto requested = m_requested.constFind(status.target);
+    if (requested == m_requested.cend() || status.phase == CapturePhase::Connecting ||
+        status.phase == CapturePhase::Idle)
         return;
     if (status.phase != CapturePhase::Failed) {
-        settings::rememberCapture(*m_requested);
+        settings::rememberCapture(*requested);
         refreshLists();
     }
-    m_requested.reset();
+    m_requested.erase(requested);
 }
 
 void StartController::setReached(const QString& target)

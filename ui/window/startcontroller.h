@@ -3,10 +3,9 @@
 #include "ui/parts/capture.h"
 #include "ui/study/studycontent.h"
 
+#include <QHash>
 #include <QObject>
 #include <QStringList>
-
-#include <optional>
 
 namespace stepscope::ui {
 
@@ -55,7 +54,7 @@ private:
     DevicePage* m_devices;
     Sidebar* m_sidebar;
     QStringList m_models;
-    std::optional<CaptureRequest> m_requested; ///< until its target is reached, or the capture fails
+    QHash<QString, CaptureRequest> m_requested; ///< by target, until it is reached, or the capture fails
 };
 
 } // namespace stepscope::ui

@@ -65,7 +65,8 @@ std::optional<ScaleGestures::Mark> ScaleGestures::markAt(QPointF position) const
         if (text.contains(position)) {
             const double value = placed.level->value;
             const double share = (value - geometry->valueMin) / (geometry->valueMax - geometry->valueMin);
-            return Mark{row, value, share >= 0.5, geometry->valueMin, geometry->valueMax};
+            const double y = rect.top() + yOf(value, *geometry, rect.height() - 1);
+            return Mark{row, value, share >= 0.5, geometry->valueMin, geometry->valueMax, position.y() - y};
         }
     }
     return {};
@@ -110,7 +111,7 @@ void ScaleGestures::dragTo(double y)
     if (!row)
         return;
     const double top = m_canvas.rowRect(static_cast<std::size_t>(row - m_scene.rows.all().data())).top();
-    const double share = 1 - (y - top) / std::max(1, row->height);
+    const double share = scaleShareAt(y - m_drag->grip - top, row->height - 1);
     double low = m_drag->valueMin;
     double high = m_drag->valueMax;
     if (m_drag->isUpper)
@@ -123,6 +124,11 @@ void ScaleGestures::dragTo(double y)
     const auto valueOf = [&](double value) { return scale.isLogarithmic ? std::pow(10.0, value) : value; };
     scale.min = valueOf(low);
     scale.max = valueOf(high);
+    const ValueLimits limits = row->track->limits();
+    scale.min = std::max(*scale.min, limits.least);
+    scale.max = std::min(*scale.max, limits.most);
+    if (*scale.min <= limits.least && *scale.max >= limits.most)
+        scale = RowScale{{}, {}, scale.isLogarithmic}; // the whole range is the automatic one
     arrangement.setScale(m_name, scale);
     m_arranger.setArrangement(arrangement);
 }

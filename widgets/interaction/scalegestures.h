@@ -16,8 +16,9 @@ namespace stepscope::widgets {
 class RowArranger;
 class TimelineCanvas;
 
-/// Drags of the numbers of a row's scale: the number stays under the pointer, and the other end of the scale in its
-/// place. A double click on a number restores the automatic scale. Esc cancels a drag. Construct it after RowGestures:
+/// Drags of the numbers of a row's scale: the number follows the pointer, also beyond the row, and the other end of the
+/// scale keeps its place. A utilization stays between 0 and 100 %. A double click on a number restores the automatic
+/// scale. Esc cancels a drag. Construct it after RowGestures:
 /// Qt calls the latest event filter first.
 class ScaleGestures : public QObject
 {
@@ -42,6 +43,7 @@ private:
         bool isUpper = true; ///< in the upper half: a drag moves the largest value
         double valueMin = 0; ///< of the geometry
         double valueMax = 1;
+        double grip = 0; ///< px from the place of the value down to the press: a number at a border is drawn inside
     };
 
     [[nodiscard]] std::optional<Mark> markAt(QPointF position) const;

@@ -7,11 +7,21 @@
 
 namespace stepscope::widgets {
 
+namespace {
+
+constexpr double kRoom = 3; ///< px above and below the scale
+
+} // namespace
+
 double yOf(double value, const Geometry& geometry, double height)
 {
-    constexpr double kRoom = 3;
     const double share = (value - geometry.valueMin) / std::max(geometry.valueMax - geometry.valueMin, 1e-300);
     return height - kRoom - std::clamp(share, -0.02, 1.02) * (height - 2 * kRoom);
+}
+
+double scaleShareAt(double y, double height)
+{
+    return (height - kRoom - y) / std::max(1.0, height - 2 * kRoom);
 }
 
 void smooth(std::vector<double>& values, std::size_t begin, std::size_t end, int window)

@@ -137,6 +137,8 @@ struct PlacedLevel
 
 /// y of a value in a row of this height, px. Leaves 3 px at the top and bottom, so that extremes are not cut off.
 [[nodiscard]] double yOf(double value, const Geometry& geometry, double height);
+/// The inverse: the share of the scale at y, also beyond the row.
+[[nodiscard]] double scaleShareAt(double y, double height);
 
 /// The box at a position, or the nearest one within `reach` px, since spans may be narrower than the pointer; nullptr
 /// if there is none.

@@ -192,8 +192,7 @@ std::string_view Rows::unitOf(const Row& row, const trace::TraceView& view)
 {
     if (row.kind->rails && row.kind->rails->joules)
         return "J";
-    const std::vector<std::size_t> channels = row.track->channels();
-    return channels.empty() ? std::string_view() : std::string_view(view.channels()[channels.front()].info().unit);
+    return row.track->unit(view);
 }
 
 std::vector<std::pair<std::string, Caption>> Rows::hidden(const trace::TraceView& view) const

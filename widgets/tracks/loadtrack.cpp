@@ -74,6 +74,7 @@ public:
     }
 
     bool hasScale() const override { return true; }
+    ValueLimits limits() const override { return kShareLimits; }
 
     std::vector<Readout> readouts(const trace::TraceView& view, const ReadoutTime& time) const override
     {
@@ -136,6 +137,7 @@ public:
     }
 
     bool hasScale() const override { return true; }
+    ValueLimits limits() const override { return kShareLimits; }
 
     std::vector<Readout> readouts(const trace::TraceView& view, const ReadoutTime& time) const override
     {
@@ -151,6 +153,9 @@ public:
         }
         return {{{}, {}, cores > 0 ? valueText(sum / cores, "1") : QStringLiteral("–")}};
     }
+
+    /// It has no channel, but values as its channels have them.
+    std::string_view unit(const trace::TraceView&) const override { return "1"; }
 };
 
 } // namespace

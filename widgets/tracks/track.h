@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -66,6 +67,14 @@ private:
     bool m_isNewest = false;
 };
 
+/// Limits of the values of a scale.
+struct ValueLimits
+{
+    double least = -std::numeric_limits<double>::infinity();
+    double most = std::numeric_limits<double>::infinity();
+};
+inline constexpr ValueLimits kShareLimits{0, 1}; ///< of a utilization
+
 class Track
 {
 public:
@@ -85,6 +94,10 @@ public:
     [[nodiscard]] virtual std::size_t lane() const { return kNoIndex; }
     /// Indices of the channels that it shows.
     [[nodiscard]] virtual std::vector<std::size_t> channels() const { return {}; }
+    /// Of the values of its scale: that of its first channel. Empty = it has no scale that can be changed.
+    [[nodiscard]] virtual std::string_view unit(const trace::TraceView& view) const;
+    /// The values that its scale may contain at most.
+    [[nodiscard]] virtual ValueLimits limits() const { return {}; }
 };
 
 /// Distance of the tops of two depths, and free space above and below all depths, px.

@@ -132,6 +132,12 @@ std::int64_t ReadoutTime::end() const
     return m_moment ? *m_moment : m_isNewest ? std::numeric_limits<std::int64_t>::max() : m_range.end;
 }
 
+std::string_view Track::unit(const trace::TraceView& view) const
+{
+    const std::vector<std::size_t> shown = channels();
+    return shown.empty() ? std::string_view() : std::string_view(view.channels()[shown.front()].info().unit);
+}
+
 std::vector<Readout> Track::readouts(const trace::TraceView&, const ReadoutTime&) const
 {
     return {};

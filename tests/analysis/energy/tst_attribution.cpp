@@ -289,6 +289,32 @@ private slots:
         QVERIFY(!consumptionOf(found, "outer").regression);
     }
 
+    /// The account of two ranges is that of their steps, without the steps between them.
+    void severalRangesAreOneAccount()
+    {
+        const trace::TraceView view = separatedSteps(243);
+        const std::vector<trace::TimeRange> steps = stretchesWithOps(view, view.extent());
+        QVERIFY(steps.size() == 8);
+        const std::vector<trace::TimeRange> ranges = {{steps[0].begin, steps[2].end}, {steps[5].begin, steps[7].end}};
+        const std::vector<trace::TimeRange> stretches = stretchesWithOps(view, ranges);
+        QCOMPARE(stretches.size(), std::size_t{6});
+        QCOMPARE(stretches[3], steps[5]);
+        const Attribution sum = attributeToGroups(view, ranges, GroupBy::Op);
+        double seconds = 0;
+        double integral = 0;
+        std::size_t marked = 0;
+        for (const trace::TimeRange& range : ranges) {
+            const Attribution part = attributeToOps(view, range);
+            seconds += part.seconds;
+            integral += part.channels.at(0).integral;
+            marked += part.steps;
+        }
+        QVERIFY(isNear(sum.seconds, seconds, 1e-9));
+        QVERIFY(isNear(sum.channels.at(0).integral, integral, 1e-9));
+        QCOMPARE(sum.steps, marked);
+        QVERIFY(integral < 0.8 * attributeToOps(view, view.extent()).channels.at(0).integral);
+    }
+
     /// In separated steps, an op at the end occurs only in samples that extend beyond the step.
     void opsAtTheEndsOfStepsCount()
     {

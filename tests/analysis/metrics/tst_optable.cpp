@@ -333,6 +333,30 @@ private slots:
         }
     }
 
+    /// Of several ranges: energies add up, and an instance that lies in two of them counts once.
+    void severalRangesOfAnyNesting()
+    {
+        std::mt19937_64 random(12);
+        for (int round = 0; round < 30; ++round) {
+            RandomNesting nesting(random);
+            const trace::TraceView view = viewOf(nesting.builder.bytes());
+            const std::int64_t third = RandomNesting::kLength / 3;
+            const std::vector<trace::TimeRange> ranges = {
+                {below(random, third), third + below(random, third / 2)},
+                {2 * third - below(random, third / 2), 2 * third + 1 + below(random, third)}};
+            auto rows = opTable(view, ranges, {});
+            addTimingAssociation(view, ranges, OpGrouping::Op, "VDD_IN", rows);
+            for (const OpTotals& op : rows) {
+                const auto instances = opInstances(view, ranges, OpGrouping::Op, op.op);
+                QCOMPARE(instances.size(), static_cast<std::size_t>(op.count));
+                double joules = 0;
+                for (const trace::TimeRange& range : ranges)
+                    joules += nesting.truthOf(op.op, range).joules;
+                QVERIFY(std::abs(op.joules.value_or(-1) - joules) < 1e-6 * joules + 1e-18);
+            }
+        }
+    }
+
     void instancesAreThoseOfTheRow()
     {
         const auto rows = table(m_view, m_window, OpGrouping::Op);

@@ -117,7 +117,9 @@ private slots:
         QCOMPARE(resumed.value(0).value(0).toString(), "/home/ada/r2.stepscope");
         panel.findChild<QToolButton*>("forget")->click();
         QCOMPARE(forgotten.value(0).value(0).toString(), "/home/ada/r0.stepscope");
-        panel.setBusy(true);
+        panel.setBusyTargets({"nano"});
+        QVERIFY(buttons().first()->isEnabled());
+        panel.setBusyTargets({"nano", "tx2"});
         QTRY_COMPARE(buttons().size(), UnfinishedPanel::kMostShown - 1);
         QVERIFY(!buttons().first()->isEnabled());
         panel.setRecordings({});

@@ -41,7 +41,7 @@ class TestInstancesPanel : public QObject
     }
     InstancesPanel::Subject subject(trace::TimeRange range) const
     {
-        return {range, analysis::OpGrouping::Op, m_view.lanes()[0].span(0).op, "aten::mm"};
+        return {{range}, analysis::OpGrouping::Op, m_view.lanes()[0].span(0).op, "aten::mm"};
     }
     static void drag(widgets::Histogram* histogram, std::size_t from, std::size_t to)
     {

@@ -1,22 +1,17 @@
 #include "tests/support/guiwatchdog.h"
-#include "tests/support/recordingbuilder.h"
-#include "tests/ui/fixture.h"
+#include "tests/ui/windowfixture.h"
 #include "ui/parts/jumptable.h"
 #include "ui/parts/messageline.h"
 #include "ui/recording/findbar.h"
 #include "ui/recording/panels/querypanel.h"
 #include "ui/recording/recordingpage.h"
-#include "ui/window/mainwindow.h"
 #include "widgets/interaction/navigation.h"
 #include "widgets/timeline/timelinecanvas.h"
-#include "widgets/timelinewidget.h"
 
 #include <QAction>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalSpy>
-#include <QTemporaryDir>
-#include <QTest>
 #include <QToolButton>
 #include <QTreeWidget>
 
@@ -25,15 +20,12 @@ using namespace stepscope::ui;
 using stepscope::testing::GuiWatchdog;
 
 /// Navigation in the main window: search, instances, bookmarks, steps by number.
-class TestNavigator : public QObject
+class TestNavigator
+    : public QObject
+    , private WindowFixture
 {
     Q_OBJECT
 
-    QTemporaryDir m_folder;
-    trace::TraceView m_view;
-    std::unique_ptr<MainWindow> m_window;
-
-    widgets::TimelineWidget* timeline() const { return m_window->timeline(); }
     FindBar* bar() const { return m_window->findChild<FindBar*>("findBar"); }
     QLineEdit* words() const { return m_window->findChild<QLineEdit*>("findWords"); }
     QTreeWidget* bookmarks() const { return m_window->findChild<QTreeWidget*>("bookmarks"); }
@@ -55,18 +47,7 @@ class TestNavigator : public QObject
     }
 
 private slots:
-    void init()
-    {
-        useFreshSettings(m_folder.path());
-        m_view = testing::viewOf(testing::makeTrainingRecording());
-        m_window = std::make_unique<MainWindow>();
-        m_window->resize(1500, 900);
-        m_window->show();
-        m_window->setRecordingPath(m_folder.filePath("a.stepscope"));
-        m_window->setView(m_view, false);
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
-        timeline()->setFocus();
-    }
+    void init() { openWindow(); }
     void cleanup() { m_window.reset(); }
 
     void findsAndStepsThroughInstances()
@@ -282,7 +263,7 @@ private slots:
         QCOMPARE(bookmarks()->topLevelItemCount(), 1);
         QCOMPARE(bookmarks()->topLevelItem(0)->text(2), QString("<b>here</b>"));
         QCOMPARE(changed.count(), 0); // setBookmarks() does not emit changes
-        m_window->setRecordingPath(m_folder.filePath("b.stepscope"));
+        m_window->setRecordingPath(path("b.stepscope"));
         QCOMPARE(bookmarks()->topLevelItemCount(), 0);
     }
 
@@ -326,7 +307,7 @@ private slots:
             spans.push_back({i * 1000, 900, ops[static_cast<std::size_t>(i) % ops.size()], 0});
         builder.spans(1, spans);
         const trace::TraceView view = testing::viewOf(builder.bytes());
-        m_window->setRecordingPath(m_folder.filePath("long.stepscope"));
+        m_window->setRecordingPath(path("long.stepscope"));
         m_window->setView(view, false);
         QTest::qWait(300); // until the search has ended
         GuiWatchdog watchdog;

@@ -1,10 +1,14 @@
+#include "analysis/energy/attribution.h"
 #include "analysis/metrics/metrics.h"
 #include "analysis/metrics/optable.h"
 #include "tests/support/recordingbuilder.h"
 #include "tests/ui/fixture.h"
 #include "ui/parts/jumptable.h"
 #include "ui/parts/quantities.h"
+#include "ui/parts/tablecopy.h"
 #include "ui/recording/inspector.h"
+#include "ui/recording/panels/instancespanel.h"
+#include "ui/recording/panels/opsmodel.h"
 #include "ui/recording/rangefigures.h"
 #include "ui/recording/recordingpage.h"
 #include "widgets/timelinewidget.h"
@@ -125,6 +129,62 @@ private slots:
         QTRY_COMPARE(page.inspector()->scope(), "Selection");
     }
 
+    /// The tables of ops, steps and energy are those of all selections together, and say so.
+    void theTablesSumSeveralSelections()
+    {
+        RecordingPage page;
+        page.resize(1400, 900);
+        page.show();
+        page.setView(m_view, false);
+        const std::vector<trace::TimeRange> ranges = {{m_view.step(4).start, m_view.step(5).end},
+                                                      {m_view.step(7).start, m_view.step(8).end},
+                                                      {m_view.step(20).start, m_view.step(20).end}};
+        page.timeline()->axis()->setSelections({ranges[2], ranges[0], ranges[1]});
+        double seconds = 0;
+        for (const trace::TimeRange& range : ranges)
+            seconds += range.seconds();
+        const QString sum = QString("Sum of 3 selections, %1").arg(duration(seconds));
+        const auto shows = [&page](const QString& beginning) {
+            const auto labels = page.findChildren<QLabel*>();
+            return std::any_of(labels.begin(), labels.end(), [&](const QLabel* label) {
+                return label->isVisible() && label->text().startsWith(beginning);
+            });
+        };
+        QTRY_VERIFY(shows(sum + ": "));
+        const std::vector<analysis::OpTotals> expected = analysis::opTable(m_view, ranges, {});
+        QTRY_COMPARE(ops(page)->model()->rowCount(), static_cast<int>(expected.size()));
+        const auto once = analysis::opTable(m_view, ranges[0], {});
+        QVERIFY(expected.front().count > once.front().count);
+        const QString name = QString::fromStdString(expected.front().name);
+        for (int row = 0; row < ops(page)->model()->rowCount(); ++row) {
+            if (ops(page)->model()->index(row, 0).data().toString() == name)
+                QCOMPARE(ops(page)->model()->index(row, OpsModel::Count).data(kRawRole).toULongLong(),
+                         expected.front().count);
+        }
+        // The instances of a row, too.
+        ops(page)->selectRow(0);
+        auto* instances = page.findChild<InstancesPanel*>()->table();
+        QTRY_COMPARE(instances->model()->rowCount(),
+                     ops(page)->model()->index(0, OpsModel::Count).data(kRawRole).toInt());
+
+        page.showTab(RecordingPage::Tab::Steps);
+        QVERIFY(shows(sum + ": 5 of 30 steps"));
+        QCOMPARE(page.findChild<JumpTable*>("steps")->model()->rowCount(), 5);
+        page.showTab(RecordingPage::Tab::Energy);
+        const auto* account = page.findChild<QLabel*>("energyClosure");
+        QTRY_VERIFY_WITH_TIMEOUT(account->text().startsWith(sum + ": "), 20'000);
+        const analysis::Attribution all = analysis::attributeToGroups(m_view, ranges, analysis::GroupBy::Op);
+        QCOMPARE(all.steps, std::size_t{4});
+        QVERIFY2(account->text().contains("= " + joules(all.channels.front().integral) + ";"),
+                 qPrintable(account->text()));
+
+        page.timeline()->axis()->setSelection(ranges[0]);
+        page.showTab(RecordingPage::Tab::Steps);
+        QVERIFY(shows("Selection: 2 of 30 steps"));
+        page.timeline()->axis()->clearSelection();
+        QVERIFY(shows("30 steps"));
+    }
+
     void theSelectionUpdatesInspectorAndOps()
     {
         RecordingPage page;
@@ -234,10 +294,13 @@ private slots:
                                [&](const QLabel* label) { return label->text().startsWith(scope); });
         };
         QTRY_VERIFY(isShown(QStringLiteral("Steps 3–7: ")));
-        for (std::uint64_t index = 8; index < 20; ++index)
+        for (std::uint64_t index = 8; index < 200; ++index) // longer than the range that is followed
             builder.steps({stepAt(index)});
+        page.setView(viewOf(builder.bytes()), true);
+        QVERIFY(page.timeline()->axis()->range().begin > page.view().extent().begin);
         page.setView(viewOf(builder.footer().bytes()), false);
-        QTRY_VERIFY(isShown(QStringLiteral("Steps 3–19: ")));
+        QTRY_VERIFY(isShown(QStringLiteral("Steps 3–199: ")));
+        QVERIFY(!page.timeline()->axis()->following());
         QCOMPARE(page.timeline()->axis()->range(), page.view().extent());
     }
 

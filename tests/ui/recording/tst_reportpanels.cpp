@@ -160,7 +160,7 @@ private slots:
         ReportJob job;
         EnergyPanel panel(&job);
         const QSignalSpy started(&job, &ReportJob::started);
-        job.setScope(m_view, m_view.extent());
+        job.setScope(m_view, {m_view.extent()});
         QCOMPARE(started.count(), 0);
         panel.show();
         QCOMPARE(started.count(), 1);
@@ -175,7 +175,7 @@ private slots:
         ReportJob job;
         EnergyPanel panel(&job);
         panel.resize(1400, 400);
-        job.setScope(m_view, m_view.extent());
+        job.setScope(m_view, {m_view.extent()});
         panel.show();
         QTRY_VERIFY_WITH_TIMEOUT(job.report(), kLongest);
         QAbstractItemModel* model = panel.table()->model();
@@ -228,7 +228,7 @@ private slots:
             testing::viewOf(testing::makeTrainingRecording({.steps = 60, .tracedFrom = 4, .tracedTo = 30}));
         ReportJob job;
         EnergyPanel panel(&job);
-        job.setScope(view, view.extent());
+        job.setScope(view, {view.extent()});
         panel.show();
         QTRY_VERIFY_WITH_TIMEOUT(job.report(), kLongest);
         const analysis::Report& report = *job.report();
@@ -275,7 +275,7 @@ private slots:
             ReportJob job;
             EnergyPanel panel(&job);
             const QSignalSpy asked(&panel, &EnergyPanel::selfTestRequested);
-            job.setScope(view, view.extent());
+            job.setScope(view, {view.extent()});
             panel.show();
             QTRY_VERIFY_WITH_TIMEOUT(job.report(), kLongest);
             const auto* advice = panel.findChild<MessageLine*>();
@@ -294,7 +294,7 @@ private slots:
     {
         ReportJob job;
         EnergyPanel panel(&job);
-        job.setScope(m_view, m_view.extent());
+        job.setScope(m_view, {m_view.extent()});
         panel.show();
         QTRY_VERIFY_WITH_TIMEOUT(job.report(), kLongest);
         auto* channels = panel.findChild<QComboBox*>("energyChannel");
@@ -315,7 +315,7 @@ private slots:
         ReportJob job;
         EnergyPanel panel(&job);
         panel.resize(1400, 400);
-        job.setScope(view, view.extent());
+        job.setScope(view, {view.extent()});
         panel.show();
         QTRY_VERIFY_WITH_TIMEOUT(job.report(), kLongest);
         const analysis::Report& report = *job.report();
@@ -347,7 +347,7 @@ private slots:
         ReportJob job;
         ObservationsPanel panel(&job);
         panel.resize(1400, 400);
-        job.setScope(m_view, m_view.extent());
+        job.setScope(m_view, {m_view.extent()});
         panel.show();
         QTRY_VERIFY_WITH_TIMEOUT(job.report(), kLongest);
         const auto* list = panel.findChild<QTableWidget*>("observations");
@@ -374,7 +374,7 @@ private slots:
         EnergyPanel energy(&job);
         ObservationsPanel observations(&job);
         QVERIFY(asksForARecording(energy) && asksForARecording(observations));
-        job.setScope(m_view, m_view.extent());
+        job.setScope(m_view, {m_view.extent()});
         energy.show();
         observations.show();
         QVERIFY(!job.report());
@@ -387,7 +387,7 @@ private slots:
     {
         ReportJob job;
         EnergyPanel panel(&job);
-        job.setScope(m_view, m_view.extent());
+        job.setScope(m_view, {m_view.extent()});
         panel.show();
         job.cancel();
         job.clear();

@@ -1,15 +1,12 @@
-#include "tests/support/recordingbuilder.h"
-#include "tests/ui/fixture.h"
+#include "tests/ui/windowfixture.h"
 #include "ui/parts/jumptable.h"
 #include "ui/parts/settings.h"
 #include "ui/recording/findbar.h"
 #include "ui/recording/panels/instancespanel.h"
 #include "ui/recording/recordingpage.h"
-#include "ui/window/mainwindow.h"
 #include "widgets/interaction/navigation.h"
 #include "widgets/interaction/rowarranger.h"
 #include "widgets/timeline/timelinecanvas.h"
-#include "widgets/timelinewidget.h"
 
 #include <QAction>
 #include <QApplication>
@@ -20,21 +17,17 @@
 #include <QMenu>
 #include <QSignalSpy>
 #include <QTabWidget>
-#include <QTemporaryDir>
-#include <QTest>
 #include <QTreeWidget>
 
 using namespace stepscope;
 using namespace stepscope::ui;
 
 /// The context menus of the main window: ops, recordings, rows.
-class TestContextMenus : public QObject
+class TestContextMenus
+    : public QObject
+    , private WindowFixture
 {
     Q_OBJECT
-
-    QTemporaryDir m_folder;
-    trace::TraceView m_view;
-    std::unique_ptr<MainWindow> m_window;
 
     JumpTable* ops() const { return m_window->findChild<JumpTable*>("ops"); }
     QAction* opAction(const char* name) const { return ops()->findChild<QAction*>(QLatin1String(name)); }
@@ -62,12 +55,12 @@ class TestContextMenus : public QObject
     }
     QMenu* rowMenu(std::string_view row) const
     {
-        auto* canvas = m_window->timeline()->findChild<widgets::TimelineCanvas*>();
+        auto* canvas = timeline()->findChild<widgets::TimelineCanvas*>();
         const auto& rows = canvas->scene().rows.all();
         for (std::size_t i = 0; i < rows.size(); ++i) {
             if (rows[i].name == row)
-                return m_window->timeline()->rowArranger()->makeMenu(QPointF(40, canvas->rowRect(i).center().y()),
-                                                                     m_window.get());
+                return timeline()->rowArranger()->makeMenu(QPointF(40, canvas->rowRect(i).center().y()),
+                                                           m_window.get());
         }
         return nullptr;
     }
@@ -75,17 +68,9 @@ class TestContextMenus : public QObject
 private slots:
     void init()
     {
-        useFreshSettings(m_folder.path());
-        m_view = testing::viewOf(testing::makeTrainingRecording());
-        m_window = std::make_unique<MainWindow>();
-        m_window->resize(1500, 900);
-        m_window->show();
-        settings::rememberRecording(m_folder.filePath("other.stepscope"));
-        m_window->setRecordingPath(m_folder.filePath("a.stepscope"));
-        m_window->setView(m_view, false);
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        openWindow("a.stepscope", "other.stepscope");
         QTRY_VERIFY(ops()->model()->rowCount() > 0);
-        QTRY_VERIFY(m_window->timeline()->isDrawn());
+        QTRY_VERIFY(timeline()->isDrawn());
     }
     void cleanup() { m_window.reset(); }
 
@@ -120,8 +105,8 @@ private slots:
         QVERIFY(bar->isVisible());
         QCOMPARE(bar->query().text, name);
         QVERIFY(!bar->query().regular);
-        QTRY_VERIFY(m_window->timeline()->navigation()->highlighted());
-        QVERIFY(m_window->timeline()->navigation()->highlighted()->count() > 0);
+        QTRY_VERIFY(timeline()->navigation()->highlighted());
+        QVERIFY(timeline()->navigation()->highlighted()->count() > 0);
     }
 
     void anOpLeadsToItsEnergy()
@@ -147,7 +132,7 @@ private slots:
         QVERIFY(menu->findChild<QAction*>("showInFolder"));
         menu->findChild<QAction*>("compareRecording")->trigger();
         QCOMPARE(compare.count(), 1);
-        QCOMPARE(compare[0][0].toString(), m_folder.filePath("other.stepscope"));
+        QCOMPARE(compare[0][0].toString(), path("other.stepscope"));
         menu->findChild<QAction*>("renameRecording")->trigger();
         auto* dialog = m_window->findChild<QInputDialog*>("renameDialog");
         QVERIFY(dialog);
@@ -155,15 +140,15 @@ private slots:
         dialog->setTextValue("better");
         dialog->accept();
         QCOMPARE(rename.count(), 1);
-        QCOMPARE(rename[0][1].toString(), m_folder.filePath("better.stepscope"));
+        QCOMPARE(rename[0][1].toString(), path("better.stepscope"));
         m_window->showRenamed(rename[0][0].toString(), rename[0][1].toString());
-        QVERIFY(settings::recordings().contains(m_folder.filePath("better.stepscope")));
-        QVERIFY(!settings::recordings().contains(m_folder.filePath("other.stepscope")));
+        QVERIFY(settings::recordings().contains(path("better.stepscope")));
+        QVERIFY(!settings::recordings().contains(path("other.stepscope")));
         menu->close();
         menu = menuOf("better");
         QVERIFY(menu);
         menu->findChild<QAction*>("removeFromList")->trigger();
-        QVERIFY(!settings::recordings().contains(m_folder.filePath("better.stepscope")));
+        QVERIFY(!settings::recordings().contains(path("better.stepscope")));
         menu->close();
     }
 
@@ -184,7 +169,7 @@ private slots:
         for (const char* name : {"hideRow", "pinRow", "copyValues"})
             QVERIFY2(menu->findChild<QAction*>(QLatin1String(name)), name);
         const trace::TimeRange all = m_view.extent();
-        m_window->timeline()->axis()->setSelection(trace::TimeRange{all.begin, all.begin + all.duration() / 2});
+        timeline()->axis()->setSelection(trace::TimeRange{all.begin, all.begin + all.duration() / 2});
         const std::unique_ptr<QMenu> selected(rowMenu("power"));
         selected->findChild<QAction*>("copyValues")->trigger();
         const QStringList lines = QGuiApplication::clipboard()->text().split('\n', Qt::SkipEmptyParts);
@@ -204,7 +189,7 @@ private slots:
 
     void rowsOfOpsCopyTheirSpans()
     {
-        auto* canvas = m_window->timeline()->findChild<widgets::TimelineCanvas*>();
+        auto* canvas = timeline()->findChild<widgets::TimelineCanvas*>();
         for (const auto& row : canvas->scene().rows.all()) {
             if (row.kind->name != "ops")
                 continue;

@@ -1,32 +1,24 @@
-#include "tests/support/recordingbuilder.h"
-#include "tests/ui/fixture.h"
-#include "ui/parts/settings.h"
+#include "tests/ui/windowfixture.h"
 #include "ui/recording/findbar.h"
 #include "ui/recording/recordingpage.h"
-#include "ui/window/mainwindow.h"
 #include "ui/window/palette.h"
 #include "widgets/interaction/navigation.h"
-#include "widgets/timelinewidget.h"
 
 #include <QAbstractItemModelTester>
 #include <QLineEdit>
 #include <QListView>
 #include <QSignalSpy>
 #include <QTabWidget>
-#include <QTemporaryDir>
-#include <QTest>
 
 using namespace stepscope;
 using namespace stepscope::ui;
 
 /// The palette of the main window, by keyboard.
-class TestGoToPalette : public QObject
+class TestGoToPalette
+    : public QObject
+    , private WindowFixture
 {
     Q_OBJECT
-
-    QTemporaryDir m_folder;
-    trace::TraceView m_view;
-    std::unique_ptr<MainWindow> m_window;
 
     Palette* palette() const { return m_window->findChild<Palette*>("palette"); }
     QLineEdit* words() const { return palette()->findChild<QLineEdit*>("paletteWords"); }
@@ -36,7 +28,7 @@ class TestGoToPalette : public QObject
         QTRY_VERIFY(!palette()); // the one before is deleted after it has closed
         m_window->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
-        QTest::keyClick(m_window->timeline(), Qt::Key_K, Qt::ControlModifier);
+        QTest::keyClick(timeline(), Qt::Key_K, Qt::ControlModifier);
         QVERIFY(palette());
         QTest::keyClicks(words(), text);
     }
@@ -44,19 +36,7 @@ class TestGoToPalette : public QObject
     QString textOf(int row) const { return list()->model()->index(row, 0).data().toString(); }
 
 private slots:
-    void init()
-    {
-        useFreshSettings(m_folder.path());
-        m_view = testing::viewOf(testing::makeTrainingRecording());
-        m_window = std::make_unique<MainWindow>();
-        m_window->resize(1500, 900);
-        m_window->show();
-        settings::rememberRecording(m_folder.filePath("resnet50.stepscope"));
-        m_window->setRecordingPath(m_folder.filePath("lstm.stepscope"));
-        m_window->setView(m_view, false);
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
-        m_window->timeline()->setFocus();
-    }
+    void init() { openWindow("lstm.stepscope", "resnet50.stepscope"); }
     void cleanup() { m_window.reset(); }
 
     void recentRecordingsAreOpened()
@@ -66,7 +46,7 @@ private slots:
         QCOMPARE(textOf(0), "resnet50");
         QTest::keyClick(words(), Qt::Key_Return);
         QCOMPARE(opened.count(), 1);
-        QCOMPARE(opened[0][0].toString(), m_folder.filePath("resnet50.stepscope"));
+        QCOMPARE(opened[0][0].toString(), path("resnet50.stepscope"));
         QTRY_VERIFY(!palette());
     }
 
@@ -93,12 +73,12 @@ private slots:
         QCOMPARE(kindOf(0), "Table");
         QTest::keyClick(words(), Qt::Key_Return);
         QCOMPARE(m_window->findChild<QTabWidget*>("tables")->currentIndex(), int(RecordingPage::Tab::Observations));
-        m_window->timeline()->axis()->zoomTo({m_view.extent().begin, m_view.extent().begin + 1'000'000'000});
+        timeline()->axis()->zoomTo({m_view.extent().begin, m_view.extent().begin + 1'000'000'000});
         open("fit all");
         QVERIFY(palette());
         QCOMPARE(kindOf(0), "Action");
         QTest::keyClick(words(), Qt::Key_Return);
-        QCOMPARE(m_window->timeline()->axis()->range(), m_view.extent());
+        QCOMPARE(timeline()->axis()->range(), m_view.extent());
     }
 
     void opsAreFound()
@@ -110,7 +90,7 @@ private slots:
         QCOMPARE(row, 0);
         const QString name = textOf(0);
         QTest::keyClick(words(), Qt::Key_Return);
-        QTRY_VERIFY(m_window->timeline()->navigation()->highlighted());
+        QTRY_VERIFY(timeline()->navigation()->highlighted());
         QCOMPARE(m_window->findChild<FindBar*>("findBar")->query().text, name);
     }
 

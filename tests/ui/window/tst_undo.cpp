@@ -1,34 +1,29 @@
-#include "tests/support/recordingbuilder.h"
-#include "tests/ui/fixture.h"
+#include "tests/ui/windowfixture.h"
 #include "ui/parts/settings.h"
 #include "ui/recording/edithistory.h"
 #include "ui/recording/navigator.h"
 #include "ui/recording/recordingpage.h"
-#include "ui/window/mainwindow.h"
 #include "widgets/interaction/navigation.h"
 #include "widgets/interaction/rowarranger.h"
-#include "widgets/timelinewidget.h"
+#include "widgets/timeline/timelinecanvas.h"
 
 #include <QAction>
 #include <QLineEdit>
 #include <QSignalSpy>
-#include <QTemporaryDir>
-#include <QTest>
 #include <QTreeWidget>
+
+#include <algorithm>
 
 using namespace stepscope;
 using namespace stepscope::ui;
 
 /// Undo and redo in the main window.
-class TestUndo : public QObject
+class TestUndo
+    : public QObject
+    , private WindowFixture
 {
     Q_OBJECT
 
-    QTemporaryDir m_folder;
-    trace::TraceView m_view;
-    std::unique_ptr<MainWindow> m_window;
-
-    widgets::TimelineWidget* timeline() const { return m_window->timeline(); }
     const widgets::Bookmarks& bookmarks() const { return timeline()->navigation()->bookmarks(); }
     void undo() const { QTest::keyClick(timeline(), Qt::Key_Z, Qt::ControlModifier); }
     void redo() const { QTest::keyClick(timeline(), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier); }
@@ -50,18 +45,7 @@ class TestUndo : public QObject
     }
 
 private slots:
-    void init()
-    {
-        useFreshSettings(m_folder.path());
-        m_view = testing::viewOf(testing::makeTrainingRecording());
-        m_window = std::make_unique<MainWindow>();
-        m_window->resize(1500, 900);
-        m_window->show();
-        m_window->setRecordingPath(m_folder.filePath("a.stepscope"));
-        m_window->setView(m_view, false);
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
-        timeline()->setFocus();
-    }
+    void init() { openWindow(); }
     void cleanup() { m_window.reset(); }
 
     void bookmarksComeBack()
@@ -117,6 +101,31 @@ private slots:
         QCOMPARE(m_window->recordingPage()->navigator()->history()->stack()->count(), 2);
     }
 
+    /// A drag of the number of a load is undone as a whole.
+    void aDraggedScaleComesBack()
+    {
+        auto* canvas = timeline()->findChild<widgets::TimelineCanvas*>();
+        QTRY_VERIFY(timeline()->isDrawn());
+        const auto& rows = canvas->scene().rows.all();
+        const auto gpu = std::find_if(rows.begin(), rows.end(), [](const widgets::Rows::Row& row) {
+            return row.track->limits().most == 1 && !row.place.isSummary;
+        });
+        QVERIFY(gpu != rows.end());
+        const std::string name = gpu->name;
+        const QRect rect = canvas->rowRect(static_cast<std::size_t>(gpu - rows.begin()));
+        const QPoint number(rect.left() - 8, rect.top() + 8);
+        widgets::RowArranger* arranger = timeline()->rowArranger();
+        QTest::mousePress(canvas, Qt::LeftButton, {}, number);
+        QTest::mouseMove(canvas, number - QPoint(0, rect.height() / 2));
+        QTest::mouseMove(canvas, number - QPoint(0, rect.height()));
+        QTest::mouseRelease(canvas, Qt::LeftButton, {}, number - QPoint(0, rect.height()));
+        QVERIFY(!arranger->scaleOf(name).isAutomatic());
+        undo();
+        QVERIFY(arranger->scaleOf(name).isAutomatic());
+        redo();
+        QVERIFY(!arranger->scaleOf(name).isAutomatic());
+    }
+
     void theMenuNamesTheChange()
     {
         QVERIFY(!actionOf("Undo")->isEnabled() && !actionOf("Redo")->isEnabled());
@@ -127,7 +136,7 @@ private slots:
     void anotherRecordingHasNoHistory()
     {
         addBookmark("first");
-        m_window->setRecordingPath(m_folder.filePath("b.stepscope"));
+        m_window->setRecordingPath(path("b.stepscope"));
         QVERIFY(!actionOf("Undo")->isEnabled());
     }
 };

@@ -48,6 +48,7 @@ private slots:
     void theDialogTakesNumbers();
     void theDialogRefusesNonsense();
     void numbersAreDragged();
+    void loadsAreDraggedAsRailsAre();
     void escapeCancelsADrag();
     void keysChangeTheRowBelowThePointer();
     void arrangementsKeepScales();
@@ -155,6 +156,46 @@ void RowScalesTest::numbersAreDragged()
     drawn();
     QTest::mouseDClick(canvas(), Qt::LeftButton, {}, numberOf("power", upperLevel("power")));
     QVERIFY(scale("power").isAutomatic());
+}
+
+/// The mean of the cores, a core, and GPU and EMC where they are: each has a scale within 0 and 100 %.
+void RowScalesTest::loadsAreDraggedAsRailsAre()
+{
+    Names loads;
+    for (const Rows::Row& row : rows().all()) {
+        const QRect rect = canvas()->rowRect(indexOf(row.name));
+        if (row.track->limits().most == 1 && !row.place.isSummary && canvas()->dataArea().contains(rect.center()))
+            loads.push_back(row.name);
+    }
+    QVERIFY(loads.size() >= 3);
+    for (const std::string& name : loads) {
+        const QPoint top = numberOf(name, upperLevel(name));
+        const int height = canvas()->rowRect(indexOf(name)).height();
+        QSignalSpy chosen(arranger(), &RowArranger::chosen);
+        drag(top, top - QPoint(0, height), Qt::LeftButton);
+        QCOMPARE(chosen.count(), 1); // one step of undo
+        const RowScale enlarged = scale(name);
+        QVERIFY2(enlarged.max && *enlarged.max > 0.35 && *enlarged.max < 0.6,
+                 qPrintable(QString::number(enlarged.max.value_or(0))));
+        drawn();
+        QCOMPARE(geometry(name).valueMax, *enlarged.max);
+        QVERIFY(geometry(name).levels[upperLevel(name)].text.endsWith('%'));
+
+        // Back: never beyond 100 %, where the scale is the automatic one.
+        const QPoint shown = numberOf(name, upperLevel(name));
+        drag(shown, shown + QPoint(0, height), Qt::LeftButton);
+        QVERIFY2(scale(name).isAutomatic(), qPrintable(QString::number(scale(name).max.value_or(0))));
+        drawn();
+
+        drag(top, top - QPoint(0, height), Qt::LeftButton);
+        drawn();
+        QVERIFY(!scale(name).isAutomatic());
+        QTest::mouseDClick(canvas(), Qt::LeftButton, {}, numberOf(name, upperLevel(name)));
+        QVERIFY(scale(name).isAutomatic());
+        drawn();
+    }
+    choose("scaleLogarithmic", labelOf(loads.front()));
+    QVERIFY(scale(loads.front()).isLogarithmic);
 }
 
 void RowScalesTest::escapeCancelsADrag()

@@ -264,6 +264,8 @@ void EnergyPanel::showAccount()
         closure.prepend(tr("%1 untraced steps; traced steps take %2 times as long; ")
                             .arg(countOf(shown->steps))
                             .arg(m_job->report()->untraced.durationRatio, 0, 'f', 2));
+    if (const QString& sum = m_job->scope().sumTitle; isKnown && !sum.isEmpty())
+        closure.prepend(sum + QStringLiteral(": "));
     m_closure->setText(closure);
     m_closure->setToolTip(m_closure->text());
     showDoubts(isKnown ? chosen : nullptr);

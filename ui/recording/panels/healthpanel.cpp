@@ -154,8 +154,10 @@ void HealthPanel::addLosses(const trace::TraceView& view)
         return;
     }
     for (const trace::Loss& loss : view.losses()) {
-        auto* item =
-            new QTreeWidgetItem(group, {from(loss.what), tr("%1 lost").arg(countOf(loss.count)), from(loss.reason)});
+        const double at = static_cast<double>(loss.range.begin - view.extent().begin) * 1e-9;
+        const QString lost = loss.range.isEmpty() ? tr("%1 lost").arg(countOf(loss.count))
+                                                  : tr("%1 lost at %2").arg(countOf(loss.count), duration(at));
+        auto* item = new QTreeWidgetItem(group, {from(loss.what), lost, from(loss.reason)});
         item->setToolTip(2, from(loss.reason));
         makeLoud(item);
         if (!loss.range.isEmpty())

@@ -132,7 +132,7 @@ void InstancesPanel::analyse()
     m_analysing.start(
         [view = m_view, subject = m_subject, scale](const std::stop_token& stop) {
             const auto instances = std::make_shared<const std::vector<OpInstance>>(
-                analysis::opInstances(view, subject.range, subject.grouping, subject.key, stop));
+                analysis::opInstances(view, subject.ranges, subject.grouping, subject.key, stop));
             return Distribution{instances, analysis::binDurations(*instances, scale)};
         },
         [this](Distribution result) { showDistribution(std::move(result)); });

@@ -31,10 +31,10 @@ public:
     /// Largest number of listed rows. Of more instances the longest are listed, and the panel says so.
     static constexpr std::size_t kListed = 50'000;
 
-    /// The instances of the row with this key that begin in the range.
+    /// The instances of the row with this key that lie in the ranges, which are disjoint and in order of time.
     struct Subject
     {
-        trace::TimeRange range;
+        std::vector<trace::TimeRange> ranges;
         analysis::OpGrouping grouping = analysis::OpGrouping::Op;
         std::uint32_t key = ~0U; ///< ~0U: no row
         QString title{};

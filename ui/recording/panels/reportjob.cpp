@@ -10,15 +10,17 @@ ReportJob::ReportJob(QObject* parent)
     connect(&m_job, &BackgroundJob::failed, this, &ReportJob::cancel);
 }
 
-void ReportJob::setScope(const trace::TraceView& view, trace::TimeRange range)
+void ReportJob::setScope(const trace::TraceView& view, const Scope& scope)
 {
     const std::uint64_t records = view.sampleCount() + view.spanCount();
-    const bool hasGrown =
-        m_hasScope && range.begin == m_range.begin && range.end >= m_range.end && records >= m_recordCount;
-    if (hasGrown && 2 * records < 3 * m_recordCount && (range == m_range || records != m_recordCount))
+    const trace::TimeRange range = scope.range;
+    const trace::TimeRange before = m_scope.range;
+    const bool hasGrown = m_hasScope && range.begin == before.begin && range.end >= before.end &&
+                          records >= m_recordCount && scope.opRanges == m_scope.opRanges;
+    if (hasGrown && 2 * records < 3 * m_recordCount && (range == before || records != m_recordCount))
         return;
     m_view = view;
-    m_range = range;
+    m_scope = scope;
     m_recordCount = records;
     m_hasScope = true;
     m_isStale = true;
@@ -32,8 +34,9 @@ void ReportJob::request()
     m_isStale = false;
     emit started();
     m_job.start(
-        [view = m_view, range = m_range](const std::stop_token& stop) -> ReportPointer {
-            return std::make_shared<analysis::Report>(analysis::makeReport(view, {.range = range}, stop));
+        [view = m_view, scope = m_scope](const std::stop_token& stop) -> ReportPointer {
+            return std::make_shared<analysis::Report>(
+                analysis::makeReport(view, {.range = scope.range, .opRanges = scope.opRanges}, stop));
         },
         [this](const ReportPointer& report) {
             m_report = report;
@@ -52,6 +55,7 @@ void ReportJob::clear()
 {
     m_job.cancel();
     m_view = {};
+    m_scope = {};
     m_hasScope = false;
     m_isStale = true;
     m_report.reset();

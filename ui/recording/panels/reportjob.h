@@ -4,8 +4,10 @@
 #include "ui/parts/backgroundjob.h"
 
 #include <QObject>
+#include <QString>
 
 #include <memory>
+#include <vector>
 
 namespace stepscope::ui {
 
@@ -19,15 +21,24 @@ class ReportJob : public QObject
 public:
     explicit ReportJob(QObject* parent = nullptr);
 
-    /// The range of the next report. While a recording grows, the report becomes stale when the number of samples and
-    /// spans has grown by half.
-    void setScope(const trace::TraceView& view, trace::TimeRange range);
+    /// The ranges of the next report.
+    struct Scope
+    {
+        trace::TimeRange range;                   ///< of all that is not of ops
+        std::vector<trace::TimeRange> opRanges{}; ///< disjoint and in order of time; empty = `range`
+        QString sumTitle{};                       ///< of several ranges
+        bool operator==(const Scope&) const = default;
+    };
+
+    /// While a recording grows, the report becomes stale when the number of samples and spans has grown by half.
+    void setScope(const trace::TraceView& view, const Scope& scope);
     /// Computes the report unless it is current or on its way. Panels call it when they become visible.
     void request();
     void cancel();
     /// Forgets the scope and the report.
     void clear();
     [[nodiscard]] bool hasScope() const { return m_hasScope; }
+    [[nodiscard]] const Scope& scope() const { return m_scope; }
     [[nodiscard]] const ReportPointer& report() const { return m_report; } ///< null until the first report
 
 signals:
@@ -39,7 +50,7 @@ signals:
 
 private:
     trace::TraceView m_view;
-    trace::TimeRange m_range{0, 0};
+    Scope m_scope;
     std::uint64_t m_recordCount = 0; ///< samples and spans of the current scope
     bool m_hasScope = false;
     bool m_isStale = true;

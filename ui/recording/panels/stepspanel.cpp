@@ -78,9 +78,10 @@ void StepsPanel::setView(const trace::TraceView& view)
         measureSome();
 }
 
-void StepsPanel::setSelection(std::optional<trace::TimeRange> range)
+void StepsPanel::setSelections(const std::vector<trace::TimeRange>& ranges, const QString& title)
 {
-    m_model->setRange(range);
+    m_title = title;
+    m_model->setRanges(ranges);
     updateCount();
 }
 
@@ -132,7 +133,7 @@ void StepsPanel::updateCount()
     m_table->setVisible(all > 0);
     m_count->setVisible(all > 0);
     m_empty->setVisible(all == 0);
-    m_count->setText(shown < all ? tr("Selection: %1 of %2 steps").arg(countOf(shown), countOf(all))
+    m_count->setText(shown < all ? tr("%1: %2 of %3 steps").arg(m_title, countOf(shown), countOf(all))
                                  : tr("%1 steps").arg(countOf(all)));
 }
 
@@ -170,45 +171,52 @@ QString orDash(double value, Format format)
 
 } // namespace
 
-StepsModel::Steps StepsModel::stepsInRange() const
+/// A step that several ranges overlap is listed once.
+std::vector<StepsModel::Steps> StepsModel::stepsInRanges() const
 {
     const std::size_t count = std::min<std::size_t>(m_view.stepCount(), std::numeric_limits<int>::max());
-    if (!m_range)
-        return {0, count};
-    Steps steps{std::min(m_view.stepLowerBound(m_range->begin), count), 0};
-    for (steps.last = steps.first; steps.last < count && m_view.step(steps.last).start < m_range->end;)
-        ++steps.last;
-    return steps;
+    if (m_ranges.empty())
+        return {{0, count}};
+    std::vector<Steps> all;
+    for (const trace::TimeRange& range : m_ranges) {
+        const std::size_t listed = all.empty() ? 0 : all.back().last;
+        Steps steps{std::min(std::max(m_view.stepLowerBound(range.begin), listed), count), 0};
+        for (steps.last = steps.first; steps.last < count && m_view.step(steps.last).start < range.end;)
+            ++steps.last;
+        all.push_back(steps);
+    }
+    return all;
 }
 
 void StepsModel::setView(const trace::TraceView& view)
 {
     m_view = view;
-    const Steps now = stepsInRange();
-    if (now.first != m_steps.first || now.last < m_steps.last)
-        return setRange(m_range);
-    if (now.last == m_steps.last)
+    const std::vector<Steps> now = stepsInRanges();
+    const Steps last = m_steps.back();
+    const bool isSame = now.size() == m_steps.size() && std::equal(now.begin(), now.end() - 1, m_steps.begin());
+    if (!isSame || now.back().first != last.first || now.back().last < last.last)
+        return setRanges(m_ranges);
+    if (now.back() == last)
         return;
     // New steps are appended in any sort order, so that rows do not move while the user reads them.
     const std::size_t before = m_order.size();
-    const std::size_t added = now.last - m_steps.last;
+    const std::size_t added = now.back().last - last.last;
     beginInsertRows({}, static_cast<int>(before), static_cast<int>(before + added) - 1);
     m_order.resize(before + added);
     std::iota(m_order.begin() + static_cast<std::ptrdiff_t>(before), m_order.end(),
-              static_cast<std::uint32_t>(m_steps.last));
+              static_cast<std::uint32_t>(last.last));
     m_steps = now;
     endInsertRows();
 }
 
-void StepsModel::setRange(std::optional<trace::TimeRange> range)
+void StepsModel::setRanges(const std::vector<trace::TimeRange>& ranges)
 {
-    m_range = range;
-    const Steps now = stepsInRange();
-    if (now == m_steps && m_order.size() == now.last - now.first)
+    m_ranges = ranges;
+    const std::vector<Steps> now = stepsInRanges();
+    if (now == m_steps)
         return;
     beginResetModel();
     m_steps = now;
-    m_order.resize(now.last - now.first);
     arrange();
     endResetModel();
 }
@@ -225,8 +233,8 @@ void StepsModel::clear()
     beginResetModel();
     m_order.clear();
     m_figures = std::make_shared<const std::vector<StepFigures>>();
-    m_steps = {};
-    m_range.reset();
+    m_steps = {Steps{}};
+    m_ranges.clear();
     m_view = {};
     m_column = Index;
     m_sorting = Qt::AscendingOrder;
@@ -414,23 +422,29 @@ void StepsModel::sort(int column, Qt::SortOrder order)
     for (const QModelIndex& index : before)
         steps.push_back(stepAt(index.row()));
     arrange();
-    std::vector<std::uint32_t> rowOf(m_order.size());
+    const std::size_t first = m_steps.front().first;
+    std::vector<std::uint32_t> rowOf(m_steps.back().last - first);
     for (std::size_t row = 0; row < m_order.size(); ++row)
-        rowOf[m_order[row] - m_steps.first] = static_cast<std::uint32_t>(row);
+        rowOf[m_order[row] - first] = static_cast<std::uint32_t>(row);
     QModelIndexList after;
     for (qsizetype i = 0; i < before.size(); ++i)
-        after << index(static_cast<int>(rowOf[steps[static_cast<std::size_t>(i)] - m_steps.first]), before[i].column());
+        after << index(static_cast<int>(rowOf[steps[static_cast<std::size_t>(i)] - first]), before[i].column());
     changePersistentIndexList(before, after);
     emit layoutChanged({}, VerticalSortHint);
 }
 
 void StepsModel::arrange()
 {
-    std::iota(m_order.begin(), m_order.end(), static_cast<std::uint32_t>(m_steps.first));
-    std::vector<double> keys(m_order.size());
-    for (std::size_t i = 0; i < keys.size(); ++i)
-        keys[i] = key(m_steps.first + i, m_column);
-    const auto keyOf = [&](std::uint32_t step) { return keys[step - m_steps.first]; };
+    const std::size_t first = m_steps.front().first;
+    m_order.clear();
+    std::vector<double> keys(m_steps.back().last - first);
+    for (const Steps& part : m_steps) {
+        for (std::size_t step = part.first; step < part.last; ++step) {
+            m_order.push_back(static_cast<std::uint32_t>(step));
+            keys[step - first] = key(step, m_column);
+        }
+    }
+    const auto keyOf = [&](std::uint32_t step) { return keys[step - first]; };
     std::stable_sort(m_order.begin(), m_order.end(), [&](std::uint32_t a, std::uint32_t b) {
         // Steps without a value come last in both directions.
         if (std::isnan(keyOf(a)) || std::isnan(keyOf(b)))

@@ -29,8 +29,9 @@ public:
     explicit StepsPanel(QWidget* parent = nullptr);
 
     void setView(const trace::TraceView& view);
-    /// Shows the steps that overlap the range; nullopt: all.
-    void setSelection(std::optional<trace::TimeRange> range);
+    /// Shows the steps that overlap one of the ranges, which are disjoint and in order of time; without ranges all.
+    /// `title` names them.
+    void setSelections(const std::vector<trace::TimeRange>& ranges, const QString& title);
     /// Number of first steps excluded from outlier detection.
     void setSkippedSteps(std::size_t steps);
     void clear();
@@ -48,6 +49,7 @@ private:
 
     trace::TraceView m_view;
     std::size_t m_skipped = analysis::kSkippedSteps;
+    QString m_title; ///< of the selections
     using Figures = std::shared_ptr<const std::vector<analysis::StepFigures>>;
     Figures m_figures; ///< of the first steps, as far as they are computed; never null
     BackgroundJob m_measuring;
@@ -86,8 +88,8 @@ public:
 
     /// A longer view of the same recording: adds rows. Call clear() before another recording.
     void setView(const trace::TraceView& view);
-    /// Shows the steps that overlap the range; nullopt: all.
-    void setRange(std::optional<trace::TimeRange> range);
+    /// Shows the steps that overlap one of the ranges; without ranges all.
+    void setRanges(const std::vector<trace::TimeRange>& ranges);
     using Figures = std::shared_ptr<const std::vector<analysis::StepFigures>>;
     /// Figures of the first steps, as far as they are computed.
     void setFigures(Figures figures);
@@ -108,7 +110,7 @@ private:
         bool operator==(const Steps&) const = default;
     };
 
-    [[nodiscard]] Steps stepsInRange() const;
+    [[nodiscard]] std::vector<Steps> stepsInRanges() const;
     [[nodiscard]] double key(std::size_t step, int column) const;
     [[nodiscard]] QString text(std::size_t step, int column) const;
     [[nodiscard]] QString toolTip(std::size_t step, int column) const;
@@ -117,9 +119,9 @@ private:
     void arrange();
 
     trace::TraceView m_view;
-    std::optional<trace::TimeRange> m_range;
-    Steps m_steps;                      ///< shown
-    std::vector<std::uint32_t> m_order; ///< row -> step
+    std::vector<trace::TimeRange> m_ranges;
+    std::vector<Steps> m_steps{Steps{}}; ///< shown; never empty
+    std::vector<std::uint32_t> m_order;  ///< row -> step
     Figures m_figures = std::make_shared<const std::vector<analysis::StepFigures>>();
     int m_column = Index;
     Qt::SortOrder m_sorting = Qt::AscendingOrder;
