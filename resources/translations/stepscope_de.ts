@@ -137,7 +137,7 @@
     </message>
     <message>
         <source>link broken</source>
-        <translation>Verbindung unterbrochen</translation>
+        <translation>getrennt</translation>
     </message>
     <message>
         <source>no data</source>
@@ -1346,15 +1346,15 @@
     <name>stepscope::ui::ComparedStudiesModel</name>
     <message>
         <source>repeats do not vary</source>
-        <translation>Wiederholungen streuen nicht</translation>
+        <translation>ohne Streuung</translation>
     </message>
     <message>
         <source>too few repeats</source>
-        <translation>zu wenige Wiederholungen</translation>
+        <translation>zu wenige</translation>
     </message>
     <message>
         <source>no difference shown</source>
-        <translation>kein Unterschied gezeigt</translation>
+        <translation>nicht belegt</translation>
     </message>
     <message>
         <source>B is better</source>
@@ -4816,7 +4816,7 @@ Doppelklick zum Öffnen</translation>
     </message>
     <message>
         <source>as the device is set; or for example MAXN, MAXQ, MAXN+locked</source>
-        <translation>wie das Gerät eingestellt ist; oder zum Beispiel MAXN, MAXQ, MAXN+locked</translation>
+        <translation>wie eingestellt; oder zum Beispiel MAXN, MAXN+locked</translation>
     </message>
     <message>
         <source>&amp;Start sweep</source>
