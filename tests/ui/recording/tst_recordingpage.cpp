@@ -169,7 +169,7 @@ private slots:
                      ops(page)->model()->index(0, OpsModel::Count).data(kRawRole).toInt());
 
         page.showTab(RecordingPage::Tab::Steps);
-        QVERIFY(shows(sum + ": 5 of 30 steps"));
+        QVERIFY(shows(sum + ": 5 of 40 steps"));
         QCOMPARE(page.findChild<JumpTable*>("steps")->model()->rowCount(), 5);
         page.showTab(RecordingPage::Tab::Energy);
         const auto* account = page.findChild<QLabel*>("energyClosure");
@@ -181,9 +181,9 @@ private slots:
 
         page.timeline()->axis()->setSelection(ranges[0]);
         page.showTab(RecordingPage::Tab::Steps);
-        QVERIFY(shows("Selection: 2 of 30 steps"));
+        QVERIFY(shows("Selection: 2 of 40 steps"));
         page.timeline()->axis()->clearSelection();
-        QVERIFY(shows("30 steps"));
+        QVERIFY(shows("40 steps"));
     }
 
     void theSelectionUpdatesInspectorAndOps()
