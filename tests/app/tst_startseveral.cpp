@@ -116,7 +116,7 @@ private slots:
             QSKIP("This computer has no PyTorch.");
 
         button("trainHere")->click();
-        QVERIFY(!button("trainHere")->isEnabled());
+        QTRY_VERIFY(!button("trainHere")->isEnabled());
         QTRY_VERIFY_WITH_TIMEOUT(isLive(kHere), 120'000);
         QVERIFY(isLive(kBoard));
         for (const QString& target : {kBoard, kHere})
