@@ -128,7 +128,7 @@ private slots:
         ui::savePicture(window(), "start-two-live");
         button("showLive")->click();
         QCOMPARE(window().page(), ui::MainWindow::Page::Fleet);
-        QTRY_VERIFY_WITH_TIMEOUT(isTraining(kBoard) && row(kHere).figures, 60'000);
+        QTRY_VERIFY_WITH_TIMEOUT(isTraining(kBoard) && isTraining(kHere), 120'000);
         ui::savePicture(window(), "start-two-fleet");
         const std::size_t before = row(kBoard).figures->steps;
         stopOnFleetPage(kHere);
