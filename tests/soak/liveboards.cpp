@@ -1,5 +1,6 @@
 #include "tests/soak/liveboards.h"
 
+#include "analysis/trace/tracestore.h"
 #include "app/window/windowcontroller.h"
 #include "tests/soak/recordingchecks.h"
 #include "tests/soak/usagewatch.h"

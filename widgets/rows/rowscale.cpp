@@ -72,7 +72,8 @@ void applyScale(Geometry& geometry, const RowScale& scale, std::string_view unit
     if (!scale.isLogarithmic) {
         geometry.valueMin = low;
         geometry.valueMax = high;
-        geometry.levels = {{low, valueText(low, unit)}, {high, valueText(high, unit)}};
+        // The largest value first: a low row has room for one text.
+        geometry.levels = {{high, valueText(high, unit)}, {low, valueText(low, unit)}};
         return;
     }
     const double bottom = std::log10(low);

@@ -97,33 +97,55 @@ void Overlay::drawSelection(QPainter& painter) const
     painter.setClipRect(
         QRect(data.left(), m_canvas.rulerArea().top(), data.width(), m_canvas.rulerArea().height() + data.height()),
         Qt::IntersectClip);
-    for (const trace::TimeRange& selection : m_canvas.scene().axis->selections())
+    const std::vector<trace::TimeRange>& selections = m_canvas.scene().axis->selections();
+    // The colours inside stay as they are: what is outside of all of them is dimmed.
+    QColor dim = m_canvas.scene().theme.surface;
+    dim.setAlpha(kDimmed);
+    double end = data.left();
+    const auto dimUpTo = [&](double x) {
+        painter.fillRect(QRectF(QPointF(end, data.top()), QPointF(x, data.bottom() + 1)), dim);
+    };
+    bool isSeen = false;
+    for (const trace::TimeRange& selection : selections) {
+        if (const QRectF shade = shadeOf(selection); !shade.isEmpty()) {
+            dimUpTo(shade.left());
+            end = shade.right();
+            isSeen = true;
+        }
+    }
+    if (isSeen)
+        dimUpTo(data.right() + 1);
+    for (const trace::TimeRange& selection : selections)
         drawRange(painter, selection);
     painter.restore();
 }
 
-void Overlay::drawRange(QPainter& painter, trace::TimeRange selection) const
+/// Empty if the range is not in view.
+QRectF Overlay::shadeOf(trace::TimeRange selection) const
 {
-    const Scene& scene = m_canvas.scene();
     const Viewport viewport = m_canvas.viewportOfData();
     const QRect data = m_canvas.dataArea();
     const double left = std::clamp(pixelOf(selection.begin, viewport), -2.0, viewport.width + 2);
     const double right = std::clamp(pixelOf(selection.end, viewport), -2.0, viewport.width + 2);
     if (right < 0 || left > viewport.width)
+        return {};
+    return {data.left() + left, data.top() - 8.0, std::max(1.0, right - left), data.height() + 8.0};
+}
+
+void Overlay::drawRange(QPainter& painter, trace::TimeRange selection) const
+{
+    const Scene& scene = m_canvas.scene();
+    const QRectF shade = shadeOf(selection);
+    if (shade.isEmpty())
         return;
-    const QRectF shade(data.left() + left, data.top() - 8, std::max(1.0, right - left), data.height() + 8);
-    // The colours inside stay as they are: what is outside is dimmed.
-    QColor dim = scene.theme.surface;
-    dim.setAlpha(kDimmed);
-    painter.fillRect(QRectF(QPointF(data.left(), data.top()), QPointF(shade.left(), data.bottom() + 1)), dim);
-    painter.fillRect(QRectF(QPointF(shade.right(), data.top()), QPointF(data.right() + 1, data.bottom() + 1)), dim);
+    const QRect data = m_canvas.dataArea();
     painter.fillRect(QRectF(shade.left(), shade.top(), shade.width(), 8), scene.theme.selection);
     painter.setPen(QPen(scene.theme.accent, 1));
     for (const double x : {std::floor(shade.left()) + 0.5, std::floor(shade.right()) - 0.5})
         painter.drawLine(QPointF(x, shade.top()), QPointF(x, shade.bottom()));
-    const double seenLeft = std::max(left, 0.0);
-    const double seenRight = std::min(right, viewport.width);
-    drawPill(painter, data.left() + (seenLeft + seenRight) / 2, durationText(selection.duration()), scene.theme.accent);
+    const double seenLeft = std::max(shade.left(), double(data.left()));
+    const double seenRight = std::min(shade.right(), data.left() + m_canvas.viewportOfData().width);
+    drawPill(painter, (seenLeft + seenRight) / 2, durationText(selection.duration()), scene.theme.accent);
 }
 
 void Overlay::drawCursor(QPainter& painter) const

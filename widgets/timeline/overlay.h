@@ -22,6 +22,7 @@ public:
 
 private:
     void drawSelection(QPainter& painter) const;
+    [[nodiscard]] QRectF shadeOf(trace::TimeRange selection) const;
     void drawRange(QPainter& painter, trace::TimeRange selection) const;
     void drawTitleOfValues(QPainter& painter) const;
     void drawCursor(QPainter& painter) const;

@@ -118,6 +118,7 @@ private slots:
         panel.findChild<QToolButton*>("forget")->click();
         QCOMPARE(forgotten.value(0).value(0).toString(), "/home/ada/r0.stepscope");
         panel.setBusyTargets({"nano"});
+        QTRY_COMPARE(buttons().size(), UnfinishedPanel::kMostShown - 1);
         QVERIFY(buttons().first()->isEnabled());
         panel.setBusyTargets({"nano", "tx2"});
         QTRY_COMPARE(buttons().size(), UnfinishedPanel::kMostShown - 1);

@@ -158,7 +158,7 @@ private slots:
         drag(panel.histogram(), 0, 1);
         QTRY_COMPARE(lit.count(), 1);
         panel.setSubject(m_view,
-                         {m_view.extent(), analysis::OpGrouping::Op, m_view.lanes()[0].span(1).op, "aten::relu"});
+                         {{m_view.extent()}, analysis::OpGrouping::Op, m_view.lanes()[0].span(1).op, "aten::relu"});
         QTRY_COMPARE(lit.count(), 2);
         QVERIFY(!lit[1][0].value<InstancesPanel::Instances>());
         QVERIFY(!panel.histogram()->brushed());

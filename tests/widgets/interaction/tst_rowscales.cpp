@@ -62,7 +62,7 @@ void RowScalesTest::aFixedRangeIsDrawn()
     QCOMPARE(geometry("memory").valueMin, 1e9);
     QCOMPARE(geometry("memory").valueMax, 3e9);
     QCOMPARE(geometry("memory").levels.size(), std::size_t{2});
-    QCOMPARE(geometry("memory").levels[1].text, valueText(3e9, "B"));
+    QCOMPARE(geometry("memory").levels[0].text, valueText(3e9, "B"));
     choose("scaleAutomatic", labelOf("memory"));
     drawn();
     QVERIFY(geometry("memory").valueMax != 3e9);
@@ -112,7 +112,7 @@ void RowScalesTest::theDialogTakesNumbers()
     dialog->accept();
     QCOMPARE(scale("power"), (RowScale{5.0, 20.0, false}));
     drawn();
-    QCOMPARE(geometry("power").levels[0].text, valueText(5, "W"));
+    QCOMPARE(geometry("power").levels[1].text, valueText(5, "W"));
     // Rows in shares are entered in per cent, rows in bytes with the prefix that they display.
     ScaleDialog percent("cpu0", {}, "1", 1);
     percent.findChild<QLineEdit*>("scaleMax")->setText("50");

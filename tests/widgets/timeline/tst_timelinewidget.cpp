@@ -28,6 +28,7 @@ private slots:
     void shiftWheelAndMiddleDragPan();
     void spaceDragPans();
     void dragSelects();
+    void onlyTheOutsideOfAllSelectionsIsDimmed();
     void keysNavigate();
     void clickSelectsASpanAndDoubleClickGoesThere();
     void clickOnAStepSelectsIt();
@@ -166,6 +167,35 @@ void TimelineWidgetTest::dragSelects()
     QVERIFY(std::abs(share - 300.0 / (1200 - 2 * 136)) < 0.01);
     QTest::keyClick(m_timeline.get(), Qt::Key_Z);
     QCOMPARE(m_timeline->axis()->range(), *selection);
+}
+
+void TimelineWidgetTest::onlyTheOutsideOfAllSelectionsIsDimmed()
+{
+    const TimelineCanvas* canvas = m_timeline->findChild<TimelineCanvas*>();
+    TimeAxis* axis = m_timeline->axis();
+    const TimeRange shown = axis->range();
+    const auto partOf = [&](double from, double to) {
+        const auto width = static_cast<double>(shown.duration());
+        return TimeRange{shown.begin + std::int64_t(width * from), shown.begin + std::int64_t(width * to)};
+    };
+    const QRect data = canvas->dataArea();
+    /// The picture of the data between two shares of the width.
+    const auto picture = [&](double from, double to) {
+        const QRect part(data.left() + int(data.width() * from), data.top(), int(data.width() * (to - from)),
+                         data.height());
+        return m_timeline->grab(QRect(canvas->mapTo(m_timeline.get(), part.topLeft()), part.size())).toImage();
+    };
+    QTRY_VERIFY(m_timeline->isDrawn());
+    const QImage inFirst = picture(0.12, 0.18);
+    const QImage between = picture(0.32, 0.38);
+    const QImage inSecond = picture(0.52, 0.58);
+    axis->setSelections({partOf(0.1, 0.2), partOf(0.5, 0.6)});
+    QTRY_VERIFY(m_timeline->isDrawn());
+    QTRY_VERIFY(picture(0.32, 0.38) != between);
+    // Below the durations of the selections.
+    const auto lower = [](const QImage& image) { return image.copy(0, 24, image.width(), image.height() - 24); };
+    QVERIFY(lower(picture(0.12, 0.18)) == lower(inFirst));
+    QVERIFY(lower(picture(0.52, 0.58)) == lower(inSecond));
 }
 
 void TimelineWidgetTest::keysNavigate()
