@@ -11,6 +11,7 @@ from . import data, table
 
 USAGE = 2
 MOST = 10 ** 9
+MOST_SEED = 2 ** 31 - 1  # NumPy takes 32 bits, and some data sets add a little to the seed
 
 
 def positive(text):
@@ -40,6 +41,26 @@ def seconds(text):
     return number
 
 
+def seed(text):
+    try:
+        number = int(text)
+    except ValueError:
+        number = -1
+    if not 0 <= number <= MOST_SEED:
+        raise argparse.ArgumentTypeError("'%s' is not a seed: a number from 0 to %d" % (text[:40], MOST_SEED))
+    return number
+
+
+def share(text):
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1
+    if not 0 <= number <= 1:
+        raise argparse.ArgumentTypeError("'%s' is not a share: a number from 0 to 1" % text[:40])
+    return number
+
+
 def parser():
     result = Parser(prog="python3 -m benchmarks", description="The models of the study, trained on this computer.")
     commands = result.add_subparsers(dest="command", metavar="COMMAND")
@@ -59,7 +80,7 @@ def parser():
     part.add_argument("--report-every", type=positive, default=10, metavar="N",
                       help="steps between reports of the metrics; reading one waits for the GPU (default: %(default)s)")
     part.add_argument("--data", metavar="DIR", help="folder with the real data; without it, data are generated")
-    part.add_argument("--seed", type=int, default=1, metavar="N", help="of weights, order and generated data")
+    part.add_argument("--seed", type=seed, default=1, metavar="N", help="of weights, order and generated data")
     part.add_argument("--device", choices=("auto", "cpu", "cuda"), default="auto", help="of PyTorch")
     part.add_argument("--framework", choices=("torch", "tensorflow"), default="torch")
     part = commands.add_parser("accuracy-over-days", help="train a model further with a few new images each day")
@@ -69,12 +90,12 @@ def parser():
     part.add_argument("--images", type=positive, default=64, metavar="N", help="new ones a day (default: %(default)s)")
     part.add_argument("--held-out", type=positive, default=1000, metavar="N",
                       help="images that measure the accuracy (default: %(default)s)")
-    part.add_argument("--start", type=float, default=0.6, metavar="SHARE",
+    part.add_argument("--start", type=share, default=0.6, metavar="SHARE",
                       help="accuracy at which the first training ends (default: %(default)s)")
     part.add_argument("--first-steps", type=positive, default=1000, metavar="N",
                       help="most steps of the first training, with batch 64 (default: %(default)s)")
     part.add_argument("--data", metavar="DIR", help="folder with CIFAR-10; without it, images are generated")
-    part.add_argument("--seed", type=int, default=1, metavar="N", help="of weights, order and generated data")
+    part.add_argument("--seed", type=seed, default=1, metavar="N", help="of weights, order and generated data")
     part.add_argument("--device", choices=("auto", "cpu", "cuda"), default="auto")
     return result
 

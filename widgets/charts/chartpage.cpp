@@ -28,10 +28,13 @@ using analysis::FigureSeries;
 using analysis::StudyFigure;
 
 constexpr int kPanelHeight = 220; ///< px
-constexpr int kTitleHeight = 30;  ///< px
+constexpr int kTitleHeight = 30;  ///< px, of a title of one line
+constexpr int kTitleMargin = 6;   ///< px, on each side of a title
+constexpr int kTitleFlags = Qt::AlignCenter | Qt::TextWordWrap;
 constexpr double kMarkerSize = 8;
 constexpr double kPublishedSize = 14; ///< of a value that the paper prints: an open marker around that of the study
 constexpr double kWholeLabels = 8;    ///< from this highest value on, labels have no decimals
+constexpr double kWhole = 100;        ///< %
 /// Points beyond which a line has no markers.
 constexpr std::size_t kMostMarkers = 40;
 
@@ -129,7 +132,7 @@ public:
         m_shift = shift;
         const QColor ink = inkOf(colour, m_theme);
         for (const FigureSeries::Point& point : series.points)
-            m_highest = std::max({m_highest, point.y, point.interval ? point.interval->high : point.y});
+            m_highest = std::max({m_highest, point.y, point.interval ? drawn(*point.interval).high : point.y});
         // Between the values that the paper prints nothing is known.
         if (!series.isPublished)
             addLine(series, ink);
@@ -137,14 +140,14 @@ public:
             addMarkers(series, colour, ink);
         for (const FigureSeries::Point& point : series.points) {
             if (point.interval)
-                addBar(m_places.of(point.x) + m_shift, *point.interval, ink);
+                addBar(m_places.of(point.x) + m_shift, drawn(*point.interval), ink);
         }
         return m_last;
     }
 
     void finish()
     {
-        const bool isPercent = m_figure.yUnit == "%" && m_highest <= 100;
+        const bool isPercent = m_figure.yUnit == "%" && m_highest <= kWhole;
         if (isPercent) {
             m_y->setRange(0, 105); // a marker at 100 % is drawn whole
             m_y->setTickType(QValueAxis::TicksDynamic);
@@ -160,6 +163,14 @@ public:
     }
 
 private:
+    /// The part of an interval that the quantity can have: Student's interval of two repeats knows no limits, and that
+    /// of a share may end far above 100 %.
+    [[nodiscard]] analysis::Interval drawn(const analysis::Interval& interval) const
+    {
+        const bool isShare = m_figure.yUnit == "%";
+        return {std::max(interval.low, 0.0), isShare ? std::min(interval.high, kWhole) : interval.high};
+    }
+
     void style(QAbstractAxis& axis) const
     {
         axis.setLabelsFont(m_theme.smallFont());
@@ -235,10 +246,9 @@ private:
         constexpr double kCap = 0.03;
         auto* const bar = new QLineSeries;
         bar->setPen(QPen(ink, 1));
-        const double low = std::max(interval.low, 0.0);
         for (const QPointF& point :
-             {QPointF(x - kCap, low), QPointF(x + kCap, low), QPointF(x, low), QPointF(x, interval.high),
-              QPointF(x - kCap, interval.high), QPointF(x + kCap, interval.high)})
+             {QPointF(x - kCap, interval.low), QPointF(x + kCap, interval.low), QPointF(x, interval.low),
+              QPointF(x, interval.high), QPointF(x - kCap, interval.high), QPointF(x + kCap, interval.high)})
             bar->append(point);
         attach(bar);
     }
@@ -436,9 +446,17 @@ struct ChartPage::Parts
         return (static_cast<int>(charts.size()) + columns(width) - 1) / columns(width);
     }
     [[nodiscard]] Legend legend(double width) const { return {figure, colours, theme, width}; }
-    [[nodiscard]] QRectF diagrams() const
+    /// The title has several lines where the page is narrow.
+    [[nodiscard]] int titleHeight(double width, const QString& title) const
     {
-        return QRectF(QPointF(), size).adjusted(0, kTitleHeight, 0, -legend(size.width()).height());
+        const QFontMetricsF metrics(theme.strongFont());
+        const QRectF room(0, 0, width - 2 * kTitleMargin, 1e4);
+        const double height = metrics.boundingRect(room, kTitleFlags, title).height();
+        return kTitleHeight + static_cast<int>(std::ceil(std::max(height - metrics.height(), 0.0)));
+    }
+    [[nodiscard]] QRectF diagrams(const QString& title) const
+    {
+        return QRectF(QPointF(), size).adjusted(0, titleHeight(size.width(), title), 0, -legend(size.width()).height());
     }
 
     const StudyFigure& figure;
@@ -475,13 +493,13 @@ ChartPage::~ChartPage() = default;
 
 int ChartPage::neededHeight(double width) const
 {
-    return kTitleHeight + m_parts->rows(width) * kPanelHeight + m_parts->legend(width).height();
+    return m_parts->titleHeight(width, title()) + m_parts->rows(width) * kPanelHeight + m_parts->legend(width).height();
 }
 
 void ChartPage::layOut(const QSizeF& size)
 {
     m_parts->size = size;
-    const QRectF area = m_parts->diagrams();
+    const QRectF area = m_parts->diagrams(title());
     const int columns = m_parts->columns(size.width());
     const QSizeF panel(area.width() / columns, area.height() / m_parts->rows(size.width()));
     for (std::size_t i = 0; i < m_parts->charts.size(); ++i) {
@@ -497,11 +515,11 @@ void ChartPage::layOut(const QSizeF& size)
 void ChartPage::paint(QPainter& painter)
 {
     const QRectF whole(QPointF(), m_parts->size);
-    const QRectF area = m_parts->diagrams();
+    const QRectF area = m_parts->diagrams(title());
     painter.fillRect(whole, m_parts->theme.surface);
     painter.setFont(m_parts->theme.strongFont());
     painter.setPen(m_parts->theme.text);
-    painter.drawText(QRectF(whole.topLeft(), QSizeF(whole.width(), kTitleHeight)), Qt::AlignCenter, title());
+    painter.drawText(QRectF(kTitleMargin, 0, whole.width() - 2 * kTitleMargin, area.top()), kTitleFlags, title());
     m_parts->scene.render(&painter, area, area, Qt::IgnoreAspectRatio);
     m_parts->legend(whole.width()).paint(painter, area.bottomLeft());
 }

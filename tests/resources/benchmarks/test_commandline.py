@@ -56,8 +56,11 @@ class CommandLine(unittest.TestCase):
 
     def test_wrong_numbers(self):
         for words in (["--batch", "0"], ["--batch", "x"], ["--steps", "-1"], ["--steps", "99999999999"],
-                      ["--seconds", "-1"], ["--seconds", "nan"], ["--report-every", "0"]):
+                      ["--seconds", "-1"], ["--seconds", "nan"], ["--report-every", "0"], ["--seed", "-1"],
+                      ["--seed", "4294967296"], ["--seed", "x"]):
             self.check_error(["train", "dqn"] + words, 2, words[0], words[1])
+        for words in (["--seed", "-1"], ["--start", "nan"], ["--start", "2"], ["--days", "0"]):
+            self.check_error(["accuracy-over-days"] + words, 2, words[0], words[1])
 
     def test_a_missing_framework_is_named_with_its_installation(self):
         path = self.broken("torch", "tensorflow")
