@@ -5,50 +5,66 @@
 
 namespace stepscope::analysis {
 
+AsyncSpans::Key& AsyncSpans::keyOf(const std::string& key)
+{
+    const auto [entry, isNew] = m_index.try_emplace(key, m_keys.size());
+    return isNew ? m_keys.emplace_back() : m_keys[entry->second];
+}
+
 void AsyncSpans::begin(const std::string& key, const std::string& lane, std::int64_t time, std::uint32_t op)
 {
-    Group& group = m_open[key];
-    if (group.spans.empty()) {
-        group.lane = lane;
-        group.start = group.end = time;
-    }
-    group.open.push_back(group.spans.size());
-    group.spans.push_back({time, 0, op});
+    Key& entry = keyOf(key);
+    if (entry.lane.empty())
+        entry.lane = lane;
+    entry.marks.push_back({.time = time, .op = op, .isBegin = true});
 }
 
-void AsyncSpans::end(const std::string& key, std::int64_t time, LossList& losses)
+void AsyncSpans::end(const std::string& key, std::int64_t time)
 {
-    const auto entry = m_open.find(key);
-    if (entry == m_open.end())
-        return losses.add("spans", "with an end but no begin");
-    Group& group = entry->second;
-    NestedSpan& span = group.spans[group.open.back()];
-    if (time < span.start)
-        losses.add("durations", "of spans that end before they start; set to 0");
-    span.duration = std::max<std::int64_t>(0, time - span.start);
-    group.start = std::min(group.start, span.start);
-    group.end = std::max(group.end, span.start + span.duration);
-    group.open.pop_back();
-    if (!group.open.empty())
-        return;
-    m_done[group.lane].push_back(std::move(group));
-    m_open.erase(entry);
+    keyOf(key).marks.push_back({.time = time});
 }
 
-std::size_t AsyncSpans::finish(Collection& into)
+void AsyncSpans::addGroups(Key& key, Collection& into)
 {
-    std::uint64_t unended = 0;
-    for (auto& [key, group] : m_open) {
-        for (const std::size_t index : group.open)
-            group.spans[index].duration = std::max<std::int64_t>(0, into.end - group.spans[index].start);
-        unended += group.open.size();
-        group.end = std::max(group.end, into.end);
-        m_done[group.lane].push_back(std::move(group));
+    const auto isEarlier = [](const Mark& a, const Mark& b) { return a.time < b.time; };
+    if (!std::is_sorted(key.marks.begin(), key.marks.end(), isEarlier))
+        std::stable_sort(key.marks.begin(), key.marks.end(), isEarlier);
+    Group group;
+    const auto close = [&](std::int64_t time) {
+        NestedSpan& span = group.spans[group.open.back()];
+        span.duration = time - span.start;
+        group.open.pop_back();
+        group.end = time;
+        if (group.open.empty())
+            m_lanes[key.lane].push_back(std::exchange(group, {}));
+    };
+    for (const Mark& mark : key.marks) {
+        if (mark.isBegin) {
+            if (group.spans.empty())
+                group.start = mark.time;
+            group.open.push_back(group.spans.size());
+            group.spans.push_back({mark.time, 0, mark.op});
+        } else if (group.open.empty()) {
+            into.losses.add("spans", "with an end but no begin");
+        } else {
+            close(mark.time);
+        }
     }
-    m_open.clear();
-    into.losses.add("ends", "of asynchronous spans with a begin but no end; extended to the last event", unended);
-    std::size_t added = 0;
-    for (auto& [name, groups] : m_done) {
+    into.losses.add("ends", "of asynchronous spans with a begin but no end; extended to the last event",
+                    group.open.size());
+    while (!group.open.empty())
+        close(into.end);
+}
+
+void AsyncSpans::finish(Collection& into)
+{
+    for (Key& key : m_keys) {
+        addGroups(key, into);
+        key.marks = {};
+    }
+    m_keys.clear();
+    m_index.clear();
+    for (auto& [name, groups] : m_lanes) {
         std::stable_sort(groups.begin(), groups.end(),
                          [](const Group& a, const Group& b) { return a.start < b.start; });
         std::vector<std::pair<std::int64_t, std::size_t>> rows; // end of the latest group, index of the lane
@@ -62,7 +78,6 @@ std::size_t AsyncSpans::finish(Collection& into)
                     into.losses.add("spans", "of threads beyond the first 16384", group.spans.size());
                     continue;
                 }
-                ++added;
                 row = rows.insert(rows.end(), {group.start, *lane});
             }
             row->first = group.end;
@@ -70,8 +85,7 @@ std::size_t AsyncSpans::finish(Collection& into)
                 into.addSpan(row->second, span.start, span.duration, span.op);
         }
     }
-    m_done.clear();
-    return added;
+    m_lanes.clear();
 }
 
 } // namespace stepscope::analysis

@@ -423,7 +423,7 @@ void ChromeCollection::addAsync(const ChromeEvent& event)
         key += '\0';
     }
     if (isEnd)
-        return m_async.end(key, *event.time, m_into.losses);
+        return m_async.end(key, *event.time);
     joinNames(m_key, event.process, event.category);
     m_async.begin(key, m_key, *event.time, opOf(event, false));
 }
@@ -545,14 +545,19 @@ void ChromeCollection::finishFlows()
         return std::tuple(a.flow, a.time, !a.isStart) < std::tuple(b.flow, b.time, !b.isStart);
     });
     std::uint64_t unbound = 0;
+    std::uint64_t unended = 0;
     const FlowEnd* start = nullptr;
+    bool hasEnd = true; // the start before
     for (const FlowEnd& tip : m_flows) {
         if (start && start->flow != tip.flow)
             start = nullptr;
         if (tip.isStart) {
+            unended += hasEnd ? 0 : 1;
+            hasEnd = false;
             start = &tip;
             continue;
         }
+        hasEnd = hasEnd || start != nullptr;
         const auto from = start ? startAround(*start) : std::nullopt;
         const auto to = startAround(tip);
         if (from && to)
@@ -561,7 +566,9 @@ void ChromeCollection::finishFlows()
             ++unbound;
     }
     m_flows.clear();
-    m_into.losses.add("links", "with an end outside of all spans, or without an end", unbound);
+    unended += hasEnd ? 0 : 1;
+    m_into.losses.add("links", "with an end outside of all spans, or without a start", unbound);
+    m_into.losses.add("links", "with a start but no end", unended);
 }
 
 } // namespace stepscope::analysis

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
+#include <cstdlib>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -29,6 +31,20 @@ bool isNotFinite(std::string_view word)
     std::transform(lower.begin(), lower.end(), lower.begin(),
                    [](char c) { return isLetter(c) ? static_cast<char>(c | 0x20) : c; });
     return lower == "nan" || lower == "inf" || lower == "infinity";
+}
+
+bool isDigit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/// "1e400", which the parser of JSON refuses.
+bool isBeyondDouble(std::string_view word)
+{
+    constexpr std::size_t kLongestExact = 300; ///< digits that a double holds without an exponent
+    if (word.find_first_of("eE") == std::string_view::npos && word.size() < kLongestExact)
+        return false;
+    return std::isinf(std::strtod(std::string(word).c_str(), nullptr));
 }
 
 /// The number of \uXXXX at the beginning of a text.
@@ -135,13 +151,15 @@ std::size_t ChromeRepair::outside(std::span<char> text, bool isLast)
     constexpr std::size_t kLongestWord = 32;
     const char first = text.front();
     m_isInString = first == '"';
-    if (!isLetter(first) && first != '-' && first != '+')
+    if (!isLetter(first) && !isDigit(first) && first != '-' && first != '+')
         return 1;
     const auto end = std::find_if_not(text.begin(), text.end(), isOfWord);
     const auto length = static_cast<std::size_t>(end - text.begin());
     if (end == text.end() && length < kLongestWord && !isLast)
         return 0;
-    if (!isNotFinite({text.data(), length}))
+    const std::string_view word(text.data(), length);
+    const bool isNumber = isDigit(first) || (length > 1 && isDigit(word[1]));
+    if (isNumber ? !isBeyondDouble(word) : !isNotFinite(word))
         return length;
     replace(text.first(length), ' ');
     text[0] = text[1] = '"';

@@ -7,9 +7,9 @@
 namespace stepscope::analysis {
 
 /// Replaces errors that writers of traces are known to make by valid JSON of the same length, so that one of them does
-/// not end the import: numbers that are not finite (NaN, inf, -Infinity) become an empty string, which is no number;
-/// bytes that are not UTF-8 and backslashes that begin no escape become "?"; half surrogates become U+FFFD; tabs and
-/// ends of lines in a string become spaces. About 0.2 GB/s.
+/// not end the import: numbers that are not finite (NaN, inf, -Infinity) or beyond a double (1e400) become an empty
+/// string, which is no number; bytes that are not UTF-8 and backslashes that begin no escape become "?"; half
+/// surrogates become U+FFFD; tabs and ends of lines in a string become spaces. About 0.2 GB/s.
 class ChromeRepair
 {
 public:

@@ -3,6 +3,8 @@
     span NAME COUNT NANOSECONDS             phases X, B and E, by name
     kernels PROCESS THREAD COUNT            events of the category kernel of each stream; 0 = not a number
     counter NAME COUNT MINIMUM MAXIMUM
+    instant NAME COUNT                      phases i, I, n, T and p, without those of memory
+    arrows COUNT                            ends t and f, and starts s that no end of their category and id follows
 
 Fields are separated by tabs. Times are decimal numbers, rounded to nanoseconds. Of a damaged file, the events before the damage count.
 """
@@ -18,6 +20,8 @@ import sys
 spans = collections.defaultdict(lambda: [0, 0])
 kernels = collections.Counter()
 counters = {}
+instants = collections.Counter()
+arrows = collections.defaultdict(list)
 open_spans = collections.defaultdict(list)
 latest = collections.defaultdict(lambda: -math.inf)
 
@@ -111,6 +115,20 @@ def add(event):
         add_counter(event)
     elif phase in "iI" and name == "[memory]":
         add_memory(event)
+    elif phase in "iInTp":
+        instants[name] += 1
+    elif phase in "stf":
+        arrows[event.get("cat", ""), str(event.get("id", ""))].append((time, phase != "s"))
+
+
+def count_arrows():
+    """Each end is an arrow; a start is one if it has no end before the next start of its kind, or at all."""
+    count = 0
+    for tips in arrows.values():
+        tips.sort()
+        for number, (_, is_end) in enumerate(tips):
+            count += is_end or number + 1 == len(tips) or not tips[number + 1][1]
+    return count
 
 
 def main(path):
@@ -129,6 +147,8 @@ def main(path):
         numbers[tuple(int(part) if part.isdigit() else 0 for part in place)] += count
     lines += ["kernels\t%d\t%d\t%d" % (*place, count) for place, count in numbers.items()]
     lines += ["counter\t%s\t%d\t%.9g\t%.9g" % (name, *entry) for name, entry in counters.items()]
+    lines += ["instant\t%s\t%d" % item for item in instants.items()]
+    lines.append("arrows\t%d" % count_arrows())
     print("\n".join(sorted(lines)))
 
 

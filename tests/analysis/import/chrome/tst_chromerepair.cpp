@@ -32,6 +32,7 @@ class TestChromeRepair : public QObject
 private slots:
     void invalidValuesAreReplaced_data();
     void invalidValuesAreReplaced();
+    void numbersBeyondADouble();
     void textAfterTheEnd();
 
 private:
@@ -108,6 +109,18 @@ void TestChromeRepair::invalidValuesAreReplaced()
 }
 
 /// Files that were joined are not one trace: the first is read, and the rest is reported.
+/// A number that JSON permits but a double does not hold costs its value, and not the events after it.
+void TestChromeRepair::numbersBeyondADouble()
+{
+    for (const std::string& number : {std::string("1e400"), std::string("-1E+999"), std::string(400, '9')}) {
+        const auto view = viewOf(R"([{"ph":"X","name":"a","pid":)" + number + R"(,"tid":1,"ts":1,"dur":1},
+            {"ph":"X","name":"b","pid":1,"tid":1,"ts":5,"dur":1},{"ph":"X","name":"c","pid":2,"tid":)" +
+                                 number + R"(,"ts":9,"dur":1}])");
+        QCOMPARE(view.spanCount(), std::uint64_t{3});
+        QCOMPARE(lost(view, "values"), std::uint64_t{2});
+    }
+}
+
 void TestChromeRepair::textAfterTheEnd()
 {
     const std::string one = R"({"traceEvents":[{"ph":"X","name":"a","pid":1,"tid":1,"ts":0,"dur":5}]})";

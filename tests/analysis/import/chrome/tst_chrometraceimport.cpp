@@ -68,6 +68,21 @@ std::uint64_t lost(const trace::TraceView& view, std::string_view what)
     return count;
 }
 
+/// Instants by name, and arrows: the links and those that are counted as losses.
+QStringList othersOf(const trace::TraceView& view)
+{
+    std::map<std::string, int> instants;
+    for (std::size_t i = 0; i < view.eventCount(); ++i) {
+        if (view.event(i).kind == "mark")
+            ++instants[std::string(view.event(i).text)];
+    }
+    QStringList lines;
+    for (const auto& [name, count] : instants)
+        lines += QString("instant\t%1\t%2").arg(QString::fromStdString(name)).arg(count);
+    lines += QString("arrows\t%1").arg(view.linkCount() + lost(view, "links"));
+    return lines;
+}
+
 const trace::LaneView& laneOf(const trace::TraceView& view, std::string_view name)
 {
     const auto& lanes = view.lanes();
@@ -527,6 +542,7 @@ void TestChromeTraceImport::realTraces()
                 found += kernelsOf(testing::decodeRecording(output));
             else
                 expected.removeIf([](const QString& line) { return line.startsWith("kernels"); });
+            found += othersOf(*view);
             QVERIFY2(testing::firstDifference(expected, found).isEmpty(),
                      qPrintable(entry.path().filename().c_str() + testing::firstDifference(expected, found)));
             qInfo("%s: %s", name.c_str(), summary->text.c_str());
