@@ -1,15 +1,29 @@
 #pragma once
 
+#include <QCoreApplication>
 #include <QFile>
 #include <QSettings>
 #include <QString>
+#include <QTranslator>
 
 /// Fixture of the window's tests: private settings and a recording of a training.
 namespace stepscope::ui {
 
+/// With STEPSCOPE_TRANSLATION=FILE.qm, the window is in the language of this file.
+inline void useTranslation()
+{
+    const QString file = qEnvironmentVariable("STEPSCOPE_TRANSLATION");
+    if (file.isEmpty() || !qApp->findChildren<QTranslator*>().isEmpty())
+        return;
+    auto* translator = new QTranslator(qApp);
+    if (!translator->load(file) || !QCoreApplication::installTranslator(translator))
+        qFatal("no translation in %s", qPrintable(file));
+}
+
 /// Uses settings in an empty folder of this process.
 inline void useFreshSettings(const QString& folder)
 {
+    useTranslation();
     QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder);
     qputenv("XDG_STATE_HOME", QFile::encodeName(folder));
     QSettings(folder + "/stepscope/state.ini", QSettings::IniFormat).clear();

@@ -2,6 +2,7 @@
 
 #include "ui/devices/captureform.h"
 #include "ui/devices/cleandialog.h"
+#include "ui/parts/fittedcolumns.h"
 #include "ui/parts/messageline.h"
 #include "ui/parts/plaintext.h"
 #include "ui/parts/quantities.h"
@@ -20,6 +21,7 @@ namespace stepscope::ui {
 namespace {
 
 constexpr int kRunRole = Qt::UserRole;
+constexpr int kMostChars = 44; ///< of a column that is not the last
 
 QTreeWidget* plainTree(QWidget* parent, const QStringList& headers, const QString& name)
 {
@@ -85,12 +87,14 @@ DevicePanel::DevicePanel(QWidget* parent)
     , m_probe(new QPushButton(tr("Chec&k device"), this))
     , m_advice(new MessageLine(MessageLine::Place::Panel, this))
     , m_facts(plainTree(this, {tr("Fact or source"), tr("Value"), tr("Note")}, tr("Facts and sources of the device")))
+    , m_factColumns(new FittedColumns(m_facts, {0, 1}, kMostChars))
     , m_runsTitle(smallHeading(this))
     , m_list(new QPushButton(tr("L&ist runs"), this))
     , m_clean(new QPushButton(tr("C&lean…"), this))
     , m_attach(new QPushButton(tr("&Attach"), this))
     , m_runs(
           plainTree(this, {tr("Run"), tr("State"), tr("Started"), tr("Size"), tr("Command")}, tr("Runs on the device")))
+    , m_runColumns(new FittedColumns(m_runs, {0, 1, 2, 3}, kMostChars))
 {
     m_runs->setObjectName(QStringLiteral("runs"));
     m_facts->setObjectName(QStringLiteral("facts"));
@@ -219,8 +223,7 @@ void DevicePanel::showFacts(const DeviceState& state)
         item->setToolTip(2, source.reason);
     }
     m_facts->setVisible(state.probed);
-    m_facts->resizeColumnToContents(0);
-    m_facts->resizeColumnToContents(1);
+    m_factColumns->fit();
 }
 
 void DevicePanel::showRuns(const DeviceState& state)
@@ -246,8 +249,8 @@ void DevicePanel::showRuns(const DeviceState& state)
     }
     if (!m_runs->currentItem())
         m_attach->setEnabled(false);
-    for (int column = 0; column < 4 && !state.runs.isEmpty(); ++column)
-        m_runs->resizeColumnToContents(column);
+    if (!state.runs.isEmpty())
+        m_runColumns->fit();
 }
 
 void DevicePanel::setCleaningPlan(const QString& target, const CleaningPlan& plan)

@@ -11,6 +11,7 @@ class QTreeWidget;
 
 namespace stepscope::ui {
 
+class FittedColumns;
 class MessageLine;
 
 /// Shows one device: the facts and sources of its last probe, and the runs stored on it.
@@ -65,11 +66,13 @@ private:
     QPushButton* m_probe = nullptr;
     MessageLine* m_advice = nullptr;
     QTreeWidget* m_facts = nullptr;
+    FittedColumns* m_factColumns = nullptr;
     QLabel* m_runsTitle = nullptr;
     QPushButton* m_list = nullptr;
     QPushButton* m_clean = nullptr;
     QPushButton* m_attach = nullptr;
     QTreeWidget* m_runs = nullptr;
+    FittedColumns* m_runColumns = nullptr;
 };
 
 } // namespace stepscope::ui

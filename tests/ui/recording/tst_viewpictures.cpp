@@ -185,7 +185,7 @@ private slots:
         Opened opened(m_unmarked);
         opened.page->showTab(RecordingPage::Tab::Fold);
         auto* panel = opened.window.findChild<FoldPanel*>();
-        QTRY_VERIFY_WITH_TIMEOUT(panel->about().contains("detected"), 30'000);
+        QTRY_VERIFY_WITH_TIMEOUT(!panel->plot()->picture().value.empty(), 30'000);
         look(opened.window, "fold-detected");
         QMenu* notes = panel->findChild<NotesButton*>()->menu();
         notes->popup({100, 100});

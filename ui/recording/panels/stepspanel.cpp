@@ -46,6 +46,7 @@ StepsPanel::StepsPanel(QWidget* parent)
     m_table->horizontalHeader()->setDefaultSectionSize(fontMetrics().averageCharWidth() * 14);
     m_table->horizontalHeader()->setStretchLastSection(true);
     m_table->showWholeTitles();
+    m_table->setFitsContents();
     m_compare->setToolTip(tr("Select two rows with Ctrl"));
     m_compare->setEnabled(false);
     m_table->addAction(m_compare);
