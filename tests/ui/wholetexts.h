@@ -7,6 +7,8 @@
 #include <QHelpEvent>
 #include <QLineEdit>
 #include <QRegularExpression>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QStyle>
 #include <QStyleOptionComboBox>
 #include <QToolTip>
@@ -118,10 +120,15 @@ inline QStringList unreadableFields(const QWidget& window)
     return faults;
 }
 
-/// Everything that cannot be read.
+/// Everything that cannot be read, and pages that scroll sideways.
 inline QStringList unreadableTexts(QWidget& window)
 {
     QStringList faults = unreadableFields(window);
+    for (const QScrollArea* area : window.findChildren<QScrollArea*>())
+        if (area->isVisible() && area->horizontalScrollBar()->isVisible())
+            faults << QString("a page scrolls sideways: %1 of %2")
+                          .arg(area->viewport()->width())
+                          .arg(area->widget()->minimumSizeHint().width());
     for (auto* view : window.findChildren<QAbstractItemView*>())
         if (view->isVisible())
             faults << unreadableCells(*view);

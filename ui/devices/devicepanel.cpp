@@ -13,6 +13,7 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QStyle>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
@@ -310,11 +311,11 @@ DevicePage::DevicePage(QWidget* parent)
     auto* rows = new QVBoxLayout(content);
     rows->setContentsMargins(32, 24, 32, 24);
     rows->setSpacing(24);
-    auto* columns = new QHBoxLayout;
-    rows->addLayout(columns, 1);
-    columns->setSpacing(40);
-    columns->addLayout(left, 1);
-    columns->addWidget(m_device, 1);
+    m_columns = new QBoxLayout(QBoxLayout::LeftToRight);
+    rows->addLayout(m_columns, 1);
+    m_columns->setSpacing(40);
+    m_columns->addLayout(left, 1);
+    m_columns->addWidget(m_device, 1);
     // Longer lines are hard to read on wide screens.
     content->setMaximumWidth(fontMetrics().averageCharWidth() * 230);
 
@@ -353,6 +354,17 @@ void DevicePage::setTarget(const QString& target)
     if (m_form->target() != target)
         m_form->setTarget(target);
     m_device->setTarget(target);
+}
+
+/// A narrow page has the device below the form.
+void DevicePage::resizeEvent(QResizeEvent* event)
+{
+    const QMargins around = m_columns->parentWidget()->layout()->contentsMargins();
+    const int bar = style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, this);
+    const int needed = m_form->minimumSizeHint().width() + m_device->minimumSizeHint().width() + m_columns->spacing() +
+                       around.left() + around.right() + bar;
+    m_columns->setDirection(width() < needed ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    QWidget::resizeEvent(event);
 }
 
 } // namespace stepscope::ui

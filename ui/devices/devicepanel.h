@@ -5,6 +5,7 @@
 #include <QHash>
 #include <QWidget>
 
+class QBoxLayout;
 class QLabel;
 class QPushButton;
 class QTreeWidget;
@@ -105,7 +106,11 @@ signals:
     void showLiveRequested();
     void targetChosen(const QString& target);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    QBoxLayout* m_columns = nullptr; ///< the form and the device
     CaptureForm* m_form = nullptr;
     DevicePanel* m_device = nullptr;
     BusyStrip* m_progress = nullptr;

@@ -387,6 +387,39 @@ private slots:
         QVERIFY(!ops->isColumnHidden(OpsModel::Total) && !ops->isColumnHidden(OpsModel::Share));
     }
 
+    /// As wide as their contents and titles, until the user resizes them.
+    void columnsFitTheirContents()
+    {
+        MainWindow window;
+        open(window, {1366, 768});
+        for (const auto tab : {RecordingPage::Tab::Steps, RecordingPage::Tab::Energy}) {
+            window.recordingPage()->showTab(tab);
+            auto* table = window.findChild<JumpTable*>(tab == RecordingPage::Tab::Steps ? "steps" : "energy");
+            constexpr int kColumn = 3; // a figure in both
+            const auto most = [table] {
+                const QHeaderView* header = table->horizontalHeader();
+                const int title = header->fontMetrics().horizontalAdvance(
+                    table->model()->headerData(kColumn, Qt::Horizontal).toString());
+                return std::max(title, table->fontMetrics().horizontalAdvance("888.8 ms")) + 48; // padding, sort arrow
+            };
+            QTRY_VERIFY_WITH_TIMEOUT(table->model()->rowCount() > 0, 30'000);
+            QTRY_VERIFY(table->columnWidth(kColumn) <= most());
+            QCOMPARE(truncatedCells(window).join('\n'), QString());
+            table->horizontalHeader()->resizeSection(kColumn, 211);
+            window.resize(1400, 768);
+            window.setView(m_view, false);
+            QTest::qWait(150); // longer than a table waits for further contents
+            QCOMPARE(table->columnWidth(kColumn), 211);
+        }
+        window.showDevice("nvidia@tx2-lab");
+        window.setDeviceFacts("nvidia@tx2-lab", facts());
+        auto* tree = window.findChild<QTreeWidget*>("facts");
+        QVERIFY(tree->columnWidth(0) >= tree->fontMetrics().horizontalAdvance("CPU time (cgroup)"));
+        tree->header()->resizeSection(0, 211);
+        window.setDeviceFacts("nvidia@tx2-lab", facts());
+        QCOMPARE(tree->columnWidth(0), 211);
+    }
+
     void shortcutsAreFound()
     {
         MainWindow window;
