@@ -319,6 +319,7 @@ DevicePage::DevicePage(QWidget* parent)
     // Longer lines are hard to read on wide screens.
     content->setMaximumWidth(fontMetrics().averageCharWidth() * 230);
 
+    content->installEventFilter(this); // unfolded options are wider
     auto* scroll = new QScrollArea(this);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidgetResizable(true);
@@ -356,15 +357,27 @@ void DevicePage::setTarget(const QString& target)
     m_device->setTarget(target);
 }
 
-/// A narrow page has the device below the form.
 void DevicePage::resizeEvent(QResizeEvent* event)
+{
+    placeColumns();
+    QWidget::resizeEvent(event);
+}
+
+bool DevicePage::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::LayoutRequest)
+        placeColumns();
+    return QWidget::eventFilter(watched, event);
+}
+
+/// A narrow page has the device below the form.
+void DevicePage::placeColumns()
 {
     const QMargins around = m_columns->parentWidget()->layout()->contentsMargins();
     const int bar = style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, this);
     const int needed = m_form->minimumSizeHint().width() + m_device->minimumSizeHint().width() + m_columns->spacing() +
                        around.left() + around.right() + bar;
     m_columns->setDirection(width() < needed ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
-    QWidget::resizeEvent(event);
 }
 
 } // namespace stepscope::ui

@@ -108,8 +108,11 @@ signals:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void placeColumns();
+
     QBoxLayout* m_columns = nullptr; ///< the form and the device
     CaptureForm* m_form = nullptr;
     DevicePanel* m_device = nullptr;

@@ -369,7 +369,7 @@ private slots:
         QTest::addColumn<double>("share");
         QTest::newRow("1024x700") << QSize(1024, 700) << 0.5;
         QTest::newRow("1366x768") << QSize(1366, 768) << 0.6;
-        QTest::newRow("1920x1080") << QSize(1920, 1080) << 0.6;
+        QTest::newRow("1920x1080") << QSize(1920, 1080) << 0.55;
     }
     /// Of the width, without the names and the values of its rows; and names of ops have 160 px.
     void timelineHasItsShare()
