@@ -298,6 +298,9 @@ private slots:
             return rows;
         };
         QTRY_COMPARE(known(), 3);
+        const JumpTable& table = *window.fleetPage()->table();
+        const int unused = table.viewport()->width() - table.horizontalHeader()->length();
+        QVERIFY2(unused < 40, qPrintable(QString::number(unused)));
         check(window, "fleet");
     }
 
@@ -436,7 +439,7 @@ private slots:
             return lines;
         };
         QVERIFY(shown() > 40);
-        window.findChild<QLineEdit*>("shortcutWords")->setText("timeline pan");
+        window.findChild<QLineEdit*>("shortcutWords")->setText(list->topLevelItem(1)->child(0)->text(1));
         QVERIFY(shown() >= 1 && shown() < 5);
     }
 

@@ -347,6 +347,8 @@ QVariant StepsModel::data(const QModelIndex& index, int role) const
         return index.column() == Index ? QVariant(static_cast<qulonglong>(m_view.step(at).index))
                                        : QVariant(key(at, index.column()));
     case Qt::TextAlignmentRole:
+        if (index.column() == Traced) // beside figures at the right of their column
+            return QVariant(Qt::AlignCenter);
         return isText ? QVariant() : QVariant(Qt::AlignRight | Qt::AlignVCenter);
     case Qt::ToolTipRole:
         return toolTip(at, index.column());
@@ -397,7 +399,9 @@ QVariant StepsModel::headerData(int section, Qt::Orientation orientation, int ro
     case kRawHeaderRole:
         return QString::fromLatin1(kRaw[at]);
     case Qt::TextAlignmentRole:
-        return QVariant((section >= Traced ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+        if (section == Traced)
+            return QVariant(Qt::AlignCenter);
+        return QVariant((section > Traced ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     default:
         return {};
     }
