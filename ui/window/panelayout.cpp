@@ -18,7 +18,7 @@ namespace {
 // px. The data of the timeline get 60 % of a window 1366 px wide, and half of one 1024 px wide.
 constexpr int kWide = 1500;
 constexpr int kMedium = 1180;
-constexpr int kNarrowInspector = 240;
+constexpr int kNarrowInspector = 249;
 
 } // namespace
 
