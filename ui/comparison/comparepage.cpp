@@ -121,6 +121,7 @@ void ComparePage::buildTables()
         m_ops->setColumnWidth(column, digit * 13);
     m_ops->setColumnWidth(ComparedOpsModel::kColumns - 1, digit * 20); // the verdict
     m_ops->showWholeTitles();
+    m_ops->setFitsContents();
     m_channels->setModel(sorted(m_channelsModel));
     m_channels->setObjectName(QStringLiteral("comparedChannels"));
     m_channels->setAccessibleName(tr("Differences of steps and channels"));
@@ -129,6 +130,7 @@ void ComparePage::buildTables()
     m_channels->horizontalHeader()->setSectionResizeMode(ComparedChannelsModel::Quantity, QHeaderView::Stretch);
     m_channels->setColumnWidth(m_channelsModel->columnCount() - 1, digit * 20); // the verdict
     m_channels->showWholeTitles();
+    m_channels->setFitsContents();
     m_tabs->setDocumentMode(true);
     m_tabs->addTab(m_ops, tr("Ops"));
     m_tabs->addTab(m_channels, tr("Steps and channels"));

@@ -2,6 +2,7 @@
 
 #include "ui/devices/captureform.h"
 #include "ui/devices/cleandialog.h"
+#include "ui/parts/fittedcolumns.h"
 #include "ui/parts/messageline.h"
 #include "ui/parts/plaintext.h"
 #include "ui/parts/quantities.h"
@@ -12,6 +13,7 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QStyle>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
@@ -20,6 +22,7 @@ namespace stepscope::ui {
 namespace {
 
 constexpr int kRunRole = Qt::UserRole;
+constexpr int kMostChars = 44; ///< of a column that is not the last
 
 QTreeWidget* plainTree(QWidget* parent, const QStringList& headers, const QString& name)
 {
@@ -85,12 +88,14 @@ DevicePanel::DevicePanel(QWidget* parent)
     , m_probe(new QPushButton(tr("Chec&k device"), this))
     , m_advice(new MessageLine(MessageLine::Place::Panel, this))
     , m_facts(plainTree(this, {tr("Fact or source"), tr("Value"), tr("Note")}, tr("Facts and sources of the device")))
+    , m_factColumns(new FittedColumns(m_facts, {0, 1}, kMostChars))
     , m_runsTitle(smallHeading(this))
     , m_list(new QPushButton(tr("L&ist runs"), this))
     , m_clean(new QPushButton(tr("C&lean…"), this))
     , m_attach(new QPushButton(tr("&Attach"), this))
     , m_runs(
           plainTree(this, {tr("Run"), tr("State"), tr("Started"), tr("Size"), tr("Command")}, tr("Runs on the device")))
+    , m_runColumns(new FittedColumns(m_runs, {0, 1, 2, 3}, kMostChars))
 {
     m_runs->setObjectName(QStringLiteral("runs"));
     m_facts->setObjectName(QStringLiteral("facts"));
@@ -219,8 +224,7 @@ void DevicePanel::showFacts(const DeviceState& state)
         item->setToolTip(2, source.reason);
     }
     m_facts->setVisible(state.probed);
-    m_facts->resizeColumnToContents(0);
-    m_facts->resizeColumnToContents(1);
+    m_factColumns->fit();
 }
 
 void DevicePanel::showRuns(const DeviceState& state)
@@ -246,8 +250,8 @@ void DevicePanel::showRuns(const DeviceState& state)
     }
     if (!m_runs->currentItem())
         m_attach->setEnabled(false);
-    for (int column = 0; column < 4 && !state.runs.isEmpty(); ++column)
-        m_runs->resizeColumnToContents(column);
+    if (!state.runs.isEmpty())
+        m_runColumns->fit();
 }
 
 void DevicePanel::setCleaningPlan(const QString& target, const CleaningPlan& plan)
@@ -307,14 +311,15 @@ DevicePage::DevicePage(QWidget* parent)
     auto* rows = new QVBoxLayout(content);
     rows->setContentsMargins(32, 24, 32, 24);
     rows->setSpacing(24);
-    auto* columns = new QHBoxLayout;
-    rows->addLayout(columns, 1);
-    columns->setSpacing(40);
-    columns->addLayout(left, 1);
-    columns->addWidget(m_device, 1);
+    m_columns = new QBoxLayout(QBoxLayout::LeftToRight);
+    rows->addLayout(m_columns, 1);
+    m_columns->setSpacing(40);
+    m_columns->addLayout(left, 1);
+    m_columns->addWidget(m_device, 1);
     // Longer lines are hard to read on wide screens.
     content->setMaximumWidth(fontMetrics().averageCharWidth() * 230);
 
+    content->installEventFilter(this); // unfolded options are wider
     auto* scroll = new QScrollArea(this);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidgetResizable(true);
@@ -350,6 +355,29 @@ void DevicePage::setTarget(const QString& target)
     if (m_form->target() != target)
         m_form->setTarget(target);
     m_device->setTarget(target);
+}
+
+void DevicePage::resizeEvent(QResizeEvent* event)
+{
+    placeColumns();
+    QWidget::resizeEvent(event);
+}
+
+bool DevicePage::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::LayoutRequest)
+        placeColumns();
+    return QWidget::eventFilter(watched, event);
+}
+
+/// A narrow page has the device below the form.
+void DevicePage::placeColumns()
+{
+    const QMargins around = m_columns->parentWidget()->layout()->contentsMargins();
+    const int bar = style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, this);
+    const int needed = m_form->minimumSizeHint().width() + m_device->minimumSizeHint().width() + m_columns->spacing() +
+                       around.left() + around.right() + bar;
+    m_columns->setDirection(width() < needed ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }
 
 } // namespace stepscope::ui

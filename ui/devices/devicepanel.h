@@ -5,12 +5,14 @@
 #include <QHash>
 #include <QWidget>
 
+class QBoxLayout;
 class QLabel;
 class QPushButton;
 class QTreeWidget;
 
 namespace stepscope::ui {
 
+class FittedColumns;
 class MessageLine;
 
 /// Shows one device: the facts and sources of its last probe, and the runs stored on it.
@@ -65,11 +67,13 @@ private:
     QPushButton* m_probe = nullptr;
     MessageLine* m_advice = nullptr;
     QTreeWidget* m_facts = nullptr;
+    FittedColumns* m_factColumns = nullptr;
     QLabel* m_runsTitle = nullptr;
     QPushButton* m_list = nullptr;
     QPushButton* m_clean = nullptr;
     QPushButton* m_attach = nullptr;
     QTreeWidget* m_runs = nullptr;
+    FittedColumns* m_runColumns = nullptr;
 };
 
 } // namespace stepscope::ui
@@ -102,7 +106,14 @@ signals:
     void showLiveRequested();
     void targetChosen(const QString& target);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
+    void placeColumns();
+
+    QBoxLayout* m_columns = nullptr; ///< the form and the device
     CaptureForm* m_form = nullptr;
     DevicePanel* m_device = nullptr;
     BusyStrip* m_progress = nullptr;

@@ -51,6 +51,7 @@ FleetPage::FleetPage(QWidget* parent)
     m_views->addWidget(buildEmpty());
     m_views->addWidget(buildTable());
     setFocusProxy(m_table);
+    m_table->viewport()->installEventFilter(this);
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
     all->addWidget(m_views);
@@ -284,10 +285,12 @@ void FleetPage::layColumns()
     m_table->setColumnWidth(FleetModel::Device, name);
 }
 
-void FleetPage::resizeEvent(QResizeEvent* event)
+/// Of the table: it gets its size later than the page, since the empty page is shown first.
+bool FleetPage::eventFilter(QObject* watched, QEvent* event)
 {
-    QWidget::resizeEvent(event);
-    layColumns();
+    if (event->type() == QEvent::Resize)
+        layColumns();
+    return QWidget::eventFilter(watched, event);
 }
 
 void FleetPage::showEvent(QShowEvent* event)

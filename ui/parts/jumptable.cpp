@@ -127,17 +127,75 @@ void JumpTable::resizeEvent(QResizeEvent* event)
     fitName();
 }
 
-void JumpTable::showWholeTitles()
+void JumpTable::showEvent(QShowEvent* event)
+{
+    QTableView::showEvent(event);
+    fitContents();
+}
+
+/// With the sort arrow.
+int JumpTable::titleWidth(int column) const
 {
     const QHeaderView* header = horizontalHeader();
     const int room = 2 * header->style()->pixelMetric(QStyle::PM_HeaderMargin, nullptr, header) +
                      header->style()->pixelMetric(QStyle::PM_HeaderMarkSize, nullptr, header) + 8;
+    return header->fontMetrics().horizontalAdvance(model()->headerData(column, Qt::Horizontal).toString()) + room;
+}
+
+void JumpTable::showWholeTitles()
+{
     for (int column = 0; model() && column < model()->columnCount(); ++column) {
-        if (isColumnHidden(column))
-            continue;
-        const QString title = model()->headerData(column, Qt::Horizontal).toString();
-        setColumnWidth(column, std::max(columnWidth(column), header->fontMetrics().horizontalAdvance(title) + room));
+        if (!isColumnHidden(column))
+            setColumnWidth(column, std::max(columnWidth(column), titleWidth(column)));
     }
+}
+
+void JumpTable::setFitsContents()
+{
+    m_fitsContents = true;
+    constexpr int kRowsMeasured = 50; // and those in view: a few ms
+    horizontalHeader()->setResizeContentsPrecision(kRowsMeasured);
+    m_contents.setSingleShot(true);
+    m_contents.setInterval(100);
+    const auto later = [this] {
+        if (!m_contents.isActive())
+            m_contents.start();
+    };
+    connect(&m_contents, &QTimer::timeout, this, &JumpTable::fitContents);
+    connect(model(), &QAbstractItemModel::modelReset, this, later);
+    connect(model(), &QAbstractItemModel::layoutChanged, this, later);
+    connect(model(), &QAbstractItemModel::rowsInserted, this, later);
+    connect(model(), &QAbstractItemModel::dataChanged, this, later);
+    connect(horizontalHeader(), &QHeaderView::sectionResized, this, [this](int column, int before, int size) {
+        const bool isLast = horizontalHeader()->stretchLastSection() && column == model()->columnCount() - 1;
+        if (!m_isFitting && !isLast && column != m_name && before > 0 && size > 0) // 0: hidden
+            m_sized.insert(column);
+    });
+}
+
+void JumpTable::fitContents()
+{
+    if (!m_fitsContents || !isVisible())
+        return;
+    if (model()->rowCount() == 0) {
+        m_isFitted = false;
+        m_sized.clear();
+        return;
+    }
+    constexpr int kMostChars = 48;
+    const int digit = fontMetrics().averageCharWidth();
+    m_isFitting = true;
+    for (int column = 0; column < model()->columnCount(); ++column) {
+        const bool isLast = horizontalHeader()->stretchLastSection() && column == model()->columnCount() - 1;
+        if (column == m_name || isLast || isColumnHidden(column) || m_sized.contains(column))
+            continue;
+        const int content = std::min(sizeHintForColumn(column) + digit, digit * kMostChars);
+        const int width = std::max({content, titleWidth(column), horizontalHeader()->minimumSectionSize()});
+        setColumnWidth(column, m_isFitted ? std::max(columnWidth(column), width) : width);
+    }
+    m_isFitting = false;
+    m_isFitted = true;
+    fitName();
 }
 
 void JumpTable::keyPressEvent(QKeyEvent* event)

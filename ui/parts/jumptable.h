@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QTableView>
+#include <QTimer>
 
 #include <map>
 #include <set>
@@ -39,6 +40,9 @@ public:
     void setColumnWanted(int column, bool isWanted);
     /// For rows that lead to another page.
     void setJumpsOnDoubleClick() { m_jumpsOnClick = false; }
+    /// All columns but that of the names fit their contents when the table is shown first, and are widened for longer
+    /// ones. A column that the user has resized keeps its size until the table is empty.
+    void setFitsContents();
     /// Widens columns that are narrower than their title with the sort arrow.
     void showWholeTitles();
 
@@ -51,9 +55,12 @@ signals:
 protected:
     void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
 
 private:
     void fitName();
+    void fitContents();
+    [[nodiscard]] int titleWidth(int column) const;
     /// Hides the columns that have no room, and returns the width of the others without the name.
     int fitColumns(int room);
 
@@ -61,8 +68,12 @@ private:
     std::vector<int> m_leaving;
     std::set<int> m_unwanted;
     std::map<int, int> m_widths; ///< of columns hidden for want of room
+    std::set<int> m_sized;       ///< columns that the user has resized
+    QTimer m_contents;           ///< until changed contents are fitted
     bool m_isFitting = false;
-    int m_name = -1; ///< column
+    bool m_fitsContents = false;
+    bool m_isFitted = false; ///< contents are only widened from now on
+    int m_name = -1;         ///< column
     bool m_jumpsOnClick = true;
 };
 

@@ -68,14 +68,31 @@ ObservationList::ObservationList(QWidget* parent)
     const int digit = fontMetrics().averageCharWidth();
     setColumnWidth(Number, digit * 8);
     setColumnWidth(Verdict, digit * 17);
-    setColumnWidth(Title, digit * 38);
-    setColumnWidth(Advice, digit * 38);
     header->setSectionResizeMode(Evidence, QHeaderView::Stretch); // the longest text
     // Rows grow with their wrapped text. Queued, since column widths are final only after the layout.
     setWordWrap(true);
     connect(header, &QHeaderView::sectionResized, this, &QTableWidget::resizeRowsToContents, Qt::QueuedConnection);
+    connect(header, &QHeaderView::sectionResized, this, [this](int column) {
+        if (column != Evidence && !m_isFitting)
+            m_isSized = true;
+    });
     setItemDelegate(new PaddedItemDelegate(this));
     new TableCopy(this);
+}
+
+/// The claim and the advice share a narrow table with the evidence.
+void ObservationList::resizeEvent(QResizeEvent* event)
+{
+    if (!m_isSized) {
+        m_isFitting = true;
+        constexpr int kMostChars = 38;
+        const int rest = viewport()->width() - columnWidth(Number) - columnWidth(Verdict);
+        const int text = std::min(rest * 3 / 10, fontMetrics().averageCharWidth() * kMostChars);
+        setColumnWidth(Title, text);
+        setColumnWidth(Advice, text);
+        m_isFitting = false;
+    }
+    QTableWidget::resizeEvent(event);
 }
 
 void ObservationList::setObservations(const std::vector<analysis::Observation>& observations)

@@ -19,10 +19,16 @@ public:
 
     void setObservations(const std::vector<analysis::Observation>& observations);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     enum Column { Number, Verdict, Title, Evidence, Advice, ColumnCount };
 
     void addRow(const analysis::Observation& observation, bool isDecided);
+
+    bool m_isSized = false; ///< by the user
+    bool m_isFitting = false;
 };
 
 } // namespace stepscope::ui

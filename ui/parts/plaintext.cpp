@@ -1,5 +1,6 @@
 #include "ui/parts/plaintext.h"
 
+#include "ui/parts/elidedtext.h"
 #include "widgets/render/plaintip.h"
 
 #include <QAbstractItemView>
@@ -65,8 +66,12 @@ bool PlainTips::eventFilter(QObject* watched, QEvent* event)
     if (widget == nullptr)
         return QObject::eventFilter(watched, event);
     const auto* help = static_cast<QHelpEvent*>(event);
-    const QString tip = tipAt(*widget, help->pos());
-    if (!Qt::mightBeRichText(tip))
+    QString tip = tipAt(*widget, help->pos());
+    const QString elided = elidedTextAt(*widget, help->pos());
+    const bool isCompleted = !elided.isEmpty() && !tip.contains(elided);
+    if (isCompleted)
+        tip = tip.isEmpty() ? elided : elided + QLatin1Char('\n') + tip;
+    if (!isCompleted && !Qt::mightBeRichText(tip))
         return false; // Qt shows it as plain text
     QToolTip::showText(help->globalPos(), widgets::plainTip(tip), widget);
     return true;

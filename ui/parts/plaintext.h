@@ -12,7 +12,8 @@ namespace stepscope::ui {
 QLabel* plainLabel(QWidget* parent = nullptr);
 QLabel* plainLabel(const QString& text, QWidget* parent);
 
-/// Shows the tool tips of all widgets, item views, headers and tab bars as plain text.
+/// Shows the tool tips of all widgets, item views, headers and tab bars as plain text. Texts that are elided (see
+/// elidedTextAt()) have their whole text as tool tip, before that of the widget.
 class PlainTips : public QObject
 {
 public:

@@ -126,7 +126,12 @@ void FindBar::place()
     constexpr int kMargin = 8;
     const QRect area = m_below->geometry().adjusted(kMargin, kMargin, -kMargin, -kMargin);
     const int width = std::min(area.width(), fontMetrics().averageCharWidth() * kWidthInChars);
-    const int height = std::min(area.height(), layout()->totalSizeHint().height());
+    m_list->setFixedHeight(m_listHeight);
+    layout()->invalidate();
+    const int wanted = layout()->totalSizeHint().height();
+    if (wanted > area.height()) // a low timeline: the list scrolls
+        m_list->setFixedHeight(std::max(0, m_listHeight - (wanted - area.height())));
+    const int height = std::min(area.height(), wanted);
     setGeometry(area.right() + 1 - width, area.top(), width, height);
 }
 
@@ -233,9 +238,8 @@ void FindBar::updateListHeight()
 {
     const int rows = std::min(m_model->rowCount(), kRowsShown);
     m_list->setVisible(m_listed->isChecked() && rows > 0);
-    m_list->setFixedHeight(m_list->horizontalHeader()->sizeHint().height() +
-                           rows * m_list->verticalHeader()->defaultSectionSize() + 2);
-    layout()->invalidate();
+    m_listHeight =
+        m_list->horizontalHeader()->sizeHint().height() + rows * m_list->verticalHeader()->defaultSectionSize() + 2;
     place();
 }
 

@@ -66,6 +66,7 @@ private:
     QLineEdit* m_words = nullptr;
     QToolButton* m_regular = nullptr;
     QToolButton* m_case = nullptr;
+    int m_listHeight = 0; ///< of all rows that are listed
     QToolButton* m_previous = nullptr;
     QToolButton* m_next = nullptr;
     QToolButton* m_listed = nullptr;

@@ -189,7 +189,8 @@ QLayout* PaperDialog::buildForm()
     form->addRow(tr("&Time"), m_time);
     form->addRow(tr("Row&s"), m_rows);
     m_rows->setSpacing(1);
-    m_rows->setFixedHeight(fontMetrics().height() * 10);
+    m_rows->setMinimumHeight(fontMetrics().height() * 6);
+    m_rows->setMaximumHeight(fontMetrics().height() * 10);
     m_family->setMinimumContentsLength(16);
     m_family->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     return form;

@@ -34,8 +34,10 @@ public:
         const QString detail = index.data(PaletteModel::kDetailRole).toString();
         const QString right = detail.isEmpty() ? kind : detail + QStringLiteral("   ") + kind;
         const int most = option.rect.width() / 2;
-        const int width = std::min(option.fontMetrics.horizontalAdvance(right), most);
+        constexpr int kRounding = 2; // px; a text that just fits would be elided
+        const int width = std::min(option.fontMetrics.horizontalAdvance(right) + kRounding, most);
         item.textElideMode = Qt::ElideMiddle;
+        item.rect.setWidth(option.rect.width() - width - 16);
         QStyledItemDelegate::paint(painter, item, index);
         const bool isSelected = option.state.testFlag(QStyle::State_Selected);
         const QRect place = option.rect.adjusted(option.rect.width() - width - 8, 0, -8, 0);

@@ -126,6 +126,7 @@ void EnergyPanel::buildTable()
          .figureChars = 14,
          .chars = {{EnergyModel::Shapes, 24}, {EnergyModel::Consumption, 18}, {EnergyModel::Interval, 24}},
          .leaving = {EnergyModel::ByTime, EnergyModel::Count, EnergyModel::Shapes}});
+    m_table->setFitsContents();
 }
 
 void EnergyPanel::buildLayout()

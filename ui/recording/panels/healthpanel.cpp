@@ -1,5 +1,6 @@
 #include "ui/recording/panels/healthpanel.h"
 
+#include "ui/parts/fittedcolumns.h"
 #include "ui/parts/quantities.h"
 #include "ui/parts/tablecopy.h"
 
@@ -83,9 +84,7 @@ HealthPanel::HealthPanel(QWidget* parent)
     m_tree->setAlternatingRowColors(true);
     m_tree->setAllColumnsShowFocus(true);
     m_tree->setFrameShape(QFrame::NoFrame);
-    const int digit = fontMetrics().averageCharWidth();
-    m_tree->setColumnWidth(0, digit * 40);
-    m_tree->setColumnWidth(1, digit * 44);
+    m_columns = new FittedColumns(m_tree, {0, 1}, 44);
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
     all->addWidget(m_tree);
@@ -126,6 +125,7 @@ void HealthPanel::setView(const trace::TraceView& view)
         if (!chosen.isEmpty() && identity(*item) == chosen)
             m_tree->setCurrentItem(*item);
     }
+    m_columns->fit();
     m_tree->setUpdatesEnabled(true);
     m_tree->verticalScrollBar()->setValue(place);
 }

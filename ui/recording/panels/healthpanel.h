@@ -9,6 +9,8 @@ class QTreeWidgetItem;
 
 namespace stepscope::ui {
 
+class FittedColumns;
+
 /// Quality of the recording: losses (first and highlighted), profiling overhead, sources and why others are not used,
 /// limits of the sensors, and events.
 class HealthPanel : public QWidget
@@ -46,6 +48,7 @@ private:
     };
     Counts m_counts;
     QTreeWidget* m_tree = nullptr;
+    FittedColumns* m_columns = nullptr;
 };
 
 } // namespace stepscope::ui

@@ -46,6 +46,7 @@ StepsPanel::StepsPanel(QWidget* parent)
     m_table->horizontalHeader()->setDefaultSectionSize(fontMetrics().averageCharWidth() * 14);
     m_table->horizontalHeader()->setStretchLastSection(true);
     m_table->showWholeTitles();
+    m_table->setFitsContents();
     m_compare->setToolTip(tr("Select two rows with Ctrl"));
     m_compare->setEnabled(false);
     m_table->addAction(m_compare);
@@ -354,6 +355,8 @@ QVariant StepsModel::data(const QModelIndex& index, int role) const
         return index.column() == Index ? QVariant(static_cast<qulonglong>(m_view.step(at).index))
                                        : QVariant(key(at, index.column()));
     case Qt::TextAlignmentRole:
+        if (index.column() == Traced) // beside figures at the right of their column
+            return QVariant(Qt::AlignCenter);
         return isText ? QVariant() : QVariant(Qt::AlignRight | Qt::AlignVCenter);
     case Qt::ToolTipRole:
         return toolTip(at, index.column());
@@ -404,7 +407,9 @@ QVariant StepsModel::headerData(int section, Qt::Orientation orientation, int ro
     case kRawHeaderRole:
         return QString::fromLatin1(kRaw[at]);
     case Qt::TextAlignmentRole:
-        return QVariant((section >= Traced ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+        if (section == Traced)
+            return QVariant(Qt::AlignCenter);
+        return QVariant((section > Traced ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     default:
         return {};
     }

@@ -1,0 +1,69 @@
+#include "ui/parts/elidedtext.h"
+
+#include "ui/parts/statusline.h"
+#include "ui/parts/swatch.h"
+
+#include <QAbstractItemView>
+#include <QComboBox>
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QStyle>
+#include <QStyleOptionComboBox>
+
+namespace stepscope::ui {
+
+namespace {
+
+constexpr int kFieldMargins = 8; ///< px, of the frame and the text of a field
+
+QString ofHeader(const QHeaderView& header, QPoint place)
+{
+    const int section = header.logicalIndexAt(place);
+    if (header.model() == nullptr || section < 0)
+        return {};
+    const QString title = header.model()->headerData(section, header.orientation()).toString();
+    const int margins = 2 * header.style()->pixelMetric(QStyle::PM_HeaderMargin, nullptr, &header);
+    return header.fontMetrics().horizontalAdvance(title) + margins > header.sectionSize(section) ? title : QString();
+}
+
+QString ofCell(const QAbstractItemView& view, QPoint place)
+{
+    const QModelIndex cell = view.indexAt(place);
+    const QRect room = view.visualRect(cell);
+    const bool wraps = room.height() >= 2 * view.fontMetrics().height();
+    if (!cell.isValid() || wraps)
+        return {};
+    const bool hasSwatch = cell.data(ShareBar::kColorRole).isValid(); // not in the size hint
+    const int needed = view.sizeHintForIndex(cell).width() + (hasSwatch ? 2 * kSwatchPx : 0);
+    return needed > room.intersected(view.viewport()->rect()).width() ? cell.data().toString() : QString();
+}
+
+QString ofChoice(const QComboBox& box)
+{
+    QStyleOptionComboBox option;
+    option.initFrom(&box);
+    const QRect room = box.style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, &box);
+    return box.fontMetrics().horizontalAdvance(box.currentText()) > room.width() ? box.currentText() : QString();
+}
+
+} // namespace
+
+QString elidedTextAt(const QWidget& widget, QPoint place)
+{
+    if (const auto* view = qobject_cast<const QAbstractItemView*>(widget.parentWidget());
+        view != nullptr && view->viewport() == &widget) {
+        const auto* header = qobject_cast<const QHeaderView*>(view);
+        return header != nullptr ? ofHeader(*header, place) : ofCell(*view, place);
+    }
+    if (const auto* label = qobject_cast<const ElidedLabel*>(&widget))
+        return label->fontMetrics().horizontalAdvance(label->text()) > label->contentsRect().width() ? label->text()
+                                                                                                     : QString();
+    if (const auto* box = qobject_cast<const QComboBox*>(&widget))
+        return ofChoice(*box);
+    const auto* field = qobject_cast<const QLineEdit*>(&widget);
+    const bool isHint = field != nullptr && field->text().isEmpty();
+    const QString hint = isHint ? field->placeholderText() : QString();
+    return isHint && field->fontMetrics().horizontalAdvance(hint) > field->width() - kFieldMargins ? hint : QString();
+}
+
+} // namespace stepscope::ui
