@@ -16,8 +16,9 @@ class QThreadPool;
 
 namespace stepscope::ui {
 
-/// The worker pool for computations, one thread a core, with a low priority. It is not QThreadPool::globalInstance(): Qt fills large areas
-/// with the threads of that pool and blocks until they are free, so a long analysis there would block the window.
+/// The worker pool for computations, one thread a core, with a low priority. It is not QThreadPool::globalInstance():
+/// Qt fills large areas with the threads of that pool and blocks until they are free, so a long analysis there would
+/// block the window.
 [[nodiscard]] QThreadPool* jobPool();
 
 /// The worker pool for jobs that block on the network or the disk. It has a thread for each of them, so that they delay
