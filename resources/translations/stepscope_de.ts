@@ -806,12 +806,12 @@
         <translation>Dieser Build enthält keine virtuellen Platinen: bauen Sie ihn mit -DSTEPSCOPE_SIMULATOR=ON.</translation>
     </message>
     <message>
-        <source>A capture is running</source>
-        <translation>Eine Aufnahme läuft</translation>
-    </message>
-    <message>
         <source>A modelled training on a simulated board; no value is measured on hardware</source>
         <translation>Ein modelliertes Training auf einer simulierten Platine; kein Wert ist an Hardware gemessen</translation>
+    </message>
+    <message>
+        <source>This board is being recorded. Another board can be recorded at the same time.</source>
+        <translation>Dieses Board wird gerade aufgezeichnet. Ein anderes Board kann gleichzeitig aufgezeichnet werden.</translation>
     </message>
 </context>
 <context>
@@ -1565,7 +1565,7 @@ B: %2</translation>
     </message>
     <message>
         <source>The averaging window and the latency of %1 are not known, so each recording fits them to its samples. A self-test measures them once, which makes the energy of ops more certain. It loads the device for 20&#xa0;s; run it while no training runs.</source>
-        <translation>Das Mittelungsfenster und die Latenz von %1 sind nicht bekannt, darum passt jede Aufzeichnung sie an ihre Messwerte an. Ein Selbsttest misst sie einmal und macht so die Energie der Ops sicherer. Er belastet das Gerät 20 s lang; führen Sie ihn aus, während kein Training läuft.</translation>
+        <translation>Das Mittelungsfenster und die Latenz von %1 sind nicht bekannt, darum passt jede Aufzeichnung sie an ihre Messwerte an. Ein Selbsttest misst sie einmal und macht so die Energie der Ops sicherer. Er belastet das Gerät 20&#xa0;s lang; führen Sie ihn aus, während kein Training läuft.</translation>
     </message>
     <message>
         <source>&amp;Self-test</source>
@@ -2495,6 +2495,10 @@ B: %2</translation>
     <message>
         <source>%1; the latest %2 are listed</source>
         <translation>%1; die letzten %2 sind aufgelistet</translation>
+    </message>
+    <message>
+        <source>%1 lost at %2</source>
+        <translation>%1 verloren bei %2</translation>
     </message>
 </context>
 <context>
@@ -3912,12 +3916,12 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</translation>
         <translation>%1 Auswahlen</translation>
     </message>
     <message>
-        <source>Last selection</source>
-        <translation>Letzte Auswahl</translation>
-    </message>
-    <message>
         <source>Steps %1–%2</source>
         <translation>Schritte %1–%2</translation>
+    </message>
+    <message>
+        <source>Sum of %1 selections, %2</source>
+        <translation>Summe von %1 Auswahlen, %2</translation>
     </message>
 </context>
 <context>
@@ -4353,6 +4357,14 @@ Doppelklick zum Öffnen</translation>
         <source>Recent recordings</source>
         <translation>Letzte Aufzeichnungen</translation>
     </message>
+    <message>
+        <source>&amp;Show the %1 live recordings</source>
+        <translation>Die %1 laufenden Aufzeichnungen &amp;zeigen</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
 </context>
 <context>
     <name>stepscope::ui::StatusLine</name>
@@ -4611,12 +4623,12 @@ Doppelklick zum Öffnen</translation>
         <translation>Wählen Sie zwei Zeilen mit Strg</translation>
     </message>
     <message>
-        <source>Selection: %1 of %2 steps</source>
-        <translation>Auswahl: %1 von %2 Schritten</translation>
-    </message>
-    <message>
         <source>%1 steps</source>
         <translation>%1 Schritte</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 steps</source>
+        <translation>%1: %2 von %3 Schritten</translation>
     </message>
 </context>
 <context>

@@ -806,12 +806,12 @@
         <translation>此构建不含虚拟板：请用 -DSTEPSCOPE_SIMULATOR=ON 构建。</translation>
     </message>
     <message>
-        <source>A capture is running</source>
-        <translation>采集正在进行</translation>
-    </message>
-    <message>
         <source>A modelled training on a simulated board; no value is measured on hardware</source>
         <translation>模拟板上的建模训练；没有任何数值在硬件上测得</translation>
+    </message>
+    <message>
+        <source>This board is being recorded. Another board can be recorded at the same time.</source>
+        <translation>此开发板正在记录。可以同时记录另一块开发板。</translation>
     </message>
 </context>
 <context>
@@ -1565,7 +1565,7 @@ B：%2</translation>
     </message>
     <message>
         <source>The averaging window and the latency of %1 are not known, so each recording fits them to its samples. A self-test measures them once, which makes the energy of ops more certain. It loads the device for 20&#xa0;s; run it while no training runs.</source>
-        <translation>%1 的平均窗口和延迟未知，因此每次记录都用其采样来拟合。自检只需测量一次，就能使算子的能量更准确。它会使设备承受 20 s 的负载；请在没有训练运行时执行。</translation>
+        <translation>%1 的平均窗口和延迟未知，因此每次记录都用其采样来拟合。自检只需测量一次，就能使算子的能量更准确。它会使设备承受 20&#xa0;s 的负载；请在没有训练运行时执行。</translation>
     </message>
     <message>
         <source>&amp;Self-test</source>
@@ -2494,6 +2494,10 @@ B：%2</translation>
     <message>
         <source>%1; the latest %2 are listed</source>
         <translation>%1；列出最近 %2 个</translation>
+    </message>
+    <message>
+        <source>%1 lost at %2</source>
+        <translation>%1 丢失于 %2</translation>
     </message>
 </context>
 <context>
@@ -3911,12 +3915,12 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</translation>
         <translation>%1 个所选范围</translation>
     </message>
     <message>
-        <source>Last selection</source>
-        <translation>最后的所选范围</translation>
-    </message>
-    <message>
         <source>Steps %1–%2</source>
         <translation>步 %1–%2</translation>
+    </message>
+    <message>
+        <source>Sum of %1 selections, %2</source>
+        <translation>%1 个选区之和，%2</translation>
     </message>
 </context>
 <context>
@@ -4352,6 +4356,14 @@ Double-click to open</source>
         <source>Recent recordings</source>
         <translation>最近的记录</translation>
     </message>
+    <message>
+        <source>&amp;Show the %1 live recordings</source>
+        <translation>显示 %1 个实时记录(&amp;S)</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
 </context>
 <context>
     <name>stepscope::ui::StatusLine</name>
@@ -4610,12 +4622,12 @@ Double-click to open</source>
         <translation>用 Ctrl 选择两行</translation>
     </message>
     <message>
-        <source>Selection: %1 of %2 steps</source>
-        <translation>所选范围：%1 步，共 %2 步</translation>
-    </message>
-    <message>
         <source>%1 steps</source>
         <translation>%1 步</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 steps</source>
+        <translation>%1：%3 步中的 %2 步</translation>
     </message>
 </context>
 <context>
