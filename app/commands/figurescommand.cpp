@@ -6,9 +6,13 @@
 #include "app/commands/openedstudy.h"
 #include "app/terminal/terminal.h"
 
+#include <array>
 #include <cstdio>
 #include <filesystem>
+#include <string>
+#include <string_view>
 #include <system_error>
+#include <vector>
 
 namespace stepscope::app {
 namespace {
@@ -48,6 +52,7 @@ public:
              .help = "Dots per inch of the PNG files",
              .showsDefault = true,
              .limits = {{24, 1200}}},
+            {.names = "--force", .value = &m_force, .help = "Replace files that exist"},
         };
     }
 
@@ -77,6 +82,7 @@ private:
                                    "The folder " + m_output + " cannot be created: " + error.message() + ".");
         const auto figures = analysis::studyFigures(study, opened.reader);
         const auto tables = analysis::studyTables(study);
+        TRY(checkFiles(figures, tables));
         std::size_t written = 0;
         for (const analysis::StudyFigure& figure : figures) {
             bar.update(static_cast<double>(written++) / static_cast<double>(figures.size()), std::string(figure.name));
@@ -96,11 +102,34 @@ private:
         return {};
     }
 
+    /// An error if a file of an earlier call would be replaced without being asked for.
+    [[nodiscard]] Result<void> checkFiles(const std::vector<analysis::StudyFigure>& figures,
+                                          const std::vector<analysis::StudyTable>& tables) const
+    {
+        std::vector<std::string> names{"study.csv", "study.tex"};
+        for (const analysis::StudyFigure& figure : figures) {
+            for (const char* suffix : kSuffixes)
+                names.push_back(std::string(figure.name) + suffix);
+        }
+        for (const analysis::StudyTable& table : tables)
+            names.push_back(std::string(table.name) + ".csv");
+        for (const std::string& name : names) {
+            std::error_code ignored;
+            if (!m_force && std::filesystem::exists(std::filesystem::path(m_output) / name, ignored))
+                return format::failure(Error::Code::Denied,
+                                       m_output + " contains " + name +
+                                           " already: choose another folder, or replace the files with --force.");
+        }
+        return {};
+    }
+
     Result<void> write(const analysis::StudyFigure& figure)
     {
         const std::string name(figure.name);
         TRY(writeText(name + ".csv", analysis::figureCsv(figure)));
-        for (const char* suffix : {".png", ".svg", ".pdf"}) {
+        for (const char* suffix : kSuffixes) {
+            if (std::string_view(suffix) == ".csv")
+                continue;
             const std::filesystem::path path = std::filesystem::path(m_output) / (name + suffix);
             // A picture of an earlier state of the study must not remain.
             std::error_code ignored;
@@ -119,8 +148,11 @@ private:
         return analysis::writeTextFile(std::filesystem::path(m_output) / name, text);
     }
 
+    static constexpr std::array<const char*, 4> kSuffixes{".csv", ".png", ".svg", ".pdf"};
+
     std::string m_study;
     std::string m_output;
+    bool m_force = false;
     FigureRequest m_request{.widthMm = 178, .dpi = 200};
 };
 

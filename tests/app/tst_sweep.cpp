@@ -143,6 +143,8 @@ private slots:
             QVERIFY2(QFileInfo(path(QString("figures/") + file)).size() > 40, file);
         // Without rails there is no energy, which is said instead of drawn.
         QVERIFY(!QFileInfo::exists(path("figures/figure-6.png")) && outcome.err.contains("figure-6 is empty"));
+        QCOMPARE(lineFault(stepscope({"figures", path("study"), "-o", path("figures")}), 1, {"--force"}), QString());
+        QCOMPARE(stepscope({"figures", path("study"), "-o", path("figures"), "--force"}).status, 0);
         QFile csv(path("figures/figure-8.csv"));
         QVERIFY(csv.open(QIODevice::ReadOnly));
         QCOMPARE(csv.readAll().count('\n'), 3); // batch sizes 2 and 4; 8 failed

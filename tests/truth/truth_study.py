@@ -167,7 +167,7 @@ def main():
         folder = options.keep or os.path.join(temporary, "study")
         cells = sweep(folder, options.repeats)
         made = os.path.join(folder, "figures")
-        subprocess.run([APP, "figures", folder, "-o", made], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
+        subprocess.run([APP, "figures", folder, "-o", made, "--force"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
         check_outcomes(cells)
         check_utilization(made)
         check_energy(made, cells)
