@@ -104,8 +104,11 @@ private:
         if (!table.isCsv && table.kind == ProfilerTable::Kind::Summary && table.columns.front().name == "type")
             takeType(line, fields);
         joinName(fields);
-        if (fields.size() != table.columns.size())
+        if (fields.size() != table.columns.size()) {
+            if (isCutRow(fields))
+                m_into.losses.add("rows", "with missing fields; they are lines of the log");
             return false; // output of the program between the rows
+        }
         switch (table.kind) {
         case ProfilerTable::Kind::Trace:
             return takeActivity(fields);
@@ -115,6 +118,14 @@ private:
         }
         takeSums(fields);
         return true;
+    }
+
+    /// Whether the fields begin as a row of the table, which a file that was cut does not complete.
+    [[nodiscard]] bool isCutRow(const std::vector<std::string>& fields) const
+    {
+        const std::size_t start = m_table->find({"start"});
+        return m_table->isCsv && fields.size() > 1 && start < fields.size() &&
+               timeOf(fields[start], m_table->columns[start], m_table->hasGroups).has_value();
     }
 
     /// Old versions do not quote names with commas.

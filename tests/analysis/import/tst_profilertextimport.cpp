@@ -117,6 +117,19 @@ private slots:
         QCOMPARE(view.logSize(), std::size_t{6});
     }
 
+    void aRowThatIsCutIsCounted()
+    {
+        const auto view = viewOf("==7== NVPROF is profiling process 7, command: ./a\n==7== Profiling result:\n"
+                                 "\"Start\",\"Duration\",\"Name\"\nms,us,\n"
+                                 "1.0,2.5,cudaFree\n"
+                                 "epoch 1, loss 0.5\n"
+                                 "2.0,2.5");
+        QCOMPARE(view.spanCount(), std::uint64_t{1});
+        QCOMPARE(view.losses().size(), std::size_t{1});
+        QCOMPARE(view.losses()[0].what, std::string("rows"));
+        QCOMPARE(view.losses()[0].count, std::uint64_t{1});
+    }
+
     void tracesOfNsys()
     {
         const auto view = viewOf(
