@@ -97,7 +97,7 @@ private:
 
     static constexpr unsigned kBits = 12;
     static constexpr std::size_t kMask = (std::size_t{1} << kBits) - 1;
-    static constexpr std::size_t kLargestSlab = 512; ///< chunks
+    static constexpr std::size_t kLargestSlab = 64; ///< chunks
 
     enum class Width : std::uint8_t { None = 0, One = 1, Two = 2, Four = 4, Eight = 8 };
 

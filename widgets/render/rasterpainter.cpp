@@ -106,77 +106,55 @@ void RasterPainter::paintStack(const Scale& scale, const StackLayer& layer)
         smooth(high, begin, end, m_window);
         smooth(low, begin, end, m_window);
     }
-    thread_local RasterSurface::Verticals lines; // as above
-    lines.clear(static_cast<std::size_t>(m_surface.width()));
-    for (std::size_t i = 0; i < count; ++i) {
-        const auto column = static_cast<std::size_t>(layer.columns[i].column);
-        if (column >= lines.tops.size())
-            break;
-        lines.tops[column] = RasterSurface::rounded(high[i]);
-        lines.bottoms[column] = RasterSurface::rounded(low[i]);
-    }
-    m_surface.fill(lines, colour);
-}
-
-void RasterPainter::rangesOfMeans(const Scale& scale, const Series& series,
-                                  std::vector<std::pair<double, double>>& ranges) const
-{
-    thread_local std::vector<double> means; // reuses its memory: this runs for each series of each frame
-    const std::size_t count = series.columns.size();
-    means.resize(count);
-    ranges.resize(count);
     for (std::size_t i = 0; i < count; ++i)
-        means[i] = scale.y(series.columns[i].mean);
-    for (std::size_t begin = 0, end = 0; begin < count; begin = end) {
-        end = endOfPart(series, begin);
-        if (series.isCrowded)
-            smooth(means, begin, end, m_window);
-        for (std::size_t i = begin; i < end; ++i) {
-            const double before = i > begin ? (means[i - 1] + means[i]) / 2 : means[i];
-            const double after = i + 1 < end ? (means[i] + means[i + 1]) / 2 : means[i];
-            ranges[i] = {std::min({means[i], before, after}), std::max({means[i], before, after})};
-        }
-    }
+        m_surface.fill(layer.columns[i].column, RasterSurface::rounded(high[i]), RasterSurface::rounded(low[i]),
+                       colour);
 }
 
 void RasterPainter::paintColumns(const Scale& scale, const Series& series, const CurveColors& colors)
 {
-    thread_local std::vector<std::pair<double, double>> means; // these reuse their memory
-    thread_local RasterSurface::Verticals areas, bands;
-    rangesOfMeans(scale, series, means);
-    const auto width = static_cast<std::size_t>(m_surface.width());
-    areas.clear(width);
-    bands.clear(width);
+    thread_local std::vector<double> means; // reuses its memory: this runs for each series of each frame
+    means.resize(series.columns.size());
+    for (std::size_t i = 0; i < means.size(); ++i)
+        means[i] = scale.y(series.columns[i].mean);
+    for (std::size_t begin = 0, end = 0; begin < means.size(); begin = end) {
+        end = endOfPart(series, begin);
+        if (series.isCrowded)
+            smooth(means, begin, end, m_window);
+        for (std::size_t i = begin; i < end; ++i)
+            paintColumn(scale, series, i, means.data(), colors);
+    }
+}
+
+/// The line of the mean goes from the middle of each column to that of the next.
+void RasterPainter::paintColumn(const Scale& scale, const Series& series, std::size_t i, const double* means,
+                                const CurveColors& colors)
+{
+    const double half = 0.65 * m_surface.ratio();
     const int thick = std::max(1, RasterSurface::rounded(m_surface.ratio()));
-    for (std::size_t i = 0; i < series.columns.size(); ++i) {
-        const Column& column = series.columns[i];
-        const auto at = static_cast<std::size_t>(column.column);
-        if (at >= width)
-            break;
-        int top = scale.row(column.max);
-        int bottom = scale.row(column.min);
-        if (i > 0 && column.joins) { // a step between two columns is drawn in the later one
-            top = std::min(top, scale.row(series.columns[i - 1].min));
-            bottom = std::max(bottom, scale.row(series.columns[i - 1].max));
-        }
-        bands.tops[at] = top;
-        bands.bottoms[at] = bottom + thick;
-        areas.tops[at] = RasterSurface::rounded((means[i].first + means[i].second) / 2);
-        areas.bottoms[at] = scale.base();
+    const Column& column = series.columns[i];
+    const bool joinsBefore = i > 0 && column.joins;
+    const bool joinsNext = i + 1 < series.columns.size() && series.columns[i + 1].joins;
+    const double mean = means[i];
+    const double before = joinsBefore ? (means[i - 1] + mean) / 2 : mean;
+    const double after = joinsNext ? (mean + means[i + 1]) / 2 : mean;
+    double low = std::min({mean, before, after});
+    double high = std::max({mean, before, after});
+    int top = scale.row(column.max);
+    int bottom = scale.row(column.min);
+    if (joinsBefore) { // a step between two columns is drawn in the later one
+        top = std::min(top, scale.row(series.columns[i - 1].min));
+        bottom = std::max(bottom, scale.row(series.columns[i - 1].max));
     }
     if (series.filled)
-        m_surface.fill(areas, colors.area);
+        m_surface.fill(column.column, RasterSurface::rounded((low + high) / 2), scale.base(), colors.area);
     if (colors.isBlended)
-        m_surface.tint(bands, colors.line, kBandBlend);
+        m_surface.tint(column.column, column.column + 1, top, bottom + thick, colors.line, kBandBlend);
     else
-        m_surface.fill(bands, colors.band);
-    const double half = 0.65 * m_surface.ratio();
-    for (std::size_t i = 0; i < series.columns.size(); ++i) {
-        auto [low, high] = means[i];
-        if (high - low < 0.05) // align horizontal parts to the pixels
-            low = high = std::round(low - half) + half;
-        m_surface.softFill(series.columns[i].column, low - half, high + half, colors.line);
-    }
+        m_surface.fill(column.column, top, bottom + thick, colors.band);
+    if (high - low < 0.05) // align horizontal parts to the pixels
+        low = high = std::round(low - half) + half;
+    m_surface.softFill(column.column, low - half, high + half, colors.line);
 }
 
 /// Draws an antialiased line column by column: the y range of the line in the column, plus half its thickness.

@@ -44,8 +44,8 @@ private:
 
     void paintStack(const Scale& scale, const StackLayer& layer);
     void paintColumns(const Scale& scale, const Series& series, const CurveColors& colors);
-    /// The y ranges of the line of the mean: from the middle of each column to that of the next.
-    void rangesOfMeans(const Scale& scale, const Series& series, std::vector<std::pair<double, double>>& ranges) const;
+    void paintColumn(const Scale& scale, const Series& series, std::size_t i, const double* means,
+                     const CurveColors& colors);
     void paintLine(const Scale& scale, const std::vector<Point>& line, bool filled, const CurveColors& colors);
     void paintLevels(const Scale& scale, const Geometry& geometry);
     void paintLevelTexts(const Geometry& geometry);

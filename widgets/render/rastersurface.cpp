@@ -69,46 +69,6 @@ void RasterSurface::tint(int left, int right, int top, int bottom, QRgb colour, 
     }
 }
 
-/// Calls `paint` with the address of each line of pixels that one of `lines` reaches, with its y and the number of
-/// columns.
-template <typename Paint>
-void RasterSurface::alongLines(const Verticals& lines, const Paint& paint)
-{
-    const int right = std::min(m_right, static_cast<int>(lines.tops.size()));
-    int top = m_bottom;
-    int bottom = m_top;
-    for (int x = m_left; x < right; ++x) {
-        const auto at = static_cast<std::size_t>(x);
-        const bool isEmpty = lines.tops[at] >= lines.bottoms[at];
-        top = isEmpty ? top : std::min(top, lines.tops[at]);
-        bottom = isEmpty ? bottom : std::max(bottom, lines.bottoms[at]);
-    }
-    top = std::max(top, m_top);
-    bottom = std::min(bottom, m_bottom);
-    for (int y = top; y < bottom; ++y)
-        paint(m_origin + y * m_stride, y, right);
-}
-
-void RasterSurface::fill(const Verticals& lines, QRgb colour)
-{
-    const int* const tops = lines.tops.data();
-    const int* const bottoms = lines.bottoms.data();
-    alongLines(lines, [&, left = m_left](QRgb* line, int y, int right) {
-        for (int x = left; x < right; ++x)
-            line[x] = tops[x] <= y && y < bottoms[x] ? colour : line[x];
-    });
-}
-
-void RasterSurface::tint(const Verticals& lines, QRgb colour, unsigned share)
-{
-    const int* const tops = lines.tops.data();
-    const int* const bottoms = lines.bottoms.data();
-    alongLines(lines, [&, left = m_left](QRgb* line, int y, int right) {
-        for (int x = left; x < right; ++x)
-            line[x] = tops[x] <= y && y < bottoms[x] ? blended(line[x], colour, share) : line[x];
-    });
-}
-
 void RasterSurface::softFill(int column, double top, double bottom, QRgb colour)
 {
     if (column < m_left || column >= m_right || !(top < bottom))

@@ -8,9 +8,7 @@
 #include <QPointF>
 #include <QRect>
 
-#include <cstddef>
 #include <cstdint>
-#include <vector>
 
 class QPainter;
 
@@ -55,20 +53,6 @@ public:
     void fill(int left, int right, int top, int bottom, QRgb colour);
     /// Blends a colour over the pixels; `share` as in blended().
     void tint(int left, int right, int top, int bottom, QRgb colour, unsigned share);
-    /// Vertical lines, one per column from column 0: from `tops` to before `bottoms`. An empty range draws nothing.
-    /// Works along the lines of the picture, so that the processor fills several pixels at once.
-    struct Verticals
-    {
-        std::vector<int> tops, bottoms;
-
-        void clear(std::size_t columns)
-        {
-            tops.assign(columns, 0);
-            bottoms.assign(columns, 0);
-        }
-    };
-    void fill(const Verticals& lines, QRgb colour);
-    void tint(const Verticals& lines, QRgb colour, unsigned share);
     /// Fills a column with antialiased ends: `top` and `bottom` need not be whole pixels.
     void softFill(int column, double top, double bottom, QRgb colour);
     /// Blends a colour through a mask (Format_Alpha8), using at most `width` columns of the mask.
@@ -81,9 +65,6 @@ public:
     void paint(QPainter& painter, QPointF origin) const;
 
 private:
-    template <typename Paint>
-    void alongLines(const Verticals& lines, const Paint& paint);
-
     double m_ratio = 1;
     QImage m_image; ///< the allocated pixels; null if it writes into a picture
     QRgb* m_origin = nullptr;
