@@ -139,11 +139,13 @@ void drawPreview(const trace::TraceView& view, ui::RecentRecording& shown)
 {
     const QStringList present = widgets::figureRows(view);
     QStringList rows;
-    for (const char* const row : {"gpu", "power", "cpu", "cores", "memory"}) {
+    for (const char* const row : {"gpu", "power", "cpu", "cores", "memory", "ops", "steps"}) {
         constexpr qsizetype kMostRows = 2;
         if (present.contains(QLatin1String(row)) && rows.size() < kMostRows)
             rows.append(QLatin1String(row));
     }
+    if (rows.isEmpty())
+        return; // the timeline without rows shows a text
     using Canvas = widgets::TimelineCanvas;
     widgets::FigureOptions options;
     options.sizePx = QSizeF(Canvas::kLabelWidth + kPreviewSize.width() + Canvas::kValueWidth, 0);
