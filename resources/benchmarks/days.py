@@ -16,9 +16,9 @@ GENERATED = 8192  # images, where there are no real ones
 # Generated images are mixed with others, so that they are as ambiguous as photographs: the least share of the own class.
 # Where it is below a half, the other class prevails; so no training reaches an accuracy near 1, and it grows slowly near the
 # start value, which the colours alone allow. Without the mixture every class is learned within ten steps.
-LEAST_SHARE = 0.3
+LEAST_SHARE = 0.4
 # The learning rate of the days over that of the first training: a few images must not undo what thousands taught.
-DAILY_RATE = 0.01
+DAILY_RATE = 0.03
 
 
 def split(count, days, images, held_out):
