@@ -2,16 +2,15 @@
 
 #include "analysis/trace/tracestore.h"
 #include "app/window/windowcontroller.h"
+#include "tests/soak/eventloop.h"
 #include "tests/soak/recordingchecks.h"
 #include "tests/soak/usagewatch.h"
 #include "ui/fleet/fleetpage.h"
 
 #include <QAbstractEventDispatcher>
 #include <QElapsedTimer>
-#include <QEventLoop>
 #include <QFile>
 #include <QTemporaryDir>
-#include <QTimer>
 
 #include <algorithm>
 #include <array>
@@ -25,6 +24,7 @@ namespace stepscope::soak {
 namespace {
 
 constexpr double kFrameMs = 1000.0 / 60;
+constexpr int kLongestWait = 180; ///< s
 
 double processorSeconds(clockid_t clock)
 {
@@ -57,22 +57,6 @@ private:
     double m_longestMs = 0;
     double m_skipped = 0;
 };
-
-void handleEvents(int milliseconds)
-{
-    QEventLoop loop;
-    QTimer::singleShot(milliseconds, &loop, &QEventLoop::quit);
-    loop.exec();
-}
-
-bool waitFor(const std::function<bool()>& holds)
-{
-    QElapsedTimer timer;
-    timer.start();
-    while (!holds() && timer.elapsed() < 180'000)
-        handleEvents(50);
-    return holds();
-}
 
 /// Ten different boards, each with a folder and an agent; further ones differ in their noise.
 QString targetOf(int number)
@@ -203,16 +187,20 @@ LiveBoardsResult recordBoards(int count, double seconds)
     boards.window().showFleetPage();
     boards.start();
     // A capture that starts takes the page.
-    if (!waitFor([&] {
-            boards.window().showFleetPage();
-            return boards.all(isTraining);
-        }))
+    if (!waitFor(
+            [&] {
+                boards.window().showFleetPage();
+                return boards.all(isTraining);
+            },
+            kLongestWait))
         return {.failure = "not all boards are live: " + boards.window().fleetPage()->summary().toStdString()};
     LiveBoardsResult result = measure(boards, seconds);
     boards.stop();
-    if (!waitFor([&] {
-            return boards.all([](const ui::FleetRow& row) { return row.status.phase == ui::CapturePhase::Ended; });
-        }))
+    if (!waitFor(
+            [&] {
+                return boards.all([](const ui::FleetRow& row) { return row.status.phase == ui::CapturePhase::Ended; });
+            },
+            kLongestWait))
         result.failure = "not all boards ended: " + boards.window().fleetPage()->summary().toStdString();
     for (int board = 0; board < count; ++board) {
         const auto view = trace::loadRecording(boards.recording(board).toStdString());

@@ -11,7 +11,7 @@ struct LiveBoardsResult
     double leastSteps = 0; ///< of a board in this time
     double samples = 0;    ///< of all boards in this time
     double lost = 0;       ///< records, without samples that an agent could not take in time
-    double megabytes = 0;  ///< resident memory of the window after the warm-up
+    double megabytes = 0;  ///< resident memory of the window, without pages of unnamed files
     double growth = 0;     ///< of the resident memory, %
     double threads = 0;    ///< more at the end than at the beginning
     double processor = 0;  ///< of the window, % of one core

@@ -1,6 +1,7 @@
 #include "tests/soak/usedwindow.h"
 
 #include "app/window/windowcontroller.h"
+#include "tests/soak/eventloop.h"
 #include "tests/soak/recordingchecks.h"
 #include "tests/soak/usagewatch.h"
 #include "tests/support/guiwatchdog.h"
@@ -10,10 +11,8 @@
 
 #include <QAction>
 #include <QElapsedTimer>
-#include <QEventLoop>
 #include <QFile>
 #include <QTemporaryDir>
-#include <QTimer>
 
 #include <algorithm>
 #include <functional>
@@ -24,22 +23,7 @@ namespace {
 
 constexpr const char* kSpansPerSecond = "100000";
 constexpr int kGestureMs = 150;
-
-void handleEvents(int milliseconds)
-{
-    QEventLoop loop;
-    QTimer::singleShot(milliseconds, &loop, &QEventLoop::quit);
-    loop.exec();
-}
-
-bool waitFor(const std::function<bool()>& holds)
-{
-    QElapsedTimer timer;
-    timer.start();
-    while (!holds() && timer.elapsed() < 60'000)
-        handleEvents(20);
-    return holds();
-}
+constexpr int kLongestWait = 60; ///< s
 
 /// The gesture with this number, of a sequence that repeats.
 void gesture(ui::MainWindow& window, int number)
@@ -95,7 +79,7 @@ WindowResult useWindow(double seconds)
     request.periodMs = 10;
     request.recordingPath = home.filePath(QStringLiteral("r.stepscope"));
     emit window.profileRequested(request);
-    if (!waitFor([&] { return window.view().spanCount() > 100'000; }))
+    if (!waitFor([&] { return window.view().spanCount() > 100'000; }, kLongestWait))
         return {.failure = "the window does not follow: " + window.captureStatus().text.toStdString()};
     const QString run = window.captureStatus().run;
     UsageWatch own(getpid());
@@ -113,7 +97,7 @@ WindowResult useWindow(double seconds)
     }
     result.longestBlockMs = watchdog.worstMs();
     window.findChild<ui::WindowActions*>()->stop->trigger();
-    if (!waitFor([&] { return window.captureStatus().phase == ui::CapturePhase::Ended; }))
+    if (!waitFor([&] { return window.captureStatus().phase == ui::CapturePhase::Ended; }, kLongestWait))
         return {.failure = "the training did not end: " + window.captureStatus().text.toStdString()};
     result.seconds = static_cast<double>(timer.elapsed()) * 1e-3;
     const trace::TraceView& view = window.view();

@@ -1,32 +1,15 @@
 // Asynchronous spans and arrows whose events are in any order, or incomplete.
 
-#include "analysis/import/importer.h"
-#include "analysis/report/verify.h"
-#include "analysis/trace/tracestore.h"
+#include "tests/analysis/import/chrome/importedtrace.h"
 
-#include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <string>
 #include <utility>
 #include <vector>
 
 using namespace stepscope;
-
-namespace {
-
-std::uint64_t lost(const trace::TraceView& view, std::string_view what)
-{
-    std::uint64_t count = 0;
-    for (const trace::Loss& loss : view.losses())
-        count += loss.what == what ? loss.count : 0;
-    return count;
-}
-
-} // namespace
 
 class TestChromeOrder : public QObject
 {
@@ -37,28 +20,7 @@ private slots:
     void arrowsWithoutStartOrEnd();
 
 private:
-    format::Result<analysis::ImportSummary> import(const std::string& text)
-    {
-        const std::string name = m_folder.filePath(QStringLiteral("trace%1").arg(++m_number)).toStdString();
-        std::ofstream(name + ".json", std::ios::binary) << text;
-        m_output = name + ".stepscope";
-        return analysis::importFiles({{name + ".json"}, {}}, m_output);
-    }
-    trace::TraceView viewOf(const std::string& text)
-    {
-        const auto summary = import(text);
-        if (!summary.ok())
-            qFatal("%s", summary.error().text.c_str());
-        const auto verdict = analysis::verifyRecording(m_output);
-        auto view = trace::loadRecording(m_output);
-        if (!view.ok() || !verdict.ok() || !verdict->good)
-            qFatal("the recording is damaged");
-        return *view;
-    }
-
-    QTemporaryDir m_folder;
-    int m_number = 0;
-    std::filesystem::path m_output;
+    testing::TraceImport m_traces;
 };
 
 /// The spans are the same for each order of the events of different times.
@@ -79,7 +41,7 @@ void TestChromeOrder::asynchronousSpansInAnyOrder()
         std::string text;
         for (const std::string& event : events)
             text += (text.empty() ? "[" : ",") + event;
-        const auto view = viewOf(text + "]");
+        const auto view = m_traces.viewOf(text + "]");
         QCOMPARE(view.lanes().size(), std::size_t{1});
         const trace::LaneView& lane = view.lanes().front();
         QCOMPARE(lane.size(), std::size_t{3});
@@ -108,9 +70,9 @@ void TestChromeOrder::arrowsWithoutStartOrEnd()
         add("s", id, 1);
     for (const int id : {1, 2, 5, 8, 20, 21, 22})
         add("f", id, 2);
-    const auto view = viewOf(text + "]");
+    const auto view = m_traces.viewOf(text + "]");
     QCOMPARE(view.linkCount(), std::uint64_t{4});
-    QCOMPARE(lost(view, "links"), std::uint64_t{5});
+    QCOMPARE(testing::lost(view, "links"), std::uint64_t{5});
 }
 
 QTEST_GUILESS_MAIN(TestChromeOrder)

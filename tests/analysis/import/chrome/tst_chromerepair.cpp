@@ -1,29 +1,12 @@
 // Errors that writers of traces are known to make, and text after the end of a trace: all events are read.
 
-#include "analysis/import/importer.h"
-#include "analysis/report/verify.h"
-#include "analysis/trace/tracestore.h"
+#include "tests/analysis/import/chrome/importedtrace.h"
 
-#include <QTemporaryDir>
 #include <QTest>
 
-#include <filesystem>
-#include <fstream>
 #include <string>
 
 using namespace stepscope;
-
-namespace {
-
-std::uint64_t lost(const trace::TraceView& view, std::string_view what)
-{
-    std::uint64_t count = 0;
-    for (const trace::Loss& loss : view.losses())
-        count += loss.what == what ? loss.count : 0;
-    return count;
-}
-
-} // namespace
 
 class TestChromeRepair : public QObject
 {
@@ -36,28 +19,7 @@ private slots:
     void textAfterTheEnd();
 
 private:
-    format::Result<analysis::ImportSummary> import(const std::string& text)
-    {
-        const std::string name = m_folder.filePath(QStringLiteral("trace%1").arg(++m_number)).toStdString();
-        std::ofstream(name + ".json", std::ios::binary) << text;
-        m_output = name + ".stepscope";
-        return analysis::importFiles({{name + ".json"}, {}}, m_output);
-    }
-    trace::TraceView viewOf(const std::string& text)
-    {
-        const auto summary = import(text);
-        if (!summary.ok())
-            qFatal("%s", summary.error().text.c_str());
-        const auto verdict = analysis::verifyRecording(m_output);
-        auto view = trace::loadRecording(m_output);
-        if (!view.ok() || !verdict.ok() || !verdict->good)
-            qFatal("the recording is damaged");
-        return *view;
-    }
-
-    QTemporaryDir m_folder;
-    int m_number = 0;
-    std::filesystem::path m_output;
+    testing::TraceImport m_traces;
 };
 
 void TestChromeRepair::invalidValuesAreReplaced_data()
@@ -93,19 +55,20 @@ void TestChromeRepair::invalidValuesAreReplaced()
     const std::string after = R"({"ph":"X","name":"after","pid":1,"tid":1,"ts":900,"dur":1})";
     for (const std::size_t before : {0U, 65'400U, 65'480U}) {
         const std::string text = first + std::string(before, ' ') + event.toStdString() + "," + after + "]";
-        const auto view = viewOf(text);
+        const auto view = m_traces.viewOf(text);
         QCOMPARE(view.spanCount(), std::uint64_t{2});
         const auto found = view.opName(view.lanes().front().span(0).op);
         QCOMPARE(QByteArray(found.data(), static_cast<qsizetype>(found.size())), name);
         QCOMPARE(view.opName(view.lanes().front().span(1).op), std::string_view("after"));
-        QVERIFY(lost(view, "tail") == 0);
+        QVERIFY(testing::lost(view, "tail") == 0);
         if (name != "a") // blocks do not read values that are not imported
-            QCOMPARE(lost(view, "values"), static_cast<std::uint64_t>(count));
+            QCOMPARE(testing::lost(view, "values"), static_cast<std::uint64_t>(count));
     }
     // At each place around the end of a piece, which has 64 KiB.
     for (std::size_t before = 65'440; before < 65'536; ++before)
-        QCOMPARE(viewOf(first + std::string(before, ' ') + event.toStdString() + "," + after + "]").spanCount(),
-                 std::uint64_t{2});
+        QCOMPARE(
+            m_traces.viewOf(first + std::string(before, ' ') + event.toStdString() + "," + after + "]").spanCount(),
+            std::uint64_t{2});
 }
 
 /// Files that were joined are not one trace: the first is read, and the rest is reported.
@@ -113,11 +76,11 @@ void TestChromeRepair::invalidValuesAreReplaced()
 void TestChromeRepair::numbersBeyondADouble()
 {
     for (const std::string& number : {std::string("1e400"), std::string("-1E+999"), std::string(400, '9')}) {
-        const auto view = viewOf(R"([{"ph":"X","name":"a","pid":)" + number + R"(,"tid":1,"ts":1,"dur":1},
+        const auto view = m_traces.viewOf(R"([{"ph":"X","name":"a","pid":)" + number + R"(,"tid":1,"ts":1,"dur":1},
             {"ph":"X","name":"b","pid":1,"tid":1,"ts":5,"dur":1},{"ph":"X","name":"c","pid":2,"tid":)" +
-                                 number + R"(,"ts":9,"dur":1}])");
+                                          number + R"(,"ts":9,"dur":1}])");
         QCOMPARE(view.spanCount(), std::uint64_t{3});
-        QCOMPARE(lost(view, "values"), std::uint64_t{2});
+        QCOMPARE(testing::lost(view, "values"), std::uint64_t{2});
     }
 }
 
@@ -125,17 +88,17 @@ void TestChromeRepair::textAfterTheEnd()
 {
     const std::string one = R"({"traceEvents":[{"ph":"X","name":"a","pid":1,"tid":1,"ts":0,"dur":5}]})";
     for (const std::string& rest : {one, std::string("x"), "\n\n" + one, std::string(100'000, ' ') + "]"}) {
-        const auto summary = import(one + rest);
+        const auto summary = m_traces.import(one + rest);
         QVERIFY(summary.ok());
-        const auto view = trace::loadRecording(m_output);
+        const auto view = trace::loadRecording(m_traces.output());
         QCOMPARE(view->spanCount(), std::uint64_t{1});
-        QCOMPARE(lost(*view, "tail"), std::uint64_t{1});
+        QCOMPARE(testing::lost(*view, "tail"), std::uint64_t{1});
         const std::string place = "byte " + std::to_string(one.size() + rest.find_first_not_of(" \n") + 1);
         QVERIFY2(summary->text.find(place + " is after the end of its JSON") != std::string::npos,
                  summary->text.c_str());
     }
     for (const std::string& rest : {std::string("\r\n  \t"), std::string(100'000, '\0')}) {
-        const auto view = viewOf(one + rest);
+        const auto view = m_traces.viewOf(one + rest);
         QCOMPARE(view.spanCount(), std::uint64_t{1});
         QVERIFY(view.losses().empty());
     }

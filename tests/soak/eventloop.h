@@ -1,0 +1,28 @@
+#pragma once
+
+#include <QElapsedTimer>
+#include <QEventLoop>
+#include <QTimer>
+
+#include <functional>
+
+namespace stepscope::soak {
+
+inline void handleEvents(int milliseconds)
+{
+    QEventLoop loop;
+    QTimer::singleShot(milliseconds, &loop, &QEventLoop::quit);
+    loop.exec();
+}
+
+/// Handles events until the condition holds; false if it does not hold in time.
+inline bool waitFor(const std::function<bool()>& holds, int seconds)
+{
+    QElapsedTimer timer;
+    timer.start();
+    while (!holds() && timer.elapsed() < seconds * 1000)
+        handleEvents(20);
+    return holds();
+}
+
+} // namespace stepscope::soak
