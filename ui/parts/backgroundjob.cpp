@@ -21,9 +21,7 @@ namespace {
 void lowerPriority()
 {
     constexpr int kNice = 10; // a tenth of the processor time of a thread with the usual priority
-    static thread_local const bool isLowered =
-        setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), kNice) == 0;
-    static_cast<void>(isLowered);
+    (void)::setpriority(PRIO_PROCESS, static_cast<id_t>(::syscall(SYS_gettid)), kNice); // again for each job: cheap
 }
 
 } // namespace
