@@ -122,7 +122,7 @@ private slots:
         look(opened.window, "instances-chosen");
     }
 
-    void found_data() { themes(); }
+    void searchResult_data() { themes(); }
     void searchResult()
     {
         Opened opened(m_view);
@@ -198,7 +198,7 @@ private slots:
         QVERIFY(!QImage(figure).isNull());
     }
 
-    void answers_data() { themes(); }
+    void observations_data() { themes(); }
     void observations()
     {
         Opened opened(m_folded);
