@@ -426,6 +426,17 @@ bool isStudy(const fs::path& folder)
     return fs::exists(studyFile(folder), ignored);
 }
 
+std::vector<std::string> missingRecordings(const Study& study, const fs::path& folder)
+{
+    std::vector<std::string> missing;
+    for (const StudyCell& cell : study.cells) {
+        std::error_code ignored;
+        if (!cell.result.isEmpty() && !cell.recording.empty() && !fs::exists(folder / cell.recording, ignored))
+            missing.push_back(cell.recording);
+    }
+    return missing;
+}
+
 std::string studyJson(const Study& study)
 {
     Json devices = Json::array();

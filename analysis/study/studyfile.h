@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 /// study.json: reading and writing. resources/schemas/study.json describes it.
 namespace stepscope::analysis {
@@ -27,6 +28,9 @@ format::Result<Study> parseStudy(std::string_view json, const std::string& name)
 
 /// Reads the study of a folder. Errors: NotFound, Denied, and those of parseStudy().
 format::Result<Study> readStudy(const std::filesystem::path& folder);
+/// Recordings that results of the study name and that its folder does not contain. The results remain without them.
+std::vector<std::string> missingRecordings(const Study& study, const std::filesystem::path& folder);
+
 /// Writes it to a temporary name, flushes it to the disk and renames it, so that a crash leaves the old or the new
 /// file.
 format::Result<void> writeStudy(const Study& study, const std::filesystem::path& folder);

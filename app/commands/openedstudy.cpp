@@ -2,10 +2,11 @@
 
 #include "analysis/study/studyfile.h"
 #include "analysis/trace/tracestore.h"
+#include "app/terminal/terminal.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <utility>
+#include <vector>
 
 namespace stepscope::app {
 
@@ -19,10 +20,22 @@ format::Result<OpenedStudy> openStudy(const std::string& folder)
     if (opened.results == 0)
         return format::failure("The study in " + folder +
                                " has no results yet: continue it with `stepscope sweep --resume " + folder + "`.");
+    noteMissingRecordings(opened.study, folder);
     opened.reader = [folder](const analysis::StudyCell& cell) {
         return trace::loadRecording(std::filesystem::path(folder) / cell.recording);
     };
     return opened;
+}
+
+void noteMissingRecordings(const analysis::Study& study, const std::filesystem::path& folder)
+{
+    const std::vector<std::string> missing = analysis::missingRecordings(study, folder);
+    if (missing.empty())
+        return;
+    printNote(std::to_string(missing.size()) + (missing.size() == 1 ? " recording is" : " recordings are") +
+              " missing in " + folder.string() + ", for example " + missing.front() +
+              ". The results of the trainings are kept in study.json; what is read from recordings (Figure 3, "
+              "observations) lacks these trainings. Copy the folder recordings of the study to complete it.");
 }
 
 } // namespace stepscope::app

@@ -4,6 +4,7 @@
 #include "analysis/study/studyfigures.h"
 #include "remote/format/result.h"
 
+#include <filesystem>
 #include <string>
 
 namespace stepscope::app {
@@ -17,5 +18,8 @@ struct OpenedStudy
 };
 /// Errors: those of analysis::readStudy(); Failed where no training is done, with the command that continues the sweep.
 format::Result<OpenedStudy> openStudy(const std::string& folder);
+
+/// Prints a note if recordings of results are missing, as after a copy of the study without them.
+void noteMissingRecordings(const analysis::Study& study, const std::filesystem::path& folder);
 
 } // namespace stepscope::app

@@ -1,6 +1,7 @@
 #include "analysis/study/study.h"
 #include "analysis/text/quantitytext.h"
 #include "app/commands/command.h"
+#include "app/commands/openedstudy.h"
 #include "app/sweep/rememberingprompter.h"
 #include "app/sweep/sweep.h"
 #include "app/terminal/interruptwatch.h"
@@ -291,6 +292,7 @@ private:
         const auto prompter = std::make_shared<RememberingPrompter>(std::make_shared<TerminalPrompter>());
         SweepDisplay display(folder);
         const Study before = folder.study();
+        noteMissingRecordings(before, folder.path());
         display.finish("Sweeping " + std::to_string(before.cells.size()) + " trainings (" +
                        std::to_string(doneCells(before)) + " are done), in random order of seed " +
                        std::to_string(before.plan.seed) + "; the first " + std::to_string(before.plan.skippedSteps) +
@@ -306,7 +308,12 @@ private:
             else
                 sweep.leave();
         });
-        const bool isDone = TRY(sweep.run());
+        const auto ran = sweep.run();
+        if (!ran.ok()) {
+            folder.removeIfUnused();
+            return ran.error();
+        }
+        const bool isDone = *ran;
         const Study after = folder.study();
         const auto failed = std::count_if(after.cells.begin(), after.cells.end(), [](const StudyCell& cell) {
             return !cell.result.isEmpty() && !cell.result.succeeded();

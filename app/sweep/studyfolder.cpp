@@ -30,9 +30,20 @@ std::string newStudyId()
     return text.data();
 }
 
+std::filesystem::path lockFile(const std::filesystem::path& folder)
+{
+    return folder / "study.lock";
+}
+
+bool hasBegun(const Study& study)
+{
+    return std::any_of(study.cells.begin(), study.cells.end(),
+                       [](const analysis::StudyCell& cell) { return cell.state != analysis::CellState::Pending; });
+}
+
 Result<int> lockFolder(const std::filesystem::path& folder)
 {
-    const std::filesystem::path file = folder / "study.lock";
+    const std::filesystem::path file = lockFile(folder);
     const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
     if (descriptor < 0)
         return analysis::fileError("Locking the study with", file, errno);
@@ -62,9 +73,8 @@ Result<Study> storedStudy(const std::filesystem::path& folder, const std::option
     Study study = TRY(analysis::readStudy(folder));
     if (!plan)
         return study;
-    // A sweep that ended before its first training, as after a wrong model's name, binds nothing.
-    if (std::all_of(study.cells.begin(), study.cells.end(),
-                    [](const analysis::StudyCell& cell) { return cell.state == analysis::CellState::Pending; }))
+    // A sweep that ended before its first training, for example by Ctrl+C, binds nothing.
+    if (!hasBegun(study))
         return newStudy(folder, *plan);
     if (const std::string difference = planDifference(study.plan, *plan); !difference.empty())
         return format::failure(Error::Code::Usage, "The study in " + folder.string() +
@@ -121,6 +131,7 @@ Result<std::unique_ptr<StudyFolder>> StudyFolder::open(const std::filesystem::pa
                                "There is no study in " + folder.string() + ": it has no file study.json.");
     const int lock = TRY(lockFolder(folder));
     std::unique_ptr<StudyFolder> opened(new StudyFolder(folder, lock));
+    opened->m_isNew = !exists;
     opened->m_study = TRY(exists ? storedStudy(folder, plan) : newStudy(folder, *plan));
     return opened;
 }
@@ -139,6 +150,19 @@ Study StudyFolder::study() const
 {
     const std::lock_guard lock(m_mutex);
     return m_study;
+}
+
+void StudyFolder::removeIfUnused()
+{
+    const std::lock_guard lock(m_mutex);
+    if (!m_isNew || hasBegun(m_study))
+        return;
+    // The folders are removed only if they are empty.
+    for (const std::filesystem::path& path :
+         {analysis::studyFile(m_path), lockFile(m_path), m_path / "recordings", m_path}) {
+        std::error_code ignored;
+        std::filesystem::remove(path, ignored);
+    }
 }
 
 Result<void> StudyFolder::change(const std::function<void(Study&)>& edit)

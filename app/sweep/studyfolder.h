@@ -28,6 +28,8 @@ public:
     [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
     /// A copy of the present state.
     [[nodiscard]] analysis::Study study() const;
+    /// Removes what open() created, if no training has begun: a sweep that cannot be prepared leaves nothing behind.
+    void removeIfUnused();
     /// Changes the study and writes it. After an error the change is kept in memory, and the next one writes it too.
     format::Result<void> change(const std::function<void(analysis::Study&)>& edit);
 
@@ -35,7 +37,8 @@ private:
     StudyFolder(std::filesystem::path path, int lock);
 
     std::filesystem::path m_path;
-    int m_lock; ///< descriptor of the locked file
+    int m_lock;           ///< descriptor of the locked file
+    bool m_isNew = false; ///< open() has created the study
     mutable std::mutex m_mutex;
     analysis::Study m_study; ///< guarded
 };

@@ -895,7 +895,7 @@
         <translation>Auf dem Gerät; leer: das Home-Verzeichnis</translation>
     </message>
     <message>
-        <source>&amp;Sample every</source>
+        <source>Sample ever&amp;y</source>
         <translation>&amp;Messen alle</translation>
     </message>
     <message>

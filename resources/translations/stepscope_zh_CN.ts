@@ -895,7 +895,7 @@
         <translation>在设备上；留空则为主目录</translation>
     </message>
     <message>
-        <source>&amp;Sample every</source>
+        <source>Sample ever&amp;y</source>
         <translation>采样间隔(&amp;Y)</translation>
     </message>
     <message>

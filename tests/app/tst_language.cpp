@@ -56,8 +56,8 @@ class LanguageTest : public QObject
         const ui::ShortcutsDialog dialog(window.findChild<ui::WindowActions*>()->shortcutList());
         return dialog.findChild<QTreeWidget*>("shortcuts")->topLevelItemCount();
     }
-    /// Shown as a user sees it, without a repeated mnemonic. Widths are measured in German only: a computer without
-    /// Chinese fonts has none of Chinese.
+    /// Shown as a user sees it, without a repeated mnemonic. Widths are not measured in Chinese: a computer
+    /// without Chinese fonts has none.
     static void check(QWidget& widget, const QString& name)
     {
         widget.show();
@@ -65,7 +65,7 @@ class LanguageTest : public QObject
         QTest::qWait(50);
         const QString language = QTest::currentDataTag();
         QCOMPARE(name + ui::repeatedMnemonics(widget).join('\n'), name);
-        if (language == "de")
+        if (language != "zh_CN")
             QCOMPARE(name + ui::truncatedControls(widget).join('\n'), name);
         ui::savePicture(widget, language + "-" + name);
     }
@@ -111,6 +111,7 @@ private slots:
     void mnemonicsAreUniqueInEachMenu_data()
     {
         QTest::addColumn<QString>("language");
+        QTest::newRow("en") << "en";
         for (const QString& language : app::carriedLanguages())
             QTest::newRow(qPrintable(language)) << language;
     }

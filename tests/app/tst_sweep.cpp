@@ -152,6 +152,12 @@ private slots:
         QFile rows(path("csv/study.csv"));
         QVERIFY(rows.open(QIODevice::ReadOnly));
         QCOMPARE(rows.readAll().count('\n'), 7);
+        // A copy without a recording says so, and keeps its result.
+        QVERIFY(QFile::remove(path("study/" + study()["cells"].toArray().first().toObject()["recording"].toString())));
+        const Outcome lacking = stepscope({"figures", path("study"), "-o", path("figures"), "--force"});
+        QVERIFY2(lacking.status == 0 && lacking.err.contains("1 recording is missing"), lacking.err.constData());
+        QVERIFY(stepscope({"sweep", "--resume", path("study")}).err.contains("1 recording is missing"));
+        QCOMPARE(starts().size(), 6);
         QCOMPARE(lineFault(stepscope({"figures", path("nothing"), "-o", path("figures")}), 1, {"study.json"}),
                  QString());
         QCOMPARE(lineFault(stepscope({"export", path("study"), "--figure", "timeline", "-o", path("x.png")}), 2,
@@ -301,7 +307,7 @@ private slots:
                                     "-o",    path("study"), "--cooldown", "0s",        "--power-modes"};
         const Outcome refused = stepscope(arguments + QStringList{"MAXN,MAXX"});
         QVERIFY2(refused.status == 1 && refused.err.contains("did you mean MAX"), refused.err.constData());
-        QVERIFY(QDir(path("study")).removeRecursively());
+        QVERIFY(!QFileInfo::exists(path("study")));
         const Outcome outcome = stepscope(arguments + QStringList{"MAXN,MAXQ,MAXN+locked"});
         QVERIFY2(outcome.status == 0, outcome.err.constData());
         QMap<QString, QJsonObject> results;
@@ -413,6 +419,7 @@ private slots:
         QCOMPARE(error.count('\n'), 0);
         for (const QString& word : words)
             QVERIFY2(error.contains(word.toUtf8()), error.constData());
+        QVERIFY(!QFileInfo::exists(path("s")));
     }
 
     void refusesADamagedStudy()

@@ -63,7 +63,7 @@ CaptureForm::CaptureForm(QWidget* parent)
              tr("As you would type it on the device; the script needs no change"));
     addField(form, Directory, tr("&Working directory"), m_directory,
              tr("On the device; the home directory when empty"));
-    addField(form, Period, tr("&Sample every"), m_period,
+    addField(form, Period, tr("Sample ever&y"), m_period,
              tr("10 ms suits most boards; shorter periods increase the profiling overhead"));
     addField(form, Ops, tr("&Trace ops of steps"), m_ops,
              tr("FIRST:LAST[:EVERY], none or all; traced steps are slower"));
