@@ -276,6 +276,19 @@ std::vector<double> dailyAccuracies(const Study& study, const trace::TraceView& 
     return shares;
 }
 
+/// Whether `benchmarks accuracy-over-days` printed that its images are generated: "... data CIFAR-10 (generated: ...)".
+bool learnsGeneratedData(const trace::TraceView& view)
+{
+    std::string begin; // the training prints it first
+    for (std::size_t i = 0; i < view.logSize() && begin.size() < 4096; ++i) {
+        if (view.log(i).stream == format::LogChunk::Stream::Output)
+            begin += view.log(i).text;
+    }
+    const std::size_t data = begin.find(" data ");
+    const std::string line = data == std::string::npos ? "" : begin.substr(data, begin.find('\n', data) - data);
+    return line.find("(generated") != std::string::npos;
+}
+
 void fillAccuracy(const Study& study, const CellReader& reader, StudyFigure& figure)
 {
     std::map<std::pair<std::string, int>, std::vector<Repeats>> days; // panel, batch: values by day
@@ -291,7 +304,11 @@ void fillAccuracy(const Study& study, const CellReader& reader, StudyFigure& fig
         values.resize(std::max(values.size(), shares.size()));
         for (std::size_t day = 0; day < shares.size(); ++day)
             values[day].add(shares[day] * kPercent, i);
+        figure.hasGeneratedData = figure.hasGeneratedData || learnsGeneratedData(*view);
     }
+    figure.startsAtZero = false;
+    if (figure.hasGeneratedData)
+        figure.note = "The images are generated, since CIFAR-10 was not at hand.";
     for (const auto& [key, values] : days) {
         FigureSeries series{key.first, "batch " + std::to_string(key.second), false, {}, 0};
         for (std::size_t day = 0; day < values.size(); ++day)

@@ -45,6 +45,8 @@ struct StudyFigure
     bool isVirtual = false; ///< a target is a simulated board, which pictures and files must say
     std::string note;       ///< what the figure shows exactly, or why it is empty
     std::vector<FigureSeries> series;
+    bool hasGeneratedData = false; ///< a training learned from generated data, which pictures and files must say
+    bool startsAtZero = true;      ///< the y axis; else it shows the range of the values, to make changes visible
 };
 
 /// The mean of repeats, with its interval by Student's t if there are two or more. Values must not be empty.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdio>
 #include <iterator>
 #include <map>
 
@@ -196,6 +197,14 @@ std::string latexColumns(const StudyTable& table)
     return text;
 }
 
+/// A value of a figure is scaled to the unit of its axis, whose rounding error the 12 digits leave out.
+std::string figureNumber(double value)
+{
+    std::array<char, 40> memory{};
+    std::snprintf(memory.data(), memory.size(), "%.12g", value);
+    return std::isfinite(value) ? memory.data() : std::string();
+}
+
 } // namespace
 
 std::vector<StudyTable> studyTables(const Study& study)
@@ -214,8 +223,8 @@ std::string figureCsv(const StudyFigure& figure)
                    (series.isPublished ? "paper"
                     : figure.isVirtual ? "simulated board"
                                        : "study") +
-                   "," + csvNumber(point.x) + "," + csvNumber(point.y) + ",";
-            csv += point.interval ? csvNumber(point.interval->low) + "," + csvNumber(point.interval->high) : ",";
+                   "," + figureNumber(point.x) + "," + figureNumber(point.y) + ",";
+            csv += point.interval ? figureNumber(point.interval->low) + "," + figureNumber(point.interval->high) : ",";
             csv += "," + (series.isPublished ? std::string() : std::to_string(point.repeats));
             csv += kCsvRowEnd;
         }

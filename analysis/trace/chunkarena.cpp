@@ -202,9 +202,11 @@ bool ChunkArena::trimIfNeeded()
     const bool grows = resident > std::exchange(m_residentBefore, resident);
     m_checksWithoutGrowth = grows ? 0 : m_checksWithoutGrowth + 1;
     m_residentOfOthers = std::min(m_residentOfOthers, resident);
-    const std::size_t room = m_options.limit - std::min(m_options.limit, m_use.plain);
-    if (resident - m_residentOfOthers > std::max(room, roomForFile(m_options.limit))) {
-        trimSegments(m_segments.size() - 1); // the last segment is being filled
+    const std::size_t free = m_options.limit - std::min(m_options.limit, m_use.plain);
+    const std::size_t room = std::max(free, roomForFile(m_options.limit));
+    // The last segment is being filled: it stays resident, and grows until the next check.
+    if (resident - m_residentOfOthers > room - std::min(room / 2, m_segmentSize)) {
+        trimSegments(m_segments.size() - 1);
         // While a thread reads, pages become resident during the trim; otherwise those that stay are of others.
         if (m_checksWithoutGrowth > 2)
             m_residentOfOthers = m_residentBefore;

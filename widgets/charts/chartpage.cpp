@@ -32,9 +32,10 @@ constexpr int kTitleHeight = 30;  ///< px, of a title of one line
 constexpr int kTitleMargin = 6;   ///< px, on each side of a title
 constexpr int kTitleFlags = Qt::AlignCenter | Qt::TextWordWrap;
 constexpr double kMarkerSize = 8;
-constexpr double kPublishedSize = 14; ///< of a value that the paper prints: an open marker around that of the study
-constexpr double kWholeLabels = 8;    ///< from this highest value on, labels have no decimals
-constexpr double kWhole = 100;        ///< %
+constexpr double kPublishedSize = 14;  ///< of a value that the paper prints: an open marker around that of the study
+constexpr double kWholeLabels = 8;     ///< from this highest value on, labels have no decimals
+constexpr double kWhole = 100;         ///< %
+constexpr double kMarkerMargin = 0.02; ///< of an axis of numbers: the first and the last marker are whole
 /// Points beyond which a line has no markers.
 constexpr std::size_t kMostMarkers = 40;
 
@@ -131,8 +132,10 @@ public:
     {
         m_shift = shift;
         const QColor ink = inkOf(colour, m_theme);
-        for (const FigureSeries::Point& point : series.points)
+        for (const FigureSeries::Point& point : series.points) {
             m_highest = std::max({m_highest, point.y, point.interval ? drawn(*point.interval).high : point.y});
+            m_lowest = std::min({m_lowest, point.y, point.interval ? drawn(*point.interval).low : point.y});
+        }
         // Between the values that the paper prints nothing is known.
         if (!series.isPublished)
             addLine(series, ink);
@@ -147,6 +150,8 @@ public:
 
     void finish()
     {
+        if (!m_figure.startsAtZero && m_highest > m_lowest)
+            return showRange();
         const bool isPercent = m_figure.yUnit == "%" && m_highest <= kWhole;
         if (isPercent) {
             m_y->setRange(0, 105); // a marker at 100 % is drawn whole
@@ -163,12 +168,29 @@ public:
     }
 
 private:
+    /// From the tick below the lowest value to the one above the highest.
+    void showRange()
+    {
+        const double interval = niceInterval(m_highest - m_lowest);
+        m_y->setRange(std::floor(m_lowest / interval) * interval, std::ceil(m_highest / interval) * interval);
+        m_y->setTickType(QValueAxis::TicksDynamic);
+        m_y->setTickAnchor(0);
+        m_y->setTickInterval(interval);
+        m_y->setLabelFormat(QStringLiteral("%.%1f").arg(decimalsOf(interval)));
+    }
+
     /// The part of an interval that the quantity can have: Student's interval of two repeats knows no limits, and that
     /// of a share may end far above 100 %.
     [[nodiscard]] analysis::Interval drawn(const analysis::Interval& interval) const
     {
         const bool isShare = m_figure.yUnit == "%";
         return {std::max(interval.low, 0.0), isShare ? std::min(interval.high, kWhole) : interval.high};
+    }
+
+    [[nodiscard]] bool hasMarkers() const
+    {
+        return std::any_of(m_figure.series.begin(), m_figure.series.end(),
+                           [](const FigureSeries& series) { return series.points.size() <= kMostMarkers; });
     }
 
     void style(QAbstractAxis& axis) const
@@ -196,7 +218,8 @@ private:
             const double begin = values.empty() ? 0 : values.front();
             const double end = values.empty() ? 1 : values.back();
             const double interval = niceInterval(end - begin);
-            axis->setRange(begin, end);
+            const double margin = hasMarkers() ? kMarkerMargin * (end - begin) : 0;
+            axis->setRange(begin - margin, end + margin);
             axis->setTickType(QValueAxis::TicksDynamic);
             axis->setTickAnchor(0);
             axis->setTickInterval(interval);
@@ -261,6 +284,7 @@ private:
     QValueAxis* m_y = nullptr;
     QXYSeries* m_last = nullptr;
     double m_highest = 0;
+    double m_lowest = INFINITY;
     double m_shift = 0;
 };
 
@@ -336,7 +360,8 @@ public:
             return;
         std::vector<Entry> entries(colours.size());
         for (const auto& [name, colour] : colours)
-            entries[static_cast<std::size_t>(colour)] = {QString::fromStdString(name), inkOf(colour, theme), colour};
+            entries[static_cast<std::size_t>(colour)] = {QString::fromStdString(name), inkOf(colour, theme), colour,
+                                                         isOnlyPublished(figure, name)};
         if (std::any_of(figure.series.begin(), figure.series.end(),
                         [](const auto& series) { return series.isPublished; }))
             entries.push_back({QStringLiteral("printed in the paper"), theme.text, 0, true});
@@ -377,6 +402,12 @@ public:
     }
 
 private:
+    static bool isOnlyPublished(const StudyFigure& figure, const std::string& name)
+    {
+        return std::none_of(figure.series.begin(), figure.series.end(),
+                            [&](const FigureSeries& series) { return series.name == name && !series.isPublished; });
+    }
+
     static constexpr int kRow = 22; ///< px
     static constexpr double kSample = 24;
     static constexpr double kGap = 8;
@@ -559,8 +590,13 @@ QRectF ChartPage::panelOf(std::size_t series) const
 QString ChartPage::title() const
 {
     const StudyFigure& figure = m_parts->figure;
+    QStringList facts;
+    if (figure.isVirtual)
+        facts << QStringLiteral("simulated board");
+    if (figure.hasGeneratedData)
+        facts << QStringLiteral("generated images");
     return QString::fromUtf8(figure.title.data(), static_cast<qsizetype>(figure.title.size())) +
-           (figure.isVirtual ? QStringLiteral(" (simulated board)") : QString());
+           (facts.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(facts.join(QStringLiteral(", "))));
 }
 
 } // namespace stepscope::widgets

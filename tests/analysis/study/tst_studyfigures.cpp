@@ -180,6 +180,7 @@ private slots:
         const auto reader = [](const StudyCell& cell) {
             RecordingBuilder builder;
             const double gain = cell.repeat == 1 ? 0.01 : 0.03;
+            builder.log(1, "model densenet40 batch 4 days 17 images 64 data CIFAR-10 (generated: no folder)\n");
             builder.metric(cell.model == "resnet50" ? "daily_accuracy" : "accuracy",
                            {{1'000'000'000, 0.6}, {2'000'000'000, 0.6 + gain}});
             return format::Result<trace::TraceView>(viewOf(builder.bytes()));
@@ -189,11 +190,17 @@ private slots:
         const auto figures = studyFigures(study, reader);
         const StudyFigure& figure = named(figures, "figure-10");
         QCOMPARE(figure.series.size(), std::size_t{2}); // of two batch sizes, on one panel
+        QVERIFY(figure.hasGeneratedData && figure.note.find("generated") != std::string::npos);
+        QVERIFY(!named(figures, "figure-8").hasGeneratedData);
         const FigureSeries* series = seriesOf(figure, "ResNet50", "batch 4");
         QVERIFY(series != nullptr);
         QCOMPARE(series->points.size(), std::size_t{2});
         QCOMPARE(series->points[1].x, 1.0);
         QVERIFY(std::abs(series->points[1].y - 62) < 1e-9);
+        // 0.701 * 100 has a rounding error that no file shows.
+        StudyFigure scaled = figure;
+        scaled.series.front().points.front().y = 0.701 * 100;
+        QVERIFY(QByteArray::fromStdString(figureCsv(scaled)).contains(",70.1,"));
         // A command of the user's own may report or print its accuracy in any way.
         study.plan.command = {"python3", "train.py"};
         const auto own = studyFigures(study, reader);

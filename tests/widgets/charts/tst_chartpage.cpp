@@ -56,6 +56,31 @@ private slots:
         QVERIFY(page.neededHeight(250) > page.neededHeight(330));
     }
 
+    void theTitleSaysWhatIsNotReal()
+    {
+        StudyFigure shown = figure("%", std::nullopt);
+        shown.hasGeneratedData = true;
+        QVERIFY(
+            ChartPage(shown, Theme::of(Theme::Kind::Light)).title().endsWith("(simulated board, generated images)"));
+        shown.isVirtual = shown.hasGeneratedData = false;
+        QVERIFY(!ChartPage(shown, Theme::of(Theme::Kind::Light)).title().contains('('));
+    }
+
+    /// Changes of a few per cent fill the height of a figure of changes; a size starts at zero.
+    void changesAreVisible()
+    {
+        const auto heights = [](bool startsAtZero) {
+            StudyFigure shown = figure("%", std::nullopt);
+            shown.startsAtZero = startsAtZero;
+            shown.series[0].points = {{0, 67, std::nullopt, 1, {}}, {17, 72, std::nullopt, 1, {}}};
+            ChartPage page(shown, Theme::of(Theme::Kind::Light));
+            page.layOut(QSizeF(330, page.neededHeight(330)));
+            return page.placeOf({0, 0}).y() - page.placeOf({0, 1}).y();
+        };
+        QVERIFY2(heights(false) > 8 * heights(true),
+                 qPrintable(QString("%1 px and %2 px").arg(heights(false)).arg(heights(true))));
+    }
+
     void barsOfSharesEndAtTheWhole()
     {
         const double without = heightOf(figure("%", std::nullopt));
