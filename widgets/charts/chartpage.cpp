@@ -1,5 +1,7 @@
 #include "widgets/charts/chartpage.h"
 
+#include "widgets/charts/chartlegend.h"
+
 #include <QCategoryAxis>
 #include <QChart>
 #include <QFontMetricsF>
@@ -8,15 +10,12 @@
 #include <QLegend>
 #include <QLineSeries>
 #include <QPainter>
-#include <QPainterPath>
 #include <QScatterSeries>
 #include <QValueAxis>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
-#include <numbers>
 #include <set>
 #include <string>
 #include <vector>
@@ -31,25 +30,11 @@ constexpr int kPanelHeight = 220; ///< px
 constexpr int kTitleHeight = 30;  ///< px, of a title of one line
 constexpr int kTitleMargin = 6;   ///< px, on each side of a title
 constexpr int kTitleFlags = Qt::AlignCenter | Qt::TextWordWrap;
-constexpr double kMarkerSize = 8;
-constexpr double kPublishedSize = 14;  ///< of a value that the paper prints: an open marker around that of the study
 constexpr double kWholeLabels = 8;     ///< from this highest value on, labels have no decimals
 constexpr double kWhole = 100;         ///< %
 constexpr double kMarkerMargin = 0.02; ///< of an axis of numbers: the first and the last marker are whole
 /// Points beyond which a line has no markers.
 constexpr std::size_t kMostMarkers = 40;
-
-/// Okabe and Ito (2008) without the yellow; the text's colour replaces the black.
-constexpr std::array<QRgb, 6> kColours{0xff0072b2, 0xffd55e00, 0xff009e73, 0xffcc79a7, 0xffe69f00, 0xff56b4e9};
-constexpr std::array kMarkers{QScatterSeries::MarkerShapeCircle,   QScatterSeries::MarkerShapeRectangle,
-                              QScatterSeries::MarkerShapeTriangle, QScatterSeries::MarkerShapeRotatedRectangle,
-                              QScatterSeries::MarkerShapePentagon, QScatterSeries::MarkerShapeStar};
-
-QColor inkOf(int colour, const Theme& theme)
-{
-    const std::size_t index = static_cast<std::size_t>(colour) % (kColours.size() + 1);
-    return index < kColours.size() ? theme.edgeOf(QColor(kColours.at(index))) : theme.text;
-}
 
 /// 1, 2 or 5 times a power of ten, for about four labels.
 double niceInterval(double range)
@@ -255,8 +240,8 @@ private:
     void addMarkers(const FigureSeries& series, int colour, const QColor& ink)
     {
         auto* const markers = new QScatterSeries;
-        markers->setMarkerShape(kMarkers[static_cast<std::size_t>(colour) % kMarkers.size()]);
-        markers->setMarkerSize(series.isPublished ? kPublishedSize : kMarkerSize);
+        markers->setMarkerShape(markerOf(colour));
+        markers->setMarkerSize(series.isPublished ? kPublishedMarkerSize : kMarkerSize);
         markers->setBorderColor(ink);
         markers->setColor(series.isPublished ? QColor(Qt::transparent) : ink);
         for (const FigureSeries::Point& point : series.points)
@@ -302,133 +287,6 @@ std::vector<std::string> panelsOf(const StudyFigure& figure)
     return panels;
 }
 
-/// The form of a series' markers, as Qt Charts draws it.
-QPainterPath markerPath(int marker, const QPointF& middle, double size)
-{
-    const double outer = size / 2;
-    constexpr double kFull = 2 * std::numbers::pi;
-    const auto shape = kMarkers.at(static_cast<std::size_t>(marker) % kMarkers.size());
-    QPainterPath path;
-    const auto polygon = [&](int corners, double turned, double inner) {
-        QPolygonF points;
-        for (int i = 0; i < corners; ++i) {
-            const double angle = turned + kFull * i / corners;
-            const double radius = i % 2 == 1 ? outer * inner : outer;
-            points << middle + QPointF(radius * std::sin(angle), -radius * std::cos(angle));
-        }
-        path.addPolygon(points);
-        path.closeSubpath();
-    };
-    switch (shape) {
-    case QScatterSeries::MarkerShapeRectangle:
-        polygon(4, kFull / 8, 1);
-        break;
-    case QScatterSeries::MarkerShapeTriangle:
-        polygon(3, 0, 1);
-        break;
-    case QScatterSeries::MarkerShapeRotatedRectangle:
-        polygon(4, 0, 1);
-        break;
-    case QScatterSeries::MarkerShapePentagon:
-        polygon(5, 0, 1);
-        break;
-    case QScatterSeries::MarkerShapeStar:
-        polygon(10, 0, 0.4);
-        break;
-    case QScatterSeries::MarkerShapeCircle:
-        path.addEllipse(middle, outer, outer);
-        break;
-    }
-    return path;
-}
-
-} // namespace
-
-namespace chartparts {
-
-/// One legend for all panels of a figure: a line for each name, and the look of published values if there are any.
-/// Empty where each panel has one series, which its title names.
-class Legend
-{
-public:
-    Legend(const StudyFigure& figure, const std::map<std::string, int>& colours, const Theme& theme, double width)
-        : m_theme(theme)
-    {
-        const bool isNamedByPanel = std::all_of(figure.series.begin(), figure.series.end(),
-                                                [](const FigureSeries& series) { return series.panel == series.name; });
-        if (isNamedByPanel)
-            return;
-        std::vector<Entry> entries(colours.size());
-        for (const auto& [name, colour] : colours)
-            entries[static_cast<std::size_t>(colour)] = {QString::fromStdString(name), inkOf(colour, theme), colour,
-                                                         isOnlyPublished(figure, name)};
-        if (std::any_of(figure.series.begin(), figure.series.end(),
-                        [](const auto& series) { return series.isPublished; }))
-            entries.push_back({QStringLiteral("printed in the paper"), theme.text, 0, true});
-        const QFontMetricsF metrics(theme.smallFont());
-        double x = kGap;
-        for (Entry& entry : entries) {
-            const double length = kSample + kGap + metrics.horizontalAdvance(entry.name) + 2 * kGap;
-            if (x > kGap && x + length > width) {
-                x = kGap;
-                m_rows += 1;
-            }
-            entry.place = QPointF(x, m_rows * kRow + kRow / 2.0);
-            x += length;
-        }
-        m_entries = std::move(entries);
-        m_rows += m_entries.empty() ? 0 : 1;
-    }
-
-    [[nodiscard]] int height() const { return m_rows * kRow; }
-    void paint(QPainter& painter, const QPointF& corner) const
-    {
-        painter.setFont(m_theme.smallFont());
-        for (const Entry& entry : m_entries) {
-            const QPointF from = corner + entry.place;
-            const QPointF to = from + QPointF(kSample, 0);
-            const QRectF text(to + QPointF(kGap, -kRow / 2.0), QSizeF(1e4, kRow));
-            painter.setPen(QPen(entry.colour, entry.isPublished ? 1 : 2));
-            painter.setBrush(m_theme.surface);
-            if (!entry.isPublished) {
-                painter.drawLine(from, to);
-                painter.setBrush(entry.colour);
-            }
-            painter.drawPath(
-                markerPath(entry.marker, (from + to) / 2, entry.isPublished ? kPublishedSize : kMarkerSize));
-            painter.setPen(m_theme.text);
-            painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter, entry.name);
-        }
-    }
-
-private:
-    static bool isOnlyPublished(const StudyFigure& figure, const std::string& name)
-    {
-        return std::none_of(figure.series.begin(), figure.series.end(),
-                            [&](const FigureSeries& series) { return series.name == name && !series.isPublished; });
-    }
-
-    static constexpr int kRow = 22; ///< px
-    static constexpr double kSample = 24;
-    static constexpr double kGap = 8;
-
-    struct Entry
-    {
-        QString name{};
-        QColor colour{};
-        int marker = 0; ///< index of the series' marker
-        bool isPublished = false;
-        QPointF place{}; ///< middle of the left end
-    };
-    const Theme& m_theme;
-    std::vector<Entry> m_entries;
-    int m_rows = 0;
-};
-
-} // namespace chartparts
-
-namespace {
-
 /// A series has the same colour in each panel.
 std::map<std::string, int> coloursOf(const StudyFigure& figure)
 {
@@ -449,7 +307,6 @@ int columnsFor(std::size_t panels, double width)
 
 } // namespace
 
-using chartparts::Legend;
 using chartparts::Panel;
 using chartparts::Places;
 
@@ -476,7 +333,7 @@ struct ChartPage::Parts
     {
         return (static_cast<int>(charts.size()) + columns(width) - 1) / columns(width);
     }
-    [[nodiscard]] Legend legend(double width) const { return {figure, colours, theme, width}; }
+    [[nodiscard]] ChartLegend legend(double width) const { return {figure, colours, theme, width}; }
     /// The title has several lines where the page is narrow.
     [[nodiscard]] int titleHeight(double width, const QString& title) const
     {
