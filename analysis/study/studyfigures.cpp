@@ -216,8 +216,8 @@ void fillThreeSteps(const Study& study, const CellReader& reader, StudyFigure& f
     }
     const std::size_t last = std::min(first + kShownSteps, view->stepCount()) - 1;
     const trace::TimeRange steps{view->step(first).start, view->step(last).end};
-    figure.note = titleOfModel(cell->model) + ", batch " + std::to_string(cell->batch) + ", on " + cell->target +
-                  ": the first " + std::to_string(kShownSteps) + " steps that count.";
+    const std::string training =
+        titleOfModel(cell->model) + ", batch " + std::to_string(cell->batch) + ", on " + cell->target;
     for (const trace::ChannelView& channel : view->channels()) {
         FigureSeries series = seriesOf(channel.info());
         if (series.name.empty())
@@ -230,6 +230,9 @@ void fillThreeSteps(const Study& study, const CellReader& reader, StudyFigure& f
         if (!series.points.empty())
             figure.series.push_back(std::move(series));
     }
+    figure.note = figure.series.empty()
+                      ? "The recording of " + training + " has no samples of these quantities in its steps."
+                      : training + ": the first " + std::to_string(kShownSteps) + " steps that count.";
 }
 
 void fillUtilizationOfSteps(const Study& study, const CellReader& reader, StudyFigure& figure)

@@ -159,6 +159,22 @@ private slots:
             QVERIFY(series.name.find("VDD_IN") == std::string::npos);
     }
 
+    /// A device without rails, for example.
+    void figuresOfStepsSayWhichQuantityIsMissing()
+    {
+        const auto reader = [](const StudyCell&) {
+            RecordingBuilder builder;
+            std::vector<format::Step> steps;
+            for (std::int64_t i = 0; i < 12; ++i)
+                steps.push_back({.start = i * 100'000'000, .end = (i + 1) * 100'000'000});
+            builder.steps(steps);
+            return format::Result<trace::TraceView>(viewOf(builder.bytes()));
+        };
+        const auto figures = studyFigures(knownStudy(), reader);
+        QVERIFY(named(figures, "figure-7").series.empty());
+        QVERIFY(named(figures, "figure-7").note.find("no samples of these quantities") != std::string::npos);
+    }
+
     void emptyFiguresSayWhy()
     {
         Study study = knownStudy();
