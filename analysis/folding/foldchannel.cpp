@@ -137,10 +137,13 @@ namespace {
 
 void noteSensor(const Sensor& sensor, std::vector<std::string>& notes)
 {
-    if (sensor.isTimedByOps())
+    if (sensor.isTimedByOps()) {
+        const std::int64_t latency = latencyOf(sensor);
         notes.push_back("The latency of this sensor is not documented: its samples are shifted " +
-                        durationText(latencyOf(sensor)) + " earlier, which fits the recorded ops best.");
-    else if (!sensor.isLagKnown)
+                        durationText(std::abs(latency)) + (latency < 0 ? " later" : " earlier") +
+                        ", which fits the recorded ops best.");
+    }
+    if (!sensor.isTimedByOps() && !sensor.isLagKnown)
         notes.push_back("The latency of this sensor is not documented, and there are no recorded ops to fit it to: the "
                         "waveform may be "
                         "delayed.");

@@ -86,7 +86,7 @@ private slots:
                 used << QFileInfo(target).fileName();
             }
         }
-        QVERIFY(used.size() >= 6);
+        QVERIFY(used.size() >= 9);
         used.sort();
         QCOMPARE(QDir(":/guide/pictures").entryList({"*.png"}, QDir::Files, QDir::Name), used); // none is left over
     }
