@@ -13,6 +13,7 @@ using Digits = QuantityFormat::Digits;
 constexpr std::int64_t kNsPerSecond = 1'000'000'000;
 constexpr std::int64_t kMinuteSeconds = 60;
 constexpr std::int64_t kHourSeconds = 3600;
+constexpr double kLongestSeconds = 1e15;    ///< a longer time is a damaged value, and may exceed 64 bits
 constexpr double kSecondsInMinutes = 119.5; ///< durations from here on are in minutes
 constexpr std::array<SiPrefix, 8> kPrefixes{
     {{1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "k"}, {1, ""}, {1e-3, "m"}, {1e-6, "µ"}, {1e-9, "n"}}};
@@ -137,13 +138,15 @@ std::string QuantityFormat::duration(double seconds) const
 {
     if (!std::isfinite(seconds) || std::abs(seconds) < kSecondsInMinutes)
         return quantity(seconds, "s");
+    if (std::abs(seconds) > kLongestSeconds)
+        return std::string(unknown);
     const std::string text = elapsed(std::abs(seconds) + 0.5);
     return seconds < 0 ? "-" + text : text;
 }
 
 std::string QuantityFormat::elapsed(double seconds) const
 {
-    if (!std::isfinite(seconds))
+    if (!std::isfinite(seconds) || seconds > kLongestSeconds)
         return std::string(unknown);
     const auto whole = static_cast<std::int64_t>(std::max(seconds, 0.0));
     const auto joined = [this](std::string number, const char* unit) { return number.append(space).append(unit); };

@@ -123,7 +123,7 @@ inline QStringList truncatedCells(const QWidget& window)
                 const QModelIndex cell = model.index(row, column);
                 const bool isFigure = cell.data(Qt::TextAlignmentRole).toInt() & Qt::AlignRight;
                 const QString text = cell.data().toString();
-                if (isFigure && table->fontMetrics().horizontalAdvance(text) > width)
+                if (isFigure && table->sizeHintForIndex(cell).width() > table->columnWidth(column))
                     faults << QString("figure too narrow: %1 of %2").arg(text, title);
             }
         }

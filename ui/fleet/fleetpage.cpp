@@ -31,7 +31,7 @@ struct FleetWidth
 constexpr FleetWidth kFleetWidths[] = {
     {FleetModel::Device, 18}, {FleetModel::State, 16},      {FleetModel::StepRate, 0}, {FleetModel::SampleRate, 11},
     {FleetModel::Power, 0},   {FleetModel::Temperature, 9}, {FleetModel::Gpu, 0},      {FleetModel::Memory, 10},
-    {FleetModel::Steps, 8},   {FleetModel::Time, 11},
+    {FleetModel::Steps, 8},   {FleetModel::Time, 14},
 };
 constexpr int kLineColumns = 3;  ///< columns with a line
 constexpr int kTitleRoom = 32;   ///< px beside a title: margins and the arrow of the sorted column

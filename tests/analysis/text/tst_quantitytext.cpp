@@ -40,6 +40,10 @@ private slots:
                            << "2 h 03 min";
         QTest::newRow("negative") << -312.4 << "-5 min 12 s"
                                   << "-5 min 12 s";
+        QTest::newRow("of a damaged file") << 2e59 << "not known"
+                                           << "-";
+        QTest::newRow("of a damaged file, negative") << -2e59 << "not known"
+                                                     << "-";
         QTest::newRow("not known") << std::nan("") << "not known"
                                    << "-";
     }
