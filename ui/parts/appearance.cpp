@@ -36,7 +36,7 @@ QStyle* takeStyle()
 QString styleSheet(const widgets::Theme& theme)
 {
     return QStringLiteral("QToolBar { border: 0; border-bottom: 1px solid %1; spacing: 4px; padding: 4px 8px; }"
-                          "QToolBar::separator { width: 1px; background: %1; margin: 4px 4px; }"
+                          "QToolBar::separator { width: 1px; border-left: 1px solid %1; margin: 4px 4px; }"
                           "QStatusBar { border-top: 1px solid %1; } QStatusBar::item { border: 0; }"
                           "QSplitter::handle { background: %1; }"
                           "QHeaderView::section { background: %2; color: %3; border: 0; border-bottom: 1px solid %1;"

@@ -12,9 +12,12 @@
 #include "widgets/interaction/rowarranger.h"
 #include "widgets/timelinewidget.h"
 
+#include <QAction>
+#include <QImage>
 #include <QLineEdit>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolBar>
 
 using namespace stepscope;
 using namespace stepscope::ui;
@@ -79,6 +82,30 @@ private slots:
         QTest::keyClicks(palette->findChild<QLineEdit*>("paletteWords"), "zo");
         QCOMPARE(truncatedControls(*palette).join('\n'), "");
         savePicture(*palette, look + "-palette");
+    }
+
+    /// Between the actions of the tool bar are lines, also where a page without a title leaves room to them.
+    void separatorsAreLines()
+    {
+        useFreshSettings(m_folder.path());
+        MainWindow window;
+        showInSize(window, QSize(1024, 700));
+        const auto* bar = window.findChild<QToolBar*>("tools");
+        const QImage picture = window.grab().toImage();
+        int separators = 0;
+        for (QAction* action : bar->actions()) {
+            const QWidget* separator = bar->widgetForAction(action);
+            if (!action->isSeparator() || separator == nullptr || !separator->isVisible())
+                continue;
+            const QRect place(separator->mapTo(&window, QPoint()), separator->size());
+            const QRgb background = picture.pixel(place.left(), place.top());
+            int columns = 0;
+            for (int x = place.left(); x <= place.right(); ++x)
+                columns += picture.pixel(x, place.center().y()) != background ? 1 : 0;
+            QCOMPARE(columns, 1);
+            ++separators;
+        }
+        QVERIFY(separators >= 2);
     }
 };
 
