@@ -419,10 +419,9 @@ void MainWindow::updateChrome()
     m_actions->forward->setEnabled(onRecording && axis->canGoForward());
     m_actions->follow->setEnabled(onRecording && m_live);
     m_actions->zoomStep->setEnabled(onRecording);
-    const CapturePhase phase = statusHere().phase;
-    m_actions->setCapturePhase(phase, onRecording && m_fleet->hasCaptures());
-    m_actions->devices->setText(m_pages->currentWidget() == m_devicePage && m_hasView ? tr("&Recording")
-                                                                                      : tr("&Devices"));
+    const bool onDevices = m_pages->currentWidget() == m_devicePage;
+    m_actions->setCapturePhase(statusHere().phase, !onDevices); // elsewhere, the action leads to the page of devices
+    m_actions->devices->setText(onDevices && m_hasView ? tr("&Recording") : tr("&Devices"));
 
     QString title = onRecording ? recordingTitle(m_recordingPath, view(), m_live) : QString();
     if (m_pages->currentWidget() == m_fleetPage)
@@ -434,7 +433,6 @@ void MainWindow::updateChrome()
                 (m_studyPage->isVirtual() ? tr("  (virtual board)") : QString());
     m_actions->setTitle(title);
     setWindowTitle(title.isEmpty() ? QStringLiteral("Stepscope") : tr("%1 – Stepscope").arg(title));
-    const bool onDevices = m_pages->currentWidget() == m_devicePage;
     m_sidebar->setCurrent(onDevices ? m_devicePage->device()->target() : QString(), m_recordingPath, m_live,
                           onStudy ? m_studyPage->folder() : QString());
 }

@@ -119,6 +119,8 @@ private slots:
         QFETCH(CapturePhase, phase);
         MainWindow window;
         go(window, phase);
+        QVERIFY(actionOf(window, "Profile")->isEnabled()); // leads from any page to that of the devices
+        window.showDevicePage();
         QStringList enabled;
         for (const char* name : {"Profile", "Stop", "Leave it running", "Cancel"})
             if (actionOf(window, name)->isEnabled())
