@@ -300,6 +300,7 @@ private:
         Sweep sweep(folder, m_ssh.ssh(), prompter,
                     {.prepared = [&] { prompter->remember(); },
                      .status = [&](const auto& target, const auto& text) { display.showStatus(target, text); },
+                     .waits = [&](const auto& target, const auto& text) { display.finish(target + ": " + text); },
                      .cellDone = [&](const StudyCell& cell) { display.showCell(cell); }});
         std::atomic<int> interrupts = 0;
         const InterruptWatch watch([&] {

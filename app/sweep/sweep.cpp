@@ -89,6 +89,13 @@ void Sweep::report(const std::string& target, const std::string& text)
         m_observer.status(target, text);
 }
 
+void Sweep::reportWait(const std::string& target, const std::string& text)
+{
+    const std::lock_guard lock(m_observerMutex);
+    if (m_observer.waits)
+        m_observer.waits(target, text);
+}
+
 void Sweep::reportDone(const analysis::StudyCell& cell)
 {
     const std::lock_guard lock(m_observerMutex);

@@ -25,6 +25,8 @@ struct SweepObserver
     std::function<void()> prepared;
     /// What a target does, in one line.
     std::function<void(const std::string& target, const std::string& text)> status;
+    /// Why a target waits for another user, in one line. Called at the first wait only; `status` tells of each.
+    std::function<void(const std::string& target, const std::string& text)> waits;
     /// A cell is done; its row is stored.
     std::function<void(const analysis::StudyCell& cell)> cellDone;
 };
@@ -56,6 +58,7 @@ private:
     /// False if the wait ended by leave(), or by pause() if `forCell`.
     bool wait(std::chrono::milliseconds time, bool forCell);
     void report(const std::string& target, const std::string& text);
+    void reportWait(const std::string& target, const std::string& text);
     void reportDone(const analysis::StudyCell& cell);
 
     StudyFolder& m_folder;

@@ -31,6 +31,7 @@ using std::chrono::seconds;
 /// Trainings of a cell that throttled, or whose agent died, before the result counts as it is.
 constexpr int kMostAttempts = 2;
 constexpr seconds kThermalPause{2};
+constexpr seconds kInUsePause{2};
 constexpr seconds kCommandTime{20};
 
 Error leftError()
@@ -66,6 +67,14 @@ std::string titleOf(const StudyCell& cell)
 bool isOfThisFile(const Error& error)
 {
     return error.code == Error::Code::Corrupt || error.code == Error::Code::Failed;
+}
+
+/// The user of a target, for a message.
+std::string userOf(const link::RunInfo& run)
+{
+    if (run.label.starts_with("study "))
+        return "another sweep (run " + run.run + ")";
+    return "run " + run.run + (run.command.empty() ? std::string() : " (" + run.command.front() + ")");
 }
 
 /// The warmest zone beyond its first temperature: its name and its excess in degrees; empty if none exceeds it.
@@ -195,7 +204,7 @@ Result<TargetSweep::Attempt> TargetSweep::attempt(StudyCell& cell, CellEnd& end)
 {
     const std::string run = TRY(runOf(cell));
     if (run.empty()) {
-        if (!TRY(coolDown(end)))
+        if (!TRY(waitForOthers(cell)) || !TRY(coolDown(end)))
             return Attempt::Paused;
         // What remains of a recording that was interrupted together with its run.
         std::error_code ignored;
@@ -238,6 +247,7 @@ Result<CaptureOutcome> TargetSweep::capture(const StudyCell& cell, const std::st
     options.start.workingFolder = m_plan.workingFolder;
     options.start.power = cell.power;
     options.start.label = analysis::labelOf(m_sweep.m_folder.study(), cell);
+    options.start.refusesOthers = true;
     options.start.command = analysis::commandFor(m_plan, cell);
     if (m_plan.command.empty())
         options.model = {cell.model, cell.batch, m_plan.steps, m_plan.leastSeconds};
@@ -313,6 +323,9 @@ Result<TargetSweep::Attempt> TargetSweep::afterError(StudyCell& cell, CellEnd& e
         return Attempt::Paused;
     // The next attempt waits for the connection, and finds the run if it was started.
     if (error.code == Code::Disconnected)
+        return Attempt::Again;
+    // Another run has begun since waitForOthers().
+    if (link::isInUse(error))
         return Attempt::Again;
     if (error.code == Code::NoSpace || error.code == Code::HostKey || error.code == Code::Denied)
         return error;
@@ -401,6 +414,29 @@ Result<std::map<std::string, double>> TargetSweep::temperatures()
             zones[zone] = thousandths / 1000;
     }
     return zones;
+}
+
+/// Waits until no other run is in progress on the target: trainings that share a device slow each other down. False =
+/// paused.
+Result<bool> TargetSweep::waitForOthers(const StudyCell& cell)
+{
+    const std::string label = analysis::labelOf(m_sweep.m_folder.study(), cell);
+    for (;;) {
+        const auto runs = TRY(retried<std::vector<link::RunInfo>>([this] { return m_connection->runs().list(); }));
+        const auto other = std::find_if(runs.begin(), runs.end(), [&](const link::RunInfo& run) {
+            return (run.state == link::RunState::Running || run.isOrphan) && run.label != label;
+        });
+        if (other == runs.end())
+            return true;
+        const std::string text = "Waiting for " + userOf(*other) +
+                                 ", which uses this target: side by side, trainings would slow each other down";
+        if (!m_hasReportedWait)
+            m_sweep.reportWait(m_target, text);
+        m_hasReportedWait = true; // two sweeps take turns, and wait at each training
+        m_sweep.report(m_target, text);
+        if (!m_sweep.wait(kInUsePause, true))
+            return false;
+    }
 }
 
 /// Waits until no zone is warmer than at the begin of the study by more than the margin. False = paused.

@@ -44,6 +44,7 @@ private:
     format::Result<void> discard(analysis::StudyCell& cell, const std::string& run);
     format::Result<void> store(const analysis::StudyCell& cell);
     format::Result<std::map<std::string, double>> temperatures();
+    format::Result<bool> waitForOthers(const analysis::StudyCell& cell);
     format::Result<bool> coolDown(analysis::CellEnd& end);
     void describeDevice(const trace::TraceView& view);
     [[nodiscard]] std::filesystem::path recordingOf(const analysis::StudyCell& cell) const;
@@ -54,6 +55,7 @@ private:
     std::unique_ptr<Connection> m_connection;
     bool m_everConnected = false;
     bool m_isDeployed = false;
+    bool m_hasReportedWait = false;
     std::string m_refetched; ///< the cell whose recording was fetched from its first byte again
 
     std::mutex m_mutex;

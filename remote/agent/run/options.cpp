@@ -25,8 +25,8 @@ const char* const kUsage =
     "                             [--pause-blocks 500ms] [--spool-limit SIZE] [--cwd DIR] [--sysroot DIR] [--hook DIR] "
     "[--env NAME=VALUE]... "
     "[--label TEXT]\n"
-    "                             [--power SETTING] [--run NAME] [--secrets mask|keep] [--with nvprof|nsys] -- "
-    "COMMAND...\n"
+    "                             [--power SETTING] [--run NAME] [--secrets mask|keep] [--others allow|refuse] [--with "
+    "nvprof|nsys] -- COMMAND...\n"
     "       stepscope-agent list [--spool DIR]\n"
     "       stepscope-agent attach RUN [--from BYTE] [--spool DIR]\n"
     "       stepscope-agent stop RUN | remove RUN [--spool DIR]\n"
@@ -38,6 +38,7 @@ const char* const kUsage =
     "                             a load on all cores in random phases, or steps of equal work, reported to the agent\n"
     "       stepscope-agent --version\n"
     "--run: a name for the run; if this run exists already, `start` returns it instead of starting another one\n"
+    "--others refuse: an error while another run is in progress on this device\n"
     "SETTING: current, or a mode of nvpmodel, locked, gpu=MHZ, cpu=MHZ joined by '+'; restored at the end of the run\n"
     "--spool: folder of the runs, ~/.stepscope/runs if not given, which gets a link to a run started elsewhere; "
     "--spool-limit: size of a recording, 4G if not "
@@ -126,6 +127,11 @@ Result<void> setSecrets(Options& options, const std::string& value)
     return setChoice(options.keepsSecrets, value, "mask", "keep");
 }
 
+Result<void> setOthers(Options& options, const std::string& value)
+{
+    return setChoice(options.refusesOthers, value, "allow", "refuse");
+}
+
 Result<void> setCleaned(Options& options, const std::string& value)
 {
     return setChoice(options.cleansAll, value, "received", "all");
@@ -202,6 +208,7 @@ constexpr std::array kOptions{
     OptionRow{"--with", " start ", setText<&Options::profiler>},
     OptionRow{"--run", " start ", setRun},
     OptionRow{"--secrets", " start ", setSecrets},
+    OptionRow{"--others", " start ", setOthers},
     OptionRow{"--from", " attach ", setBytes<&Options::from>},
     OptionRow{"--bytes", " received ", setBytes<&Options::bytes>},
     OptionRow{"--runs", " clean ", setCleaned},

@@ -16,10 +16,11 @@ struct Options
     std::string verb;
     std::string run; ///< of `start`: the name of the new run; empty = any
     std::uint64_t from = 0;
-    std::uint64_t bytes = 0;   ///< of `received`
-    bool cleansAll = false;    ///< of `clean`: also runs that were not received
-    bool onlyPlans = false;    ///< of `clean`: nothing is removed
-    bool keepsSecrets = false; ///< of `start`: no secret of the command line is masked
+    std::uint64_t bytes = 0;    ///< of `received`
+    bool cleansAll = false;     ///< of `clean`: also runs that were not received
+    bool onlyPlans = false;     ///< of `clean`: nothing is removed
+    bool keepsSecrets = false;  ///< of `start`: no secret of the command line is masked
+    bool refusesOthers = false; ///< of `start`: an error while another run is in progress on this device
     std::int64_t periodNs = 10'000'000;
     std::string ops = "auto";
     std::string spoolFolder; ///< folder of the runs; empty = ~/.stepscope/runs

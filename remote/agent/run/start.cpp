@@ -134,6 +134,33 @@ Result<std::optional<std::string>> answerOfEarlierStart(const RunFolder& folder,
     return std::optional<std::string>();
 }
 
+/// Lets starts that refuse others take turns, so that each sees the run of the one before. The lock ends with this
+/// process.
+void lockStarts(const std::string& runs)
+{
+    const int descriptor = open((runs + "/.starts").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    struct flock lock
+    {};
+    lock.l_type = F_WRLCK;
+    lock.l_whence = SEEK_SET;
+    // Without locks, as on some network file systems, only two starts at the same moment are not noticed.
+    if (descriptor >= 0)
+        fcntl(descriptor, F_SETLKW, &lock);
+}
+
+/// An error if another run is in progress, or a training continues without its supervisor.
+Result<void> requireNoOther(const RunFolder& folder, const std::string& runs)
+{
+    for (const RunFolder& other : findRuns(runs)) {
+        if (other.run == folder.run)
+            continue;
+        const auto run = readRun(other);
+        if (!run || run->state == RunState::Running || run->training != 0)
+            return format::failure("the device is in use by run " + other.run + "; wait for its end, or stop it");
+    }
+    return {};
+}
+
 } // namespace
 
 Result<std::string> start(const Options& relativeOptions)
@@ -149,6 +176,15 @@ Result<std::string> start(const Options& relativeOptions)
     if (!made)
         return format::failure("the run " + options.run + " is being started by another command");
     const RunFolder folder = *made;
+    if (options.refusesOthers) {
+        // Of runs that are stored elsewhere there are links in the usual folder.
+        const std::string all = runsFolder(Options()) ? runsFolder(Options()).value() : runs;
+        lockStarts(all);
+        if (const auto alone = requireNoOther(folder, all); !alone) {
+            [[maybe_unused]] const auto removed = removeRunFolder(folder);
+            return alone.error();
+        }
+    }
     std::array<int, 2> ends{};
     if (pipe2(ends.data(), O_CLOEXEC) != 0)
         return format::failure(std::string("a pipe cannot be created: ") + std::strerror(errno));

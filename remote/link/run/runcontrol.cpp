@@ -68,6 +68,7 @@ std::string startCommand(const std::string& agentPath, const StartOptions& optio
     addOption(command, "run", options.run);
     addOption(command, "label", options.label);
     addOption(command, "secrets", options.keepsSecrets ? "keep" : "");
+    addOption(command, "others", options.refusesOthers ? "refuse" : "");
     addOption(command, "power", options.power);
     addOption(command, "with", options.profiler);
     for (const auto& [name, value] : options.environment)
@@ -76,6 +77,11 @@ std::string startCommand(const std::string& agentPath, const StartOptions& optio
     for (const std::string& word : options.command)
         command += ' ' + shellQuoted(word);
     return command;
+}
+
+bool isInUse(const Error& error)
+{
+    return error.text.find("the device is in use by run ") != std::string::npos;
 }
 
 RunControl::RunControl(Transport& transport, std::string agentPath)

@@ -50,11 +50,12 @@ struct StartOptions
     std::uint64_t spoolLimitBytes = 0;
     std::string workingFolder;
     std::string sysroot;
-    std::string run;           ///< name of the run; a run that exists already is returned, and no other one started
-    std::string label;         ///< any text; RunInfo returns it
-    bool keepsSecrets = false; ///< secrets in the command line are stored in the recording
-    std::string profiler;      ///< nvprof or nsys, which runs the command; empty = none
-    std::string power;         ///< power setting for the time of the run, as the agent takes it
+    std::string run;            ///< name of the run; a run that exists already is returned, and no other one started
+    std::string label;          ///< any text; RunInfo returns it
+    bool keepsSecrets = false;  ///< secrets in the command line are stored in the recording
+    bool refusesOthers = false; ///< an error for which isInUse() is true while another run is in progress
+    std::string profiler;       ///< nvprof or nsys, which runs the command; empty = none
+    std::string power;          ///< power setting for the time of the run, as the agent takes it
     std::vector<std::pair<std::string, std::string>> environment;
     std::vector<std::string> command; ///< program and arguments; must not be empty
 };
@@ -127,6 +128,9 @@ private:
 
 /// The shell command for `start`, with quoted arguments.
 std::string startCommand(const std::string& agentPath, const StartOptions& options);
+
+/// Whether the error of a start says that another run is in progress on the target.
+bool isInUse(const format::Error& error);
 
 /// Implements Transport::run over any stream: reads the output of a short command to its end.
 Result<CommandOutput> runToEnd(ByteStream& stream, std::chrono::milliseconds timeout);

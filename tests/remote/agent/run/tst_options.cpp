@@ -26,6 +26,8 @@ private slots:
         QCOMPARE(options.value().environment[0].second, "b=c");
         QCOMPARE(options.value().environment[1].second, "");
         QCOMPARE(options.value().label, "study 1/3");
+        QVERIFY(!options.value().refusesOthers);
+        QVERIFY(agent::parseOptions(Words{"start", "--others", "refuse", "--", "ls"}).value().refusesOthers);
         QCOMPARE(options.value().profiler, "nvprof");
         QCOMPARE(options.value().command, (Words{"python3", "x.py", "--period", "1"}));
     }
@@ -52,6 +54,8 @@ private slots:
         row("start --ops 4:9:2 -- ls");
         row("start --ops 4:9: -- ls");
         row("start --ops some -- ls");
+        row("start --others none -- ls");
+        row("list --others refuse");
         row("start --env =x -- ls");
         row("start --env x -- ls");
         row("start --colour red -- ls");

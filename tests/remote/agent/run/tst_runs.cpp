@@ -19,7 +19,9 @@
 #include <csignal>
 #include <sys/prctl.h>
 #include <sys/stat.h>
+#include <thread>
 #include <unistd.h>
+#include <vector>
 
 using namespace stepscope;
 using testing::Answer;
@@ -149,6 +151,43 @@ private slots:
         const QJsonObject plain = agent({"start", "--", "true"}).object();
         QCOMPARE(listed(labelled["run"].toString())["label"].toString(), label);
         QCOMPARE(listed(plain["run"].toString())["label"].toString("none"), QString());
+    }
+
+    /// Of starts at the same time that refuse others, one succeeds; another one does so after its end.
+    void refusesToRunBesideOthers()
+    {
+        const QStringList words{"start", "--others", "refuse", "--", "sleep", "600"};
+        QTRY_VERIFY(!agent({"list"}).output.contains("\"running\"")); // of earlier tests
+        const auto before = agent({"list"}).array().size();
+        std::vector<Answer> answers(4);
+        std::vector<std::thread> starts;
+        for (Answer& answer : answers)
+            starts.emplace_back([&] { answer = agent(words); });
+        for (std::thread& one : starts)
+            one.join();
+        QString run;
+        for (const Answer& answer : answers) {
+            if (answer.status == 0) {
+                QVERIFY2(run.isEmpty(), "two runs were started");
+                run = answer.object()["run"].toString();
+            }
+        }
+        QVERIFY2(!run.isEmpty(), qPrintable(answers[0].error));
+        for (const Answer& answer : answers)
+            QVERIFY2(answer.status == 0 || answer.error.contains("in use by run " + run), qPrintable(answer.error));
+        QCOMPARE(agent({"list"}).array().size(), before + 1); // nothing remains of the others
+        // The same run again is an answer that was lost; a start that does not ask is not refused.
+        QCOMPARE(start({"sleep", "600"}, {"--others", "refuse", "--run", run})["run"].toString(), run);
+        const QString beside = start({"true"})["run"].toString();
+        QVERIFY(!beside.isEmpty());
+        QTRY_COMPARE(listed(beside)["state"].toString(), "ended");
+        QCOMPARE(agent({"stop", run}).status, 0);
+        const QString next = start({"true"}, {"--others", "refuse"})["run"].toString();
+        QVERIFY(!next.isEmpty());
+        for (const QString& each : {run, beside, next}) {
+            QTRY_COMPARE(listed(each)["state"].toString(), "ended");
+            QCOMPARE(agent({"remove", each}).status, 0);
+        }
     }
 
     void recordsLogAndStatusOfACrash()

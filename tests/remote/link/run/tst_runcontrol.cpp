@@ -142,6 +142,8 @@ void TestRunControl::startsWithDefaults()
     StartOptions options;
     options.command = {"true"};
     QCOMPARE(startCommand("/a b/agent", options), std::string("'/a b/agent' start -- 'true'"));
+    options.refusesOthers = true;
+    QCOMPARE(startCommand("a", options), std::string("'a' start --others 'refuse' -- 'true'"));
 }
 
 void TestRunControl::needsACommand()
