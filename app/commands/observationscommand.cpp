@@ -55,14 +55,20 @@ private:
                                                            [&bar](double share) { bar.update(share, ""); });
         }
         if (observations.groups.empty() && observations.unread.empty())
-            return format::failure("The study in " + m_study +
-                                   " has no training that succeeded: continue it with `stepscope sweep --resume " +
-                                   m_study + "`.");
+            return nothingToTest(opened);
         if (!m_csv.empty())
             TRY(analysis::writeTextFile(m_csv, analysis::observationsCsv(observations)));
         const std::string text = m_json ? analysis::toJson(observations) + "\n" : analysis::toText(observations);
         printText(text);
         return {};
+    }
+
+    [[nodiscard]] format::Error nothingToTest(const OpenedStudy& opened) const
+    {
+        const std::string text = "The study in " + m_study + " has no training that succeeded: ";
+        if (opened.results < opened.study.cells.size())
+            return format::failure(text + "continue it with `stepscope sweep --resume " + m_study + "`.");
+        return format::failure(text + "`stepscope export " + m_study + " --csv DIR` writes why each of them failed.");
     }
 
     std::string m_study;

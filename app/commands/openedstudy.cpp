@@ -9,9 +9,23 @@
 #include <vector>
 
 namespace stepscope::app {
+namespace {
 
-format::Result<OpenedStudy> openStudy(const std::string& folder)
+/// Of a study that is given by its folder, or by its file, as a file manager shows it.
+std::string folderOf(const std::string& path)
 {
+    const std::filesystem::path file(path);
+    std::error_code ignored;
+    if (file.filename() != analysis::studyFile({}) || !std::filesystem::is_regular_file(file, ignored))
+        return path;
+    return file.has_parent_path() ? file.parent_path().string() : ".";
+}
+
+} // namespace
+
+format::Result<OpenedStudy> openStudy(const std::string& path)
+{
+    const std::string folder = folderOf(path);
     OpenedStudy opened;
     opened.study = TRY(analysis::readStudy(folder));
     opened.results =

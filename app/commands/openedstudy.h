@@ -16,8 +16,9 @@ struct OpenedStudy
     analysis::CellReader reader; ///< of its recordings
     std::size_t results = 0;     ///< trainings that are done, at least one
 };
-/// Errors: those of analysis::readStudy(); Failed where no training is done, with the command that continues the sweep.
-format::Result<OpenedStudy> openStudy(const std::string& folder);
+/// `path`: the folder of the study, or its study.json. Errors: those of analysis::readStudy(); Failed where no training
+/// is done, with the command that continues the sweep.
+format::Result<OpenedStudy> openStudy(const std::string& path);
 
 /// Prints a note if recordings of results are missing, as after a copy of the study without them.
 void noteMissingRecordings(const analysis::Study& study, const std::filesystem::path& folder);

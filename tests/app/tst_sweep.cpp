@@ -158,6 +158,8 @@ private slots:
         QVERIFY2(lacking.status == 0 && lacking.err.contains("1 recording is missing"), lacking.err.constData());
         QVERIFY(stepscope({"sweep", "--resume", path("study")}).err.contains("1 recording is missing"));
         QCOMPARE(starts().size(), 6);
+        const Outcome byFile = stepscope({"advise", path("study/study.json")});
+        QVERIFY2(byFile.status == 0 && byFile.out == stepscope({"advise", path("study")}).out, byFile.err.constData());
         QCOMPARE(lineFault(stepscope({"figures", path("nothing"), "-o", path("figures")}), 1, {"study.json"}),
                  QString());
         QCOMPARE(lineFault(stepscope({"export", path("study"), "--figure", "timeline", "-o", path("x.png")}), 2,
@@ -360,6 +362,10 @@ private slots:
         QCOMPARE(outcome.status, 0);
         QCOMPARE(resultOf(4)["outcome"].toString(), "not_started");
         QVERIFY(resultOf(4)["reason"].toString().contains("/no/such/program"));
+        // To continue the sweep would not help: all trainings are done.
+        QCOMPARE(
+            lineFault(stepscope({"observations", path("study")}), 1, {"stepscope export", "why each of them failed"}),
+            QString());
     }
 
     void oneSweepAtATimeInAFolder()
@@ -370,6 +376,57 @@ private slots:
         QCOMPARE(lineFault(stepscope(sweep("1", {}, 60)), 1, {"Another stepscope"}), QString());
         QVERIFY(first.waitForFinished(60'000));
         QCOMPARE(starts().size(), 1);
+    }
+
+    /// Two studies on one device: their trainings take turns, so that none measures the load of the other.
+    void twoSweepsOfADeviceTakeTurns()
+    {
+        QFile script(path("train.py"));
+        QVERIFY(script.open(QIODevice::WriteOnly | QIODevice::Truncate));
+        script.write("import sys, time, stepscope\n"
+                     "log = open(sys.argv[3] + '/turns', 'a')\n"
+                     "print('begin', file=log, flush=True)\n"
+                     "for step in range(int(sys.argv[2])):\n"
+                     "    time.sleep(0.03)\n"
+                     "    stepscope.step(samples=4)\n"
+                     "print('end', file=log, flush=True)\n");
+        script.close();
+        QStringList arguments = sweep("1,2,3", {}, 12);
+        QProcess first;
+        start(first, arguments);
+        arguments[3] = path("other");
+        QProcess second;
+        start(second, arguments);
+        QVERIFY(first.waitForFinished(60'000) && second.waitForFinished(60'000));
+        const QByteArray lines = first.readAllStandardError() + second.readAllStandardError();
+        QVERIFY2(first.exitCode() == 0 && second.exitCode() == 0, lines.constData());
+        QCOMPARE(lines.count("all 3 trainings are done, 0 of them failed"), 2);
+        QVERIFY2(lines.contains("local: Waiting for another sweep (run "), lines.constData());
+        QVERIFY2(lines.count("Waiting for") <= 2, lines.constData()); // at most once by each
+        QFile turns(path("turns"));
+        QVERIFY(turns.open(QIODevice::ReadOnly));
+        QCOMPARE(turns.readAll(), QByteArray("begin\nend\n").repeated(6));
+    }
+
+    /// A capture that runs already is waited for, too, and Ctrl+C ends the wait.
+    void waitsForARunThatUsesTheDevice()
+    {
+        QProcess capture;
+        start(capture, {"profile", "local", "-o", path("long.stepscope"), "--", "sleep", "600"});
+        QTRY_VERIFY_WITH_TIMEOUT(stepscope({"runs", "local"}).out.contains("running"), 30'000);
+        QProcess waiting;
+        start(waiting, sweep("1", {}, 8));
+        QByteArray said;
+        QTRY_VERIFY_WITH_TIMEOUT((said += waiting.readAllStandardError()).contains("(sleep), which uses this target"),
+                                 30'000);
+        QVERIFY(starts().isEmpty());
+        ::kill(static_cast<pid_t>(waiting.processId()), SIGINT);
+        QVERIFY(waiting.waitForFinished(20'000));
+        QVERIFY2(waiting.readAllStandardError().contains("0 of 1 trainings are done"), said.constData());
+        ::kill(static_cast<pid_t>(capture.processId()), SIGINT);
+        QVERIFY(capture.waitForFinished(20'000));
+        QCOMPARE(stepscope({"sweep", "--resume", path("study")}).status, 0);
+        QCOMPARE(resultOf(1)["outcome"].toString(), "ok");
     }
 
     void refusesAnotherPlanForAStudy()
