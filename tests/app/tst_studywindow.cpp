@@ -3,7 +3,9 @@
 #include "analysis/study/studyfile.h"
 #include "app/window/windowcontroller.h"
 #include "tests/support/knownstudy.h"
+#include "tests/support/login/passwordtarget.h"
 #include "tests/support/recordingbuilder.h"
+#include "ui/devices/signindialogs.h"
 #include "ui/parts/jumptable.h"
 #include "ui/parts/messageline.h"
 #include "ui/parts/observationlist.h"
@@ -21,6 +23,7 @@
 #include <QSpinBox>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 
 #include <algorithm>
 #include <filesystem>
@@ -40,6 +43,56 @@ int rowsIn(const ui::MainWindow& window, const QString& state)
     for (int row = 0; row < model->rowCount(); ++row)
         count += model->index(row, stateColumn).data().toString() == state ? 1 : 0;
     return count;
+}
+
+/// Answers the questions of a login: trusts the host, and gives one password after the other. Without one that is left,
+/// it cancels.
+class LoginAnswers
+{
+public:
+    explicit LoginAnswers(QStringList passwords)
+        : m_passwords(std::move(passwords))
+    {
+        QObject::connect(&m_timer, &QTimer::timeout, [this] { answer(); });
+        m_timer.start(50);
+    }
+    [[nodiscard]] const QStringList& questions() const { return m_questions; }
+
+private:
+    void answer()
+    {
+        QWidget* const shown = QApplication::activeModalWidget();
+        if (auto* host = qobject_cast<ui::HostKeyDialog*>(shown))
+            return host->accept();
+        auto* const secret = qobject_cast<ui::SecretDialog*>(shown);
+        if (secret == nullptr)
+            return;
+        m_questions << secret->findChild<QLineEdit*>()->accessibleName();
+        if (m_passwords.isEmpty())
+            return secret->reject();
+        secret->findChild<QLineEdit*>()->setText(m_passwords.takeFirst());
+        secret->accept();
+    }
+
+    QStringList m_passwords;
+    QStringList m_questions;
+    QTimer m_timer;
+};
+
+/// A training of 12 steps in place of the target's Python.
+void writePython(const QString& home)
+{
+    QDir().mkpath(home + "/bin");
+    QFile script(home + "/train.py");
+    QFile python(home + "/bin/python3");
+    if (!script.open(QIODevice::WriteOnly) || !python.open(QIODevice::WriteOnly))
+        qFatal("the training cannot be written");
+    script.write("import stepscope, time\n"
+                 "for step in range(12):\n"
+                 "    time.sleep(0.03)\n"
+                 "    stepscope.step(samples=4)\n");
+    python.write("#!/bin/sh\nexec " STEPSCOPE_PYTHON " " + QFile::encodeName(home) + "/train.py\n");
+    python.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
 }
 
 } // namespace
@@ -250,6 +303,56 @@ private slots:
         ui::SweepRequest request{{"virtual-tx2"}, {"dqn"}, {4, 8, 16}, 1, 40, folder};
         emit window().sweepRequested(request);
         QTRY_VERIFY2(bannerText().contains("--batches"), qPrintable(bannerText()));
+    }
+
+    /// Each training opens connections of its own, but the password is asked for once.
+    void aSweepAsksForThePasswordOnce()
+    {
+        const QString home = m_folder.filePath("target");
+        writePython(home);
+        const tests::PasswordTarget target(home, "correct horse");
+        const LoginAnswers answers({"wrong", "correct horse"});
+        const QString folder = m_folder.filePath("secret");
+        const QString name = QString("ada@127.0.0.1:%1").arg(target.port());
+        emit window().sweepRequested({{name}, {"smallcnn"}, {4, 8, 16}, 1, 12, folder});
+        QTRY_VERIFY_WITH_TIMEOUT(bannerText().contains("All 3 trainings of the sweep are done, 0"), 120'000);
+        QTRY_COMPARE_WITH_TIMEOUT(rowsIn(window(), "ok"), 3, 20'000);
+        QCOMPARE(answers.questions().size(), 2);
+        QVERIFY2(answers.questions()[0].contains("Password of " + name), qPrintable(answers.questions()[0]));
+        QVERIFY2(answers.questions()[1].contains("Not accepted"), qPrintable(answers.questions()[1]));
+        QVERIFY2(target.logins() >= 4, qPrintable(QString::number(target.logins()))); // one to prepare, and one each
+        QCOMPARE(target.attempts(), target.logins() + 1);
+    }
+
+    void aSweepWithoutThePasswordSaysWhy_data()
+    {
+        QTest::addColumn<QStringList>("passwords");
+        QTest::addColumn<QString>("says");
+        QTest::addRow("cancelled") << QStringList{} << "password";
+        QTest::addRow("wrong") << QStringList{"a", "b", "c", "correct horse"} << "wrong password (3 tries)";
+    }
+    void aSweepWithoutThePasswordSaysWhy()
+    {
+        QFETCH(QStringList, passwords);
+        QFETCH(QString, says);
+        const QString home = m_folder.filePath(QString("target-") + QTest::currentDataTag());
+        writePython(home);
+        const tests::PasswordTarget target(home, "correct horse");
+        const QString folder = m_folder.filePath(QString("refused-") + QTest::currentDataTag());
+        const QString name = QString("ada@127.0.0.1:%1").arg(target.port());
+        {
+            const LoginAnswers answers(passwords);
+            emit window().sweepRequested({{name}, {"smallcnn"}, {4}, 1, 12, folder});
+            QTRY_VERIFY2_WITH_TIMEOUT(bannerText().contains(says), qPrintable(bannerText()), 60'000);
+            QVERIFY(!bannerText().contains('\n'));
+            QCOMPARE(answers.questions().size(), passwords.isEmpty() ? 1 : 3);
+        }
+        auto* more = window().findChild<QPushButton*>("continueSweep");
+        QTRY_VERIFY_WITH_TIMEOUT(more->isVisible() && more->isEnabled(), 20'000);
+        QVERIFY(!window().findChild<QPushButton*>("stopSweep")->isVisible());
+        const LoginAnswers answers({"correct horse"});
+        more->click();
+        QTRY_VERIFY_WITH_TIMEOUT(bannerText().contains("All 1 trainings"), 60'000);
     }
 
     /// A training that is left on its target is found again, not started twice.
