@@ -38,8 +38,9 @@ inline constexpr std::size_t kResamples = 1999; ///< fewer change the coverage b
 /// 95 % interval of (estimate of b) - (estimate of a), by the studentized bootstrap (Efron 1979; Hall 1988): units are
 /// drawn with replacement, separately on each side, and the difference is divided by its own standard error. This keeps
 /// the nominal coverage with few units, where percentile intervals are too narrow. Joining neighbours into blocks is
-/// the block bootstrap (Kuensch 1989), which allows for drift. The seed is fixed: the same input gives the same
-/// interval. None with fewer than kMinUnits units, or when the units vary too little. O(kResamples x kMaxUnits).
+/// the block bootstrap (Kuensch 1989), which allows for drift. Deviations count up to the 99.9 % range of Student's t,
+/// so that one outlier among equal units gives no interval without limit. The seed is fixed: the same input gives the
+/// same interval. None with fewer than kMinUnits units. O(kResamples x kMaxUnits).
 std::optional<Interval> differenceInterval(std::span<const SampleUnit> a, std::span<const SampleUnit> b);
 
 /// Sum of sums / sum of weights; 0 without weight.

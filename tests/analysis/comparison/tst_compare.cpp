@@ -181,6 +181,22 @@ private slots:
         QVERIFY(interval->low > 0 && !interval->holdsZero());
     }
 
+    /// A third of the resamples lack the outlier and have hardly any spread, or none: the interval stays within a few
+    /// standard errors of the mean.
+    void oneOutlierGivesNoEndlessInterval()
+    {
+        for (const double spread : {1e-6, 0.0}) {
+            const Units zeros(4, SampleUnit{0, 1});
+            Units units;
+            for (int i = 0; i < 20; ++i)
+                units.push_back({i == 3 ? 0.4 : 0.8 + spread * std::sin(i), 1});
+            const auto interval = differenceInterval(zeros, units); // mean 0.78, standard error 0.02
+            QVERIFY(interval);
+            QVERIFY2(interval->low > 0.7 && interval->low < 0.77, qPrintable(QString::number(interval->low)));
+            QVERIFY2(interval->high > 0.79 && interval->high < 0.86, qPrintable(QString::number(interval->high)));
+        }
+    }
+
     void noIntervalWithTooFewUnits()
     {
         const Units few{{1, 1}, {2, 1}, {3, 1}};
