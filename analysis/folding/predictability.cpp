@@ -123,6 +123,17 @@ bool varies(std::span<const FoldSample> samples)
                        [&](const FoldSample& sample) { return sample.value != samples.front().value; });
 }
 
+void addMoments(std::span<const FoldSample> samples, ChannelPredictability& predictability)
+{
+    const auto count = static_cast<double>(samples.size());
+    for (const FoldSample& sample : samples)
+        predictability.mean += sample.value / count;
+    double squares = 0;
+    for (const FoldSample& sample : samples)
+        squares += (sample.value - predictability.mean) * (sample.value - predictability.mean);
+    predictability.deviation = samples.size() > 1 ? std::sqrt(squares / (count - 1)) : 0;
+}
+
 std::string reasonForNoShare(std::span<const FoldSample> samples)
 {
     if (samples.empty())
@@ -236,7 +247,7 @@ Predictability predictabilityOf(const trace::TraceView& view, const StepList& li
         if (channel.info().quantity.starts_with("agent."))
             continue;
         channels.push_back(channel);
-        result.channels.push_back({uniqueTitle(channel.info(), result.channels), {}, 0, {}});
+        result.channels.push_back({uniqueTitle(channel.info(), result.channels), {}, 0, 0, 0, {}});
     }
     std::vector<std::optional<StepTemplate>> templates(channels.size());
     forEachInParallel(channels.size(), [&](std::size_t i) {
@@ -249,6 +260,7 @@ Predictability predictabilityOf(const trace::TraceView& view, const StepList& li
             templates[i].emplace(titleOf(info), samples, steps.phases.stepSeconds());
         ChannelPredictability& predictability = result.channels[i];
         predictability.samples = samples.size();
+        addMoments(samples, predictability);
         if (result.reason.empty())
             predictability.share = explainedByMeanStep(samples, steps.phases.stepSeconds());
         if (!predictability.share)

@@ -25,7 +25,8 @@ struct ChannelPredictability
     std::string channel; ///< name, or rail
     std::optional<double> share;
     std::size_t samples = 0;
-    std::string reason; ///< why there is no share; empty when there is one
+    double mean = 0, deviation = 0; ///< of these samples, in the channel's unit
+    std::string reason;             ///< why there is no share; empty when there is one
 };
 
 /// Variation of one op's self time from step to step.

@@ -85,6 +85,8 @@ struct RunFacts
         std::optional<double> share{}; ///< 0..1; none = not known
         /// The averaging window is at most half a step. A longer one can hide a repetition, but not feign one.
         bool isResolved = true;
+        /// Of the samples in the steps, in the channel's unit; NaN = not known.
+        double mean = std::numeric_limits<double>::quiet_NaN(), deviation = mean;
     };
     std::vector<Repetition> repetitions{};
     std::size_t repeatedSteps = 0; ///< steps that the shares were computed from
@@ -92,7 +94,8 @@ struct RunFacts
 
     std::optional<double> peakBytes{};  ///< of the system
     std::optional<double> totalBytes{}; ///< of the device
-    std::vector<double> stepPeaks{};    ///< B: peak of memory in use in each of the steps
+    /// B: peak of memory in use in each of these groups. One step with few samples would miss its peak.
+    std::vector<double> stepPeaks{};
     /// Memory of the training by its parts, bytes. None = not reported. Without a report, intermediate data are
     /// what the peak contains beyond the other parts.
     std::optional<double> parameterBytes{}, gradientBytes{}, inputBytes{}, intermediateBytes{};

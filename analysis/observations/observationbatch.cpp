@@ -177,6 +177,7 @@ std::optional<double> denverIdle(const std::vector<CoreSummary>& cores)
 
 ObservationVerdict denverIsIdlest(std::span<const RunFacts> runs, std::string& evidence)
 {
+    constexpr double kSeenIdle = 0.01;
     std::vector<ObservationVerdict> verdicts;
     double idlest = 0;
     std::string means;
@@ -184,6 +185,13 @@ ObservationVerdict denverIsIdlest(std::span<const RunFacts> runs, std::string& e
         const auto whole = denverIdle(run.cores);
         if (!whole)
             continue;
+        // With steps shorter than a sample, hardly one shows a core idle from its begin to its end.
+        const auto isSeenIdle = [](const CoreSummary& core) { return core.idleRatio >= kSeenIdle; };
+        if (std::none_of(run.cores.begin(), run.cores.end(), isSeenIdle)) {
+            verdicts.push_back(ObservationVerdict::Undecided);
+            means += (means.empty() ? "" : ", ") + runName(run) + " not known (no core was idle for whole samples)";
+            continue;
+        }
         std::vector<double> parts;
         for (const RunFacts::Stretch& stretch : run.stretches)
             parts.push_back(denverIdle(stretch.cores).value_or(NAN));

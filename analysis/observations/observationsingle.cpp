@@ -128,14 +128,42 @@ Finding gpuAgainstCpu(const RunFacts& run)
 /// 25 to 40 %, although all steps do the same work.
 constexpr double kPattern = 0.2;
 
+constexpr double kMaxDeviation = 0.1;
+constexpr double kMaxDrift = 0.05;
+
+/// Whether a channel varies so little that its mean predicts it: what is left is noise, of which the mean step explains
+/// nothing.
+bool isSteady(const RunFacts::Repetition& channel)
+{
+    constexpr double kMostPoints = 0.05;
+    const double most = channel.quantity == "rail.power" ? kMaxDeviation * channel.mean : kMostPoints;
+    return channel.deviation <= most; // false if it is not known
+}
+
+std::string steadyText(const RunFacts::Repetition& channel)
+{
+    const bool isPower = channel.quantity == "rail.power";
+    const auto text = [&](double value) { return isPower ? fixedText(value, 2) + " W" : percentText(value); };
+    return channel.channel + " steady at " + text(channel.mean) + " +- " + text(channel.deviation);
+}
+
 /// The shares of variance of the channels for which `isMeant` is true.
 Finding repetitionOf(const RunFacts& run, const std::function<bool(const RunFacts::Repetition&)>& isMeant)
 {
+    constexpr std::size_t kMinSteps = 8;
     std::vector<ObservationVerdict> verdicts;
     std::string shares;
+    std::string steady;
     const RunFacts::Repetition* least = nullptr;
     for (const RunFacts::Repetition& channel : run.repetitions) {
-        if (!channel.share || !isMeant(channel))
+        if (!isMeant(channel))
+            continue;
+        if (run.repeatedSteps >= kMinSteps && isSteady(channel)) {
+            verdicts.push_back(ObservationVerdict::Holds);
+            steady += (steady.empty() ? "" : ", ") + steadyText(channel);
+            continue;
+        }
+        if (!channel.share)
             continue;
         const ObservationVerdict verdict = within(testedShare(*channel.share, run.repeatedSteps), kPattern, INFINITY);
         verdicts.push_back(verdict == ObservationVerdict::DoesNotHold && !channel.isResolved
@@ -144,13 +172,17 @@ Finding repetitionOf(const RunFacts& run, const std::function<bool(const RunFact
         shares += (shares.empty() ? "" : ", ") + channel.channel + " " + percentText(*channel.share);
         least = least == nullptr || *channel.share < *least->share ? &channel : least;
     }
-    if (least == nullptr)
+    if (verdicts.empty())
         return {ObservationVerdict::Undecided,
                 "too few steps or samples: record at least eight steps, longer than two samples"};
-    return {allOf(verdicts), "share of the variance that the mean of " + countText(run.repeatedSteps) +
-                                 " steps explains: " + shares + "; the least of them" +
-                                 intervalText(testedShare(*least->share, run.repeatedSteps), percentText) +
-                                 " against " + percentText(kPattern)};
+    Finding finding{allOf(verdicts), {}};
+    if (least != nullptr)
+        finding.evidence = "share of the variance that the mean of " + countText(run.repeatedSteps) +
+                           " steps explains: " + shares + "; the least of them" +
+                           intervalText(testedShare(*least->share, run.repeatedSteps), percentText) + " against " +
+                           percentText(kPattern);
+    append(finding.evidence, steady);
+    return finding;
 }
 
 /// How much values of steps vary, and how well the first half of them predicts the second.
@@ -181,9 +213,6 @@ std::optional<Forecast> forecastOf(const std::vector<double>& values)
     forecast.deviation = {root(forecast.deviation.value), Interval{root(square.low), root(square.high)}};
     return forecast;
 }
-
-constexpr double kMaxDeviation = 0.1;
-constexpr double kMaxDrift = 0.05;
 
 /// Adds the test of `values` to the finding.
 void addForecast(const std::string& what, const std::vector<double>& values, Finding& finding)

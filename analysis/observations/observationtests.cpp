@@ -86,6 +86,33 @@ Tested ratioOf(const BatchSeries& series, const Growth& growth)
     return widenedRatio(ratio, half);
 }
 
+/// Does not hold where the figure falls from one batch size to the next: it does not grow with the batch size, even if
+/// that of the largest is above that of the smallest.
+Observation::Verdict withoutFall(const BatchSeries& series, const Growth& growth, std::string& evidence)
+{
+    constexpr double kFall = 0.95;
+    for (std::size_t i = 1; i < series.runs.size() && series.runs.size() > 2; ++i) {
+        const BatchSeries pair{{series.runs[i - 1], series.runs[i]}, {series.repeats[i - 1], series.repeats[i]}};
+        const Tested ratio = ratioOf(pair, growth);
+        if (within(ratio, -INFINITY, kFall) != ObservationVerdict::Holds)
+            continue;
+        evidence += ", but from batch " + countText(pair.small().batch) + " to " + countText(pair.large().batch) +
+                    " it falls: " + timesText(ratio.value) + intervalText(ratio, timesText);
+        return ObservationVerdict::DoesNotHold;
+    }
+    return ObservationVerdict::Holds;
+}
+
+/// Whether the growth is within its bounds. A figure that is known to grow by less than 5 % does not grow, although its
+/// interval may contain the bound.
+Observation::Verdict withinGrowth(const Tested& ratio, const Interval& bounds)
+{
+    constexpr double kGrowth = 1.05;
+    const ObservationVerdict verdict = within(ratio, bounds.low, bounds.high);
+    const bool stays = ratio.interval && ratio.interval->high < kGrowth * bounds.low;
+    return verdict == ObservationVerdict::Undecided && stays ? ObservationVerdict::DoesNotHold : verdict;
+}
+
 /// The verdict by the order of the figures over the batch sizes.
 Observation::Verdict byTrend(const BatchSeries& series, const Growth& growth, double ratio, std::string& evidence)
 {
@@ -317,8 +344,9 @@ Observation::Verdict decideGrowth(std::span<const BatchSeries> series, const Gro
                     "): " + timesText(ratio.value) + intervalText(ratio, timesText);
         const Interval bounds = growth.bounds(model.ratio());
         isBootstrapped = isBootstrapped || ratio.interval;
-        verdicts.push_back(ratio.interval ? within(ratio, bounds.low, bounds.high)
+        verdicts.push_back(ratio.interval ? withinGrowth(ratio, bounds)
                                           : byTrend(model, growth, ratio.value, evidence));
+        verdicts.push_back(withoutFall(model, growth, evidence));
     }
     if (isBootstrapped)
         evidence += std::string("; tested by the bootstrap over blocks of steps") + (hasRepeats ? kAndRepeats : "");

@@ -68,18 +68,20 @@ std::vector<StepFigures> grouped(const std::vector<StepFigures>& steps, std::siz
     return groups;
 }
 
-/// Peak of memory in use in each step; empty if it was not measured.
-std::vector<double> peaksOf(const trace::TraceView& view, const std::vector<std::size_t>& steps)
+/// Peak of memory in use in each group of `each` consecutive steps; empty if it was not measured.
+std::vector<double> peaksOf(const trace::TraceView& view, const std::vector<std::size_t>& steps, std::size_t each)
 {
     std::vector<double> peaks;
     const trace::ChannelView* memory = findChannel(view, "memory.used");
-    if (memory == nullptr)
-        return peaks;
-    for (const std::size_t i : steps) {
-        const format::Step step = view.step(i);
-        const auto bounds = memory->bounds(memory->lowerBound(step.start), memory->lowerBound(step.end));
-        if (bounds.any)
-            peaks.push_back(bounds.max);
+    for (std::size_t first = 0; memory != nullptr && first + each <= steps.size(); first += each) {
+        double peak = -INFINITY;
+        for (std::size_t i = first; i < first + each; ++i) {
+            const format::Step step = view.step(steps[i]);
+            const auto bounds = memory->bounds(memory->lowerBound(step.start), memory->lowerBound(step.end));
+            peak = bounds.any ? std::max(peak, bounds.max) : peak;
+        }
+        if (std::isfinite(peak))
+            peaks.push_back(peak);
     }
     return peaks;
 }
@@ -146,6 +148,10 @@ std::vector<RunFacts::Repetition> repetitionsOf(const trace::TraceView& view, co
         const auto window = static_cast<double>(info.windowNs.value_or(samplingPeriod(view, info)));
         repetitions.push_back(
             {titleOf(info), info.quantity, info.role, info.core, result->share, window * 1e-9 <= stepSeconds / 2});
+        if (result->samples > 0) {
+            repetitions.back().mean = result->mean;
+            repetitions.back().deviation = result->deviation;
+        }
         ++result;
     }
     return repetitions;
@@ -169,12 +175,22 @@ bool isAccuracy(std::string_view key)
     return key.ends_with("acc") || key.ends_with("accuracy");
 }
 
-/// Reads the training's accuracies from lines of its output: "accuracy: 0.61", "acc 61.3 %". Values above 1 and those
-/// with a per cent sign are per cent.
+/// Reads the training's accuracies from lines of its output: "accuracy: 0.61", "acc 61.3 %". Those with a per cent sign
+/// are per cent, and all others of a series in which one is above 1.
 class AccuracyLines
 {
 public:
-    AccuracySeries series{};
+    [[nodiscard]] AccuracySeries series() const
+    {
+        AccuracySeries shares;
+        for (const auto& [key, lines] : m_lines) {
+            const bool isPercent = std::any_of(lines.begin(), lines.end(),
+                                               [](const Line& line) { return !line.hasSign && line.value > 1; });
+            for (const Line& line : lines)
+                shares[key].push_back({line.day, isPercent || line.hasSign ? line.value / 100 : line.value});
+        }
+        return shares;
+    }
 
     void read(std::string_view line, double day)
     {
@@ -192,6 +208,12 @@ public:
     }
 
 private:
+    struct Line
+    {
+        double day = 0, value = 0;
+        bool hasSign = false;
+    };
+
     static bool isWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
     void readValue(std::string_view key, std::string_view rest, double day)
@@ -207,9 +229,10 @@ private:
             return;
         rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
         rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
-        const bool isPercent = value > 1 || rest.starts_with('%');
-        series[std::string(key)].push_back({day, isPercent ? value / 100 : value});
+        m_lines[std::string(key)].push_back({day, value, rest.starts_with('%')});
     }
+
+    std::map<std::string, std::vector<Line>, std::less<>> m_lines; ///< by key
 };
 
 /// Days since 1970.
@@ -268,7 +291,7 @@ std::vector<RunFacts::Accuracy> accuraciesOf(const trace::TraceView& view, const
             text.clear();
         }
     }
-    return longestOf(lines.series);
+    return longestOf(lines.series());
 }
 
 namespace {
@@ -487,7 +510,6 @@ RunFacts runFacts(const trace::TraceView& view, const Report& report, const std:
     facts.detectedPeriod = periodText(report.period);
     facts.accuracies = accuraciesOf(view, stop);
     const std::vector<std::size_t> numbers = stepsIn(view, report.summary.range);
-    facts.stepPeaks = peaksOf(view, numbers);
     addStepShapes(view, report.summary.range, facts, stop);
     const std::vector<StepFigures> steps = stepFigures(view, numbers, stop);
     double seconds = 0;
@@ -500,6 +522,7 @@ RunFacts runFacts(const trace::TraceView& view, const Report& report, const std:
     if (seconds > 0 && needed > seconds)
         facts.stepsPerGroup = static_cast<std::size_t>(std::min(std::ceil(needed / seconds), 1e6));
     facts.groups = grouped(steps, facts.stepsPerGroup);
+    facts.stepPeaks = peaksOf(view, numbers, facts.stepsPerGroup);
     return facts;
 }
 

@@ -153,6 +153,21 @@ inline void setGroups(RunFacts& run, double StepFigures::*field, double value)
         run.groups[i].*field = value * wobble(static_cast<int>(i));
 }
 
+inline void setSteady(RunFacts::Repetition& channel, double mean, double deviation)
+{
+    channel.share = 0;
+    channel.mean = mean;
+    channel.deviation = deviation;
+}
+
+/// Samples per second that rise to three times that of batch 4 at batch 16, and reach `at32` and `at64` times it later.
+inline void setPeakingRate(RunFacts& run, double at32, double at64)
+{
+    const double rate = run.batch == 4 ? 1 : run.batch == 8 ? 1.8 : run.batch == 16 ? 3 : run.batch == 32 ? at32 : at64;
+    for (std::size_t i = 0; i < run.stepSeconds.size(); ++i)
+        run.stepSeconds[i] = 0.1 * static_cast<double>(run.batch) / rate * wobble(static_cast<int>(i));
+}
+
 // In each case the claim is wrong in one way that the paper's claim excludes.
 inline const Case kCases[] = {
     {"1: the cores are as busy as the GPU", 1, Verdict::DoesNotHold,
@@ -176,6 +191,14 @@ inline const Case kCases[] = {
      [](RunFacts& run) {
          run.repetitions.back().share = 0.02;
          run.cores.back().utilization = 0.01;
+     }},
+    {"2: the GPU is always busy", 2, Verdict::Holds, [](RunFacts& run) { setSteady(run.repetitions[4], 0.97, 0.02); }},
+    {"2: the GPU varies without a pattern", 2, Verdict::DoesNotHold,
+     [](RunFacts& run) { setSteady(run.repetitions[4], 0.6, 0.3); }},
+    {"2: the GPU is always busy, in few steps", 2, Verdict::Undecided,
+     [](RunFacts& run) {
+         setSteady(run.repetitions[4], 0.97, 0.02);
+         run.repeatedSteps = 7;
      }},
     {"2: too coarse for the steps", 2, Verdict::Undecided,
      [](RunFacts& run) {
@@ -202,6 +225,20 @@ inline const Case kCases[] = {
          }
          for (CoreSummary& core : run.cores)
              core.idleRatio = core.cluster == "Denver2" ? 0.1 : 0.3;
+     }},
+    {"4: steps too short to see a core idle, of one model", 4, Verdict::Holds,
+     [](RunFacts& run) {
+         for (CoreSummary& core : run.cores)
+             core.idleRatio = run.model == "dqn" ? 0 : core.idleRatio;
+         for (RunFacts::Stretch& stretch : run.stretches) {
+             for (CoreSummary& core : stretch.cores)
+                 core.idleRatio = run.model == "dqn" ? 0 : core.idleRatio;
+         }
+     }},
+    {"4: no core is seen idle", 4, Verdict::Undecided,
+     [](RunFacts& run) {
+         for (CoreSummary& core : run.cores)
+             core.idleRatio = 0;
      }},
     {"4: all cores change together", 4, Verdict::DoesNotHold,
      [](RunFacts& run) {
@@ -245,6 +282,10 @@ inline const Case kCases[] = {
     {"6: no rail of the memory", 6, Verdict::Undecided, [](RunFacts& run) { run.rails.pop_back(); }},
     {"7: the power of the memory does not repeat", 7, Verdict::DoesNotHold,
      [](RunFacts& run) { run.repetitions[3].share = 0.02; }},
+    {"7: the power of the memory is steady", 7, Verdict::Holds,
+     [](RunFacts& run) { setSteady(run.repetitions[3], 1.5, 0.06); }},
+    {"7: the power of the memory varies without a pattern", 7, Verdict::DoesNotHold,
+     [](RunFacts& run) { setSteady(run.repetitions[3], 1.5, 0.3); }},
     {"7: the energy of a step drifts", 7, Verdict::DoesNotHold,
      [](RunFacts& run) {
          for (std::size_t i = 10; i < run.groups.size(); ++i)
@@ -260,6 +301,13 @@ inline const Case kCases[] = {
      [](RunFacts& run) { setGroups(run, &StepFigures::joules, static_cast<double>(run.batch)); }},
     {"8: the energy of a step stays", 8, Verdict::DoesNotHold,
      [](RunFacts& run) { setGroups(run, &StepFigures::joules, 10 / static_cast<double>(run.batch)); }},
+    {"8: the energy of a step is the same", 8, Verdict::DoesNotHold,
+     [](RunFacts& run) { setGroups(run, &StepFigures::joules, 10); }},
+    {"8: the energy of a step falls in between", 8, Verdict::DoesNotHold,
+     [](RunFacts& run) {
+         if (run.batch == 32)
+             setGroups(run, &StepFigures::joules, 0.5 * between(1.2, 7, 16));
+     }},
     {"8: models need the same energy", 8, Verdict::DoesNotHold,
      [](RunFacts& run) {
          run.joulesPerStep = std::sqrt(static_cast<double>(run.batch));
@@ -281,6 +329,14 @@ inline const Case kCases[] = {
          for (std::size_t i = 0; i < run.stepSeconds.size(); ++i)
              run.stepSeconds[i] = 0.01 * std::pow(static_cast<double>(run.batch), 1.05) * wobble(static_cast<int>(i));
      }},
+    {"10: the rate is the same", 10, Verdict::DoesNotHold,
+     [](RunFacts& run) {
+         for (std::size_t i = 0; i < run.stepSeconds.size(); ++i)
+             run.stepSeconds[i] = 0.01 * static_cast<double>(run.batch) * wobble(static_cast<int>(i));
+     }},
+    {"10: rises, then falls to little more than at first", 10, Verdict::DoesNotHold,
+     [](RunFacts& run) { setPeakingRate(run, 2, 1.15); }},
+    {"10: rises, then stays", 10, Verdict::Holds, [](RunFacts& run) { setPeakingRate(run, 3.02, 3.0); }},
     {"11: models gain equally", 11, Verdict::DoesNotHold,
      [](RunFacts& run) {
          for (std::size_t i = 0; i < run.stepSeconds.size(); ++i)

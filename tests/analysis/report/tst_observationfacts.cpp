@@ -161,6 +161,23 @@ private slots:
         }
     }
 
+    /// A training that prints per cent without a sign begins below 1 %; one that prints shares reaches 1.
+    void onePrintedScaleForAllLines()
+    {
+        RecordingBuilder percent = takingTurns();
+        percent.log(kStep, "acc: 0.98\nacc: 1.00\nacc: 3.20\n");
+        const RunFacts low = factsOf(viewOf(percent.bytes()));
+        QCOMPARE(low.accuracies.size(), std::size_t{3});
+        QCOMPARE(low.accuracies[0].share, 0.0098);
+        QCOMPARE(low.accuracies[1].share, 0.01);
+        RecordingBuilder shares = takingTurns();
+        shares.log(kStep, "acc: 0.98\nacc: 1.0\nacc: 99.5 %\n");
+        const RunFacts high = factsOf(viewOf(shares.bytes()));
+        QCOMPARE(high.accuracies[0].share, 0.98);
+        QCOMPARE(high.accuracies[1].share, 1.0);
+        QCOMPARE(high.accuracies[2].share, 0.995);
+    }
+
     /// Reported metrics come before printed lines, and one with values above 1 is in per cent.
     void accuracyFromMetrics()
     {
@@ -182,6 +199,35 @@ private slots:
         const RunFacts facts = factsOf(viewOf(builder.bytes()));
         QCOMPARE(facts.accuracies.size(), std::size_t{2});
         QCOMPARE(facts.accuracies[1].share, 0.6);
+    }
+
+    /// Steps of 2 ms, sampled each 10 ms: memory is at its peak in a tenth of each step, which few samples meet.
+    void peaksOfStepsThatAreShorterThanASample()
+    {
+        RecordingBuilder builder;
+        builder.describe().periodNs = 10 * kMs;
+        const auto memory = builder.channel({.name = "used", .quantity = "memory.used", .unit = "B"});
+        std::vector<std::int64_t> times;
+        std::vector<std::int64_t> values;
+        for (int i = 0; i < 2000; ++i) {
+            times.push_back(i * 10 * kMs + (i * 7 % 10) * kMs / 5);
+            values.push_back(i * 7 % 10 == 9 ? 3'000'000'000 : 1'000'000'000);
+        }
+        builder.samples(memory, times, values);
+        std::vector<format::Step> steps;
+        for (std::int64_t i = 0; i < 10'000; ++i)
+            steps.push_back({.index = static_cast<std::uint64_t>(i),
+                             .start = i * 2 * kMs,
+                             .end = (i + 1) * 2 * kMs,
+                             .samples = 4,
+                             .flags = 0,
+                             .process = 0});
+        builder.steps(steps);
+        const RunFacts facts = factsOf(viewOf(builder.bytes()));
+        QCOMPARE(facts.stepsPerGroup, std::size_t{100});
+        QVERIFY(facts.stepPeaks.size() >= 90);
+        for (const double peak : facts.stepPeaks)
+            QCOMPARE(peak, 3e9);
     }
 
     void memoryParts()
